@@ -1,0 +1,73 @@
+//! Static evaluation of chess positions, from the view of the side to move, in centipawns.
+//!
+//! An evaluation shapes the tree (it decides which moves fail high), not the truth about mates, so
+//! each is as simple as its purpose allows.
+
+mod material;
+mod mop_up;
+mod piece_square;
+
+use cozy_chess::Board;
+use serde::{Deserialize, Serialize};
+
+/// Which static evaluation a search uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Evaluation {
+    /// Nothing has a value but mate: the tree of a pure mate search.
+    #[default]
+    Zero,
+    /// The men's values.
+    Material,
+    /// Material, and a bonus for driving a lone king to the edge and bringing the own king near.
+    MopUp,
+    /// Material, and a value for each man's square.
+    PieceSquare,
+}
+
+/// The value of a board for the side to move.
+#[inline]
+pub(crate) fn evaluate(board: &Board, evaluation: Evaluation) -> i32 {
+    match evaluation {
+        Evaluation::Zero => 0,
+        Evaluation::Material => material::balance(board),
+        Evaluation::MopUp => mop_up::evaluate(board),
+        Evaluation::PieceSquare => piece_square::evaluate(board),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(fen: &str) -> Board {
+        Board::from_fen(fen, false).unwrap()
+    }
+
+    #[test]
+    fn colours_flipped_gives_the_same_value() {
+        let pairs = [
+            ("8/7K/8/8/8/8/R7/7k w - - 0 1", "7K/r7/8/8/8/8/7k/8 b - - 0 1"),
+            (
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w - - 0 1",
+                "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b - - 0 1",
+            ),
+        ];
+        for (white, black) in pairs {
+            for evaluation in
+                [Evaluation::Zero, Evaluation::Material, Evaluation::MopUp, Evaluation::PieceSquare]
+            {
+                let value = evaluate(&board(white), evaluation);
+                assert_eq!(value, evaluate(&board(black), evaluation), "{white} {evaluation:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_rook_is_worth_five_pawns() {
+        let krk = board("8/7K/8/8/8/8/R7/7k w - - 0 1");
+        assert_eq!(evaluate(&krk, Evaluation::Material), 500);
+        assert_eq!(evaluate(&krk, Evaluation::Zero), 0);
+        assert!(evaluate(&krk, Evaluation::MopUp) > 500);
+    }
+}

@@ -1,0 +1,226 @@
+//! Chess, on the board and move generator of cozy-chess.
+
+mod fen;
+
+use cozy_chess::{Board, Color, Move, Piece, Square, util::display_uci_move};
+
+pub use self::fen::FenError;
+use super::{Game, MoveClass, MoveKind};
+use crate::eval::{self, Evaluation};
+
+/// A chess position.
+///
+/// ```
+/// use plybench_engine::game::chess::Chess;
+/// let krk = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap();
+/// assert_eq!(krk.fen(), "8/7K/8/8/8/8/R7/7k w - - 0 1");
+/// assert!(Chess::from_fen("8/8/8/8/8/8/8/7k w - - 0 1").is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chess {
+    board: Board,
+}
+
+/// A chess move; [`Default`] is a null-like filler that no position generates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChessMove(Move);
+
+impl Default for ChessMove {
+    fn default() -> Self {
+        ChessMove(Move { from: Square::A1, to: Square::A1, promotion: None })
+    }
+}
+
+impl Chess {
+    /// Reads a position from the six fields of FEN, or from EPD's first four.
+    ///
+    /// # Errors
+    /// Says which field is wrong, in what way, and how to mend it. Positions that no game can
+    /// reach and that would mislead a move generator are refused too: adjacent kings, a side to
+    /// move that could take the king, more pieces than promotion can make.
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        Ok(Chess { board: fen::parse(fen)? })
+    }
+
+    /// The position in FEN.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        self.board.to_string()
+    }
+
+    /// The position as cozy-chess has it.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The number of move sequences of this length, each move made on its own: no counting of
+    /// move lists in place of moves. The yardstick both of move generation and of speed.
+    #[must_use]
+    pub fn perft(&self, depth: u8) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut nodes = 0;
+        self.for_each_move(MoveKind::All, |mv| nodes += self.play(mv).perft(depth - 1));
+        nodes
+    }
+}
+
+impl Game for Chess {
+    type Move = ChessMove;
+
+    const HISTORY_SIZE: usize = Color::NUM * Square::NUM * Square::NUM;
+
+    #[inline]
+    fn for_each_move(&self, kind: MoveKind, mut visit: impl FnMut(ChessMove)) {
+        let own = self.board.colors(self.board.side_to_move());
+        let victims = self.board.occupied() & !own;
+        self.board.generate_moves(|moves| {
+            for mv in moves {
+                // A promotion is the only tactical move without a victim on its square but for en
+                // passant, which leaves its file.
+                let tactical = victims.has(mv.to)
+                    || mv.promotion.is_some()
+                    || (moves.piece == Piece::Pawn && mv.from.file() != mv.to.file());
+                if kind == MoveKind::All || tactical {
+                    visit(ChessMove(mv));
+                }
+            }
+            false
+        });
+    }
+
+    #[inline]
+    fn has_legal_move(&self) -> bool {
+        self.board.generate_moves(|_| true)
+    }
+
+    #[inline]
+    fn play(&self, mv: ChessMove) -> Self {
+        let mut board = self.board.clone();
+        board.play_unchecked(mv.0);
+        Chess { board }
+    }
+
+    fn pass(&self) -> Option<Self> {
+        let board = &self.board;
+        let men = board.colors(board.side_to_move());
+        let officers = men & !(board.pieces(Piece::Pawn) | board.pieces(Piece::King));
+        if officers.is_empty() {
+            return None;
+        }
+        board.null_move().map(|board| Chess { board })
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        !self.board.checkers().is_empty()
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.board.hash()
+    }
+
+    #[inline]
+    fn reversible_plies(&self) -> u8 {
+        self.board.halfmove_clock()
+    }
+
+    #[inline]
+    fn evaluate(&self, evaluation: Evaluation) -> i32 {
+        eval::evaluate(&self.board, evaluation)
+    }
+
+    #[inline]
+    fn classify(&self, mv: ChessMove) -> MoveClass {
+        let own = self.board.colors(self.board.side_to_move());
+        let occupied = self.board.occupied() & !own;
+        if !occupied.has(mv.0.to) && !self.board.pieces(Piece::Pawn).has(mv.0.from) {
+            return MoveClass::Quiet;
+        }
+        self.classify_capture_or_pawn(mv.0)
+    }
+
+    #[inline]
+    fn history_index(&self, mv: ChessMove) -> usize {
+        let from_to = (mv.0.from as usize) << 6 | mv.0.to as usize;
+        (self.board.side_to_move() as usize) << 12 | from_to
+    }
+
+    fn notation(&self, mv: ChessMove) -> String {
+        display_uci_move(&self.board, mv.0).to_string()
+    }
+}
+
+impl Chess {
+    /// MVV-LVA of a move that may capture or promote. A promotion counts as winning the piece that
+    /// it makes, less the pawn.
+    fn classify_capture_or_pawn(&self, mv: Move) -> MoveClass {
+        let own = self.board.colors(self.board.side_to_move());
+        let attacker = self.board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+        let victim = if own.has(mv.to) {
+            None // castling: the king "takes" its own rook
+        } else if attacker == Piece::Pawn && mv.from.file() != mv.to.file() {
+            Some(self.board.piece_on(mv.to).unwrap_or(Piece::Pawn)) // en passant
+        } else {
+            self.board.piece_on(mv.to)
+        };
+        if victim.is_none() && mv.promotion.is_none() {
+            return MoveClass::Quiet;
+        }
+        let gain = victim.map_or(0, |piece| piece as u8 + 1)
+            + mv.promotion.map_or(0, |piece| piece as u8);
+        MoveClass::Tactical(gain * 8 + 7 - attacker as u8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn notations(fen: &str, kind: MoveKind) -> Vec<String> {
+        let position = Chess::from_fen(fen).unwrap();
+        let mut moves = Vec::new();
+        position.for_each_move(kind, |mv| moves.push(position.notation(mv)));
+        moves
+    }
+
+    #[test]
+    fn tactical_moves_are_those_classified_as_tactical() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+        ] {
+            let position = Chess::from_fen(fen).unwrap();
+            let mut classified = Vec::new();
+            position.for_each_move(MoveKind::All, |mv| {
+                if position.classify(mv) != MoveClass::Quiet {
+                    classified.push(position.notation(mv));
+                }
+            });
+            assert_eq!(notations(fen, MoveKind::Tactical), classified);
+            assert!(!classified.is_empty());
+        }
+    }
+
+    #[test]
+    fn castling_is_written_as_the_king_moves() {
+        let moves = notations("4k3/8/8/8/8/8/8/4K2R w K - 0 1", MoveKind::All);
+        assert!(moves.contains(&"e1g1".to_owned()), "{moves:?}");
+    }
+
+    #[test]
+    fn a_bigger_victim_comes_first_then_a_smaller_attacker() {
+        let position = Chess::from_fen("4k3/8/8/2q1r3/3P4/8/8/2R3K1 w - - 0 1").unwrap();
+        let mut rank = std::collections::HashMap::new();
+        position.for_each_move(MoveKind::Tactical, |mv| {
+            if let MoveClass::Tactical(value) = position.classify(mv) {
+                rank.insert(position.notation(mv), value);
+            }
+        });
+        assert!(rank["d4c5"] > rank["c1c5"] && rank["c1c5"] > rank["d4e5"]);
+    }
+}

@@ -1,0 +1,175 @@
+//! Reading and checking FEN.
+//!
+//! cozy-chess reads FEN but answers with one word, and accepts some impossible positions (adjacent
+//! kings, for one) on which it then misbehaves. Everything is checked here first, field by field,
+//! with an answer that says how to mend it.
+
+use cozy_chess::{Board, Color, get_king_moves};
+use thiserror::Error;
+
+/// Longer input is refused unread; the longest legal FEN is under 100 bytes.
+const LONGEST_FEN: usize = 200;
+
+/// Why a FEN was refused. The text names the field and the mend.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("FEN field {field} ({name}): {problem}")]
+pub struct FenError {
+    /// The field at fault, counted from 1; 0 for the line as a whole.
+    pub field: u8,
+    /// The field's name.
+    pub name: &'static str,
+    /// What is wrong and how to mend it.
+    pub problem: String,
+}
+
+const FIELDS: [&str; 7] = [
+    "whole line",
+    "board",
+    "side to move",
+    "castling rights",
+    "en passant square",
+    "half-move clock",
+    "full-move number",
+];
+
+fn error(field: u8, problem: impl Into<String>) -> FenError {
+    FenError { field, name: FIELDS[field as usize], problem: problem.into() }
+}
+
+pub(super) fn parse(fen: &str) -> Result<Board, FenError> {
+    if fen.len() > LONGEST_FEN {
+        return Err(error(0, format!("{} bytes; give one FEN of at most {LONGEST_FEN}", fen.len())));
+    }
+    let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
+    match fields.len() {
+        0 => return Err(error(0, "empty; give a position such as '8/7K/8/8/8/8/R7/7k w - - 0 1'")),
+        4 | 6 => {}
+        n => return Err(error(0, format!("{n} fields; give the six of FEN or EPD's first four"))),
+    }
+    check_board(fields[0])?;
+    if !matches!(fields[1], "w" | "b") {
+        return Err(error(2, format!("{:?}; give w or b", fields[1])));
+    }
+    let clock = fields.get(4).copied().unwrap_or("0");
+    if !clock.parse::<u8>().is_ok_and(|plies| plies <= 100) {
+        return Err(error(5, format!("{clock:?}; give a number of plies from 0 to 100")));
+    }
+    let number = fields.get(5).copied().unwrap_or("1");
+    if !number.parse::<u16>().is_ok_and(|moves| moves > 0) {
+        return Err(error(6, format!("{number:?}; give a number from 1 to 65535")));
+    }
+    let [placement, side, castling, en_passant] = [fields[0], fields[1], fields[2], fields[3]];
+    let bare = format!("{placement} {side} - - 0 1");
+    let board = Board::from_fen(&bare, false).map_err(|_| diagnose_checks(&bare))?;
+    if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
+        return Err(error(1, "the kings stand side by side; move one of them away"));
+    }
+    let with_castling = format!("{placement} {side} {castling} - 0 1");
+    Board::from_fen(&with_castling, false).map_err(|_| {
+        error(3, format!("{castling:?} does not fit the board; give - or those of KQkq whose king and rook stand on their first squares"))
+    })?;
+    let whole = format!("{placement} {side} {castling} {en_passant} {clock} {number}");
+    Board::from_fen(&whole, false).map_err(|_| {
+        error(4, format!("{en_passant:?} is not behind a pawn that has just moved two squares; give - or that square"))
+    })
+}
+
+/// Everything about the first field that can be told without the rules of check.
+fn check_board(placement: &str) -> Result<(), FenError> {
+    let ranks: Vec<&str> = placement.split('/').collect();
+    if ranks.len() != 8 {
+        return Err(error(1, format!("{} ranks; give 8, divided by /", ranks.len())));
+    }
+    for (index, rank) in ranks.iter().enumerate() {
+        let name = 8 - index;
+        let mut files = 0;
+        for letter in rank.chars() {
+            files += match letter {
+                '1'..='8' => letter as usize - '0' as usize,
+                'p' | 'P' if name == 1 || name == 8 => {
+                    return Err(error(1, format!("a pawn on rank {name}; pawns stand on 2 to 7")));
+                }
+                _ if "pnbrqkPNBRQK".contains(letter) => 1,
+                _ => return Err(error(1, format!("{letter:?} on rank {name}; give pnbrqk, PNBRQK or 1 to 8"))),
+            };
+        }
+        if files != 8 {
+            return Err(error(1, format!("rank {name} has {files} squares; give 8")));
+        }
+    }
+    for (colour, king) in [("white", 'K'), ("black", 'k')] {
+        let count = |letter: char| placement.matches(if king == 'K' { letter.to_ascii_uppercase() } else { letter }).count();
+        if count('k') != 1 {
+            return Err(error(1, format!("{colour} has {} kings; give one {king}", count('k'))));
+        }
+        let pawns = count('p');
+        let promoted: usize = [('q', 1), ('r', 2), ('b', 2), ('n', 2)]
+            .iter()
+            .map(|&(letter, at_first)| count(letter).saturating_sub(at_first))
+            .sum();
+        if pawns + promoted > 8 {
+            return Err(error(1, format!("{colour} has {pawns} pawns and {promoted} promoted pieces; a side has 8 pawns to promote")));
+        }
+    }
+    Ok(())
+}
+
+/// cozy-chess has refused a board whose men all stand well: it is about check.
+fn diagnose_checks(bare: &str) -> FenError {
+    let turned = if bare.contains(" w ") { bare.replace(" w ", " b ") } else { bare.replace(" b ", " w ") };
+    if Board::from_fen(&turned, false).is_ok_and(|board| !board.checkers().is_empty()) {
+        let side = if bare.contains(" w ") { "black" } else { "white" };
+        error(2, format!("{side} is in check and not to move; give the other side or lift the check"))
+    } else {
+        error(1, "more checks on one king than a move can give; take some checkers off")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn good_positions_pass_with_six_fields_or_four() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "8/7K/8/8/8/8/R7/7k w - -",
+            "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+        ] {
+            assert!(parse(fen).is_ok(), "{fen}");
+        }
+        let board = parse("8/7K/8/8/8/8/R7/7k w - -").unwrap();
+        assert_eq!(board.pieces(cozy_chess::Piece::Rook).len(), 1);
+    }
+
+    #[test]
+    fn every_bad_field_is_named() {
+        for (fen, field) in [
+            ("", 0),
+            ("8/7K/8/8/8/8/R7/7k w", 0),
+            ("8/7K/8/8/8/8/R7 w - - 0 1", 1),
+            ("8/7K/9/8/8/8/R7/7k w - - 0 1", 1),
+            ("8/7K/7/8/8/8/R7/7k w - - 0 1", 1),
+            ("8/7x/8/8/8/8/R7/7k w - - 0 1", 1),
+            ("8/8/8/8/8/8/R7/7k w - - 0 1", 1),
+            ("8/6KK/8/8/8/8/R7/7k w - - 0 1", 1),
+            ("8/8/8/8/8/8/R5K1/7k w - - 0 1", 1),
+            ("P7/7K/8/8/8/8/8/7k w - - 0 1", 1),
+            ("7k/PPPPPPPP/P7/8/8/8/8/7K w - - 0 1", 1),
+            ("7k/PPPPPPPP/8/8/8/8/8/QQ5K w - - 0 1", 1),
+            ("8/7K/8/8/8/8/8/R6k w - - 0 1", 2),
+            ("8/7K/8/8/8/8/R7/7k x - - 0 1", 2),
+            ("8/7K/8/8/8/8/R7/7k w KQ - 0 1", 3),
+            ("8/7K/8/8/8/8/R7/7k w - e3 0 1", 4),
+            ("8/7K/8/8/8/8/R7/7k w - - 101 1", 5),
+            ("8/7K/8/8/8/8/R7/7k w - - -1 1", 5),
+            ("8/7K/8/8/8/8/R7/7k w - - 0 0", 6),
+        ] {
+            let error = parse(fen).expect_err(fen);
+            assert_eq!(error.field, field, "{fen}: {error}");
+            assert!(!error.to_string().contains('\n'));
+        }
+        let noise: String = "x/8 ".repeat(250_000);
+        assert_eq!(parse(&noise).unwrap_err().field, 0);
+    }
+}

@@ -1,0 +1,215 @@
+//! Trees written out by hand: those of textbooks, where the visited leaves are known.
+//!
+//! A tree is nested lists of numbers, `[[3, 12, 8], [2, 4, 6]]`; a number is a leaf with its value
+//! from the view of the side to move *at the root*, as textbooks draw it, and an empty list is a
+//! mated position. Trees need not be even: a leaf ends its line whatever depth is left.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::{Game, MoveClass, MoveKind};
+use crate::eval::Evaluation;
+
+/// Deeper nesting is refused.
+const DEEPEST: usize = 64;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Node {
+    Leaf(i32),
+    Inner(Vec<usize>),
+}
+
+/// A tree, kept as a list of nodes in the order of their opening in the text; node 0 is the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExplicitTree {
+    nodes: Vec<Node>,
+}
+
+/// Why a text is no tree.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("tree, byte {position}: {problem}")]
+pub struct TreeError {
+    /// Byte offset into the text.
+    pub position: usize,
+    /// What is wrong there.
+    pub problem: &'static str,
+}
+
+impl ExplicitTree {
+    /// Reads nested lists such as `[[3, 12, 8], [2, 4, 6], [14, 5, 2]]`.
+    ///
+    /// # Errors
+    /// Gives the place at which the text stops being a tree: a stray character, an unclosed list,
+    /// a number beyond ±20000, nesting beyond 64.
+    pub fn parse(text: &str) -> Result<Self, TreeError> {
+        let mut nodes = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        let mut closed = false;
+        while at < bytes.len() {
+            let error = |problem| TreeError { position: at, problem };
+            match bytes[at] {
+                b' ' | b',' | b'\n' | b'\t' => at += 1,
+                _ if closed => return Err(error("text after the tree; give one tree")),
+                b'[' if open.len() == DEEPEST => return Err(error("nested deeper than 64 lists")),
+                b'[' => {
+                    add(&mut nodes, &open, Node::Inner(Vec::new()));
+                    open.push(nodes.len() - 1);
+                    at += 1;
+                }
+                b']' => {
+                    open.pop().ok_or_else(|| error("a list closes that was not opened"))?;
+                    closed = open.is_empty();
+                    at += 1;
+                }
+                b'-' | b'0'..=b'9' => {
+                    let digits = bytes[at + 1..].iter().take_while(|b| b.is_ascii_digit()).count();
+                    let value = text[at..=at + digits]
+                        .parse()
+                        .ok()
+                        .filter(|value: &i32| value.abs() <= 20_000)
+                        .ok_or_else(|| error("not a number within ±20000"))?;
+                    add(&mut nodes, &open, Node::Leaf(value));
+                    closed = open.is_empty();
+                    at += digits + 1;
+                }
+                _ => return Err(error("expected a list or a number")),
+            }
+        }
+        if !closed {
+            return Err(TreeError { position: at, problem: "the tree is not closed" });
+        }
+        Ok(ExplicitTree { nodes })
+    }
+
+    /// The root as a position.
+    #[must_use]
+    pub fn root(&self) -> TreePosition<'_> {
+        TreePosition { tree: self, node: 0, root_to_move: true }
+    }
+}
+
+fn add(nodes: &mut Vec<Node>, open: &[usize], node: Node) {
+    let index = nodes.len();
+    nodes.push(node);
+    if let Some(&parent) = open.last()
+        && let Node::Inner(children) = &mut nodes[parent]
+    {
+        children.push(index);
+    }
+}
+
+/// A node of an [`ExplicitTree`].
+#[derive(Clone, Copy)]
+pub struct TreePosition<'a> {
+    tree: &'a ExplicitTree,
+    node: usize,
+    root_to_move: bool,
+}
+
+impl TreePosition<'_> {
+    fn children(&self) -> &[usize] {
+        match &self.tree.nodes[self.node] {
+            Node::Leaf(_) => &[],
+            Node::Inner(children) => children,
+        }
+    }
+}
+
+impl fmt::Debug for TreePosition<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "node {}", self.node)
+    }
+}
+
+impl Game for TreePosition<'_> {
+    /// The number of the child, from 0.
+    type Move = u16;
+
+    const HISTORY_SIZE: usize = 1;
+
+    fn for_each_move(&self, kind: MoveKind, visit: impl FnMut(u16)) {
+        if kind == MoveKind::All {
+            (0..self.children().len() as u16).for_each(visit);
+        }
+    }
+
+    fn has_legal_move(&self) -> bool {
+        !self.children().is_empty()
+    }
+
+    fn play(&self, mv: u16) -> Self {
+        TreePosition {
+            tree: self.tree,
+            node: self.children()[usize::from(mv)],
+            root_to_move: !self.root_to_move,
+        }
+    }
+
+    fn pass(&self) -> Option<Self> {
+        None
+    }
+
+    fn in_check(&self) -> bool {
+        matches!(&self.tree.nodes[self.node], Node::Inner(children) if children.is_empty())
+    }
+
+    fn is_leaf(&self) -> bool {
+        matches!(self.tree.nodes[self.node], Node::Leaf(_))
+    }
+
+    fn key(&self) -> u64 {
+        (self.node as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    fn reversible_plies(&self) -> u8 {
+        0
+    }
+
+    fn evaluate(&self, _: Evaluation) -> i32 {
+        match self.tree.nodes[self.node] {
+            Node::Leaf(value) if self.root_to_move => value,
+            Node::Leaf(value) => -value,
+            Node::Inner(_) => 0,
+        }
+    }
+
+    fn classify(&self, _: u16) -> MoveClass {
+        MoveClass::Quiet
+    }
+
+    fn history_index(&self, _: u16) -> usize {
+        0
+    }
+
+    fn notation(&self, mv: u16) -> String {
+        mv.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_become_nodes_and_numbers_leaves() {
+        let tree = ExplicitTree::parse("[[3, 12], [-2], []]").unwrap();
+        let root = tree.root();
+        assert_eq!(root.children().len(), 3);
+        assert_eq!(root.play(0).play(1).evaluate(Evaluation::Zero), 12);
+        assert!(root.play(2).in_check() && !root.play(2).has_legal_move());
+        assert!(root.play(1).play(0).is_leaf());
+    }
+
+    #[test]
+    fn a_broken_text_is_located() {
+        for (text, position) in
+            [("[1, x]", 4), ("[1", 2), ("", 0), ("[1]]", 3), ("[99999]", 1), ("]", 0), ("[-]", 1)]
+        {
+            assert_eq!(ExplicitTree::parse(text).unwrap_err().position, position, "{text}");
+        }
+        assert!(ExplicitTree::parse(&"[".repeat(100)).is_err());
+    }
+}

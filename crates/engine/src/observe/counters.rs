@@ -1,0 +1,113 @@
+//! Counting how nodes end.
+
+use super::{End, SearchObserver};
+use crate::{score::Score, techniques::MateBound, units::Ply};
+
+/// Cutoffs by later moves are counted together.
+const MOVES_TOLD_APART: usize = 32;
+/// Cutoffs at later plies are counted together.
+const PLIES_TOLD_APART: usize = 128;
+
+/// Counts of everything that ends a node or narrows a window, since they were made.
+///
+/// All counts grow over the iterations of a search; the difference of two copies is what happened
+/// between them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counters {
+    ends: [u64; End::ALL.len()],
+    /// Windows closed by mate distance pruning, by the bound that closed them: lower, upper.
+    pub mdp_cuts: [u64; 2],
+    /// Windows narrowed but not closed, by bound: lower, upper. A node may count twice.
+    pub mdp_narrowed: [u64; 2],
+    /// Positions that the table knew, whether the entry served or not.
+    pub table_hits: u64,
+    /// Entries driven out by other positions.
+    pub table_overwrites: u64,
+    cutoffs_by_move: [u64; MOVES_TOLD_APART],
+    cutoffs_by_ply: [u64; PLIES_TOLD_APART],
+}
+
+impl Default for Counters {
+    fn default() -> Self {
+        Counters {
+            ends: [0; End::ALL.len()],
+            mdp_cuts: [0; 2],
+            mdp_narrowed: [0; 2],
+            table_hits: 0,
+            table_overwrites: 0,
+            cutoffs_by_move: [0; MOVES_TOLD_APART],
+            cutoffs_by_ply: [0; PLIES_TOLD_APART],
+        }
+    }
+}
+
+impl Counters {
+    /// Nodes that ended this way.
+    #[must_use]
+    pub fn ended(&self, end: End) -> u64 {
+        self.ends[end as usize]
+    }
+
+    /// Nodes that ended in any way; equal to the nodes entered once a search is over.
+    #[must_use]
+    pub fn all_ends(&self) -> u64 {
+        self.ends.iter().sum()
+    }
+
+    /// Nodes whose move with number 0, 1, 2, … failed high; without trailing zeros. The last
+    /// place that can be told apart collects all later moves.
+    #[must_use]
+    pub fn cutoffs_by_move(&self) -> &[u64] {
+        trimmed(&self.cutoffs_by_move)
+    }
+
+    /// Nodes at ply 0, 1, 2, … in which a move failed high; without trailing zeros.
+    #[must_use]
+    pub fn cutoffs_by_ply(&self) -> &[u64] {
+        trimmed(&self.cutoffs_by_ply)
+    }
+
+    /// Nodes in which the very first move failed high.
+    #[must_use]
+    pub fn first_move_cutoffs(&self) -> u64 {
+        self.cutoffs_by_move[0]
+    }
+}
+
+fn trimmed(counts: &[u64]) -> &[u64] {
+    let used = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
+    &counts[..used]
+}
+
+impl SearchObserver for Counters {
+    #[inline]
+    fn left(&mut self, _: Ply, end: End, _: Score) {
+        self.ends[end as usize] += 1;
+    }
+
+    #[inline]
+    fn narrowed(&mut self, _: Ply, bound: MateBound) {
+        self.mdp_narrowed[bound as usize] += 1;
+    }
+
+    #[inline]
+    fn mate_distance_cut(&mut self, _: Ply, bound: MateBound) {
+        self.mdp_cuts[bound as usize] += 1;
+    }
+
+    #[inline]
+    fn table_hit(&mut self, _: Ply) {
+        self.table_hits += 1;
+    }
+
+    #[inline]
+    fn table_overwrite(&mut self) {
+        self.table_overwrites += 1;
+    }
+
+    #[inline]
+    fn beta_cutoff(&mut self, ply: Ply, number: usize) {
+        self.cutoffs_by_move[number.min(MOVES_TOLD_APART - 1)] += 1;
+        self.cutoffs_by_ply[ply.index().min(PLIES_TOLD_APART - 1)] += 1;
+    }
+}

@@ -1,0 +1,47 @@
+//! The history heuristic: moves that failed high elsewhere.
+
+use crate::units::Depth;
+
+/// When a score passes this, all are halved, so that old successes fade.
+const CEILING: u32 = 1 << 20;
+
+/// A score for each kind of move.
+pub(super) struct History {
+    scores: Vec<u32>,
+}
+
+impl History {
+    pub(super) fn new(size: usize) -> Self {
+        History { scores: vec![0; size] }
+    }
+
+    #[inline]
+    pub(super) fn score(&self, index: usize) -> u32 {
+        self.scores[index]
+    }
+
+    /// A refutation counts with the square of its depth: it stood for a larger tree.
+    #[inline]
+    pub(super) fn reward(&mut self, index: usize, depth: Depth) {
+        let plies = u32::from(depth.plies());
+        self.scores[index] += plies * plies;
+        if self.scores[index] > CEILING {
+            self.scores.iter_mut().for_each(|score| *score /= 2);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_fade_and_keep_their_order() {
+        let mut history = History::new(2);
+        history.reward(0, Depth::new(2));
+        for _ in 0..200 {
+            history.reward(1, Depth::new(100));
+        }
+        assert!(history.score(1) <= CEILING && history.score(1) > history.score(0));
+    }
+}

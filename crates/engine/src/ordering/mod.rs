@@ -1,0 +1,174 @@
+//! Move ordering: which move is tried first.
+//!
+//! Every source of ordering can be switched. Where all of them are silent, moves come in the order
+//! of generation, or, as a control, in a seeded random order.
+
+mod history;
+mod killers;
+mod move_stack;
+
+use serde::{Deserialize, Serialize};
+
+use self::{history::History, killers::Killers};
+pub use self::move_stack::MoveStack;
+use crate::{
+    game::{Game, MoveClass},
+    units::{Depth, Ply},
+};
+
+/// Which sources of move ordering are on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct OrderingOptions {
+    /// The table's move first.
+    pub table_move: bool,
+    /// Captures and promotions next, the most valuable victim first and of its attackers the least
+    /// valuable.
+    pub mvv_lva: bool,
+    /// Then the two quiet moves that last refuted a sibling (Akl and Newborn, "The Principal
+    /// Continuation and the Killer Heuristic", 1977).
+    pub killers: bool,
+    /// Then the rest by how often and how deep they refuted something (Schaeffer, "The History
+    /// Heuristic", 1983).
+    pub history: bool,
+    /// What decides between moves that all of these leave equal.
+    pub ties: Ties,
+}
+
+/// The order of moves that nothing else distinguishes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ties {
+    /// As the game generates them.
+    #[default]
+    Generation,
+    /// Shuffled by this seed and the position's key; a position's order is always the same.
+    Random(u32),
+}
+
+const TABLE_MOVE: u32 = 0x00C0_0000;
+const TACTICAL: u32 = 0x0080_0000;
+const KILLER: u32 = 0x0040_0000;
+/// Ranks below this are left to history.
+const QUIET: u32 = 0x003F_FFFF;
+
+/// The ordering's settings and its memory.
+pub(crate) struct Ordering<G: Game> {
+    options: OrderingOptions,
+    killers: Killers<G::Move>,
+    history: History,
+}
+
+impl<G: Game> Ordering<G> {
+    pub(crate) fn new(options: OrderingOptions) -> Self {
+        let history = History::new(if options.history { G::HISTORY_SIZE } else { 0 });
+        Ordering { options, killers: Killers::new(), history }
+    }
+
+    /// The place of a move among its siblings, larger first; below 2^24.
+    #[inline]
+    pub(crate) fn rank(
+        &self,
+        position: &G,
+        mv: G::Move,
+        ply: Ply,
+        table_move: Option<G::Move>,
+    ) -> u32 {
+        if table_move == Some(mv) && self.options.table_move {
+            return TABLE_MOVE;
+        }
+        match position.classify(mv) {
+            MoveClass::Tactical(gain) if self.options.mvv_lva => TACTICAL | u32::from(gain),
+            MoveClass::Quiet if self.options.killers && self.killers.age(ply, mv).is_some() => {
+                KILLER | u32::from(self.killers.age(ply, mv) == Some(0))
+            }
+            MoveClass::Quiet if self.options.history => {
+                self.history.score(position.history_index(mv)).min(QUIET)
+            }
+            _ => 0,
+        }
+    }
+
+    /// Where a move of the given rank stands among equals; smaller first, below 2^8.
+    #[inline]
+    pub(crate) fn tie(&self, position: &G, number: usize) -> u8 {
+        match self.options.ties {
+            Ties::Generation => number.min(255) as u8,
+            Ties::Random(seed) => shuffle(position.key(), seed, number),
+        }
+    }
+
+    /// Learns from a move that failed high.
+    #[inline]
+    pub(crate) fn refuted(&mut self, position: &G, mv: G::Move, ply: Ply, depth: Depth) {
+        if !(self.options.killers || self.options.history)
+            || position.classify(mv) != MoveClass::Quiet
+        {
+            return;
+        }
+        if self.options.killers {
+            self.killers.remember(ply, mv);
+        }
+        if self.options.history {
+            self.history.reward(position.history_index(mv), depth);
+        }
+    }
+}
+
+/// A byte that depends on every bit of its input (xorshift-multiply).
+fn shuffle(key: u64, seed: u32, number: usize) -> u8 {
+    let mut x = key ^ u64::from(seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (number as u64) << 17;
+    for _ in 0..2 {
+        x = (x ^ (x >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    }
+    (x >> 56) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{MoveKind, chess::Chess};
+
+    fn ranks(options: OrderingOptions, prepare: impl Fn(&mut Ordering<Chess>, &Chess)) -> Vec<(String, u32)> {
+        let position = Chess::from_fen("4k3/8/8/3p4/4P3/8/8/4K2R w K - 0 1").unwrap();
+        let mut ordering = Ordering::new(options);
+        prepare(&mut ordering, &position);
+        let mut ranks = Vec::new();
+        position.for_each_move(MoveKind::All, |mv| {
+            ranks.push((position.notation(mv), ordering.rank(&position, mv, Ply::ROOT, None)));
+        });
+        ranks.sort_by_key(|&(_, rank)| std::cmp::Reverse(rank));
+        ranks
+    }
+
+    fn find(position: &Chess, notation: &str) -> <Chess as Game>::Move {
+        let mut found = None;
+        position.for_each_move(MoveKind::All, |mv| {
+            if position.notation(mv) == notation {
+                found = Some(mv);
+            }
+        });
+        found.unwrap()
+    }
+
+    #[test]
+    fn all_off_leaves_every_move_equal() {
+        assert!(ranks(OrderingOptions::default(), |_, _| ()).iter().all(|&(_, rank)| rank == 0));
+    }
+
+    #[test]
+    fn captures_then_killers_then_history() {
+        let options = OrderingOptions {
+            mvv_lva: true,
+            killers: true,
+            history: true,
+            ..OrderingOptions::default()
+        };
+        let ranks = ranks(options, |ordering, position| {
+            ordering.refuted(position, find(position, "h1h7"), Ply::new(5), Depth::new(3));
+            ordering.refuted(position, find(position, "e1g1"), Ply::ROOT, Depth::new(1));
+        });
+        let order: Vec<&str> = ranks.iter().map(|(mv, _)| mv.as_str()).take(3).collect();
+        assert_eq!(order, ["e4d5", "e1g1", "h1h7"]);
+    }
+}

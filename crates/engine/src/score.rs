@@ -1,0 +1,224 @@
+//! Scores, in two frames that the compiler keeps apart.
+//!
+//! A mate is worth less the further it is away, so a mate score needs a point from which the
+//! distance is counted. [`Score`] counts from the root of the search, which makes scores of
+//! different nodes comparable; [`TableScore`] counts from the node it belongs to, which makes it
+//! valid wherever the same position turns up. [`Score::at_node`] and [`TableScore::from_root`] are
+//! the only ways across. Swapping, forgetting or doubling them is the most frequent cause of wrong
+//! mate scores in engines.
+//!
+//! Both are from the view of the side to move at the node (negamax). There is no addition on
+//! scores: an evaluation shifted by a margin stays an evaluation, and a mate shifted by a margin is
+//! nonsense. The idea of counting the mate down by ply is in B. Moreland, "Checkmate/Stalemate
+//! Scoring" (2001); the two-frame table convention is the one of most engines.
+
+use std::{fmt, ops::Neg};
+
+use crate::units::{MAX_PLY, Ply};
+
+/// Value of giving mate at the root itself, a score that no node can reach: the best is a mate
+/// with the next move, one ply away.
+pub const MATE: i16 = 30_000;
+
+/// The slowest mate that is still a mate score, in plies.
+const LONGEST_MATE: i16 = MAX_PLY as i16 + 1;
+
+/// Bound of an evaluation's size, in centipawns. Far below the slowest mate, so that the two
+/// ranges never touch.
+pub const MAX_EVALUATION: i16 = 20_000;
+
+/// A value from the view of the side to move, in centipawns or as a mate distance from the root.
+///
+/// ```
+/// use plybench_engine::score::Score;
+/// assert!(Score::mate_in(1) > Score::mate_in(3));
+/// assert!(Score::mate_in(255) > Score::evaluation(32_000));
+/// assert!(Score::mated_in(0) < Score::mated_in(2));
+/// assert_eq!(-Score::mate_in(5), Score::mated_in(5));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Score(i16);
+
+impl Score {
+    /// Above every value that a node can have.
+    pub const INFINITE: Score = Score(MATE + 1);
+
+    /// The side to move mates this many plies after the root. An odd number at the root's side.
+    #[inline]
+    #[must_use]
+    pub const fn mate_in(plies: u16) -> Self {
+        Score(MATE - plies as i16)
+    }
+
+    /// The side to move is mated this many plies after the root.
+    #[inline]
+    #[must_use]
+    pub const fn mated_in(plies: u16) -> Self {
+        Score(-MATE + plies as i16)
+    }
+
+    /// An evaluation in centipawns, held within ±[`MAX_EVALUATION`].
+    #[inline]
+    #[must_use]
+    pub fn evaluation(centipawns: i32) -> Self {
+        Score(centipawns.clamp(-(MAX_EVALUATION as i32), MAX_EVALUATION as i32) as i16)
+    }
+
+    /// The smallest score that is larger than this one: the other edge of a null window.
+    #[inline]
+    #[must_use]
+    pub const fn just_above(self) -> Self {
+        Score(self.0.saturating_add(1))
+    }
+
+    /// The largest score that is smaller than this one.
+    #[inline]
+    #[must_use]
+    pub const fn just_below(self) -> Self {
+        Score(self.0.saturating_sub(1))
+    }
+
+    /// Whether the side to move mates.
+    #[inline]
+    #[must_use]
+    pub const fn is_win(self) -> bool {
+        self.0 >= MATE - LONGEST_MATE && self.0 <= MATE
+    }
+
+    /// Whether the side to move is mated.
+    #[inline]
+    #[must_use]
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -MATE + LONGEST_MATE && self.0 >= -MATE
+    }
+
+    /// Whether either side mates.
+    #[inline]
+    #[must_use]
+    pub const fn is_mate(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    /// Distance of the mate from the root in plies; `None` for an evaluation.
+    #[must_use]
+    pub const fn mate_plies(self) -> Option<u16> {
+        if self.is_win() {
+            Some((MATE - self.0) as u16)
+        } else if self.is_loss() {
+            Some((MATE + self.0) as u16)
+        } else {
+            None
+        }
+    }
+
+    /// Mate in so many moves, negative for the mated side, 0 for "mated now"; `None` for an
+    /// evaluation. Plies 1 and 2 are move 1, plies 3 and 4 are move 2.
+    #[must_use]
+    pub fn mate_moves(self) -> Option<i32> {
+        let moves = (i32::from(self.mate_plies()?) + 1) / 2;
+        Some(if self.is_win() { moves } else { -moves })
+    }
+
+    /// The evaluation in centipawns; `None` for a mate.
+    #[must_use]
+    pub fn centipawns(self) -> Option<i32> {
+        (!self.is_mate()).then_some(i32::from(self.0))
+    }
+
+    /// The same value as seen from the node at `ply`, fit to be kept in a table: a mate is then so
+    /// many plies from that node.
+    #[inline]
+    #[must_use]
+    pub fn at_node(self, ply: Ply) -> TableScore {
+        let shift = ply.plies() as i16;
+        TableScore(if self.is_win() {
+            self.0 + shift
+        } else if self.is_loss() {
+            self.0 - shift
+        } else {
+            self.0
+        })
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl fmt::Display for Score {
+    /// `M8`, `-M3` or centipawns.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.mate_moves(), self.is_loss()) {
+            (Some(moves), true) => write!(f, "-M{}", -moves),
+            (Some(moves), false) => write!(f, "M{moves}"),
+            (None, _) => write!(f, "{}", self.0),
+        }
+    }
+}
+
+/// A value as kept in a table: mates count from the node that the entry belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TableScore(i16);
+
+impl TableScore {
+    /// The same value counted from the root, for a node found at `ply`. A mate that would lie
+    /// beyond the slowest countable one stays the slowest.
+    #[inline]
+    #[must_use]
+    pub fn from_root(self, ply: Ply) -> Score {
+        let shift = ply.plies() as i16;
+        let score = Score(self.0);
+        if score.is_win() {
+            Score((self.0 - shift).max(MATE - LONGEST_MATE))
+        } else if score.is_loss() {
+            Score((self.0 + shift).min(-MATE + LONGEST_MATE))
+        } else {
+            score
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn moves_follow_plies() {
+        for (plies, moves) in [(1, 1), (3, 2), (15, 8)] {
+            assert_eq!(Score::mate_in(plies).mate_moves(), Some(moves));
+        }
+        for (plies, moves) in [(0, 0), (2, -1), (14, -7)] {
+            assert_eq!(Score::mated_in(plies).mate_moves(), Some(moves));
+        }
+        assert_eq!(Score::mate_in(15).to_string(), "M8");
+        assert_eq!(Score::mated_in(2).to_string(), "-M1");
+        assert_eq!(Score::evaluation(-35).to_string(), "-35");
+    }
+
+    proptest! {
+        #[test]
+        fn the_frames_agree_where_an_entry_is_found_again(
+            plies in 0u16..100, stored_at in 0u16..100, found_at in 0u16..100,
+        ) {
+            // A mate so many plies below the node, whatever the node's own ply.
+            let at = |ply: u16| Score::mate_in(ply + plies);
+            let entry = at(stored_at).at_node(Ply::new(stored_at));
+            prop_assert_eq!(entry.from_root(Ply::new(found_at)), at(found_at));
+            let entry = (-at(stored_at)).at_node(Ply::new(stored_at));
+            prop_assert_eq!(entry.from_root(Ply::new(found_at)), -at(found_at));
+        }
+
+        #[test]
+        fn an_evaluation_has_no_frame(centipawns in -40_000i32..40_000, ply in 0u16..255) {
+            let score = Score::evaluation(centipawns);
+            prop_assert!(!score.is_mate());
+            prop_assert_eq!(score.at_node(Ply::new(ply)).from_root(Ply::new(200)), score);
+        }
+    }
+}

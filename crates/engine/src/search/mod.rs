@@ -1,0 +1,16 @@
+//! The search: options, one skeleton, quiescence, iterative deepening and root drivers.
+
+mod iterative_deepening;
+mod limits;
+pub mod minimax;
+mod negamax;
+mod options;
+mod principal_variation;
+mod quiescence;
+mod root_driver;
+
+pub use self::{
+    iterative_deepening::{Iteration, Outcome, Search},
+    limits::{Limits, Stop},
+    options::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
+};

@@ -1,0 +1,401 @@
+//! The skeleton: one recursive function with numbered steps, for the root, the main search and
+//! quiescence alike.
+//!
+//! 1. count and observe; 2. clamp the window, bound the depth; 3. draws; 4. table probe;
+//! 5. horizon; 6. reshape the window for techniques that change the value; 7. cutoffs; 8. move
+//!    generation and ordering; 9. the moves: skip, extend, reduce, child window, recurse; 10. mate
+//!    or stalemate, reshape the value; 11. table store; 12. leave.
+//!
+//! The value of a node is from the view of its side to move (negamax). Its contract: for a result
+//! r of a search with window (a, b) and the exact value v, r ≤ a means v ≤ a, r ≥ b means v ≥ b,
+//! and else r = v; fail-soft, r also bounds v on its side.
+
+use super::{
+    limits::Watch,
+    options::{FailMode, ScoutMode, SearchOptions},
+    principal_variation::PrincipalVariation,
+    quiescence,
+};
+use crate::{
+    game::{Game, MoveKind},
+    observe::{End, SearchObserver},
+    ordering::{MoveStack, Ordering},
+    score::Score,
+    table::{Bound, Entry, Stored, Table},
+    techniques::{ClampPoint, Clamped, MadeMove, MateBound, Node, SubSearch, Technique},
+    units::{Depth, MAX_PLY, Ply},
+    window::Window,
+};
+
+/// What kind of node is searched; known when the code is compiled.
+pub(super) trait Kind {
+    const ROOT: bool = false;
+    const QUIESCENCE: bool = false;
+}
+
+/// The node whose best move is wanted: never cut, never looked up.
+pub(super) struct Root;
+/// A node of the main search.
+pub(super) struct Interior;
+/// A node beyond the horizon.
+pub(super) struct Quiescence;
+
+impl Kind for Root {
+    const ROOT: bool = true;
+}
+impl Kind for Interior {}
+impl Kind for Quiescence {
+    const QUIESCENCE: bool = true;
+}
+
+/// One search from one root: its parts and its memory.
+pub(super) struct Searcher<'a, G: Game, T, O> {
+    pub(super) options: &'a SearchOptions,
+    pub(super) technique: T,
+    pub(super) observer: &'a mut O,
+    pub(super) table: Table<G::Move>,
+    pub(super) ordering: Ordering<G>,
+    pub(super) moves: MoveStack<G::Move>,
+    /// Keys of the positions on the path, by ply.
+    pub(super) path: Vec<u64>,
+    pub(super) pv: PrincipalVariation<G::Move>,
+    /// Nodes entered since the search began.
+    pub(super) nodes: u64,
+    /// The same when the root's best line last changed.
+    pub(super) nodes_to_pv: u64,
+    pub(super) watch: Watch<'a>,
+}
+
+impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
+    /// Enters a node, searches it and leaves it.
+    pub(super) fn node<K: Kind>(&mut self, mut node: Node<'_, G>) -> Score {
+        // Step 1: count and observe.
+        self.nodes += 1;
+        self.watch.entered(self.nodes);
+        self.observer.entered(node.ply, node.depth, node.window);
+        self.pv.clear(node.ply);
+        let asked = node.window;
+
+        // Step 2: clamp the window, bound the depth.
+        let mut limited = false;
+        let (value, end) = match self.clamp::<K>(ClampPoint::Entry, &mut node) {
+            Some(value) => (value, End::MdpCut),
+            None => {
+                if !K::ROOT && !K::QUIESCENCE {
+                    let enough = self.technique.enough_depth(&node);
+                    limited = enough < node.depth;
+                    node.depth = node.depth.min(enough);
+                }
+                self.settle::<K>(&mut node)
+            }
+        };
+
+        // Step 12: leave.
+        let value = if limited { value.max(node.window.alpha()) } else { value };
+        let value = match self.options.fail {
+            FailMode::Hard => asked.clamp(value),
+            FailMode::Soft => value,
+        };
+        self.observer.left(node.ply, end, value);
+        value
+    }
+
+    /// Steps 3 to 11: the node's value, and how it was found.
+    #[inline(always)]
+    fn settle<K: Kind>(&mut self, node: &mut Node<'_, G>) -> (Score, End) {
+        let (position, ply) = (node.position, node.ply);
+        let draws = &self.options.draws;
+        let uses_table = !self.table.is_off();
+        let key = if draws.repetition || uses_table { position.key() } else { 0 };
+        self.path[ply.index()] = key;
+
+        // Step 3: draws by rule. A mate on the hundredth ply is a mate.
+        if !K::ROOT {
+            let fifty = draws.fifty_moves
+                && position.reversible_plies() >= 100
+                && (!node.in_check || position.has_legal_move());
+            if fifty || (draws.repetition && self.repeats(position, ply, key)) {
+                return (self.draw_score(ply), End::RuleDraw);
+            }
+        }
+
+        // Step 4: table probe.
+        let at_horizon = node.depth.is_horizon() || ply.index() >= MAX_PLY || position.is_leaf();
+        let mut table_move = None;
+        let uses_table = uses_table
+            && !K::QUIESCENCE
+            && (!at_horizon || self.table.options().probe_at_horizon);
+        if uses_table && let Some(&entry) = self.table.probe(key) {
+            self.observer.table_hit(ply);
+            table_move = entry.best_move();
+            if !K::ROOT
+                && let Some(value) = entry.settles(node.window, ply)
+                && (self.table.depth_suffices(entry.depth(), node.depth)
+                    || self.technique.trusts_entry(node, &entry))
+            {
+                return (value, End::TableCut);
+            }
+        }
+        if let Some(value) = self.clamp::<K>(ClampPoint::AfterProbe, node) {
+            return (value, End::MdpCut);
+        }
+
+        // Step 5: horizon. Quiescence stands pat here and goes on only with tactical moves.
+        let mut best = -Score::INFINITE;
+        if K::QUIESCENCE {
+            if ply.index() >= MAX_PLY {
+                return (Score::evaluation(node.static_evaluation()), End::Horizon);
+            }
+            if let Some(value) = quiescence::stand_pat(node) {
+                if node.window.fails_high(value) {
+                    return (value, End::Horizon);
+                }
+                best = value;
+            }
+        } else if at_horizon {
+            return self.horizon(node);
+        }
+
+        // Step 6: a technique that changes what values mean is asked its own question.
+        let outer = node.window;
+        node.window = self.technique.reshape_window(node);
+        let asked = node.window;
+        if K::QUIESCENCE {
+            node.window.raise_alpha(best);
+        }
+
+        // Step 7: cutoffs without searching the moves.
+        if !K::ROOT {
+            let technique = self.technique;
+            if let Some(value) = technique.cutoff(node, self) {
+                return (technique.reshape_value(node, value), End::TechniqueCut);
+            }
+        }
+
+        // Step 8: generate and rank the moves.
+        let start = self.moves.top();
+        let kind = if K::QUIESCENCE { quiescence::moves(node) } else { MoveKind::All };
+        let (moves, ordering) = (&mut self.moves, &self.ordering);
+        let mut generated = 0;
+        position.for_each_move(kind, |mv| {
+            let rank = ordering.rank(position, mv, ply, table_move);
+            moves.push(mv, rank, ordering.tie(position, generated));
+            generated += 1;
+        });
+
+        // Step 9: search the moves.
+        let mut best_move = None;
+        let mut searched = 0;
+        for number in 0..generated {
+            let Some(mv) = self.moves.pick(start + number) else { break };
+            let child = position.play(mv);
+            let made = MadeMove {
+                number,
+                class: position.classify(mv),
+                gives_check: child.in_check(),
+            };
+            // A node whose every tried move is mated may look mated only if all were tried.
+            if searched > 0
+                && best > -Score::INFINITE
+                && !best.is_loss()
+                && self.technique.skips(node, &made)
+            {
+                continue;
+            }
+            self.observer.move_searched(ply, number);
+            let value = self.search_move(node, &child, &made, searched == 0);
+            searched += 1;
+            if self.watch.is_stopped() {
+                self.moves.truncate(start);
+                return (best, End::Stopped);
+            }
+            if value > best {
+                best = value;
+                if value > node.window.alpha() {
+                    best_move = Some(mv);
+                    if K::ROOT || !asked.is_null() {
+                        self.pv.lead(ply, mv);
+                    }
+                    if K::ROOT {
+                        self.nodes_to_pv = self.nodes;
+                    }
+                    if node.window.fails_high(value) {
+                        self.observer.beta_cutoff(ply, number);
+                        self.ordering.refuted(position, mv, ply, node.depth);
+                        break;
+                    }
+                    node.window.raise_alpha(value);
+                }
+            }
+        }
+        self.moves.truncate(start);
+
+        // Step 10: mate or stalemate; give the value its changed meaning.
+        if generated == 0 && (!K::QUIESCENCE || node.in_check) {
+            node.window = outer;
+            return self.without_moves(node);
+        }
+        node.window = asked;
+        let value = self.technique.reshape_value(node, best);
+        node.window = outer;
+
+        // Step 11: table store.
+        if uses_table {
+            let value = match self.options.fail {
+                FailMode::Hard => outer.clamp(value),
+                FailMode::Soft => value,
+            };
+            let bound = Bound::of(value, outer);
+            let entry = Entry::new(key, value.at_node(ply), node.depth, bound, best_move.or(table_move));
+            if self.table.store(entry) == Stored::Overwrote {
+                self.observer.table_overwrite();
+            }
+        }
+        let end = if K::QUIESCENCE && searched == 0 { End::Horizon } else { End::Expanded };
+        (value, end)
+    }
+
+    /// The value of one move: reduced and with a null window first where the options say so.
+    #[inline(always)]
+    fn search_move(
+        &mut self,
+        node: &Node<'_, G>,
+        child: &G,
+        made: &MadeMove,
+        is_first: bool,
+    ) -> Score {
+        let depth = node.depth.less(1).more(self.technique.extension(node, made));
+        let reduction = self.technique.reduction(node, made);
+        let whole = node.window;
+        let scout = match self.options.scout {
+            ScoutMode::Pvs if !is_first => Window::null_above(whole.alpha()),
+            _ => whole,
+        };
+        let mut value = self.child(node, child, made, depth.less(reduction), scout);
+        if reduction > 0 && !whole.fails_low(value) {
+            value = self.child(node, child, made, depth, scout);
+        }
+        if scout != whole && !whole.fails_low(value) && !whole.fails_high(value) {
+            value = self.child(node, child, made, depth, whole);
+        }
+        value
+    }
+
+    /// The value of a child from this node's view.
+    #[inline(always)]
+    fn child(
+        &mut self,
+        node: &Node<'_, G>,
+        child: &G,
+        made: &MadeMove,
+        depth: Depth,
+        window: Window,
+    ) -> Score {
+        let in_quiescence = self.options.quiescence && depth.is_horizon() && !child.is_leaf();
+        let below = Node {
+            position: child,
+            ply: node.ply.next(),
+            depth,
+            window: window.flipped(),
+            in_check: made.gives_check,
+            in_quiescence,
+            after_pass: false,
+            evaluation: node.evaluation,
+        };
+        if in_quiescence {
+            -self.node::<Quiescence>(below)
+        } else {
+            -self.node::<Interior>(below)
+        }
+    }
+
+    /// Applies the techniques' clamps at one point; a value if the window closed.
+    #[inline(always)]
+    fn clamp<K: Kind>(&mut self, point: ClampPoint, node: &mut Node<'_, G>) -> Option<Score> {
+        if K::ROOT {
+            return None;
+        }
+        match self.technique.clamp(point, node) {
+            Clamped::Kept => None,
+            Clamped::Narrowed { window, lower, upper } => {
+                if lower {
+                    self.observer.narrowed(node.ply, MateBound::Lower);
+                }
+                if upper {
+                    self.observer.narrowed(node.ply, MateBound::Upper);
+                }
+                node.window = window;
+                None
+            }
+            Clamped::Cut { value, bound } => {
+                self.observer.mate_distance_cut(node.ply, bound);
+                Some(value)
+            }
+        }
+    }
+
+    /// Whether the position stood on the path before. Two occurrences need four plies.
+    #[inline]
+    fn repeats(&self, position: &G, ply: Ply, key: u64) -> bool {
+        let reversible = usize::from(position.reversible_plies()).min(ply.index());
+        let mut back = 4;
+        while back <= reversible {
+            if self.path[ply.index() - back] == key {
+                return true;
+            }
+            back += 2;
+        }
+        false
+    }
+
+    /// The value of a draw for the side to move at this ply.
+    #[inline]
+    fn draw_score(&self, ply: Ply) -> Score {
+        let contempt = i32::from(self.options.draws.contempt);
+        Score::evaluation(if ply.plies() % 2 == 0 { -contempt } else { contempt })
+    }
+
+    /// A node with no depth left.
+    #[inline]
+    fn horizon(&self, node: &Node<'_, G>) -> (Score, End) {
+        if self.options.mate_at_horizon
+            && !node.position.is_leaf()
+            && !node.position.has_legal_move()
+        {
+            return self.without_moves(node);
+        }
+        (Score::evaluation(node.static_evaluation()), End::Horizon)
+    }
+
+    /// A node without legal moves.
+    #[inline]
+    fn without_moves(&self, node: &Node<'_, G>) -> (Score, End) {
+        if node.in_check {
+            (Score::mated_in(node.ply.plies()), End::Mated)
+        } else {
+            (self.draw_score(node.ply), End::Stalemate)
+        }
+    }
+}
+
+impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> SubSearch<G> for Searcher<'_, G, T, O> {
+    fn after_pass(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score> {
+        let child = node.position.pass()?;
+        let in_quiescence = self.options.quiescence && depth.is_horizon();
+        let below = Node {
+            position: &child,
+            ply: node.ply.next(),
+            depth,
+            window: window.flipped(),
+            in_check: child.in_check(),
+            in_quiescence,
+            after_pass: true,
+            evaluation: node.evaluation,
+        };
+        Some(if in_quiescence {
+            -self.node::<Quiescence>(below)
+        } else {
+            -self.node::<Interior>(below)
+        })
+    }
+}

@@ -1,0 +1,39 @@
+//! The principal variation: the best line found so far, kept for each ply of the current path.
+
+use crate::units::{MAX_PLY, Ply};
+
+/// A triangular array: row p holds the best line from the node at ply p on.
+pub(super) struct PrincipalVariation<M> {
+    rows: Vec<M>,
+    lengths: Vec<usize>,
+}
+
+const WIDTH: usize = MAX_PLY + 1;
+
+impl<M: Copy + Default> PrincipalVariation<M> {
+    pub(super) fn new() -> Self {
+        PrincipalVariation { rows: vec![M::default(); WIDTH * (WIDTH + 1)], lengths: vec![0; WIDTH + 1] }
+    }
+
+    /// Forgets the line from this ply on.
+    #[inline]
+    pub(super) fn clear(&mut self, ply: Ply) {
+        self.lengths[ply.index()] = 0;
+    }
+
+    /// The line from this ply is now this move and what the child found after it.
+    #[inline]
+    pub(super) fn lead(&mut self, ply: Ply, mv: M) {
+        let (own, below) = (ply.index(), ply.index() + 1);
+        let length = self.lengths[below].min(WIDTH - 1);
+        self.rows[own * WIDTH] = mv;
+        let (head, tail) = self.rows.split_at_mut(below * WIDTH);
+        head[own * WIDTH + 1..own * WIDTH + 1 + length].copy_from_slice(&tail[..length]);
+        self.lengths[own] = length + 1;
+    }
+
+    /// The line from the root.
+    pub(super) fn line(&self) -> &[M] {
+        &self.rows[..self.lengths[0]]
+    }
+}

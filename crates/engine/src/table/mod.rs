@@ -1,0 +1,343 @@
+//! The transposition table: what earlier visits to a position have shown.
+//!
+//! Size, the depth at which an entry may serve and the replacement policy are options, since all
+//! three change the tree. An entry keeps the whole key, so a hit is the same position as far as 64
+//! bits can tell, and its score in the node's own frame ([`TableScore`]).
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    score::{Score, TableScore},
+    units::{Depth, Ply},
+    window::Window,
+};
+
+/// How large the table is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TableSize {
+    /// No table.
+    #[default]
+    Off,
+    /// So many entries.
+    Entries(u32),
+    /// As many entries as fit in so many MiB.
+    Mib(u16),
+}
+
+/// Which depth an entry must have to serve a search of a wanted depth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TableDepth {
+    /// The wanted depth or more: what engines do.
+    #[default]
+    AtLeast,
+    /// Exactly the wanted depth: the search then returns what it would return without a table, so
+    /// that soundness can be compared.
+    Exactly,
+}
+
+/// What gives way when two positions want the same slot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Replacement {
+    /// The older entry.
+    #[default]
+    Always,
+    /// The shallower entry; at equal depth the older.
+    DepthPreferred,
+    /// Two slots: the deeper entry keeps the first, the second always takes what is left
+    /// (Breuker, Uiterwijk and van den Herik, "Replacement Schemes for Transposition Tables",
+    /// 1994).
+    TwoTier,
+}
+
+/// The table's settings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct TableOptions {
+    /// How large the table is.
+    pub size: TableSize,
+    /// Which depth an entry must have to serve.
+    pub depth: TableDepth,
+    /// What gives way.
+    pub replacement: Replacement,
+    /// Whether nodes at the horizon look into the table too.
+    pub probe_at_horizon: bool,
+}
+
+/// What a stored score says about the value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bound {
+    /// The value is at least the score.
+    Lower,
+    /// The value is at most the score.
+    Upper,
+    /// The value is the score.
+    #[default]
+    Exact,
+}
+
+impl Bound {
+    /// What a result shows that was searched with a window.
+    #[inline]
+    #[must_use]
+    pub fn of(value: Score, window: Window) -> Self {
+        if window.fails_high(value) {
+            Bound::Lower
+        } else if window.fails_low(value) {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        }
+    }
+}
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Entry<M> {
+    key: u64,
+    score: TableScore,
+    depth: Depth,
+    bound: Bound,
+    filled: bool,
+    mv: Option<M>,
+}
+
+impl<M: Copy> Entry<M> {
+    /// What a search of a position has shown.
+    #[inline]
+    pub fn new(key: u64, score: TableScore, depth: Depth, bound: Bound, mv: Option<M>) -> Self {
+        Entry { key, score, depth, bound, filled: true, mv }
+    }
+
+    /// The move that was best, or that refuted the position's predecessor.
+    #[inline]
+    #[must_use]
+    pub fn best_move(&self) -> Option<M> {
+        self.mv
+    }
+
+    /// The depth that the position was searched to.
+    #[inline]
+    #[must_use]
+    pub fn depth(&self) -> Depth {
+        self.depth
+    }
+
+    /// What the score says about the value.
+    #[inline]
+    #[must_use]
+    pub fn bound(&self) -> Bound {
+        self.bound
+    }
+
+    /// The score as seen from a node at `ply`.
+    #[inline]
+    #[must_use]
+    pub fn score(&self, ply: Ply) -> Score {
+        self.score.from_root(ply)
+    }
+
+    /// The score, if it settles a search with this window, from a node at `ply`.
+    #[inline]
+    #[must_use]
+    pub fn settles(&self, window: Window, ply: Ply) -> Option<Score> {
+        let score = self.score(ply);
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => window.fails_high(score),
+            Bound::Upper => window.fails_low(score),
+        }
+        .then_some(score)
+    }
+}
+
+/// What became of an entry that was to be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// It took an empty slot, or the place of an entry of the same position.
+    Fresh,
+    /// It drove out an entry of another position.
+    Overwrote,
+    /// The present entry was worth more.
+    Refused,
+}
+
+/// A table of entries, empty at first.
+pub struct Table<M> {
+    entries: Vec<Entry<M>>,
+    options: TableOptions,
+}
+
+impl<M: Copy + Default + PartialEq> Table<M> {
+    /// An empty table.
+    #[must_use]
+    pub fn new(options: TableOptions) -> Self {
+        let wanted = match options.size {
+            TableSize::Off => 0,
+            TableSize::Entries(entries) => entries as usize,
+            TableSize::Mib(mib) => (usize::from(mib) << 20) / size_of::<Entry<M>>(),
+        };
+        let slots = match options.replacement {
+            Replacement::TwoTier if wanted > 0 => wanted.next_multiple_of(2),
+            _ => wanted,
+        };
+        Table { entries: vec![Entry::default(); slots], options }
+    }
+
+    /// Whether there is a table at all.
+    #[inline]
+    #[must_use]
+    pub fn is_off(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The table's settings.
+    #[inline]
+    #[must_use]
+    pub fn options(&self) -> &TableOptions {
+        &self.options
+    }
+
+    /// Number of entries that it can hold.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether an entry of some depth may serve a search of the wanted depth.
+    #[inline]
+    #[must_use]
+    pub fn depth_suffices(&self, entry: Depth, wanted: Depth) -> bool {
+        match self.options.depth {
+            TableDepth::AtLeast => entry >= wanted,
+            TableDepth::Exactly => entry == wanted,
+        }
+    }
+
+    /// The first slot of a key: the key's place in proportion, so that any size will do.
+    #[inline]
+    fn slot(&self, key: u64) -> usize {
+        let tiers = if self.options.replacement == Replacement::TwoTier { 2 } else { 1 };
+        let buckets = (self.entries.len() / tiers) as u128;
+        ((u128::from(key) * buckets) >> 64) as usize * tiers
+    }
+
+    /// What is known about the position with this key.
+    #[inline]
+    #[must_use]
+    pub fn probe(&self, key: u64) -> Option<&Entry<M>> {
+        let slot = self.slot(key);
+        let found = |entry: &&Entry<M>| entry.key == key && entry.filled;
+        let first = self.entries.get(slot).filter(found);
+        if first.is_none() && self.options.replacement == Replacement::TwoTier {
+            return self.entries.get(slot + 1).filter(found);
+        }
+        first
+    }
+
+    /// Keeps what a search has shown, as the replacement policy has it.
+    #[inline]
+    pub fn store(&mut self, entry: Entry<M>) -> Stored {
+        let slot = self.slot(entry.key);
+        match self.options.replacement {
+            Replacement::Always => self.put(slot, entry),
+            Replacement::DepthPreferred => self.put_unless_deeper(slot, entry),
+            Replacement::TwoTier => {
+                let Some(&present) = self.entries.get(slot) else { return Stored::Refused };
+                if present.filled && present.key != entry.key && present.depth > entry.depth {
+                    return self.put(slot + 1, entry);
+                }
+                self.entries[slot] = entry;
+                if !present.filled || present.key == entry.key {
+                    return Stored::Fresh;
+                }
+                self.put(slot + 1, present)
+            }
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, slot: usize, entry: Entry<M>) -> Stored {
+        let Some(present) = self.entries.get_mut(slot) else { return Stored::Refused };
+        let overwrote = present.filled && present.key != entry.key;
+        *present = entry;
+        if overwrote { Stored::Overwrote } else { Stored::Fresh }
+    }
+
+    #[inline]
+    fn put_unless_deeper(&mut self, slot: usize, entry: Entry<M>) -> Stored {
+        match self.entries.get(slot) {
+            Some(present) if !present.filled || present.depth <= entry.depth => {
+                self.put(slot, entry)
+            }
+            _ => Stored::Refused,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(entries: u32, replacement: Replacement) -> Table<u16> {
+        let size = TableSize::Entries(entries);
+        Table::new(TableOptions { size, replacement, ..TableOptions::default() })
+    }
+
+    fn entry(key: u64, depth: u8) -> Entry<u16> {
+        let score = Score::evaluation(i32::from(depth)).at_node(Ply::ROOT);
+        Entry::new(key, score, Depth::new(depth), Bound::Exact, Some(7))
+    }
+
+    #[test]
+    fn an_entry_is_small() {
+        use crate::game::{Game, chess::Chess};
+        assert_eq!(size_of::<Entry<<Chess as Game>::Move>>(), 16);
+    }
+
+    #[test]
+    fn replacement_policies_differ_as_documented() {
+        let mut always = table(1, Replacement::Always);
+        assert_eq!(always.store(entry(1, 5)), Stored::Fresh);
+        assert_eq!(always.store(entry(2, 3)), Stored::Overwrote);
+        assert!(always.probe(1).is_none() && always.probe(2).is_some());
+
+        let mut preferred = table(1, Replacement::DepthPreferred);
+        preferred.store(entry(1, 5));
+        assert_eq!(preferred.store(entry(2, 3)), Stored::Refused);
+        assert_eq!(preferred.store(entry(2, 5)), Stored::Overwrote);
+
+        let mut tiers = table(2, Replacement::TwoTier);
+        tiers.store(entry(1, 5));
+        assert_eq!(tiers.store(entry(2, 3)), Stored::Fresh);
+        assert!(tiers.probe(1).is_some() && tiers.probe(2).is_some());
+        assert_eq!(tiers.store(entry(3, 7)), Stored::Overwrote);
+        assert_eq!(tiers.probe(1).map(Entry::depth), Some(Depth::new(5)));
+        assert!(tiers.probe(2).is_none());
+    }
+
+    #[test]
+    fn a_table_that_is_off_holds_nothing() {
+        let mut off: Table<u16> = Table::new(TableOptions::default());
+        assert!(off.is_off());
+        assert_eq!(off.store(entry(1, 5)), Stored::Refused);
+        assert!(off.probe(1).is_none());
+    }
+
+    #[test]
+    fn a_bound_settles_only_the_windows_that_it_decides() {
+        let at = |centipawns| Score::evaluation(centipawns);
+        let window = Window::new(at(0), at(10)).unwrap();
+        let bounded = |bound, value| {
+            Entry::new(1, at(value).at_node(Ply::ROOT), Depth::HORIZON, bound, Some(0u16))
+                .settles(window, Ply::ROOT)
+        };
+        assert_eq!(bounded(Bound::Lower, 10), Some(at(10)));
+        assert_eq!(bounded(Bound::Lower, 9), None);
+        assert_eq!(bounded(Bound::Upper, 0), Some(at(0)));
+        assert_eq!(bounded(Bound::Upper, 1), None);
+        assert_eq!(bounded(Bound::Exact, 5), Some(at(5)));
+    }
+}

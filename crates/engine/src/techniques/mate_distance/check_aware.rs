@@ -1,0 +1,54 @@
+//! Both bounds, the lower one two plies tighter where the side to move is not in check: it can then not be
+//! mated now, so the soonest is two plies on.
+
+use super::{ClampPoint, Clamped, Node, Technique, clamp_between, mate_next, mated_now};
+use crate::{
+    game::Game,
+    techniques::{Effect, Info},
+};
+
+/// See the module.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CheckAware;
+
+impl CheckAware {
+    /// The registry's entry.
+    pub const INFO: Info = Info {
+        name: "check-aware",
+        effect: Effect::Exact,
+        condition: "p > 0: a ← max(a, -M+p in check, else -M+p+2), b ← min(b, M-p-1); a ≥ b: return a",
+        source: "this project",
+        used_by: "no public engine known",
+    };
+}
+
+impl<G: Game> Technique<G> for CheckAware {
+    #[inline]
+    fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
+        if point != ClampPoint::Entry || node.in_quiescence {
+            return Clamped::Kept;
+        }
+        let soonest_loss = if node.in_check { node.ply } else { node.ply.next().next() };
+        clamp_between(node.window, mated_now(soonest_loss), mate_next(node.ply))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{MateBound, ClampPoint, MateDistance, tests::{at_entry, clamp, cut, narrowed}};
+    use crate::score::Score;
+
+    const FORM: MateDistance = MateDistance::CheckAware;
+    const OPEN: (Score, Score) = (Score::mated_in(0), Score::mate_in(0));
+
+    #[test]
+    fn the_lower_bound_knows_whether_there_is_a_check() {
+        let worst = Score::mated_in(5);
+        assert_eq!(at_entry(FORM, 3, OPEN.0, worst), cut(worst, MateBound::Lower));
+        assert_eq!(
+            clamp(FORM, ClampPoint::Entry, (3, true, false), (OPEN.0, worst)),
+            narrowed(Score::mated_in(3), worst, true, false)
+        );
+        assert_eq!(at_entry(FORM, 3, Score::mate_in(4), OPEN.1), cut(Score::mate_in(4), MateBound::Upper));
+    }
+}

@@ -1,0 +1,62 @@
+//! The textbook's form: the upper bound first and one ply loose, then the lower one, each with its own
+//! return of the bound.
+
+use super::{ClampPoint, Clamped, MateBound, Node, Technique, clamp_between, mate_now, mated_now};
+use crate::{
+    game::Game,
+    techniques::{Effect, Info},
+};
+
+/// See the module.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cpw;
+
+impl Cpw {
+    /// The registry's entry.
+    pub const INFO: Info = Info {
+        name: "cpw",
+        effect: Effect::Exact,
+        condition: "p > 0: b > M-p: b ← M-p, a ≥ b: return b; then a < -M+p: a ← -M+p, a ≥ b: return a",
+        source: "Chess Programming Wiki, Mate Distance Pruning; Glass 1.0",
+        used_by: "Glass, Koivisto (after the table)",
+    };
+}
+
+impl<G: Game> Technique<G> for Cpw {
+    #[inline]
+    fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
+        if point != ClampPoint::Entry || node.in_quiescence {
+            return Clamped::Kept;
+        }
+        let (highest, lowest) = (mate_now(node.ply), mated_now(node.ply));
+        if node.window.alpha() >= highest {
+            return Clamped::Cut { value: highest, bound: MateBound::Upper };
+        }
+        if node.window.beta() <= lowest {
+            return Clamped::Cut { value: lowest, bound: MateBound::Lower };
+        }
+        clamp_between(node.window, lowest, highest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{MateBound, MateDistance, tests::{at_entry, cut, narrowed}};
+    use crate::score::Score;
+
+    const FORM: MateDistance = MateDistance::Cpw;
+    const OPEN: (Score, Score) = (Score::mated_in(0), Score::mate_in(0));
+
+    #[test]
+    fn the_upper_bound_is_loose_and_returned() {
+        let (alpha, beta) = (Score::mate_in(2), Score::mate_in(1));
+        assert_eq!(at_entry(FORM, 3, alpha, beta), cut(Score::mate_in(3), MateBound::Upper));
+        // The tight form would cut here.
+        assert_eq!(
+            at_entry(FORM, 3, Score::mate_in(4), beta),
+            narrowed(Score::mate_in(4), Score::mate_in(3), false, true)
+        );
+        let (alpha, beta) = (OPEN.0, Score::mated_in(2));
+        assert_eq!(at_entry(FORM, 3, alpha, beta), cut(Score::mated_in(3), MateBound::Lower));
+    }
+}

@@ -1,0 +1,97 @@
+//! Delayed-loss bonus: a value below the present evaluation is worth one centipawn more at each ply that
+//! it is put off.
+//!
+//! A side that stands to lose something prefers to lose it later, and a side that stands to gain
+//! prefers to gain it sooner, without any count of plies in the score. Mate scores here already age
+//! by the ply, so only evaluations are shifted. With e the static evaluation the value v becomes
+//! v + 1 if v < e; the window is moved by the same rule before the search.
+
+use super::{Node, Technique};
+use crate::{
+    game::Game,
+    score::Score,
+    techniques::{Effect, Info},
+    window::Window,
+};
+
+/// See the module.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DelayedLoss;
+
+impl DelayedLoss {
+    /// The registry's entry.
+    pub const INFO: Info = Info {
+        name: "delayed-loss",
+        effect: Effect::MateExact,
+        condition: "v < e, v no mate: v + 1; a < e: a - 1; b ≤ e: b - 1",
+        source: "H. G. Muller, micro-Max 4.7 and its page on the delayed-loss bonus",
+        used_by: "micro-Max",
+    };
+}
+
+impl<G: Game> Technique<G> for DelayedLoss {
+    #[inline]
+    fn reshape_window(&self, node: &Node<'_, G>) -> Window {
+        let evaluation = Score::evaluation(node.static_evaluation());
+        let (alpha, beta) = (node.window.alpha(), node.window.beta());
+        let ages = |bound: Score| bound.centipawns().is_some() && bound > Score::evaluation(i32::MIN);
+        let alpha = if alpha < evaluation && ages(alpha) { alpha.just_below() } else { alpha };
+        let beta = if beta <= evaluation && ages(beta) { beta.just_below() } else { beta };
+        Window::new(alpha, beta).unwrap_or(node.window)
+    }
+
+    #[inline]
+    fn reshape_value(&self, node: &Node<'_, G>, value: Score) -> Score {
+        let evaluation = Score::evaluation(node.static_evaluation());
+        if value < evaluation && !value.is_mate() { value.just_above() } else { value }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        eval::Evaluation,
+        game::explicit_tree::ExplicitTree,
+        units::{Depth, Ply},
+    };
+
+    #[test]
+    fn the_moved_window_asks_the_same_question() {
+        let tree = ExplicitTree::parse("10").unwrap();
+        let at = |centipawns| Score::evaluation(centipawns);
+        for alpha in 5..15 {
+            for beta in alpha + 1..16 {
+                let node = Node {
+                    position: &tree.root(),
+                    ply: Ply::new(1),
+                    depth: Depth::new(1),
+                    window: Window::new(at(alpha), at(beta)).unwrap(),
+                    in_check: false,
+                    in_quiescence: false,
+                    after_pass: false,
+                    evaluation: Evaluation::Zero,
+                };
+                let inner = DelayedLoss.reshape_window(&node);
+                for value in 0..20 {
+                    let shaped = DelayedLoss.reshape_value(&node, at(value));
+                    assert_eq!(inner.fails_low(at(value)), node.window.fails_low(shaped));
+                    assert_eq!(inner.fails_high(at(value)), node.window.fails_high(shaped));
+                }
+            }
+        }
+        let mate = Score::mated_in(6);
+        let root = tree.root();
+        let node = Node {
+            position: &root,
+            ply: Ply::new(1),
+            depth: Depth::new(1),
+            window: Window::full(),
+            in_check: false,
+            in_quiescence: false,
+            after_pass: false,
+            evaluation: Evaluation::Zero,
+        };
+        assert_eq!(DelayedLoss.reshape_value(&node, mate), mate);
+    }
+}

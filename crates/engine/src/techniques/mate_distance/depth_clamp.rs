@@ -1,0 +1,75 @@
+//! The depth is clamped to the length of a mate that would matter.
+//!
+//! Where alpha already is a mate in n plies from the root, only a faster one can raise it, and that
+//! lies at most n - 2 plies from the root. Mate solvers prune this way: no line is followed beyond the
+//! length of the mate that is asked for.
+
+use super::{Depth, Node, Technique};
+use crate::{
+    game::Game,
+    techniques::{Effect, Info},
+};
+
+/// See the module.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DepthClamp;
+
+impl DepthClamp {
+    /// The registry's entry.
+    pub const INFO: Info = Info {
+        name: "depth-clamp",
+        effect: Effect::MateExact,
+        condition: "a = M-n: d ← min(d, n-2-p + 1), the one to see that it is mate; v ≤ a: return a",
+        source: "Chess Programming Wiki, Mate Search; Gurion's and Chest's solver rule",
+        used_by: "Chest and other mate solvers",
+    };
+}
+
+impl<G: Game> Technique<G> for DepthClamp {
+    #[inline]
+    fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
+        // The winner's nodes are clamped; the loser's are their children and inherit the depth.
+        let alpha = node.window.alpha();
+        let Some(to_beat) = alpha.mate_plies().filter(|_| alpha.is_win()) else {
+            return node.depth;
+        };
+        // One ply more than the mate itself: the mated node must not be at the horizon.
+        let enough = (to_beat + 1).saturating_sub(2 + node.ply.plies());
+        node.depth.min(Depth::new(enough.min(255) as u8))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        eval::Evaluation,
+        game::explicit_tree::ExplicitTree,
+        score::Score,
+        units::Ply,
+        window::Window,
+    };
+
+    #[test]
+    fn depth_is_what_a_faster_mate_needs() {
+        let tree = ExplicitTree::parse("[1]").unwrap();
+        let enough = |ply, alpha| {
+            DepthClamp
+                .enough_depth(&Node {
+                    position: &tree.root(),
+                    ply: Ply::new(ply),
+                    depth: Depth::new(20),
+                    window: Window::new(alpha, Score::INFINITE).unwrap(),
+                    in_check: false,
+                    in_quiescence: false,
+                    after_pass: false,
+                    evaluation: Evaluation::Zero,
+                })
+                .plies()
+        };
+        // A mate in 15 plies is known. Four plies down, one in 13 takes nine more, and one to see it.
+        assert_eq!(enough(4, Score::mate_in(15)), 10);
+        assert_eq!(enough(4, Score::evaluation(0)), 20);
+        assert_eq!(enough(20, Score::mate_in(15)), 0);
+    }
+}

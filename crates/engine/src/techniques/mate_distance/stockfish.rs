@@ -1,0 +1,56 @@
+//! Both bounds, tight; the window is narrowed and alpha returned where it closes.
+
+use super::{ClampPoint, Clamped, Node, Technique, clamp_between, mate_next, mated_now};
+use crate::{
+    game::Game,
+    techniques::{Effect, Info},
+};
+
+/// See the module.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stockfish;
+
+impl Stockfish {
+    /// The registry's entry.
+    pub const INFO: Info = Info {
+        name: "stockfish",
+        effect: Effect::Exact,
+        condition: "p > 0: a ← max(a, -M+p), b ← min(b, M-p-1); a ≥ b: return a",
+        source: "Stockfish, src/search.cpp, step 3 (mate distance pruning)",
+        used_by: "Stockfish, Viridithas, Reckless, Halogen, berserk, CPW-Engine",
+    };
+}
+
+impl<G: Game> Technique<G> for Stockfish {
+    #[inline]
+    fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
+        if point != ClampPoint::Entry || node.in_quiescence {
+            return Clamped::Kept;
+        }
+        clamp_between(node.window, mated_now(node.ply), mate_next(node.ply))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{MateBound, MateDistance, tests::{at_entry, cut, narrowed}};
+    use crate::score::Score;
+
+    const FORM: MateDistance = MateDistance::Stockfish;
+    const OPEN: (Score, Score) = (Score::mated_in(0), Score::mate_in(0));
+
+    #[test]
+    fn bounds_are_tight_on_both_sides() {
+        // Three plies down the best is a mate at ply 4 and the worst is being mated now.
+        assert_eq!(
+            at_entry(FORM, 3, OPEN.0, OPEN.1),
+            narrowed(Score::mated_in(3), Score::mate_in(4), true, true)
+        );
+        assert_eq!(at_entry(FORM, 3, Score::mate_in(4), OPEN.1), cut(Score::mate_in(4), MateBound::Upper));
+        assert_eq!(at_entry(FORM, 3, OPEN.0, Score::mated_in(3)), cut(Score::mated_in(3), MateBound::Lower));
+        assert_eq!(
+            at_entry(FORM, 3, Score::mate_in(5), Score::INFINITE),
+            narrowed(Score::mate_in(5), Score::mate_in(4), false, true)
+        );
+    }
+}

@@ -1,0 +1,52 @@
+//! The upper bound, one ply loose, after the table, and only in null windows, where narrowing can do
+//! nothing but close.
+
+use super::{ClampPoint, Clamped, Node, Technique, clamp_between, mate_now};
+use crate::{
+    game::Game,
+    techniques::{Effect, Info},
+};
+
+/// See the module.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ZeroWindowOnly;
+
+impl ZeroWindowOnly {
+    /// The registry's entry.
+    pub const INFO: Info = Info {
+        name: "zero-window-only",
+        effect: Effect::Exact,
+        condition: "after the table probe, p > 0, b = a + 1: a ≥ M-p: return a",
+        source: "Frozenight, frozenight/src/search/null.rs",
+        used_by: "Frozenight",
+    };
+}
+
+impl<G: Game> Technique<G> for ZeroWindowOnly {
+    #[inline]
+    fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
+        if point != ClampPoint::AfterProbe || node.in_quiescence {
+            return Clamped::Kept;
+        }
+        if !node.window.is_null() {
+            return Clamped::Kept;
+        }
+        clamp_between(node.window, node.window.alpha(), mate_now(node.ply))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ClampPoint, MateBound, MateDistance, tests::{clamp, cut}};
+    use crate::score::Score;
+
+    #[test]
+    fn an_open_window_stays() {
+        let at = |alpha: Score, beta| {
+            clamp(MateDistance::ZeroWindowOnly, ClampPoint::AfterProbe, (3, false, false), (alpha, beta))
+        };
+        let alpha = Score::mate_in(3);
+        assert_eq!(at(alpha, alpha.just_above()), cut(alpha, MateBound::Upper));
+        assert_eq!(at(alpha, Score::mate_in(0)), super::Clamped::Kept);
+    }
+}

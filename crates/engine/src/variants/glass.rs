@@ -1,0 +1,45 @@
+//! The nearest to the published table.
+
+use super::Variant;
+use crate::{
+    eval::Evaluation,
+    ordering::{OrderingOptions, Ties},
+    search::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
+    table::{Replacement, TableDepth, TableOptions, TableSize},
+    techniques::{BuiltIn, MateDistance},
+};
+
+/// The configuration found by the sweep.
+pub(super) const GLASS: Variant = Variant {
+    name: "glass",
+    purpose: "alpha-beta and nothing else: no table, no ordering, no technique",
+    options: SearchOptions {
+        fail: FailMode::Soft,
+        scout: ScoutMode::FullWindow,
+        driver: RootDriver::FullWindow,
+        mate_at_horizon: false,
+        quiescence: false,
+        evaluation: Evaluation::Material,
+        draws: DrawRules { repetition: true, fifty_moves: true, contempt: 0 },
+        ordering: OrderingOptions {
+            table_move: false,
+            mvv_lva: false,
+            killers: false,
+            history: false,
+            ties: Ties::Generation,
+        },
+        table: TableOptions {
+            size: TableSize::Off,
+            depth: TableDepth::AtLeast,
+            replacement: Replacement::Always,
+            probe_at_horizon: false,
+        },
+        techniques: BuiltIn {
+            mate_distance: MateDistance::Off,
+            check_extension: false,
+            null_move: false,
+            futility: false,
+            late_move_reduction: false,
+        },
+    },
+};

@@ -1,0 +1,26 @@
+//! Named configurations: data, no code.
+
+mod glass;
+mod plain;
+
+use crate::search::SearchOptions;
+
+/// A configuration with a name.
+#[derive(Clone, Copy, Debug)]
+pub struct Variant {
+    /// The name in experiment files and on the command line.
+    pub name: &'static str,
+    /// What it is for, in a sentence.
+    pub purpose: &'static str,
+    /// The settings.
+    pub options: SearchOptions,
+}
+
+/// Every named configuration.
+pub const ALL: [Variant; 2] = [plain::PLAIN, glass::GLASS];
+
+/// The configuration with this name.
+#[must_use]
+pub fn find(name: &str) -> Option<Variant> {
+    ALL.into_iter().find(|variant| variant.name == name)
+}

@@ -1,0 +1,143 @@
+//! The mate distance pruning table: off and on side by side, depth by depth, beside the published
+//! one.
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::{
+    reproduce::published,
+    store::{Record, ScoreRecord},
+};
+
+/// The records lack a row.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no record of variant {variant:?} at depth {depth}")]
+pub struct TableError {
+    /// The variant.
+    pub variant: &'static str,
+    /// The depth.
+    pub depth: u8,
+}
+
+/// One cell pair of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Cell {
+    /// The root's value.
+    pub score: ScoreRecord,
+    /// Nodes entered, cumulative.
+    pub nodes: u64,
+    /// The same when the principal variation last changed.
+    pub nodes_to_pv: u64,
+}
+
+/// One depth.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// Nominal depth in plies.
+    pub depth: u8,
+    /// Without the pruning.
+    pub off: Cell,
+    /// With the form that comes nearest to the published ratios.
+    pub on: Cell,
+    /// Nodes on / nodes off.
+    pub ratio: f64,
+    /// The published ratio.
+    pub published_ratio: f64,
+    /// `ratio / published_ratio - 1`.
+    pub deviation: f64,
+    /// Nodes on / nodes off, both counted to the last change of the principal variation.
+    pub ratio_to_pv: f64,
+    /// With both bounds tight.
+    pub tight: Cell,
+    /// With the upper bound one ply loose, as the article prints it.
+    pub loose: Cell,
+    /// Nodes tight / nodes off.
+    pub ratio_tight: f64,
+    /// Nodes loose / nodes off.
+    pub ratio_loose: f64,
+    /// The published nodes without the pruning.
+    pub published_off: u64,
+    /// The published nodes with it.
+    pub published_on: u64,
+    /// The published scores, off and on, in centipawns or as `M8`.
+    pub published_scores: [String; 2],
+}
+
+/// The whole table and what it shows at a glance.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MdpTable {
+    /// The rows by depth.
+    pub rows: Vec<Row>,
+    /// The first depth at which the node counts of off and on differ.
+    pub first_difference: Option<u8>,
+    /// The first iteration of `off` in which a mated node was met anywhere in the tree.
+    pub first_mate_in_tree: Option<u8>,
+    /// The first depth at which both scores are a mate.
+    pub first_mate_at_root: Option<u8>,
+    /// The largest deviation of a ratio from the published one, as a share.
+    pub worst_deviation: f64,
+}
+
+impl MdpTable {
+    /// The table from the records of the variants `off`, `on`, `tight` and `loose`.
+    ///
+    /// # Errors
+    /// If a record is missing.
+    pub fn from_records(
+        records: &[Record],
+        published: &[published::Row],
+    ) -> Result<Self, TableError> {
+        let find = |variant: &'static str, depth| {
+            records
+                .iter()
+                .find(|record| record.variant == variant && record.depth == depth)
+                .ok_or(TableError { variant, depth })
+        };
+        let cell = |variant, depth| {
+            find(variant, depth).map(|record| Cell {
+                score: record.score,
+                nodes: record.nodes,
+                nodes_to_pv: record.nodes_to_pv,
+            })
+        };
+        let mut rows = Vec::new();
+        for theirs in published {
+            let depth = theirs.depth;
+            let (off, on) = (cell("off", depth)?, cell("on", depth)?);
+            let (tight, loose) = (cell("tight", depth)?, cell("loose", depth)?);
+            let share = |part: u64, whole: u64| part as f64 / whole as f64;
+            let ratio = share(on.nodes, off.nodes);
+            rows.push(Row {
+                depth,
+                off,
+                on,
+                ratio,
+                published_ratio: theirs.ratio(),
+                deviation: ratio / theirs.ratio() - 1.0,
+                ratio_to_pv: share(on.nodes_to_pv, off.nodes_to_pv),
+                tight,
+                loose,
+                ratio_tight: share(tight.nodes, off.nodes),
+                ratio_loose: share(loose.nodes, off.nodes),
+                published_off: theirs.nodes_off,
+                published_on: theirs.nodes_on,
+                published_scores: [theirs.score_off.clone(), theirs.score_on.clone()],
+            });
+        }
+        let mut first_mate_in_tree = None;
+        for row in &rows {
+            if find("off", row.depth)?.ends.mated > 0 {
+                first_mate_in_tree = Some(row.depth);
+                break;
+            }
+        }
+        let first = |holds: fn(&Row) -> bool| rows.iter().find(|row| holds(row)).map(|row| row.depth);
+        Ok(MdpTable {
+            first_difference: first(|row| row.off.nodes != row.on.nodes),
+            first_mate_in_tree,
+            first_mate_at_root: first(|row| row.off.score.is_mate() && row.on.score.is_mate()),
+            worst_deviation: rows.iter().map(|row| row.deviation.abs()).fold(0.0, f64::max),
+            rows,
+        })
+    }
+}

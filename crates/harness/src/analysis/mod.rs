@@ -1,0 +1,3 @@
+//! Numbers derived from records. Nothing here runs a search.
+
+pub mod mdp_table;

@@ -1,0 +1,163 @@
+//! `plybench bench`.
+
+use std::{
+    hint::black_box,
+    io::{self, Write},
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
+
+use plybench_engine::{
+    game::chess::Chess,
+    observe::Counters,
+    search::Search,
+    techniques::MateDistance,
+    variants,
+};
+use serde::Serialize;
+
+use super::failure::Failure;
+use crate::{reproduce::published, uci};
+
+/// Measure the search's node rate against move generation, in one run
+///
+/// The search (variant glass, mate distance pruning off, counters on, the published table's
+/// position to depth 20) and perft (every move made on its own) take turns; the ratio is the median
+/// over the pairs. Both check their node counts before they are timed.
+#[derive(clap::Args)]
+#[command(after_help = "Example: plybench bench --pairs 5 --engines --json")]
+pub(super) struct Arguments {
+    /// Pairs of a search and a perft
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pairs: u16,
+    /// Measure the chess engines from Debian's packages that are installed, too
+    #[arg(long)]
+    engines: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+const DEPTH: u8 = 20;
+/// Deep enough for a perft of about the search's size.
+const PERFT_DEPTH: u8 = 6;
+/// How long an engine may search, and how deep.
+const ENGINE_LIMIT: Duration = Duration::from_secs(5);
+const ENGINE_DEPTH: u32 = 60;
+
+#[derive(Serialize)]
+struct Report {
+    /// Median node rate of the search.
+    nodes_per_second: f64,
+    /// Median rate of making moves.
+    perft_nodes_per_second: f64,
+    /// Median over the pairs of the search's rate as a share of perft's.
+    ratio: f64,
+    pairs: Vec<Pair>,
+    engines: Vec<EngineRate>,
+}
+
+#[derive(Serialize)]
+struct Pair {
+    nodes_per_second: f64,
+    perft_nodes_per_second: f64,
+    ratio: f64,
+}
+
+#[derive(Serialize)]
+struct EngineRate {
+    name: String,
+    nodes_per_second: f64,
+    /// The search's rate as a multiple of the engine's.
+    ratio: f64,
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let root = Chess::from_fen(published::FEN).map_err(Failure::impossible)?;
+    let expected = (search(&root), root.perft(PERFT_DEPTH));
+    let mut pairs = Vec::new();
+    for _ in 0..arguments.pairs {
+        let began = Instant::now();
+        let nodes = search(black_box(&root));
+        let search_rate = nodes as f64 / began.elapsed().as_secs_f64();
+        let began = Instant::now();
+        let leaves = black_box(&root).perft(PERFT_DEPTH);
+        let perft_rate = leaves as f64 / began.elapsed().as_secs_f64();
+        if (nodes, leaves) != expected {
+            return Err(Failure::impossible("node counts differ between runs; nothing was measured"));
+        }
+        pairs.push(Pair {
+            nodes_per_second: search_rate,
+            perft_nodes_per_second: perft_rate,
+            ratio: search_rate / perft_rate,
+        });
+    }
+    let nodes_per_second = median(pairs.iter().map(|pair| pair.nodes_per_second));
+    let engines = if arguments.engines { engine_rates(nodes_per_second)? } else { Vec::new() };
+    let report = Report {
+        nodes_per_second,
+        perft_nodes_per_second: median(pairs.iter().map(|pair| pair.perft_nodes_per_second)),
+        ratio: median(pairs.iter().map(|pair| pair.ratio)),
+        pairs,
+        engines,
+    };
+    print(&report, arguments.json)
+}
+
+/// Nodes of the table's left column.
+fn search(root: &Chess) -> u64 {
+    let mut options = variants::find("glass").map_or_else(Default::default, |glass| glass.options);
+    options.techniques.mate_distance = MateDistance::Off;
+    Search::new(root, &options)
+        .observed_by(Counters::default())
+        .to_depth(DEPTH, |_, _| ControlFlow::Continue(()))
+        .nodes
+}
+
+fn engine_rates(own: f64) -> Result<Vec<EngineRate>, Failure> {
+    let installed = uci::installed();
+    if installed.is_empty() {
+        let packages: Vec<&str> = uci::DEBIAN.iter().map(|engine| engine.package).collect();
+        return Err(Failure::impossible(format_args!(
+            "no engine is installed; apt-get install {}",
+            packages.join(" ")
+        )));
+    }
+    let mut rates = Vec::new();
+    for engine in installed {
+        let rate = uci::node_rate(&engine.engine(), published::FEN, ENGINE_DEPTH, ENGINE_LIMIT)
+            .map_err(Failure::impossible)?;
+        let nodes_per_second = rate.nodes_per_second();
+        rates.push(EngineRate { name: rate.name, nodes_per_second, ratio: own / nodes_per_second });
+    }
+    Ok(rates)
+}
+
+fn print(report: &Report, json: bool) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    if json {
+        let line = serde_json::to_string(report).map_err(Failure::impossible)?;
+        writeln!(out, "{line}")?;
+        return Ok(());
+    }
+    let millions = |rate: f64| rate / 1e6;
+    writeln!(out, "search  {:>7.2} million nodes/s", millions(report.nodes_per_second))?;
+    writeln!(out, "perft   {:>7.2} million moves/s", millions(report.perft_nodes_per_second))?;
+    writeln!(out, "ratio   {:>7.3} (median of {} pairs)", report.ratio, report.pairs.len())?;
+    for engine in &report.engines {
+        writeln!(
+            out,
+            "{}  {:.2} million nodes/s; the search is {:.1} times as fast",
+            engine.name,
+            millions(engine.nodes_per_second),
+            engine.ratio
+        )?;
+    }
+    Ok(())
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut sorted: Vec<f64> = values.collect();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
+}

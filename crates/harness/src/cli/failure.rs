@@ -1,0 +1,46 @@
+//! How a command fails: one line on stderr and an exit code.
+
+use std::{fmt::Display, io, process::ExitCode};
+
+/// A failed command.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The user's input is at fault: exit code 2.
+    Input(String),
+    /// It could not be done: exit code 3.
+    Impossible(String),
+    /// The reader of our output has gone away: nothing to say, exit code 0.
+    OutputClosed,
+}
+
+impl Failure {
+    pub(super) fn input(message: impl Display) -> Self {
+        Failure::Input(message.to_string())
+    }
+
+    pub(super) fn impossible(message: impl Display) -> Self {
+        Failure::Impossible(message.to_string())
+    }
+
+    /// Prints the line and gives the exit code.
+    pub(super) fn report(self) -> ExitCode {
+        let (message, code) = match self {
+            Failure::Input(message) => (message, 2),
+            Failure::Impossible(message) => (message, 3),
+            Failure::OutputClosed => return ExitCode::SUCCESS,
+        };
+        eprintln!("plybench: {}", message.replace('\n', " "));
+        ExitCode::from(code)
+    }
+}
+
+impl From<io::Error> for Failure {
+    /// A failure to print.
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Failure::OutputClosed
+        } else {
+            Failure::impossible(format_args!("cannot print: {error}"))
+        }
+    }
+}

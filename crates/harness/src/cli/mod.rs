@@ -1,0 +1,77 @@
+//! The command line, one file a subcommand.
+
+mod bench;
+mod failure;
+mod reproduce;
+mod search;
+mod techniques;
+mod variants;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+
+use self::failure::Failure;
+
+/// Measures what search-tree pruning saves.
+#[derive(Parser)]
+#[command(name = "plybench", version, propagate_version = true, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Reproduce(reproduce::Arguments),
+    Search(search::Arguments),
+    Variants(variants::Arguments),
+    Techniques(techniques::Arguments),
+    Bench(bench::Arguments),
+}
+
+/// Parses the command line, runs the subcommand and turns its outcome into an exit code: 0 fine,
+/// 1 a check found something, 2 the input is at fault, 3 it could not be done.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let outcome = match cli.command {
+        Command::Reproduce(arguments) => reproduce::execute(&arguments),
+        Command::Search(arguments) => search::execute(&arguments),
+        Command::Variants(arguments) => variants::execute(&arguments),
+        Command::Techniques(arguments) => techniques::execute(&arguments),
+        Command::Bench(arguments) => bench::execute(&arguments),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+/// Help and version as they are; a mistake in one line.
+fn usage(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            let _ = error.print();
+            ExitCode::SUCCESS
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = Cli::command().print_help();
+            ExitCode::from(2)
+        }
+        _ => {
+            let text = error.to_string();
+            let lines: Vec<&str> = text
+                .lines()
+                .map(str::trim)
+                .filter(|line| !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more"))
+                .collect();
+            let line = lines.join(" ");
+            let line = line.strip_prefix("error: ").unwrap_or(&line);
+            Failure::input(format!("{}; see --help", crate::spec::echo_line(line))).report()
+        }
+    }
+}

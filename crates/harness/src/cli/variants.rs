@@ -1,0 +1,39 @@
+//! `plybench variants`.
+
+use std::io::{self, Write};
+
+use plybench_engine::variants;
+use serde_json::json;
+
+use super::failure::Failure;
+use crate::spec;
+
+/// List the named configurations and every setting
+#[derive(clap::Args)]
+#[command(after_help = "Example: plybench variants --json")]
+pub(super) struct Arguments {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let list: Vec<_> = variants::ALL
+            .iter()
+            .map(|variant| {
+                json!({"name": variant.name, "purpose": variant.purpose, "options": variant.options})
+            })
+            .collect();
+        writeln!(out, "{}", json!(list))?;
+        return Ok(());
+    }
+    for variant in variants::ALL {
+        writeln!(out, "{}: {}", variant.name, variant.purpose)?;
+        for (key, value) in spec::listing(&variant.options) {
+            writeln!(out, "  {key} = {value}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,16 @@
+//! Rendering: tables and charts from what the analysis has derived. Nothing here runs a search.
+
+pub mod chart;
+pub mod mdp;
+
+use thiserror::Error;
+
+/// A report could not be rendered.
+#[derive(Debug, Error)]
+#[error("chart {name}: {source}")]
+pub struct ReportError {
+    /// The file that was to be made.
+    pub name: &'static str,
+    /// What went wrong.
+    pub source: chart::ChartError,
+}

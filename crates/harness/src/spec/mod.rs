@@ -1,0 +1,10 @@
+//! What is to be run: experiment files and settings.
+
+mod experiment;
+mod settings;
+
+pub use self::{
+    experiment::{Experiment, ExperimentError, ExperimentVariant, Metric, Position},
+    settings::{SettingError, apply, listing, variant},
+};
+pub(crate) use self::settings::{echo, echo_line};

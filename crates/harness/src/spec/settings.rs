@@ -1,0 +1,203 @@
+//! Settings by name: `table.size=off`, `mate-distance=stockfish`.
+//!
+//! The names are those of the engine's own options in kebab case, so there is no second list to
+//! keep. A name may be shortened to its last part where that is unique.
+
+use plybench_engine::{
+    search::SearchOptions,
+    variants::{self, Variant},
+};
+use thiserror::Error;
+use toml::{Table, Value};
+
+/// Longer input is not repeated in a message.
+const LONGEST_ECHO: usize = 60;
+
+/// A name or value that does not exist.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SettingError {
+    /// There is no such variant.
+    #[error("unknown variant {name:?}; did you mean {nearest:?}? (`plybench variants` lists them)")]
+    Variant {
+        /// The name as given.
+        name: String,
+        /// The most similar name that exists.
+        nearest: String,
+    },
+    /// There is no such setting.
+    #[error("unknown setting {key:?}; did you mean {nearest:?}? (`plybench variants` lists them)")]
+    Key {
+        /// The key as given.
+        key: String,
+        /// The most similar key that exists.
+        nearest: String,
+    },
+    /// A short name that several settings share.
+    #[error("setting {key:?} could be {candidates}; give the whole name")]
+    Ambiguous {
+        /// The key as given.
+        key: String,
+        /// The settings that end in it.
+        candidates: String,
+    },
+    /// The setting takes no such value.
+    #[error("setting {key}: {problem}")]
+    Value {
+        /// The whole key.
+        key: String,
+        /// What is wrong and what it takes.
+        problem: String,
+    },
+}
+
+/// The named variant.
+///
+/// # Errors
+/// If there is none; the message names the nearest.
+pub fn variant(name: &str) -> Result<Variant, SettingError> {
+    variants::find(name).ok_or_else(|| SettingError::Variant {
+        name: echo(name),
+        nearest: nearest(name, variants::ALL.iter().map(|variant| variant.name)),
+    })
+}
+
+/// The options with one setting changed; `key` whole (`table.size`) or short (`size`).
+///
+/// # Errors
+/// If there is no such setting, or it takes no such value; the options are then as before.
+pub fn apply(options: &SearchOptions, key: &str, value: Value) -> Result<SearchOptions, SettingError> {
+    let mut tree = tree(options);
+    let whole = whole_key(&tree, key)?;
+    *at(&mut tree, &whole).ok_or_else(|| unknown(&[], key))? = value;
+    Value::Table(tree).try_into().map_err(|error: toml::de::Error| SettingError::Value {
+        key: whole,
+        problem: echo_line(error.message()),
+    })
+}
+
+/// Every setting with its value, as `key = value` in TOML.
+#[must_use]
+pub fn listing(options: &SearchOptions) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    leaves(&tree(options), "", &mut |key, value| all.push((key, value.to_string())));
+    all
+}
+
+fn tree(options: &SearchOptions) -> Table {
+    // Plain data without maps or missing values: it cannot fail to become a table.
+    Table::try_from(options).unwrap_or_default()
+}
+
+/// Settings whose values are tables themselves (`size = { entries = 4096 }`).
+fn is_value(table: &Table) -> bool {
+    table.len() == 1 && table.values().all(Value::is_integer)
+}
+
+fn leaves(table: &Table, prefix: &str, visit: &mut impl FnMut(String, &Value)) {
+    for (name, value) in table {
+        let key = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
+        match value {
+            Value::Table(inner) if !is_value(inner) => leaves(inner, &key, visit),
+            leaf => visit(key, leaf),
+        }
+    }
+}
+
+fn whole_key(tree: &Table, key: &str) -> Result<String, SettingError> {
+    let mut keys = Vec::new();
+    leaves(tree, "", &mut |whole, _| keys.push(whole));
+    if keys.iter().any(|whole| whole == key) {
+        return Ok(key.to_owned());
+    }
+    let short = format!(".{key}");
+    let fits: Vec<&String> = keys.iter().filter(|whole| whole.ends_with(&short)).collect();
+    match fits.as_slice() {
+        [] => Err(unknown(&keys, key)),
+        [one] => Ok((*one).clone()),
+        several => Err(SettingError::Ambiguous {
+            key: echo(key),
+            candidates: several.iter().map(|s| s.as_str()).collect::<Vec<_>>().join(" or "),
+        }),
+    }
+}
+
+fn unknown(keys: &[String], key: &str) -> SettingError {
+    let shorts = keys.iter().filter_map(|whole| whole.rsplit('.').next());
+    SettingError::Key {
+        key: echo(key),
+        nearest: nearest(key, keys.iter().map(String::as_str).chain(shorts)),
+    }
+}
+
+fn at<'t>(tree: &'t mut Table, key: &str) -> Option<&'t mut Value> {
+    match key.split_once('.') {
+        None => tree.get_mut(key),
+        Some((head, rest)) => at(tree.get_mut(head)?.as_table_mut()?, rest),
+    }
+}
+
+/// The most similar of some names.
+pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let name = echo(name);
+    names
+        .max_by(|a, b| strsim::jaro_winkler(&name, a).total_cmp(&strsim::jaro_winkler(&name, b)))
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// Input as it may stand in a message: not too long.
+pub(crate) fn echo(input: &str) -> String {
+    if input.chars().count() <= LONGEST_ECHO {
+        return input.to_owned();
+    }
+    let start: String = input.chars().take(LONGEST_ECHO).collect();
+    format!("{start}…")
+}
+
+/// A message in one line that is not too long, whatever input it repeats.
+pub(crate) fn echo_line(message: &str) -> String {
+    const LONGEST: usize = 400;
+    let line = message.lines().collect::<Vec<_>>().join("; ");
+    if line.chars().count() <= LONGEST {
+        return line;
+    }
+    let start: String = line.chars().take(LONGEST).collect();
+    format!("{start}…")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plybench_engine::{table::TableSize, techniques::MateDistance};
+
+    fn plain() -> SearchOptions {
+        variant("plain").unwrap().options
+    }
+
+    #[test]
+    fn whole_and_short_names_set_the_same() {
+        for key in ["techniques.mate-distance", "mate-distance"] {
+            let set = apply(&plain(), key, Value::String("cpw".into())).unwrap();
+            assert_eq!(set.techniques.mate_distance, MateDistance::Cpw);
+        }
+        let size: Table = "size = { entries = 4096 }".parse().unwrap();
+        let set = apply(&plain(), "size", size["size"].clone()).unwrap();
+        assert_eq!(set.table.size, TableSize::Entries(4096));
+        // A value that is a table can be replaced by a plain one again.
+        let off = apply(&set, "table.size", Value::String("off".into())).unwrap();
+        assert_eq!(off.table.size, TableSize::Off);
+    }
+
+    #[test]
+    fn mistakes_are_named_with_the_nearest_name() {
+        let message = |key: &str, value: &str| {
+            apply(&plain(), key, Value::String(value.into())).unwrap_err().to_string()
+        };
+        assert!(message("mate-distanc", "cpw").contains("\"mate-distance\""));
+        assert!(message("mate-distance", "cwp").contains("cpw"), "the values are listed");
+        assert!(message("depth.depth", "x").starts_with("unknown setting"));
+        assert!(variant("glas").unwrap_err().to_string().contains("\"glass\""));
+        let noise = "x".repeat(100_000);
+        assert!(message(&noise, "x").len() < 300);
+    }
+}

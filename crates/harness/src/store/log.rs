@@ -1,0 +1,114 @@
+//! Writing: logs that grow line by line, and files that appear whole.
+
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use serde::Serialize;
+use thiserror::Error;
+
+/// Something could not be written.
+#[derive(Debug, Error)]
+#[error("cannot write {}: {source}; give a directory that can be written with --out", path.display())]
+pub struct StoreError {
+    /// The file or directory.
+    pub path: PathBuf,
+    /// What the system says.
+    pub source: io::Error,
+}
+
+fn at(path: &Path) -> impl Fn(io::Error) -> StoreError {
+    move |source| StoreError { path: path.to_owned(), source }
+}
+
+/// A file of JSON Lines that grows by whole lines: each is written in one piece, so an
+/// interrupted run leaves whole records.
+#[derive(Debug)]
+pub struct Log {
+    file: File,
+    path: PathBuf,
+}
+
+impl Log {
+    /// Starts an empty log, in place of one that may be there.
+    ///
+    /// # Errors
+    /// If the directory or file cannot be made.
+    pub fn create(path: &Path) -> Result<Self, StoreError> {
+        if let Some(directory) = path.parent() {
+            fs::create_dir_all(directory).map_err(at(directory))?;
+        }
+        let file = File::create(path).map_err(at(path))?;
+        Ok(Log { file, path: path.to_owned() })
+    }
+
+    /// Adds one record as one line.
+    ///
+    /// # Errors
+    /// If the line cannot be written whole; a line of which only a part went to disk is taken back.
+    pub fn append(&mut self, record: &impl Serialize) -> Result<(), StoreError> {
+        let mut line = serde_json::to_vec(record)
+            .map_err(|error| at(&self.path)(io::Error::other(error)))?;
+        line.push(b'\n');
+        let before = self.file.metadata().map_err(at(&self.path))?.len();
+        if let Err(error) = self.file.write_all(&line) {
+            // Best effort: the disk may be full, but shortening a file needs no room.
+            let _ = self.file.set_len(before);
+            return Err(at(&self.path)(error));
+        }
+        Ok(())
+    }
+
+    /// Makes sure that everything is on disk.
+    ///
+    /// # Errors
+    /// If the system reports a failed write only now.
+    pub fn finish(self) -> Result<(), StoreError> {
+        self.file.sync_all().map_err(at(&self.path))
+    }
+}
+
+/// Writes a file that is either there in full or, if anything fails, as it was before.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let beside = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
+    let written = File::create(&beside)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    written.map_err(at(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_whole_file_replaces_the_old_one_and_leaves_nothing_beside() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("table.md");
+        write_whole(&path, b"long text").unwrap();
+        write_whole(&path, b"short").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"short");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+        assert!(write_whole(&directory.path().join("no/file"), b"x").is_err());
+    }
+
+    #[test]
+    fn a_log_has_a_line_a_record() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("new/records.jsonl");
+        let mut log = Log::create(&path).unwrap();
+        log.append(&[1, 2]).unwrap();
+        log.append(&"x").unwrap();
+        log.finish().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "[1,2]\n\"x\"\n");
+    }
+}

@@ -1,0 +1,146 @@
+//! One iteration of one job.
+
+use plybench_engine::{
+    observe::{Counters, End},
+    score::Score,
+    search::SearchOptions,
+};
+use serde::{Deserialize, Serialize};
+
+/// What one completed iteration showed. Counts run from the start of the search.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The job: see [`job_id`].
+    pub job: String,
+    /// The variant's name in the experiment.
+    pub variant: String,
+    /// The position's name in the experiment.
+    pub position: String,
+    /// Nominal depth in plies.
+    pub depth: u8,
+    /// The root's value from the view of its side to move.
+    pub score: ScoreRecord,
+    /// Nodes entered in iterations 1 to `depth`.
+    pub nodes: u64,
+    /// The same when the principal variation last changed.
+    pub nodes_to_pv: u64,
+    /// The first move of the principal variation; none without legal moves.
+    pub best_move: Option<String>,
+    /// The principal variation.
+    pub pv: Vec<String>,
+    /// How the nodes ended.
+    pub ends: EndCounts,
+    /// Windows closed by mate distance pruning, by lower and by upper bound.
+    pub mdp_cuts: [u64; 2],
+    /// Windows narrowed but not closed, by lower and by upper bound.
+    pub mdp_narrowed: [u64; 2],
+    /// Positions found in the table.
+    pub table_hits: u64,
+    /// Entries driven out by other positions.
+    pub table_overwrites: u64,
+    /// Nodes whose move 0, 1, 2, … failed high.
+    pub beta_cutoffs_by_move: Vec<u64>,
+    /// Nodes at ply 0, 1, 2, … that failed high.
+    pub beta_cutoffs_by_ply: Vec<u64>,
+}
+
+/// A score in JSON: `{"cp":51}`, or `{"mate":8,"plies":15}` with both negative for the mated side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum ScoreRecord {
+    /// A mate, in moves and in plies; a side that is mated now has 0 of both.
+    Mate {
+        /// Moves to the mate.
+        mate: i32,
+        /// Plies to the mate.
+        plies: i32,
+    },
+    /// An evaluation.
+    Evaluation {
+        /// Centipawns.
+        cp: i32,
+    },
+}
+
+impl From<Score> for ScoreRecord {
+    fn from(score: Score) -> Self {
+        match (score.mate_moves(), score.mate_plies()) {
+            (Some(mate), Some(plies)) => {
+                let plies = i32::from(plies);
+                ScoreRecord::Mate { mate, plies: if score.is_loss() { -plies } else { plies } }
+            }
+            _ => ScoreRecord::Evaluation { cp: score.centipawns().unwrap_or(0) },
+        }
+    }
+}
+
+impl ScoreRecord {
+    /// Whether it is a mate score.
+    #[must_use]
+    pub fn is_mate(self) -> bool {
+        matches!(self, ScoreRecord::Mate { .. })
+    }
+}
+
+impl std::fmt::Display for ScoreRecord {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ScoreRecord::Mate { mate, .. } if *mate < 0 => write!(f, "-M{}", -mate),
+            ScoreRecord::Mate { mate, .. } => write!(f, "M{mate}"),
+            ScoreRecord::Evaluation { cp } => write!(f, "{cp}"),
+        }
+    }
+}
+
+/// How many nodes ended in each way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names are those of End, which documents them")]
+pub struct EndCounts {
+    pub mdp_cut: u64,
+    pub rule_draw: u64,
+    pub table_cut: u64,
+    pub technique_cut: u64,
+    pub horizon: u64,
+    pub mated: u64,
+    pub stalemate: u64,
+    pub expanded: u64,
+}
+
+impl From<&Counters> for EndCounts {
+    fn from(counters: &Counters) -> Self {
+        EndCounts {
+            mdp_cut: counters.ended(End::MdpCut),
+            rule_draw: counters.ended(End::RuleDraw),
+            table_cut: counters.ended(End::TableCut),
+            technique_cut: counters.ended(End::TechniqueCut),
+            horizon: counters.ended(End::Horizon),
+            mated: counters.ended(End::Mated),
+            stalemate: counters.ended(End::Stalemate),
+            expanded: counters.ended(End::Expanded),
+        }
+    }
+}
+
+/// How long an iteration took, and where.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Timing {
+    /// The job.
+    pub job: String,
+    /// Nominal depth in plies.
+    pub depth: u8,
+    /// Seconds since the search began.
+    pub seconds: f64,
+    /// The operating system and processor family.
+    pub host: String,
+    /// The version of Plybench.
+    pub build: String,
+}
+
+/// A name for a job that changes with everything that can change its outcome: the position and
+/// the settings, but not the depth, since a deeper search repeats a shallower one.
+#[must_use]
+pub fn job_id(fen: &str, options: &SearchOptions) -> String {
+    let settings = serde_json::to_string(options).unwrap_or_default();
+    let hash = blake3::hash(format!("{fen}\n{settings}").as_bytes());
+    hash.to_hex()[..16].to_owned()
+}
