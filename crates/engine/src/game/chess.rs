@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_bigger_victim_comes_first_then_a_smaller_attacker() {
-        let position = Chess::from_fen("4k3/8/8/2q1r3/3P4/8/8/2R3K1 w - - 0 1").unwrap();
+        let position = Chess::from_fen("4k3/8/8/2q1r3/3P4/8/8/2R4K w - - 0 1").unwrap();
         let mut rank = std::collections::HashMap::new();
         position.for_each_move(MoveKind::Tactical, |mv| {
             if let MoveClass::Tactical(value) = position.classify(mv) {

@@ -4,6 +4,7 @@ use std::{
     hint::black_box,
     io::{self, Write},
     ops::ControlFlow,
+    path::Path,
     time::{Duration, Instant},
 };
 
@@ -41,9 +42,8 @@ pub(super) struct Arguments {
 const DEPTH: u8 = 20;
 /// Deep enough for a perft of about the search's size.
 const PERFT_DEPTH: u8 = 6;
-/// How long an engine may search, and how deep.
-const ENGINE_LIMIT: Duration = Duration::from_secs(5);
-const ENGINE_DEPTH: u32 = 60;
+/// How long an engine searches.
+const ENGINE_TIME: Duration = Duration::from_secs(3);
 
 #[derive(Serialize)]
 struct Report {
@@ -125,7 +125,7 @@ fn engine_rates(own: f64) -> Result<Vec<EngineRate>, Failure> {
     }
     let mut rates = Vec::new();
     for engine in installed {
-        let rate = uci::node_rate(&engine.engine(), published::FEN, ENGINE_DEPTH, ENGINE_LIMIT)
+        let rate = uci::node_rate(Path::new(engine.path), published::FEN, ENGINE_TIME)
             .map_err(Failure::impossible)?;
         let nodes_per_second = rate.nodes_per_second();
         rates.push(EngineRate { name: rate.name, nodes_per_second, ratio: own / nodes_per_second });

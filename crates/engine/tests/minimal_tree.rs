@@ -1,0 +1,157 @@
+//! Trees with known answers: the minimal tree of perfect ordering, and those of textbooks.
+
+use std::{cell::RefCell, ops::ControlFlow};
+
+use plybench_engine::{
+    game::{
+        Game,
+        explicit_tree::ExplicitTree,
+        uniform_tree::UniformTree,
+    },
+    observe::{Counters, End, SearchObserver},
+    score::Score,
+    search::{FailMode, RootDriver, ScoutMode, Search, SearchOptions, minimax},
+    units::{Depth, Ply},
+    variants,
+    window::Window,
+};
+
+fn plain() -> SearchOptions {
+    variants::find("plain").unwrap().options
+}
+
+fn every_mode() -> impl Iterator<Item = SearchOptions> {
+    let drivers = [RootDriver::FullWindow, RootDriver::Aspiration(10), RootDriver::Mtdf];
+    [FailMode::Hard, FailMode::Soft].into_iter().flat_map(move |fail| {
+        [ScoutMode::FullWindow, ScoutMode::Pvs].into_iter().flat_map(move |scout| {
+            drivers.into_iter().map(move |driver| SearchOptions { fail, scout, driver, ..plain() })
+        })
+    })
+}
+
+/// Leaves evaluated in the iteration of the tree's own depth, and the root's score.
+fn search<G: Game>(root: &G, options: &SearchOptions, depth: u8) -> (Score, u64) {
+    let mut before = 0;
+    let mut result = None;
+    Search::new(root, options).observed_by(Counters::default()).to_depth(depth, |iteration, counters| {
+        let leaves = counters.ended(End::Horizon);
+        result = Some((iteration.score, leaves - before));
+        before = leaves;
+        ControlFlow::Continue(())
+    });
+    result.unwrap()
+}
+
+#[test]
+fn perfect_ordering_visits_the_minimal_tree() {
+    let mut checked = 0;
+    for branching in 2..=40u64 {
+        for depth in 1..=6u32 {
+            let minimal = branching.pow(depth.div_ceil(2)) + branching.pow(depth / 2) - 1;
+            if minimal >= 10_000_000 {
+                continue;
+            }
+            let tree = UniformTree {
+                branching: branching as u16,
+                depth: depth as u8,
+                spread: 100,
+                mated_share: 0.0,
+                best_first_share: 1.0,
+                seed: branching << 8 | u64::from(depth),
+            };
+            let (_, leaves) = search(&tree.root().unwrap(), &plain(), depth as u8);
+            assert_eq!(leaves, minimal, "b = {branching}, n = {depth}");
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 39 * 6, "none of these trees has 10^7 leaves");
+}
+
+#[test]
+fn every_mode_finds_the_value_of_imperfect_trees_with_mates() {
+    for seed in 0..40 {
+        let tree = UniformTree {
+            branching: 2 + (seed % 4) as u16,
+            depth: 5,
+            spread: (seed % 3) as u16 * 40,
+            mated_share: [0.0, 0.05, 0.3][seed as usize % 3],
+            best_first_share: 0.5,
+            seed,
+        };
+        let root = tree.root().unwrap();
+        for options in every_mode() {
+            for depth in 1..=5 {
+                let expected = minimax::minimax(&root, &options, depth).0;
+                assert_eq!(search(&root, &options, depth).0, expected, "{seed} {options:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn without_mates_the_value_is_the_one_that_was_dealt() {
+    let tree = UniformTree {
+        branching: 3,
+        depth: 6,
+        spread: 30,
+        mated_share: 0.0,
+        best_first_share: 0.0,
+        seed: 5,
+    };
+    assert_eq!(search(&tree.root().unwrap(), &plain(), 6).0, Score::evaluation(0));
+}
+
+/// Notes the values of the leaves in the order of their visits.
+struct Leaves<'a>(&'a RefCell<Vec<i32>>);
+
+impl SearchObserver for Leaves<'_> {
+    fn left(&mut self, ply: Ply, end: End, value: Score) {
+        if end == End::Horizon {
+            let from_root = if ply.plies() % 2 == 0 { value } else { -value };
+            self.0.borrow_mut().push(from_root.centipawns().unwrap());
+        }
+    }
+
+    fn entered(&mut self, ply: Ply, _: Depth, _: Window) {
+        if ply == Ply::ROOT {
+            self.0.borrow_mut().clear();
+        }
+    }
+}
+
+/// Root value and visited leaves of a full-depth alpha-beta search.
+fn visited(text: &str, depth: u8) -> (i32, Vec<i32>) {
+    let tree = ExplicitTree::parse(text).unwrap();
+    let leaves = RefCell::new(Vec::new());
+    let mut value = 0;
+    // Fail-soft: the leaves' own values are wanted, not the window's edges.
+    let options = SearchOptions { fail: FailMode::Soft, ..plain() };
+    Search::new(&tree.root(), &options).observed_by(Leaves(&leaves)).to_depth(depth, |iteration, _| {
+        value = iteration.score.centipawns().unwrap();
+        ControlFlow::Continue(())
+    });
+    (value, leaves.into_inner())
+}
+
+#[test]
+fn textbook_trees_visit_the_textbook_leaves() {
+    // Russell and Norvig, "Artificial Intelligence: A Modern Approach", section on alpha-beta: the
+    // second list is cut after its first leaf.
+    assert_eq!(
+        visited("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", 2),
+        (3, vec![3, 12, 8, 2, 14, 5, 2])
+    );
+    // The same with the third list in the best order.
+    assert_eq!(visited("[[3, 12, 8], [2, 4, 6], [2, 5, 14]]", 2), (3, vec![3, 12, 8, 2, 2]));
+    // A deep cutoff (Knuth and Moore, 1975): the bound of the root cuts three plies below.
+    assert_eq!(visited("[[5, 9], [[[4, 1], [8, 8]], 7]]", 4), (5, vec![5, 9, 4, 1, 8, 8, 7]));
+    // Uneven trees: a leaf ends its line whatever depth is left.
+    assert_eq!(visited("[1, [2, 3], [[0, 9]]]", 3).0, 9);
+}
+
+#[test]
+fn a_mated_node_in_a_tree_is_a_mate() {
+    let tree = ExplicitTree::parse("[[5], []]").unwrap();
+    let (score, _) = search(&tree.root(), &plain(), 2);
+    assert_eq!(score, Score::mate_in(1));
+}
