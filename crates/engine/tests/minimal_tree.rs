@@ -143,8 +143,9 @@ fn textbook_trees_visit_the_textbook_leaves() {
     );
     // The same with the third list in the best order.
     assert_eq!(visited("[[3, 12, 8], [2, 4, 6], [2, 5, 14]]", 2), (3, vec![3, 12, 8, 2, 2]));
-    // A deep cutoff (Knuth and Moore, 1975): the bound of the root cuts three plies below.
-    assert_eq!(visited("[[5, 9], [[[4, 1], [8, 8]], 7]]", 4), (5, vec![5, 9, 4, 1, 8, 8, 7]));
+    // A deep cutoff (Knuth and Moore, 1975): the 5 found at the root cuts after the 4, three plies
+    // below.
+    assert_eq!(visited("[[5, 9], [[[4, 1], [8, 8]], 7]]", 4), (7, vec![5, 9, 4, 8, 8, 7]));
     // Uneven trees: a leaf ends its line whatever depth is left.
     assert_eq!(visited("[1, [2, 3], [[0, 9]]]", 3).0, 9);
 }

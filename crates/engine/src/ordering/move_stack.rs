@@ -1,5 +1,7 @@
 //! The moves of all nodes on the current path, in one allocation made before the search.
 
+use std::cmp::Reverse;
+
 /// A stack of move lists, one list for each node on the path; the top list is the current node's.
 pub struct MoveStack<M> {
     moves: Vec<Ranked<M>>,
@@ -7,8 +9,7 @@ pub struct MoveStack<M> {
 
 #[derive(Clone, Copy)]
 struct Ranked<M> {
-    /// Rank in the upper 24 bits, place among equals (inverted) in the lower 8: all different in
-    /// practice, so that picking needs no second key.
+    /// Rank in the upper 24 bits, place among equals (inverted) in the lower 8.
     order: u32,
     mv: M,
 }
@@ -34,17 +35,29 @@ impl<M: Copy> MoveStack<M> {
         self.moves.push(Ranked { order: rank << 8 | u32::from(255 - tie), mv });
     }
 
-    /// Takes the best of the moves from `start` on out of the list.
+    /// The move with this number, from 0, in the order of the list that begins at `start`; to be
+    /// asked for in turn. Of equals the one that was pushed first comes first.
+    ///
+    /// The list is put in order only as far as it is needed: most nodes end with their first move,
+    /// and those that do not mostly need them all.
     #[inline]
-    pub fn pick(&mut self, start: usize) -> Option<M> {
-        let rest = self.moves.get_mut(start..)?;
-        let (first, others) = rest.split_first_mut()?;
-        for other in others {
-            if other.order > first.order {
-                std::mem::swap(first, other);
+    pub fn pick(&mut self, start: usize, number: usize) -> Option<M> {
+        let list = self.moves.get_mut(start..)?;
+        match number {
+            0 => {
+                let mut best = 0;
+                let mut order = list.first()?.order;
+                for (at, ranked) in list.iter().enumerate().skip(1) {
+                    if ranked.order > order {
+                        (best, order) = (at, ranked.order);
+                    }
+                }
+                list[..=best].rotate_right(1);
             }
+            1 => list[1..].sort_by_key(|ranked| Reverse(ranked.order)),
+            _ => {}
         }
-        Some(first.mv)
+        list.get(number).map(|ranked| ranked.mv)
     }
 
     /// Drops every list that starts at or after this place.
@@ -61,10 +74,12 @@ mod tests {
     #[test]
     fn moves_come_by_rank_then_by_tie() {
         let mut stack = MoveStack::with_capacity(4);
-        for (mv, rank, tie) in [('c', 1, 2), ('a', 9, 0), ('b', 1, 1), ('d', 0, 0)] {
+        for (mv, rank, tie) in [('d', 1, 2), ('b', 1, 1), ('a', 9, 0), ('c', 1, 1), ('e', 0, 0)] {
             stack.push(mv, rank, tie);
         }
-        let order: String = (0..5).map_while(|at| stack.pick(at)).collect();
-        assert_eq!(order, "abcd");
+        let order: String = (0..6).map_while(|number| stack.pick(0, number)).collect();
+        assert_eq!(order, "abcde");
+        stack.push('z', 5, 0);
+        assert_eq!((stack.pick(5, 0), stack.pick(5, 1)), (Some('z'), None));
     }
 }

@@ -187,13 +187,9 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         let mut best_move = None;
         let mut searched = 0;
         for number in 0..generated {
-            let Some(mv) = self.moves.pick(start + number) else { break };
+            let Some(mv) = self.moves.pick(start, number) else { break };
             let child = position.play(mv);
-            let made = MadeMove {
-                number,
-                class: position.classify(mv),
-                gives_check: child.in_check(),
-            };
+            let made = MadeMove { position, mv, number, gives_check: child.in_check() };
             // A node whose every tried move is mated may look mated only if all were tried.
             if searched > 0
                 && best > -Score::INFINITE
@@ -261,7 +257,7 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         &mut self,
         node: &Node<'_, G>,
         child: &G,
-        made: &MadeMove,
+        made: &MadeMove<'_, G>,
         is_first: bool,
     ) -> Score {
         let depth = node.depth.less(1).more(self.technique.extension(node, made));
@@ -287,7 +283,7 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         &mut self,
         node: &Node<'_, G>,
         child: &G,
-        made: &MadeMove,
+        made: &MadeMove<'_, G>,
         depth: Depth,
         window: Window,
     ) -> Score {

@@ -24,7 +24,7 @@ impl CheckExtension {
 
 impl<G: Game> Technique<G> for CheckExtension {
     #[inline]
-    fn extension(&self, _: &Node<'_, G>, mv: &MadeMove) -> u8 {
+    fn extension(&self, _: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
         u8::from(mv.gives_check)
     }
 }

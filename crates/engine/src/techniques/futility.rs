@@ -6,7 +6,7 @@
 
 use super::{Effect, Info, MadeMove, Node, Technique};
 use crate::{
-    game::{Game, MoveClass},
+    game::Game,
     score::Score,
 };
 
@@ -30,14 +30,14 @@ impl Futility {
 
 impl<G: Game> Technique<G> for Futility {
     #[inline]
-    fn skips(&self, node: &Node<'_, G>, mv: &MadeMove) -> bool {
+    fn skips(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
         let alpha = node.window.alpha();
         node.depth.plies() == 1
             && !node.in_check
             && !node.in_quiescence
-            && mv.class == MoveClass::Quiet
             && !mv.gives_check
             && !alpha.is_mate()
+            && mv.is_quiet()
             && Score::evaluation(node.static_evaluation() + MARGIN) <= alpha
     }
 }

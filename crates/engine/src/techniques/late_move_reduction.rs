@@ -3,7 +3,7 @@
 //! If the reduced search beats alpha after all, the move is searched again at full depth.
 
 use super::{Effect, Info, MadeMove, Node, Technique};
-use crate::game::{Game, MoveClass};
+use crate::game::Game;
 
 /// Moves that are always searched at full depth.
 const FULL_DEPTH_MOVES: usize = 3;
@@ -25,14 +25,14 @@ impl LateMoveReduction {
 
 impl<G: Game> Technique<G> for LateMoveReduction {
     #[inline]
-    fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove) -> u8 {
+    fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
         u8::from(
             node.depth.plies() >= 3
                 && mv.number >= FULL_DEPTH_MOVES
-                && mv.class == MoveClass::Quiet
-                && !mv.gives_check
+                    && !mv.gives_check
                 && !node.in_check
-                && !node.in_quiescence,
+                && !node.in_quiescence
+                && mv.is_quiet(),
         )
     }
 }

@@ -97,13 +97,24 @@ impl<G: Game> Node<'_, G> {
 
 /// A move that has been made, as the hooks see it.
 #[derive(Clone, Copy, Debug)]
-pub struct MadeMove {
+pub struct MadeMove<'p, G: Game> {
+    /// The position that it was made in.
+    pub position: &'p G,
+    /// The move.
+    pub mv: G::Move,
     /// Place in the order of the node's moves, from 0.
     pub number: usize,
-    /// Whether it captures or promotes.
-    pub class: MoveClass,
     /// Whether it gives check.
     pub gives_check: bool,
+}
+
+impl<G: Game> MadeMove<'_, G> {
+    /// Whether it neither captures nor promotes; computed at each call.
+    #[inline]
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        self.position.classify(self.mv) == MoveClass::Quiet
+    }
 }
 
 /// Where in a node a window may be clamped.
@@ -201,20 +212,20 @@ pub trait Technique<G: Game> {
     /// Whether a move is passed over (step 9). Asked only once a move has been searched and the
     /// best value is no loss by mate: a node never looks mated because its moves were skipped.
     #[inline]
-    fn skips(&self, _node: &Node<'_, G>, _mv: &MadeMove) -> bool {
+    fn skips(&self, _node: &Node<'_, G>, _mv: &MadeMove<'_, G>) -> bool {
         false
     }
 
     /// Plies by which a move is searched deeper (step 9).
     #[inline]
-    fn extension(&self, _node: &Node<'_, G>, _mv: &MadeMove) -> u8 {
+    fn extension(&self, _node: &Node<'_, G>, _mv: &MadeMove<'_, G>) -> u8 {
         0
     }
 
     /// Plies by which a move is searched less deep at first; if it beats alpha it is searched
     /// again without the reduction (step 9).
     #[inline]
-    fn reduction(&self, _node: &Node<'_, G>, _mv: &MadeMove) -> u8 {
+    fn reduction(&self, _node: &Node<'_, G>, _mv: &MadeMove<'_, G>) -> u8 {
         0
     }
 }
@@ -269,17 +280,17 @@ impl<G: Game, A: Technique<G>, B: Technique<G>> Technique<G> for (A, B) {
     }
 
     #[inline]
-    fn skips(&self, node: &Node<'_, G>, mv: &MadeMove) -> bool {
+    fn skips(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
         self.0.skips(node, mv) || self.1.skips(node, mv)
     }
 
     #[inline]
-    fn extension(&self, node: &Node<'_, G>, mv: &MadeMove) -> u8 {
+    fn extension(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
         self.0.extension(node, mv).max(self.1.extension(node, mv))
     }
 
     #[inline]
-    fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove) -> u8 {
+    fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
         self.0.reduction(node, mv).max(self.1.reduction(node, mv))
     }
 }
@@ -320,17 +331,17 @@ impl<G: Game, T: Technique<G>> Technique<G> for Switched<T> {
     }
 
     #[inline]
-    fn skips(&self, node: &Node<'_, G>, mv: &MadeMove) -> bool {
+    fn skips(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
         self.0 && self.1.skips(node, mv)
     }
 
     #[inline]
-    fn extension(&self, node: &Node<'_, G>, mv: &MadeMove) -> u8 {
+    fn extension(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
         if self.0 { self.1.extension(node, mv) } else { 0 }
     }
 
     #[inline]
-    fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove) -> u8 {
+    fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
         if self.0 { self.1.reduction(node, mv) } else { 0 }
     }
 }

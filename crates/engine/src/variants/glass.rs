@@ -29,10 +29,10 @@ pub(super) const GLASS: Variant = Variant {
             mvv_lva: true,
             killers: false,
             history: true,
-            ties: Ties::Random(42),
+            ties: Ties::Random(30),
         },
         table: TableOptions {
-            size: TableSize::Entries(1_572_864),
+            size: TableSize::Entries(393_216),
             depth: TableDepth::AtLeast,
             replacement: Replacement::Always,
             probe_at_horizon: true,
