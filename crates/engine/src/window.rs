@@ -17,7 +17,10 @@ impl Window {
     /// The window that every value lies in.
     #[must_use]
     pub fn full() -> Self {
-        Window { alpha: -Score::INFINITE, beta: Score::INFINITE }
+        Window {
+            alpha: -Score::INFINITE,
+            beta: Score::INFINITE,
+        }
     }
 
     /// The window between two bounds, or `None` if it would be empty.
@@ -32,14 +35,20 @@ impl Window {
     #[inline]
     #[must_use]
     pub fn null_above(alpha: Score) -> Self {
-        Window { alpha, beta: alpha.just_above() }
+        Window {
+            alpha,
+            beta: alpha.just_above(),
+        }
     }
 
     /// The null window that asks whether a value reaches `beta`.
     #[inline]
     #[must_use]
     pub fn null_below(beta: Score) -> Self {
-        Window { alpha: beta.just_below(), beta }
+        Window {
+            alpha: beta.just_below(),
+            beta,
+        }
     }
 
     /// The lower bound.
@@ -67,7 +76,10 @@ impl Window {
     #[inline]
     #[must_use]
     pub fn flipped(self) -> Self {
-        Window { alpha: -self.beta, beta: -self.alpha }
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
     }
 
     /// Whether the value is at or below alpha.

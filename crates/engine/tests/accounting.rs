@@ -27,19 +27,39 @@ const POSITIONS: [&str; 4] = [
 fn varied() -> Vec<SearchOptions> {
     let glass = variants::find("glass").unwrap().options;
     let mut all = vec![variants::find("plain").unwrap().options, glass];
-    let replacements = [Replacement::Always, Replacement::DepthPreferred, Replacement::TwoTier];
+    let replacements = [
+        Replacement::Always,
+        Replacement::DepthPreferred,
+        Replacement::TwoTier,
+    ];
     for (number, form) in MateDistance::ALL.into_iter().enumerate() {
         let bit = |shift: usize| number >> shift & 1 == 1;
         all.push(SearchOptions {
-            fail: if bit(0) { FailMode::Hard } else { FailMode::Soft },
-            scout: if bit(1) { ScoutMode::Pvs } else { ScoutMode::FullWindow },
-            driver: [RootDriver::FullWindow, RootDriver::Aspiration(25), RootDriver::Mtdf][number % 3],
+            fail: if bit(0) {
+                FailMode::Hard
+            } else {
+                FailMode::Soft
+            },
+            scout: if bit(1) {
+                ScoutMode::Pvs
+            } else {
+                ScoutMode::FullWindow
+            },
+            driver: [
+                RootDriver::FullWindow,
+                RootDriver::Aspiration(25),
+                RootDriver::Mtdf,
+            ][number % 3],
             mate_at_horizon: bit(2),
             quiescence: !bit(0),
             evaluation: [Evaluation::Zero, Evaluation::PieceSquare, Evaluation::MopUp][number % 3],
             table: TableOptions {
                 size: TableSize::Entries(1 << 10),
-                depth: if bit(3) { TableDepth::Exactly } else { TableDepth::AtLeast },
+                depth: if bit(3) {
+                    TableDepth::Exactly
+                } else {
+                    TableDepth::AtLeast
+                },
                 replacement: replacements[number % 3],
                 probe_at_horizon: bit(1),
             },
@@ -65,7 +85,11 @@ struct Entries {
 
 impl SearchObserver for Entries {
     fn entered(&mut self, ply: Ply, _: Depth, _: Window) {
-        assert_eq!(i64::from(ply.plies()), self.open, "a node is entered below its parent");
+        assert_eq!(
+            i64::from(ply.plies()),
+            self.open,
+            "a node is entered below its parent"
+        );
         self.entered += 1;
         self.open += 1;
     }
@@ -73,7 +97,11 @@ impl SearchObserver for Entries {
     fn left(&mut self, ply: Ply, _: End, _: Score) {
         self.left += 1;
         self.open -= 1;
-        assert_eq!(i64::from(ply.plies()), self.open, "the node left is the one entered last");
+        assert_eq!(
+            i64::from(ply.plies()),
+            self.open,
+            "the node left is the one entered last"
+        );
     }
 }
 
@@ -84,25 +112,36 @@ fn parts_sum_to_the_whole_at_every_depth() {
         for fen in POSITIONS {
             let root = Chess::from_fen(fen).unwrap();
             let observer = Pair(Counters::default(), Entries::default());
-            Search::new(&root, &options).observed_by(observer).to_depth(5, |iteration, watched| {
-                let Pair(counters, entries) = watched;
-                assert_eq!(counters.all_ends(), iteration.nodes, "{fen} {options:?}");
-                assert_eq!((entries.entered, entries.left), (iteration.nodes, iteration.nodes));
-                assert_eq!(counters.mdp_cuts.iter().sum::<u64>(), counters.ended(End::MdpCut));
-                let by_move: u64 = counters.cutoffs_by_move().iter().sum();
-                assert_eq!(by_move, counters.cutoffs_by_ply().iter().sum::<u64>());
-                assert!(by_move <= counters.ended(End::Expanded));
-                assert!(iteration.nodes_to_pv <= iteration.nodes);
-                assert!(counters.ended(End::TableCut) <= counters.table_hits);
-                for end in End::ALL {
-                    seen[end as usize] |= counters.ended(end) > 0;
-                }
-                ControlFlow::Continue(())
-            });
+            Search::new(&root, &options)
+                .observed_by(observer)
+                .to_depth(5, |iteration, watched| {
+                    let Pair(counters, entries) = watched;
+                    assert_eq!(counters.all_ends(), iteration.nodes, "{fen} {options:?}");
+                    assert_eq!(
+                        (entries.entered, entries.left),
+                        (iteration.nodes, iteration.nodes)
+                    );
+                    assert_eq!(
+                        counters.mdp_cuts.iter().sum::<u64>(),
+                        counters.ended(End::MdpCut)
+                    );
+                    let by_move: u64 = counters.cutoffs_by_move().iter().sum();
+                    assert_eq!(by_move, counters.cutoffs_by_ply().iter().sum::<u64>());
+                    assert!(by_move <= counters.ended(End::Expanded));
+                    assert!(iteration.nodes_to_pv <= iteration.nodes);
+                    assert!(counters.ended(End::TableCut) <= counters.table_hits);
+                    for end in End::ALL {
+                        seen[end as usize] |= counters.ended(end) > 0;
+                    }
+                    ControlFlow::Continue(())
+                });
         }
     }
     for end in End::ALL.into_iter().filter(|&end| end != End::Stopped) {
-        assert!(seen[end as usize], "{end:?} never happened: the test is too narrow");
+        assert!(
+            seen[end as usize],
+            "{end:?} never happened: the test is too narrow"
+        );
     }
 }
 
@@ -116,10 +155,12 @@ fn watching_changes_nothing() {
             ControlFlow::Continue(())
         });
         let mut watched = Vec::new();
-        Search::new(&root, &options).observed_by(Counters::default()).to_depth(4, |iteration, _| {
-            watched.push(iteration.clone());
-            ControlFlow::Continue(())
-        });
+        Search::new(&root, &options)
+            .observed_by(Counters::default())
+            .to_depth(4, |iteration, _| {
+                watched.push(iteration.clone());
+                ControlFlow::Continue(())
+            });
         assert_eq!(plain, watched);
     }
 }
@@ -131,7 +172,10 @@ fn a_node_limit_is_kept_to_the_node() {
     for limit in [1, 100, 4096, 4097, 50_000] {
         let mut last = 0;
         let outcome = Search::new(&root, &options)
-            .limited(Limits { nodes: Some(limit), stop: None })
+            .limited(Limits {
+                nodes: Some(limit),
+                stop: None,
+            })
             .to_depth(6, |iteration, _| {
                 last = iteration.nodes;
                 ControlFlow::Continue(())
@@ -160,7 +204,11 @@ fn a_mate_on_the_hundredth_ply_is_a_mate() {
         last = Some(iteration.score);
         ControlFlow::Continue(())
     });
-    assert_eq!(last, Some(Score::evaluation(0)), "every other hundredth ply is a draw");
+    assert_eq!(
+        last,
+        Some(Score::evaluation(0)),
+        "every other hundredth ply is a draw"
+    );
 }
 
 #[test]
@@ -168,7 +216,10 @@ fn contempt_is_what_a_draw_costs_the_root() {
     let mut options = variants::find("plain").unwrap().options;
     options.draws.contempt = 30;
     // Stalemated at the root, and a forced draw one ply on.
-    for (fen, cost) in [("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", -30), ("7k/8/5K2/8/8/8/8/R7 w - - 99 90", -30)] {
+    for (fen, cost) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", -30),
+        ("7k/8/5K2/8/8/8/8/R7 w - - 99 90", -30),
+    ] {
         let mut last = None;
         Search::new(&Chess::from_fen(fen).unwrap(), &options).to_depth(2, |iteration, _| {
             last = Some(iteration.score);

@@ -3,11 +3,7 @@
 use std::{cell::RefCell, ops::ControlFlow};
 
 use plybench_engine::{
-    game::{
-        Game,
-        explicit_tree::ExplicitTree,
-        uniform_tree::UniformTree,
-    },
+    game::{Game, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
     observe::{Counters, End, SearchObserver},
     score::Score,
     search::{FailMode, RootDriver, ScoutMode, Search, SearchOptions, minimax},
@@ -21,24 +17,39 @@ fn plain() -> SearchOptions {
 }
 
 fn every_mode() -> impl Iterator<Item = SearchOptions> {
-    let drivers = [RootDriver::FullWindow, RootDriver::Aspiration(10), RootDriver::Mtdf];
-    [FailMode::Hard, FailMode::Soft].into_iter().flat_map(move |fail| {
-        [ScoutMode::FullWindow, ScoutMode::Pvs].into_iter().flat_map(move |scout| {
-            drivers.into_iter().map(move |driver| SearchOptions { fail, scout, driver, ..plain() })
+    let drivers = [
+        RootDriver::FullWindow,
+        RootDriver::Aspiration(10),
+        RootDriver::Mtdf,
+    ];
+    [FailMode::Hard, FailMode::Soft]
+        .into_iter()
+        .flat_map(move |fail| {
+            [ScoutMode::FullWindow, ScoutMode::Pvs]
+                .into_iter()
+                .flat_map(move |scout| {
+                    drivers.into_iter().map(move |driver| SearchOptions {
+                        fail,
+                        scout,
+                        driver,
+                        ..plain()
+                    })
+                })
         })
-    })
 }
 
 /// Leaves evaluated in the iteration of the tree's own depth, and the root's score.
 fn search<G: Game>(root: &G, options: &SearchOptions, depth: u8) -> (Score, u64) {
     let mut before = 0;
     let mut result = None;
-    Search::new(root, options).observed_by(Counters::default()).to_depth(depth, |iteration, counters| {
-        let leaves = counters.ended(End::Horizon);
-        result = Some((iteration.score, leaves - before));
-        before = leaves;
-        ControlFlow::Continue(())
-    });
+    Search::new(root, options)
+        .observed_by(Counters::default())
+        .to_depth(depth, |iteration, counters| {
+            let leaves = counters.ended(End::Horizon);
+            result = Some((iteration.score, leaves - before));
+            before = leaves;
+            ControlFlow::Continue(())
+        });
     result.unwrap()
 }
 
@@ -82,7 +93,11 @@ fn every_mode_finds_the_value_of_imperfect_trees_with_mates() {
         for options in every_mode() {
             for depth in 1..=5 {
                 let expected = minimax::minimax(&root, &options, depth).0;
-                assert_eq!(search(&root, &options, depth).0, expected, "{seed} {options:?}");
+                assert_eq!(
+                    search(&root, &options, depth).0,
+                    expected,
+                    "{seed} {options:?}"
+                );
             }
         }
     }
@@ -98,7 +113,10 @@ fn without_mates_the_value_is_the_one_that_was_dealt() {
         best_first_share: 0.0,
         seed: 5,
     };
-    assert_eq!(search(&tree.root().unwrap(), &plain(), 6).0, Score::evaluation(0));
+    assert_eq!(
+        search(&tree.root().unwrap(), &plain(), 6).0,
+        Score::evaluation(0)
+    );
 }
 
 /// Notes the values of the leaves in the order of their visits.
@@ -125,11 +143,16 @@ fn visited(text: &str, depth: u8) -> (i32, Vec<i32>) {
     let leaves = RefCell::new(Vec::new());
     let mut value = 0;
     // Fail-soft: the leaves' own values are wanted, not the window's edges.
-    let options = SearchOptions { fail: FailMode::Soft, ..plain() };
-    Search::new(&tree.root(), &options).observed_by(Leaves(&leaves)).to_depth(depth, |iteration, _| {
-        value = iteration.score.centipawns().unwrap();
-        ControlFlow::Continue(())
-    });
+    let options = SearchOptions {
+        fail: FailMode::Soft,
+        ..plain()
+    };
+    Search::new(&tree.root(), &options)
+        .observed_by(Leaves(&leaves))
+        .to_depth(depth, |iteration, _| {
+            value = iteration.score.centipawns().unwrap();
+            ControlFlow::Continue(())
+        });
     (value, leaves.into_inner())
 }
 
@@ -142,10 +165,16 @@ fn textbook_trees_visit_the_textbook_leaves() {
         (3, vec![3, 12, 8, 2, 14, 5, 2])
     );
     // The same with the third list in the best order.
-    assert_eq!(visited("[[3, 12, 8], [2, 4, 6], [2, 5, 14]]", 2), (3, vec![3, 12, 8, 2, 2]));
+    assert_eq!(
+        visited("[[3, 12, 8], [2, 4, 6], [2, 5, 14]]", 2),
+        (3, vec![3, 12, 8, 2, 2])
+    );
     // A deep cutoff (Knuth and Moore, 1975): the 5 found at the root cuts after the 4, three plies
     // below.
-    assert_eq!(visited("[[5, 9], [[[4, 1], [8, 8]], 7]]", 4), (7, vec![5, 9, 4, 8, 8, 7]));
+    assert_eq!(
+        visited("[[5, 9], [[[4, 1], [8, 8]], 7]]", 4),
+        (7, vec![5, 9, 4, 8, 8, 7])
+    );
     // Uneven trees: a leaf ends its line whatever depth is left.
     assert_eq!(visited("[1, [2, 3], [[0, 9]]]", 3).0, 9);
 }

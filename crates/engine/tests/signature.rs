@@ -9,13 +9,48 @@ use std::{fmt::Write as _, ops::ControlFlow};
 use plybench_engine::{game::chess::Chess, search::Search, techniques::MateDistance, variants};
 
 const SEARCHES: [(&str, MateDistance, &str, u8); 7] = [
-    ("glass", MateDistance::Off, "8/7K/8/8/8/8/R7/7k w - - 0 1", 20),
-    ("glass", MateDistance::Stockfish, "8/7K/8/8/8/8/R7/7k w - - 0 1", 20),
-    ("glass", MateDistance::Cpw, "8/7K/8/8/8/8/R7/7k w - - 0 1", 20),
-    ("glass", MateDistance::CheckAware, "8/7K/8/8/8/8/R7/7k w - - 0 1", 20),
-    ("plain", MateDistance::Off, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5),
-    ("glass", MateDistance::Off, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
-    ("plain", MateDistance::Stockfish, "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 7),
+    (
+        "glass",
+        MateDistance::Off,
+        "8/7K/8/8/8/8/R7/7k w - - 0 1",
+        20,
+    ),
+    (
+        "glass",
+        MateDistance::Stockfish,
+        "8/7K/8/8/8/8/R7/7k w - - 0 1",
+        20,
+    ),
+    (
+        "glass",
+        MateDistance::Cpw,
+        "8/7K/8/8/8/8/R7/7k w - - 0 1",
+        20,
+    ),
+    (
+        "glass",
+        MateDistance::CheckAware,
+        "8/7K/8/8/8/8/R7/7k w - - 0 1",
+        20,
+    ),
+    (
+        "plain",
+        MateDistance::Off,
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        5,
+    ),
+    (
+        "glass",
+        MateDistance::Off,
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        5,
+    ),
+    (
+        "plain",
+        MateDistance::Stockfish,
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
+        7,
+    ),
 ];
 
 #[test]
@@ -25,9 +60,20 @@ fn node_counts_are_those_of_the_signature() {
         let mut options = variants::find(variant).unwrap().options;
         options.techniques.mate_distance = form;
         let root = Chess::from_fen(fen).unwrap();
-        let outcome = Search::new(&root, &options).to_depth(depth, |_, _| ControlFlow::Continue(()));
-        writeln!(present, "{variant},{},{fen},{depth},{}", form.name(), outcome.nodes).unwrap();
+        let outcome =
+            Search::new(&root, &options).to_depth(depth, |_, _| ControlFlow::Continue(()));
+        writeln!(
+            present,
+            "{variant},{},{fen},{depth},{}",
+            form.name(),
+            outcome.nodes
+        )
+        .unwrap();
     }
     println!("{present}");
-    assert_eq!(present, include_str!("signature.csv"), "node counts changed; was that meant?");
+    assert_eq!(
+        present,
+        include_str!("signature.csv"),
+        "node counts changed; was that meant?"
+    );
 }

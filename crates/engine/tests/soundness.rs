@@ -36,7 +36,9 @@ fn scores(root: &Chess, options: &SearchOptions) -> Vec<Score> {
 /// Plain alpha-beta with each exact technique alone, and with none.
 fn exact_techniques() -> Vec<(&'static str, BuiltIn)> {
     let registry = BuiltIn::registry();
-    let exact = registry.iter().filter(|entry| entry.info.effect == Effect::Exact);
+    let exact = registry
+        .iter()
+        .filter(|entry| entry.info.effect == Effect::Exact);
     let mut all = vec![("none", BuiltIn::default())];
     all.extend(exact.map(|entry| (entry.info.name, entry.alone)));
     assert!(all.len() > 10);
@@ -47,16 +49,36 @@ fn check(evaluation: Evaluation, mate_at_horizon: bool) {
     let plain = variants::find("plain").unwrap().options;
     let techniques = exact_techniques();
     for root in positions() {
-        let options = SearchOptions { evaluation, mate_at_horizon, ..plain };
-        let expected: Vec<Score> =
-            (1..=DEPTH).map(|depth| minimax::minimax(&root, &options, depth).0).collect();
+        let options = SearchOptions {
+            evaluation,
+            mate_at_horizon,
+            ..plain
+        };
+        let expected: Vec<Score> = (1..=DEPTH)
+            .map(|depth| minimax::minimax(&root, &options, depth).0)
+            .collect();
         for &(name, techniques) in &techniques {
-            let with = SearchOptions { techniques, ..options };
+            let with = SearchOptions {
+                techniques,
+                ..options
+            };
             assert_eq!(scores(&root, &with), expected, "{name} on {}", root.fen());
         }
-        for (fail, scout) in [(FailMode::Hard, ScoutMode::Pvs), (FailMode::Soft, ScoutMode::Pvs)] {
-            let with = SearchOptions { fail, scout, ..options };
-            assert_eq!(scores(&root, &with), expected, "{fail:?} {scout:?} on {}", root.fen());
+        for (fail, scout) in [
+            (FailMode::Hard, ScoutMode::Pvs),
+            (FailMode::Soft, ScoutMode::Pvs),
+        ] {
+            let with = SearchOptions {
+                fail,
+                scout,
+                ..options
+            };
+            assert_eq!(
+                scores(&root, &with),
+                expected,
+                "{fail:?} {scout:?} on {}",
+                root.fen()
+            );
         }
     }
 }

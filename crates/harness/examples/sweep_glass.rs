@@ -21,7 +21,10 @@
 use std::{
     env,
     ops::ControlFlow,
-    sync::{Arc, Mutex, atomic::{AtomicUsize, Ordering}},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     thread,
 };
 
@@ -56,29 +59,64 @@ const GENES: [u32; 14] = [2, 2, 3, 2, 3, 16, 2, 3, 2, 2, 64, 2, 2, 4];
 fn options(genes: &Genes) -> SearchOptions {
     let on = |at: usize| genes[at] == 1;
     SearchOptions {
-        fail: if on(0) { FailMode::Soft } else { FailMode::Hard },
-        scout: if on(1) { ScoutMode::Pvs } else { ScoutMode::FullWindow },
-        driver: [RootDriver::FullWindow, RootDriver::Aspiration(25), RootDriver::Mtdf][genes[2] as usize],
+        fail: if on(0) {
+            FailMode::Soft
+        } else {
+            FailMode::Hard
+        },
+        scout: if on(1) {
+            ScoutMode::Pvs
+        } else {
+            ScoutMode::FullWindow
+        },
+        driver: [
+            RootDriver::FullWindow,
+            RootDriver::Aspiration(25),
+            RootDriver::Mtdf,
+        ][genes[2] as usize],
         mate_at_horizon: false,
         quiescence: on(3),
-        evaluation: [Evaluation::MopUp, Evaluation::PieceSquare, Evaluation::Material][genes[4] as usize],
-        draws: DrawRules { repetition: on(11), fifty_moves: true, contempt: 0 },
+        evaluation: [
+            Evaluation::MopUp,
+            Evaluation::PieceSquare,
+            Evaluation::Material,
+        ][genes[4] as usize],
+        draws: DrawRules {
+            repetition: on(11),
+            fifty_moves: true,
+            contempt: 0,
+        },
         ordering: OrderingOptions {
             table_move: true,
             mvv_lva: true,
             killers: on(8),
             history: on(9),
-            ties: if genes[10] == 0 { Ties::Generation } else { Ties::Random(genes[10]) },
+            ties: if genes[10] == 0 {
+                Ties::Generation
+            } else {
+                Ties::Random(genes[10])
+            },
         },
         table: TableOptions {
             // 2^15 to 2^22.5 entries in half steps.
             size: TableSize::Entries({
                 let whole = 1u32 << (15 + genes[5] / 2);
-                if genes[5] % 2 == 0 { whole } else { whole / 2 * 3 }
+                if genes[5] % 2 == 0 {
+                    whole
+                } else {
+                    whole / 2 * 3
+                }
             }),
-            depth: if on(6) { TableDepth::Exactly } else { TableDepth::AtLeast },
-            replacement: [Replacement::Always, Replacement::DepthPreferred, Replacement::TwoTier]
-                [genes[7] as usize],
+            depth: if on(6) {
+                TableDepth::Exactly
+            } else {
+                TableDepth::AtLeast
+            },
+            replacement: [
+                Replacement::Always,
+                Replacement::DepthPreferred,
+                Replacement::TwoTier,
+            ][genes[7] as usize],
             probe_at_horizon: on(12),
         },
         techniques: BuiltIn {
@@ -106,21 +144,33 @@ fn allowed(depth: u8) -> f64 {
 /// One column of the table, or `None` as soon as it breaks a condition; `off` is the other column
 /// where that is known.
 fn column(root: &Chess, options: &SearchOptions, off: Option<&Column>) -> Option<Column> {
-    let mut column = Column { scores: Vec::new(), nodes: Vec::new() };
-    let limits = Limits { nodes: Some(NODE_LIMIT), stop: None };
-    Search::new(root, options).limited(limits).to_depth(DEPTH, |iteration, _| {
-        column.scores.push(iteration.score);
-        column.nodes.push(iteration.nodes);
-        let mate = Score::mate_in(15);
-        let early = iteration.score.is_mate() && iteration.depth < 16;
-        let late = iteration.depth >= 16 && iteration.score != mate;
-        let apart = off.is_some_and(|off| {
-            let at = usize::from(iteration.depth) - 1;
-            let share = iteration.nodes as f64 / off.nodes[at] as f64 - 1.0;
-            share.abs() > allowed(iteration.depth) || iteration.score != off.scores[at]
+    let mut column = Column {
+        scores: Vec::new(),
+        nodes: Vec::new(),
+    };
+    let limits = Limits {
+        nodes: Some(NODE_LIMIT),
+        stop: None,
+    };
+    Search::new(root, options)
+        .limited(limits)
+        .to_depth(DEPTH, |iteration, _| {
+            column.scores.push(iteration.score);
+            column.nodes.push(iteration.nodes);
+            let mate = Score::mate_in(15);
+            let early = iteration.score.is_mate() && iteration.depth < 16;
+            let late = iteration.depth >= 16 && iteration.score != mate;
+            let apart = off.is_some_and(|off| {
+                let at = usize::from(iteration.depth) - 1;
+                let share = iteration.nodes as f64 / off.nodes[at] as f64 - 1.0;
+                share.abs() > allowed(iteration.depth) || iteration.score != off.scores[at]
+            });
+            if early || late || apart {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
-        if early || late || apart { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
     (column.nodes.len() == usize::from(DEPTH)).then_some(column)
 }
 
@@ -130,7 +180,11 @@ fn objective(off: &Column, on: &Column) -> (f64, f64) {
     let deviation = |(row, (&on, &off)): (&published::Row, (&u64, &u64))| {
         (on as f64 / off as f64 / row.ratio() - 1.0).abs()
     };
-    let worst = published.iter().zip(on.nodes.iter().zip(&off.nodes)).map(deviation).fold(0.0, f64::max);
+    let worst = published
+        .iter()
+        .zip(on.nodes.iter().zip(&off.nodes))
+        .map(deviation)
+        .fold(0.0, f64::max);
     let last = usize::from(DEPTH) - 1;
     let factor = off.nodes[last] as f64 / published[last].nodes_off as f64;
     (worst, factor.ln().abs().exp())
@@ -146,20 +200,30 @@ struct Found {
 
 impl Found {
     fn rank(&self) -> (u64, u64) {
-        ((self.worst * 1000.0).round() as u64, (self.factor * 1000.0) as u64)
+        (
+            (self.worst * 1000.0).round() as u64,
+            (self.factor * 1000.0) as u64,
+        )
     }
 }
 
 fn judge(root: &Chess, genes: Genes) -> Vec<Found> {
     let options = options(&genes);
-    let Some(off) = column(root, &options, None) else { return Vec::new() };
+    let Some(off) = column(root, &options, None) else {
+        return Vec::new();
+    };
     FORMS
         .into_iter()
         .filter_map(|form| {
             let mut with = options;
             with.techniques.mate_distance = form;
             let (worst, factor) = objective(&off, &column(root, &with, Some(&off))?);
-            Some(Found { worst, factor, genes, form })
+            Some(Found {
+                worst,
+                factor,
+                genes,
+                form,
+            })
         })
         .collect()
 }
@@ -176,7 +240,10 @@ fn judge_all(root: &Chess, candidates: Vec<Genes>, found: &Mutex<Vec<Found>>) {
                     let mut found = found.lock().unwrap();
                     for result in results {
                         if found.iter().all(|other| result.rank() < other.rank()) {
-                            println!("{:.4} x{:.2} {:?} {:?}", result.worst, result.factor, result.form, result.genes);
+                            println!(
+                                "{:.4} x{:.2} {:?} {:?}",
+                                result.worst, result.factor, result.form, result.genes
+                            );
                         }
                         found.push(result);
                     }
@@ -187,13 +254,17 @@ fn judge_all(root: &Chess, candidates: Vec<Genes>, found: &Mutex<Vec<Found>>) {
 }
 
 fn main() {
-    let mut arguments = env::args().skip(1).map(|text| text.parse::<u64>().expect("a number"));
+    let mut arguments = env::args()
+        .skip(1)
+        .map(|text| text.parse::<u64>().expect("a number"));
     let mut state = arguments.next().unwrap_or(1);
     let configurations = arguments.next().unwrap_or(400);
     let refined = arguments.next().unwrap_or(5) as usize;
     let root = Chess::from_fen(published::FEN).expect("the table's position");
     let mut draw = |below: u32| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         ((state >> 33) % u64::from(below)) as u32
     };
     let candidates: Vec<Genes> = (0..configurations).map(|_| GENES.map(&mut draw)).collect();
@@ -207,7 +278,12 @@ fn main() {
         best.dedup_by_key(|result| result.genes);
         best.truncate(refined);
         let before: Vec<_> = best.iter().map(Found::rank).collect();
-        let known: Vec<Genes> = found.lock().unwrap().iter().map(|result| result.genes).collect();
+        let known: Vec<Genes> = found
+            .lock()
+            .unwrap()
+            .iter()
+            .map(|result| result.genes)
+            .collect();
         let mut neighbours = Vec::new();
         for result in &best {
             for (at, &choices) in GENES.iter().enumerate() {
@@ -231,13 +307,23 @@ fn main() {
     }
     let mut all = found.lock().unwrap().clone();
     all.sort_by_key(Found::rank);
-    println!("{judged} configurations, {} forms each, {} within the conditions", FORMS.len(), all.len());
+    println!(
+        "{judged} configurations, {} forms each, {} within the conditions",
+        FORMS.len(),
+        all.len()
+    );
     for result in all.iter().take(10) {
-        println!("{:.4} x{:.2} {:?} {:?}", result.worst, result.factor, result.form, result.genes);
+        println!(
+            "{:.4} x{:.2} {:?} {:?}",
+            result.worst, result.factor, result.form, result.genes
+        );
     }
     if let Some(best) = all.first() {
         let mut options = options(&best.genes);
         options.techniques.mate_distance = best.form;
-        println!("{}", serde_json::to_string(&options).expect("options are plain data"));
+        println!(
+            "{}",
+            serde_json::to_string(&options).expect("options are plain data")
+        );
     }
 }

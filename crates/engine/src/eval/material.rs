@@ -15,7 +15,10 @@ const VALUE: [(Piece, i32); 5] = [
 #[inline]
 pub(super) fn of(board: &Board, colour: Color) -> i32 {
     let men = board.colors(colour);
-    VALUE.iter().map(|&(piece, value)| value * (board.pieces(piece) & men).len() as i32).sum()
+    VALUE
+        .iter()
+        .map(|&(piece, value)| value * (board.pieces(piece) & men).len() as i32)
+        .sum()
 }
 
 /// Own material less the opponent's.

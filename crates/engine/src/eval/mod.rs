@@ -47,18 +47,28 @@ mod tests {
     #[test]
     fn colours_flipped_gives_the_same_value() {
         let pairs = [
-            ("8/7K/8/8/8/8/R7/7k w - - 0 1", "7K/r7/8/8/8/8/7k/8 b - - 0 1"),
+            (
+                "8/7K/8/8/8/8/R7/7k w - - 0 1",
+                "7K/r7/8/8/8/8/7k/8 b - - 0 1",
+            ),
             (
                 "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w - - 0 1",
                 "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b - - 0 1",
             ),
         ];
         for (white, black) in pairs {
-            for evaluation in
-                [Evaluation::Zero, Evaluation::Material, Evaluation::MopUp, Evaluation::PieceSquare]
-            {
+            for evaluation in [
+                Evaluation::Zero,
+                Evaluation::Material,
+                Evaluation::MopUp,
+                Evaluation::PieceSquare,
+            ] {
                 let value = evaluate(&board(white), evaluation);
-                assert_eq!(value, evaluate(&board(black), evaluation), "{white} {evaluation:?}");
+                assert_eq!(
+                    value,
+                    evaluate(&board(black), evaluation),
+                    "{white} {evaluation:?}"
+                );
             }
         }
     }

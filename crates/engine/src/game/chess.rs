@@ -27,7 +27,11 @@ pub struct ChessMove(Move);
 
 impl Default for ChessMove {
     fn default() -> Self {
-        ChessMove(Move { from: Square::A1, to: Square::A1, promotion: None })
+        ChessMove(Move {
+            from: Square::A1,
+            to: Square::A1,
+            promotion: None,
+        })
     }
 }
 
@@ -39,7 +43,9 @@ impl Chess {
     /// reach and that would mislead a move generator are refused too: adjacent kings, a side to
     /// move that could take the king, more pieces than promotion can make.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
-        Ok(Chess { board: fen::parse(fen)? })
+        Ok(Chess {
+            board: fen::parse(fen)?,
+        })
     }
 
     /// The position in FEN.
@@ -170,8 +176,8 @@ impl Chess {
         if victim.is_none() && mv.promotion.is_none() {
             return MoveClass::Quiet;
         }
-        let gain = victim.map_or(0, |piece| piece as u8 + 1)
-            + mv.promotion.map_or(0, |piece| piece as u8);
+        let gain =
+            victim.map_or(0, |piece| piece as u8 + 1) + mv.promotion.map_or(0, |piece| piece as u8);
         MoveClass::Tactical(gain * 8 + 7 - attacker as u8)
     }
 }

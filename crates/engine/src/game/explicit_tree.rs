@@ -49,7 +49,10 @@ impl ExplicitTree {
         let mut at = 0;
         let mut closed = false;
         while at < bytes.len() {
-            let error = |problem| TreeError { position: at, problem };
+            let error = |problem| TreeError {
+                position: at,
+                problem,
+            };
             match bytes[at] {
                 b' ' | b',' | b'\n' | b'\t' => at += 1,
                 _ if closed => return Err(error("text after the tree; give one tree")),
@@ -60,12 +63,16 @@ impl ExplicitTree {
                     at += 1;
                 }
                 b']' => {
-                    open.pop().ok_or_else(|| error("a list closes that was not opened"))?;
+                    open.pop()
+                        .ok_or_else(|| error("a list closes that was not opened"))?;
                     closed = open.is_empty();
                     at += 1;
                 }
                 b'-' | b'0'..=b'9' => {
-                    let digits = bytes[at + 1..].iter().take_while(|b| b.is_ascii_digit()).count();
+                    let digits = bytes[at + 1..]
+                        .iter()
+                        .take_while(|b| b.is_ascii_digit())
+                        .count();
                     let value = text[at..=at + digits]
                         .parse()
                         .ok()
@@ -79,7 +86,10 @@ impl ExplicitTree {
             }
         }
         if !closed {
-            return Err(TreeError { position: at, problem: "the tree is not closed" });
+            return Err(TreeError {
+                position: at,
+                problem: "the tree is not closed",
+            });
         }
         Ok(ExplicitTree { nodes })
     }
@@ -87,7 +97,11 @@ impl ExplicitTree {
     /// The root as a position.
     #[must_use]
     pub fn root(&self) -> TreePosition<'_> {
-        TreePosition { tree: self, node: 0, root_to_move: true }
+        TreePosition {
+            tree: self,
+            node: 0,
+            root_to_move: true,
+        }
     }
 }
 
@@ -205,10 +219,20 @@ mod tests {
 
     #[test]
     fn a_broken_text_is_located() {
-        for (text, position) in
-            [("[1, x]", 4), ("[1", 2), ("", 0), ("[1]]", 3), ("[99999]", 1), ("]", 0), ("[-]", 1)]
-        {
-            assert_eq!(ExplicitTree::parse(text).unwrap_err().position, position, "{text}");
+        for (text, position) in [
+            ("[1, x]", 4),
+            ("[1", 2),
+            ("", 0),
+            ("[1]]", 3),
+            ("[99999]", 1),
+            ("]", 0),
+            ("[-]", 1),
+        ] {
+            assert_eq!(
+                ExplicitTree::parse(text).unwrap_err().position,
+                position,
+                "{text}"
+            );
         }
         assert!(ExplicitTree::parse(&"[".repeat(100)).is_err());
     }

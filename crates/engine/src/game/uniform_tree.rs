@@ -52,14 +52,31 @@ impl UniformTree {
     /// Names the first parameter that is out of range.
     pub fn root(&self) -> Result<UniformPosition<'_>, ShapeError> {
         let check = |holds: bool, parameter, range| {
-            if holds { Ok(()) } else { Err(ShapeError { parameter, range }) }
+            if holds {
+                Ok(())
+            } else {
+                Err(ShapeError { parameter, range })
+            }
         };
         check((1..=255).contains(&self.branching), "branching", "1 to 255")?;
         check(self.depth <= 64, "depth", "at most 64")?;
         check(self.spread <= 1000, "spread", "at most 1000")?;
-        check((0.0..=1.0).contains(&self.mated_share), "mated-share", "0 to 1")?;
-        check((0.0..=1.0).contains(&self.best_first_share), "best-first-share", "0 to 1")?;
-        Ok(UniformPosition { shape: self, id: mix(self.seed), value: 0, ply: 0 })
+        check(
+            (0.0..=1.0).contains(&self.mated_share),
+            "mated-share",
+            "0 to 1",
+        )?;
+        check(
+            (0.0..=1.0).contains(&self.best_first_share),
+            "best-first-share",
+            "0 to 1",
+        )?;
+        Ok(UniformPosition {
+            shape: self,
+            id: mix(self.seed),
+            value: 0,
+            ply: 0,
+        })
     }
 }
 
@@ -127,7 +144,12 @@ impl Game for UniformPosition<'_> {
         } else {
             1 + (mix(id ^ 4) % u64::from(self.shape.spread)) as i32
         };
-        UniformPosition { shape: self.shape, id, value: loss - self.value, ply: self.ply + 1 }
+        UniformPosition {
+            shape: self.shape,
+            id,
+            value: loss - self.value,
+            ply: self.ply + 1,
+        }
     }
 
     fn pass(&self) -> Option<Self> {
@@ -183,10 +205,28 @@ mod tests {
     #[test]
     fn a_parameter_out_of_range_is_named() {
         for (shape, parameter) in [
-            (UniformTree { branching: 0, ..SHAPE }, "branching"),
+            (
+                UniformTree {
+                    branching: 0,
+                    ..SHAPE
+                },
+                "branching",
+            ),
             (UniformTree { depth: 65, ..SHAPE }, "depth"),
-            (UniformTree { mated_share: f64::NAN, ..SHAPE }, "mated-share"),
-            (UniformTree { best_first_share: 1.1, ..SHAPE }, "best-first-share"),
+            (
+                UniformTree {
+                    mated_share: f64::NAN,
+                    ..SHAPE
+                },
+                "mated-share",
+            ),
+            (
+                UniformTree {
+                    best_first_share: 1.1,
+                    ..SHAPE
+                },
+                "best-first-share",
+            ),
         ] {
             assert_eq!(shape.root().unwrap_err().parameter, parameter);
         }
@@ -195,9 +235,17 @@ mod tests {
     #[test]
     fn seeds_give_different_trees_and_the_same_seed_the_same() {
         let leaf = |seed| {
-            let shape = UniformTree { seed, best_first_share: 0.0, ..SHAPE };
+            let shape = UniformTree {
+                seed,
+                best_first_share: 0.0,
+                ..SHAPE
+            };
             let root = shape.root().unwrap();
-            root.play(1).play(2).play(0).play(1).evaluate(Evaluation::Zero)
+            root.play(1)
+                .play(2)
+                .play(0)
+                .play(1)
+                .evaluate(Evaluation::Zero)
         };
         assert_eq!(leaf(7), leaf(7));
         assert!((1..20).any(|seed| leaf(seed) != leaf(0)));

@@ -75,7 +75,10 @@ impl Counters {
 }
 
 fn trimmed(counts: &[u64]) -> &[u64] {
-    let used = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
+    let used = counts
+        .iter()
+        .rposition(|&count| count > 0)
+        .map_or(0, |last| last + 1);
     &counts[..used]
 }
 

@@ -12,7 +12,9 @@ pub(super) struct History {
 
 impl History {
     pub(super) fn new(size: usize) -> Self {
-        History { scores: vec![0; size] }
+        History {
+            scores: vec![0; size],
+        }
     }
 
     #[inline]

@@ -9,13 +9,17 @@ pub(super) struct Killers<M> {
 
 impl<M: Copy + PartialEq> Killers<M> {
     pub(super) fn new() -> Self {
-        Killers { slots: vec![[None; 2]; MAX_PLY + 1] }
+        Killers {
+            slots: vec![[None; 2]; MAX_PLY + 1],
+        }
     }
 
     /// 0 for the latest killer of the ply, 1 for the one before it.
     #[inline]
     pub(super) fn age(&self, ply: Ply, mv: M) -> Option<usize> {
-        self.slots[ply.index()].iter().position(|&killer| killer == Some(mv))
+        self.slots[ply.index()]
+            .iter()
+            .position(|&killer| killer == Some(mv))
     }
 
     #[inline]

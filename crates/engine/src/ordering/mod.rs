@@ -9,8 +9,8 @@ mod move_stack;
 
 use serde::{Deserialize, Serialize};
 
-use self::{history::History, killers::Killers};
 pub use self::move_stack::MoveStack;
+use self::{history::History, killers::Killers};
 use crate::{
     game::{Game, MoveClass},
     units::{Depth, Ply},
@@ -62,11 +62,15 @@ pub(crate) struct Ordering<G: Game> {
 impl<G: Game> Ordering<G> {
     pub(crate) fn new(options: OrderingOptions) -> Self {
         let history = History::new(if options.history { G::HISTORY_SIZE } else { 0 });
-        Ordering { options, killers: Killers::new(), history }
+        Ordering {
+            options,
+            killers: Killers::new(),
+            history,
+        }
     }
 
     /// The place of a move among its siblings, larger first; below 2^24.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn rank(
         &self,
         position: &G,
@@ -90,7 +94,7 @@ impl<G: Game> Ordering<G> {
     }
 
     /// Where a move of the given rank stands among equals; smaller first, below 2^8.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn tie(&self, position: &G, number: usize) -> u8 {
         match self.options.ties {
             Ties::Generation => number.min(255) as u8,
@@ -129,13 +133,19 @@ mod tests {
     use super::*;
     use crate::game::{MoveKind, chess::Chess};
 
-    fn ranks(options: OrderingOptions, prepare: impl Fn(&mut Ordering<Chess>, &Chess)) -> Vec<(String, u32)> {
+    fn ranks(
+        options: OrderingOptions,
+        prepare: impl Fn(&mut Ordering<Chess>, &Chess),
+    ) -> Vec<(String, u32)> {
         let position = Chess::from_fen("4k3/8/8/3p4/4P3/8/8/4K2R w K - 0 1").unwrap();
         let mut ordering = Ordering::new(options);
         prepare(&mut ordering, &position);
         let mut ranks = Vec::new();
         position.for_each_move(MoveKind::All, |mv| {
-            ranks.push((position.notation(mv), ordering.rank(&position, mv, Ply::ROOT, None)));
+            ranks.push((
+                position.notation(mv),
+                ordering.rank(&position, mv, Ply::ROOT, None),
+            ));
         });
         ranks.sort_by_key(|&(_, rank)| std::cmp::Reverse(rank));
         ranks
@@ -153,7 +163,11 @@ mod tests {
 
     #[test]
     fn all_off_leaves_every_move_equal() {
-        assert!(ranks(OrderingOptions::default(), |_, _| ()).iter().all(|&(_, rank)| rank == 0));
+        assert!(
+            ranks(OrderingOptions::default(), |_, _| ())
+                .iter()
+                .all(|&(_, rank)| rank == 0)
+        );
     }
 
     #[test]

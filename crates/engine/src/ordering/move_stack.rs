@@ -18,7 +18,9 @@ impl<M: Copy> MoveStack<M> {
     /// A stack with room for so many moves; it grows if a game should need more.
     #[must_use]
     pub fn with_capacity(moves: usize) -> Self {
-        MoveStack { moves: Vec::with_capacity(moves) }
+        MoveStack {
+            moves: Vec::with_capacity(moves),
+        }
     }
 
     /// Where the next list will start.
@@ -32,7 +34,10 @@ impl<M: Copy> MoveStack<M> {
     /// `tie`.
     #[inline]
     pub fn push(&mut self, mv: M, rank: u32, tie: u8) {
-        self.moves.push(Ranked { order: rank << 8 | u32::from(255 - tie), mv });
+        self.moves.push(Ranked {
+            order: rank << 8 | u32::from(255 - tie),
+            mv,
+        });
     }
 
     /// The move with this number, from 0, in the order of the list that begins at `start`; to be
@@ -74,7 +79,13 @@ mod tests {
     #[test]
     fn moves_come_by_rank_then_by_tie() {
         let mut stack = MoveStack::with_capacity(4);
-        for (mv, rank, tie) in [('d', 1, 2), ('b', 1, 1), ('a', 9, 0), ('c', 1, 1), ('e', 0, 0)] {
+        for (mv, rank, tie) in [
+            ('d', 1, 2),
+            ('b', 1, 1),
+            ('a', 9, 0),
+            ('c', 1, 1),
+            ('e', 0, 0),
+        ] {
             stack.push(mv, rank, tie);
         }
         let order: String = (0..6).map_while(|number| stack.pick(0, number)).collect();

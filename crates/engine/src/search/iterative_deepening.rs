@@ -76,14 +76,32 @@ impl<'a, G: Game> Search<'a, G, (), NoObserver> {
     /// A search of `root` with the options' own techniques, unobserved and unlimited.
     #[must_use]
     pub fn new(root: &'a G, options: &'a SearchOptions) -> Self {
-        Search { root, options, technique: (), observer: NoObserver, limits: Limits::default() }
+        Search {
+            root,
+            options,
+            technique: (),
+            observer: NoObserver,
+            limits: Limits::default(),
+        }
     }
 
     /// Adds a technique of the caller's to the options' own.
     #[must_use]
     pub fn with<T: Technique<G> + Copy>(self, technique: T) -> Search<'a, G, Added<T>, NoObserver> {
-        let Search { root, options, observer, limits, .. } = self;
-        Search { root, options, technique: Added(technique), observer, limits }
+        let Search {
+            root,
+            options,
+            observer,
+            limits,
+            ..
+        } = self;
+        Search {
+            root,
+            options,
+            technique: Added(technique),
+            observer,
+            limits,
+        }
     }
 }
 
@@ -127,8 +145,20 @@ impl<'a, G, T, O> Search<'a, G, T, O> {
     /// Lets an observer watch.
     #[must_use]
     pub fn observed_by<P: SearchObserver>(self, observer: P) -> Search<'a, G, T, P> {
-        let Search { root, options, technique, limits, .. } = self;
-        Search { root, options, technique, observer, limits }
+        let Search {
+            root,
+            options,
+            technique,
+            limits,
+            ..
+        } = self;
+        Search {
+            root,
+            options,
+            technique,
+            observer,
+            limits,
+        }
     }
 
     /// Bounds the search.
@@ -150,9 +180,25 @@ impl<'a, G, T, O> Search<'a, G, T, O> {
         T: Techniques<G>,
         O: SearchObserver,
     {
-        let Search { root, options, technique, observer, limits } = self;
+        let Search {
+            root,
+            options,
+            technique,
+            observer,
+            limits,
+        } = self;
         let depth = depth.min(MAX_DEPTH);
-        technique.dispatch(options.techniques, Deepening { root, options, observer, limits, depth, report })
+        technique.dispatch(
+            options.techniques,
+            Deepening {
+                root,
+                options,
+                observer,
+                limits,
+                depth,
+                report,
+            },
+        )
     }
 }
 
@@ -189,7 +235,10 @@ where
             searcher.nodes_to_pv = searcher.nodes;
             let score = searcher.drive(self.root, Depth::new(depth), guess);
             if let Some(stop) = searcher.watch.stopped() {
-                return Outcome { stop, nodes: searcher.nodes };
+                return Outcome {
+                    stop,
+                    nodes: searcher.nodes,
+                };
             }
             guess = Some(score);
             let iteration = Iteration {
@@ -200,9 +249,15 @@ where
                 pv: searcher.pv.line().to_vec(),
             };
             if (self.report)(&iteration, searcher.observer).is_break() {
-                return Outcome { stop: Stop::Asked, nodes: searcher.nodes };
+                return Outcome {
+                    stop: Stop::Asked,
+                    nodes: searcher.nodes,
+                };
             }
         }
-        Outcome { stop: Stop::Depth, nodes: searcher.nodes }
+        Outcome {
+            stop: Stop::Depth,
+            nodes: searcher.nodes,
+        }
     }
 }

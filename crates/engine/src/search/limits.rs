@@ -34,7 +34,11 @@ pub(super) struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     pub(super) fn new(limits: Limits<'a>) -> Self {
-        let mut watch = Watch { limits, next_look: 0, stopped: None };
+        let mut watch = Watch {
+            limits,
+            next_look: 0,
+            stopped: None,
+        };
         watch.plan_look(0);
         watch
     }
@@ -60,14 +64,23 @@ impl<'a> Watch<'a> {
     fn look(&mut self, nodes: u64) {
         if self.limits.nodes.is_some_and(|limit| nodes > limit) {
             self.stopped = Some(Stop::Nodes);
-        } else if self.limits.stop.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        } else if self
+            .limits
+            .stop
+            .is_some_and(|flag| flag.load(Ordering::Relaxed))
+        {
             self.stopped = Some(Stop::Asked);
         }
         self.plan_look(nodes);
     }
 
     fn plan_look(&mut self, nodes: u64) {
-        let limit = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_add(1));
-        self.next_look = nodes.saturating_add(POLL_INTERVAL).min(limit.max(nodes + 1));
+        let limit = self
+            .limits
+            .nodes
+            .map_or(u64::MAX, |limit| limit.saturating_add(1));
+        self.next_look = nodes
+            .saturating_add(POLL_INTERVAL)
+            .min(limit.max(nodes + 1));
     }
 }

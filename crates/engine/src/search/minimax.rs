@@ -14,7 +14,11 @@ use crate::{
 /// Returns the root's score and the number of nodes entered.
 #[must_use]
 pub fn minimax<G: Game>(root: &G, options: &SearchOptions, depth: u8) -> (Score, u64) {
-    let mut walk = Walk { options, path: Vec::new(), nodes: 0 };
+    let mut walk = Walk {
+        options,
+        path: Vec::new(),
+        nodes: 0,
+    };
     let score = walk.value(root, depth);
     (score, walk.nodes)
 }
@@ -36,7 +40,11 @@ impl Walk<'_> {
         }
         let horizon = depth == 0 || position.is_leaf();
         if stuck && (!horizon || self.options.mate_at_horizon) {
-            return if position.in_check() { Score::mated_in(ply.plies()) } else { self.draw(ply) };
+            return if position.in_check() {
+                Score::mated_in(ply.plies())
+            } else {
+                self.draw(ply)
+            };
         }
         if horizon {
             let evaluation: Evaluation = self.options.evaluation;
@@ -55,12 +63,23 @@ impl Walk<'_> {
         let draws = self.options.draws;
         let key = position.key();
         let reversible = usize::from(position.reversible_plies());
-        let repeated = self.path.iter().rev().take(reversible).skip(1).step_by(2).any(|&k| k == key);
+        let repeated = self
+            .path
+            .iter()
+            .rev()
+            .take(reversible)
+            .skip(1)
+            .step_by(2)
+            .any(|&k| k == key);
         (draws.fifty_moves && reversible >= 100) || (draws.repetition && repeated)
     }
 
     fn draw(&self, ply: Ply) -> Score {
         let contempt = i32::from(self.options.draws.contempt);
-        Score::evaluation(if ply.plies() % 2 == 0 { -contempt } else { contempt })
+        Score::evaluation(if ply.plies() % 2 == 0 {
+            -contempt
+        } else {
+            contempt
+        })
     }
 }

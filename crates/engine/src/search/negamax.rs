@@ -91,7 +91,11 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         };
 
         // Step 12: leave.
-        let value = if limited { value.max(node.window.alpha()) } else { value };
+        let value = if limited {
+            value.max(node.window.alpha())
+        } else {
+            value
+        };
         let value = match self.options.fail {
             FailMode::Hard => asked.clamp(value),
             FailMode::Soft => value,
@@ -106,7 +110,11 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         let (position, ply) = (node.position, node.ply);
         let draws = &self.options.draws;
         let uses_table = !self.table.is_off();
-        let key = if draws.repetition || uses_table { position.key() } else { 0 };
+        let key = if draws.repetition || uses_table {
+            position.key()
+        } else {
+            0
+        };
         self.path[ply.index()] = key;
 
         // Step 3: draws by rule. A mate on the hundredth ply is a mate.
@@ -122,9 +130,8 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         // Step 4: table probe.
         let at_horizon = node.depth.is_horizon() || ply.index() >= MAX_PLY || position.is_leaf();
         let mut table_move = None;
-        let uses_table = uses_table
-            && !K::QUIESCENCE
-            && (!at_horizon || self.table.options().probe_at_horizon);
+        let uses_table =
+            uses_table && !K::QUIESCENCE && (!at_horizon || self.table.options().probe_at_horizon);
         if uses_table && let Some(&entry) = self.table.probe(key) {
             self.observer.table_hit(ply);
             table_move = entry.best_move();
@@ -174,7 +181,11 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
 
         // Step 8: generate and rank the moves.
         let start = self.moves.top();
-        let kind = if K::QUIESCENCE { quiescence::moves(node) } else { MoveKind::All };
+        let kind = if K::QUIESCENCE {
+            quiescence::moves(node)
+        } else {
+            MoveKind::All
+        };
         let (moves, ordering) = (&mut self.moves, &self.ordering);
         let mut generated = 0;
         position.for_each_move(kind, |mv| {
@@ -187,9 +198,16 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         let mut best_move = None;
         let mut searched = 0;
         for number in 0..generated {
-            let Some(mv) = self.moves.pick(start, number) else { break };
+            let Some(mv) = self.moves.pick(start, number) else {
+                break;
+            };
             let child = position.play(mv);
-            let made = MadeMove { position, mv, number, gives_check: child.in_check() };
+            let made = MadeMove {
+                position,
+                mv,
+                number,
+                gives_check: child.in_check(),
+            };
             // A node whose every tried move is mated may look mated only if all were tried.
             if searched > 0
                 && best > -Score::INFINITE
@@ -242,12 +260,22 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
                 FailMode::Soft => value,
             };
             let bound = Bound::of(value, outer);
-            let entry = Entry::new(key, value.at_node(ply), node.depth, bound, best_move.or(table_move));
+            let entry = Entry::new(
+                key,
+                value.at_node(ply),
+                node.depth,
+                bound,
+                best_move.or(table_move),
+            );
             if self.table.store(entry) == Stored::Overwrote {
                 self.observer.table_overwrite();
             }
         }
-        let end = if K::QUIESCENCE && searched == 0 { End::Horizon } else { End::Expanded };
+        let end = if K::QUIESCENCE && searched == 0 {
+            End::Horizon
+        } else {
+            End::Expanded
+        };
         (value, end)
     }
 
@@ -260,7 +288,10 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         made: &MadeMove<'_, G>,
         is_first: bool,
     ) -> Score {
-        let depth = node.depth.less(1).more(self.technique.extension(node, made));
+        let depth = node
+            .depth
+            .less(1)
+            .more(self.technique.extension(node, made));
         let reduction = self.technique.reduction(node, made);
         let whole = node.window;
         let scout = match self.options.scout {
@@ -313,7 +344,11 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         }
         match self.technique.clamp(point, node) {
             Clamped::Kept => None,
-            Clamped::Narrowed { window, lower, upper } => {
+            Clamped::Narrowed {
+                window,
+                lower,
+                upper,
+            } => {
                 if lower {
                     self.observer.narrowed(node.ply, MateBound::Lower);
                 }
@@ -348,7 +383,11 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
     #[inline]
     fn draw_score(&self, ply: Ply) -> Score {
         let contempt = i32::from(self.options.draws.contempt);
-        Score::evaluation(if ply.plies() % 2 == 0 { -contempt } else { contempt })
+        Score::evaluation(if ply.plies() % 2 == 0 {
+            -contempt
+        } else {
+            contempt
+        })
     }
 
     /// A node with no depth left.

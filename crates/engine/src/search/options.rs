@@ -60,7 +60,11 @@ pub struct DrawRules {
 
 impl Default for DrawRules {
     fn default() -> Self {
-        DrawRules { repetition: true, fifty_moves: true, contempt: 0 }
+        DrawRules {
+            repetition: true,
+            fifty_moves: true,
+            contempt: 0,
+        }
     }
 }
 

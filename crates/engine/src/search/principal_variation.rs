@@ -12,7 +12,10 @@ const WIDTH: usize = MAX_PLY + 1;
 
 impl<M: Copy + Default> PrincipalVariation<M> {
     pub(super) fn new() -> Self {
-        PrincipalVariation { rows: vec![M::default(); WIDTH * (WIDTH + 1)], lengths: vec![0; WIDTH + 1] }
+        PrincipalVariation {
+            rows: vec![M::default(); WIDTH * (WIDTH + 1)],
+            lengths: vec![0; WIDTH + 1],
+        }
     }
 
     /// Forgets the line from this ply on.

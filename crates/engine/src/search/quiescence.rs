@@ -14,7 +14,11 @@ use crate::{
 /// Which moves a quiescence node searches.
 #[inline]
 pub(super) fn moves<G: Game>(node: &Node<'_, G>) -> MoveKind {
-    if node.in_check { MoveKind::All } else { MoveKind::Tactical }
+    if node.in_check {
+        MoveKind::All
+    } else {
+        MoveKind::Tactical
+    }
 }
 
 /// The value of searching nothing, where that is allowed.

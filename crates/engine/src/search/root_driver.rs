@@ -72,7 +72,11 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         let (mut lower, mut upper) = (-Score::INFINITE, Score::INFINITE);
         let mut value = guess;
         while lower < upper {
-            let beta = if value == lower { value.just_above() } else { value };
+            let beta = if value == lower {
+                value.just_above()
+            } else {
+                value
+            };
             let window = Window::null_below(beta);
             value = self.search_root(root, depth, window);
             if self.watch.is_stopped() {

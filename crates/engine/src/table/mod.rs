@@ -108,7 +108,14 @@ impl<M: Copy> Entry<M> {
     /// What a search of a position has shown.
     #[inline]
     pub fn new(key: u64, score: TableScore, depth: Depth, bound: Bound, mv: Option<M>) -> Self {
-        Entry { key, score, depth, bound, filled: true, mv }
+        Entry {
+            key,
+            score,
+            depth,
+            bound,
+            filled: true,
+            mv,
+        }
     }
 
     /// The move that was best, or that refuted the position's predecessor.
@@ -183,7 +190,10 @@ impl<M: Copy + Default + PartialEq> Table<M> {
             Replacement::TwoTier if wanted > 0 => wanted.next_multiple_of(2),
             _ => wanted,
         };
-        Table { entries: vec![Entry::default(); slots], options }
+        Table {
+            entries: vec![Entry::default(); slots],
+            options,
+        }
     }
 
     /// Whether there is a table at all.
@@ -219,7 +229,11 @@ impl<M: Copy + Default + PartialEq> Table<M> {
     /// The first slot of a key: the key's place in proportion, so that any size will do.
     #[inline]
     fn slot(&self, key: u64) -> usize {
-        let tiers = if self.options.replacement == Replacement::TwoTier { 2 } else { 1 };
+        let tiers = if self.options.replacement == Replacement::TwoTier {
+            2
+        } else {
+            1
+        };
         let buckets = (self.entries.len() / tiers) as u128;
         ((u128::from(key) * buckets) >> 64) as usize * tiers
     }
@@ -245,7 +259,9 @@ impl<M: Copy + Default + PartialEq> Table<M> {
             Replacement::Always => self.put(slot, entry),
             Replacement::DepthPreferred => self.put_unless_deeper(slot, entry),
             Replacement::TwoTier => {
-                let Some(&present) = self.entries.get(slot) else { return Stored::Refused };
+                let Some(&present) = self.entries.get(slot) else {
+                    return Stored::Refused;
+                };
                 if present.filled && present.key != entry.key && present.depth > entry.depth {
                     return self.put(slot + 1, entry);
                 }
@@ -260,10 +276,16 @@ impl<M: Copy + Default + PartialEq> Table<M> {
 
     #[inline]
     fn put(&mut self, slot: usize, entry: Entry<M>) -> Stored {
-        let Some(present) = self.entries.get_mut(slot) else { return Stored::Refused };
+        let Some(present) = self.entries.get_mut(slot) else {
+            return Stored::Refused;
+        };
         let overwrote = present.filled && present.key != entry.key;
         *present = entry;
-        if overwrote { Stored::Overwrote } else { Stored::Fresh }
+        if overwrote {
+            Stored::Overwrote
+        } else {
+            Stored::Fresh
+        }
     }
 
     #[inline]
@@ -283,7 +305,11 @@ mod tests {
 
     fn table(entries: u32, replacement: Replacement) -> Table<u16> {
         let size = TableSize::Entries(entries);
-        Table::new(TableOptions { size, replacement, ..TableOptions::default() })
+        Table::new(TableOptions {
+            size,
+            replacement,
+            ..TableOptions::default()
+        })
     }
 
     fn entry(key: u64, depth: u8) -> Entry<u16> {
@@ -331,8 +357,14 @@ mod tests {
         let at = |centipawns| Score::evaluation(centipawns);
         let window = Window::new(at(0), at(10)).unwrap();
         let bounded = |bound, value| {
-            Entry::new(1, at(value).at_node(Ply::ROOT), Depth::HORIZON, bound, Some(0u16))
-                .settles(window, Ply::ROOT)
+            Entry::new(
+                1,
+                at(value).at_node(Ply::ROOT),
+                Depth::HORIZON,
+                bound,
+                Some(0u16),
+            )
+            .settles(window, Ply::ROOT)
         };
         assert_eq!(bounded(Bound::Lower, 10), Some(at(10)));
         assert_eq!(bounded(Bound::Lower, 9), None);

@@ -5,10 +5,7 @@
 //! is a mate score.
 
 use super::{Effect, Info, MadeMove, Node, Technique};
-use crate::{
-    game::Game,
-    score::Score,
-};
+use crate::{game::Game, score::Score};
 
 /// The most that a quiet move is expected to gain, in centipawns.
 const MARGIN: i32 = 200;

@@ -29,7 +29,7 @@ impl<G: Game> Technique<G> for LateMoveReduction {
         u8::from(
             node.depth.plies() >= 3
                 && mv.number >= FULL_DEPTH_MOVES
-                    && !mv.gives_check
+                && !mv.gives_check
                 && !node.in_check
                 && !node.in_quiescence
                 && mv.is_quiet(),

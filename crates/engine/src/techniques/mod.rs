@@ -247,49 +247,51 @@ macro_rules! chain {
 }
 
 impl<G: Game, A: Technique<G>, B: Technique<G>> Technique<G> for (A, B) {
-    #[inline]
+    #[inline(always)]
     fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
         chain!(self.0.clamp(point, node), self.1.clamp(point, node))
     }
 
-    #[inline]
+    #[inline(always)]
     fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
         self.0.enough_depth(node).min(self.1.enough_depth(node))
     }
 
-    #[inline]
+    #[inline(always)]
     fn trusts_entry(&self, node: &Node<'_, G>, entry: &Entry<G::Move>) -> bool {
         self.0.trusts_entry(node, entry) || self.1.trusts_entry(node, entry)
     }
 
-    #[inline]
+    #[inline(always)]
     fn reshape_window(&self, node: &Node<'_, G>) -> Window {
         let window = self.0.reshape_window(node);
         self.1.reshape_window(&Node { window, ..*node })
     }
 
-    #[inline]
+    #[inline(always)]
     fn reshape_value(&self, node: &Node<'_, G>, value: Score) -> Score {
         let value = self.1.reshape_value(node, value);
         self.0.reshape_value(node, value)
     }
 
-    #[inline]
+    #[inline(always)]
     fn cutoff(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<Score> {
-        self.0.cutoff(node, below).or_else(|| self.1.cutoff(node, below))
+        self.0
+            .cutoff(node, below)
+            .or_else(|| self.1.cutoff(node, below))
     }
 
-    #[inline]
+    #[inline(always)]
     fn skips(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
         self.0.skips(node, mv) || self.1.skips(node, mv)
     }
 
-    #[inline]
+    #[inline(always)]
     fn extension(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
         self.0.extension(node, mv).max(self.1.extension(node, mv))
     }
 
-    #[inline]
+    #[inline(always)]
     fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
         self.0.reduction(node, mv).max(self.1.reduction(node, mv))
     }
@@ -300,49 +302,77 @@ impl<G: Game, A: Technique<G>, B: Technique<G>> Technique<G> for (A, B) {
 struct Switched<T>(bool, T);
 
 impl<G: Game, T: Technique<G>> Technique<G> for Switched<T> {
-    #[inline]
+    #[inline(always)]
     fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
-        if self.0 { self.1.clamp(point, node) } else { Clamped::Kept }
+        if self.0 {
+            self.1.clamp(point, node)
+        } else {
+            Clamped::Kept
+        }
     }
 
-    #[inline]
+    #[inline(always)]
     fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
-        if self.0 { self.1.enough_depth(node) } else { node.depth }
+        if self.0 {
+            self.1.enough_depth(node)
+        } else {
+            node.depth
+        }
     }
 
-    #[inline]
+    #[inline(always)]
     fn trusts_entry(&self, node: &Node<'_, G>, entry: &Entry<G::Move>) -> bool {
         self.0 && self.1.trusts_entry(node, entry)
     }
 
-    #[inline]
+    #[inline(always)]
     fn reshape_window(&self, node: &Node<'_, G>) -> Window {
-        if self.0 { self.1.reshape_window(node) } else { node.window }
+        if self.0 {
+            self.1.reshape_window(node)
+        } else {
+            node.window
+        }
     }
 
-    #[inline]
+    #[inline(always)]
     fn reshape_value(&self, node: &Node<'_, G>, value: Score) -> Score {
-        if self.0 { self.1.reshape_value(node, value) } else { value }
+        if self.0 {
+            self.1.reshape_value(node, value)
+        } else {
+            value
+        }
     }
 
-    #[inline]
+    #[inline(always)]
     fn cutoff(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<Score> {
-        if self.0 { self.1.cutoff(node, below) } else { None }
+        if self.0 {
+            self.1.cutoff(node, below)
+        } else {
+            None
+        }
     }
 
-    #[inline]
+    #[inline(always)]
     fn skips(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
         self.0 && self.1.skips(node, mv)
     }
 
-    #[inline]
+    #[inline(always)]
     fn extension(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
-        if self.0 { self.1.extension(node, mv) } else { 0 }
+        if self.0 {
+            self.1.extension(node, mv)
+        } else {
+            0
+        }
     }
 
-    #[inline]
+    #[inline(always)]
     fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
-        if self.0 { self.1.reduction(node, mv) } else { 0 }
+        if self.0 {
+            self.1.reduction(node, mv)
+        } else {
+            0
+        }
     }
 }
 

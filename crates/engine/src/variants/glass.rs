@@ -23,7 +23,11 @@ pub(super) const GLASS: Variant = Variant {
         mate_at_horizon: false,
         quiescence: false,
         evaluation: Evaluation::MopUp,
-        draws: DrawRules { repetition: false, fifty_moves: true, contempt: 0 },
+        draws: DrawRules {
+            repetition: false,
+            fifty_moves: true,
+            contempt: 0,
+        },
         ordering: OrderingOptions {
             table_move: true,
             mvv_lva: true,

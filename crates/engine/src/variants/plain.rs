@@ -20,7 +20,11 @@ pub(super) const PLAIN: Variant = Variant {
         mate_at_horizon: false,
         quiescence: false,
         evaluation: Evaluation::Material,
-        draws: DrawRules { repetition: true, fifty_moves: true, contempt: 0 },
+        draws: DrawRules {
+            repetition: true,
+            fifty_moves: true,
+            contempt: 0,
+        },
         ordering: OrderingOptions {
             table_move: false,
             mvv_lva: false,

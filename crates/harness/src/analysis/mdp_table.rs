@@ -131,12 +131,16 @@ impl MdpTable {
                 break;
             }
         }
-        let first = |holds: fn(&Row) -> bool| rows.iter().find(|row| holds(row)).map(|row| row.depth);
+        let first =
+            |holds: fn(&Row) -> bool| rows.iter().find(|row| holds(row)).map(|row| row.depth);
         Ok(MdpTable {
             first_difference: first(|row| row.off.nodes != row.on.nodes),
             first_mate_in_tree,
             first_mate_at_root: first(|row| row.off.score.is_mate() && row.on.score.is_mate()),
-            worst_deviation: rows.iter().map(|row| row.deviation.abs()).fold(0.0, f64::max),
+            worst_deviation: rows
+                .iter()
+                .map(|row| row.deviation.abs())
+                .fold(0.0, f64::max),
             rows,
         })
     }

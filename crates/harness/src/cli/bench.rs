@@ -9,11 +9,7 @@ use std::{
 };
 
 use plybench_engine::{
-    game::chess::Chess,
-    observe::Counters,
-    search::Search,
-    techniques::MateDistance,
-    variants,
+    game::chess::Chess, observe::Counters, search::Search, techniques::MateDistance, variants,
 };
 use serde::Serialize;
 
@@ -84,7 +80,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         let leaves = black_box(&root).perft(PERFT_DEPTH);
         let perft_rate = leaves as f64 / began.elapsed().as_secs_f64();
         if (nodes, leaves) != expected {
-            return Err(Failure::impossible("node counts differ between runs; nothing was measured"));
+            return Err(Failure::impossible(
+                "node counts differ between runs; nothing was measured",
+            ));
         }
         pairs.push(Pair {
             nodes_per_second: search_rate,
@@ -93,7 +91,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         });
     }
     let nodes_per_second = median(pairs.iter().map(|pair| pair.nodes_per_second));
-    let engines = if arguments.engines { engine_rates(nodes_per_second)? } else { Vec::new() };
+    let engines = if arguments.engines {
+        engine_rates(nodes_per_second)?
+    } else {
+        Vec::new()
+    };
     let report = Report {
         nodes_per_second,
         perft_nodes_per_second: median(pairs.iter().map(|pair| pair.perft_nodes_per_second)),
@@ -128,7 +130,11 @@ fn engine_rates(own: f64) -> Result<Vec<EngineRate>, Failure> {
         let rate = uci::node_rate(Path::new(engine.path), published::FEN, ENGINE_TIME)
             .map_err(Failure::impossible)?;
         let nodes_per_second = rate.nodes_per_second();
-        rates.push(EngineRate { name: rate.name, nodes_per_second, ratio: own / nodes_per_second });
+        rates.push(EngineRate {
+            name: rate.name,
+            nodes_per_second,
+            ratio: own / nodes_per_second,
+        });
     }
     Ok(rates)
 }
@@ -141,9 +147,22 @@ fn print(report: &Report, json: bool) -> Result<(), Failure> {
         return Ok(());
     }
     let millions = |rate: f64| rate / 1e6;
-    writeln!(out, "search  {:>7.2} million nodes/s", millions(report.nodes_per_second))?;
-    writeln!(out, "perft   {:>7.2} million moves/s", millions(report.perft_nodes_per_second))?;
-    writeln!(out, "ratio   {:>7.3} (median of {} pairs)", report.ratio, report.pairs.len())?;
+    writeln!(
+        out,
+        "search  {:>7.2} million nodes/s",
+        millions(report.nodes_per_second)
+    )?;
+    writeln!(
+        out,
+        "perft   {:>7.2} million moves/s",
+        millions(report.perft_nodes_per_second)
+    )?;
+    writeln!(
+        out,
+        "ratio   {:>7.3} (median of {} pairs)",
+        report.ratio,
+        report.pairs.len()
+    )?;
     for engine in &report.engines {
         writeln!(
             out,

@@ -15,7 +15,12 @@ use self::failure::Failure;
 
 /// Measures what search-tree pruning saves.
 #[derive(Parser)]
-#[command(name = "plybench", version, propagate_version = true, arg_required_else_help = true)]
+#[command(
+    name = "plybench",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -67,7 +72,9 @@ fn usage(error: &clap::Error) -> ExitCode {
             let lines: Vec<&str> = text
                 .lines()
                 .map(str::trim)
-                .filter(|line| !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more"))
+                .filter(|line| {
+                    !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more")
+                })
                 .collect();
             let line = lines.join(" ");
             let line = line.strip_prefix("error: ").unwrap_or(&line);

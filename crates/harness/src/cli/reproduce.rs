@@ -58,7 +58,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         let rows = serde_json::to_string_pretty(&table.rows).map_err(Failure::impossible)?;
         writeln!(out, "{rows}")?;
     } else {
-        writeln!(out, "depth   off: score      nodes   on: score      nodes   ratio  published")?;
+        writeln!(
+            out,
+            "depth   off: score      nodes   on: score      nodes   ratio  published"
+        )?;
         for row in &table.rows {
             writeln!(
                 out,
@@ -76,7 +79,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         for line in mdp::summary(&table) {
             writeln!(out, "{line}")?;
         }
-        writeln!(out, "Records, tables and charts: {}", arguments.out.display())?;
+        writeln!(
+            out,
+            "Records, tables and charts: {}",
+            arguments.out.display()
+        )?;
     }
     Ok(())
 }

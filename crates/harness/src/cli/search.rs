@@ -51,11 +51,13 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         writeln!(out, "depth  score      nodes      to PV  line")?;
     }
     let mut failure = None;
-    run::run(&job, None, |record, _| match print(&mut out, &record, arguments.json) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            failure = Some(error);
-            ControlFlow::Break(())
+    run::run(&job, None, |record, _| {
+        match print(&mut out, &record, arguments.json) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
         }
     });
     failure.map_or(Ok(()), Err)
@@ -93,7 +95,10 @@ fn options(variant: &str, settings: &[String]) -> Result<SearchOptions, Failure>
     let mut options = spec::variant(variant).map_err(Failure::input)?.options;
     for setting in settings {
         let (key, text) = setting.split_once('=').ok_or_else(|| {
-            Failure::input(format_args!("--set {:?}; give KEY=VALUE", spec::echo(setting)))
+            Failure::input(format_args!(
+                "--set {:?}; give KEY=VALUE",
+                spec::echo(setting)
+            ))
         })?;
         options = spec::apply(&options, key.trim(), value(text.trim())).map_err(Failure::input)?;
     }

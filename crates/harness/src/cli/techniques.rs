@@ -36,7 +36,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     for entry in registry {
         let info = entry.info;
-        writeln!(out, "{}  ({})", setting(entry.key, info.name), info.effect.name())?;
+        writeln!(
+            out,
+            "{}  ({})",
+            setting(entry.key, info.name),
+            info.effect.name()
+        )?;
         writeln!(out, "  condition  {}", info.condition)?;
         writeln!(out, "  source     {}", info.source)?;
         writeln!(out, "  used by    {}", info.used_by)?;
@@ -46,5 +51,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 
 /// What `--set` takes to switch it on.
 fn setting(key: &str, name: &str) -> String {
-    if key.is_empty() { format!("{name}=true") } else { format!("{key}={name}") }
+    if key.is_empty() {
+        format!("{name}=true")
+    } else {
+        format!("{key}={name}")
+    }
 }

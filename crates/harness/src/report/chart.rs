@@ -118,7 +118,9 @@ pub enum ChartError {
     #[error("series {0:?} has no points")]
     Empty(String),
     /// A value that has no place on the axis.
-    #[error("series {0:?} has a value that cannot be drawn (not finite, or not above zero on a log axis)")]
+    #[error(
+        "series {0:?} has a value that cannot be drawn (not finite, or not above zero on a log axis)"
+    )]
     Value(String),
     /// The drawing library's own complaint.
     #[error("{0}")]
@@ -219,12 +221,14 @@ impl LineChart {
             TextStyle::from((FAMILY, px(size)).into_font()).color(colour)
         };
         let title = TextStyle::from((FAMILY, px(22), FontStyle::Bold).into_font()).color(&BLACK);
-        area.draw_text(&self.title, &title, (px(32), px(22))).map_err(drawing)?;
+        area.draw_text(&self.title, &title, (px(32), px(22)))
+            .map_err(drawing)?;
         self.draw_legend(area, scale, &ink(14, &DARK))?;
         let caption = ink(11, &GREY);
         for (line, text) in wrap(&self.caption, 150).iter().enumerate() {
             let top = px(SIZE.1 as i32 - 44 + 15 * line as i32);
-            area.draw_text(text, &caption, (px(32), top)).map_err(drawing)?;
+            area.draw_text(text, &caption, (px(32), top))
+                .map_err(drawing)?;
         }
 
         let plot = area.margin(px(92), px(56), px(20), px(32));
@@ -275,12 +279,17 @@ impl LineChart {
         series: &Series,
         scale: u32,
     ) -> Result<(), ChartError> {
-        let points = series.points.iter().map(|&(at, value)| (at, self.place(value)));
+        let points = series
+            .points
+            .iter()
+            .map(|&(at, value)| (at, self.place(value)));
         let style = ShapeStyle::from(&series.colour.rgb()).stroke_width(2 * scale);
         let size = |units: u32| (units * scale) as i32;
         match series.stroke {
             Stroke::Solid | Stroke::SolidWithMarkers => {
-                chart.draw_series(LineSeries::new(points.clone(), style)).map_err(drawing)?;
+                chart
+                    .draw_series(LineSeries::new(points.clone(), style))
+                    .map_err(drawing)?;
             }
             Stroke::Dashed => {
                 let dashes = DashedLineSeries::new(points.clone(), size(7), size(5), style);
@@ -344,8 +353,11 @@ impl LineChart {
             }
             left += px(40);
             let centred = text.pos(Pos::new(HPos::Left, VPos::Center));
-            area.draw_text(&series.label, &centred, (left, middle)).map_err(drawing)?;
-            let (width, _) = area.estimate_text_size(&series.label, text).map_err(drawing)?;
+            area.draw_text(&series.label, &centred, (left, middle))
+                .map_err(drawing)?;
+            let (width, _) = area
+                .estimate_text_size(&series.label, text)
+                .map_err(drawing)?;
             left += width as i32 + px(32);
         }
         Ok(())
@@ -370,7 +382,8 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let last = lines.len() - 1;
-        if !lines[last].is_empty() && lines[last].chars().count() + 1 + word.chars().count() > width {
+        if !lines[last].is_empty() && lines[last].chars().count() + 1 + word.chars().count() > width
+        {
             lines.push(word.to_owned());
         } else {
             if !lines[last].is_empty() {
@@ -400,7 +413,10 @@ mod tests {
                 colour: Colour::Blue,
                 stroke: Stroke::SolidWithMarkers,
             }],
-            marks: vec![Mark { x: 2.0, label: "here".to_owned() }],
+            marks: vec![Mark {
+                x: 2.0,
+                label: "here".to_owned(),
+            }],
         }
     }
 
@@ -413,17 +429,25 @@ mod tests {
 
     #[test]
     fn text_is_escaped_and_has_a_fallback_font() {
-        let svg = chart(vec![(1.0, 3.0), (2.0, 4.0)], Scale::Linear).svg().unwrap();
+        let svg = chart(vec![(1.0, 3.0), (2.0, 4.0)], Scale::Linear)
+            .svg()
+            .unwrap();
         assert!(svg.contains("a &lt; b &amp; c") && svg.contains("sans-serif"));
     }
 
     #[test]
     fn what_cannot_be_drawn_is_an_error() {
-        assert_eq!(chart(vec![], Scale::Linear).svg(), Err(ChartError::Empty("off".into())));
+        assert_eq!(
+            chart(vec![], Scale::Linear).svg(),
+            Err(ChartError::Empty("off".into()))
+        );
         for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             let error = chart(vec![(1.0, bad)], Scale::Log10).png();
             assert_eq!(error, Err(ChartError::Value("off".into())), "{bad}");
         }
-        assert!(chart(vec![(1.0, 5.0)], Scale::Linear).png().is_ok(), "a single point");
+        assert!(
+            chart(vec![(1.0, 5.0)], Scale::Linear).png().is_ok(),
+            "a single point"
+        );
     }
 }

@@ -18,9 +18,15 @@ pub fn files(table: &MdpTable) -> Result<Vec<(&'static str, Vec<u8>)>, ReportErr
     Ok(vec![
         ("table.md", markdown(table).into_bytes()),
         ("table.csv", csv(table).into_bytes()),
-        ("nodes.svg", nodes.svg().map_err(at("nodes.svg"))?.into_bytes()),
+        (
+            "nodes.svg",
+            nodes.svg().map_err(at("nodes.svg"))?.into_bytes(),
+        ),
         ("nodes.png", nodes.png().map_err(at("nodes.png"))?),
-        ("ratio.svg", ratio.svg().map_err(at("ratio.svg"))?.into_bytes()),
+        (
+            "ratio.svg",
+            ratio.svg().map_err(at("ratio.svg"))?.into_bytes(),
+        ),
         ("ratio.png", ratio.png().map_err(at("ratio.png"))?),
     ])
 }
@@ -33,9 +39,18 @@ fn depth_or_never(depth: Option<u8>) -> String {
 #[must_use]
 pub fn summary(table: &MdpTable) -> Vec<String> {
     vec![
-        format!("The columns first differ {}.", depth_or_never(table.first_difference)),
-        format!("A mate score first entered the tree {}.", depth_or_never(table.first_mate_in_tree)),
-        format!("Mate is first the root's score {}.", depth_or_never(table.first_mate_at_root)),
+        format!(
+            "The columns first differ {}.",
+            depth_or_never(table.first_difference)
+        ),
+        format!(
+            "A mate score first entered the tree {}.",
+            depth_or_never(table.first_mate_in_tree)
+        ),
+        format!(
+            "Mate is first the root's score {}.",
+            depth_or_never(table.first_mate_at_root)
+        ),
         format!(
             "The largest deviation of a ratio from the published one is {:.1} %.",
             table.worst_deviation * 100.0
@@ -135,7 +150,10 @@ const CAPTION: &str = "KR vs K, 8/7K/8/8/8/8/R7/7k w, one position; nodes = ente
                        iterations 1 to d together, from a cleared table; variant glass, Plybench";
 
 fn caption() -> String {
-    format!("{CAPTION} {}. Published: Glass 1.0, Chess Programming Wiki.", env!("CARGO_PKG_VERSION"))
+    format!(
+        "{CAPTION} {}. Published: Glass 1.0, Chess Programming Wiki.",
+        env!("CARGO_PKG_VERSION")
+    )
 }
 
 fn series(
@@ -146,7 +164,11 @@ fn series(
 ) -> Series {
     Series {
         label: label.to_owned(),
-        points: table.rows.iter().map(|row| (f64::from(row.depth), value(row))).collect(),
+        points: table
+            .rows
+            .iter()
+            .map(|row| (f64::from(row.depth), value(row)))
+            .collect(),
         colour,
         stroke,
     }
@@ -155,7 +177,10 @@ fn series(
 fn mate_mark(table: &MdpTable) -> Vec<Mark> {
     table
         .first_mate_at_root
-        .map(|depth| Mark { x: f64::from(depth), label: "mate in 8 first found".to_owned() })
+        .map(|depth| Mark {
+            x: f64::from(depth),
+            label: "mate in 8 first found".to_owned(),
+        })
         .into_iter()
         .collect()
 }
@@ -170,10 +195,30 @@ fn nodes_chart(table: &MdpTable) -> LineChart {
         y_scale: Scale::Log10,
         y_range: None,
         series: vec![
-            series(table, "off", (Colour::Vermillion, Stroke::SolidWithMarkers), nodes(|row| &row.off)),
-            series(table, "on", (Colour::Blue, Stroke::SolidWithMarkers), nodes(|row| &row.on)),
-            series(table, "published, off", (Colour::Orange, Stroke::Dashed), |row| row.published_off as f64),
-            series(table, "published, on", (Colour::SkyBlue, Stroke::Dashed), |row| row.published_on as f64),
+            series(
+                table,
+                "off",
+                (Colour::Vermillion, Stroke::SolidWithMarkers),
+                nodes(|row| &row.off),
+            ),
+            series(
+                table,
+                "on",
+                (Colour::Blue, Stroke::SolidWithMarkers),
+                nodes(|row| &row.on),
+            ),
+            series(
+                table,
+                "published, off",
+                (Colour::Orange, Stroke::Dashed),
+                |row| row.published_off as f64,
+            ),
+            series(
+                table,
+                "published, on",
+                (Colour::SkyBlue, Stroke::Dashed),
+                |row| row.published_on as f64,
+            ),
         ],
         marks: mate_mark(table),
     }
@@ -188,9 +233,24 @@ fn ratio_chart(table: &MdpTable) -> LineChart {
         y_scale: Scale::Linear,
         y_range: Some((0.0, 1.1)),
         series: vec![
-            series(table, "on", (Colour::Blue, Stroke::SolidWithMarkers), |row| row.ratio),
-            series(table, "loose form", (Colour::BluishGreen, Stroke::Solid), |row| row.ratio_loose),
-            series(table, "published", (Colour::Orange, Stroke::Dashed), |row| row.published_ratio),
+            series(
+                table,
+                "on",
+                (Colour::Blue, Stroke::SolidWithMarkers),
+                |row| row.ratio,
+            ),
+            series(
+                table,
+                "loose form",
+                (Colour::BluishGreen, Stroke::Solid),
+                |row| row.ratio_loose,
+            ),
+            series(
+                table,
+                "published",
+                (Colour::Orange, Stroke::Dashed),
+                |row| row.published_ratio,
+            ),
         ],
         marks: mate_mark(table),
     }

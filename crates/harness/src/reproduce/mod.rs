@@ -95,17 +95,27 @@ pub fn reproduce(
         let mut failure = None;
         let outcome = run::run(&job, Some(stop), |record, timing| {
             progress(&record, timing.seconds);
-            failure = log.append(&record).and_then(|()| timings.append(&timing)).err();
+            failure = log
+                .append(&record)
+                .and_then(|()| timings.append(&timing))
+                .err();
             records.push(record);
             let go_on = failure.is_none() && !stop.load(Ordering::Relaxed);
-            if go_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if go_on {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         });
         if let Some(error) = failure {
             return Err(error.into());
         }
         if outcome.stop == Stop::Asked {
             log.finish()?;
-            return Err(ReproduceError::Interrupted { path: records_path, records: records.len() });
+            return Err(ReproduceError::Interrupted {
+                path: records_path,
+                records: records.len(),
+            });
         }
     }
     log.finish()?;

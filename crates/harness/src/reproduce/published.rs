@@ -31,7 +31,11 @@ impl Row {
 /// The twenty rows.
 #[must_use]
 pub fn table() -> Vec<Row> {
-    include_str!("published.csv").lines().skip(1).filter_map(row).collect()
+    include_str!("published.csv")
+        .lines()
+        .skip(1)
+        .filter_map(row)
+        .collect()
 }
 
 fn row(line: &str) -> Option<Row> {
@@ -56,6 +60,9 @@ mod tests {
         assert_eq!(table.len(), 20);
         assert!(table.iter().zip(1..).all(|(row, depth)| row.depth == depth));
         assert!((table[19].ratio() - 0.469).abs() < 0.0005);
-        assert_eq!((table[15].score_off.as_str(), table[14].ratio()), ("M8", 1.0));
+        assert_eq!(
+            (table[15].score_off.as_str(), table[14].ratio()),
+            ("M8", 1.0)
+        );
     }
 }

@@ -65,9 +65,11 @@ impl ExperimentVariant {
     /// If the base or a setting does not exist, or takes no such value.
     pub fn options(&self) -> Result<SearchOptions, SettingError> {
         let base = settings::variant(&self.base)?.options;
-        self.set.iter().try_fold(base, |options, (key, value): (&String, &Value)| {
-            settings::apply(&options, key, value.clone())
-        })
+        self.set
+            .iter()
+            .try_fold(base, |options, (key, value): (&String, &Value)| {
+                settings::apply(&options, key, value.clone())
+            })
     }
 }
 
@@ -106,10 +108,12 @@ impl Experiment {
             }
         })?;
         for variant in &experiment.variants {
-            variant.options().map_err(|source| ExperimentError::Variant {
-                name: variant.name.clone(),
-                source,
-            })?;
+            variant
+                .options()
+                .map_err(|source| ExperimentError::Variant {
+                    name: variant.name.clone(),
+                    source,
+                })?;
         }
         Ok(experiment)
     }
@@ -139,9 +143,15 @@ variants = [{ name = "off", base = "plain", set = { mate-distance = "cpw" } }]
     fn a_mistake_is_located() {
         let wrong_key = GOOD.replace("depth = 3", "dept = 3");
         let message = Experiment::parse(&wrong_key).unwrap_err().to_string();
-        assert!(message.contains("line 5") && message.contains("dept"), "{message}");
+        assert!(
+            message.contains("line 5") && message.contains("dept"),
+            "{message}"
+        );
         let wrong_set = GOOD.replace("mate-distance", "mate-distanse");
         let message = Experiment::parse(&wrong_set).unwrap_err().to_string();
-        assert!(message.contains("variant \"off\"") && message.contains("mate-distance"), "{message}");
+        assert!(
+            message.contains("variant \"off\"") && message.contains("mate-distance"),
+            "{message}"
+        );
     }
 }

@@ -3,8 +3,8 @@
 mod experiment;
 mod settings;
 
+pub(crate) use self::settings::{echo, echo_line};
 pub use self::{
     experiment::{Experiment, ExperimentError, ExperimentVariant, Metric, Position},
     settings::{SettingError, apply, listing, variant},
 };
-pub(crate) use self::settings::{echo, echo_line};

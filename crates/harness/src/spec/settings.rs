@@ -65,21 +65,29 @@ pub fn variant(name: &str) -> Result<Variant, SettingError> {
 ///
 /// # Errors
 /// If there is no such setting, or it takes no such value; the options are then as before.
-pub fn apply(options: &SearchOptions, key: &str, value: Value) -> Result<SearchOptions, SettingError> {
+pub fn apply(
+    options: &SearchOptions,
+    key: &str,
+    value: Value,
+) -> Result<SearchOptions, SettingError> {
     let mut tree = tree(options);
     let whole = whole_key(&tree, key)?;
     *at(&mut tree, &whole).ok_or_else(|| unknown(&[], key))? = value;
-    Value::Table(tree).try_into().map_err(|error: toml::de::Error| SettingError::Value {
-        key: whole,
-        problem: echo_line(error.message()),
-    })
+    Value::Table(tree)
+        .try_into()
+        .map_err(|error: toml::de::Error| SettingError::Value {
+            key: whole,
+            problem: echo_line(error.message()),
+        })
 }
 
 /// Every setting with its value, as `key = value` in TOML.
 #[must_use]
 pub fn listing(options: &SearchOptions) -> Vec<(String, String)> {
     let mut all = Vec::new();
-    leaves(&tree(options), "", &mut |key, value| all.push((key, value.to_string())));
+    leaves(&tree(options), "", &mut |key, value| {
+        all.push((key, value.to_string()))
+    });
     all
 }
 
@@ -95,7 +103,11 @@ fn is_value(table: &Table) -> bool {
 
 fn leaves(table: &Table, prefix: &str, visit: &mut impl FnMut(String, &Value)) {
     for (name, value) in table {
-        let key = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
+        let key = if prefix.is_empty() {
+            name.clone()
+        } else {
+            format!("{prefix}.{name}")
+        };
         match value {
             Value::Table(inner) if !is_value(inner) => leaves(inner, &key, visit),
             leaf => visit(key, leaf),
@@ -110,13 +122,20 @@ fn whole_key(tree: &Table, key: &str) -> Result<String, SettingError> {
         return Ok(key.to_owned());
     }
     let short = format!(".{key}");
-    let fits: Vec<&String> = keys.iter().filter(|whole| whole.ends_with(&short)).collect();
+    let fits: Vec<&String> = keys
+        .iter()
+        .filter(|whole| whole.ends_with(&short))
+        .collect();
     match fits.as_slice() {
         [] => Err(unknown(&keys, key)),
         [one] => Ok((*one).clone()),
         several => Err(SettingError::Ambiguous {
             key: echo(key),
-            candidates: several.iter().map(|s| s.as_str()).collect::<Vec<_>>().join(" or "),
+            candidates: several
+                .iter()
+                .map(|s| s.as_str())
+                .collect::<Vec<_>>()
+                .join(" or "),
         }),
     }
 }
@@ -191,12 +210,22 @@ mod tests {
     #[test]
     fn mistakes_are_named_with_the_nearest_name() {
         let message = |key: &str, value: &str| {
-            apply(&plain(), key, Value::String(value.into())).unwrap_err().to_string()
+            apply(&plain(), key, Value::String(value.into()))
+                .unwrap_err()
+                .to_string()
         };
         assert!(message("mate-distanc", "cpw").contains("\"mate-distance\""));
-        assert!(message("mate-distance", "cwp").contains("cpw"), "the values are listed");
+        assert!(
+            message("mate-distance", "cwp").contains("cpw"),
+            "the values are listed"
+        );
         assert!(message("depth.depth", "x").starts_with("unknown setting"));
-        assert!(variant("glas").unwrap_err().to_string().contains("\"glass\""));
+        assert!(
+            variant("glas")
+                .unwrap_err()
+                .to_string()
+                .contains("\"glass\"")
+        );
         let noise = "x".repeat(100_000);
         assert!(message(&noise, "x").len() < 300);
     }

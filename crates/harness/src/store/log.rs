@@ -20,7 +20,10 @@ pub struct StoreError {
 }
 
 fn at(path: &Path) -> impl Fn(io::Error) -> StoreError {
-    move |source| StoreError { path: path.to_owned(), source }
+    move |source| StoreError {
+        path: path.to_owned(),
+        source,
+    }
 }
 
 /// A file of JSON Lines that grows by whole lines: each is written in one piece, so an
@@ -41,7 +44,10 @@ impl Log {
             fs::create_dir_all(directory).map_err(at(directory))?;
         }
         let file = File::create(path).map_err(at(path))?;
-        Ok(Log { file, path: path.to_owned() })
+        Ok(Log {
+            file,
+            path: path.to_owned(),
+        })
     }
 
     /// Adds one record as one line.
@@ -49,8 +55,8 @@ impl Log {
     /// # Errors
     /// If the line cannot be written whole; a line of which only a part went to disk is taken back.
     pub fn append(&mut self, record: &impl Serialize) -> Result<(), StoreError> {
-        let mut line = serde_json::to_vec(record)
-            .map_err(|error| at(&self.path)(io::Error::other(error)))?;
+        let mut line =
+            serde_json::to_vec(record).map_err(|error| at(&self.path)(io::Error::other(error)))?;
         line.push(b'\n');
         let before = self.file.metadata().map_err(at(&self.path))?.len();
         if let Err(error) = self.file.write_all(&line) {

@@ -67,9 +67,14 @@ impl From<Score> for ScoreRecord {
         match (score.mate_moves(), score.mate_plies()) {
             (Some(mate), Some(plies)) => {
                 let plies = i32::from(plies);
-                ScoreRecord::Mate { mate, plies: if score.is_loss() { -plies } else { plies } }
+                ScoreRecord::Mate {
+                    mate,
+                    plies: if score.is_loss() { -plies } else { plies },
+                }
             }
-            _ => ScoreRecord::Evaluation { cp: score.centipawns().unwrap_or(0) },
+            _ => ScoreRecord::Evaluation {
+                cp: score.centipawns().unwrap_or(0),
+            },
         }
     }
 }
@@ -94,7 +99,10 @@ impl std::fmt::Display for ScoreRecord {
 
 /// How many nodes ended in each way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names are those of End, which documents them")]
+#[allow(
+    missing_docs,
+    reason = "the names are those of End, which documents them"
+)]
 pub struct EndCounts {
     pub mdp_cut: u64,
     pub rule_draw: u64,

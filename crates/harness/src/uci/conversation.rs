@@ -32,7 +32,10 @@ impl Conversation {
     /// If the program cannot be started.
     pub fn start(command: &Path) -> Result<Self, EngineError> {
         let name = command.display().to_string();
-        let error = |problem: String| EngineError { engine: name.clone(), problem };
+        let error = |problem: String| EngineError {
+            engine: name.clone(),
+            problem,
+        };
         let mut child = Command::new(command)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -47,16 +50,28 @@ impl Conversation {
             let mut output = BufReader::new(output);
             loop {
                 let mut line = Vec::new();
-                match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+                match output
+                    .by_ref()
+                    .take(LONGEST_LINE)
+                    .read_until(b'\n', &mut line)
+                {
                     Ok(read) if read > 0 => {}
                     _ => break,
                 }
-                if send.send(String::from_utf8_lossy(&line).trim().to_owned()).is_err() {
+                if send
+                    .send(String::from_utf8_lossy(&line).trim().to_owned())
+                    .is_err()
+                {
                     break;
                 }
             }
         });
-        Ok(Conversation { name, child, input, lines })
+        Ok(Conversation {
+            name,
+            child,
+            input,
+            lines,
+        })
     }
 
     /// The engine's command.
@@ -107,7 +122,10 @@ impl Conversation {
 
     /// An error about this engine.
     pub fn error(&self, problem: impl Into<String>) -> EngineError {
-        EngineError { engine: self.name.clone(), problem: problem.into() }
+        EngineError {
+            engine: self.name.clone(),
+            problem: problem.into(),
+        }
     }
 }
 

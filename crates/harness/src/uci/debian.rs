@@ -13,14 +13,30 @@ pub struct DebianEngine {
 
 /// The packages whose engines speak UCI.
 pub const DEBIAN: &[DebianEngine] = &[
-    DebianEngine { package: "stockfish", path: "/usr/games/stockfish" },
-    DebianEngine { package: "ethereal-chess", path: "/usr/games/ethereal-chess" },
-    DebianEngine { package: "glaurung", path: "/usr/games/glaurung" },
-    DebianEngine { package: "toga2", path: "/usr/games/toga2" },
+    DebianEngine {
+        package: "stockfish",
+        path: "/usr/games/stockfish",
+    },
+    DebianEngine {
+        package: "ethereal-chess",
+        path: "/usr/games/ethereal-chess",
+    },
+    DebianEngine {
+        package: "glaurung",
+        path: "/usr/games/glaurung",
+    },
+    DebianEngine {
+        package: "toga2",
+        path: "/usr/games/toga2",
+    },
 ];
 
 /// Those that are installed.
 #[must_use]
 pub fn installed() -> Vec<DebianEngine> {
-    DEBIAN.iter().copied().filter(|engine| Path::new(engine.path).exists()).collect()
+    DEBIAN
+        .iter()
+        .copied()
+        .filter(|engine| Path::new(engine.path).exists())
+        .collect()
 }

@@ -64,9 +64,11 @@ pub fn node_rate(command: &Path, fen: &str, time: Duration) -> Result<NodeRate, 
         }
     }
     match last {
-        Some((nodes, taken)) if nodes > 0 && !taken.is_zero() => {
-            Ok(NodeRate { name: engine.name().to_owned(), nodes, seconds: taken.as_secs_f64() })
-        }
+        Some((nodes, taken)) if nodes > 0 && !taken.is_zero() => Ok(NodeRate {
+            name: engine.name().to_owned(),
+            nodes,
+            seconds: taken.as_secs_f64(),
+        }),
         _ => Err(engine.error("reports no nodes")),
     }
 }

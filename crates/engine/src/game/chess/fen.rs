@@ -33,18 +33,35 @@ const FIELDS: [&str; 7] = [
 ];
 
 fn error(field: u8, problem: impl Into<String>) -> FenError {
-    FenError { field, name: FIELDS[field as usize], problem: problem.into() }
+    FenError {
+        field,
+        name: FIELDS[field as usize],
+        problem: problem.into(),
+    }
 }
 
 pub(super) fn parse(fen: &str) -> Result<Board, FenError> {
     if fen.len() > LONGEST_FEN {
-        return Err(error(0, format!("{} bytes; give one FEN of at most {LONGEST_FEN}", fen.len())));
+        return Err(error(
+            0,
+            format!("{} bytes; give one FEN of at most {LONGEST_FEN}", fen.len()),
+        ));
     }
     let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
     match fields.len() {
-        0 => return Err(error(0, "empty; give a position such as '8/7K/8/8/8/8/R7/7k w - - 0 1'")),
+        0 => {
+            return Err(error(
+                0,
+                "empty; give a position such as '8/7K/8/8/8/8/R7/7k w - - 0 1'",
+            ));
+        }
         4 | 6 => {}
-        n => return Err(error(0, format!("{n} fields; give the six of FEN or EPD's first four"))),
+        n => {
+            return Err(error(
+                0,
+                format!("{n} fields; give the six of FEN or EPD's first four"),
+            ));
+        }
     }
     check_board(fields[0])?;
     if !matches!(fields[1], "w" | "b") {
@@ -52,17 +69,26 @@ pub(super) fn parse(fen: &str) -> Result<Board, FenError> {
     }
     let clock = fields.get(4).copied().unwrap_or("0");
     if !clock.parse::<u8>().is_ok_and(|plies| plies <= 100) {
-        return Err(error(5, format!("{clock:?}; give a number of plies from 0 to 100")));
+        return Err(error(
+            5,
+            format!("{clock:?}; give a number of plies from 0 to 100"),
+        ));
     }
     let number = fields.get(5).copied().unwrap_or("1");
     if !number.parse::<u16>().is_ok_and(|moves| moves > 0) {
-        return Err(error(6, format!("{number:?}; give a number from 1 to 65535")));
+        return Err(error(
+            6,
+            format!("{number:?}; give a number from 1 to 65535"),
+        ));
     }
     let [placement, side, castling, en_passant] = [fields[0], fields[1], fields[2], fields[3]];
     let bare = format!("{placement} {side} - - 0 1");
     let board = Board::from_fen(&bare, false).map_err(|_| diagnose_checks(&bare))?;
     if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
-        return Err(error(1, "the kings stand side by side; move one of them away"));
+        return Err(error(
+            1,
+            "the kings stand side by side; move one of them away",
+        ));
     }
     let with_castling = format!("{placement} {side} {castling} - 0 1");
     Board::from_fen(&with_castling, false).map_err(|_| {
@@ -78,7 +104,10 @@ pub(super) fn parse(fen: &str) -> Result<Board, FenError> {
 fn check_board(placement: &str) -> Result<(), FenError> {
     let ranks: Vec<&str> = placement.split('/').collect();
     if ranks.len() != 8 {
-        return Err(error(1, format!("{} ranks; give 8, divided by /", ranks.len())));
+        return Err(error(
+            1,
+            format!("{} ranks; give 8, divided by /", ranks.len()),
+        ));
     }
     for (index, rank) in ranks.iter().enumerate() {
         let name = 8 - index;
@@ -87,10 +116,18 @@ fn check_board(placement: &str) -> Result<(), FenError> {
             files += match letter {
                 '1'..='8' => letter as usize - '0' as usize,
                 'p' | 'P' if name == 1 || name == 8 => {
-                    return Err(error(1, format!("a pawn on rank {name}; pawns stand on 2 to 7")));
+                    return Err(error(
+                        1,
+                        format!("a pawn on rank {name}; pawns stand on 2 to 7"),
+                    ));
                 }
                 _ if "pnbrqkPNBRQK".contains(letter) => 1,
-                _ => return Err(error(1, format!("{letter:?} on rank {name}; give pnbrqk, PNBRQK or 1 to 8"))),
+                _ => {
+                    return Err(error(
+                        1,
+                        format!("{letter:?} on rank {name}; give pnbrqk, PNBRQK or 1 to 8"),
+                    ));
+                }
             };
         }
         if files != 8 {
@@ -98,9 +135,20 @@ fn check_board(placement: &str) -> Result<(), FenError> {
         }
     }
     for (colour, king) in [("white", 'K'), ("black", 'k')] {
-        let count = |letter: char| placement.matches(if king == 'K' { letter.to_ascii_uppercase() } else { letter }).count();
+        let count = |letter: char| {
+            placement
+                .matches(if king == 'K' {
+                    letter.to_ascii_uppercase()
+                } else {
+                    letter
+                })
+                .count()
+        };
         if count('k') != 1 {
-            return Err(error(1, format!("{colour} has {} kings; give one {king}", count('k'))));
+            return Err(error(
+                1,
+                format!("{colour} has {} kings; give one {king}", count('k')),
+            ));
         }
         let pawns = count('p');
         let promoted: usize = [('q', 1), ('r', 2), ('b', 2), ('n', 2)]
@@ -108,7 +156,12 @@ fn check_board(placement: &str) -> Result<(), FenError> {
             .map(|&(letter, at_first)| count(letter).saturating_sub(at_first))
             .sum();
         if pawns + promoted > 8 {
-            return Err(error(1, format!("{colour} has {pawns} pawns and {promoted} promoted pieces; a side has 8 pawns to promote")));
+            return Err(error(
+                1,
+                format!(
+                    "{colour} has {pawns} pawns and {promoted} promoted pieces; a side has 8 pawns to promote"
+                ),
+            ));
         }
     }
     Ok(())
@@ -116,12 +169,26 @@ fn check_board(placement: &str) -> Result<(), FenError> {
 
 /// cozy-chess has refused a board whose men all stand well: it is about check.
 fn diagnose_checks(bare: &str) -> FenError {
-    let turned = if bare.contains(" w ") { bare.replace(" w ", " b ") } else { bare.replace(" b ", " w ") };
-    if Board::from_fen(&turned, false).is_ok_and(|board| !board.checkers().is_empty()) {
-        let side = if bare.contains(" w ") { "black" } else { "white" };
-        error(2, format!("{side} is in check and not to move; give the other side or lift the check"))
+    let turned = if bare.contains(" w ") {
+        bare.replace(" w ", " b ")
     } else {
-        error(1, "more checks on one king than a move can give; take some checkers off")
+        bare.replace(" b ", " w ")
+    };
+    if Board::from_fen(&turned, false).is_ok_and(|board| !board.checkers().is_empty()) {
+        let side = if bare.contains(" w ") {
+            "black"
+        } else {
+            "white"
+        };
+        error(
+            2,
+            format!("{side} is in check and not to move; give the other side or lift the check"),
+        )
+    } else {
+        error(
+            1,
+            "more checks on one king than a move can give; take some checkers off",
+        )
     }
 }
 

@@ -33,7 +33,10 @@ impl<G: Game> Technique<G> for AfterProbe {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ClampPoint, MateBound, MateDistance, tests::{at_entry, clamp, cut}};
+    use super::super::{
+        ClampPoint, MateBound, MateDistance,
+        tests::{at_entry, clamp, cut},
+    };
     use crate::score::Score;
 
     #[test]

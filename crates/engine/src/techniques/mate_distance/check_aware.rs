@@ -28,14 +28,21 @@ impl<G: Game> Technique<G> for CheckAware {
         if point != ClampPoint::Entry || node.in_quiescence {
             return Clamped::Kept;
         }
-        let soonest_loss = if node.in_check { node.ply } else { node.ply.next().next() };
+        let soonest_loss = if node.in_check {
+            node.ply
+        } else {
+            node.ply.next().next()
+        };
         clamp_between(node.window, mated_now(soonest_loss), mate_next(node.ply))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{MateBound, ClampPoint, MateDistance, tests::{at_entry, clamp, cut, narrowed}};
+    use super::super::{
+        ClampPoint, MateBound, MateDistance,
+        tests::{at_entry, clamp, cut, narrowed},
+    };
     use crate::score::Score;
 
     const FORM: MateDistance = MateDistance::CheckAware;
@@ -44,11 +51,17 @@ mod tests {
     #[test]
     fn the_lower_bound_knows_whether_there_is_a_check() {
         let worst = Score::mated_in(5);
-        assert_eq!(at_entry(FORM, 3, OPEN.0, worst), cut(worst, MateBound::Lower));
+        assert_eq!(
+            at_entry(FORM, 3, OPEN.0, worst),
+            cut(worst, MateBound::Lower)
+        );
         assert_eq!(
             clamp(FORM, ClampPoint::Entry, (3, true, false), (OPEN.0, worst)),
             narrowed(Score::mated_in(3), worst, true, false)
         );
-        assert_eq!(at_entry(FORM, 3, Score::mate_in(4), OPEN.1), cut(Score::mate_in(4), MateBound::Upper));
+        assert_eq!(
+            at_entry(FORM, 3, Score::mate_in(4), OPEN.1),
+            cut(Score::mate_in(4), MateBound::Upper)
+        );
     }
 }

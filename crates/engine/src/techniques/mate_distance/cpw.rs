@@ -30,10 +30,16 @@ impl<G: Game> Technique<G> for Cpw {
         }
         let (highest, lowest) = (mate_now(node.ply), mated_now(node.ply));
         if node.window.alpha() >= highest {
-            return Clamped::Cut { value: highest, bound: MateBound::Upper };
+            return Clamped::Cut {
+                value: highest,
+                bound: MateBound::Upper,
+            };
         }
         if node.window.beta() <= lowest {
-            return Clamped::Cut { value: lowest, bound: MateBound::Lower };
+            return Clamped::Cut {
+                value: lowest,
+                bound: MateBound::Lower,
+            };
         }
         clamp_between(node.window, lowest, highest)
     }
@@ -41,7 +47,10 @@ impl<G: Game> Technique<G> for Cpw {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{MateBound, MateDistance, tests::{at_entry, cut, narrowed}};
+    use super::super::{
+        MateBound, MateDistance,
+        tests::{at_entry, cut, narrowed},
+    };
     use crate::score::Score;
 
     const FORM: MateDistance = MateDistance::Cpw;
@@ -50,13 +59,19 @@ mod tests {
     #[test]
     fn the_upper_bound_is_loose_and_returned() {
         let (alpha, beta) = (Score::mate_in(2), Score::mate_in(1));
-        assert_eq!(at_entry(FORM, 3, alpha, beta), cut(Score::mate_in(3), MateBound::Upper));
+        assert_eq!(
+            at_entry(FORM, 3, alpha, beta),
+            cut(Score::mate_in(3), MateBound::Upper)
+        );
         // The tight form would cut here.
         assert_eq!(
             at_entry(FORM, 3, Score::mate_in(4), beta),
             narrowed(Score::mate_in(4), Score::mate_in(3), false, true)
         );
         let (alpha, beta) = (OPEN.0, Score::mated_in(2));
-        assert_eq!(at_entry(FORM, 3, alpha, beta), cut(Score::mated_in(3), MateBound::Lower));
+        assert_eq!(
+            at_entry(FORM, 3, alpha, beta),
+            cut(Score::mated_in(3), MateBound::Lower)
+        );
     }
 }

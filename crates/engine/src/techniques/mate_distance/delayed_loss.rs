@@ -34,16 +34,29 @@ impl<G: Game> Technique<G> for DelayedLoss {
     fn reshape_window(&self, node: &Node<'_, G>) -> Window {
         let evaluation = Score::evaluation(node.static_evaluation());
         let (alpha, beta) = (node.window.alpha(), node.window.beta());
-        let ages = |bound: Score| bound.centipawns().is_some() && bound > Score::evaluation(i32::MIN);
-        let alpha = if alpha < evaluation && ages(alpha) { alpha.just_below() } else { alpha };
-        let beta = if beta <= evaluation && ages(beta) { beta.just_below() } else { beta };
+        let ages =
+            |bound: Score| bound.centipawns().is_some() && bound > Score::evaluation(i32::MIN);
+        let alpha = if alpha < evaluation && ages(alpha) {
+            alpha.just_below()
+        } else {
+            alpha
+        };
+        let beta = if beta <= evaluation && ages(beta) {
+            beta.just_below()
+        } else {
+            beta
+        };
         Window::new(alpha, beta).unwrap_or(node.window)
     }
 
     #[inline]
     fn reshape_value(&self, node: &Node<'_, G>, value: Score) -> Score {
         let evaluation = Score::evaluation(node.static_evaluation());
-        if value < evaluation && !value.is_mate() { value.just_above() } else { value }
+        if value < evaluation && !value.is_mate() {
+            value.just_above()
+        } else {
+            value
+        }
     }
 }
 

@@ -43,10 +43,7 @@ impl<G: Game> Technique<G> for DepthClamp {
 mod tests {
     use super::*;
     use crate::{
-        eval::Evaluation,
-        game::explicit_tree::ExplicitTree,
-        score::Score,
-        units::Ply,
+        eval::Evaluation, game::explicit_tree::ExplicitTree, score::Score, units::Ply,
         window::Window,
     };
 

@@ -33,7 +33,10 @@ impl<G: Game> Technique<G> for InQuiescence {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{MateBound, ClampPoint, MateDistance, tests::{at_entry, clamp, cut, narrowed}};
+    use super::super::{
+        ClampPoint, MateBound, MateDistance,
+        tests::{at_entry, clamp, cut, narrowed},
+    };
     use crate::score::Score;
 
     const FORM: MateDistance = MateDistance::InQuiescence;
@@ -46,8 +49,14 @@ mod tests {
             at_entry(FORM, 3, OPEN.0, OPEN.1),
             narrowed(Score::mated_in(3), Score::mate_in(4), true, true)
         );
-        assert_eq!(at_entry(FORM, 3, Score::mate_in(4), OPEN.1), cut(Score::mate_in(4), MateBound::Upper));
-        assert_eq!(at_entry(FORM, 3, OPEN.0, Score::mated_in(3)), cut(Score::mated_in(3), MateBound::Lower));
+        assert_eq!(
+            at_entry(FORM, 3, Score::mate_in(4), OPEN.1),
+            cut(Score::mate_in(4), MateBound::Upper)
+        );
+        assert_eq!(
+            at_entry(FORM, 3, OPEN.0, Score::mated_in(3)),
+            cut(Score::mated_in(3), MateBound::Lower)
+        );
         assert_eq!(
             at_entry(FORM, 3, Score::mate_in(5), Score::INFINITE),
             narrowed(Score::mate_in(5), Score::mate_in(4), false, true)
@@ -58,7 +67,10 @@ mod tests {
     fn quiescence_is_clamped_too() {
         let window = (Score::mate_in(4), OPEN.1);
         let node = (3, false, true);
-        assert_eq!(clamp(FORM, ClampPoint::Entry, node, window), cut(Score::mate_in(4), MateBound::Upper));
+        assert_eq!(
+            clamp(FORM, ClampPoint::Entry, node, window),
+            cut(Score::mate_in(4), MateBound::Upper)
+        );
         let kept = clamp(MateDistance::Stockfish, ClampPoint::Entry, node, window);
         assert_eq!(kept, super::super::Clamped::Kept);
     }

@@ -33,7 +33,10 @@ impl<G: Game> Technique<G> for LowerOnly {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{MateBound, MateDistance, tests::{at_entry, cut, narrowed}};
+    use super::super::{
+        MateBound, MateDistance,
+        tests::{at_entry, cut, narrowed},
+    };
     use crate::score::Score;
 
     const FORM: MateDistance = MateDistance::LowerOnly;
@@ -41,7 +44,13 @@ mod tests {
 
     #[test]
     fn beta_stays() {
-        assert_eq!(at_entry(FORM, 3, OPEN.0, OPEN.1), narrowed(Score::mated_in(3), OPEN.1, true, false));
-        assert_eq!(at_entry(FORM, 3, OPEN.0, Score::mated_in(3)), cut(Score::mated_in(3), MateBound::Lower));
+        assert_eq!(
+            at_entry(FORM, 3, OPEN.0, OPEN.1),
+            narrowed(Score::mated_in(3), OPEN.1, true, false)
+        );
+        assert_eq!(
+            at_entry(FORM, 3, OPEN.0, Score::mated_in(3)),
+            cut(Score::mated_in(3), MateBound::Lower)
+        );
     }
 }

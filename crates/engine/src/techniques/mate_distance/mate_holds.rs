@@ -31,7 +31,9 @@ impl<G: Game> Technique<G> for MateHolds {
     #[inline]
     fn trusts_entry(&self, node: &Node<'_, G>, entry: &Entry<G::Move>) -> bool {
         let score = entry.score(node.ply);
-        let Some(plies) = score.mate_plies() else { return false };
+        let Some(plies) = score.mate_plies() else {
+            return false;
+        };
         let from_here = plies.saturating_sub(node.ply.plies());
         match entry.bound() {
             Bound::Exact if from_here <= u16::from(entry.depth().plies()) => true,
@@ -75,9 +77,21 @@ mod tests {
         let (win, loss) = (Score::mate_in(7), Score::mated_in(6));
         assert!(trusts(Bound::Lower, win, 3, zero, ten));
         assert!(trusts(Bound::Upper, loss, 3, zero, ten));
-        assert!(!trusts(Bound::Upper, win, 3, Score::mate_in(9), Score::mate_in(1)));
-        assert!(!trusts(Bound::Exact, win, 3, zero, Score::mate_in(1)), "a faster mate may exist");
+        assert!(!trusts(
+            Bound::Upper,
+            win,
+            3,
+            Score::mate_in(9),
+            Score::mate_in(1)
+        ));
+        assert!(
+            !trusts(Bound::Exact, win, 3, zero, Score::mate_in(1)),
+            "a faster mate may exist"
+        );
         assert!(trusts(Bound::Exact, win, 5, zero, Score::mate_in(1)));
-        assert!(!trusts(Bound::Lower, ten, 3, zero, ten), "an evaluation is no proof");
+        assert!(
+            !trusts(Bound::Lower, ten, 3, zero, ten),
+            "an evaluation is no proof"
+        );
     }
 }

@@ -60,8 +60,15 @@ fn clamp_between(window: Window, lowest: Score, highest: Score) -> Clamped {
     let (alpha, beta) = (window.alpha().max(lowest), window.beta().min(highest));
     match Window::new(alpha, beta) {
         None => {
-            let bound = if lowest >= window.beta() { MateBound::Lower } else { MateBound::Upper };
-            Clamped::Cut { value: alpha, bound }
+            let bound = if lowest >= window.beta() {
+                MateBound::Lower
+            } else {
+                MateBound::Upper
+            };
+            Clamped::Cut {
+                value: alpha,
+                bound,
+            }
         }
         Some(narrow) if narrow == window => Clamped::Kept,
         Some(narrow) => Clamped::Narrowed {
@@ -110,7 +117,7 @@ macro_rules! forms {
         }
 
         impl<G: Game> Technique<G> for MateDistance {
-            #[inline]
+            #[inline(always)]
             fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
                 match self {
                     MateDistance::Off => Clamped::Kept,
@@ -118,7 +125,7 @@ macro_rules! forms {
                 }
             }
 
-            #[inline]
+            #[inline(always)]
             fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
                 match self {
                     MateDistance::Off => node.depth,
@@ -126,7 +133,7 @@ macro_rules! forms {
                 }
             }
 
-            #[inline]
+            #[inline(always)]
             fn trusts_entry(&self, node: &Node<'_, G>, entry: &Entry<G::Move>) -> bool {
                 match self {
                     MateDistance::Off => false,
@@ -134,7 +141,7 @@ macro_rules! forms {
                 }
             }
 
-            #[inline]
+            #[inline(always)]
             fn reshape_window(&self, node: &Node<'_, G>) -> Window {
                 match self {
                     MateDistance::Off => node.window,
@@ -142,7 +149,7 @@ macro_rules! forms {
                 }
             }
 
-            #[inline]
+            #[inline(always)]
             fn reshape_value(&self, node: &Node<'_, G>, value: Score) -> Score {
                 match self {
                     MateDistance::Off => value,
@@ -226,8 +233,17 @@ pub(super) mod tests {
         Clamped::Cut { value, bound }
     }
 
-    pub(in crate::techniques) fn narrowed(alpha: Score, beta: Score, lower: bool, upper: bool) -> Clamped {
-        Clamped::Narrowed { window: Window::new(alpha, beta).unwrap(), lower, upper }
+    pub(in crate::techniques) fn narrowed(
+        alpha: Score,
+        beta: Score,
+        lower: bool,
+        upper: bool,
+    ) -> Clamped {
+        Clamped::Narrowed {
+            window: Window::new(alpha, beta).unwrap(),
+            lower,
+            upper,
+        }
     }
 
     #[test]
@@ -243,12 +259,17 @@ pub(super) mod tests {
     #[test]
     fn no_form_lies_about_any_value_in_any_window() {
         let ply = 3;
-        let mut scores: Vec<Score> = (0..10).flat_map(|n| [Score::mate_in(n), Score::mated_in(n)]).collect();
+        let mut scores: Vec<Score> = (0..10)
+            .flat_map(|n| [Score::mate_in(n), Score::mated_in(n)])
+            .collect();
         scores.extend([Score::evaluation(0), Score::INFINITE, -Score::INFINITE]);
         for form in MateDistance::ALL {
             for point in [ClampPoint::Entry, ClampPoint::AfterProbe] {
                 for in_check in [false, true] {
-                    for (&alpha, &beta) in scores.iter().flat_map(|a| scores.iter().map(move |b| (a, b))) {
+                    for (&alpha, &beta) in scores
+                        .iter()
+                        .flat_map(|a| scores.iter().map(move |b| (a, b)))
+                    {
                         if alpha >= beta {
                             continue;
                         }
@@ -270,10 +291,17 @@ pub(super) mod tests {
         }
     }
 
-    fn tells_the_truth(form: MateDistance, (alpha, beta): (Score, Score), clamped: Clamped, value: Score) {
+    fn tells_the_truth(
+        form: MateDistance,
+        (alpha, beta): (Score, Score),
+        clamped: Clamped,
+        value: Score,
+    ) {
         match clamped {
             Clamped::Kept => {}
-            Clamped::Cut { value: returned, .. } => {
+            Clamped::Cut {
+                value: returned, ..
+            } => {
                 let sound = if returned <= alpha {
                     value <= returned
                 } else if returned >= beta {
@@ -281,14 +309,20 @@ pub(super) mod tests {
                 } else {
                     value == returned
                 };
-                assert!(sound, "{form:?} ({alpha}, {beta}): {value} reported as {returned}");
+                assert!(
+                    sound,
+                    "{form:?} ({alpha}, {beta}): {value} reported as {returned}"
+                );
             }
             Clamped::Narrowed { window, .. } => {
                 assert!(window.alpha() >= alpha && window.beta() <= beta);
                 // A value inside the old window may not fall strictly outside of the new one.
                 let inside = value > alpha && value < beta;
                 let lost = value < window.alpha() || value > window.beta();
-                assert!(!(inside && lost), "{form:?} ({alpha}, {beta}) loses {value}");
+                assert!(
+                    !(inside && lost),
+                    "{form:?} ({alpha}, {beta}) loses {value}"
+                );
             }
         }
     }

@@ -36,7 +36,10 @@ impl<G: Game> Technique<G> for TestOnly {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{MateBound, MateDistance, tests::{at_entry, cut}};
+    use super::super::{
+        MateBound, MateDistance,
+        tests::{at_entry, cut},
+    };
     use crate::score::Score;
 
     const FORM: MateDistance = MateDistance::TestOnly;
@@ -45,6 +48,9 @@ mod tests {
     #[test]
     fn an_open_window_stays() {
         assert_eq!(at_entry(FORM, 3, OPEN.0, OPEN.1), super::Clamped::Kept);
-        assert_eq!(at_entry(FORM, 3, Score::mate_in(4), OPEN.1), cut(Score::mate_in(4), MateBound::Upper));
+        assert_eq!(
+            at_entry(FORM, 3, Score::mate_in(4), OPEN.1),
+            cut(Score::mate_in(4), MateBound::Upper)
+        );
     }
 }

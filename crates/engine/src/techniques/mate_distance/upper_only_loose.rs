@@ -33,7 +33,10 @@ impl<G: Game> Technique<G> for UpperOnlyLoose {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{MateBound, MateDistance, tests::{at_entry, cut, narrowed}};
+    use super::super::{
+        MateBound, MateDistance,
+        tests::{at_entry, cut, narrowed},
+    };
     use crate::score::Score;
 
     const FORM: MateDistance = MateDistance::UpperOnlyLoose;
@@ -45,6 +48,9 @@ mod tests {
             at_entry(FORM, 3, Score::mate_in(4), OPEN.1),
             narrowed(Score::mate_in(4), Score::mate_in(3), false, true)
         );
-        assert_eq!(at_entry(FORM, 3, Score::mate_in(3), OPEN.1), cut(Score::mate_in(3), MateBound::Upper));
+        assert_eq!(
+            at_entry(FORM, 3, Score::mate_in(3), OPEN.1),
+            cut(Score::mate_in(3), MateBound::Upper)
+        );
     }
 }

@@ -33,7 +33,10 @@ impl<G: Game> Technique<G> for UpperOnlyTight {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{MateBound, MateDistance, tests::{at_entry, cut, narrowed}};
+    use super::super::{
+        MateBound, MateDistance,
+        tests::{at_entry, cut, narrowed},
+    };
     use crate::score::Score;
 
     const FORM: MateDistance = MateDistance::UpperOnlyTight;
@@ -41,7 +44,13 @@ mod tests {
 
     #[test]
     fn alpha_stays() {
-        assert_eq!(at_entry(FORM, 3, OPEN.0, OPEN.1), narrowed(OPEN.0, Score::mate_in(4), false, true));
-        assert_eq!(at_entry(FORM, 3, Score::mate_in(4), OPEN.1), cut(Score::mate_in(4), MateBound::Upper));
+        assert_eq!(
+            at_entry(FORM, 3, OPEN.0, OPEN.1),
+            narrowed(OPEN.0, Score::mate_in(4), false, true)
+        );
+        assert_eq!(
+            at_entry(FORM, 3, Score::mate_in(4), OPEN.1),
+            cut(Score::mate_in(4), MateBound::Upper)
+        );
     }
 }

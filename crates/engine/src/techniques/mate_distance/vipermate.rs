@@ -38,7 +38,10 @@ impl<G: Game> Technique<G> for Vipermate {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{MateBound, MateDistance, tests::{at_entry, cut, narrowed}};
+    use super::super::{
+        MateBound, MateDistance,
+        tests::{at_entry, cut, narrowed},
+    };
     use crate::score::Score;
 
     const FORM: MateDistance = MateDistance::Vipermate;
@@ -46,11 +49,17 @@ mod tests {
 
     #[test]
     fn only_one_side_moves() {
-        assert_eq!(at_entry(FORM, 3, OPEN.0, OPEN.1), narrowed(Score::mated_in(3), OPEN.1, true, false));
+        assert_eq!(
+            at_entry(FORM, 3, OPEN.0, OPEN.1),
+            narrowed(Score::mated_in(3), OPEN.1, true, false)
+        );
         assert_eq!(
             at_entry(FORM, 3, Score::evaluation(0), OPEN.1),
             narrowed(Score::evaluation(0), Score::mate_in(3), false, true)
         );
-        assert_eq!(at_entry(FORM, 3, OPEN.0, Score::mated_in(3)), cut(Score::mated_in(3), MateBound::Lower));
+        assert_eq!(
+            at_entry(FORM, 3, OPEN.0, Score::mated_in(3)),
+            cut(Score::mated_in(3), MateBound::Lower)
+        );
     }
 }

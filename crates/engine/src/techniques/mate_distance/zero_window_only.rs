@@ -37,13 +37,21 @@ impl<G: Game> Technique<G> for ZeroWindowOnly {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ClampPoint, MateBound, MateDistance, tests::{clamp, cut}};
+    use super::super::{
+        ClampPoint, MateBound, MateDistance,
+        tests::{clamp, cut},
+    };
     use crate::score::Score;
 
     #[test]
     fn an_open_window_stays() {
         let at = |alpha: Score, beta| {
-            clamp(MateDistance::ZeroWindowOnly, ClampPoint::AfterProbe, (3, false, false), (alpha, beta))
+            clamp(
+                MateDistance::ZeroWindowOnly,
+                ClampPoint::AfterProbe,
+                (3, false, false),
+                (alpha, beta),
+            )
         };
         let alpha = Score::mate_in(3);
         assert_eq!(at(alpha, alpha.just_above()), cut(alpha, MateBound::Upper));

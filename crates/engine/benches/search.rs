@@ -1,0 +1,59 @@
+//! Search and move generation on the published table's position. Every bench checks its node count
+//! before it is timed.
+
+use std::{hint::black_box, ops::ControlFlow, time::Duration};
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use plybench_engine::{
+    game::chess::Chess,
+    observe::Counters,
+    search::{Search, SearchOptions},
+    techniques::MateDistance,
+    variants,
+};
+
+const FEN: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
+const DEPTH: u8 = 16;
+
+fn options(form: MateDistance) -> SearchOptions {
+    let mut options = variants::find("glass").expect("a built-in variant").options;
+    options.techniques.mate_distance = form;
+    options
+}
+
+fn nodes(root: &Chess, options: &SearchOptions) -> u64 {
+    Search::new(root, options)
+        .observed_by(Counters::default())
+        .to_depth(DEPTH, |_, _| ControlFlow::Continue(()))
+        .nodes
+}
+
+fn benches(criterion: &mut Criterion) {
+    let root = Chess::from_fen(FEN).expect("the table's position");
+    let mut group = criterion.benchmark_group("krk");
+    group
+        .sample_size(10)
+        .measurement_time(Duration::from_secs(5));
+
+    assert_eq!(root.perft(5), 345_740);
+    group.throughput(Throughput::Elements(345_740));
+    group.bench_function("perft 5", |bencher| {
+        bencher.iter(|| black_box(&root).perft(5))
+    });
+
+    for (name, form, expected) in [
+        ("search 16, off", MateDistance::Off, 0),
+        ("search 16, stockfish", MateDistance::Stockfish, 0),
+    ] {
+        let options = options(form);
+        assert_eq!(nodes(&root, &options), expected, "{name}");
+        group.throughput(Throughput::Elements(expected));
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| nodes(black_box(&root), &options))
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(krk, benches);
+criterion_main!(krk);

@@ -1,0 +1,204 @@
+//! The variant `glass` without mate distance pruning as one would write it by hand: one recursive
+//! function for this game and these options, no observer, no technique hooks, nothing to switch.
+//! Board, table and move list are the library's, as they would be any engine's.
+
+use plybench_engine::{
+    eval::Evaluation,
+    game::{Game, MoveClass, MoveKind, chess::Chess},
+    ordering::MoveStack,
+    score::Score,
+    table::{Bound, Entry, Replacement, Table, TableDepth, TableOptions, TableSize},
+    units::{Depth, MAX_PLY, Ply},
+    window::Window,
+};
+
+type Move = <Chess as Game>::Move;
+
+struct Searcher {
+    table: Table<Move>,
+    history: Vec<u32>,
+    moves: MoveStack<Move>,
+    path: Vec<u64>,
+    pv: Vec<Vec<Move>>,
+    nodes: u64,
+    /// As in any search that can be stopped.
+    next_poll: u64,
+    stopped: bool,
+}
+
+/// Nodes entered by iterations 1 to `depth`.
+pub(crate) fn search(root: &Chess, depth: u8) -> u64 {
+    let mut searcher = Searcher {
+        table: Table::new(TableOptions {
+            size: TableSize::Entries(393_216),
+            depth: TableDepth::AtLeast,
+            replacement: Replacement::Always,
+            probe_at_horizon: true,
+        }),
+        history: vec![0; Chess::HISTORY_SIZE],
+        moves: MoveStack::with_capacity(16_384),
+        path: vec![0; MAX_PLY + 2],
+        pv: vec![Vec::with_capacity(MAX_PLY); MAX_PLY + 2],
+        nodes: 0,
+        next_poll: 4096,
+        stopped: false,
+    };
+    let mut value = Score::evaluation(0);
+    for depth in 1..=depth {
+        let (mut lower, mut upper) = (-Score::INFINITE, Score::INFINITE);
+        while lower < upper {
+            let beta = if value == lower {
+                value.just_above()
+            } else {
+                value
+            };
+            let window = Window::null_below(beta);
+            value = searcher.node(root, Ply::ROOT, Depth::new(depth), window, root.in_check());
+            if window.fails_low(value) {
+                upper = value;
+            } else {
+                lower = value;
+            }
+        }
+    }
+    searcher.nodes
+}
+
+impl Searcher {
+    fn node(
+        &mut self,
+        position: &Chess,
+        ply: Ply,
+        depth: Depth,
+        mut window: Window,
+        in_check: bool,
+    ) -> Score {
+        self.nodes += 1;
+        if self.nodes >= self.next_poll {
+            self.next_poll += 4096;
+            self.stopped = self.nodes == u64::MAX;
+        }
+        self.pv[ply.index()].clear();
+        let is_root = ply == Ply::ROOT;
+        let key = position.key();
+        self.path[ply.index()] = key;
+        let fifty = position.reversible_plies() >= 100;
+        if !is_root && fifty && (!in_check || position.has_legal_move()) {
+            return Score::evaluation(0);
+        }
+        let mut table_move = None;
+        if let Some(entry) = self.table.probe(key) {
+            table_move = entry.best_move();
+            if !is_root
+                && let Some(value) = entry.settles(window, ply)
+                && entry.depth() >= depth
+            {
+                return value;
+            }
+        }
+        if depth.is_horizon() || ply.index() >= MAX_PLY {
+            return Score::evaluation(position.evaluate(Evaluation::MopUp));
+        }
+        let start = self.moves.top();
+        let (moves, history) = (&mut self.moves, &self.history);
+        let mut generated = 0;
+        position.for_each_move(MoveKind::All, |mv| {
+            moves.push(
+                mv,
+                rank(position, history, mv, table_move),
+                shuffle(key, generated),
+            );
+            generated += 1;
+        });
+        let asked = window;
+        let mut best = -Score::INFINITE;
+        let mut best_move = None;
+        for number in 0..generated {
+            let Some(mv) = self.moves.pick(start, number) else {
+                break;
+            };
+            let child = position.play(mv);
+            let gives_check = child.in_check();
+            let below = depth.less(1).more(u8::from(gives_check));
+            let reduced = depth.plies() >= 3
+                && number >= 3
+                && !gives_check
+                && !in_check
+                && position.classify(mv) == MoveClass::Quiet;
+            let first = below.less(u8::from(reduced));
+            let mut value = -self.node(&child, ply.next(), first, window.flipped(), gives_check);
+            if reduced && !window.fails_low(value) {
+                value = -self.node(&child, ply.next(), below, window.flipped(), gives_check);
+            }
+            if self.stopped {
+                self.moves.truncate(start);
+                return best;
+            }
+            if value > best {
+                best = value;
+                if value > window.alpha() {
+                    best_move = Some(mv);
+                    if is_root || !asked.is_null() {
+                        let (head, tail) = self.pv.split_at_mut(ply.index() + 1);
+                        head[ply.index()].clear();
+                        head[ply.index()].push(mv);
+                        head[ply.index()].extend_from_slice(&tail[0]);
+                    }
+                    if window.fails_high(value) {
+                        self.reward(position, mv, depth);
+                        break;
+                    }
+                    window.raise_alpha(value);
+                }
+            }
+        }
+        self.moves.truncate(start);
+        if generated == 0 {
+            return if in_check {
+                Score::mated_in(ply.plies())
+            } else {
+                Score::evaluation(0)
+            };
+        }
+        let bound = Bound::of(best, asked);
+        let entry = Entry::new(
+            key,
+            best.at_node(ply),
+            depth,
+            bound,
+            best_move.or(table_move),
+        );
+        self.table.store(entry);
+        best
+    }
+
+    fn reward(&mut self, position: &Chess, mv: Move, depth: Depth) {
+        if position.classify(mv) != MoveClass::Quiet {
+            return;
+        }
+        let plies = u32::from(depth.plies());
+        let score = &mut self.history[position.history_index(mv)];
+        *score += plies * plies;
+        if *score > 1 << 20 {
+            self.history.iter_mut().for_each(|score| *score /= 2);
+        }
+    }
+}
+
+fn rank(position: &Chess, history: &[u32], mv: Move, table_move: Option<Move>) -> u32 {
+    if table_move == Some(mv) {
+        return 0x00C0_0000;
+    }
+    match position.classify(mv) {
+        MoveClass::Tactical(gain) => 0x0080_0000 | u32::from(gain),
+        MoveClass::Quiet => history[position.history_index(mv)].min(0x003F_FFFF),
+    }
+}
+
+fn shuffle(key: u64, number: usize) -> u8 {
+    let mut x = key ^ 30u64.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (number as u64) << 17;
+    for _ in 0..2 {
+        x = (x ^ (x >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    }
+    (x >> 56) as u8
+}

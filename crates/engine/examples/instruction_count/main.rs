@@ -1,0 +1,50 @@
+//! One search of the published table's position, for counting its instructions:
+//! `scripts/instructions` runs each kind under valgrind and compares them.
+//!
+//! `instruction_count hand-written|unobserved|counters DEPTH` prints the nodes entered, which are
+//! the same for all three.
+
+mod hand_written;
+
+use std::{env, ops::ControlFlow, process::ExitCode};
+
+use plybench_engine::{game::chess::Chess, observe::Counters, search::Search, variants};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [kind, depth] = arguments.as_slice() else {
+        eprintln!("usage: instruction_count hand-written|unobserved|counters DEPTH");
+        return ExitCode::from(2);
+    };
+    let Ok(depth) = depth.parse() else {
+        eprintln!("{depth:?} is no depth");
+        return ExitCode::from(2);
+    };
+    let (Ok(root), Some(glass)) = (
+        Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1"),
+        variants::find("glass"),
+    ) else {
+        return ExitCode::FAILURE;
+    };
+    let search = Search::new(&root, &glass.options);
+    let nodes = match kind.as_str() {
+        "hand-written" => hand_written::search(&root, depth),
+        "unobserved" => {
+            search
+                .to_depth(depth, |_, _| ControlFlow::Continue(()))
+                .nodes
+        }
+        "counters" => {
+            let search = search.observed_by(Counters::default());
+            search
+                .to_depth(depth, |_, _| ControlFlow::Continue(()))
+                .nodes
+        }
+        _ => {
+            eprintln!("{kind:?} is no kind of search");
+            return ExitCode::from(2);
+        }
+    };
+    println!("{nodes}");
+    ExitCode::SUCCESS
+}
