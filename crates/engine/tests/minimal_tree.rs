@@ -125,7 +125,11 @@ struct Leaves<'a>(&'a RefCell<Vec<i32>>);
 impl SearchObserver for Leaves<'_> {
     fn left(&mut self, ply: Ply, end: End, value: Score) {
         if end == End::Horizon {
-            let from_root = if ply.plies() % 2 == 0 { value } else { -value };
+            let from_root = if ply.plies().is_multiple_of(2) {
+                value
+            } else {
+                -value
+            };
             self.0.borrow_mut().push(from_root.centipawns().unwrap());
         }
     }

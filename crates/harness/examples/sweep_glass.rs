@@ -28,7 +28,7 @@ use std::{
     thread,
 };
 
-use plybench::reproduce::published;
+use plybench::analysis::published;
 use plybench_engine::{
     eval::Evaluation,
     game::chess::Chess,
@@ -101,7 +101,7 @@ fn options(genes: &Genes) -> SearchOptions {
             // 2^15 to 2^22.5 entries in half steps.
             size: TableSize::Entries({
                 let whole = 1u32 << (15 + genes[5] / 2);
-                if genes[5] % 2 == 0 {
+                if genes[5].is_multiple_of(2) {
                     whole
                 } else {
                     whole / 2 * 3

@@ -76,7 +76,7 @@ impl Walk<'_> {
 
     fn draw(&self, ply: Ply) -> Score {
         let contempt = i32::from(self.options.draws.contempt);
-        Score::evaluation(if ply.plies() % 2 == 0 {
+        Score::evaluation(if ply.plies().is_multiple_of(2) {
             -contempt
         } else {
             contempt

@@ -383,7 +383,7 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
     #[inline]
     fn draw_score(&self, ply: Ply) -> Score {
         let contempt = i32::from(self.options.draws.contempt);
-        Score::evaluation(if ply.plies() % 2 == 0 {
+        Score::evaluation(if ply.plies().is_multiple_of(2) {
             -contempt
         } else {
             contempt

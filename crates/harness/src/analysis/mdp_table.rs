@@ -5,7 +5,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::{
-    reproduce::published,
+    analysis::published,
     store::{Record, ScoreRecord},
 };
 

@@ -14,7 +14,7 @@ use plybench_engine::{
 use serde::Serialize;
 
 use super::failure::Failure;
-use crate::{reproduce::published, uci};
+use crate::{analysis::published, uci};
 
 /// Measure the search's node rate against move generation, in one run
 ///

@@ -1,7 +1,5 @@
 //! The table of the mate distance pruning article, redone: one experiment through the pipeline.
 
-pub mod published;
-
 use std::{
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -15,7 +13,10 @@ use plybench_engine::{
 use thiserror::Error;
 
 use crate::{
-    analysis::mdp_table::{MdpTable, TableError},
+    analysis::{
+        mdp_table::{MdpTable, TableError},
+        published,
+    },
     report::{ReportError, mdp},
     run::{self, Job},
     spec::{Experiment, ExperimentError, SettingError},

@@ -86,7 +86,7 @@ pub fn apply(
 pub fn listing(options: &SearchOptions) -> Vec<(String, String)> {
     let mut all = Vec::new();
     leaves(&tree(options), "", &mut |key, value| {
-        all.push((key, value.to_string()))
+        all.push((key, value.to_string()));
     });
     all
 }

@@ -1,0 +1,88 @@
+//! Dependencies point one way: between the crates, and along the harness's pipeline.
+
+use std::{fs, path::Path};
+
+use cargo_metadata::MetadataCommand;
+
+#[test]
+fn the_engine_depends_on_no_other_crate_of_the_workspace_and_does_no_io() {
+    let metadata = MetadataCommand::new().exec().unwrap();
+    let packages = metadata.workspace_packages();
+    for package in &packages {
+        let is_inside = |name: &str| packages.iter().any(|other| other.name.as_str() == name);
+        let inside: Vec<&str> = package
+            .dependencies
+            .iter()
+            .map(|dependency| dependency.name.as_str())
+            .filter(|name| is_inside(name))
+            .collect();
+        match package.name.as_str() {
+            "plybench-engine" => assert!(inside.is_empty(), "{inside:?}"),
+            "plybench" => assert_eq!(inside, ["plybench-engine"]),
+            other => panic!("give {other} its place in the order of the crates"),
+        }
+    }
+    let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src");
+    visit(&engine, &mut |path, text| {
+        for word in [
+            "std::fs",
+            "std::io",
+            "std::net",
+            "std::thread",
+            "std::time",
+            "println!",
+        ] {
+            assert!(!text.contains(word), "{} uses {word}", path.display());
+        }
+    });
+}
+
+/// Each stage of the pipeline with the stages that it may use.
+const STAGES: [(&str, &[&str]); 5] = [
+    ("spec", &[]),
+    ("store", &[]),
+    ("run", &["store"]),
+    ("analysis", &["store"]),
+    ("report", &["analysis"]),
+];
+
+#[test]
+fn the_harness_uses_its_stages_in_order() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (stage, allowed) in STAGES {
+        visit(&source.join(stage), &mut |path, text| {
+            for (other, _) in STAGES.iter().filter(|(other, _)| *other != stage) {
+                let nested = format!("{other}::");
+                let uses = text.contains(&format!("crate::{other}"))
+                    || text
+                        .lines()
+                        .any(|line| line.trim_start().starts_with(&nested));
+                assert!(
+                    !uses || allowed.contains(other),
+                    "{} uses {other}",
+                    path.display()
+                );
+            }
+            let derives = ["analysis", "report"].contains(&stage);
+            assert!(
+                !(derives && text.contains("Search::")),
+                "{} searches",
+                path.display()
+            );
+        });
+    }
+}
+
+fn visit(directory: &Path, look: &mut impl FnMut(&Path, &str)) {
+    let mut seen = 0;
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            visit(&path, look);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            look(&path, &fs::read_to_string(&path).unwrap());
+        }
+        seen += 1;
+    }
+    assert!(seen > 0, "{} is empty", directory.display());
+}

@@ -1,0 +1,215 @@
+//! The command line as its users meet it: real runs of the real binary.
+
+use std::{fs, path::Path, process::Output};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+const KRK: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
+
+fn plybench(arguments: &[&str]) -> Output {
+    Command::cargo_bin("plybench")
+        .unwrap()
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+/// Asserts the exit code, one line on stderr that says the right thing, and nothing on stdout.
+fn fails(arguments: &[&str], code: i32, says: &str) {
+    let output = plybench(arguments);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{arguments:?}: {stderr}");
+    assert!(stderr.contains(says), "{arguments:?}: {stderr}");
+    assert!(stderr.len() < 700, "{arguments:?}: {} bytes", stderr.len());
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+}
+
+#[test]
+fn a_users_mistake_gets_one_line_and_exit_code_2() {
+    let noise = "x/".repeat(50_000);
+    for (fen, says) in [
+        ("", "empty"),
+        ("8/8/8/8/8/8/R6K/8 w - - 0 1", "black has 0 kings"),
+        ("not a fen", "3 fields"),
+        ("8/8/8/8/8/8/R5K1/7k w - - 0 1", "side by side"),
+        ("8/7K/8/8/8/8/8/R6k w - - 0 1", "in check"),
+        ("7k/PPPPPPPP/P7/8/8/8/8/7K w - - 0 1", "pawn"),
+        ("7k/8/PPPPPPPP/P7/8/8/8/7K w - - 0 1", "9 pawns"),
+        ("8/7K/8/8/8/8/R7/7k w - - 101 1", "0 to 100"),
+        (noise.as_str(), "100000 bytes"),
+    ] {
+        fails(&["search", fen, "--depth", "3"], 2, says);
+    }
+    for depth in ["0", "101", "-1", "99999999999"] {
+        fails(&["search", KRK, "--depth", depth], 2, "1 to 100");
+    }
+    let search = |more: &[&'static str], says| {
+        let mut arguments = vec!["search", KRK];
+        arguments.extend(more);
+        fails(&arguments, 2, says);
+    };
+    search(&["--depth", "x"], "--depth");
+    search(&[], "--depth");
+    search(&["--depth", "3", "--variant", "glas"], "\"glass\"");
+    search(
+        &["--depth", "3", "--set", "mate-distanc=off"],
+        "\"mate-distance\"",
+    );
+    search(
+        &["--depth", "3", "--set", "mate-distance=stokfish"],
+        "stockfish",
+    );
+    search(&["--depth", "3", "--set", "mate-distance"], "KEY=VALUE");
+    search(
+        &["--depth", "3", "--set", "table.size={entries=-1}"],
+        "table.size",
+    );
+    fails(&["serch"], 2, "search");
+}
+
+#[test]
+fn a_directory_that_cannot_be_written_is_exit_code_3_before_any_work() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("file");
+    fs::write(&file, "in the way").unwrap();
+    fails(
+        &["reproduce", "--out", file.join("out").to_str().unwrap()],
+        3,
+        "cannot write",
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), "in the way");
+}
+
+#[test]
+fn search_prints_the_promised_json() {
+    let output = plybench(&[
+        "search",
+        KRK,
+        "--depth",
+        "16",
+        "--variant",
+        "glass",
+        "--json",
+    ]);
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 16);
+    let last = &lines[15];
+    assert_eq!(last["score"], serde_json::json!({"mate": 8, "plies": 15}));
+    assert!(lines[14]["score"]["cp"].is_i64());
+    assert_eq!(last["best_move"], last["pv"][0]);
+    let ends: u64 = last["ends"]
+        .as_object()
+        .unwrap()
+        .values()
+        .filter_map(Value::as_u64)
+        .sum();
+    assert_eq!(Some(ends), last["nodes"].as_u64());
+}
+
+#[test]
+fn a_mated_side_has_a_negative_mate() {
+    let mated_next = "7k/8/6K1/8/8/8/8/R7 b - - 0 1";
+    let output = plybench(&["search", mated_next, "--depth", "4", "--json"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    assert_eq!(last["score"], serde_json::json!({"mate": -1, "plies": -2}));
+}
+
+#[test]
+fn lists_are_complete_and_every_help_has_an_example() {
+    let json = |command: &str| -> Value {
+        serde_json::from_slice(&plybench(&[command, "--json"]).stdout).unwrap()
+    };
+    assert_eq!(json("techniques").as_array().unwrap().len(), 18);
+    assert_eq!(json("variants")[0]["name"], "plain");
+    for command in ["reproduce", "search", "variants", "techniques", "bench"] {
+        let help = String::from_utf8(plybench(&[command, "--help"]).stdout).unwrap();
+        assert!(help.contains("Example: plybench"), "{command}");
+    }
+}
+
+fn reproduce(directory: &Path) -> Vec<Value> {
+    let output = plybench(&["reproduce", "--json", "--out", directory.to_str().unwrap()]);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(!output.stderr.is_empty(), "progress is shown");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn the_published_table_is_met() {
+    let directory = tempfile::tempdir().unwrap();
+    let rows = reproduce(directory.path());
+    assert_eq!(rows.len(), 20);
+    for (row, depth) in rows.iter().zip(1u64..) {
+        assert_eq!(row["depth"], depth);
+        assert_eq!(row["off"]["score"], row["on"]["score"], "depth {depth}");
+        assert_eq!(
+            row["off"]["score"]["mate"] == 8,
+            depth >= 16,
+            "depth {depth}"
+        );
+        let ratio = row["ratio"].as_f64().unwrap();
+        let published = row["published_ratio"].as_f64().unwrap();
+        assert!(
+            (ratio / published - 1.0).abs() <= 0.05,
+            "depth {depth}: {ratio} {published}"
+        );
+        let apart = (ratio - 1.0).abs();
+        assert!(depth > 12 || apart <= 0.001, "depth {depth}: {ratio}");
+        assert!(depth > 15 || apart <= 0.01, "depth {depth}: {ratio}");
+    }
+    let again = tempfile::tempdir().unwrap();
+    reproduce(again.path());
+    for entry in fs::read_dir(directory.path()).unwrap() {
+        let name = entry.unwrap().file_name();
+        if name != "timings.jsonl" {
+            let bytes = |from: &Path| fs::read(from.join(&name)).unwrap();
+            assert!(
+                bytes(directory.path()) == bytes(again.path()),
+                "{name:?} differs"
+            );
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_whole_records() {
+    use std::{
+        process::{Command, Stdio},
+        thread::sleep,
+        time::Duration,
+    };
+    let directory = tempfile::tempdir().unwrap();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("plybench"))
+        .args(["reproduce", "--out", directory.path().to_str().unwrap()])
+        .stderr(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let path = directory.path().join("records.jsonl");
+    while fs::metadata(&path).map_or(0, |file| file.len()) == 0 {
+        sleep(Duration::from_millis(5));
+    }
+    Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.ends_with('\n') && text.lines().count() < 80);
+    for line in text.lines() {
+        serde_json::from_str::<Value>(line).unwrap();
+    }
+}
