@@ -3,7 +3,7 @@
 
 use std::{hint::black_box, ops::ControlFlow, time::Duration};
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput};
 use plybench_engine::{
     game::chess::Chess,
     observe::Counters,
@@ -55,5 +55,8 @@ fn benches(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(krk, benches);
-criterion_main!(krk);
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    benches(&mut criterion);
+    criterion.final_summary();
+}

@@ -38,7 +38,7 @@ pub(crate) fn search(root: &Chess, depth: u8) -> u64 {
         history: vec![0; Chess::HISTORY_SIZE],
         moves: MoveStack::with_capacity(16_384),
         path: vec![0; MAX_PLY + 2],
-        pv: vec![Vec::with_capacity(MAX_PLY); MAX_PLY + 2],
+        pv: vec![Vec::new(); MAX_PLY + 2],
         nodes: 0,
         next_poll: 4096,
         stopped: false,

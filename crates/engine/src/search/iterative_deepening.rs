@@ -14,7 +14,7 @@ use crate::{
     ordering::{MoveStack, Ordering},
     score::Score,
     table::Table,
-    techniques::{BuiltIn, NoTechnique, Technique},
+    techniques::{BuiltIn, MateDistance, NoTechnique, Technique},
     units::{Depth, MAX_DEPTH, MAX_PLY},
 };
 
@@ -126,9 +126,12 @@ pub trait Run<G: Game> {
 
 impl<G: Game> Techniques<G> for () {
     fn dispatch<R: Run<G>>(self, built_in: BuiltIn, run: R) -> Outcome {
-        // A search without techniques is a copy of its own, so that it pays for none.
+        // The two sides of every comparison are copies of their own: a search without techniques
+        // pays for none, and one without mate distance pruning does not pay for that.
         if built_in == BuiltIn::default() {
             run.with(NoTechnique)
+        } else if built_in.mate_distance == MateDistance::Off {
+            run.with(built_in.hooks_without_mate_distance())
         } else {
             run.with(built_in.hooks())
         }

@@ -409,9 +409,9 @@ macro_rules! built_in {
             }
         }
 
-        /// The hooks of all built-in techniques, as a value to search with.
-        macro_rules! nested {
-            ($built_in:expr) => { ($built_in.mate_distance, nest!($built_in; $($switch $technique,)*)) };
+        /// The hooks of all built-in techniques but mate distance pruning.
+        macro_rules! others {
+            ($built_in:expr) => { nest!($built_in; $($switch $technique,)*) };
         }
     };
 }
@@ -450,7 +450,13 @@ impl BuiltIn {
     /// The hooks of the techniques that are on.
     #[must_use]
     pub fn hooks<G: Game>(self) -> impl Technique<G> + Copy {
-        nested!(self)
+        (self.mate_distance, self.hooks_without_mate_distance())
+    }
+
+    /// The same without mate distance pruning, whatever its setting.
+    #[must_use]
+    pub fn hooks_without_mate_distance<G: Game>(self) -> impl Technique<G> + Copy {
+        others!(self)
     }
 }
 
