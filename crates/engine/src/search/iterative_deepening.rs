@@ -221,7 +221,7 @@ where
 {
     fn with<T: Technique<G> + Copy>(mut self, technique: T) -> Outcome {
         let mut searcher = Searcher {
-            options: self.options,
+            options: *self.options,
             technique,
             observer: &mut self.observer,
             table: Table::new(self.options.table),

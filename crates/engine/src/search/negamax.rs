@@ -50,7 +50,7 @@ impl Kind for Quiescence {
 
 /// One search from one root: its parts and its memory.
 pub(super) struct Searcher<'a, G: Game, T, O> {
-    pub(super) options: &'a SearchOptions,
+    pub(super) options: SearchOptions,
     pub(super) technique: T,
     pub(super) observer: &'a mut O,
     pub(super) table: Table<G::Move>,
