@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use plybench_engine::{
     eval::Evaluation,
-    game::chess::Chess,
+    game::{Game, MoveKind, chess::Chess},
     observe::{Counters, End, Pair, SearchObserver},
     score::Score,
     search::{FailMode, Limits, RootDriver, ScoutMode, Search, SearchOptions, Stop},
@@ -142,6 +142,26 @@ fn parts_sum_to_the_whole_at_every_depth() {
             seen[end as usize],
             "{end:?} never happened: the test is too narrow"
         );
+    }
+}
+
+#[test]
+fn every_iteration_has_a_line_of_legal_moves() {
+    for options in varied() {
+        for fen in POSITIONS {
+            let root = Chess::from_fen(fen).unwrap();
+            Search::new(&root, &options).to_depth(5, |iteration, _| {
+                assert!(!iteration.pv.is_empty(), "{fen} {options:?}");
+                let mut position = root.clone();
+                for &mv in &iteration.pv {
+                    let mut legal = false;
+                    position.for_each_move(MoveKind::All, |other| legal |= other == mv);
+                    assert!(legal, "{fen}: {}", position.notation(mv));
+                    position = position.play(mv);
+                }
+                ControlFlow::Continue(())
+            });
+        }
     }
 }
 

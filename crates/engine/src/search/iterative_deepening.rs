@@ -15,7 +15,7 @@ use crate::{
     score::Score,
     table::Table,
     techniques::{BuiltIn, MateDistance, NoTechnique, Technique},
-    units::{Depth, MAX_DEPTH, MAX_PLY},
+    units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
 };
 
 /// Room for the moves of all nodes on a path; a longer list grows once.
@@ -32,8 +32,8 @@ pub struct Iteration<M> {
     pub nodes: u64,
     /// The same at the moment the best line last changed in this iteration.
     pub nodes_to_pv: u64,
-    /// The best line; shorter than the depth where the table or a cut ended it. Empty without
-    /// legal moves.
+    /// The best line, completed from the table where the search itself kept only its beginning (as
+    /// null windows do); may still be shorter than the depth. Empty without legal moves.
     pub pv: Vec<M>,
 }
 
@@ -236,6 +236,7 @@ where
         let mut guess = None;
         for depth in 1..=self.depth {
             searcher.nodes_to_pv = searcher.nodes;
+            searcher.pv.clear(Ply::ROOT);
             let score = searcher.drive(self.root, Depth::new(depth), guess);
             if let Some(stop) = searcher.watch.stopped() {
                 return Outcome {
@@ -249,7 +250,7 @@ where
                 score,
                 nodes: searcher.nodes,
                 nodes_to_pv: searcher.nodes_to_pv,
-                pv: searcher.pv.line().to_vec(),
+                pv: searcher.best_line(self.root, depth),
             };
             if (self.report)(&iteration, searcher.observer).is_break() {
                 return Outcome {

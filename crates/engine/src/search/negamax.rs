@@ -73,7 +73,10 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         self.nodes += 1;
         self.watch.entered(self.nodes);
         self.observer.entered(node.ply, node.depth, node.window);
-        self.pv.clear(node.ply);
+        // The root's line outlives a further look at the root that only lowers its bound.
+        if !K::ROOT {
+            self.pv.clear(node.ply);
+        }
         let asked = node.window;
 
         // Step 2: clamp the window, bound the depth.

@@ -1,6 +1,10 @@
 //! The principal variation: the best line found so far, kept for each ply of the current path.
 
-use crate::units::{MAX_PLY, Ply};
+use super::negamax::Searcher;
+use crate::{
+    game::{Game, MoveKind},
+    units::{MAX_PLY, Ply},
+};
 
 /// A triangular array: row p holds the best line from the node at ply p on.
 pub(super) struct PrincipalVariation<M> {
@@ -39,4 +43,34 @@ impl<M: Copy + Default> PrincipalVariation<M> {
     pub(super) fn line(&self) -> &[M] {
         &self.rows[..self.lengths[0]]
     }
+}
+
+impl<G: Game, T, O> Searcher<'_, G, T, O> {
+    /// The best line of at most so many plies: as far as the search kept it, then the table's best
+    /// moves.
+    pub(super) fn best_line(&self, root: &G, plies: u8) -> Vec<G::Move> {
+        let mut line = self.pv.line().to_vec();
+        let mut position = line
+            .iter()
+            .fold(root.clone(), |position, &mv| position.play(mv));
+        while !line.is_empty() && line.len() < usize::from(plies) {
+            let known = self
+                .table
+                .probe(position.key())
+                .and_then(|entry| entry.best_move());
+            // A key can belong to another position, whose move may not be legal here.
+            let Some(mv) = known.filter(|&mv| is_legal(&position, mv)) else {
+                break;
+            };
+            line.push(mv);
+            position = position.play(mv);
+        }
+        line
+    }
+}
+
+fn is_legal<G: Game>(position: &G, mv: G::Move) -> bool {
+    let mut found = false;
+    position.for_each_move(MoveKind::All, |legal| found |= legal == mv);
+    found
 }
