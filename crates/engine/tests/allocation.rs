@@ -24,5 +24,8 @@ fn a_thousand_times_the_nodes_take_a_few_lines_more() {
     assert!(large > small * 500);
     // Each iteration's own line grows a few times; nothing else may.
     let for_ten_lines = 10 * 6;
-    assert!(many - few <= for_ten_lines, "{small} nodes: {few}; {large} nodes: {many}");
+    assert!(
+        many - few <= for_ten_lines,
+        "{small} nodes: {few}; {large} nodes: {many}"
+    );
 }

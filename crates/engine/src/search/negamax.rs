@@ -297,10 +297,15 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
             .more(self.technique.extension(node, made));
         let reduction = self.technique.reduction(node, made);
         let whole = node.window;
-        let scout = match self.options.scout {
-            ScoutMode::Pvs if !is_first => Window::null_above(whole.alpha()),
-            _ => whole,
-        };
+        // Without a scout, one search settles the move; two if it was reduced.
+        if is_first || self.options.scout == ScoutMode::FullWindow {
+            let value = self.child(node, child, made, depth.less(reduction), whole);
+            if reduction == 0 || whole.fails_low(value) {
+                return value;
+            }
+            return self.child(node, child, made, depth, whole);
+        }
+        let scout = Window::null_above(whole.alpha());
         let mut value = self.child(node, child, made, depth.less(reduction), scout);
         if reduction > 0 && !whole.fails_low(value) {
             value = self.child(node, child, made, depth, scout);

@@ -175,6 +175,10 @@ pub enum Stored {
 pub struct Table<M> {
     entries: Vec<Entry<M>>,
     options: TableOptions,
+    /// Slots that a key can choose from: 2 with two tiers, else 1.
+    tiers: usize,
+    /// Places of so many slots.
+    buckets: u64,
 }
 
 impl<M: Copy + Default + PartialEq> Table<M> {
@@ -186,13 +190,18 @@ impl<M: Copy + Default + PartialEq> Table<M> {
             TableSize::Entries(entries) => entries as usize,
             TableSize::Mib(mib) => (usize::from(mib) << 20) / size_of::<Entry<M>>(),
         };
-        let slots = match options.replacement {
-            Replacement::TwoTier if wanted > 0 => wanted.next_multiple_of(2),
-            _ => wanted,
+        let tiers = if options.replacement == Replacement::TwoTier {
+            2
+        } else {
+            1
         };
+        let buckets = wanted.div_ceil(tiers);
+        let entries = vec![Entry::default(); buckets * tiers];
         Table {
-            entries: vec![Entry::default(); slots],
+            entries,
             options,
+            tiers,
+            buckets: buckets as u64,
         }
     }
 
@@ -229,13 +238,8 @@ impl<M: Copy + Default + PartialEq> Table<M> {
     /// The first slot of a key: the key's place in proportion, so that any size will do.
     #[inline]
     fn slot(&self, key: u64) -> usize {
-        let tiers = if self.options.replacement == Replacement::TwoTier {
-            2
-        } else {
-            1
-        };
-        let buckets = (self.entries.len() / tiers) as u128;
-        ((u128::from(key) * buckets) >> 64) as usize * tiers
+        let bucket = (u128::from(key) * u128::from(self.buckets)) >> 64;
+        bucket as usize * self.tiers
     }
 
     /// What is known about the position with this key.
@@ -245,7 +249,7 @@ impl<M: Copy + Default + PartialEq> Table<M> {
         let slot = self.slot(key);
         let found = |entry: &&Entry<M>| entry.key == key && entry.filled;
         let first = self.entries.get(slot).filter(found);
-        if first.is_none() && self.options.replacement == Replacement::TwoTier {
+        if first.is_none() && self.tiers > 1 {
             return self.entries.get(slot + 1).filter(found);
         }
         first
