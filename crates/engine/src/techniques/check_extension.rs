@@ -17,8 +17,8 @@ impl CheckExtension {
         name: "check-extension",
         effect: Effect::Heuristic,
         condition: "the move gives check: d + 1",
-        source: "H. G. Muller, Micro-Max 4 (2005), check extension",
-        used_by: "micro-Max (on the evasion), Crafty, most engines before 2020",
+        source: "H. G. Muller, micro-Max 4.7, check extension",
+        used_by: "micro-Max (on the evasion)",
     };
 }
 

@@ -16,7 +16,7 @@ impl AfterProbe {
         name: "after-probe",
         effect: Effect::Exact,
         condition: "after the table probe, p > 0: a ← max(a, -M+p), b ← min(b, M-p-1); a ≥ b: return a",
-        source: "Koivisto, src_files/search.cpp (placement)",
+        source: "Koivisto (placement after the table probe)",
         used_by: "Koivisto",
     };
 }

@@ -20,7 +20,7 @@ impl DepthClamp {
         name: "depth-clamp",
         effect: Effect::MateExact,
         condition: "a = M-n: d ← min(d, n-2-p + 1), the one to see that it is mate; v ≤ a: return a",
-        source: "Chess Programming Wiki, Mate Search; Gurion's and Chest's solver rule",
+        source: "Chess Programming Wiki, Mate Search; the mate solver Chest",
         used_by: "Chest and other mate solvers",
     };
 }

@@ -16,7 +16,7 @@ impl InQuiescence {
         name: "in-quiescence",
         effect: Effect::Exact,
         condition: "p > 0, also at quiescence: a ← max(a, -M+p), b ← min(b, M-p-1); a ≥ b: return a",
-        source: "Weiss, src/search.c (Quiescence); PlentyChess, search.cpp",
+        source: "Weiss; PlentyChess",
         used_by: "Weiss, PlentyChess, FrankyGo (loose)",
     };
 }

@@ -16,7 +16,7 @@ impl TestOnly {
         name: "test-only",
         effect: Effect::Exact,
         condition: "p > 0: max(a, -M+p) ≥ min(b, M-p-1): return max(a, -M+p)",
-        source: "Ethereal, src/search.c",
+        source: "Ethereal (tests copies of the bounds)",
         used_by: "Ethereal, Arasan, Viridithas before 2023",
     };
 }

@@ -17,7 +17,7 @@ impl ZeroWindowOnly {
         name: "zero-window-only",
         effect: Effect::Exact,
         condition: "after the table probe, p > 0, b = a + 1: a ≥ M-p: return a",
-        source: "Frozenight, frozenight/src/search/null.rs",
+        source: "Frozenight",
         used_by: "Frozenight",
     };
 }
