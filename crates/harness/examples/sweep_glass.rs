@@ -12,7 +12,8 @@
 //!
 //! - mate in 8 shows first at depth 16 in both columns, and scores agree at every depth;
 //! - node counts of both columns agree to 0.1 % through depth 12 and to 1 % through depth 15;
-//! - depth 20 takes at most 25 million nodes (the published search took 7.8 million).
+//! - depth 20 takes at most 25 million nodes (the published search took 7.8 million);
+//! - no ratio is more than 12 % off: such a pair is given up at that depth.
 //!
 //! Candidates of equal objective to a tenth of a percent are ordered by how far the node count at
 //! depth 20 is from the published one, as a factor. One line is printed for each configuration
@@ -49,6 +50,7 @@ const FORMS: [MateDistance; 6] = [
 ];
 const DEPTH: u8 = 20;
 const NODE_LIMIT: u64 = 25_000_000;
+const GIVEN_UP_BEYOND: f64 = 0.12;
 
 /// A number for each option, each below the option's number of choices.
 type Genes = [u32; GENES.len()];
@@ -148,6 +150,7 @@ fn column(root: &Chess, options: &SearchOptions, off: Option<&Column>) -> Option
         scores: Vec::new(),
         nodes: Vec::new(),
     };
+    let published = published::table();
     let limits = Limits {
         nodes: Some(NODE_LIMIT),
         stop: None,
@@ -162,8 +165,10 @@ fn column(root: &Chess, options: &SearchOptions, off: Option<&Column>) -> Option
             let late = iteration.depth >= 16 && iteration.score != mate;
             let apart = off.is_some_and(|off| {
                 let at = usize::from(iteration.depth) - 1;
-                let share = iteration.nodes as f64 / off.nodes[at] as f64 - 1.0;
-                share.abs() > allowed(iteration.depth) || iteration.score != off.scores[at]
+                let ratio = iteration.nodes as f64 / off.nodes[at] as f64;
+                (ratio - 1.0).abs() > allowed(iteration.depth)
+                    || (ratio / published[at].ratio() - 1.0).abs() > GIVEN_UP_BEYOND
+                    || iteration.score != off.scores[at]
             });
             if early || late || apart {
                 ControlFlow::Break(())

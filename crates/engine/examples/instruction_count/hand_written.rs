@@ -101,15 +101,12 @@ impl Searcher {
         }
         let start = self.moves.top();
         let (moves, history) = (&mut self.moves, &self.history);
-        let mut generated = 0;
-        position.for_each_move(MoveKind::All, |mv| {
-            moves.push(
-                mv,
-                rank(position, history, mv, table_move),
-                shuffle(key, generated),
-            );
-            generated += 1;
+        position.for_each_move(MoveKind::All, |mv| moves.push(mv));
+        moves.rank(start, |number, mv| {
+            let rank = rank(position, history, mv, table_move);
+            (rank, shuffle(key, number))
         });
+        let generated = moves.top() - start;
         let asked = window;
         let mut best = -Score::INFINITE;
         let mut best_move = None;

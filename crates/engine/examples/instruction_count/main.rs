@@ -1,34 +1,53 @@
 //! One search of the published table's position, for counting its instructions:
 //! `scripts/instructions` runs each kind under valgrind and compares them.
 //!
-//! `instruction_count hand-written|unobserved|counters DEPTH` prints the nodes entered, which are
+//! `instruction_count hand-written|fixed|unobserved|counters DEPTH` prints the nodes entered, which are
 //! the same for all three.
 
 mod hand_written;
 
 use std::{env, ops::ControlFlow, process::ExitCode};
 
-use plybench_engine::{game::chess::Chess, observe::Counters, search::Search, variants};
+use plybench_engine::{
+    game::chess::Chess,
+    observe::Counters,
+    search::{Configuration, Search, SearchOptions},
+    variants,
+};
+
+/// `glass`, fixed when the program is compiled.
+#[derive(Clone, Copy)]
+struct Glass;
+
+impl Configuration for Glass {
+    #[inline(always)]
+    fn options(&self) -> &SearchOptions {
+        &variants::GLASS.options
+    }
+}
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [kind, depth] = arguments.as_slice() else {
-        eprintln!("usage: instruction_count hand-written|unobserved|counters DEPTH");
+        eprintln!("usage: instruction_count hand-written|fixed|unobserved|counters DEPTH");
         return ExitCode::from(2);
     };
     let Ok(depth) = depth.parse() else {
         eprintln!("{depth:?} is no depth");
         return ExitCode::from(2);
     };
-    let (Ok(root), Some(glass)) = (
-        Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1"),
-        variants::find("glass"),
-    ) else {
+    let Ok(root) = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1") else {
         return ExitCode::FAILURE;
     };
-    let search = Search::new(&root, &glass.options);
+    let search = Search::new(&root, &variants::GLASS.options);
     let nodes = match kind.as_str() {
         "hand-written" => hand_written::search(&root, depth),
+        "fixed" => {
+            let search = Search::configured(&root, Glass);
+            search
+                .to_depth(depth, |_, _| ControlFlow::Continue(()))
+                .nodes
+        }
         "unobserved" => {
             search
                 .to_depth(depth, |_, _| ControlFlow::Continue(()))

@@ -46,24 +46,34 @@ pub enum Ties {
     Random(u32),
 }
 
+impl Ties {
+    /// Where a move stands among its equals, given its position's key and its number in the order of
+    /// generation; smaller first, below 2^8.
+    #[inline(always)]
+    pub(crate) fn place(self, key: u64, number: usize) -> u8 {
+        match self {
+            Ties::Generation => number.min(255) as u8,
+            Ties::Random(seed) => shuffle(key, seed, number),
+        }
+    }
+}
+
 const TABLE_MOVE: u32 = 0x00C0_0000;
 const TACTICAL: u32 = 0x0080_0000;
 const KILLER: u32 = 0x0040_0000;
 /// Ranks below this are left to history.
 const QUIET: u32 = 0x003F_FFFF;
 
-/// The ordering's settings and its memory.
+/// What the ordering remembers.
 pub(crate) struct Ordering<G: Game> {
-    options: OrderingOptions,
     killers: Killers<G::Move>,
     history: History,
 }
 
 impl<G: Game> Ordering<G> {
-    pub(crate) fn new(options: OrderingOptions) -> Self {
+    pub(crate) fn new(options: &OrderingOptions) -> Self {
         let history = History::new(if options.history { G::HISTORY_SIZE } else { 0 });
         Ordering {
-            options,
             killers: Killers::new(),
             history,
         }
@@ -73,47 +83,44 @@ impl<G: Game> Ordering<G> {
     #[inline(always)]
     pub(crate) fn rank(
         &self,
+        options: &OrderingOptions,
         position: &G,
         mv: G::Move,
         ply: Ply,
         table_move: Option<G::Move>,
     ) -> u32 {
-        if table_move == Some(mv) && self.options.table_move {
+        if table_move == Some(mv) && options.table_move {
             return TABLE_MOVE;
         }
         match position.classify(mv) {
-            MoveClass::Tactical(gain) if self.options.mvv_lva => TACTICAL | u32::from(gain),
-            MoveClass::Quiet if self.options.killers && self.killers.age(ply, mv).is_some() => {
+            MoveClass::Tactical(gain) if options.mvv_lva => TACTICAL | u32::from(gain),
+            MoveClass::Quiet if options.killers && self.killers.age(ply, mv).is_some() => {
                 KILLER | u32::from(self.killers.age(ply, mv) == Some(0))
             }
-            MoveClass::Quiet if self.options.history => {
+            MoveClass::Quiet if options.history => {
                 self.history.score(position.history_index(mv)).min(QUIET)
             }
             _ => 0,
         }
     }
 
-    /// Where a move of the given rank stands among equals; smaller first, below 2^8.
-    #[inline(always)]
-    pub(crate) fn tie(&self, position: &G, number: usize) -> u8 {
-        match self.options.ties {
-            Ties::Generation => number.min(255) as u8,
-            Ties::Random(seed) => shuffle(position.key(), seed, number),
-        }
-    }
-
     /// Learns from a move that failed high.
     #[inline]
-    pub(crate) fn refuted(&mut self, position: &G, mv: G::Move, ply: Ply, depth: Depth) {
-        if !(self.options.killers || self.options.history)
-            || position.classify(mv) != MoveClass::Quiet
-        {
+    pub(crate) fn refuted(
+        &mut self,
+        options: &OrderingOptions,
+        position: &G,
+        mv: G::Move,
+        ply: Ply,
+        depth: Depth,
+    ) {
+        if !(options.killers || options.history) || position.classify(mv) != MoveClass::Quiet {
             return;
         }
-        if self.options.killers {
+        if options.killers {
             self.killers.remember(ply, mv);
         }
-        if self.options.history {
+        if options.history {
             self.history.reward(position.history_index(mv), depth);
         }
     }
@@ -138,13 +145,13 @@ mod tests {
         prepare: impl Fn(&mut Ordering<Chess>, &Chess),
     ) -> Vec<(String, u32)> {
         let position = Chess::from_fen("4k3/8/8/3p4/4P3/8/8/4K2R w K - 0 1").unwrap();
-        let mut ordering = Ordering::new(options);
+        let mut ordering = Ordering::new(&options);
         prepare(&mut ordering, &position);
         let mut ranks = Vec::new();
         position.for_each_move(MoveKind::All, |mv| {
             ranks.push((
                 position.notation(mv),
-                ordering.rank(&position, mv, Ply::ROOT, None),
+                ordering.rank(&options, &position, mv, Ply::ROOT, None),
             ));
         });
         ranks.sort_by_key(|&(_, rank)| std::cmp::Reverse(rank));
@@ -179,8 +186,20 @@ mod tests {
             ..OrderingOptions::default()
         };
         let ranks = ranks(options, |ordering, position| {
-            ordering.refuted(position, find(position, "h1h7"), Ply::new(5), Depth::new(3));
-            ordering.refuted(position, find(position, "e1g1"), Ply::ROOT, Depth::new(1));
+            ordering.refuted(
+                &options,
+                position,
+                find(position, "h1h7"),
+                Ply::new(5),
+                Depth::new(3),
+            );
+            ordering.refuted(
+                &options,
+                position,
+                find(position, "e1g1"),
+                Ply::ROOT,
+                Depth::new(1),
+            );
         });
         let order: Vec<&str> = ranks.iter().map(|(mv, _)| mv.as_str()).take(3).collect();
         assert_eq!(order, ["e4d5", "e1g1", "h1h7"]);

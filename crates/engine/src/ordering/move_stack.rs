@@ -30,14 +30,20 @@ impl<M: Copy> MoveStack<M> {
         self.moves.len()
     }
 
-    /// Adds a move to the top list; `rank` below 2^24, the larger the earlier, ties by the smaller
-    /// `tie`.
+    /// Adds a move to the top list.
     #[inline]
-    pub fn push(&mut self, mv: M, rank: u32, tie: u8) {
-        self.moves.push(Ranked {
-            order: rank << 8 | u32::from(255 - tie),
-            mv,
-        });
+    pub fn push(&mut self, mv: M) {
+        self.moves.push(Ranked { order: 0, mv });
+    }
+
+    /// Ranks the moves of the list that begins at `start`, each by its number and itself: the rank
+    /// below 2^24, the larger the earlier, ties by the smaller place.
+    #[inline]
+    pub fn rank(&mut self, start: usize, rank: impl Fn(usize, M) -> (u32, u8)) {
+        for (number, ranked) in self.moves[start..].iter_mut().enumerate() {
+            let (rank, place) = rank(number, ranked.mv);
+            ranked.order = rank << 8 | u32::from(255 - place);
+        }
     }
 
     /// The move with this number, from 0, in the order of the list that begins at `start`; to be
@@ -79,18 +85,12 @@ mod tests {
     #[test]
     fn moves_come_by_rank_then_by_tie() {
         let mut stack = MoveStack::with_capacity(4);
-        for (mv, rank, tie) in [
-            ('d', 1, 2),
-            ('b', 1, 1),
-            ('a', 9, 0),
-            ('c', 1, 1),
-            ('e', 0, 0),
-        ] {
-            stack.push(mv, rank, tie);
-        }
+        let ranks = [(1, 2), (1, 1), (9, 0), (1, 1), (0, 0)];
+        "dbace".chars().for_each(|mv| stack.push(mv));
+        stack.rank(0, |number, _| ranks[number]);
         let order: String = (0..6).map_while(|number| stack.pick(0, number)).collect();
         assert_eq!(order, "abcde");
-        stack.push('z', 5, 0);
+        stack.push('z');
         assert_eq!((stack.pick(5, 0), stack.pick(5, 1)), (Some('z'), None));
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{
+    configuration::{Configuration, WithoutMateDistance, WithoutTechniques},
     limits::{Limits, Stop, Watch},
     negamax::Searcher,
     options::SearchOptions,
@@ -64,22 +65,30 @@ pub struct Outcome {
 /// assert_eq!(last.score.mate_moves(), Some(1));
 /// assert_eq!(counters.all_ends(), last.nodes);
 /// ```
-pub struct Search<'a, G, T, O> {
+pub struct Search<'a, G, C = SearchOptions, T = NoTechnique, O = NoObserver> {
     root: &'a G,
-    options: &'a SearchOptions,
-    technique: T,
+    configuration: C,
+    added: T,
     observer: O,
     limits: Limits<'a>,
 }
 
-impl<'a, G: Game> Search<'a, G, (), NoObserver> {
-    /// A search of `root` with the options' own techniques, unobserved and unlimited.
+impl<'a, G: Game> Search<'a, G> {
+    /// A search of `root` with options that are known when it runs, unobserved and unlimited.
     #[must_use]
-    pub fn new(root: &'a G, options: &'a SearchOptions) -> Self {
+    pub fn new(root: &'a G, options: &SearchOptions) -> Self {
+        Search::configured(root, *options)
+    }
+}
+
+impl<'a, G: Game, C: Configuration> Search<'a, G, C> {
+    /// A search of `root` with options from any source, unobserved and unlimited.
+    #[must_use]
+    pub fn configured(root: &'a G, configuration: C) -> Self {
         Search {
             root,
-            options,
-            technique: (),
+            configuration,
+            added: NoTechnique,
             observer: NoObserver,
             limits: Limits::default(),
         }
@@ -87,80 +96,27 @@ impl<'a, G: Game> Search<'a, G, (), NoObserver> {
 
     /// Adds a technique of the caller's to the options' own.
     #[must_use]
-    pub fn with<T: Technique<G> + Copy>(self, technique: T) -> Search<'a, G, Added<T>, NoObserver> {
-        let Search {
-            root,
-            options,
-            observer,
-            limits,
-            ..
-        } = self;
+    pub fn with<T: Technique<G> + Copy>(self, technique: T) -> Search<'a, G, C, T> {
         Search {
-            root,
-            options,
-            technique: Added(technique),
-            observer,
-            limits,
+            root: self.root,
+            configuration: self.configuration,
+            added: technique,
+            observer: self.observer,
+            limits: self.limits,
         }
     }
 }
 
-/// A caller's technique on top of the built-in ones.
-#[derive(Clone, Copy, Debug)]
-pub struct Added<T>(T);
-
-/// Chooses the hooks of a search from the options' techniques and the caller's. Implemented for
-/// `()` (no technique of the caller's) and [`Added`].
-pub trait Techniques<G: Game> {
-    /// Runs the search with the hooks that are needed and no others.
-    #[doc(hidden)]
-    fn dispatch<R: Run<G>>(self, built_in: BuiltIn, run: R) -> Outcome;
-}
-
-/// A search that waits for its hooks.
-#[doc(hidden)]
-pub trait Run<G: Game> {
-    /// Runs it.
-    fn with<T: Technique<G> + Copy>(self, technique: T) -> Outcome;
-}
-
-impl<G: Game> Techniques<G> for () {
-    fn dispatch<R: Run<G>>(self, built_in: BuiltIn, run: R) -> Outcome {
-        // The two sides of every comparison are copies of their own: a search without techniques
-        // pays for none, and one without mate distance pruning does not pay for that.
-        if built_in == BuiltIn::default() {
-            run.with(NoTechnique)
-        } else if built_in.mate_distance == MateDistance::Off {
-            run.with(built_in.hooks_without_mate_distance())
-        } else {
-            run.with(built_in.hooks())
-        }
-    }
-}
-
-impl<G: Game, T: Technique<G> + Copy> Techniques<G> for Added<T> {
-    fn dispatch<R: Run<G>>(self, built_in: BuiltIn, run: R) -> Outcome {
-        run.with((built_in.hooks(), self.0))
-    }
-}
-
-impl<'a, G, T, O> Search<'a, G, T, O> {
+impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, T, O> {
     /// Lets an observer watch.
     #[must_use]
-    pub fn observed_by<P: SearchObserver>(self, observer: P) -> Search<'a, G, T, P> {
-        let Search {
-            root,
-            options,
-            technique,
-            limits,
-            ..
-        } = self;
+    pub fn observed_by<P: SearchObserver>(self, observer: P) -> Search<'a, G, C, T, P> {
         Search {
-            root,
-            options,
-            technique,
+            root: self.root,
+            configuration: self.configuration,
+            added: self.added,
             observer,
-            limits,
+            limits: self.limits,
         }
     }
 
@@ -179,53 +135,40 @@ impl<'a, G, T, O> Search<'a, G, T, O> {
         report: impl FnMut(&Iteration<G::Move>, &O) -> ControlFlow<()>,
     ) -> Outcome
     where
-        G: Game,
-        T: Techniques<G>,
         O: SearchObserver,
     {
-        let Search {
-            root,
-            options,
-            technique,
-            observer,
-            limits,
-        } = self;
-        let depth = depth.min(MAX_DEPTH);
-        technique.dispatch(
-            options.techniques,
-            Deepening {
-                root,
-                options,
-                observer,
-                limits,
-                depth,
-                report,
-            },
-        )
+        // The two sides of every comparison are copies of their own: a search without techniques
+        // pays for none, and one without mate distance pruning does not pay for that.
+        let (techniques, configuration) = (self.options().techniques, self.configuration);
+        if techniques == BuiltIn::default() {
+            self.deepen(WithoutTechniques(configuration), depth, report)
+        } else if techniques.mate_distance == MateDistance::Off {
+            self.deepen(WithoutMateDistance(configuration), depth, report)
+        } else {
+            self.deepen(configuration, depth, report)
+        }
     }
-}
 
-struct Deepening<'a, G, O, F> {
-    root: &'a G,
-    options: &'a SearchOptions,
-    observer: O,
-    limits: Limits<'a>,
-    depth: u8,
-    report: F,
-}
+    fn options(&self) -> &SearchOptions {
+        self.configuration.options()
+    }
 
-impl<G: Game, O, F> Run<G> for Deepening<'_, G, O, F>
-where
-    O: SearchObserver,
-    F: FnMut(&Iteration<G::Move>, &O) -> ControlFlow<()>,
-{
-    fn with<T: Technique<G> + Copy>(mut self, technique: T) -> Outcome {
+    fn deepen(
+        mut self,
+        configuration: impl Configuration,
+        depth: u8,
+        mut report: impl FnMut(&Iteration<G::Move>, &O) -> ControlFlow<()>,
+    ) -> Outcome
+    where
+        O: SearchObserver,
+    {
+        let options = configuration.options();
         let mut searcher = Searcher {
-            options: *self.options,
-            technique,
+            configuration,
+            added: self.added,
             observer: &mut self.observer,
-            table: Table::new(self.options.table),
-            ordering: Ordering::new(self.options.ordering),
+            table: Table::new(options.table),
+            ordering: Ordering::new(&options.ordering),
             moves: MoveStack::with_capacity(MOVES_ON_A_PATH),
             path: vec![0; MAX_PLY + 2],
             pv: PrincipalVariation::new(),
@@ -233,16 +176,17 @@ where
             nodes_to_pv: 0,
             watch: Watch::new(self.limits),
         };
+        let ended = |stop, searcher: &Searcher<'_, _, _, _, _>| Outcome {
+            stop,
+            nodes: searcher.nodes,
+        };
         let mut guess = None;
-        for depth in 1..=self.depth {
+        for depth in 1..=depth.min(MAX_DEPTH) {
             searcher.nodes_to_pv = searcher.nodes;
             searcher.pv.clear(Ply::ROOT);
             let score = searcher.drive(self.root, Depth::new(depth), guess);
             if let Some(stop) = searcher.watch.stopped() {
-                return Outcome {
-                    stop,
-                    nodes: searcher.nodes,
-                };
+                return ended(stop, &searcher);
             }
             guess = Some(score);
             let iteration = Iteration {
@@ -252,16 +196,10 @@ where
                 nodes_to_pv: searcher.nodes_to_pv,
                 pv: searcher.best_line(self.root, depth),
             };
-            if (self.report)(&iteration, searcher.observer).is_break() {
-                return Outcome {
-                    stop: Stop::Asked,
-                    nodes: searcher.nodes,
-                };
+            if report(&iteration, searcher.observer).is_break() {
+                return ended(Stop::Asked, &searcher);
             }
         }
-        Outcome {
-            stop: Stop::Depth,
-            nodes: searcher.nodes,
-        }
+        ended(Stop::Depth, &searcher)
     }
 }

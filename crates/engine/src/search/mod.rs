@@ -1,5 +1,6 @@
 //! The search: options, one skeleton, quiescence, iterative deepening and root drivers.
 
+mod configuration;
 mod iterative_deepening;
 mod limits;
 pub mod minimax;
@@ -10,6 +11,7 @@ mod quiescence;
 mod root_driver;
 
 pub use self::{
+    configuration::Configuration,
     iterative_deepening::{Iteration, Outcome, Search},
     limits::{Limits, Stop},
     options::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},

@@ -11,6 +11,7 @@
 //! and else r = v; fail-soft, r also bounds v on its side.
 
 use super::{
+    configuration::Configuration,
     limits::Watch,
     options::{FailMode, ScoutMode, SearchOptions},
     principal_variation::PrincipalVariation,
@@ -19,10 +20,12 @@ use super::{
 use crate::{
     game::{Game, MoveKind},
     observe::{End, SearchObserver},
-    ordering::{MoveStack, Ordering},
+    ordering::{MoveStack, Ordering, Ties},
     score::Score,
-    table::{Bound, Entry, Stored, Table},
-    techniques::{ClampPoint, Clamped, MadeMove, MateBound, Node, SubSearch, Technique},
+    table::{Bound, Entry, Stored, Table, TableSize},
+    techniques::{
+        BuiltIn, ClampPoint, Clamped, MadeMove, MateBound, MateDistance, Node, SubSearch, Technique,
+    },
     units::{Depth, MAX_PLY, Ply},
     window::Window,
 };
@@ -49,9 +52,10 @@ impl Kind for Quiescence {
 }
 
 /// One search from one root: its parts and its memory.
-pub(super) struct Searcher<'a, G: Game, T, O> {
-    pub(super) options: SearchOptions,
-    pub(super) technique: T,
+pub(super) struct Searcher<'a, G: Game, C, T, O> {
+    pub(super) configuration: C,
+    /// The caller's technique, on top of the built-in ones.
+    pub(super) added: T,
     pub(super) observer: &'a mut O,
     pub(super) table: Table<G::Move>,
     pub(super) ordering: Ordering<G>,
@@ -66,9 +70,48 @@ pub(super) struct Searcher<'a, G: Game, T, O> {
     pub(super) watch: Watch<'a>,
 }
 
-impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
-    /// Enters a node, searches it and leaves it.
-    pub(super) fn node<K: Kind>(&mut self, mut node: Node<'_, G>) -> Score {
+impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
+    Searcher<'_, G, C, T, O>
+{
+    #[inline(always)]
+    pub(super) fn options(&self) -> &SearchOptions {
+        self.configuration.options()
+    }
+
+    /// The hooks of all techniques that are on.
+    #[inline(always)]
+    fn hooks(&self) -> impl Technique<G> + Copy + use<G, C, T, O> {
+        let mut built_in = self.options().techniques;
+        if !C::TECHNIQUES {
+            built_in = BuiltIn::default();
+        }
+        if !C::MATE_DISTANCE {
+            built_in.mate_distance = MateDistance::Off;
+        }
+        (built_in.hooks(), self.added)
+    }
+
+    /// Enters a node, searches it and leaves it. Takes its parts one by one, since they then stay
+    /// in registers.
+    pub(super) fn node<K: Kind>(
+        &mut self,
+        position: &G,
+        ply: Ply,
+        depth: Depth,
+        window: Window,
+        in_check: bool,
+        after_pass: bool,
+    ) -> Score {
+        let mut node = Node {
+            position,
+            ply,
+            depth,
+            window,
+            in_check,
+            in_quiescence: K::QUIESCENCE,
+            after_pass,
+            evaluation: self.options().evaluation,
+        };
         // Step 1: count and observe.
         self.nodes += 1;
         self.watch.entered(self.nodes);
@@ -85,7 +128,7 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
             Some(value) => (value, End::MdpCut),
             None => {
                 if !K::ROOT && !K::QUIESCENCE {
-                    let enough = self.technique.enough_depth(&node);
+                    let enough = self.hooks().enough_depth(&node);
                     limited = enough < node.depth;
                     node.depth = node.depth.min(enough);
                 }
@@ -99,7 +142,7 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         } else {
             value
         };
-        let value = match self.options.fail {
+        let value = match self.options().fail {
             FailMode::Hard => asked.clamp(value),
             FailMode::Soft => value,
         };
@@ -111,9 +154,10 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
     #[inline(always)]
     fn settle<K: Kind>(&mut self, node: &mut Node<'_, G>) -> (Score, End) {
         let (position, ply) = (node.position, node.ply);
-        let draws = &self.options.draws;
-        let uses_table = !self.table.is_off();
-        let key = if draws.repetition || uses_table {
+        let draws = self.options().draws;
+        let uses_table = self.options().table.size != TableSize::Off;
+        let shuffled = self.options().ordering.ties != Ties::Generation;
+        let key = if draws.repetition || uses_table || shuffled {
             position.key()
         } else {
             0
@@ -134,14 +178,18 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         let at_horizon = node.depth.is_horizon() || ply.index() >= MAX_PLY || position.is_leaf();
         let mut table_move = None;
         let uses_table =
-            uses_table && !K::QUIESCENCE && (!at_horizon || self.table.options().probe_at_horizon);
+            uses_table && !K::QUIESCENCE && (!at_horizon || self.options().table.probe_at_horizon);
         if uses_table && let Some(&entry) = self.table.probe(key) {
             self.observer.table_hit(ply);
             table_move = entry.best_move();
             if !K::ROOT
                 && let Some(value) = entry.settles(node.window, ply)
-                && (self.table.depth_suffices(entry.depth(), node.depth)
-                    || self.technique.trusts_entry(node, &entry))
+                && (self
+                    .options()
+                    .table
+                    .depth
+                    .suffices(entry.depth(), node.depth)
+                    || self.hooks().trusts_entry(node, &entry))
             {
                 return (value, End::TableCut);
             }
@@ -168,7 +216,7 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
 
         // Step 6: a technique that changes what values mean is asked its own question.
         let outer = node.window;
-        node.window = self.technique.reshape_window(node);
+        node.window = self.hooks().reshape_window(node);
         let asked = node.window;
         if K::QUIESCENCE {
             node.window.raise_alpha(best);
@@ -176,7 +224,7 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
 
         // Step 7: cutoffs without searching the moves.
         if !K::ROOT {
-            let technique = self.technique;
+            let technique = self.hooks();
             if let Some(value) = technique.cutoff(node, self) {
                 return (technique.reshape_value(node, value), End::TechniqueCut);
             }
@@ -189,13 +237,14 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         } else {
             MoveKind::All
         };
+        let options = &self.configuration.options().ordering;
         let (moves, ordering) = (&mut self.moves, &self.ordering);
-        let mut generated = 0;
-        position.for_each_move(kind, |mv| {
-            let rank = ordering.rank(position, mv, ply, table_move);
-            moves.push(mv, rank, ordering.tie(position, generated));
-            generated += 1;
+        position.for_each_move(kind, |mv| moves.push(mv));
+        moves.rank(start, |number, mv| {
+            let rank = ordering.rank(options, position, mv, ply, table_move);
+            (rank, options.ties.place(key, number))
         });
+        let generated = moves.top() - start;
 
         // Step 9: search the moves.
         let mut best_move = None;
@@ -215,7 +264,7 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
             if searched > 0
                 && best > -Score::INFINITE
                 && !best.is_loss()
-                && self.technique.skips(node, &made)
+                && self.hooks().skips(node, &made)
             {
                 continue;
             }
@@ -238,7 +287,9 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
                     }
                     if node.window.fails_high(value) {
                         self.observer.beta_cutoff(ply, number);
-                        self.ordering.refuted(position, mv, ply, node.depth);
+                        let options = &self.configuration.options().ordering;
+                        self.ordering
+                            .refuted(options, position, mv, ply, node.depth);
                         break;
                     }
                     node.window.raise_alpha(value);
@@ -253,12 +304,12 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
             return self.without_moves(node);
         }
         node.window = asked;
-        let value = self.technique.reshape_value(node, best);
+        let value = self.hooks().reshape_value(node, best);
         node.window = outer;
 
         // Step 11: table store.
         if uses_table {
-            let value = match self.options.fail {
+            let value = match self.options().fail {
                 FailMode::Hard => outer.clamp(value),
                 FailMode::Soft => value,
             };
@@ -291,14 +342,11 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         made: &MadeMove<'_, G>,
         is_first: bool,
     ) -> Score {
-        let depth = node
-            .depth
-            .less(1)
-            .more(self.technique.extension(node, made));
-        let reduction = self.technique.reduction(node, made);
+        let depth = node.depth.less(1).more(self.hooks().extension(node, made));
+        let reduction = self.hooks().reduction(node, made);
         let whole = node.window;
         // Without a scout, one search settles the move; two if it was reduced.
-        if is_first || self.options.scout == ScoutMode::FullWindow {
+        if is_first || self.options().scout == ScoutMode::FullWindow {
             let value = self.child(node, child, made, depth.less(reduction), whole);
             if reduction == 0 || whole.fails_low(value) {
                 return value;
@@ -326,21 +374,12 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         depth: Depth,
         window: Window,
     ) -> Score {
-        let in_quiescence = self.options.quiescence && depth.is_horizon() && !child.is_leaf();
-        let below = Node {
-            position: child,
-            ply: node.ply.next(),
-            depth,
-            window: window.flipped(),
-            in_check: made.gives_check,
-            in_quiescence,
-            after_pass: false,
-            evaluation: node.evaluation,
-        };
-        if in_quiescence {
-            -self.node::<Quiescence>(below)
+        let (ply, window) = (node.ply.next(), window.flipped());
+        let in_check = made.gives_check;
+        if self.options().quiescence && depth.is_horizon() && !child.is_leaf() {
+            -self.node::<Quiescence>(child, ply, depth, window, in_check, false)
         } else {
-            -self.node::<Interior>(below)
+            -self.node::<Interior>(child, ply, depth, window, in_check, false)
         }
     }
 
@@ -350,7 +389,7 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
         if K::ROOT {
             return None;
         }
-        match self.technique.clamp(point, node) {
+        match self.hooks().clamp(point, node) {
             Clamped::Kept => None,
             Clamped::Narrowed {
                 window,
@@ -390,7 +429,7 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
     /// The value of a draw for the side to move at this ply.
     #[inline]
     fn draw_score(&self, ply: Ply) -> Score {
-        let contempt = i32::from(self.options.draws.contempt);
+        let contempt = i32::from(self.options().draws.contempt);
         Score::evaluation(if ply.plies().is_multiple_of(2) {
             -contempt
         } else {
@@ -401,7 +440,7 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
     /// A node with no depth left.
     #[inline]
     fn horizon(&self, node: &Node<'_, G>) -> (Score, End) {
-        if self.options.mate_at_horizon
+        if self.options().mate_at_horizon
             && !node.position.is_leaf()
             && !node.position.has_legal_move()
         {
@@ -421,24 +460,17 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
     }
 }
 
-impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> SubSearch<G> for Searcher<'_, G, T, O> {
+impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver> SubSearch<G>
+    for Searcher<'_, G, C, T, O>
+{
     fn after_pass(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score> {
         let child = node.position.pass()?;
-        let in_quiescence = self.options.quiescence && depth.is_horizon();
-        let below = Node {
-            position: &child,
-            ply: node.ply.next(),
-            depth,
-            window: window.flipped(),
-            in_check: child.in_check(),
-            in_quiescence,
-            after_pass: true,
-            evaluation: node.evaluation,
-        };
-        Some(if in_quiescence {
-            -self.node::<Quiescence>(below)
+        let (ply, window) = (node.ply.next(), window.flipped());
+        let in_check = child.in_check();
+        Some(if self.options().quiescence && depth.is_horizon() {
+            -self.node::<Quiescence>(&child, ply, depth, window, in_check, true)
         } else {
-            -self.node::<Interior>(below)
+            -self.node::<Interior>(&child, ply, depth, window, in_check, true)
         })
     }
 }

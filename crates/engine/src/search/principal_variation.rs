@@ -45,7 +45,7 @@ impl<M: Copy + Default> PrincipalVariation<M> {
     }
 }
 
-impl<G: Game, T, O> Searcher<'_, G, T, O> {
+impl<G: Game, C, T, O> Searcher<'_, G, C, T, O> {
     /// The best line of at most so many plies: as far as the search kept it, then the table's best
     /// moves.
     pub(super) fn best_line(&self, root: &G, plies: u8) -> Vec<G::Move> {

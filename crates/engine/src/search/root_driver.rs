@@ -1,6 +1,7 @@
 //! Root drivers: with which windows one iteration is searched.
 
 use super::{
+    configuration::Configuration,
     negamax::{Root, Searcher},
     options::RootDriver,
 };
@@ -8,16 +9,18 @@ use crate::{
     game::Game,
     observe::SearchObserver,
     score::Score,
-    techniques::{Node, Technique},
+    techniques::Technique,
     units::{Depth, Ply},
     window::Window,
 };
 
-impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
+impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
+    Searcher<'_, G, C, T, O>
+{
     /// The value of the root at a depth; `guess` is the last iteration's. Meaningless once the
     /// search has been stopped.
     pub(super) fn drive(&mut self, root: &G, depth: Depth, guess: Option<Score>) -> Score {
-        match (self.options.driver, guess) {
+        match (self.options().driver, guess) {
             (RootDriver::Mtdf, guess) => {
                 self.close_in(root, depth, guess.unwrap_or(Score::evaluation(0)))
             }
@@ -29,16 +32,7 @@ impl<G: Game, T: Technique<G> + Copy, O: SearchObserver> Searcher<'_, G, T, O> {
     }
 
     fn search_root(&mut self, root: &G, depth: Depth, window: Window) -> Score {
-        self.node::<Root>(Node {
-            position: root,
-            ply: Ply::ROOT,
-            depth,
-            window,
-            in_check: root.in_check(),
-            in_quiescence: false,
-            after_pass: false,
-            evaluation: self.options.evaluation,
-        })
+        self.node::<Root>(root, Ply::ROOT, depth, window, root.in_check(), false)
     }
 
     /// Widens a window around the guess until the value lies inside. A bound that failed goes

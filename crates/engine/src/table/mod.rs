@@ -37,6 +37,18 @@ pub enum TableDepth {
     Exactly,
 }
 
+impl TableDepth {
+    /// Whether an entry of some depth may serve a search of the wanted depth.
+    #[inline]
+    #[must_use]
+    pub fn suffices(self, entry: Depth, wanted: Depth) -> bool {
+        match self {
+            TableDepth::AtLeast => entry >= wanted,
+            TableDepth::Exactly => entry == wanted,
+        }
+    }
+}
+
 /// What gives way when two positions want the same slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -174,7 +186,7 @@ pub enum Stored {
 /// A table of entries, empty at first.
 pub struct Table<M> {
     entries: Vec<Entry<M>>,
-    options: TableOptions,
+    replacement: Replacement,
     /// Slots that a key can choose from: 2 with two tiers, else 1.
     tiers: usize,
     /// Places of so many slots.
@@ -199,40 +211,16 @@ impl<M: Copy + Default + PartialEq> Table<M> {
         let entries = vec![Entry::default(); buckets * tiers];
         Table {
             entries,
-            options,
+            replacement: options.replacement,
             tiers,
             buckets: buckets as u64,
         }
-    }
-
-    /// Whether there is a table at all.
-    #[inline]
-    #[must_use]
-    pub fn is_off(&self) -> bool {
-        self.entries.is_empty()
-    }
-
-    /// The table's settings.
-    #[inline]
-    #[must_use]
-    pub fn options(&self) -> &TableOptions {
-        &self.options
     }
 
     /// Number of entries that it can hold.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.entries.len()
-    }
-
-    /// Whether an entry of some depth may serve a search of the wanted depth.
-    #[inline]
-    #[must_use]
-    pub fn depth_suffices(&self, entry: Depth, wanted: Depth) -> bool {
-        match self.options.depth {
-            TableDepth::AtLeast => entry >= wanted,
-            TableDepth::Exactly => entry == wanted,
-        }
     }
 
     /// The first slot of a key: the key's place in proportion, so that any size will do.
@@ -259,7 +247,7 @@ impl<M: Copy + Default + PartialEq> Table<M> {
     #[inline]
     pub fn store(&mut self, entry: Entry<M>) -> Stored {
         let slot = self.slot(entry.key);
-        match self.options.replacement {
+        match self.replacement {
             Replacement::Always => self.put(slot, entry),
             Replacement::DepthPreferred => self.put_unless_deeper(slot, entry),
             Replacement::TwoTier => {
@@ -351,7 +339,7 @@ mod tests {
     #[test]
     fn a_table_that_is_off_holds_nothing() {
         let mut off: Table<u16> = Table::new(TableOptions::default());
-        assert!(off.is_off());
+        assert_eq!(off.capacity(), 0);
         assert_eq!(off.store(entry(1, 5)), Stored::Refused);
         assert!(off.probe(1).is_none());
     }

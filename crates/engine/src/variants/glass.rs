@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The sweep's best, with mate distance pruning off.
-pub(super) const GLASS: Variant = Variant {
+pub const GLASS: Variant = Variant {
     name: "glass",
     purpose: "the configuration nearest to the published table, found by a sweep",
     options: SearchOptions {

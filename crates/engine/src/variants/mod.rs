@@ -3,6 +3,7 @@
 mod glass;
 mod plain;
 
+pub use self::{glass::GLASS, plain::PLAIN};
 use crate::search::SearchOptions;
 
 /// A configuration with a name.
@@ -17,7 +18,7 @@ pub struct Variant {
 }
 
 /// Every named configuration.
-pub const ALL: [Variant; 2] = [plain::PLAIN, glass::GLASS];
+pub const ALL: [Variant; 2] = [PLAIN, GLASS];
 
 /// The configuration with this name.
 #[must_use]

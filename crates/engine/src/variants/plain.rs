@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Alpha-beta with moves in the order of generation.
-pub(super) const PLAIN: Variant = Variant {
+pub const PLAIN: Variant = Variant {
     name: "plain",
     purpose: "alpha-beta and nothing else: no table, no ordering, no technique",
     options: SearchOptions {

@@ -1,0 +1,160 @@
+//! The registry: every built-in technique, its switch and what is said of it.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    MateDistance, NoTechnique, Technique, check_extension, composition::Switched, futility,
+    late_move_reduction, null_move,
+};
+use crate::game::Game;
+
+/// What a technique may do to the result of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The root score stays what it is without the technique.
+    Exact,
+    /// No mate is wrong, and none is longer than without the technique; evaluations may differ.
+    MateExact,
+    /// The score may differ.
+    Heuristic,
+}
+
+impl Effect {
+    /// The name in lists and JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Effect::Exact => "exact",
+            Effect::MateExact => "mate-exact",
+            Effect::Heuristic => "heuristic",
+        }
+    }
+}
+
+/// A technique's entry in the registry.
+#[derive(Clone, Copy, Debug)]
+pub struct Info {
+    /// The key in experiment files.
+    pub name: &'static str,
+    /// What it may do to the result.
+    pub effect: Effect,
+    /// The condition, in maths: p the ply, d the depth, a and b the window, M the mate value, e
+    /// the static evaluation.
+    pub condition: &'static str,
+    /// Where the idea is from.
+    pub source: &'static str,
+    /// Which programs use it.
+    pub used_by: &'static str,
+}
+
+/// Declares the built-in techniques: a switch each, one nested pair of all of them, and the list.
+macro_rules! built_in {
+    ($($(#[$doc:meta])* $switch:ident: $technique:path,)*) => {
+        /// The built-in techniques, each switched at run time; all off by default.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+        pub struct BuiltIn {
+            /// Which form of mate distance pruning, if any.
+            pub mate_distance: MateDistance,
+            $($(#[$doc])* pub $switch: bool,)*
+        }
+
+        impl BuiltIn {
+            /// Every technique that can be switched: the forms of mate distance pruning, then the
+            /// others.
+            #[must_use]
+            pub fn registry() -> Vec<Registered> {
+                let mut all = Vec::new();
+                for form in MateDistance::ALL {
+                    if let Some(info) = form.info() {
+                        let alone = BuiltIn { mate_distance: form, ..BuiltIn::default() };
+                        all.push(Registered { key: "mate-distance", info, alone });
+                    }
+                }
+                $(all.push(Registered {
+                    key: "",
+                    info: <$technique>::INFO,
+                    alone: BuiltIn { $switch: true, ..BuiltIn::default() },
+                });)*
+                all
+            }
+        }
+
+        /// The hooks of all built-in techniques but mate distance pruning.
+        macro_rules! others {
+            ($built_in:expr) => { nest!($built_in; $($switch $technique,)*) };
+        }
+    };
+}
+
+/// Nests switched techniques into pairs: `(A, (B, (C, NoTechnique)))`.
+macro_rules! nest {
+    ($built_in:expr;) => { NoTechnique };
+    ($built_in:expr; $switch:ident $technique:path, $($rest:tt)*) => {
+        (Switched($built_in.$switch, $technique), nest!($built_in; $($rest)*))
+    };
+}
+
+built_in! {
+    /// Search a move that gives check one ply deeper.
+    check_extension: check_extension::CheckExtension,
+    /// Cut where passing already fails high.
+    null_move: null_move::NullMove,
+    /// Pass over quiet moves that cannot reach alpha, next to the horizon.
+    futility: futility::Futility,
+    /// Search late quiet moves one ply less deep at first.
+    late_move_reduction: late_move_reduction::LateMoveReduction,
+}
+
+/// One line of the registry.
+#[derive(Clone, Copy, Debug)]
+pub struct Registered {
+    /// The setting whose value switches it on; empty if the technique's own name is the setting.
+    pub key: &'static str,
+    /// What it is.
+    pub info: Info,
+    /// The setting with only this technique on.
+    pub alone: BuiltIn,
+}
+
+impl BuiltIn {
+    /// The hooks of the techniques that are on.
+    #[inline(always)]
+    #[must_use]
+    pub fn hooks<G: Game>(self) -> impl Technique<G> + Copy {
+        (self.mate_distance, others!(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_registry_has_unique_names_and_full_entries() {
+        let registry = BuiltIn::registry();
+        let mut names: Vec<_> = registry.iter().map(|entry| entry.info.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), registry.len());
+        for entry in &registry {
+            assert_ne!(entry.alone, BuiltIn::default(), "{}", entry.info.name);
+            for text in [entry.info.condition, entry.info.source, entry.info.used_by] {
+                assert!(!text.is_empty(), "{}", entry.info.name);
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_the_keys_of_the_settings() {
+        for entry in BuiltIn::registry() {
+            let settings = serde_json::to_value(entry.alone).unwrap();
+            let set = if entry.key.is_empty() {
+                settings[entry.info.name] == true
+            } else {
+                settings[entry.key] == entry.info.name
+            };
+            assert!(set, "{}: {settings}", entry.info.name);
+        }
+    }
+}
