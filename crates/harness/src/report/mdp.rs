@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{
     ReportError,
-    chart::{Colour, LineChart, Mark, Scale, Series, Stroke},
+    chart::{Colour, LineChart, Mark, Scale, Series, Stroke, Weight},
 };
 use crate::analysis::mdp_table::{Cell, MdpTable, Row};
 
@@ -159,7 +159,7 @@ fn caption() -> String {
 fn series(
     table: &MdpTable,
     label: &str,
-    (colour, stroke): (Colour, Stroke),
+    (colour, stroke, weight): (Colour, Stroke, Weight),
     value: impl Fn(&Row) -> f64,
 ) -> Series {
     Series {
@@ -171,6 +171,7 @@ fn series(
             .collect(),
         colour,
         stroke,
+        weight,
     }
 }
 
@@ -194,30 +195,31 @@ fn nodes_chart(table: &MdpTable) -> LineChart {
         y_label: "nodes, cumulative (log)".to_owned(),
         y_scale: Scale::Log10,
         y_range: None,
+        // Off and on coincide until mate is seen: the broad one shows on both sides.
         series: vec![
             series(
                 table,
-                "off",
-                (Colour::Vermillion, Stroke::SolidWithMarkers),
-                nodes(|row| &row.off),
-            ),
-            series(
-                table,
-                "on",
-                (Colour::Blue, Stroke::SolidWithMarkers),
-                nodes(|row| &row.on),
-            ),
-            series(
-                table,
                 "published, off",
-                (Colour::Orange, Stroke::Dashed),
+                (Colour::Orange, Stroke::Dashed, Weight::Broad),
                 |row| row.published_off as f64,
             ),
             series(
                 table,
                 "published, on",
-                (Colour::SkyBlue, Stroke::Dashed),
+                (Colour::SkyBlue, Stroke::Dashed, Weight::Regular),
                 |row| row.published_on as f64,
+            ),
+            series(
+                table,
+                "off",
+                (Colour::Vermillion, Stroke::SolidWithMarkers, Weight::Broad),
+                nodes(|row| &row.off),
+            ),
+            series(
+                table,
+                "on",
+                (Colour::Blue, Stroke::SolidWithMarkers, Weight::Regular),
+                nodes(|row| &row.on),
             ),
         ],
         marks: mate_mark(table),
@@ -236,19 +238,19 @@ fn ratio_chart(table: &MdpTable) -> LineChart {
             series(
                 table,
                 "on",
-                (Colour::Blue, Stroke::SolidWithMarkers),
+                (Colour::Blue, Stroke::SolidWithMarkers, Weight::Regular),
                 |row| row.ratio,
             ),
             series(
                 table,
                 "loose form",
-                (Colour::BluishGreen, Stroke::Solid),
+                (Colour::BluishGreen, Stroke::Solid, Weight::Regular),
                 |row| row.ratio_loose,
             ),
             series(
                 table,
                 "published",
-                (Colour::Orange, Stroke::Dashed),
+                (Colour::Orange, Stroke::Dashed, Weight::Regular),
                 |row| row.published_ratio,
             ),
         ],

@@ -1,52 +1,16 @@
-//! Line charts as SVG and PNG, the same bytes on any machine.
-//!
-//! One drawing serves both formats. Text is measured and, in PNG, drawn with a bundled font, since
-//! a system's fonts differ from the next one's. Colours are those of Okabe and Ito, "Color Universal
-//! Design" (2008), which colour-blind readers can tell apart.
+//! Line charts over whole-numbered x.
 
 use plotters::{
     coord::{Shift, types::RangedCoordf64},
     prelude::*,
     style::text_anchor::{HPos, Pos, VPos},
-    style::{FontStyle, register_font},
 };
-use thiserror::Error;
 
-/// Size of the SVG in its own units; a PNG has twice as many pixels each way.
-const SIZE: (u32, u32) = (960, 600);
-const PNG_SCALE: u32 = 2;
-
-/// The family in the SVG's text; readers without Inter fall back to their own sans-serif.
-const FAMILY: &str = "Inter, Helvetica, Arial, sans-serif";
-const REGULAR: &[u8] = include_bytes!("../../assets/font/Inter-Regular-subset.otf");
-const BOLD: &[u8] = include_bytes!("../../assets/font/Inter-Bold-subset.otf");
-
-/// Tells colours apart by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Colour {
-    Black,
-    Orange,
-    SkyBlue,
-    BluishGreen,
-    Blue,
-    Vermillion,
-    ReddishPurple,
-}
-
-impl Colour {
-    fn rgb(self) -> RGBColor {
-        match self {
-            Colour::Black => RGBColor(0, 0, 0),
-            Colour::Orange => RGBColor(230, 159, 0),
-            Colour::SkyBlue => RGBColor(86, 180, 233),
-            Colour::BluishGreen => RGBColor(0, 158, 115),
-            Colour::Blue => RGBColor(0, 114, 178),
-            Colour::Vermillion => RGBColor(213, 94, 0),
-            Colour::ReddishPurple => RGBColor(204, 121, 167),
-        }
-    }
-}
+use super::{
+    ChartError,
+    canvas::{self, Picture, drawing, label},
+    palette::{Colour, GREY, LIGHT},
+};
 
 /// The scale of the y axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +32,25 @@ pub enum Stroke {
     SolidWithMarkers,
 }
 
+/// How broad a series is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// As usual.
+    Regular,
+    /// Broad enough to show on both sides of a regular series that runs over it.
+    Broad,
+}
+
+impl Weight {
+    /// Width of the line and radius of the dots.
+    fn units(self) -> (u32, u32) {
+        match self {
+            Weight::Regular => (2, 4),
+            Weight::Broad => (6, 6),
+        }
+    }
+}
+
 /// Points that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
@@ -79,6 +62,8 @@ pub struct Series {
     pub colour: Colour,
     /// How it is drawn.
     pub stroke: Stroke,
+    /// How broad it is drawn.
+    pub weight: Weight,
 }
 
 /// A vertical line at a place worth noticing.
@@ -111,26 +96,6 @@ pub struct LineChart {
     pub marks: Vec<Mark>,
 }
 
-/// Why a chart cannot be drawn.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ChartError {
-    /// No series, or one without points.
-    #[error("series {0:?} has no points")]
-    Empty(String),
-    /// A value that has no place on the axis.
-    #[error(
-        "series {0:?} has a value that cannot be drawn (not finite, or not above zero on a log axis)"
-    )]
-    Value(String),
-    /// The drawing library's own complaint.
-    #[error("{0}")]
-    Drawing(String),
-}
-
-fn drawing(error: impl std::fmt::Display) -> ChartError {
-    ChartError::Drawing(error.to_string())
-}
-
 /// Bounds of both axes, y in the axis's own scale (log10 where it is logarithmic).
 type Bounds = ((f64, f64), (f64, f64));
 
@@ -140,13 +105,7 @@ impl LineChart {
     /// # Errors
     /// If a series is empty or has a value without a place on its axis.
     pub fn svg(&self) -> Result<String, ChartError> {
-        let mut text = String::new();
-        {
-            let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
-            self.draw(&area, 1)?;
-            area.present().map_err(drawing)?;
-        }
-        Ok(text)
+        canvas::svg(self)
     }
 
     /// The chart as a PNG file.
@@ -154,22 +113,7 @@ impl LineChart {
     /// # Errors
     /// As [`LineChart::svg`].
     pub fn png(&self) -> Result<Vec<u8>, ChartError> {
-        let (width, height) = (SIZE.0 * PNG_SCALE, SIZE.1 * PNG_SCALE);
-        let mut pixels = vec![255; (width * height * 3) as usize];
-        {
-            let area = BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area();
-            self.draw(&area, PNG_SCALE)?;
-            area.present().map_err(drawing)?;
-        }
-        let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, width, height);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_compression(png::Compression::Best);
-        let mut writer = encoder.write_header().map_err(drawing)?;
-        writer.write_image_data(&pixels).map_err(drawing)?;
-        writer.finish().map_err(drawing)?;
-        Ok(bytes)
+        canvas::png(self)
     }
 
     fn bounds(&self) -> Result<Bounds, ChartError> {
@@ -205,31 +149,116 @@ impl LineChart {
         }
     }
 
+    fn tick(&self, at: f64) -> String {
+        match self.y_scale {
+            Scale::Linear => format!("{at:.1}"),
+            Scale::Log10 => readable(10f64.powf(at)),
+        }
+    }
+
+    fn draw_series<B: DrawingBackend>(
+        &self,
+        chart: &mut ChartContext<'_, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>,
+        series: &Series,
+        scale: u32,
+    ) -> Result<(), ChartError> {
+        let points = series
+            .points
+            .iter()
+            .map(|&(at, value)| (at, self.place(value)));
+        let (width, radius) = series.weight.units();
+        let style = ShapeStyle::from(&series.colour.rgb()).stroke_width(width * scale);
+        let size = |units: u32| (units * scale) as i32;
+        match series.stroke {
+            Stroke::Solid | Stroke::SolidWithMarkers => {
+                chart
+                    .draw_series(LineSeries::new(points.clone(), style))
+                    .map_err(drawing)?;
+            }
+            Stroke::Dashed => {
+                let dashes = DashedLineSeries::new(points.clone(), size(7), size(5), style);
+                chart.draw_series(dashes).map_err(drawing)?;
+            }
+        }
+        if series.stroke == Stroke::SolidWithMarkers {
+            let dots = points.map(|point| Circle::new(point, size(radius), style.filled()));
+            chart.draw_series(dots).map_err(drawing)?;
+        }
+        Ok(())
+    }
+
+    fn draw_marks<B: DrawingBackend>(
+        &self,
+        chart: &mut ChartContext<'_, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>,
+        y: (f64, f64),
+        scale: u32,
+        text: &TextStyle<'_>,
+    ) -> Result<(), ChartError> {
+        let size = |units: u32| (units * scale) as i32;
+        let style = ShapeStyle::from(&GREY).stroke_width(scale);
+        for mark in &self.marks {
+            let line = [(mark.x, y.0), (mark.x, y.1)];
+            let dots = DashedLineSeries::new(line, size(2), size(3), style);
+            chart.draw_series(dots).map_err(drawing)?;
+            // Beside the line's upper end, on the side where the curves have come from.
+            let text = EmptyElement::at((mark.x, y.1))
+                + Text::new(
+                    mark.label.clone(),
+                    (-size(8), size(6)),
+                    text.pos(Pos::new(HPos::Right, VPos::Top)),
+                );
+            chart.draw_series([text]).map_err(drawing)?;
+        }
+        Ok(())
+    }
+
+    /// One row below the title: a stroke and a name for each series.
+    fn draw_legend<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+        scale: u32,
+        text: &TextStyle<'_>,
+    ) -> Result<(), ChartError> {
+        let px = |units: i32| units * scale as i32;
+        let (mut left, middle) = (px(32), px(70));
+        for series in &self.series {
+            let (width, radius) = series.weight.units();
+            let style = ShapeStyle::from(&series.colour.rgb()).stroke_width(width * scale);
+            let pieces: &[(i32, i32)] = match series.stroke {
+                Stroke::Dashed => &[(0, 9), (14, 23), (28, 32)],
+                Stroke::Solid | Stroke::SolidWithMarkers => &[(0, 32)],
+            };
+            for &(from, to) in pieces {
+                let line = [(left + px(from), middle), (left + px(to), middle)];
+                area.draw(&PathElement::new(line, style)).map_err(drawing)?;
+            }
+            if series.stroke == Stroke::SolidWithMarkers {
+                let dot = Circle::new((left + px(16), middle), px(radius as i32), style.filled());
+                area.draw(&dot).map_err(drawing)?;
+            }
+            left += px(40);
+            let centred = text.pos(Pos::new(HPos::Left, VPos::Center));
+            area.draw_text(&series.label, &centred, (left, middle))
+                .map_err(drawing)?;
+            let (width, _) = area
+                .estimate_text_size(&series.label, text)
+                .map_err(drawing)?;
+            left += width as i32 + px(32);
+        }
+        Ok(())
+    }
+}
+
+impl Picture for LineChart {
     fn draw<B: DrawingBackend>(
         &self,
         area: &DrawingArea<B, Shift>,
         scale: u32,
     ) -> Result<(), ChartError> {
-        for (style, bytes) in [(FontStyle::Normal, REGULAR), (FontStyle::Bold, BOLD)] {
-            register_font(FAMILY, style, bytes)
-                .map_err(|_| ChartError::Drawing("the bundled font cannot be read".to_owned()))?;
-        }
         let (x, y) = self.bounds()?;
         let px = |units: i32| units * scale as i32;
-        area.fill(&WHITE).map_err(drawing)?;
-        let ink = |size: i32, colour: &'static RGBColor| {
-            TextStyle::from((FAMILY, px(size)).into_font()).color(colour)
-        };
-        let title = TextStyle::from((FAMILY, px(22), FontStyle::Bold).into_font()).color(&BLACK);
-        area.draw_text(&self.title, &title, (px(32), px(22)))
-            .map_err(drawing)?;
-        self.draw_legend(area, scale, &ink(14, &DARK))?;
-        let caption = ink(11, &GREY);
-        for (line, text) in wrap(&self.caption, 150).iter().enumerate() {
-            let top = px(SIZE.1 as i32 - 44 + 15 * line as i32);
-            area.draw_text(text, &caption, (px(32), top))
-                .map_err(drawing)?;
-        }
+        canvas::frame(area, scale, (&self.title, &self.caption))?;
+        self.draw_legend(area, scale, &label(14, scale))?;
 
         let plot = area.margin(px(92), px(56), px(20), px(32));
         let mut chart = ChartBuilder::on(&plot)
@@ -253,120 +282,19 @@ impl LineChart {
             .x_label_formatter(&|at| format!("{at:.0}"))
             .y_labels(y_labels)
             .y_label_formatter(&|at| self.tick(*at))
-            .label_style(ink(13, &DARK))
-            .axis_desc_style(ink(14, &DARK))
+            .label_style(label(13, scale))
+            .axis_desc_style(label(14, scale))
             .x_desc(&self.x_label)
             .y_desc(&self.y_label)
             .draw()
             .map_err(drawing)?;
-        self.draw_marks(&mut chart, y, scale, &ink(13, &DARK))?;
+        self.draw_marks(&mut chart, y, scale, &label(13, scale))?;
         for series in &self.series {
             self.draw_series(&mut chart, series, scale)?;
         }
         Ok(())
     }
-
-    fn tick(&self, at: f64) -> String {
-        match self.y_scale {
-            Scale::Linear => format!("{at:.1}"),
-            Scale::Log10 => readable(10f64.powf(at)),
-        }
-    }
-
-    fn draw_series<B: DrawingBackend>(
-        &self,
-        chart: &mut ChartContext<'_, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>,
-        series: &Series,
-        scale: u32,
-    ) -> Result<(), ChartError> {
-        let points = series
-            .points
-            .iter()
-            .map(|&(at, value)| (at, self.place(value)));
-        let style = ShapeStyle::from(&series.colour.rgb()).stroke_width(2 * scale);
-        let size = |units: u32| (units * scale) as i32;
-        match series.stroke {
-            Stroke::Solid | Stroke::SolidWithMarkers => {
-                chart
-                    .draw_series(LineSeries::new(points.clone(), style))
-                    .map_err(drawing)?;
-            }
-            Stroke::Dashed => {
-                let dashes = DashedLineSeries::new(points.clone(), size(7), size(5), style);
-                chart.draw_series(dashes).map_err(drawing)?;
-            }
-        }
-        if series.stroke == Stroke::SolidWithMarkers {
-            let dots = points.map(|point| Circle::new(point, size(4), style.filled()));
-            chart.draw_series(dots).map_err(drawing)?;
-        }
-        Ok(())
-    }
-
-    fn draw_marks<B: DrawingBackend>(
-        &self,
-        chart: &mut ChartContext<'_, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>,
-        y: (f64, f64),
-        scale: u32,
-        text: &TextStyle<'_>,
-    ) -> Result<(), ChartError> {
-        let size = |units: u32| (units * scale) as i32;
-        let style = ShapeStyle::from(&GREY).stroke_width(scale);
-        for mark in &self.marks {
-            let line = [(mark.x, y.0), (mark.x, y.1)];
-            let dots = DashedLineSeries::new(line, size(2), size(3), style);
-            chart.draw_series(dots).map_err(drawing)?;
-            // Beside the line's upper end, on the side where the curves have come from.
-            let label = EmptyElement::at((mark.x, y.1))
-                + Text::new(
-                    mark.label.clone(),
-                    (-size(8), size(6)),
-                    text.pos(Pos::new(HPos::Right, VPos::Top)),
-                );
-            chart.draw_series([label]).map_err(drawing)?;
-        }
-        Ok(())
-    }
-
-    /// One row below the title: a stroke and a name for each series.
-    fn draw_legend<B: DrawingBackend>(
-        &self,
-        area: &DrawingArea<B, Shift>,
-        scale: u32,
-        text: &TextStyle<'_>,
-    ) -> Result<(), ChartError> {
-        let px = |units: i32| units * scale as i32;
-        let (mut left, middle) = (px(32), px(70));
-        for series in &self.series {
-            let style = ShapeStyle::from(&series.colour.rgb()).stroke_width(2 * scale);
-            let pieces: &[(i32, i32)] = match series.stroke {
-                Stroke::Dashed => &[(0, 9), (14, 23), (28, 32)],
-                Stroke::Solid | Stroke::SolidWithMarkers => &[(0, 32)],
-            };
-            for &(from, to) in pieces {
-                let line = [(left + px(from), middle), (left + px(to), middle)];
-                area.draw(&PathElement::new(line, style)).map_err(drawing)?;
-            }
-            if series.stroke == Stroke::SolidWithMarkers {
-                let dot = Circle::new((left + px(16), middle), px(4), style.filled());
-                area.draw(&dot).map_err(drawing)?;
-            }
-            left += px(40);
-            let centred = text.pos(Pos::new(HPos::Left, VPos::Center));
-            area.draw_text(&series.label, &centred, (left, middle))
-                .map_err(drawing)?;
-            let (width, _) = area
-                .estimate_text_size(&series.label, text)
-                .map_err(drawing)?;
-            left += width as i32 + px(32);
-        }
-        Ok(())
-    }
 }
-
-const DARK: RGBColor = RGBColor(60, 60, 60);
-const GREY: RGBColor = RGBColor(120, 120, 120);
-const LIGHT: RGBColor = RGBColor(226, 226, 226);
 
 /// A power of ten as people read it: 100, 10 k, 1 M.
 fn readable(value: f64) -> String {
@@ -375,24 +303,6 @@ fn readable(value: f64) -> String {
         v if v >= 1e4 => format!("{:.0} k", v / 1e3),
         v => format!("{v:.0}"),
     }
-}
-
-/// Text in lines of at most so many characters, broken at spaces.
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.len() - 1;
-        if !lines[last].is_empty() && lines[last].chars().count() + 1 + word.chars().count() > width
-        {
-            lines.push(word.to_owned());
-        } else {
-            if !lines[last].is_empty() {
-                lines[last].push(' ');
-            }
-            lines[last].push_str(word);
-        }
-    }
-    lines
 }
 
 #[cfg(test)]
@@ -412,6 +322,7 @@ mod tests {
                 points,
                 colour: Colour::Blue,
                 stroke: Stroke::SolidWithMarkers,
+                weight: Weight::Regular,
             }],
             marks: vec![Mark {
                 x: 2.0,

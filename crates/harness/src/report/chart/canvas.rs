@@ -1,0 +1,129 @@
+//! One drawing, two formats.
+//!
+//! Text is measured and, in PNG, drawn with a bundled font, since a system's fonts differ from the
+//! next one's.
+
+use plotters::{
+    coord::Shift,
+    prelude::*,
+    style::{FontStyle, register_font},
+};
+
+use super::{
+    ChartError,
+    palette::{DARK, GREY},
+};
+
+/// Size of the SVG in its own units.
+pub(super) const SIZE: (u32, u32) = (960, 600);
+/// A PNG has so many times as many pixels each way.
+const PNG_SCALE: u32 = 2;
+
+/// The family in the SVG's text; readers without Inter fall back to their own sans-serif.
+const FAMILY: &str = "Inter, Helvetica, Arial, sans-serif";
+const REGULAR: &[u8] = include_bytes!("../../../assets/font/Inter-Regular-subset.otf");
+const BOLD: &[u8] = include_bytes!("../../../assets/font/Inter-Bold-subset.otf");
+
+/// An error of the drawing library.
+pub(super) fn drawing(error: impl std::fmt::Display) -> ChartError {
+    ChartError::Drawing(error.to_string())
+}
+
+/// Something that can be drawn on any canvas.
+pub(super) trait Picture {
+    /// Draws itself, each of its units `scale` pixels.
+    fn draw<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+        scale: u32,
+    ) -> Result<(), ChartError>;
+}
+
+/// The picture as an SVG document.
+pub(super) fn svg(picture: &impl Picture) -> Result<String, ChartError> {
+    register_fonts()?;
+    let mut text = String::new();
+    {
+        let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
+        picture.draw(&area, 1)?;
+        area.present().map_err(drawing)?;
+    }
+    Ok(text)
+}
+
+/// The picture as a PNG file.
+pub(super) fn png(picture: &impl Picture) -> Result<Vec<u8>, ChartError> {
+    register_fonts()?;
+    let (width, height) = (SIZE.0 * PNG_SCALE, SIZE.1 * PNG_SCALE);
+    let mut pixels = vec![255; (width * height * 3) as usize];
+    {
+        let area = BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area();
+        picture.draw(&area, PNG_SCALE)?;
+        area.present().map_err(drawing)?;
+    }
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Best);
+    let mut writer = encoder.write_header().map_err(drawing)?;
+    writer.write_image_data(&pixels).map_err(drawing)?;
+    writer.finish().map_err(drawing)?;
+    Ok(bytes)
+}
+
+fn register_fonts() -> Result<(), ChartError> {
+    for (style, bytes) in [(FontStyle::Normal, REGULAR), (FontStyle::Bold, BOLD)] {
+        register_font(FAMILY, style, bytes)
+            .map_err(|_| ChartError::Drawing("the bundled font cannot be read".to_owned()))?;
+    }
+    Ok(())
+}
+
+/// Text of a size in units.
+pub(super) fn ink(size: u32, scale: u32, colour: &'static RGBColor) -> TextStyle<'static> {
+    TextStyle::from((FAMILY, size * scale).into_font()).color(colour)
+}
+
+/// White ground, the title above, the caption in small type below.
+pub(super) fn frame<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    scale: u32,
+    (title, caption): (&str, &str),
+) -> Result<(), ChartError> {
+    let px = |units: i32| units * scale as i32;
+    area.fill(&WHITE).map_err(drawing)?;
+    let heading = TextStyle::from((FAMILY, px(22), FontStyle::Bold).into_font()).color(&BLACK);
+    area.draw_text(title, &heading, (px(32), px(22)))
+        .map_err(drawing)?;
+    let small = ink(11, scale, &GREY);
+    for (line, text) in wrap(caption, 150).iter().enumerate() {
+        let top = px(SIZE.1 as i32 - 44 + 15 * line as i32);
+        area.draw_text(text, &small, (px(32), top))
+            .map_err(drawing)?;
+    }
+    Ok(())
+}
+
+/// Ordinary text.
+pub(super) fn label(size: u32, scale: u32) -> TextStyle<'static> {
+    ink(size, scale, &DARK)
+}
+
+/// Text in lines of at most so many characters, broken at spaces.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let last = lines.len() - 1;
+        if !lines[last].is_empty() && lines[last].chars().count() + 1 + word.chars().count() > width
+        {
+            lines.push(word.to_owned());
+        } else {
+            if !lines[last].is_empty() {
+                lines[last].push(' ');
+            }
+            lines[last].push_str(word);
+        }
+    }
+    lines
+}
