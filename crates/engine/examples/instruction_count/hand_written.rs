@@ -90,7 +90,8 @@ impl Searcher {
         if let Some(entry) = self.table.probe(key) {
             table_move = entry.best_move();
             if !is_root
-                && let Some(value) = entry.settles(window, ply)
+                && let value = entry.score(ply)
+                && entry.bound().settles(value, window)
                 && entry.depth() >= depth
             {
                 return value;

@@ -11,7 +11,7 @@ use std::{env, ops::ControlFlow, process::ExitCode};
 use plybench_engine::{
     game::chess::Chess,
     observe::Counters,
-    search::{Configuration, Search, SearchOptions},
+    search::{Configuration, Search, SearchOptions, Sound},
     variants,
 };
 
@@ -20,6 +20,8 @@ use plybench_engine::{
 struct Glass;
 
 impl Configuration for Glass {
+    type Conventions = Sound;
+
     #[inline(always)]
     fn options(&self) -> &SearchOptions {
         &variants::GLASS.options

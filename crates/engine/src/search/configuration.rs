@@ -1,6 +1,12 @@
-//! Where a search finds its options: in a value, or in a type that fixes them at compile time.
+//! Where a search finds its options, in a value or in a type that fixes them at compile time, and
+//! which conventions it keeps.
 
-use super::options::SearchOptions;
+use std::marker::PhantomData;
+
+use super::{
+    conventions::{Conventions, Sound},
+    options::SearchOptions,
+};
 
 /// A source of options.
 ///
@@ -12,13 +18,15 @@ use super::options::SearchOptions;
 /// ```
 /// use std::ops::ControlFlow;
 /// use plybench_engine::{
-///     game::chess::Chess, search::{Configuration, Search, SearchOptions}, variants,
+///     game::chess::Chess, search::{Configuration, Search, SearchOptions, Sound}, variants,
 /// };
 ///
 /// #[derive(Clone, Copy)]
 /// struct AlphaBeta;
 ///
 /// impl Configuration for AlphaBeta {
+///     type Conventions = Sound;
+///
 ///     #[inline(always)]
 ///     fn options(&self) -> &SearchOptions {
 ///         &variants::PLAIN.options
@@ -39,14 +47,46 @@ pub trait Configuration: Copy {
     #[doc(hidden)]
     const TECHNIQUES: bool = true;
 
+    /// The conventions of the search; [`Sound`] but to study bugs.
+    type Conventions: Conventions;
+
     /// The options; the same at every call.
     fn options(&self) -> &SearchOptions;
 }
 
 impl Configuration for SearchOptions {
+    type Conventions = Sound;
+
     #[inline(always)]
     fn options(&self) -> &SearchOptions {
         self
+    }
+}
+
+/// Options with other conventions than the sound ones.
+#[derive(Clone, Copy, Debug)]
+pub struct With<V> {
+    options: SearchOptions,
+    conventions: PhantomData<V>,
+}
+
+impl<V> With<V> {
+    /// These options, searched by the conventions `V`.
+    #[must_use]
+    pub fn options(options: SearchOptions) -> Self {
+        With {
+            options,
+            conventions: PhantomData,
+        }
+    }
+}
+
+impl<V: Conventions + Copy> Configuration for With<V> {
+    type Conventions = V;
+
+    #[inline(always)]
+    fn options(&self) -> &SearchOptions {
+        &self.options
     }
 }
 
@@ -56,6 +96,7 @@ pub(super) struct WithoutMateDistance<C>(pub(super) C);
 
 impl<C: Configuration> Configuration for WithoutMateDistance<C> {
     const MATE_DISTANCE: bool = false;
+    type Conventions = C::Conventions;
 
     #[inline(always)]
     fn options(&self) -> &SearchOptions {
@@ -70,6 +111,7 @@ pub(super) struct WithoutTechniques<C>(pub(super) C);
 impl<C: Configuration> Configuration for WithoutTechniques<C> {
     const MATE_DISTANCE: bool = false;
     const TECHNIQUES: bool = false;
+    type Conventions = C::Conventions;
 
     #[inline(always)]
     fn options(&self) -> &SearchOptions {

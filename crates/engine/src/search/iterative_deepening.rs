@@ -4,23 +4,19 @@ use std::ops::ControlFlow;
 
 use super::{
     configuration::{Configuration, WithoutMateDistance, WithoutTechniques},
+    conventions::Conventions,
     limits::{Limits, Stop, Watch},
     negamax::Searcher,
     options::SearchOptions,
-    principal_variation::PrincipalVariation,
 };
 use crate::{
     game::Game,
     observe::{NoObserver, SearchObserver},
-    ordering::{MoveStack, Ordering},
     score::Score,
-    table::Table,
     techniques::{BuiltIn, MateDistance, NoTechnique, Technique},
-    units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
+    units::{Depth, MAX_DEPTH, Ply},
+    window::Window,
 };
-
-/// Room for the moves of all nodes on a path; a longer list grows once.
-const MOVES_ON_A_PATH: usize = 16_384;
 
 /// What a completed iteration has shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -149,33 +145,37 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
         }
     }
 
+    /// The value of the root position as if it stood `ply` plies below another root, searched to
+    /// `depth` with a window, both from the view of its side to move: one call of the skeleton, for
+    /// holding its contract.
+    pub fn value_at(mut self, ply: Ply, depth: Depth, window: Window) -> Score
+    where
+        O: SearchObserver,
+    {
+        let watch = Watch::new(self.limits);
+        let mut searcher = Searcher::new(self.configuration, self.added, &mut self.observer, watch);
+        searcher.interior(self.root, ply, depth, window)
+    }
+
     fn options(&self) -> &SearchOptions {
         self.configuration.options()
     }
 
-    fn deepen(
+    fn deepen<D: Configuration>(
         mut self,
-        configuration: impl Configuration,
+        configuration: D,
         depth: u8,
         mut report: impl FnMut(&Iteration<G::Move>, &O) -> ControlFlow<()>,
     ) -> Outcome
     where
         O: SearchObserver,
     {
-        let options = configuration.options();
-        let mut searcher = Searcher {
+        let mut searcher = Searcher::new(
             configuration,
-            added: self.added,
-            observer: &mut self.observer,
-            table: Table::new(options.table),
-            ordering: Ordering::new(&options.ordering),
-            moves: MoveStack::with_capacity(MOVES_ON_A_PATH),
-            path: vec![0; MAX_PLY + 2],
-            pv: PrincipalVariation::new(),
-            nodes: 0,
-            nodes_to_pv: 0,
-            watch: Watch::new(self.limits),
-        };
+            self.added,
+            &mut self.observer,
+            Watch::new(self.limits),
+        );
         let ended = |stop, searcher: &Searcher<'_, _, _, _, _>| Outcome {
             stop,
             nodes: searcher.nodes,
@@ -185,7 +185,10 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
             searcher.nodes_to_pv = searcher.nodes;
             searcher.pv.clear(Ply::ROOT);
             let score = searcher.drive(self.root, Depth::new(depth), guess);
-            if let Some(stop) = searcher.watch.stopped() {
+            let stopped = searcher.watch.stopped();
+            if let Some(stop) = stopped
+                && !D::Conventions::REPORTS_UNFINISHED
+            {
                 return ended(stop, &searcher);
             }
             guess = Some(score);
@@ -196,8 +199,13 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
                 nodes_to_pv: searcher.nodes_to_pv,
                 pv: searcher.best_line(self.root, depth),
             };
-            if report(&iteration, searcher.observer).is_break() {
+            if report(&iteration, searcher.observer).is_break()
+                || D::Conventions::ends_deepening(score, Depth::new(depth))
+            {
                 return ended(Stop::Asked, &searcher);
+            }
+            if let Some(stop) = stopped {
+                return ended(stop, &searcher);
             }
         }
         ended(Stop::Depth, &searcher)

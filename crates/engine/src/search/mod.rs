@@ -1,6 +1,7 @@
 //! The search: options, one skeleton, quiescence, iterative deepening and root drivers.
 
 mod configuration;
+mod conventions;
 mod iterative_deepening;
 mod limits;
 pub mod minimax;
@@ -11,7 +12,8 @@ mod quiescence;
 mod root_driver;
 
 pub use self::{
-    configuration::Configuration,
+    configuration::{Configuration, With},
+    conventions::{Conventions, Sound},
     iterative_deepening::{Iteration, Outcome, Search},
     limits::{Limits, Stop},
     options::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},

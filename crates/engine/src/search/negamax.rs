@@ -12,6 +12,7 @@
 
 use super::{
     configuration::Configuration,
+    conventions::Conventions,
     limits::Watch,
     options::{FailMode, ScoutMode, SearchOptions},
     principal_variation::PrincipalVariation,
@@ -29,6 +30,9 @@ use crate::{
     units::{Depth, MAX_PLY, Ply},
     window::Window,
 };
+
+/// Room for the moves of all nodes on a path; a longer list grows once.
+const MOVES_ON_A_PATH: usize = 16_384;
 
 /// What kind of node is searched; known when the code is compiled.
 pub(super) trait Kind {
@@ -70,9 +74,43 @@ pub(super) struct Searcher<'a, G: Game, C, T, O> {
     pub(super) watch: Watch<'a>,
 }
 
-impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
-    Searcher<'_, G, C, T, O>
+impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
+    Searcher<'a, G, C, T, O>
 {
+    /// A searcher with an empty memory.
+    pub(super) fn new(configuration: C, added: T, observer: &'a mut O, watch: Watch<'a>) -> Self {
+        let options = configuration.options();
+        Searcher {
+            table: Table::new(options.table),
+            ordering: Ordering::new(&options.ordering),
+            configuration,
+            added,
+            observer,
+            moves: MoveStack::with_capacity(MOVES_ON_A_PATH),
+            path: vec![0; MAX_PLY + 2],
+            pv: PrincipalVariation::new(),
+            nodes: 0,
+            nodes_to_pv: 0,
+            watch,
+        }
+    }
+
+    /// The value of a node of the main search, or of quiescence if no depth is left.
+    pub(super) fn interior(
+        &mut self,
+        position: &G,
+        ply: Ply,
+        depth: Depth,
+        window: Window,
+    ) -> Score {
+        let in_check = position.in_check();
+        if self.options().quiescence && depth.is_horizon() && !position.is_leaf() {
+            self.node::<Quiescence>(position, ply, depth, window, in_check, false)
+        } else {
+            self.node::<Interior>(position, ply, depth, window, in_check, false)
+        }
+    }
+
     #[inline(always)]
     pub(super) fn options(&self) -> &SearchOptions {
         self.configuration.options()
@@ -146,6 +184,7 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             FailMode::Hard => asked.clamp(value),
             FailMode::Soft => value,
         };
+        let value = C::Conventions::leave(value, asked);
         self.observer.left(node.ply, end, value);
         value
     }
@@ -168,7 +207,9 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         if !K::ROOT {
             let fifty = draws.fifty_moves
                 && position.reversible_plies() >= 100
-                && (!node.in_check || position.has_legal_move());
+                && (!C::Conventions::MATE_BEFORE_FIFTY_MOVES
+                    || !node.in_check
+                    || position.has_legal_move());
             if fifty || (draws.repetition && self.repeats(position, ply, key)) {
                 return (self.draw_score(ply), End::RuleDraw);
             }
@@ -183,7 +224,8 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             self.observer.table_hit(ply);
             table_move = entry.best_move();
             if !K::ROOT
-                && let Some(value) = entry.settles(node.window, ply)
+                && let value = C::Conventions::from_table(entry.kept_score(), ply)
+                && C::Conventions::settles(entry.bound(), value, node.window)
                 && (self
                     .options()
                     .table
@@ -233,7 +275,7 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         // Step 8: generate and rank the moves.
         let start = self.moves.top();
         let kind = if K::QUIESCENCE {
-            quiescence::moves(node)
+            C::Conventions::quiescence_moves(node.in_check)
         } else {
             MoveKind::All
         };
@@ -260,12 +302,7 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
                 number,
                 gives_check: child.in_check(),
             };
-            // A node whose every tried move is mated may look mated only if all were tried.
-            if searched > 0
-                && best > -Score::INFINITE
-                && !best.is_loss()
-                && self.hooks().skips(node, &made)
-            {
+            if C::Conventions::may_skip(searched, best) && self.hooks().skips(node, &made) {
                 continue;
             }
             self.observer.move_searched(ply, number);
@@ -304,6 +341,7 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             return self.without_moves(node);
         }
         node.window = asked;
+        let best = C::Conventions::value_of_moves(best, searched, asked);
         let value = self.hooks().reshape_value(node, best);
         node.window = outer;
 
@@ -316,7 +354,7 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             let bound = Bound::of(value, outer);
             let entry = Entry::new(
                 key,
-                value.at_node(ply),
+                C::Conventions::to_table(value, ply),
                 node.depth,
                 bound,
                 best_move.or(table_move),
@@ -386,7 +424,7 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
     /// Applies the techniques' clamps at one point; a value if the window closed.
     #[inline(always)]
     fn clamp<K: Kind>(&mut self, point: ClampPoint, node: &mut Node<'_, G>) -> Option<Score> {
-        if K::ROOT {
+        if K::ROOT && !C::Conventions::CLAMPS_ROOT {
             return None;
         }
         match self.hooks().clamp(point, node) {
@@ -453,7 +491,7 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
     #[inline]
     fn without_moves(&self, node: &Node<'_, G>) -> (Score, End) {
         if node.in_check {
-            (Score::mated_in(node.ply.plies()), End::Mated)
+            (C::Conventions::mated(node.ply), End::Mated)
         } else {
             (self.draw_score(node.ply), End::Stalemate)
         }

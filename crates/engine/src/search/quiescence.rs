@@ -5,21 +5,7 @@
 //! side to move may stand pat on the static value, and only captures and promotions are searched.
 //! (Harris, "The Heuristic Search and the Game of Chess", 1975, for the idea of standing pat.)
 
-use crate::{
-    game::{Game, MoveKind},
-    score::Score,
-    techniques::Node,
-};
-
-/// Which moves a quiescence node searches.
-#[inline]
-pub(super) fn moves<G: Game>(node: &Node<'_, G>) -> MoveKind {
-    if node.in_check {
-        MoveKind::All
-    } else {
-        MoveKind::Tactical
-    }
-}
+use crate::{game::Game, score::Score, techniques::Node};
 
 /// The value of searching nothing, where that is allowed.
 #[inline]

@@ -103,6 +103,17 @@ impl Bound {
             Bound::Exact
         }
     }
+
+    /// Whether a score with this meaning answers the question of a window.
+    #[inline]
+    #[must_use]
+    pub fn settles(self, score: Score, window: Window) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => window.fails_high(score),
+            Bound::Upper => window.fails_low(score),
+        }
+    }
 }
 
 /// What is known about a position.
@@ -158,17 +169,11 @@ impl<M: Copy> Entry<M> {
         self.score.from_root(ply)
     }
 
-    /// The score, if it settles a search with this window, from a node at `ply`.
+    /// The score in the frame it is kept in.
     #[inline]
     #[must_use]
-    pub fn settles(&self, window: Window, ply: Ply) -> Option<Score> {
-        let score = self.score(ply);
-        match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => window.fails_high(score),
-            Bound::Upper => window.fails_low(score),
-        }
-        .then_some(score)
+    pub fn kept_score(&self) -> TableScore {
+        self.score
     }
 }
 
@@ -348,20 +353,8 @@ mod tests {
     fn a_bound_settles_only_the_windows_that_it_decides() {
         let at = |centipawns| Score::evaluation(centipawns);
         let window = Window::new(at(0), at(10)).unwrap();
-        let bounded = |bound, value| {
-            Entry::new(
-                1,
-                at(value).at_node(Ply::ROOT),
-                Depth::HORIZON,
-                bound,
-                Some(0u16),
-            )
-            .settles(window, Ply::ROOT)
-        };
-        assert_eq!(bounded(Bound::Lower, 10), Some(at(10)));
-        assert_eq!(bounded(Bound::Lower, 9), None);
-        assert_eq!(bounded(Bound::Upper, 0), Some(at(0)));
-        assert_eq!(bounded(Bound::Upper, 1), None);
-        assert_eq!(bounded(Bound::Exact, 5), Some(at(5)));
+        assert!(Bound::Lower.settles(at(10), window) && !Bound::Lower.settles(at(9), window));
+        assert!(Bound::Upper.settles(at(0), window) && !Bound::Upper.settles(at(1), window));
+        assert!(Bound::Exact.settles(at(5), window));
     }
 }
