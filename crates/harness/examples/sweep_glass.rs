@@ -5,7 +5,8 @@
 //!
 //! Draws configurations at random from the engine's options, then improves the best ones by
 //! changing one option at a time. For each configuration, the table's position is searched to
-//! depth 20 without and with each form of mate distance pruning that is tried.
+//! depth 20 without and with each form of mate distance pruning that is tried. Without arguments it
+//! is the run that `glass` comes from: 400 drawn, 4 improved, 1,666 judged, 40 minutes on two cores.
 //!
 //! Objective, smaller is better: the largest deviation of the twenty ratios on/off from the
 //! published ones, `max |ratio / published - 1|`. A configuration is out unless
@@ -264,7 +265,7 @@ fn main() {
         .map(|text| text.parse::<u64>().expect("a number"));
     let mut state = arguments.next().unwrap_or(1);
     let configurations = arguments.next().unwrap_or(400);
-    let refined = arguments.next().unwrap_or(5) as usize;
+    let refined = arguments.next().unwrap_or(4) as usize;
     let root = Chess::from_fen(published::FEN).expect("the table's position");
     let mut draw = |below: u32| {
         state = state
