@@ -1,0 +1,110 @@
+//! Tables in files.
+//!
+//! A file is: the magic `PLYBDTM` and a version byte; the material's name, padded with zeros to eight
+//! bytes; the number of codes as eight bytes, the lowest first; BLAKE3 of name, number and codes; the
+//! codes. It is written beside its place and then renamed, so whoever reads it finds all of it or none,
+//! and two processes that build the same table at once write the same bytes.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use etcetera::BaseStrategy;
+use thiserror::Error;
+
+use crate::{material::Material, table::Table};
+
+const MAGIC: [u8; 8] = *b"PLYBDTM\x01";
+const NAME: usize = 8;
+const HASH: usize = 32;
+const HEADER: usize = MAGIC.len() + NAME + 8 + HASH;
+
+/// Why a table cannot be kept.
+#[derive(Debug, Error)]
+pub enum CacheError {
+    /// No place is known.
+    #[error("no home folder to keep tables in; set PLYBENCH_CACHE to a folder")]
+    NoFolder,
+    /// The place cannot be written.
+    #[error("cannot keep a table in {}: {source}; set PLYBENCH_CACHE to another folder or make room", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        source: io::Error,
+    },
+}
+
+/// Where a user's tables are kept.
+pub(crate) fn user_folder() -> Result<PathBuf, CacheError> {
+    if let Some(folder) = std::env::var_os("PLYBENCH_CACHE").filter(|folder| !folder.is_empty()) {
+        return Ok(PathBuf::from(folder));
+    }
+    let strategy = etcetera::choose_base_strategy().map_err(|_| CacheError::NoFolder)?;
+    Ok(strategy.cache_dir().join("plybench"))
+}
+
+/// The file of a material's table.
+pub(crate) fn path(folder: &Path, material: &Material) -> PathBuf {
+    folder.join(format!("{material}.dtm"))
+}
+
+fn label(material: &Material, codes: &[u8]) -> [u8; NAME + 8] {
+    let mut label = [0; NAME + 8];
+    let name = material.to_string();
+    label[..name.len()].copy_from_slice(name.as_bytes());
+    label[NAME..].copy_from_slice(&(codes.len() as u64).to_le_bytes());
+    label
+}
+
+fn hash(label: &[u8], codes: &[u8]) -> [u8; HASH] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(label).update(codes);
+    *hasher.finalize().as_bytes()
+}
+
+/// A table from its file; none where there is no file. The error says what is wrong with the file.
+pub(crate) fn read(path: &Path, material: &Material) -> Result<Option<Table>, String> {
+    let mut bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error.to_string()),
+    };
+    if bytes.len() < HEADER || bytes[..8] != MAGIC {
+        return Err("it is no table of this version".to_owned());
+    }
+    let codes = bytes.split_off(HEADER);
+    if bytes[8..HEADER - HASH] != label(material, &codes) {
+        return Err("it is another material's or was cut short".to_owned());
+    }
+    if bytes[HEADER - HASH..] != hash(&label(material, &codes), &codes) {
+        return Err("its checksum is wrong".to_owned());
+    }
+    Table::new(material.clone(), codes)
+        .map(Some)
+        .ok_or_else(|| "it has the wrong size".to_owned())
+}
+
+/// Keeps a table.
+pub(crate) fn write(path: &Path, table: &Table) -> Result<(), CacheError> {
+    let attempt = || -> io::Result<()> {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder)?;
+        // Gone by itself if anything fails before it gets its name.
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        let label = label(table.material(), &table.codes);
+        file.write_all(&MAGIC)?;
+        file.write_all(&label)?;
+        file.write_all(&hash(&label, &table.codes))?;
+        file.write_all(&table.codes)?;
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    };
+    attempt().map_err(|source| CacheError::Write {
+        path: path.to_owned(),
+        source,
+    })
+}

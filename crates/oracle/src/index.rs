@@ -1,0 +1,165 @@
+//! A number for each position of a material, with its images under symmetry sharing one.
+//!
+//! Without pawns the board has eight symmetries, and White's king is brought into the triangle a1, d1,
+//! d4; if it stands on the long diagonal, the first man off it is brought below. With pawns only left and
+//! right can be exchanged, and the first pawn is brought to the files a to d. Everything else counts as
+//! it stands. Numbers that belong to no position, or to an image of one, are never used.
+
+use crate::{
+    material::{Kind, MOST_MEN, Material, Side},
+    men::Men,
+};
+
+/// The triangle's squares.
+const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
+/// Squares of a pawn on the files a to d.
+const LEFT_PAWN: usize = 24;
+
+/// The numbering of one material's positions.
+#[derive(Clone, Debug)]
+pub(crate) struct Index {
+    order: Vec<(Side, Kind)>,
+    /// The man whose square is reduced: White's king or the first pawn.
+    leader: usize,
+    has_pawns: bool,
+    has_en_passant: bool,
+}
+
+/// The square across the long diagonal.
+fn across(square: u8) -> u8 {
+    (square & 7) << 3 | square >> 3
+}
+
+impl Index {
+    pub(crate) fn new(material: &Material) -> Self {
+        let order = material.order();
+        let pawn = order.iter().position(|&(_, kind)| kind == Kind::Pawn);
+        Index {
+            leader: pawn.unwrap_or(0),
+            has_pawns: pawn.is_some(),
+            has_en_passant: material.has_en_passant(),
+            order,
+        }
+    }
+
+    pub(crate) fn order(&self) -> &[(Side, Kind)] {
+        &self.order
+    }
+
+    /// How many numbers there are for one side to move.
+    fn half(&self) -> usize {
+        let leader = if self.has_pawns {
+            LEFT_PAWN
+        } else {
+            TRIANGLE.len()
+        };
+        leader << (6 * (self.order.len() - 1))
+    }
+
+    /// How many numbers there are.
+    pub(crate) fn len(&self) -> usize {
+        self.half() * if self.has_en_passant { 4 } else { 2 }
+    }
+
+    /// Whether two moves from a position, or into one, may lead to the same number.
+    pub(crate) fn may_coincide(&self) -> bool {
+        !self.has_pawns
+    }
+
+    pub(crate) fn has_en_passant(&self) -> bool {
+        self.has_en_passant
+    }
+
+    /// The position's number. Its pawns stand on their ranks.
+    pub(crate) fn number(&self, men: &Men<'_>) -> usize {
+        let squares = self.image(men.squares);
+        let leader = squares[self.leader];
+        let mut number = if self.has_pawns {
+            usize::from(leader / 8 - 1) * 4 + usize::from(leader % 8)
+        } else {
+            let (rank, file) = (usize::from(leader / 8), usize::from(leader % 8));
+            // Rows of the triangle have 4, 3, 2 and 1 squares.
+            rank * (9 - rank) / 2 + file - rank
+        };
+        for (man, &square) in squares[..self.order.len()].iter().enumerate() {
+            if man != self.leader {
+                number = number << 6 | usize::from(square);
+            }
+        }
+        let plane = usize::from(men.to_move == Side::Black) + 2 * usize::from(men.en_passant);
+        number + plane * self.half()
+    }
+
+    /// The image of the squares that has a number.
+    fn image(&self, mut squares: [u8; MOST_MEN]) -> [u8; MOST_MEN] {
+        let men = self.order.len();
+        if squares[self.leader] & 4 != 0 {
+            squares[..men].iter_mut().for_each(|square| *square ^= 7);
+        }
+        if self.has_pawns {
+            return squares;
+        }
+        if squares[self.leader] & 32 != 0 {
+            squares[..men].iter_mut().for_each(|square| *square ^= 56);
+        }
+        let off_diagonal = squares[..men]
+            .iter()
+            .find(|&&square| square >> 3 != square & 7);
+        let above = |square: u8| square >> 3 > square & 7;
+        if off_diagonal.is_some_and(|&square| above(square)) {
+            squares[..men]
+                .iter_mut()
+                .for_each(|square| *square = across(*square));
+        }
+        squares
+    }
+
+    /// The position with a number, if it has one of its own and is legal.
+    pub(crate) fn men(&self, number: usize) -> Option<Men<'_>> {
+        let (plane, mut rest) = (number / self.half(), number % self.half());
+        let mut squares = [0; MOST_MEN];
+        for man in (0..self.order.len())
+            .rev()
+            .filter(|&man| man != self.leader)
+        {
+            squares[man] = (rest & 63) as u8;
+            rest >>= 6;
+        }
+        squares[self.leader] = if self.has_pawns {
+            ((rest / 4 + 1) * 8 + rest % 4) as u8
+        } else {
+            TRIANGLE[rest]
+        };
+        let men = Men {
+            order: &self.order,
+            squares,
+            to_move: if plane % 2 == 0 {
+                Side::White
+            } else {
+                Side::Black
+            },
+            en_passant: plane >= 2,
+        };
+        (self.image(squares) == squares && men.is_legal()).then_some(men)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_and_its_position_belong_together() {
+        for name in ["KRK", "KPK", "KRKN", "KBNK", "KPKP", "KPPK"] {
+            let index = Index::new(&Material::parse(name).unwrap());
+            let mut positions = 0;
+            for number in (0..index.len()).step_by(7) {
+                if let Some(men) = index.men(number) {
+                    assert_eq!(index.number(&men), number, "{name}");
+                    positions += 1;
+                }
+            }
+            assert!(positions > 1000, "{name}");
+        }
+    }
+}

@@ -1,0 +1,17 @@
+#![doc = include_str!("../README.md")]
+
+mod build;
+mod cache;
+mod index;
+mod material;
+mod men;
+mod oracle;
+pub mod proof;
+mod table;
+
+pub use self::{
+    cache::CacheError,
+    material::Material,
+    oracle::{Dtm, Event, Oracle, OracleError},
+    table::Table,
+};

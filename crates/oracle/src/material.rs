@@ -1,0 +1,190 @@
+//! Which men are on the board, the stronger side first.
+
+use std::fmt;
+
+/// A kind of man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Kind {
+    King,
+    Queen,
+    Rook,
+    Bishop,
+    Knight,
+    Pawn,
+}
+
+impl Kind {
+    /// What a pawn may become.
+    pub(crate) const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
+
+    const ALL: [Kind; 6] = [
+        Kind::King,
+        Kind::Queen,
+        Kind::Rook,
+        Kind::Bishop,
+        Kind::Knight,
+        Kind::Pawn,
+    ];
+
+    fn letter(self) -> char {
+        match self {
+            Kind::King => 'K',
+            Kind::Queen => 'Q',
+            Kind::Rook => 'R',
+            Kind::Bishop => 'B',
+            Kind::Knight => 'N',
+            Kind::Pawn => 'P',
+        }
+    }
+}
+
+/// A side of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Side {
+    White,
+    Black,
+}
+
+impl Side {
+    pub(crate) fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+}
+
+/// The most men that a table has, kings included.
+pub(crate) const MOST_MEN: usize = 4;
+
+/// The men of both sides, the side with more or stronger men first: `KRK`, `KRKN`.
+///
+/// A position whose weaker side is White is looked up with colours exchanged, so one table serves
+/// both.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Material {
+    /// White's men besides the king, strongest first.
+    white: Vec<Kind>,
+    /// Black's.
+    black: Vec<Kind>,
+}
+
+impl Material {
+    /// The material of these men besides the kings, and whether the colours had to be exchanged for
+    /// it. `None` for more than four men.
+    pub(crate) fn of(mut white: Vec<Kind>, mut black: Vec<Kind>) -> Option<(Self, bool)> {
+        if white.len() + black.len() + 2 > MOST_MEN {
+            return None;
+        }
+        white.sort_unstable();
+        black.sort_unstable();
+        // More men first; of as many, the stronger ones, whose kinds come earlier.
+        let exchanged = (black.len(), &white) > (white.len(), &black);
+        if exchanged {
+            std::mem::swap(&mut white, &mut black);
+        }
+        Some((Material { white, black }, exchanged))
+    }
+
+    /// Reads a name such as `KRKN`; the order of sides and men does not matter.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        let second = 1 + name.get(1..)?.find('K')?;
+        let men = |text: &str| -> Option<Vec<Kind>> {
+            let mut kinds = text
+                .chars()
+                .map(|letter| Kind::ALL.into_iter().find(|kind| kind.letter() == letter));
+            (kinds.next()?? == Kind::King).then_some(())?;
+            let rest: Vec<Kind> = kinds.collect::<Option<_>>()?;
+            (!rest.contains(&Kind::King)).then_some(rest)
+        };
+        let (white, black) = (men(&name[..second])?, men(&name[second..])?);
+        Self::of(white, black).map(|(material, _)| material)
+    }
+
+    /// Every material of up to four men but bare kings.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        let kinds = &Kind::ALL[1..];
+        let mut all = Vec::new();
+        for (at, &first) in kinds.iter().enumerate() {
+            all.extend(Self::of(vec![first], vec![]));
+            for &second in &kinds[at..] {
+                all.extend(Self::of(vec![first, second], vec![]));
+                all.extend(Self::of(vec![first], vec![second]));
+            }
+        }
+        let mut all: Vec<Self> = all.into_iter().map(|(material, _)| material).collect();
+        all.sort_by_key(|material| (material.men(), material.to_string()));
+        all
+    }
+
+    /// Number of men, kings included.
+    #[must_use]
+    pub fn men(&self) -> usize {
+        2 + self.white.len() + self.black.len()
+    }
+
+    /// Whether there is any pawn.
+    #[must_use]
+    pub fn has_pawns(&self) -> bool {
+        self.white.contains(&Kind::Pawn) || self.black.contains(&Kind::Pawn)
+    }
+
+    /// Whether en passant can happen: both sides have a pawn.
+    pub(crate) fn has_en_passant(&self) -> bool {
+        self.white.contains(&Kind::Pawn) && self.black.contains(&Kind::Pawn)
+    }
+
+    /// The men in the order of a table: both kings, White's others, Black's others.
+    pub(crate) fn order(&self) -> Vec<(Side, Kind)> {
+        let mut order = vec![(Side::White, Kind::King), (Side::Black, Kind::King)];
+        order.extend(self.white.iter().map(|&kind| (Side::White, kind)));
+        order.extend(self.black.iter().map(|&kind| (Side::Black, kind)));
+        order
+    }
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for side in [&self.white, &self.black] {
+            f.write_str("K")?;
+            for kind in side {
+                write!(f, "{}", kind.letter())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_in_any_order() {
+        for (given, name) in [
+            ("KRK", "KRK"),
+            ("KKR", "KRK"),
+            ("KNKR", "KRKN"),
+            ("KBNK", "KBNK"),
+            ("KNBK", "KBNK"),
+            ("KPKQ", "KQKP"),
+        ] {
+            assert_eq!(Material::parse(given).unwrap().to_string(), name);
+        }
+        for wrong in ["", "K", "KR", "RKK", "KRKRR", "KXK", "KKK"] {
+            assert_eq!(Material::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn there_are_five_tables_of_three_men_and_thirty_of_four() {
+        let all = Material::all();
+        assert_eq!(all.iter().filter(|material| material.men() == 3).count(), 5);
+        assert_eq!(
+            all.iter().filter(|material| material.men() == 4).count(),
+            30
+        );
+    }
+}

@@ -1,0 +1,372 @@
+//! Positions of few men, their moves and the moves that led to them.
+//!
+//! A generator of its own, on squares 0 (a1) to 63 (h8): it shares nothing with the one that the search
+//! uses, so that the two can disagree.
+
+use crate::material::{Kind, MOST_MEN, Side};
+
+/// A set of squares.
+pub(crate) type Squares = u64;
+
+/// A position of a table's men: where they stand, who is to move, and whether the pawn that has just
+/// advanced two squares may be taken en passant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Men<'m> {
+    /// The men in the table's order: White's king, Black's king, others.
+    pub(crate) order: &'m [(Side, Kind)],
+    /// Their squares.
+    pub(crate) squares: [u8; MOST_MEN],
+    pub(crate) to_move: Side,
+    pub(crate) en_passant: bool,
+}
+
+/// A legal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Move {
+    /// The man that moves, by its place in the order.
+    pub(crate) man: usize,
+    pub(crate) to: u8,
+    pub(crate) captured: Option<usize>,
+    pub(crate) promotion: Option<Kind>,
+    /// A pawn's two squares past an enemy pawn that may now take it.
+    pub(crate) gives_en_passant: bool,
+}
+
+const ROOK_STEPS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const BISHOP_STEPS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const KING_STEPS: [(i8, i8); 8] = [
+    (1, 0),
+    (-1, 0),
+    (0, 1),
+    (0, -1),
+    (1, 1),
+    (1, -1),
+    (-1, 1),
+    (-1, -1),
+];
+const KNIGHT_STEPS: [(i8, i8); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
+
+const fn leaps(steps: [(i8, i8); 8]) -> [Squares; 64] {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut at = 0;
+        while at < steps.len() {
+            let (file, rank) = (
+                square as i8 % 8 + steps[at].0,
+                square as i8 / 8 + steps[at].1,
+            );
+            if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+                table[square] |= 1 << (rank * 8 + file);
+            }
+            at += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+/// For each square and direction, the squares of the ray from nearest to furthest, and how many.
+const fn rays(steps: [(i8, i8); 4]) -> [[([u8; 7], usize); 4]; 64] {
+    let mut table = [[([0; 7], 0); 4]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut at = 0;
+        while at < 4 {
+            let (mut file, mut rank) = (square as i8 % 8, square as i8 / 8);
+            loop {
+                file += steps[at].0;
+                rank += steps[at].1;
+                if file < 0 || file > 7 || rank < 0 || rank > 7 {
+                    break;
+                }
+                let length = table[square][at].1;
+                table[square][at].0[length] = (rank * 8 + file) as u8;
+                table[square][at].1 = length + 1;
+            }
+            at += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+static KING_LEAPS: [Squares; 64] = leaps(KING_STEPS);
+static KNIGHT_LEAPS: [Squares; 64] = leaps(KNIGHT_STEPS);
+static ROOK_RAYS: [[([u8; 7], usize); 4]; 64] = rays(ROOK_STEPS);
+static BISHOP_RAYS: [[([u8; 7], usize); 4]; 64] = rays(BISHOP_STEPS);
+
+fn slide(rays: &[([u8; 7], usize); 4], occupied: Squares) -> Squares {
+    let mut reached = 0;
+    for (squares, length) in rays {
+        for &square in &squares[..*length] {
+            reached |= 1 << square;
+            if occupied >> square & 1 == 1 {
+                break;
+            }
+        }
+    }
+    reached
+}
+
+/// The squares that a man attacks; for all but pawns also those that it moves to, or has come from.
+fn attacks(side: Side, kind: Kind, square: u8, occupied: Squares) -> Squares {
+    let at = usize::from(square);
+    match kind {
+        Kind::King => KING_LEAPS[at],
+        Kind::Knight => KNIGHT_LEAPS[at],
+        Kind::Rook => slide(&ROOK_RAYS[at], occupied),
+        Kind::Bishop => slide(&BISHOP_RAYS[at], occupied),
+        Kind::Queen => slide(&ROOK_RAYS[at], occupied) | slide(&BISHOP_RAYS[at], occupied),
+        Kind::Pawn => {
+            let bit = 1u64 << square;
+            let (left, right) = (bit & !0x0101_0101_0101_0101, bit & !0x8080_8080_8080_8080);
+            match side {
+                Side::White => left << 7 | right << 9,
+                Side::Black => left >> 9 | right >> 7,
+            }
+        }
+    }
+}
+
+/// One step forward.
+fn ahead(side: Side, square: u8) -> u8 {
+    match side {
+        Side::White => square + 8,
+        Side::Black => square - 8,
+    }
+}
+
+/// One step back.
+fn behind(side: Side, square: u8) -> u8 {
+    ahead(side.other(), square)
+}
+
+/// The rank as its side counts it, 0 to 7.
+fn own_rank(side: Side, square: u8) -> u8 {
+    match side {
+        Side::White => square / 8,
+        Side::Black => 7 - square / 8,
+    }
+}
+
+fn each(mut squares: Squares, mut visit: impl FnMut(u8)) {
+    while squares != 0 {
+        visit(squares.trailing_zeros() as u8);
+        squares &= squares - 1;
+    }
+}
+
+impl Men<'_> {
+    pub(crate) fn occupied(&self) -> Squares {
+        self.standing()
+            .iter()
+            .fold(0, |all, &square| all | 1 << square)
+    }
+
+    fn standing(&self) -> &[u8] {
+        &self.squares[..self.order.len()]
+    }
+
+    fn king(&self, side: Side) -> u8 {
+        self.squares[usize::from(side == Side::Black)]
+    }
+
+    /// Whether a side's king is attacked; a man that has been taken is left out.
+    fn is_attacked(&self, side: Side, occupied: Squares, without: Option<usize>) -> bool {
+        let king = self.king(side);
+        self.order.iter().enumerate().any(|(man, &(owner, kind))| {
+            owner != side
+                && Some(man) != without
+                && attacks(owner, kind, self.squares[man], occupied) >> king & 1 == 1
+        })
+    }
+
+    /// Whether the side to move is in check.
+    pub(crate) fn in_check(&self) -> bool {
+        self.is_attacked(self.to_move, self.occupied(), None)
+    }
+
+    /// Whether this can stand on a board: no two men on a square, no pawn on a last rank, the side that
+    /// has moved not in check, and an en passant right only after a double step.
+    pub(crate) fn is_legal(&self) -> bool {
+        let occupied = self.occupied();
+        occupied.count_ones() as usize == self.order.len()
+            && self
+                .order
+                .iter()
+                .zip(self.squares)
+                .all(|(&(_, kind), square)| kind != Kind::Pawn || (8..56).contains(&square))
+            && !self.is_attacked(self.to_move.other(), occupied, None)
+            && (!self.en_passant || self.has_double_step(occupied))
+    }
+
+    /// Whether a pawn of the side that has moved may have made a double step past a pawn of the other.
+    fn has_double_step(&self, occupied: Squares) -> bool {
+        let mover = self.to_move.other();
+        self.pawn(mover).is_some_and(|pawn| {
+            let square = self.squares[pawn];
+            own_rank(mover, square) == 3
+                && self.may_take_en_passant(mover, square)
+                && occupied >> behind(mover, square) & 1 == 0
+                && occupied >> behind(mover, behind(mover, square)) & 1 == 0
+        })
+    }
+
+    fn pawn(&self, side: Side) -> Option<usize> {
+        self.order.iter().position(|&man| man == (side, Kind::Pawn))
+    }
+
+    /// Whether an enemy pawn stands beside a mover's pawn on this square.
+    fn may_take_en_passant(&self, mover: Side, square: u8) -> bool {
+        self.order.iter().zip(self.squares).any(|(&man, beside)| {
+            man == (mover.other(), Kind::Pawn)
+                && beside / 8 == square / 8
+                && beside.abs_diff(square) == 1
+        })
+    }
+
+    /// The position after a move of a man, colours and order kept.
+    pub(crate) fn moved(&self, man: usize, to: u8) -> Self {
+        let mut after = *self;
+        after.squares[man] = to;
+        after.to_move = self.to_move.other();
+        after.en_passant = false;
+        after
+    }
+
+    /// Calls `visit` for every legal move.
+    pub(crate) fn for_each_move(&self, mut visit: impl FnMut(Move)) {
+        let occupied = self.occupied();
+        for (man, &(side, kind)) in self.order.iter().enumerate() {
+            if side != self.to_move {
+                continue;
+            }
+            let from = self.squares[man];
+            if kind == Kind::Pawn {
+                self.pawn_moves(man, occupied, &mut visit);
+            } else {
+                each(attacks(side, kind, from, occupied), |to| {
+                    self.try_move(man, to, occupied, &mut visit);
+                });
+            }
+        }
+    }
+
+    fn pawn_moves(&self, man: usize, occupied: Squares, visit: &mut impl FnMut(Move)) {
+        let (side, from) = (self.to_move, self.squares[man]);
+        let one = ahead(side, from);
+        if occupied >> one & 1 == 0 {
+            self.try_move(man, one, occupied, visit);
+            if own_rank(side, from) == 1 && occupied >> ahead(side, one) & 1 == 0 {
+                self.try_move(man, ahead(side, one), occupied, visit);
+            }
+        }
+        let passed = self.en_passant.then(|| self.pawn(side.other())).flatten();
+        each(attacks(side, Kind::Pawn, from, occupied), |to| {
+            let taken = passed.filter(|&pawn| to == ahead(side, self.squares[pawn]));
+            if occupied >> to & 1 == 1 || taken.is_some() {
+                self.try_capture(man, to, taken, occupied, visit);
+            }
+        });
+    }
+
+    fn try_move(&self, man: usize, to: u8, occupied: Squares, visit: &mut impl FnMut(Move)) {
+        self.try_capture(man, to, None, occupied, visit);
+    }
+
+    /// Visits a move unless it takes an own man, takes a king or leaves the own king attacked; a pawn on
+    /// the last rank becomes each kind in turn.
+    fn try_capture(
+        &self,
+        man: usize,
+        to: u8,
+        passed: Option<usize>,
+        occupied: Squares,
+        visit: &mut impl FnMut(Move),
+    ) {
+        let (side, kind) = self.order[man];
+        let captured = passed.or_else(|| self.standing().iter().position(|&square| square == to));
+        if captured.is_some_and(|captured| {
+            self.order[captured].0 == side || self.order[captured].1 == Kind::King
+        }) {
+            return;
+        }
+        let from = self.squares[man];
+        let mut after = occupied & !(1 << from) | 1 << to;
+        if let Some(passed) = passed {
+            after &= !(1 << self.squares[passed]);
+        }
+        if self.moved(man, to).is_attacked(side, after, captured) {
+            return;
+        }
+        let is_pawn = kind == Kind::Pawn;
+        let gives_en_passant =
+            is_pawn && from.abs_diff(to) == 16 && self.may_take_en_passant(side, to);
+        let mv = Move {
+            man,
+            to,
+            captured,
+            promotion: None,
+            gives_en_passant,
+        };
+        if is_pawn && own_rank(side, to) == 7 {
+            for kind in Kind::PROMOTIONS {
+                visit(Move {
+                    promotion: Some(kind),
+                    ..mv
+                });
+            }
+        } else {
+            visit(mv);
+        }
+    }
+
+    /// Calls `visit` for every position, without regard to legality, from which a move that neither
+    /// captures nor promotes leads here.
+    pub(crate) fn for_each_origin(&self, mut visit: impl FnMut(Self)) {
+        let occupied = self.occupied();
+        let mover = self.to_move.other();
+        for (man, &(side, kind)) in self.order.iter().enumerate() {
+            if side != mover {
+                continue;
+            }
+            let to = self.squares[man];
+            if kind != Kind::Pawn {
+                if !self.en_passant {
+                    each(attacks(side, kind, to, occupied) & !occupied, |from| {
+                        visit(self.moved(man, from));
+                    });
+                }
+                continue;
+            }
+            let rank = own_rank(side, to);
+            if rank < 2 {
+                continue;
+            }
+            let one = behind(side, to);
+            if occupied >> one & 1 == 1 {
+                continue;
+            }
+            if !self.en_passant {
+                visit(self.moved(man, one));
+            }
+            let two = behind(side, one);
+            if rank == 3
+                && occupied >> two & 1 == 0
+                && self.en_passant == self.may_take_en_passant(side, to)
+            {
+                visit(self.moved(man, two));
+            }
+        }
+    }
+}

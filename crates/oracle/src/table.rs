@@ -1,0 +1,216 @@
+//! A finished table: the distance to mate of every position of one material.
+
+use std::sync::Arc;
+
+use crate::{
+    index::Index,
+    material::{Kind, Material, Side},
+    men::{Men, Move},
+    oracle::Dtm,
+};
+
+/// One byte a position: how far it is from mate.
+pub(crate) mod code {
+    /// Neither side can mate; while a table is built, nothing is known yet.
+    pub(crate) const DRAW: u8 = 0;
+    /// No legal position.
+    pub(crate) const NONE: u8 = 255;
+    /// Decided so many plies after this. The loser is to move at an even distance.
+    pub(crate) const fn decided_in(plies: u8) -> u8 {
+        plies + 1
+    }
+    /// The distance in plies of a decided position.
+    pub(crate) const fn plies(code: u8) -> u8 {
+        code - 1
+    }
+    pub(crate) const fn is_win(code: u8) -> bool {
+        code != DRAW && code != NONE && plies(code) % 2 == 1
+    }
+    pub(crate) const fn is_loss(code: u8) -> bool {
+        code != DRAW && code != NONE && plies(code).is_multiple_of(2)
+    }
+}
+
+/// Distances to mate for all positions of one material, both sides to move.
+pub struct Table {
+    pub(crate) material: Material,
+    pub(crate) index: Index,
+    pub(crate) codes: Vec<u8>,
+}
+
+impl Table {
+    pub(crate) fn new(material: Material, codes: Vec<u8>) -> Option<Self> {
+        let index = Index::new(&material);
+        (codes.len() == index.len()).then_some(Table {
+            material,
+            index,
+            codes,
+        })
+    }
+
+    /// Whose distances these are.
+    #[must_use]
+    pub fn material(&self) -> &Material {
+        &self.material
+    }
+
+    /// Size in bytes, one for each number of the index.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// The longest mate in plies.
+    #[must_use]
+    pub fn longest_mate(&self) -> u8 {
+        let decided = self
+            .codes
+            .iter()
+            .filter(|&&code| code != code::DRAW && code != code::NONE);
+        decided.max().map_or(0, |&code| code::plies(code))
+    }
+
+    /// How many positions have this distance, images under symmetry counted once.
+    #[must_use]
+    pub fn count(&self, told: Dtm) -> usize {
+        let wanted = match told {
+            // Illegal positions are told apart from draws.
+            Dtm::Draw => code::DRAW,
+            Dtm::Win(plies) | Dtm::Loss(plies) => match u8::try_from(plies) {
+                Ok(plies) if plies < code::NONE - 1 => code::decided_in(plies),
+                _ => return 0,
+            },
+        };
+        self.codes.iter().filter(|&&code| code == wanted).count()
+    }
+
+    pub(crate) fn code(&self, men: &Men<'_>) -> u8 {
+        self.codes[self.index.number(men)]
+    }
+}
+
+/// Where a capture or a promotion leads: another table, with its men in its own order.
+pub(crate) struct Conversion<T> {
+    /// The table; `None` for bare kings, a draw.
+    table: Option<T>,
+    /// For each of its men, which of ours it is.
+    men: Vec<usize>,
+    /// Whether colours are exchanged there.
+    exchanged: bool,
+}
+
+/// The conversions of one material.
+pub(crate) struct Conversions<T> {
+    all: Vec<Option<Conversion<T>>>,
+}
+
+/// Which conversion a move is: the man captured, the man promoted and what it becomes.
+fn slot(mv: &Move) -> usize {
+    let promoted = mv.promotion.map_or(0, |kind| 1 + kind as usize);
+    (mv.captured.map_or(0, |man| man + 1) * 5 + if promoted > 0 { mv.man + 1 } else { 0 }) * 7
+        + promoted
+}
+
+impl<T: Clone> Conversions<T> {
+    /// Every conversion that a material has; `table` is asked for each material that it leads to.
+    ///
+    /// # Errors
+    /// The first error of `table`.
+    pub(crate) fn of<E>(
+        material: &Material,
+        mut table: impl FnMut(&Material) -> Result<T, E>,
+    ) -> Result<Self, E> {
+        let order = material.order();
+        let mut all: Vec<Option<Conversion<T>>> = (0..5 * 5 * 7).map(|_| None).collect();
+        let captures = (2..order.len()).map(Some).chain([None]);
+        for captured in captures {
+            let promoted = order
+                .iter()
+                .enumerate()
+                .filter(|(_, man)| man.1 == Kind::Pawn);
+            let promotions =
+                promoted.flat_map(|(man, _)| Kind::PROMOTIONS.map(|kind| (man, Some(kind))));
+            for (man, promotion) in promotions.chain([(0, None)]) {
+                if captured == Some(man) || (captured.is_none() && promotion.is_none()) {
+                    continue;
+                }
+                let mut kinds = order.clone();
+                if let Some(kind) = promotion {
+                    kinds[man].1 = kind;
+                }
+                let men: Vec<usize> = (0..kinds.len())
+                    .filter(|&man| Some(man) != captured)
+                    .collect();
+                let of = |side: Side| -> Vec<Kind> {
+                    men.iter()
+                        .map(|&man| kinds[man])
+                        .filter(|man| man.0 == side && man.1 != Kind::King)
+                        .map(|man| man.1)
+                        .collect()
+                };
+                let Some((reached, exchanged)) = Material::of(of(Side::White), of(Side::Black))
+                else {
+                    continue;
+                };
+                let table = if reached.men() == 2 {
+                    None
+                } else {
+                    Some(table(&reached)?)
+                };
+                // Each man of the other table takes the first of ours that fits and is not taken.
+                let mut left = men;
+                let slots = reached.order();
+                let places = slots.iter().map(|&(side, kind)| {
+                    let side = if exchanged { side.other() } else { side };
+                    let at = left
+                        .iter()
+                        .position(|&man| kinds[man] == (side, kind))
+                        .unwrap_or(0);
+                    left.remove(at)
+                });
+                let conversion = Conversion {
+                    table,
+                    men: places.collect(),
+                    exchanged,
+                };
+                let mv = Move {
+                    man,
+                    to: 0,
+                    captured,
+                    promotion,
+                    gives_en_passant: false,
+                };
+                all[slot(&mv)] = Some(conversion);
+            }
+        }
+        Ok(Conversions { all })
+    }
+}
+
+impl Conversions<Arc<Table>> {
+    /// The code of the position after a move that captures or promotes.
+    pub(crate) fn code(&self, before: &Men<'_>, mv: &Move) -> u8 {
+        let Some(conversion) = &self.all[slot(mv)] else {
+            return code::DRAW;
+        };
+        let Some(table) = &conversion.table else {
+            return code::DRAW;
+        };
+        let after = before.moved(mv.man, mv.to);
+        let mut squares = after.squares;
+        for (square, &man) in squares.iter_mut().zip(&conversion.men) {
+            *square = after.squares[man] ^ if conversion.exchanged { 56 } else { 0 };
+        }
+        let to_move = if conversion.exchanged {
+            after.to_move.other()
+        } else {
+            after.to_move
+        };
+        table.code(&Men {
+            order: table.index.order(),
+            squares,
+            to_move,
+            en_passant: false,
+        })
+    }
+}

@@ -1,0 +1,94 @@
+//! Tables in files: kept, damaged, foreign, built by two at once, and nowhere to put them.
+
+use std::{
+    fs,
+    path::Path,
+    sync::{Arc, Mutex},
+    thread,
+};
+
+use plybench_oracle::{Event, Material, Oracle};
+
+/// The table's longest mate, and what the oracle had to say.
+fn ask(folder: &Path, name: &str) -> (u8, Vec<Event>) {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let hears = Arc::clone(&heard);
+    let mut oracle = Oracle::in_folder(folder.to_owned())
+        .notifying(move |event| hears.lock().unwrap().push(event));
+    let table = oracle.table(&Material::parse(name).unwrap()).unwrap();
+    let heard = heard.lock().unwrap().clone();
+    (table.longest_mate(), heard)
+}
+
+fn warnings(events: &[Event]) -> Vec<String> {
+    let problems = events.iter().filter_map(|event| match event {
+        Event::Rebuilding(_, problem) => Some(problem.clone()),
+        Event::Building(..) => None,
+    });
+    problems.collect()
+}
+
+#[test]
+fn a_kept_table_is_not_built_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (first, events) = ask(folder.path(), "KRK");
+    assert!(!events.is_empty() && warnings(&events).is_empty());
+    assert_eq!(ask(folder.path(), "KRK"), (first, Vec::new()));
+    // At most a byte for each legal position of all sizes and colours.
+    assert!(fs::metadata(folder.path().join("KRK.dtm")).unwrap().len() < 399_112);
+}
+
+#[test]
+fn a_damaged_or_foreign_file_is_built_again_with_one_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("KRK.dtm");
+    let (longest, _) = ask(folder.path(), "KRK");
+    ask(folder.path(), "KQK");
+    let sound = fs::read(&file).unwrap();
+    let mut flipped = sound.clone();
+    flipped[5000] ^= 1;
+    let other = fs::read(folder.path().join("KQK.dtm")).unwrap();
+    let damaged: [&[u8]; 6] = [
+        b"",
+        b"hello",
+        &sound[..40],
+        &sound[..sound.len() - 1],
+        &flipped,
+        &other,
+    ];
+    for bytes in damaged {
+        fs::write(&file, bytes).unwrap();
+        let (again, events) = ask(folder.path(), "KRK");
+        assert_eq!((again, warnings(&events).len()), (longest, 1));
+        assert_eq!(fs::read(&file).unwrap(), sound, "the same bytes again");
+    }
+}
+
+#[test]
+fn two_that_build_at_once_do_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| assert_eq!(ask(folder.path(), "KPK").0, 56));
+        }
+    });
+    assert_eq!(ask(folder.path(), "KPK"), (56, Vec::new()));
+    // The table and the four that promotion leads to; no temporary file is left.
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
+}
+
+#[test]
+fn nowhere_to_write_is_an_error_that_says_where() {
+    let folder = tempfile::tempdir().unwrap();
+    let blocked = folder.path().join("file");
+    fs::write(&blocked, "").unwrap();
+    let mut oracle = Oracle::in_folder(blocked.join("tables"));
+    let Err(error) = oracle.table(&Material::parse("KRK").unwrap()) else {
+        panic!("a folder below a file cannot be made");
+    };
+    let text = error.to_string();
+    assert!(
+        text.contains("KRK.dtm") && text.contains("PLYBENCH_CACHE"),
+        "{text}"
+    );
+}
