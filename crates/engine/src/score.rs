@@ -64,6 +64,20 @@ impl Score {
         Score(centipawns.clamp(-(MAX_EVALUATION as i32), MAX_EVALUATION as i32) as i16)
     }
 
+    /// The score with this number, if there is one: within ±(M + 1).
+    #[must_use]
+    pub fn from_raw(number: i16) -> Option<Self> {
+        (-MATE - 1..=MATE + 1)
+            .contains(&number)
+            .then_some(Score(number))
+    }
+
+    /// The number behind the score, for messages: centipawns, or M less the plies to a mate.
+    #[must_use]
+    pub const fn raw(self) -> i16 {
+        self.0
+    }
+
     /// The smallest score that is larger than this one: the other edge of a null window.
     #[inline]
     #[must_use]

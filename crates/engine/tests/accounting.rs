@@ -253,9 +253,8 @@ fn contempt_is_what_a_draw_costs_the_root() {
 fn a_node_has_the_same_value_at_any_ply_but_for_the_distance_of_mates() {
     let root = Chess::from_fen("7k/8/6K1/8/8/8/8/R7 w - - 0 1").unwrap();
     let plain = variants::PLAIN.options;
-    for ply in [0, 1, 7, 60] {
-        let value =
-            Search::new(&root, &plain).value_at(Ply::new(ply), Depth::new(2), Window::full());
-        assert_eq!(value, Score::mate_in(ply + 1));
-    }
+    let plies = [0, 1, 7, 60];
+    let values = Search::new(&root, &plain)
+        .values_at(plies.map(|ply| (Ply::new(ply), Depth::new(2), Window::full())));
+    assert_eq!(values, plies.map(|ply| Score::mate_in(ply + 1)));
 }

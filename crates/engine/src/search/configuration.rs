@@ -40,6 +40,10 @@ use super::{
 /// assert_eq!(fixed.nodes, switched.nodes);
 /// ```
 pub trait Configuration: Copy {
+    /// Whether the search compiles copies of itself for options that need less. Worth it where
+    /// speed matters, not for one of many planted bugs.
+    #[doc(hidden)]
+    const COPIES: bool = true;
     /// Whether mate distance pruning may be on. The search compiles a copy of itself without it.
     #[doc(hidden)]
     const MATE_DISTANCE: bool = true;
@@ -82,6 +86,7 @@ impl<V> With<V> {
 }
 
 impl<V: Conventions + Copy> Configuration for With<V> {
+    const COPIES: bool = false;
     type Conventions = V;
 
     #[inline(always)]

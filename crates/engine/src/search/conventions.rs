@@ -72,12 +72,6 @@ pub trait Conventions {
         best
     }
 
-    /// What a node returns for its value, asked with a window.
-    #[inline(always)]
-    fn leave(value: Score, _asked: Window) -> Score {
-        value
-    }
-
     /// Whether deepening ends after an iteration with this score.
     #[inline(always)]
     fn ends_deepening(_score: Score, _depth: Depth) -> bool {

@@ -136,7 +136,9 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
         // The two sides of every comparison are copies of their own: a search without techniques
         // pays for none, and one without mate distance pruning does not pay for that.
         let (techniques, configuration) = (self.options().techniques, self.configuration);
-        if techniques == BuiltIn::default() {
+        if !C::COPIES {
+            self.deepen(configuration, depth, report)
+        } else if techniques == BuiltIn::default() {
             self.deepen(WithoutTechniques(configuration), depth, report)
         } else if techniques.mate_distance == MateDistance::Off {
             self.deepen(WithoutMateDistance(configuration), depth, report)
@@ -145,16 +147,22 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
         }
     }
 
-    /// The value of the root position as if it stood `ply` plies below another root, searched to
-    /// `depth` with a window, both from the view of its side to move: one call of the skeleton, for
-    /// holding its contract.
-    pub fn value_at(mut self, ply: Ply, depth: Depth, window: Window) -> Score
+    /// The values of the root position as if it stood at another ply, searched to a depth with a
+    /// window, both from the view of its side to move: single calls of the skeleton, for holding its
+    /// contract. All are asked of one searcher, so a table carries over from each to the next.
+    pub fn values_at(
+        mut self,
+        questions: impl IntoIterator<Item = (Ply, Depth, Window)>,
+    ) -> Vec<Score>
     where
         O: SearchObserver,
     {
         let watch = Watch::new(self.limits);
         let mut searcher = Searcher::new(self.configuration, self.added, &mut self.observer, watch);
-        searcher.interior(self.root, ply, depth, window)
+        questions
+            .into_iter()
+            .map(|(ply, depth, window)| searcher.interior(self.root, ply, depth, window))
+            .collect()
     }
 
     fn options(&self) -> &SearchOptions {

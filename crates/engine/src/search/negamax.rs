@@ -184,7 +184,6 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             FailMode::Hard => asked.clamp(value),
             FailMode::Soft => value,
         };
-        let value = C::Conventions::leave(value, asked);
         self.observer.left(node.ply, end, value);
         value
     }
