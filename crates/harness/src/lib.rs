@@ -2,14 +2,18 @@
 //!
 //! The modules form a pipeline, and each uses only those before it: [`spec`] says what is to be
 //! run, [`run`] runs it, [`store`] keeps what came out, [`analysis`] derives numbers from records,
-//! [`report`] renders them. [`reproduce`] is one experiment through the whole of it. [`uci`] talks
-//! to other engines, and [`cli`] is the command line.
+//! [`report`] renders them. [`reproduce`] is one experiment through the whole of it. [`dataset`]
+//! reads positions. [`verify`] holds techniques to their promises, and [`zoo`] shows that it can
+//! tell. [`uci`] talks to other engines, and [`cli`] is the command line.
 
 pub mod analysis;
 pub mod cli;
+pub mod dataset;
 pub mod report;
 pub mod reproduce;
 pub mod run;
 pub mod spec;
 pub mod store;
 pub mod uci;
+pub mod verify;
+pub mod zoo;

@@ -66,7 +66,27 @@ fn a_users_mistake_gets_one_line_and_exit_code_2() {
         &["--depth", "3", "--set", "table.size={entries=-1}"],
         "table.size",
     );
+    search(&["--depth", "1", "--ply", "3"], "--window");
+    search(
+        &["--depth", "1", "--ply", "3", "--window=5,5"],
+        "ALPHA < BETA",
+    );
+    fails(
+        &[
+            "search",
+            KRK,
+            "--depth",
+            "1",
+            "--ply",
+            "255",
+            "--window=0,1",
+        ],
+        2,
+        "--ply 255",
+    );
     fails(&["serch"], 2, "search");
+    fails(&["verify", "--technique", "stokfish"], 2, "\"stockfish\"");
+    fails(&["zoo", "--mutant", "flat-mate"], 2, "\"flat-mates\"");
 }
 
 #[test]
@@ -129,9 +149,18 @@ fn lists_are_complete_and_every_help_has_an_example() {
     };
     assert_eq!(json("techniques").as_array().unwrap().len(), 18);
     assert_eq!(json("variants")[0]["name"], "plain");
-    for command in ["reproduce", "search", "variants", "techniques", "bench"] {
+    for command in [
+        "reproduce",
+        "search",
+        "variants",
+        "techniques",
+        "bench",
+        "dtm",
+        "verify",
+        "zoo",
+    ] {
         let help = String::from_utf8(plybench(&[command, "--help"]).stdout).unwrap();
-        assert!(help.contains("Example: plybench"), "{command}");
+        assert!(help.contains(": plybench"), "{command}");
     }
 }
 

@@ -30,6 +30,19 @@ pub struct Cell {
     pub nodes_to_pv: u64,
 }
 
+/// The least that any search could do, in nodes; graphs are upper bounds of the smallest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct MinimalProof {
+    /// The smallest tree that proves the mate.
+    pub proof_tree: u128,
+    /// The same with equal positions shared.
+    pub proof_graph: usize,
+    /// The smallest tree that shows that no mate is two plies shorter.
+    pub refutation_tree: u128,
+    /// The same with equal positions shared.
+    pub refutation_graph: usize,
+}
+
 /// One depth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
@@ -55,6 +68,10 @@ pub struct Row {
     pub ratio_tight: f64,
     /// Nodes loose / nodes off.
     pub ratio_loose: f64,
+    /// Nodes off as a multiple of the smallest proof tree.
+    pub off_per_proof: f64,
+    /// Nodes on as a multiple of the smallest proof tree.
+    pub on_per_proof: f64,
     /// The published nodes without the pruning.
     pub published_off: u64,
     /// The published nodes with it.
@@ -68,6 +85,8 @@ pub struct Row {
 pub struct MdpTable {
     /// The rows by depth.
     pub rows: Vec<Row>,
+    /// What a proof of the mate takes at least.
+    pub minimal: MinimalProof,
     /// The first depth at which the node counts of off and on differ.
     pub first_difference: Option<u8>,
     /// The first iteration of `off` in which a mated node was met anywhere in the tree.
@@ -86,6 +105,7 @@ impl MdpTable {
     pub fn from_records(
         records: &[Record],
         published: &[published::Row],
+        minimal: MinimalProof,
     ) -> Result<Self, TableError> {
         let find = |variant: &'static str, depth| {
             records
@@ -107,6 +127,7 @@ impl MdpTable {
             let (tight, loose) = (cell("tight", depth)?, cell("loose", depth)?);
             let share = |part: u64, whole: u64| part as f64 / whole as f64;
             let ratio = share(on.nodes, off.nodes);
+            let per_proof = |nodes: u64| nodes as f64 / minimal.proof_tree as f64;
             rows.push(Row {
                 depth,
                 off,
@@ -119,6 +140,8 @@ impl MdpTable {
                 loose,
                 ratio_tight: share(tight.nodes, off.nodes),
                 ratio_loose: share(loose.nodes, off.nodes),
+                off_per_proof: per_proof(off.nodes),
+                on_per_proof: per_proof(on.nodes),
                 published_off: theirs.nodes_off,
                 published_on: theirs.nodes_on,
                 published_scores: [theirs.score_off.clone(), theirs.score_on.clone()],
@@ -134,6 +157,7 @@ impl MdpTable {
         let first =
             |holds: fn(&Row) -> bool| rows.iter().find(|row| holds(row)).map(|row| row.depth);
         Ok(MdpTable {
+            minimal,
             first_difference: first(|row| row.off.nodes != row.on.nodes),
             first_mate_in_tree,
             first_mate_at_root: first(|row| row.off.score.is_mate() && row.on.score.is_mate()),

@@ -5,6 +5,8 @@ use std::{fmt::Display, io, process::ExitCode};
 /// A failed command.
 #[derive(Debug)]
 pub(super) enum Failure {
+    /// A check found something: exit code 1.
+    Found(String),
     /// The user's input is at fault: exit code 2.
     Input(String),
     /// It could not be done: exit code 3.
@@ -25,6 +27,7 @@ impl Failure {
     /// Prints the line and gives the exit code.
     pub(super) fn report(self) -> ExitCode {
         let (message, code) = match self {
+            Failure::Found(message) => (message, 1),
             Failure::Input(message) => (message, 2),
             Failure::Impossible(message) => (message, 3),
             Failure::OutputClosed => return ExitCode::SUCCESS,

@@ -1,11 +1,16 @@
 //! The command line, one file a subcommand.
 
 mod bench;
+mod dtm;
 mod failure;
+mod oracle;
+mod progress;
 mod reproduce;
 mod search;
 mod techniques;
 mod variants;
+mod verify;
+mod zoo;
 
 use std::process::ExitCode;
 
@@ -32,6 +37,9 @@ enum Command {
     Search(search::Arguments),
     Variants(variants::Arguments),
     Techniques(techniques::Arguments),
+    Dtm(dtm::Arguments),
+    Verify(verify::Arguments),
+    Zoo(zoo::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -48,6 +56,9 @@ pub fn main() -> ExitCode {
         Command::Search(arguments) => search::execute(&arguments),
         Command::Variants(arguments) => variants::execute(&arguments),
         Command::Techniques(arguments) => techniques::execute(&arguments),
+        Command::Dtm(arguments) => dtm::execute(&arguments),
+        Command::Verify(arguments) => verify::execute(&arguments),
+        Command::Zoo(arguments) => zoo::execute(&arguments),
         Command::Bench(arguments) => bench::execute(&arguments),
     };
     match outcome {

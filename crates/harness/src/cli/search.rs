@@ -5,13 +5,20 @@ use std::{
     ops::ControlFlow,
 };
 
-use plybench_engine::{game::chess::Chess, search::SearchOptions, units::MAX_DEPTH};
+use plybench_engine::{
+    game::chess::Chess,
+    score::Score,
+    search::{Search, SearchOptions},
+    units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
+    window::Window,
+};
+use serde_json::json;
 
 use super::failure::Failure;
 use crate::{
     run::{self, Job},
     spec,
-    store::Record,
+    store::{Record, ScoreRecord},
 };
 
 /// Search one position, depth by depth
@@ -31,6 +38,21 @@ pub(super) struct Arguments {
     /// Change a setting of it; whole names or short ones, values as in TOML
     #[arg(long = "set", value_name = "KEY=VALUE")]
     settings: Vec<String>,
+    /// End the search upon entering one node more; only whole iterations are printed
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Ask a single node instead: the value of the position so many plies below a root, searched to
+    /// --depth (0 is the horizon) with --window
+    #[arg(long, value_name = "P", requires = "window", conflicts_with = "nodes")]
+    ply: Option<u16>,
+    /// The window of --ply, as numbers: centipawns, or 30000 less the plies to a mate
+    #[arg(
+        long,
+        value_name = "ALPHA,BETA",
+        requires = "ply",
+        allow_hyphen_values = true
+    )]
+    window: Option<String>,
     /// Print one JSON object a depth
     #[arg(long)]
     json: bool,
@@ -38,6 +60,9 @@ pub(super) struct Arguments {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let root = Chess::from_fen(&arguments.fen).map_err(Failure::input)?;
+    if let (Some(ply), Some(window)) = (arguments.ply, &arguments.window) {
+        return single_node(&root, ply, window, arguments);
+    }
     let depth = depth(arguments.depth)?;
     let job = Job {
         variant: arguments.variant.clone(),
@@ -45,6 +70,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         position: String::new(),
         root,
         depth,
+        nodes: arguments.nodes,
     };
     let mut out = io::stdout().lock();
     if !arguments.json {
@@ -61,6 +87,46 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         }
     });
     failure.map_or(Ok(()), Err)
+}
+
+/// One call of the search's skeleton, as `plybench verify` makes it.
+fn single_node(root: &Chess, ply: u16, window: &str, arguments: &Arguments) -> Result<(), Failure> {
+    let options = options(&arguments.variant, &arguments.settings)?;
+    let bound = |text: &str| text.trim().parse().ok().and_then(Score::from_raw);
+    let window = window
+        .split_once(',')
+        .and_then(|(alpha, beta)| Window::new(bound(alpha)?, bound(beta)?))
+        .ok_or_else(|| {
+            Failure::input(format_args!(
+                "--window {:?}; give ALPHA,BETA with -30001 ≤ ALPHA < BETA ≤ 30001",
+                spec::echo(window)
+            ))
+        })?;
+    let depth = u8::try_from(arguments.depth)
+        .ok()
+        .filter(|&depth| depth <= MAX_DEPTH)
+        .ok_or_else(|| {
+            Failure::input(format_args!(
+                "--depth {}; give 0 to {MAX_DEPTH}",
+                arguments.depth
+            ))
+        })?;
+    if usize::from(ply) >= MAX_PLY {
+        return Err(Failure::input(format_args!(
+            "--ply {ply}; give less than {MAX_PLY}"
+        )));
+    }
+    let question = (Ply::new(ply), Depth::new(depth), window);
+    for value in Search::new(root, &options).values_at([question]) {
+        let mut out = io::stdout().lock();
+        if arguments.json {
+            let value = json!({ "value": value.raw(), "score": ScoreRecord::from(value) });
+            writeln!(out, "{value}")?;
+        } else {
+            writeln!(out, "{} ({value})", value.raw())?;
+        }
+    }
+    Ok(())
 }
 
 fn print(out: &mut impl Write, record: &Record, json: bool) -> Result<(), Failure> {

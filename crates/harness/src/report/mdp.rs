@@ -55,6 +55,14 @@ pub fn summary(table: &MdpTable) -> Vec<String> {
             "The largest deviation of a ratio from the published one is {:.1} %.",
             table.worst_deviation * 100.0
         ),
+        format!(
+            "The smallest proof of the mate is a tree of {} nodes (as a graph at most {}); the smallest \
+             refutation of a mate two plies shorter is a tree of {} (as a graph at most {}).",
+            table.minimal.proof_tree,
+            table.minimal.proof_graph,
+            table.minimal.refutation_tree,
+            table.minimal.refutation_graph
+        ),
     ]
 }
 
@@ -66,19 +74,20 @@ pub fn markdown(table: &MdpTable) -> String {
          `8/7K/8/8/8/8/R7/7k w - - 0 1`, variant `glass`, written by `plybench reproduce`. \
          Nodes are all entered positions, iterations 1 to d together, from a cleared table; \
          \"to PV\" is the same count when the principal variation last changed. \
-         The ratio is nodes on / nodes off; the published one is that of Glass 1.0.\n\n",
+         The ratio is nodes on / nodes off; the published one is that of Glass 1.0. \
+         The last columns are nodes as multiples of the smallest proof tree.\n\n",
     );
     for line in summary(table) {
         let _ = writeln!(text, "- {line}");
     }
     text.push_str(
-        "\n| depth | score off | nodes off | to PV off | score on | nodes on | to PV on | ratio | published | deviation |\n\
-         |--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+        "\n| depth | score off | nodes off | to PV off | score on | nodes on | to PV on | ratio | published | deviation | off / proof | on / proof |\n\
+         |--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
     );
     for row in &table.rows {
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} | {:.3} | {:.3} | {:+.1} % |",
+            "| {} | {} | {} | {} | {} | {} | {} | {:.3} | {:.3} | {:+.1} % | {:.1} | {:.1} |",
             row.depth,
             row.off.score,
             row.off.nodes,
@@ -88,7 +97,9 @@ pub fn markdown(table: &MdpTable) -> String {
             row.on.nodes_to_pv,
             row.ratio,
             row.published_ratio,
-            row.deviation * 100.0
+            row.deviation * 100.0,
+            row.off_per_proof,
+            row.on_per_proof
         );
     }
     text.push_str(
@@ -119,12 +130,12 @@ pub fn markdown(table: &MdpTable) -> String {
 pub fn csv(table: &MdpTable) -> String {
     let mut text = String::from(
         "depth,score_off,nodes_off,nodes_to_pv_off,score_on,nodes_on,nodes_to_pv_on,ratio,published_ratio,\
-         ratio_to_pv,nodes_tight,ratio_tight,nodes_loose,ratio_loose,published_off,published_on\n",
+         ratio_to_pv,off_per_proof,on_per_proof,nodes_tight,ratio_tight,nodes_loose,ratio_loose,published_off,published_on\n",
     );
     for row in &table.rows {
         let _ = writeln!(
             text,
-            "{},{},{},{},{},{},{},{:.6},{:.6},{:.6},{},{:.6},{},{:.6},{},{}",
+            "{},{},{},{},{},{},{},{:.6},{:.6},{:.6},{:.3},{:.3},{},{:.6},{},{:.6},{},{}",
             row.depth,
             row.off.score,
             row.off.nodes,
@@ -135,6 +146,8 @@ pub fn csv(table: &MdpTable) -> String {
             row.ratio,
             row.published_ratio,
             row.ratio_to_pv,
+            row.off_per_proof,
+            row.on_per_proof,
             row.tight.nodes,
             row.ratio_tight,
             row.loose.nodes,

@@ -2,6 +2,7 @@
 
 pub mod chart;
 pub mod mdp;
+pub mod zoo;
 
 use thiserror::Error;
 

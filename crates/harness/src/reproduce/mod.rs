@@ -10,11 +10,15 @@ use plybench_engine::{
     game::chess::{Chess, FenError},
     search::Stop,
 };
+use plybench_oracle::{
+    Oracle, OracleError,
+    proof::{proof, refutation},
+};
 use thiserror::Error;
 
 use crate::{
     analysis::{
-        mdp_table::{MdpTable, TableError},
+        mdp_table::{MdpTable, MinimalProof, TableError},
         published,
     },
     report::{ReportError, mdp},
@@ -38,6 +42,12 @@ pub enum ReproduceError {
     /// Its position cannot be read.
     #[error(transparent)]
     Fen(#[from] FenError),
+    /// The minimal proof cannot be had.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
+    /// The position is no mate in as many plies as published.
+    #[error("the oracle finds no mate in {PUBLISHED_PLIES} plies in the published position")]
+    NoMate,
     /// A file cannot be written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -57,6 +67,25 @@ pub enum ReproduceError {
     },
 }
 
+/// The published mate in 8.
+const PUBLISHED_PLIES: u16 = 15;
+
+/// What a proof of the published mate takes at least.
+fn minimal_proof() -> Result<MinimalProof, ReproduceError> {
+    let root = Chess::from_fen(published::FEN)?;
+    // Three men: quicker built than read.
+    let mut oracle = Oracle::in_memory();
+    let mate = proof(&mut oracle, &root, PUBLISHED_PLIES)?.ok_or(ReproduceError::NoMate)?;
+    let sooner =
+        refutation(&mut oracle, &root, PUBLISHED_PLIES - 2)?.ok_or(ReproduceError::NoMate)?;
+    Ok(MinimalProof {
+        proof_tree: mate.tree,
+        proof_graph: mate.graph,
+        refutation_tree: sooner.tree,
+        refutation_graph: sooner.graph,
+    })
+}
+
 /// The jobs of an experiment, variant by variant.
 fn jobs(experiment: &Experiment) -> Result<Vec<Job>, ReproduceError> {
     let mut jobs = Vec::new();
@@ -68,6 +97,7 @@ fn jobs(experiment: &Experiment) -> Result<Vec<Job>, ReproduceError> {
                 position: position.id.clone(),
                 root: Chess::from_fen(&position.fen)?,
                 depth: experiment.depth,
+                nodes: None,
             });
         }
     }
@@ -122,7 +152,7 @@ pub fn reproduce(
     log.finish()?;
     timings.finish()?;
 
-    let table = MdpTable::from_records(&records, &published::table())?;
+    let table = MdpTable::from_records(&records, &published::table(), minimal_proof()?)?;
     for (name, bytes) in mdp::files(&table)? {
         write_whole(&directory.join(name), &bytes)?;
     }

@@ -23,6 +23,8 @@ pub struct Job {
     pub root: Chess,
     /// How deep to search.
     pub depth: u8,
+    /// The most nodes to enter, if there is a limit.
+    pub nodes: Option<u64>,
 }
 
 /// Searches a job and hands over a record and a timing for each completed iteration; the receiver
@@ -36,7 +38,10 @@ pub fn run(
     let began = Instant::now();
     Search::new(&job.root, &job.options)
         .observed_by(Counters::default())
-        .limited(Limits { nodes: None, stop })
+        .limited(Limits {
+            nodes: job.nodes,
+            stop,
+        })
         .to_depth(job.depth, |iteration, counters| {
             let timing = Timing {
                 job: id.clone(),

@@ -3,7 +3,7 @@
 mod experiment;
 mod settings;
 
-pub(crate) use self::settings::{echo, echo_line};
+pub(crate) use self::settings::{echo, echo_line, nearest};
 pub use self::{
     experiment::{Experiment, ExperimentError, ExperimentVariant, Metric, Position},
     settings::{SettingError, apply, listing, variant},

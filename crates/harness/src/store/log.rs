@@ -76,6 +76,14 @@ impl Log {
     }
 }
 
+/// Makes a directory, with those above it, where it is not there.
+///
+/// # Errors
+/// If it cannot be made.
+pub fn make_folder(path: &Path) -> Result<(), StoreError> {
+    fs::create_dir_all(path).map_err(at(path))
+}
+
 /// Writes a file that is either there in full or, if anything fails, as it was before.
 ///
 /// # Errors

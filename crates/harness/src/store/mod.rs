@@ -7,6 +7,6 @@ mod log;
 mod record;
 
 pub use self::{
-    log::{Log, StoreError, write_whole},
+    log::{Log, StoreError, make_folder, write_whole},
     record::{EndCounts, Record, ScoreRecord, Timing, job_id},
 };

@@ -14,7 +14,7 @@ use super::{
     palette::{DARK, GREY},
 };
 
-/// Size of the SVG in its own units.
+/// Usual size of the SVG in its own units.
 pub(super) const SIZE: (u32, u32) = (960, 600);
 /// A PNG has so many times as many pixels each way.
 const PNG_SCALE: u32 = 2;
@@ -31,6 +31,11 @@ pub(super) fn drawing(error: impl std::fmt::Display) -> ChartError {
 
 /// Something that can be drawn on any canvas.
 pub(super) trait Picture {
+    /// Its width and height in units.
+    fn size(&self) -> (u32, u32) {
+        SIZE
+    }
+
     /// Draws itself, each of its units `scale` pixels.
     fn draw<B: DrawingBackend>(
         &self,
@@ -44,7 +49,7 @@ pub(super) fn svg(picture: &impl Picture) -> Result<String, ChartError> {
     register_fonts()?;
     let mut text = String::new();
     {
-        let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
+        let area = SVGBackend::with_string(&mut text, picture.size()).into_drawing_area();
         picture.draw(&area, 1)?;
         area.present().map_err(drawing)?;
     }
@@ -54,7 +59,8 @@ pub(super) fn svg(picture: &impl Picture) -> Result<String, ChartError> {
 /// The picture as a PNG file.
 pub(super) fn png(picture: &impl Picture) -> Result<Vec<u8>, ChartError> {
     register_fonts()?;
-    let (width, height) = (SIZE.0 * PNG_SCALE, SIZE.1 * PNG_SCALE);
+    let (width, height) = picture.size();
+    let (width, height) = (width * PNG_SCALE, height * PNG_SCALE);
     let mut pixels = vec![255; (width * height * 3) as usize];
     {
         let area = BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area();
@@ -89,6 +95,7 @@ pub(super) fn ink(size: u32, scale: u32, colour: &'static RGBColor) -> TextStyle
 pub(super) fn frame<B: DrawingBackend>(
     area: &DrawingArea<B, Shift>,
     scale: u32,
+    height: u32,
     (title, caption): (&str, &str),
 ) -> Result<(), ChartError> {
     let px = |units: i32| units * scale as i32;
@@ -98,7 +105,7 @@ pub(super) fn frame<B: DrawingBackend>(
         .map_err(drawing)?;
     let small = ink(11, scale, &GREY);
     for (line, text) in wrap(caption, 150).iter().enumerate() {
-        let top = px(SIZE.1 as i32 - 44 + 15 * line as i32);
+        let top = px(height as i32 - 44 + 15 * line as i32);
         area.draw_text(text, &small, (px(32), top))
             .map_err(drawing)?;
     }

@@ -257,7 +257,7 @@ impl Picture for LineChart {
     ) -> Result<(), ChartError> {
         let (x, y) = self.bounds()?;
         let px = |units: i32| units * scale as i32;
-        canvas::frame(area, scale, (&self.title, &self.caption))?;
+        canvas::frame(area, scale, self.size().1, (&self.title, &self.caption))?;
         self.draw_legend(area, scale, &label(14, scale))?;
 
         let plot = area.margin(px(92), px(56), px(20), px(32));

@@ -2,12 +2,14 @@
 
 mod canvas;
 mod line;
+mod matrix;
 mod palette;
 
 use thiserror::Error;
 
 pub use self::{
     line::{LineChart, Mark, Scale, Series, Stroke, Weight},
+    matrix::{Cell, MatrixChart},
     palette::Colour,
 };
 

@@ -1,0 +1,149 @@
+//! `plybench verify`.
+
+use std::io::{self, Write};
+
+use serde_json::json;
+
+use super::{failure::Failure, oracle, progress::Progress};
+use crate::{
+    spec,
+    verify::{self, Material, Verdict},
+};
+
+/// Hold every technique to what it promises: exact scores, true mates, the window contract
+#[derive(clap::Args)]
+#[command(after_help = "Example: plybench verify --technique cpw --seed 7")]
+pub(super) struct Arguments {
+    /// Only this technique, by the name that `plybench techniques` gives; `none` is the search without
+    #[arg(long, value_name = "T")]
+    technique: Option<String>,
+    /// Draw other positions and windows
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Look at ten times as much
+    #[arg(long)]
+    thorough: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let mut subjects = verify::registered();
+    if let Some(name) = &arguments.technique {
+        if !subjects.iter().any(|subject| subject.name == *name) {
+            let nearest = spec::nearest(name, subjects.iter().map(|subject| subject.name));
+            return Err(Failure::input(format_args!(
+                "unknown technique {:?}; did you mean {nearest:?}? (`plybench techniques` lists them)",
+                spec::echo(name)
+            )));
+        }
+        subjects.retain(|subject| subject.name == *name);
+    }
+    let scale = if arguments.thorough { 10 } else { 1 };
+    let material =
+        Material::draw(arguments.seed, scale, &mut oracle::open()?).map_err(oracle::failure)?;
+    let progress = Progress::of(subjects.len() * verify::ALL.len());
+    let verdicts = verify::examine(&subjects, &material, false, |subject, check| {
+        progress.step(&format!("{} {}", subject.name, check.name));
+    });
+    progress.end();
+
+    let names: Vec<&str> = subjects.iter().map(|subject| subject.name).collect();
+    let sum = |of: fn(&verify::Findings) -> u64| -> u64 {
+        verdicts
+            .iter()
+            .filter_map(|verdict| verdict.findings.as_ref())
+            .map(of)
+            .sum()
+    };
+    let (cases, violations) = (sum(|found| found.cases), sum(|found| found.violations));
+    if arguments.json {
+        print_json(&names, &verdicts, (cases, violations, arguments.seed))?;
+    } else {
+        print_table(&names, &verdicts)?;
+        let mut out = io::stdout().lock();
+        writeln!(
+            out,
+            "\nseed {}: {cases} cases, {violations} violations",
+            arguments.seed
+        )?;
+    }
+    if violations > 0 {
+        return Err(Failure::Found(format!(
+            "{violations} promises were not kept"
+        )));
+    }
+    Ok(())
+}
+
+fn print_json(
+    names: &[&str],
+    verdicts: &[Verdict],
+    (cases, violations, seed): (u64, u64, u64),
+) -> Result<(), Failure> {
+    let techniques: Vec<_> = names
+        .iter()
+        .enumerate()
+        .map(|(at, name)| {
+            let own = verdicts.iter().filter(|verdict| verdict.subject == at);
+            let checks: Vec<_> = own
+                .filter_map(|verdict| {
+                    let found = verdict.findings.as_ref()?;
+                    let examples: Vec<_> = found
+                        .examples
+                        .iter()
+                        .map(|example| json!({ "what": example.what, "reproduce": example.reproduce }))
+                        .collect();
+                    Some(json!({
+                        "check": verify::ALL[verdict.check].name, "cases": found.cases,
+                        "violations": found.violations, "examples": examples,
+                    }))
+                })
+                .collect();
+            json!({ "name": name, "checks": checks })
+        })
+        .collect();
+    let all =
+        json!({ "seed": seed, "cases": cases, "violations": violations, "techniques": techniques });
+    writeln!(io::stdout().lock(), "{all}")?;
+    Ok(())
+}
+
+/// A row a technique, a column a check: cases, or violations of cases.
+fn print_table(names: &[&str], verdicts: &[Verdict]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    write!(out, "{:22}", "")?;
+    for check in &verify::ALL {
+        write!(out, " {:>15}", check.name)?;
+    }
+    writeln!(out)?;
+    for (at, name) in names.iter().enumerate() {
+        write!(out, "{name:22}")?;
+        for verdict in verdicts.iter().filter(|verdict| verdict.subject == at) {
+            let cell = match &verdict.findings {
+                None => "-".to_owned(),
+                Some(found) if found.violations == 0 => found.cases.to_string(),
+                Some(found) => format!("{} of {}!", found.violations, found.cases),
+            };
+            write!(out, " {cell:>15}")?;
+        }
+        writeln!(out)?;
+    }
+    for verdict in verdicts {
+        let Some(found) = &verdict.findings else {
+            continue;
+        };
+        for example in &found.examples {
+            writeln!(
+                out,
+                "{} {}: {}",
+                names[verdict.subject],
+                verify::ALL[verdict.check].name,
+                example.what
+            )?;
+            writeln!(out, "  {}", example.reproduce)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! `plybench zoo`.
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use serde_json::json;
+
+use super::{failure::Failure, oracle, progress::Progress};
+use crate::{
+    analysis::kill_matrix::{Kill, KillMatrix, Row},
+    report::zoo as report,
+    spec, store,
+    verify::{self, Material},
+    zoo,
+};
+
+/// Set every check of `verify` on the bugs of real engines, and see which are caught
+#[derive(clap::Args)]
+#[command(after_help = "Example: plybench zoo --mutant table-no-shift")]
+pub(super) struct Arguments {
+    /// Only this mutant, and only on the screen
+    #[arg(long, value_name = "NAME")]
+    mutant: Option<String>,
+    /// Draw other positions and windows
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Where the kill matrix goes; made if it is not there
+    #[arg(long, value_name = "DIR", default_value = "reports/zoo")]
+    out: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let mut mutants = zoo::all();
+    if let Some(name) = &arguments.mutant {
+        if !mutants.iter().any(|mutant| mutant.name == name) {
+            let nearest = spec::nearest(name, mutants.iter().map(|mutant| mutant.name));
+            return Err(Failure::input(format_args!(
+                "unknown mutant {:?}; did you mean {nearest:?}?",
+                spec::echo(name)
+            )));
+        }
+        mutants.retain(|mutant| mutant.name == name);
+    }
+    let alone = arguments.mutant.is_some();
+    if !alone {
+        // Found out now, not after the work.
+        store::make_folder(&arguments.out).map_err(Failure::impossible)?;
+    }
+    let material =
+        Material::draw(arguments.seed, 1, &mut oracle::open()?).map_err(oracle::failure)?;
+    let sound = if alone {
+        Vec::new()
+    } else {
+        verify::registered()
+    };
+    let progress = Progress::of((mutants.len() + sound.len()) * verify::ALL.len());
+    let matrix = zoo::kill_matrix(&mutants, &sound, &material, || progress.step("verdicts"));
+    progress.end();
+
+    if !alone {
+        for (name, bytes) in report::files(&matrix).map_err(Failure::impossible)? {
+            store::write_whole(&arguments.out.join(name), &bytes).map_err(Failure::impossible)?;
+        }
+    }
+    if arguments.json {
+        print_json(&matrix)?;
+    } else {
+        print(&matrix)?;
+        if !alone {
+            writeln!(io::stdout().lock(), "Matrix: {}", arguments.out.display())?;
+        }
+    }
+    let (survivors, alarms) = (mutants.len() - matrix.killed(), matrix.false_alarms());
+    if survivors + alarms > 0 {
+        return Err(Failure::Found(format!(
+            "{survivors} mutants survive, {alarms} false alarms"
+        )));
+    }
+    Ok(())
+}
+
+fn print(matrix: &KillMatrix) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    for row in &matrix.mutants {
+        writeln!(out, "{}: {}", row.name, row.bug)?;
+        for (check, kill) in matrix.checks.iter().zip(&row.kills) {
+            if let Kill::Killed { cases, first, .. } = kill {
+                writeln!(out, "  {} after {cases} cases: {first}", check.name)?;
+            }
+        }
+        if !row.is_killed() {
+            writeln!(out, "  survives")?;
+        }
+    }
+    for line in report::summary(matrix) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+fn print_json(matrix: &KillMatrix) -> Result<(), Failure> {
+    let kills = |row: &Row| -> Vec<_> {
+        matrix
+            .checks
+            .iter()
+            .zip(&row.kills)
+            .filter_map(|(check, kill)| match kill {
+                Kill::NotAsked => None,
+                Kill::Passed { cases } => {
+                    Some(json!({ "check": check.name, "cases": cases, "killed": false }))
+                }
+                Kill::Killed {
+                    cases,
+                    first,
+                    reproduce,
+                } => Some(json!({
+                    "check": check.name, "cases": cases, "killed": true,
+                    "first": first, "reproduce": reproduce,
+                })),
+            })
+            .collect()
+    };
+    let rows: Vec<_> = matrix
+        .mutants
+        .iter()
+        .map(|row| {
+            json!({
+                "mutant": row.name, "bug": row.bug, "source": row.source, "symptom": row.symptom, "killed": row.is_killed(), "checks": kills(row),
+            })
+        })
+        .collect();
+    let all = json!({
+        "seed": matrix.seed, "mutants": matrix.mutants.len(), "killed": matrix.killed(),
+        "false_alarms": matrix.false_alarms(), "matrix": rows,
+    });
+    writeln!(io::stdout().lock(), "{all}")?;
+    Ok(())
+}

@@ -1,0 +1,5 @@
+//! Positions from files.
+
+mod epd;
+
+pub use self::epd::{Epd, EpdError, MateClaim};

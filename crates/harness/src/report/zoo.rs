@@ -1,0 +1,158 @@
+//! The kill matrix: `matrix.md`, `matrix.csv` and a chart.
+
+use std::fmt::Write as _;
+
+use super::{
+    ReportError,
+    chart::{Cell, MatrixChart},
+};
+use crate::analysis::kill_matrix::{Kill, KillMatrix, Row};
+
+/// Every file of the report with its bytes.
+///
+/// # Errors
+/// If the chart cannot be drawn.
+pub fn files(matrix: &KillMatrix) -> Result<Vec<(&'static str, Vec<u8>)>, ReportError> {
+    let chart = chart(matrix);
+    let at = |name| move |source| ReportError { name, source };
+    Ok(vec![
+        ("matrix.md", markdown(matrix).into_bytes()),
+        ("matrix.csv", csv(matrix).into_bytes()),
+        (
+            "matrix.svg",
+            chart.svg().map_err(at("matrix.svg"))?.into_bytes(),
+        ),
+        ("matrix.png", chart.png().map_err(at("matrix.png"))?),
+    ])
+}
+
+/// What the matrix shows, in sentences; also printed by the command.
+#[must_use]
+pub fn summary(matrix: &KillMatrix) -> Vec<String> {
+    let mut lines = vec![format!(
+        "{} of {} mutants are killed; {} false alarms on {} sound searches (seed {}).",
+        matrix.killed(),
+        matrix.mutants.len(),
+        matrix.false_alarms(),
+        matrix.sound.len(),
+        matrix.seed
+    )];
+    let idle = matrix.idle();
+    if !idle.is_empty() && matrix.mutants.len() > 1 {
+        lines.push(format!("Kills nothing: {}.", idle.join(", ")));
+    }
+    lines
+}
+
+fn markdown(matrix: &KillMatrix) -> String {
+    let mut text = String::from(
+        "# The zoo: bugs of real engines, and the checks that catch them\n\n\
+         Written by `plybench zoo`. Each mutant is the sound search with one convention overridden or one \
+         mistaken technique. ✗ killed, · passed, blank: the check does not apply to what the mutant would promise.\n\n",
+    );
+    for line in summary(matrix) {
+        let _ = writeln!(text, "- {line}");
+    }
+    text.push_str("\n| |");
+    for check in &matrix.checks {
+        let _ = write!(text, " {} |", check.name);
+    }
+    text.push_str("\n|---|");
+    text.push_str(&":-:|".repeat(matrix.checks.len()));
+    text.push('\n');
+    let mut row = |row: &Row| {
+        let _ = write!(text, "| {} |", row.name);
+        for kill in &row.kills {
+            let mark = match kill {
+                Kill::NotAsked => " ",
+                Kill::Passed { .. } => "·",
+                Kill::Killed { .. } => "✗",
+            };
+            let _ = write!(text, " {mark} |");
+        }
+        text.push('\n');
+    };
+    matrix.mutants.iter().for_each(&mut row);
+    let _ = write!(text, "| **kills** |");
+    for at in 0..matrix.checks.len() {
+        let _ = write!(text, " {} |", matrix.kills_of(at));
+    }
+    let _ = write!(text, "\n| **false alarms** |");
+    for at in 0..matrix.checks.len() {
+        let _ = write!(text, " {} |", matrix.alarms_of(at));
+    }
+    text.push_str("\n\n## The mutants\n\n| mutant | what is wrong | source | symptom | first killing case |\n|---|---|---|---|---|\n");
+    for row in &matrix.mutants {
+        let first = matrix
+            .checks
+            .iter()
+            .zip(&row.kills)
+            .find_map(|(check, kill)| match kill {
+                Kill::Killed { first, .. } => Some(format!("{}: {}", check.name, first)),
+                _ => None,
+            });
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {} |",
+            row.name,
+            row.bug,
+            row.source,
+            row.symptom,
+            first.unwrap_or_else(|| "survives".to_owned())
+        );
+    }
+    text.push_str("\n## The checks\n\n");
+    for check in &matrix.checks {
+        let _ = writeln!(text, "- **{}**: {}", check.name, check.holds);
+    }
+    text
+}
+
+fn csv(matrix: &KillMatrix) -> String {
+    let mut text = String::from("search,kind,check,verdict,cases\n");
+    let kinds = [("mutant", &matrix.mutants), ("sound", &matrix.sound)];
+    for (kind, rows) in kinds {
+        for row in rows {
+            for (check, kill) in matrix.checks.iter().zip(&row.kills) {
+                let (verdict, cases) = match kill {
+                    Kill::NotAsked => continue,
+                    Kill::Passed { cases } => ("passed", cases),
+                    Kill::Killed { cases, .. } => ("killed", cases),
+                };
+                let _ = writeln!(text, "{},{kind},{},{verdict},{cases}", row.name, check.name);
+            }
+        }
+    }
+    text
+}
+
+fn chart(matrix: &KillMatrix) -> MatrixChart {
+    let cells = |row: &Row| -> Vec<Cell> {
+        row.kills
+            .iter()
+            .map(|kill| match kill {
+                Kill::NotAsked => Cell::Empty,
+                Kill::Passed { .. } => Cell::Pale,
+                Kill::Killed { .. } => Cell::Strong,
+            })
+            .collect()
+    };
+    MatrixChart {
+        title: "Which check catches which bug".to_owned(),
+        caption: format!(
+            "Blue: the check fires. Pale: it passes. White: it does not apply. {} Plybench {}.",
+            summary(matrix).join(" "),
+            env!("CARGO_PKG_VERSION")
+        ),
+        columns: matrix
+            .checks
+            .iter()
+            .map(|check| check.name.to_owned())
+            .collect(),
+        rows: matrix
+            .mutants
+            .iter()
+            .map(|row| (row.name.clone(), cells(row)))
+            .collect(),
+    }
+}

@@ -1,0 +1,78 @@
+//! The 50-move rule: a mate on the hundredth reversible ply is a mate, one ply later it is too late.
+//!
+//! In endings without pawns nothing but a capture resets the clock, and the side that mates has no use
+//! for one. No table here: its entries do not know the clock.
+
+use plybench_oracle::Dtm;
+
+use super::{
+    super::{
+        material::with_clock,
+        settings::{BARE, MATES_ONLY, QUIESCENCE, violation},
+    },
+    Check, Findings, Material, Subject, always,
+};
+use plybench_engine::game::Game;
+
+pub(super) const CHECK: Check = Check {
+    name: "fifty-moves",
+    holds: "a mate on the hundredth reversible ply counts, a later one does not",
+    applies: always,
+    run,
+};
+
+fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+    for ending in &material.endings {
+        let plies = match ending.truth {
+            Dtm::Win(plies) | Dtm::Loss(plies) if plies > 0 => plies,
+            _ => continue,
+        };
+        let has_pawn = ending
+            .root
+            .fen()
+            .split(' ')
+            .next()
+            .is_some_and(|men| men.contains(['P', 'p']));
+        if has_pawn {
+            continue;
+        }
+        for late in [false, true] {
+            let clock = 100 - plies + u16::from(late);
+            let Some(root) = with_clock(&ending.root, clock) else {
+                continue;
+            };
+            // At a clock of 100 the root itself is drawn already, and is searched all the same.
+            if root.reversible_plies() >= 100 {
+                continue;
+            }
+            for base in [BARE, MATES_ONLY, QUIESCENCE] {
+                let depth = plies as u8 + 1;
+                let Some(last) = subject.iterations(&root, &base, depth).pop() else {
+                    continue;
+                };
+                let score = last.iteration.score;
+                let kept = match late {
+                    true => !score.is_mate(),
+                    false => !subject.keeps_mates() || score.mate_plies() == Some(plies),
+                };
+                found.hold(kept, || {
+                    let due = if late {
+                        "no mate, it comes too late"
+                    } else {
+                        "a mate in time"
+                    };
+                    violation(
+                        subject,
+                        &base,
+                        &root,
+                        &format!("--depth {depth}"),
+                        format!("scores {score}; expected {due} ({plies} plies at clock {clock})"),
+                    )
+                });
+            }
+            if found.is_settled() {
+                return;
+            }
+        }
+    }
+}

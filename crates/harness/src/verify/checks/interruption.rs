@@ -1,0 +1,44 @@
+//! A search that is cut short has said nothing that the whole search does not say: its iterations are
+//! the first ones of the whole.
+
+use rand::Rng;
+
+use super::{
+    super::settings::{BARE, NULL_WINDOWS, violation},
+    Check, Findings, Material, Subject, always,
+};
+
+pub(super) const CHECK: Check = Check {
+    name: "interruption",
+    holds: "a search cut short at any node reports only whole iterations, as the whole search does",
+    applies: always,
+    run,
+};
+
+fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+    let mut generator = material.generator(CHECK.name);
+    for ending in &material.endings {
+        for base in [BARE, NULL_WINDOWS] {
+            let options = subject.options(&base);
+            let whole = subject.iterations(&ending.root, &base, 4);
+            let Some(nodes) = whole.last().map(|seen| seen.iteration.nodes) else {
+                continue;
+            };
+            for _ in 0..4 {
+                let limit = generator.random_range(1..=nodes);
+                let cut = subject
+                    .search
+                    .iterations(&ending.root, &options, 4, Some(limit));
+                found.hold(whole.starts_with(&cut), || {
+                    let said = cut.last().map_or_else(String::new, |seen| seen.iteration.score.to_string());
+                    violation(subject, &base, &ending.root, &format!("--depth 4 --nodes {limit}"), format!(
+                        "cut short after {limit} nodes it says {said} at depth {}, which the whole search does not", cut.len()
+                    ))
+                });
+                if found.is_settled() {
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The checks, one file each.
+
+mod fifty_moves;
+mod frames;
+mod interruption;
+mod line_replay;
+mod mate_claims;
+mod monotone_mates;
+mod node_ratio;
+mod parts;
+mod repetition;
+mod root_score;
+mod symmetry;
+mod window_contract;
+
+use super::{Subject, findings::Findings, material::Material};
+
+/// A way to hold a search to its promises.
+pub struct Check {
+    /// Its name in tables.
+    pub name: &'static str,
+    /// What it holds, in a sentence.
+    pub holds: &'static str,
+    /// To which subjects it applies.
+    pub applies: fn(&Subject<'_>) -> bool,
+    /// Looks.
+    pub run: fn(&Subject<'_>, &Material, &mut Findings),
+}
+
+/// Every check.
+pub const ALL: [Check; 12] = [
+    root_score::CHECK,
+    mate_claims::CHECK,
+    window_contract::CHECK,
+    frames::CHECK,
+    line_replay::CHECK,
+    monotone_mates::CHECK,
+    symmetry::CHECK,
+    fifty_moves::CHECK,
+    interruption::CHECK,
+    parts::CHECK,
+    repetition::CHECK,
+    node_ratio::CHECK,
+];
+
+/// To all subjects.
+fn always(_: &Subject<'_>) -> bool {
+    true
+}

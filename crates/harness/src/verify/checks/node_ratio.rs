@@ -1,0 +1,76 @@
+//! The saving: a form of mate distance pruning enters no more nodes than none does, and as few as the
+//! form that it says it is.
+//!
+//! A rule that is merely weak changes no score. Weiss lost half of its mate distance pruning in a
+//! refactoring that changed neither its bench nor its playing strength (TerjeKir/weiss, pull request
+//! 757); only the nodes of positions with mates show it.
+
+use plybench_engine::{search::SearchOptions, techniques::BuiltIn};
+
+use plybench_oracle::Dtm;
+
+use super::{
+    super::{
+        Searches,
+        settings::{BARE, NULL_WINDOWS, violation},
+        subject::Production,
+    },
+    Check, Findings, Material, Subject,
+};
+
+pub(super) const CHECK: Check = Check {
+    name: "node-ratio",
+    holds: "mate distance pruning enters no more nodes than none, and within 1 % as few as its form should",
+    applies: |subject| subject.saves_like.is_some(),
+    run,
+};
+
+/// How much more than expected is too much.
+const TOLERANCE: f64 = 0.01;
+
+fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+    let Some(form) = subject.saves_like else {
+        return;
+    };
+    for base in [BARE, NULL_WINDOWS] {
+        let (mut own, mut expected, mut off) = (0, 0, 0);
+        for ending in &material.endings {
+            let (Dtm::Win(plies) | Dtm::Loss(plies)) = ending.truth else {
+                continue;
+            };
+            let depth = plies as u8 + 2;
+            let nodes = |searches: &dyn Searches, options: &SearchOptions| {
+                let seen = searches.iterations(&ending.root, options, depth, None);
+                seen.last().map_or(0, |seen| seen.iteration.nodes)
+            };
+            let with = |techniques| SearchOptions { techniques, ..base };
+            own += nodes(subject.search, &subject.options(&base));
+            expected += nodes(
+                &Production,
+                &with(BuiltIn {
+                    mate_distance: form,
+                    ..subject.techniques
+                }),
+            );
+            off += nodes(
+                &Production,
+                &with(BuiltIn {
+                    mate_distance: Default::default(),
+                    ..subject.techniques
+                }),
+            );
+        }
+        let limit = (expected as f64 * (1.0 + TOLERANCE)) as u64;
+        // A table that serves deeper entries makes nodes jump either way.
+        let more_than_none = base == BARE && own > off;
+        found.hold(own <= limit && !more_than_none, || {
+            let root = &material.endings[0].root;
+            violation(subject, &base, root, "--depth 6", format!(
+                "over all endings {own} nodes ({:.3} of none); {} should enter {expected} ({:.3})",
+                own as f64 / off as f64,
+                form.name(),
+                expected as f64 / off as f64
+            ))
+        });
+    }
+}

@@ -1,0 +1,35 @@
+//! Every entered node ends in one way, so the ends sum to the nodes; and the root, which has to return a
+//! move, is never settled without a look at its moves.
+
+use super::{
+    super::settings::{BARE, EXACT_TABLE, NULL_WINDOWS, QUIESCENCE, violation},
+    Check, Findings, Material, Subject, always,
+};
+
+pub(super) const CHECK: Check = Check {
+    name: "parts",
+    holds: "the ways in which nodes end sum to the nodes entered, and the root's moves are searched",
+    applies: always,
+    run,
+};
+
+fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+    for base in [BARE, EXACT_TABLE, NULL_WINDOWS, QUIESCENCE] {
+        let endings = material.endings.iter().map(|ending| &ending.root);
+        for root in endings.chain(&material.assorted) {
+            for seen in subject.iterations(root, &base, 3) {
+                let nodes = seen.iteration.nodes;
+                let kept = seen.ended == nodes && seen.root_cuts == 0;
+                found.hold(kept, || {
+                    violation(subject, &base, root, &format!("--depth {}", seen.iteration.depth), format!(
+                        "{nodes} nodes entered, {} ended; the root was settled unsearched {} times",
+                        seen.ended, seen.root_cuts
+                    ))
+                });
+            }
+            if found.is_settled() {
+                return;
+            }
+        }
+    }
+}

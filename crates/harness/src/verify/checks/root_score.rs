@@ -1,0 +1,85 @@
+//! The root score is that of the plain search, without a table and with one that serves at exactly the
+//! wanted depth.
+
+use plybench_engine::{
+    game::chess::Chess,
+    score::Score,
+    search::{Search, SearchOptions},
+    techniques::Effect,
+};
+
+use super::{
+    super::settings::{BARE, EXACT_TABLE, MATES_ONLY, QUIESCENCE, violation},
+    Check, Findings, Material, Subject,
+};
+
+pub(super) const CHECK: Check = Check {
+    name: "root-score",
+    holds: "an exact technique leaves the root score as the plain search has it, with and without a table",
+    applies: |subject| subject.effect == Effect::Exact,
+    run,
+};
+
+fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+    let endings = material.endings.iter().map(|ending| (&ending.root, 5));
+    let assorted = material.assorted.iter().map(|root| (root, 3));
+    for (root, depth) in endings.chain(assorted) {
+        for (reference, settings) in [
+            (BARE, [BARE, EXACT_TABLE]),
+            (
+                MATES_ONLY,
+                [
+                    MATES_ONLY,
+                    SearchOptions {
+                        ordering: EXACT_TABLE.ordering,
+                        table: EXACT_TABLE.table,
+                        ..MATES_ONLY
+                    },
+                ],
+            ),
+            (
+                QUIESCENCE,
+                [
+                    QUIESCENCE,
+                    SearchOptions {
+                        ordering: EXACT_TABLE.ordering,
+                        table: EXACT_TABLE.table,
+                        ..QUIESCENCE
+                    },
+                ],
+            ),
+        ] {
+            let expected = plain_scores(root, &reference, depth);
+            for base in settings {
+                let seen = subject.iterations(root, &base, depth);
+                for (at, &expected) in expected.iter().enumerate() {
+                    let got = seen.get(at).map(|seen| seen.iteration.score);
+                    found.hold(got == Some(expected), || {
+                        let got =
+                            got.map_or_else(|| "nothing".to_owned(), |score| score.to_string());
+                        let depth = at + 1;
+                        violation(
+                            subject,
+                            &base,
+                            root,
+                            &format!("--depth {depth}"),
+                            format!("depth {depth} scores {got}, the plain search {expected}"),
+                        )
+                    });
+                }
+                if found.is_settled() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn plain_scores(root: &Chess, options: &SearchOptions, depth: u8) -> Vec<Score> {
+    let mut scores = Vec::new();
+    Search::new(root, options).to_depth(depth, |iteration, _| {
+        scores.push(iteration.score);
+        std::ops::ControlFlow::Continue(())
+    });
+    scores
+}

@@ -1,0 +1,83 @@
+//! Conformance: does a technique keep what it promises?
+//!
+//! Each [`Check`] holds a [`Subject`], a search with some techniques on, against something that does not
+//! depend on them: plain minimax, exact distances to mate, the rules of chess, or the search's own
+//! contract. What a technique has promised by its [`Effect`](plybench_engine::techniques::Effect)
+//! decides which checks apply. The same checks are set on the bugs of the zoo, which
+//! shows that they can fail.
+
+mod checks;
+mod findings;
+mod material;
+mod settings;
+mod subject;
+
+use std::{
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+pub use self::{
+    checks::{ALL, Check},
+    findings::{Findings, Violation},
+    material::Material,
+    subject::{Planted, Production, Searches, Seen, Subject, registered},
+};
+
+/// One subject held against one check.
+pub struct Verdict {
+    /// The subject's place among those examined.
+    pub subject: usize,
+    /// The check's place in [`ALL`].
+    pub check: usize,
+    /// What came of it; `None` where the check does not apply.
+    pub findings: Option<Findings>,
+}
+
+/// Holds every subject against every check that applies, on all cores; the verdicts come in the order
+/// of subjects and checks. `done` is told after each.
+pub fn examine(
+    subjects: &[Subject<'_>],
+    material: &Material,
+    stop_at_first: bool,
+    done: impl Fn(&Subject<'_>, &Check) + Sync,
+) -> Vec<Verdict> {
+    let pairs: Vec<(usize, usize)> = (0..subjects.len())
+        .flat_map(|subject| (0..ALL.len()).map(move |check| (subject, check)))
+        .collect();
+    let next = AtomicUsize::new(0);
+    let verdicts = Mutex::new(Vec::with_capacity(pairs.len()));
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(&(at, number)) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let (subject, check) = (&subjects[at], &ALL[number]);
+                    let findings = (check.applies)(subject).then(|| {
+                        let mut findings = Findings::new(stop_at_first);
+                        (check.run)(subject, material, &mut findings);
+                        findings
+                    });
+                    done(subject, check);
+                    let verdict = Verdict {
+                        subject: at,
+                        check: number,
+                        findings,
+                    };
+                    verdicts
+                        .lock()
+                        .unwrap_or_else(std::sync::PoisonError::into_inner)
+                        .push(verdict);
+                }
+            });
+        }
+    });
+    let mut verdicts = verdicts
+        .into_inner()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    verdicts.sort_by_key(|verdict| (verdict.subject, verdict.check));
+    verdicts
+}

@@ -1,0 +1,95 @@
+//! The settings in which subjects are examined, and the commands that repeat an examination.
+
+use plybench_engine::{
+    eval::Evaluation,
+    game::chess::Chess,
+    ordering::OrderingOptions,
+    search::{DrawRules, RootDriver, ScoutMode, SearchOptions},
+    table::{Replacement, TableDepth, TableOptions, TableSize},
+    variants,
+};
+
+use super::{Subject, findings::Violation};
+use crate::spec;
+
+/// Alpha-beta that sees a mate at the horizon, so that a mate in n plies is seen at depth n.
+/// Repetition is off: with a table, its draws depend on the path.
+pub(super) const BARE: SearchOptions = SearchOptions {
+    mate_at_horizon: true,
+    draws: DrawRules {
+        repetition: false,
+        fifty_moves: true,
+        contempt: 0,
+    },
+    ordering: OrderingOptions {
+        mvv_lva: true,
+        ..variants::PLAIN.options.ordering
+    },
+    ..variants::PLAIN.options
+};
+
+/// The same with a table that gives back only what a search without one would find.
+pub(super) const EXACT_TABLE: SearchOptions = SearchOptions {
+    ordering: OrderingOptions {
+        table_move: true,
+        killers: true,
+        history: true,
+        ..BARE.ordering
+    },
+    table: TableOptions {
+        size: TableSize::Entries(1 << 14),
+        depth: TableDepth::Exactly,
+        replacement: Replacement::Always,
+        probe_at_horizon: true,
+    },
+    ..BARE
+};
+
+/// As engines search: a table at least as deep, null windows, MTD(f).
+pub(super) const NULL_WINDOWS: SearchOptions = SearchOptions {
+    scout: ScoutMode::Pvs,
+    driver: RootDriver::Mtdf,
+    table: TableOptions {
+        depth: TableDepth::AtLeast,
+        replacement: Replacement::TwoTier,
+        ..EXACT_TABLE.table
+    },
+    ..EXACT_TABLE
+};
+
+/// Nothing but mates and draws counts.
+pub(super) const MATES_ONLY: SearchOptions = SearchOptions {
+    evaluation: Evaluation::Zero,
+    ..BARE
+};
+
+/// Captures and evasions are searched on beyond the horizon.
+pub(super) const QUIESCENCE: SearchOptions = SearchOptions {
+    quiescence: true,
+    ..BARE
+};
+
+/// A violation that one search shows.
+pub(super) fn violation(
+    subject: &Subject<'_>,
+    base: &SearchOptions,
+    root: &Chess,
+    arguments: &str,
+    what: String,
+) -> Violation {
+    let mut command = format!("plybench search '{}'", root.fen());
+    command.push(' ');
+    command.push_str(arguments);
+    let plain = spec::listing(&variants::PLAIN.options);
+    for (setting, before) in spec::listing(&subject.options(base)).into_iter().zip(plain) {
+        if setting != before {
+            let value = setting.1.trim_matches('"');
+            let quote = if value.contains([' ', '"']) { "'" } else { "" };
+            command.push_str(&format!(" --set {quote}{}={value}{quote}", setting.0));
+        }
+    }
+    Violation {
+        what: format!("{}: {what}", root.fen()),
+        reproduce: command,
+    }
+}

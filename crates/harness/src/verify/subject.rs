@@ -1,0 +1,245 @@
+//! What is examined: a search with techniques of its own, as it is used or with a planted bug.
+
+use std::{marker::PhantomData, ops::ControlFlow};
+
+use plybench_engine::{
+    game::{Game, chess::Chess},
+    observe::{Counters, End, Pair, SearchObserver},
+    score::Score,
+    search::{Configuration, Conventions, Iteration, Limits, Search, SearchOptions, Sound, With},
+    techniques::{BuiltIn, Effect, MateDistance, NoTechnique, Technique},
+    units::{Depth, Ply},
+    window::Window,
+};
+
+/// A search with techniques on, and what is promised of it.
+pub struct Subject<'a> {
+    /// Its name in tables.
+    pub name: &'a str,
+    /// What it promises.
+    pub effect: Effect,
+    /// The built-in techniques that are on.
+    pub techniques: BuiltIn,
+    /// The form of mate distance pruning whose saving it should have.
+    pub saves_like: Option<MateDistance>,
+    /// How it searches.
+    pub search: &'a dyn Searches,
+}
+
+impl Subject<'_> {
+    /// A setting of the search with the subject's techniques on.
+    #[must_use]
+    pub fn options(&self, base: &SearchOptions) -> SearchOptions {
+        SearchOptions {
+            techniques: self.techniques,
+            ..*base
+        }
+    }
+
+    /// Whether mates are promised to be right and no longer than without it.
+    #[must_use]
+    pub fn keeps_mates(&self) -> bool {
+        self.effect != Effect::Heuristic
+    }
+
+    /// Searches depth by depth.
+    #[must_use]
+    pub fn iterations(&self, root: &Chess, base: &SearchOptions, depth: u8) -> Vec<Seen> {
+        self.search
+            .iterations(root, &self.options(base), depth, None)
+    }
+}
+
+/// Every registered technique, alone, and the search with none.
+#[must_use]
+pub fn registered() -> Vec<Subject<'static>> {
+    let none = Subject {
+        name: "none",
+        effect: Effect::Exact,
+        techniques: BuiltIn::default(),
+        saves_like: None,
+        search: &Production,
+    };
+    let mut all = vec![none];
+    all.extend(BuiltIn::registry().into_iter().map(|entry| {
+        Subject {
+            name: entry.info.name,
+            effect: entry.info.effect,
+            techniques: entry.alone,
+            saves_like: MateDistance::ALL
+                .into_iter()
+                .find(|form| form.name() == entry.info.name),
+            search: &Production,
+        }
+    }));
+    all
+}
+
+/// A completed iteration and what the observer saw of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    /// The iteration.
+    pub iteration: Iteration<<Chess as Game>::Move>,
+    /// Nodes that ended in any way since the search began.
+    pub ended: u64,
+    /// Calls of the root that were settled without searching its moves, where it has any.
+    pub root_cuts: u64,
+}
+
+/// A way to search chess positions.
+pub trait Searches: Sync {
+    /// Searches depth 1, 2, … within a node limit.
+    fn iterations(
+        &self,
+        root: &Chess,
+        options: &SearchOptions,
+        depth: u8,
+        nodes: Option<u64>,
+    ) -> Vec<Seen>;
+
+    /// Values of single calls of the skeleton, in turn on one table.
+    fn values_at(
+        &self,
+        root: &Chess,
+        options: &SearchOptions,
+        questions: &[(Ply, Depth, Window)],
+    ) -> Vec<Score>;
+
+    /// A score stored from one ply and found again from another.
+    fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score;
+}
+
+/// The search as everyone uses it.
+pub struct Production;
+
+impl Searches for Production {
+    fn iterations(
+        &self,
+        root: &Chess,
+        options: &SearchOptions,
+        depth: u8,
+        nodes: Option<u64>,
+    ) -> Vec<Seen> {
+        iterations(Search::new(root, options), depth, nodes)
+    }
+
+    fn values_at(
+        &self,
+        root: &Chess,
+        options: &SearchOptions,
+        questions: &[(Ply, Depth, Window)],
+    ) -> Vec<Score> {
+        Search::new(root, options).values_at(questions.iter().copied())
+    }
+
+    fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {
+        Sound::from_table(Sound::to_table(score, stored), found)
+    }
+}
+
+/// The search with other conventions, or with a technique added.
+#[derive(Clone, Copy, Debug)]
+pub struct Planted<V, T = NoTechnique> {
+    conventions: PhantomData<V>,
+    technique: T,
+}
+
+impl<V> Planted<V> {
+    /// Other conventions.
+    #[must_use]
+    pub const fn conventions() -> Self {
+        Planted {
+            conventions: PhantomData,
+            technique: NoTechnique,
+        }
+    }
+}
+
+impl<T> Planted<Sound, T> {
+    /// A technique of one's own.
+    #[must_use]
+    pub const fn technique(technique: T) -> Self {
+        Planted {
+            conventions: PhantomData,
+            technique,
+        }
+    }
+}
+
+impl<V, T> Planted<V, T> {
+    /// Other conventions and a technique of one's own.
+    #[must_use]
+    pub const fn both(technique: T) -> Self {
+        Planted {
+            conventions: PhantomData,
+            technique,
+        }
+    }
+}
+
+impl<V, T> Searches for Planted<V, T>
+where
+    V: Conventions + Copy + Sync,
+    T: Technique<Chess> + Copy + Sync,
+{
+    fn iterations(
+        &self,
+        root: &Chess,
+        options: &SearchOptions,
+        depth: u8,
+        nodes: Option<u64>,
+    ) -> Vec<Seen> {
+        let search = Search::configured(root, With::<V>::options(*options)).with(self.technique);
+        iterations(search, depth, nodes)
+    }
+
+    fn values_at(
+        &self,
+        root: &Chess,
+        options: &SearchOptions,
+        questions: &[(Ply, Depth, Window)],
+    ) -> Vec<Score> {
+        Search::configured(root, With::<V>::options(*options))
+            .with(self.technique)
+            .observed_by(Pair(Counters::default(), RootCuts::default()))
+            .values_at(questions.iter().copied())
+    }
+
+    fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {
+        V::from_table(V::to_table(score, stored), found)
+    }
+}
+
+fn iterations<C: Configuration, T: Technique<Chess> + Copy>(
+    search: Search<'_, Chess, C, T>,
+    depth: u8,
+    nodes: Option<u64>,
+) -> Vec<Seen> {
+    let mut seen = Vec::new();
+    search
+        .limited(Limits { nodes, stop: None })
+        .observed_by(Pair(Counters::default(), RootCuts::default()))
+        .to_depth(depth, |iteration, Pair(counters, root)| {
+            seen.push(Seen {
+                iteration: iteration.clone(),
+                ended: counters.all_ends(),
+                root_cuts: root.0,
+            });
+            ControlFlow::Continue(())
+        });
+    seen
+}
+
+/// Counts roots that were settled without a look at their moves.
+#[derive(Clone, Copy, Debug, Default)]
+struct RootCuts(u64);
+
+impl SearchObserver for RootCuts {
+    fn left(&mut self, ply: Ply, end: End, _: Score) {
+        let searched = matches!(
+            end,
+            End::Expanded | End::Mated | End::Stalemate | End::Stopped
+        );
+        self.0 += u64::from(ply == Ply::ROOT && !searched);
+    }
+}

@@ -1,0 +1,55 @@
+//! Iterations that end or count when they should not.
+
+use plybench_engine::{
+    score::Score,
+    search::Conventions,
+    techniques::{BuiltIn, Effect},
+    units::Depth,
+};
+
+use super::{Mutant, PLAIN};
+use crate::verify::Planted;
+
+#[derive(Clone, Copy)]
+struct EarlyStop;
+impl Conventions for EarlyStop {
+    fn ends_deepening(score: Score, _: Depth) -> bool {
+        score.is_mate()
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Unfinished;
+impl Conventions for Unfinished {
+    const REPORTS_UNFINISHED: bool = true;
+}
+
+pub(super) fn mutants() -> Vec<Mutant> {
+    static EARLY_STOP: Planted<EarlyStop> = Planted::conventions();
+    static UNFINISHED: Planted<Unfinished> = Planted::conventions();
+    vec![
+        Mutant {
+            name: "early-stop",
+            bug: "deepening ends at the first mate score, shortest or not",
+            source: "Lynx #621; RubiChess 857e69b; zahak fd0d7e5",
+            symptom: "longer mates than there are; 115 Elo in Lynx's test",
+            effect: Effect::MateExact,
+            techniques: BuiltIn {
+                check_extension: true,
+                ..PLAIN
+            },
+            meant: None,
+            search: &EARLY_STOP,
+        },
+        Mutant {
+            name: "unfinished-iteration",
+            bug: "the value of an iteration that was cut short is reported",
+            source: "Stockfish c15b052ff (2017), #4976, mended by #4990 (0c7f56dea, 2024)",
+            symptom: "\"mated in 5\" in a won position",
+            effect: Effect::Exact,
+            techniques: PLAIN,
+            meant: None,
+            search: &UNFINISHED,
+        },
+    ]
+}

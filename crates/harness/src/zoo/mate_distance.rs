@@ -1,0 +1,141 @@
+//! Forms of mate distance pruning with a bound that is off, and one in a place where none belongs.
+
+use plybench_engine::{
+    game::chess::Chess,
+    score::Score,
+    search::{Conventions, Sound},
+    techniques::{BuiltIn, ClampPoint, Clamped, Effect, MateBound, MateDistance, Node, Technique},
+    units::MAX_PLY,
+    window::Window,
+};
+
+use super::{Mutant, PLAIN};
+use crate::verify::Planted;
+
+/// Both bounds of a form, of a node at a ply: the least and the greatest value that it grants.
+#[derive(Clone, Copy)]
+struct Bounds(fn(u16) -> (Score, Score));
+
+impl Technique<Chess> for Bounds {
+    fn clamp(&self, point: ClampPoint, node: &Node<'_, Chess>) -> Clamped {
+        if point != ClampPoint::Entry || node.in_quiescence {
+            return Clamped::Kept;
+        }
+        let (lowest, highest) = (self.0)(node.ply.plies());
+        let (alpha, beta) = (
+            node.window.alpha().max(lowest),
+            node.window.beta().min(highest),
+        );
+        match Window::new(alpha, beta) {
+            None => Clamped::Cut {
+                value: alpha,
+                bound: if lowest >= node.window.beta() {
+                    MateBound::Lower
+                } else {
+                    MateBound::Upper
+                },
+            },
+            Some(window) if window == node.window => Clamped::Kept,
+            Some(window) => Clamped::Narrowed {
+                window,
+                lower: alpha > node.window.alpha(),
+                upper: beta < node.window.beta(),
+            },
+        }
+    }
+}
+
+/// Mate distance pruning at the root.
+#[derive(Clone, Copy)]
+struct AtTheRoot;
+
+impl Conventions for AtTheRoot {
+    const CLAMPS_ROOT: bool = true;
+}
+
+const LONGEST: u16 = MAX_PLY as u16;
+
+pub(super) fn mutants() -> Vec<Mutant> {
+    static OVER_TIGHT: Planted<Sound, Bounds> =
+        Planted::technique(Bounds(|p| (Score::mated_in(p), Score::mate_in(p + 3))));
+    static MATED_BY_ONE: Planted<Sound, Bounds> =
+        Planted::technique(Bounds(|p| (Score::mated_in(p + 1), Score::mate_in(p))));
+    static CONSTANT: Planted<Sound, Bounds> = Planted::technique(Bounds(|_| {
+        (Score::mated_in(LONGEST), Score::mate_in(LONGEST))
+    }));
+    static HALF_OFF: Planted<Sound, Bounds> =
+        Planted::technique(Bounds(|p| (Score::mated_in(p), Score::INFINITE)));
+    static NEVER: Planted<Sound, Bounds> =
+        Planted::technique(Bounds(|_| (-Score::INFINITE, Score::INFINITE)));
+    static LOOSE: Planted<Sound, Bounds> =
+        Planted::technique(Bounds(|p| (Score::mated_in(p), Score::mate_in(p))));
+    static ROOT: Planted<AtTheRoot> = Planted::conventions();
+
+    let form = |name, bug, source, symptom, search| Mutant {
+        name,
+        bug,
+        source,
+        symptom,
+        effect: Effect::Exact,
+        techniques: PLAIN,
+        meant: Some(MateDistance::Stockfish),
+        search,
+    };
+    vec![
+        form(
+            "upper-too-tight",
+            "beta is lowered to M-p-3: a mate with the next move is taken for impossible",
+            "the reverse of KierenP/Halogen #474; no engine is known to have shipped it",
+            "mates are found late and too long",
+            &OVER_TIGHT,
+        ),
+        form(
+            "mated-bound-by-one",
+            "alpha is raised to -M+p+1, though a mated node scores -M+p",
+            "RubiChess, mate pruning mode (since #276), as read",
+            "wrong answers in null windows at mated nodes; root scores stay right by parity",
+            &MATED_BY_ONE,
+        ),
+        form(
+            "constant-bounds",
+            "both bounds are constants that do not depend on the ply",
+            "zahak 33ee7c2 (#100), mended by cc79fde (#185)",
+            "mate scores are squashed and mates cannot be reached",
+            &CONSTANT,
+        ),
+        form(
+            "half-never-fires",
+            "\"mate in p\" is M+p, so beta is never lowered",
+            "TerjeKir/weiss #756, mended by #757 (216d6c1)",
+            "half of the pruning is off; bench and playing strength stay the same",
+            &HALF_OFF,
+        ),
+        form(
+            "never-fires",
+            "the clamp compares with values that no window leaves",
+            "TerjeKir/weiss #64 (31619bd): a threshold in place of the mate value",
+            "the pruning is off",
+            &NEVER,
+        ),
+        form(
+            "loose-by-one",
+            "beta is lowered to M-p only",
+            "KierenP/Halogen a1f71d6d, mended four years later by #474 (07af0cbb)",
+            "fewer mates found in the same nodes; bench stays the same",
+            &LOOSE,
+        ),
+        Mutant {
+            name: "clamp-at-root",
+            bug: "the root's window is clamped too",
+            source: "Stockfish 7ea38e980 (2011); KierenP/Halogen #775 (932be891)",
+            symptom: "the root may return without a move",
+            effect: Effect::Exact,
+            techniques: BuiltIn {
+                mate_distance: MateDistance::Stockfish,
+                ..PLAIN
+            },
+            meant: None,
+            search: &ROOT,
+        },
+    ]
+}

@@ -1,0 +1,90 @@
+//! What a mate is worth, got wrong.
+
+use plybench_engine::{
+    score::Score,
+    search::Conventions,
+    techniques::Effect,
+    units::{MAX_PLY, Ply},
+};
+
+use super::{Mutant, PLAIN};
+use crate::verify::Planted;
+
+#[derive(Clone, Copy)]
+struct Flat;
+impl Conventions for Flat {
+    fn mated(_: Ply) -> Score {
+        Score::mated_in(0)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Reversed;
+impl Conventions for Reversed {
+    fn mated(ply: Ply) -> Score {
+        Score::mated_in(MAX_PLY as u16 - ply.plies())
+    }
+}
+
+#[derive(Clone, Copy)]
+struct OffByTwo;
+impl Conventions for OffByTwo {
+    fn mated(ply: Ply) -> Score {
+        Score::mated_in(ply.plies() + 2)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Infinite;
+impl Conventions for Infinite {
+    fn mated(_: Ply) -> Score {
+        -Score::INFINITE
+    }
+}
+
+pub(super) fn mutants() -> Vec<Mutant> {
+    static FLAT: Planted<Flat> = Planted::conventions();
+    static REVERSED: Planted<Reversed> = Planted::conventions();
+    static OFF_BY_TWO: Planted<OffByTwo> = Planted::conventions();
+    static INFINITE: Planted<Infinite> = Planted::conventions();
+    let mutant = |name, bug, source, symptom, search| Mutant {
+        name,
+        bug,
+        source,
+        symptom,
+        effect: Effect::Exact,
+        techniques: PLAIN,
+        meant: None,
+        search,
+    };
+    vec![
+        mutant(
+            "flat-mates",
+            "every mate is worth the same, however far away",
+            "the mistake that B. Moreland, Checkmate/Stalemate Scoring (2001), warns of",
+            "the engine sees the mate, puts it off and never mates",
+            &FLAT,
+        ),
+        mutant(
+            "reversed-mates",
+            "a mate is worth more the further away it is: the step per ply has the wrong sign",
+            "blackmarlin c77df5c6 (2021)",
+            "wrong mate distances, slow mates are preferred",
+            &REVERSED,
+        ),
+        mutant(
+            "mate-off-by-two",
+            "the mated value is two plies off",
+            "blackmarlin 98a4abc4 (2023): a constructor off by two",
+            "every mate is announced a move too long",
+            &OFF_BY_TWO,
+        ),
+        mutant(
+            "mated-is-infinite",
+            "a mated leaf returns minus infinity",
+            "Demolito 218c683 (2015, issue 27)",
+            "no line, no best move",
+            &INFINITE,
+        ),
+    ]
+}

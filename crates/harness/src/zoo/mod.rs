@@ -1,0 +1,76 @@
+//! The zoo: bugs that real engines had, planted one at a time, and which checks catch them.
+//!
+//! Each [`Mutant`] overrides one of the search's conventions or is a technique with a mistake; the sound
+//! search has no branch for any. A check that catches none of them shows nothing by passing.
+
+mod deepening;
+mod draws;
+mod mate_distance;
+mod mate_values;
+mod matrix;
+mod pruning;
+mod table_frames;
+
+use plybench_engine::techniques::{BuiltIn, Effect, MateDistance};
+
+pub use self::matrix::kill_matrix;
+use crate::verify::{Searches, Subject};
+
+/// A bug with a name.
+pub struct Mutant {
+    /// Its name in tables and on the command line.
+    pub name: &'static str,
+    /// What is wrong, in a sentence.
+    pub bug: &'static str,
+    /// The engine and the change that had or mended it.
+    pub source: &'static str,
+    /// What its users saw.
+    pub symptom: &'static str,
+    /// What the search would promise without the bug.
+    pub effect: Effect,
+    /// The built-in techniques that are on.
+    pub techniques: BuiltIn,
+    /// For a form of mate distance pruning, the one that it was meant to be.
+    pub meant: Option<MateDistance>,
+    /// The search with the bug.
+    pub search: &'static dyn Searches,
+}
+
+impl Mutant {
+    /// The mutant as something to examine.
+    #[must_use]
+    pub fn subject(&self) -> Subject<'_> {
+        Subject {
+            name: self.name,
+            effect: self.effect,
+            techniques: self.techniques,
+            saves_like: self.meant,
+            search: self.search,
+        }
+    }
+}
+
+/// Every mutant, by the part of the search that it sits in.
+#[must_use]
+pub fn all() -> Vec<Mutant> {
+    [
+        mate_distance::mutants(),
+        mate_values::mutants(),
+        table_frames::mutants(),
+        draws::mutants(),
+        pruning::mutants(),
+        deepening::mutants(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// No technique on.
+const PLAIN: BuiltIn = BuiltIn {
+    mate_distance: MateDistance::Off,
+    check_extension: false,
+    null_move: false,
+    futility: false,
+    late_move_reduction: false,
+};

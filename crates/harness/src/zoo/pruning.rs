@@ -1,0 +1,149 @@
+//! Pruning that makes mates out of nothing.
+
+use plybench_engine::{
+    game::{MoveKind, chess::Chess},
+    score::Score,
+    search::{Conventions, Sound},
+    techniques::{BuiltIn, Effect, MateDistance, Node, SubSearch, Technique},
+    window::Window,
+};
+
+use super::{Mutant, PLAIN};
+use crate::verify::Planted;
+
+#[derive(Clone, Copy)]
+struct EvasionsPruned;
+impl Conventions for EvasionsPruned {
+    fn quiescence_moves(_: bool) -> MoveKind {
+        MoveKind::Tactical
+    }
+}
+
+#[derive(Clone, Copy)]
+struct AllPruned;
+impl Conventions for AllPruned {
+    fn may_skip(_: usize, _: Score) -> bool {
+        true
+    }
+}
+
+#[derive(Clone, Copy)]
+struct AllPrunedIsAlpha;
+impl Conventions for AllPrunedIsAlpha {
+    fn may_skip(_: usize, _: Score) -> bool {
+        true
+    }
+    fn value_of_moves(best: Score, searched: usize, window: Window) -> Score {
+        if searched == 0 { window.alpha() } else { best }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct NoGuard;
+impl Conventions for NoGuard {
+    fn may_skip(searched: usize, _: Score) -> bool {
+        searched > 0
+    }
+}
+
+/// Skips quiet moves whatever the window, where the guard lets it.
+#[derive(Clone, Copy)]
+struct LateMovesPruned;
+impl Technique<Chess> for LateMovesPruned {
+    fn skips(
+        &self,
+        node: &Node<'_, Chess>,
+        mv: &plybench_engine::techniques::MadeMove<'_, Chess>,
+    ) -> bool {
+        node.depth.plies() <= 2 && mv.number >= 2 && !mv.gives_check && mv.is_quiet()
+    }
+}
+
+/// Null move that believes a mate found after the pass.
+#[derive(Clone, Copy)]
+struct NullMoveMates;
+impl Technique<Chess> for NullMoveMates {
+    fn cutoff(&self, node: &Node<'_, Chess>, below: &mut impl SubSearch<Chess>) -> Option<Score> {
+        let beta = node.window.beta();
+        if node.depth.plies() < 2
+            || node.in_check
+            || node.in_quiescence
+            || node.after_pass
+            || beta == Score::INFINITE
+        {
+            return None;
+        }
+        let value = below.after_pass(node, node.depth.less(1), Window::null_below(beta))?;
+        (value >= beta).then_some(value)
+    }
+}
+
+pub(super) fn mutants() -> Vec<Mutant> {
+    static EVASIONS: Planted<EvasionsPruned> = Planted::conventions();
+    static ALL_PRUNED: Planted<AllPruned> = Planted::conventions();
+    static ALPHA: Planted<AllPrunedIsAlpha> = Planted::conventions();
+    static NO_GUARD: Planted<NoGuard, LateMovesPruned> = Planted::both(LateMovesPruned);
+    static NULL: Planted<Sound, NullMoveMates> = Planted::technique(NullMoveMates);
+    let futility = BuiltIn {
+        futility: true,
+        ..PLAIN
+    };
+    let mutant = |name, bug, source, symptom, (effect, techniques), search| Mutant {
+        name,
+        bug,
+        source,
+        symptom,
+        effect,
+        techniques,
+        meant: None,
+        search,
+    };
+    vec![
+        mutant(
+            "evasions-pruned",
+            "quiescence searches only captures in check too, and takes \"none left\" for mate",
+            "Stockfish #3171 and #3196, mended by #3210 (2020)",
+            "false mates",
+            (Effect::Exact, PLAIN),
+            &EVASIONS,
+        ),
+        mutant(
+            "all-pruned-is-mated",
+            "a node whose moves were all skipped keeps minus infinity",
+            "Demolito #83 and #84, 48e9b93 (2017)",
+            "it hovers around a mate and never delivers it",
+            (Effect::Heuristic, futility),
+            &ALL_PRUNED,
+        ),
+        mutant(
+            "all-pruned-is-alpha",
+            "a node whose moves were all skipped returns alpha, which mate distance pruning has raised to a mate",
+            "Stockfish aba152ea3 (2012)",
+            "false mates although moves were only pruned",
+            (
+                Effect::Heuristic,
+                BuiltIn {
+                    mate_distance: MateDistance::Stockfish,
+                    ..futility
+                },
+            ),
+            &ALPHA,
+        ),
+        mutant(
+            "skips-while-mated",
+            "moves are skipped although all that were searched lose by mate",
+            "laser #14; viridithas 8f0b171d; Ethereal 4095f4c; Stockfish 09f1fdf52 (2013)",
+            "false mated scores",
+            (Effect::Heuristic, PLAIN),
+            &NO_GUARD,
+        ),
+        mutant(
+            "null-move-mate",
+            "a mate found after passing is returned as a mate",
+            "Stockfish 42de93ac1 (2010), #4649 and #4715 (2023)",
+            "mates shorter than there are",
+            (Effect::Heuristic, PLAIN),
+            &NULL,
+        ),
+    ]
+}

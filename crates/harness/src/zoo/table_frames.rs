@@ -1,0 +1,184 @@
+//! Scores that cross into the table and back, got wrong.
+
+use plybench_engine::{
+    score::{Score, TableScore},
+    search::Conventions,
+    table::Bound,
+    techniques::Effect,
+    units::Ply,
+    window::Window,
+};
+
+use super::{Mutant, PLAIN};
+use crate::verify::Planted;
+
+/// A mate moved so many plies further away, or nearer if negative.
+fn further(score: Score, by: i32) -> Score {
+    let moved = |plies: u16| (i32::from(plies) + by).clamp(0, 250) as u16;
+    match score.mate_plies() {
+        Some(plies) if score.is_win() => Score::mate_in(moved(plies)),
+        Some(plies) => Score::mated_in(moved(plies)),
+        None => score,
+    }
+}
+
+/// A score kept as it is.
+fn as_it_is(score: Score) -> TableScore {
+    score.at_node(Ply::ROOT)
+}
+
+#[derive(Clone, Copy)]
+struct NoShift;
+impl Conventions for NoShift {
+    fn to_table(score: Score, _: Ply) -> TableScore {
+        as_it_is(score)
+    }
+    fn from_table(score: TableScore, _: Ply) -> Score {
+        score.from_root(Ply::ROOT)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Inverted;
+impl Conventions for Inverted {
+    fn to_table(score: Score, ply: Ply) -> TableScore {
+        as_it_is(further(score, i32::from(ply.plies())))
+    }
+    fn from_table(score: TableScore, ply: Ply) -> Score {
+        further(score.from_root(Ply::ROOT), -i32::from(ply.plies()))
+    }
+}
+
+#[derive(Clone, Copy)]
+struct OneSided;
+impl Conventions for OneSided {
+    fn to_table(score: Score, ply: Ply) -> TableScore {
+        match score.centipawns() {
+            // The second branch asks for "below the positive threshold": all evaluations are.
+            Some(centipawns) => as_it_is(Score::evaluation(centipawns - i32::from(ply.plies()))),
+            None => score.at_node(ply),
+        }
+    }
+    fn from_table(score: TableScore, ply: Ply) -> Score {
+        let root = score.from_root(ply);
+        match root.centipawns() {
+            Some(centipawns) => Score::evaluation(centipawns + i32::from(ply.plies())),
+            None => root,
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct WrongBase;
+impl Conventions for WrongBase {
+    fn to_table(score: Score, ply: Ply) -> TableScore {
+        score.at_node(Ply::new(ply.plies().saturating_sub(1)))
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Fresh;
+impl Conventions for Fresh {
+    fn from_table(score: TableScore, ply: Ply) -> Score {
+        let root = score.from_root(ply);
+        if root.is_win() {
+            Score::mate_in(ply.plies() + 1)
+        } else if root.is_loss() {
+            Score::mated_in(ply.plies())
+        } else {
+            root
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Clamped;
+impl Conventions for Clamped {
+    fn to_table(score: Score, ply: Ply) -> TableScore {
+        let longest = 250;
+        match score.mate_plies() {
+            Some(_) if score.is_win() => as_it_is(Score::mate_in(longest)),
+            Some(_) => as_it_is(Score::mated_in(longest)),
+            None => score.at_node(ply),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct BoundForgotten;
+impl Conventions for BoundForgotten {
+    fn settles(bound: Bound, score: Score, window: Window) -> bool {
+        score.is_mate() || bound.settles(score, window)
+    }
+}
+
+pub(super) fn mutants() -> Vec<Mutant> {
+    static NO_SHIFT: Planted<NoShift> = Planted::conventions();
+    static INVERTED: Planted<Inverted> = Planted::conventions();
+    static ONE_SIDED: Planted<OneSided> = Planted::conventions();
+    static WRONG_BASE: Planted<WrongBase> = Planted::conventions();
+    static FRESH: Planted<Fresh> = Planted::conventions();
+    static CLAMPED: Planted<Clamped> = Planted::conventions();
+    static FORGOTTEN: Planted<BoundForgotten> = Planted::conventions();
+    let mutant = |name, bug, source, symptom, search| Mutant {
+        name,
+        bug,
+        source,
+        symptom,
+        effect: Effect::Exact,
+        techniques: PLAIN,
+        meant: None,
+        search,
+    };
+    vec![
+        mutant(
+            "table-no-shift",
+            "mate scores go into the table as counted from the root",
+            "Goldfish issue 25, 5bc5838 (2019)",
+            "mates shorter than possible, moves repeated in a mate in 3",
+            &NO_SHIFT,
+        ),
+        mutant(
+            "table-inverted-shift",
+            "the ply correction has the wrong sign both ways",
+            "KierenP/Halogen #433 (0d523989), mended by #449 (663924a7)",
+            "wrong mate distances",
+            &INVERTED,
+        ),
+        mutant(
+            "table-one-sided-threshold",
+            "the second branch compares with the positive threshold, so every evaluation is shifted by the ply",
+            "Goldfish 5bc5838; rustic c91b790 (2021)",
+            "evaluations drift with the ply",
+            &ONE_SIDED,
+        ),
+        mutant(
+            "table-wrong-base",
+            "stored with the ply of the parent, read with that of the node",
+            "Arasan 0336c3e5 (2020), 838280a7 (2023)",
+            "mates one ply off; it resigned while mating",
+            &WRONG_BASE,
+        ),
+        mutant(
+            "table-fresh-mate",
+            "a mate read from the table is taken for a mate right here",
+            "berserk 6c3f785 (2021)",
+            "every mate from the table looks immediate",
+            &FRESH,
+        ),
+        mutant(
+            "table-clamped-mates",
+            "mate scores are clamped to the threshold when stored",
+            "StockDory #57",
+            "no agreement on the shortest mate",
+            &CLAMPED,
+        ),
+        mutant(
+            "table-bound-forgotten",
+            "a mate score from the table is returned whatever its bound",
+            "PlentyChess ac99ebe (#123); Texel bced898 (2024) in its mate bounds",
+            "a longer mate is kept for ever",
+            &FORGOTTEN,
+        ),
+    ]
+}
