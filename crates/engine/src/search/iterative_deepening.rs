@@ -14,7 +14,7 @@ use crate::{
     observe::{NoObserver, SearchObserver},
     score::Score,
     techniques::{BuiltIn, MateDistance, NoTechnique, Technique},
-    units::{Depth, MAX_DEPTH, Ply},
+    units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
     window::Window,
 };
 
@@ -149,7 +149,8 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
 
     /// The values of the root position as if it stood at another ply, searched to a depth with a
     /// window, both from the view of its side to move: single calls of the skeleton, for holding its
-    /// contract. All are asked of one searcher, so a table carries over from each to the next.
+    /// contract. All are asked of one searcher, so a table carries over from each to the next. Plies
+    /// beyond [`MAX_PLY`] count as that.
     pub fn values_at(
         mut self,
         questions: impl IntoIterator<Item = (Ply, Depth, Window)>,
@@ -161,7 +162,10 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
         let mut searcher = Searcher::new(self.configuration, self.added, &mut self.observer, watch);
         questions
             .into_iter()
-            .map(|(ply, depth, window)| searcher.interior(self.root, ply, depth, window))
+            .map(|(ply, depth, window)| {
+                let ply = ply.min(Ply::new(MAX_PLY as u16));
+                searcher.interior(self.root, ply, depth, window)
+            })
             .collect()
     }
 

@@ -69,11 +69,9 @@ fn position(fen: &str, json: bool) -> Result<(), Failure> {
     }
     match (told.plies(), told.moves()) {
         (Some(plies), Some(moves)) => {
-            writeln!(
-                out,
-                "{result}, mate in {} moves ({plies} plies)",
-                moves.abs()
-            )?;
+            let moves = moves.abs();
+            let many = if moves == 1 { "" } else { "s" };
+            writeln!(out, "{result}, mate in {moves} move{many} ({plies} plies)")?;
             writeln!(out, "{}", pv.join(" "))?;
         }
         _ => writeln!(out, "{result}")?,

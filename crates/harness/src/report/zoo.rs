@@ -29,16 +29,22 @@ pub fn files(matrix: &KillMatrix) -> Result<Vec<(&'static str, Vec<u8>)>, Report
 /// What the matrix shows, in sentences; also printed by the command.
 #[must_use]
 pub fn summary(matrix: &KillMatrix) -> Vec<String> {
-    let mut lines = vec![format!(
-        "{} of {} mutants are killed; {} false alarms on {} sound searches (seed {}).",
+    let killed = format!(
+        "{} of {} mutants are killed",
         matrix.killed(),
-        matrix.mutants.len(),
+        matrix.mutants.len()
+    );
+    if matrix.sound.is_empty() {
+        return vec![format!("{killed} (seed {}).", matrix.seed)];
+    }
+    let mut lines = vec![format!(
+        "{killed}; {} false alarms on {} sound searches (seed {}).",
         matrix.false_alarms(),
         matrix.sound.len(),
         matrix.seed
     )];
     let idle = matrix.idle();
-    if !idle.is_empty() && matrix.mutants.len() > 1 {
+    if !idle.is_empty() {
         lines.push(format!("Kills nothing: {}.", idle.join(", ")));
     }
     lines

@@ -57,7 +57,7 @@ const LONGEST: u16 = MAX_PLY as u16;
 
 pub(super) fn mutants() -> Vec<Mutant> {
     static OVER_TIGHT: Planted<Sound, Bounds> =
-        Planted::technique(Bounds(|p| (Score::mated_in(p), Score::mate_in(p + 3))));
+        Planted::technique(Bounds(|p| (Score::mated_in(p), Score::mate_in(p + 2))));
     static MATED_BY_ONE: Planted<Sound, Bounds> =
         Planted::technique(Bounds(|p| (Score::mated_in(p + 1), Score::mate_in(p))));
     static CONSTANT: Planted<Sound, Bounds> = Planted::technique(Bounds(|_| {
@@ -84,9 +84,9 @@ pub(super) fn mutants() -> Vec<Mutant> {
     vec![
         form(
             "upper-too-tight",
-            "beta is lowered to M-p-3: a mate with the next move is taken for impossible",
+            "beta is lowered to M-p-2, one below what a mate with the next move is worth",
             "the reverse of KierenP/Halogen #474; no engine is known to have shipped it",
-            "mates are found late and too long",
+            "wrong answers in null windows at the bound; most root scores stay right by parity",
             &OVER_TIGHT,
         ),
         form(

@@ -74,3 +74,23 @@ const PLAIN: BuiltIn = BuiltIn {
     futility: false,
     late_move_reduction: false,
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mutants_have_names_of_their_own_and_say_where_they_are_from() {
+        let mutants = all();
+        assert!(mutants.len() >= 20);
+        let mut names: Vec<&str> = mutants.iter().map(|mutant| mutant.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), mutants.len());
+        for mutant in &mutants {
+            for text in [mutant.bug, mutant.source, mutant.symptom] {
+                assert!(!text.is_empty(), "{}", mutant.name);
+            }
+        }
+    }
+}
