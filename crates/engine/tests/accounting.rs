@@ -257,4 +257,9 @@ fn a_node_has_the_same_value_at_any_ply_but_for_the_distance_of_mates() {
     let values = Search::new(&root, &plain)
         .values_at(plies.map(|ply| (Ply::new(ply), Depth::new(2), Window::full())));
     assert_eq!(values, plies.map(|ply| Score::mate_in(ply + 1)));
+    // What was asked before is not on the path: no repetition.
+    let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 20 60").unwrap();
+    let values = Search::new(&root, &plain)
+        .values_at([0, 4].map(|ply| (Ply::new(ply), Depth::new(2), Window::full())));
+    assert_eq!(values[0], values[1]);
 }

@@ -164,6 +164,9 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
             .into_iter()
             .map(|(ply, depth, window)| {
                 let ply = ply.min(Ply::new(MAX_PLY as u16));
+                // Another question has another path above it.
+                searcher.path.fill(0);
+                searcher.pv.clear(Ply::ROOT);
                 searcher.interior(self.root, ply, depth, window)
             })
             .collect()

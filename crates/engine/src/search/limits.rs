@@ -8,7 +8,8 @@ const POLL_INTERVAL: u64 = 4096;
 /// Bounds of a search besides its depth.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
-    /// The most nodes to enter; the search stops upon the first beyond.
+    /// The most nodes to enter. Upon the first beyond, the search ends; on its way to the nearest leaf
+    /// and back to the root it may enter a few more, the same ones each time.
     pub nodes: Option<u64>,
     /// Stops the search soon after it becomes true; looked at every few thousand nodes.
     pub stop: Option<&'a AtomicBool>,
