@@ -1,14 +1,15 @@
 //! The harness: experiments in, records out, tables and charts from the records.
 //!
 //! The modules form a pipeline, and each uses only those before it: [`spec`] says what is to be
-//! run, [`run`] runs it, [`store`] keeps what came out, [`analysis`] derives numbers from records,
-//! [`report`] renders them. [`reproduce`] is one experiment through the whole of it. [`dataset`]
-//! reads positions. [`verify`] holds techniques to their promises, and [`zoo`] shows that it can
-//! tell. [`uci`] talks to other engines, and [`cli`] is the command line.
+//! run, [`dataset`] reads positions, [`plan`] makes jobs of them, [`run`] runs these, [`store`] keeps
+//! what came out, [`analysis`] derives numbers from records, [`report`] renders them. [`reproduce`] is
+//! one experiment through the whole of it. [`verify`] holds techniques to their promises, and [`zoo`]
+//! shows that it can tell. [`uci`] talks to other engines, and [`cli`] is the command line.
 
 pub mod analysis;
 pub mod cli;
 pub mod dataset;
+pub mod plan;
 pub mod report;
 pub mod reproduce;
 pub mod run;

@@ -39,10 +39,11 @@ fn the_engine_depends_on_no_other_crate_of_the_workspace_and_does_no_io() {
 }
 
 /// Each stage of the pipeline with the stages that it may use.
-const STAGES: [(&str, &[&str]); 8] = [
+const STAGES: [(&str, &[&str]); 9] = [
     ("spec", &[]),
     ("store", &[]),
-    ("run", &["store"]),
+    ("plan", &["spec", "dataset", "store"]),
+    ("run", &["plan", "store"]),
     ("analysis", &["store"]),
     ("report", &["analysis"]),
     ("dataset", &["spec"]),

@@ -155,6 +155,8 @@ fn lists_are_complete_and_every_help_has_an_example() {
         "variants",
         "techniques",
         "bench",
+        "run",
+        "merge",
         "dtm",
         "verify",
         "zoo",

@@ -99,8 +99,16 @@ struct Disagreement {
 
 fn file(path: &PathBuf, arguments: &Arguments) -> Result<(), Failure> {
     let name = path.display();
-    let file = File::open(path)
-        .map_err(|error| Failure::input(format_args!("cannot read {name}: {error}")))?;
+    if path.is_dir() {
+        return Err(Failure::input(format_args!(
+            "{name} is a directory; give an EPD file"
+        )));
+    }
+    let file = File::open(path).map_err(|error| {
+        Failure::input(format_args!(
+            "cannot read {name}: {error}; give an EPD file"
+        ))
+    })?;
     let mut oracle = oracle::open()?;
     let mut tally = Tally::default();
     let mut bytes = Vec::new();
@@ -131,7 +139,7 @@ fn file(path: &PathBuf, arguments: &Arguments) -> Result<(), Failure> {
             tally.unreadable - SHOWN
         );
     }
-    report(&tally, &name.to_string(), arguments.json)?;
+    report(&tally, &name.to_string(), arguments.json).or_else(Failure::unless_closed)?;
     if !tally.disagreements.is_empty() {
         return Err(Failure::Found(format!(
             "{name}: {} claims are not true",
@@ -159,15 +167,15 @@ fn line(
         Ok(None) => return Ok(Ok(())),
         Err(error) => return Ok(Err(error.to_string())),
     };
-    let claim = match epd.mate_claim() {
-        Ok(claim) => claim,
+    let claims = match epd.mate_claims() {
+        Ok(claims) => claims,
         Err(error) => return Ok(Err(error.to_string())),
     };
     tally.positions += 1;
-    let Some(claim) = claim else {
+    if claims.is_empty() {
         tally.without_claim += 1;
         return Ok(Ok(()));
-    };
+    }
     let told = match oracle.probe(&epd.root) {
         Ok(told) => told,
         Err(OracleError::TooManyMen { .. } | OracleError::Castling) => {
@@ -176,25 +184,28 @@ fn line(
         }
         Err(error) => return Err(oracle::failure(error)),
     };
-    let agrees = match claim {
-        MateClaim::Draw => told == Dtm::Draw,
-        MateClaim::Moves(moves) => told.moves() == Some(moves),
+    let truth = || {
+        let moves = told.moves();
+        moves.map_or_else(|| "a draw".to_owned(), |moves| format!("#{moves}"))
     };
-    if agrees {
+    let is_true = |claim: &MateClaim| match claim {
+        MateClaim::Draw => told == Dtm::Draw,
+        MateClaim::Moves(moves) => told.moves() == Some(*moves),
+    };
+    // A position agrees if all that is claimed of it is true.
+    let Some(wrong) = claims.into_iter().find(|claim| !is_true(claim)) else {
         tally.agree += 1;
-    } else {
-        tally.disagreements.push(Disagreement {
-            line: number,
-            fen: epd.root.fen(),
-            claimed: match claim {
-                MateClaim::Draw => "a draw".to_owned(),
-                MateClaim::Moves(moves) => format!("#{moves}"),
-            },
-            truth: told
-                .moves()
-                .map_or_else(|| "a draw".to_owned(), |moves| format!("#{moves}")),
-        });
-    }
+        return Ok(Ok(()));
+    };
+    tally.disagreements.push(Disagreement {
+        line: number,
+        fen: epd.root.fen(),
+        claimed: match wrong {
+            MateClaim::Draw => "a draw".to_owned(),
+            MateClaim::Moves(moves) => format!("#{moves}"),
+        },
+        truth: truth(),
+    });
     Ok(Ok(()))
 }
 

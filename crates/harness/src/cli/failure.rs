@@ -24,7 +24,16 @@ impl Failure {
         Failure::Impossible(message.to_string())
     }
 
-    /// Prints the line and gives the exit code.
+    /// A reader who went away does not change a verdict.
+    pub(super) fn unless_closed(self) -> Result<(), Self> {
+        match self {
+            Failure::OutputClosed => Ok(()),
+            failure => Err(failure),
+        }
+    }
+
+    /// Prints the line and gives the exit code. Control characters, which input can carry here, are
+    /// shown and not obeyed.
     pub(super) fn report(self) -> ExitCode {
         let (message, code) = match self {
             Failure::Found(message) => (message, 1),
@@ -32,7 +41,15 @@ impl Failure {
             Failure::Impossible(message) => (message, 3),
             Failure::OutputClosed => return ExitCode::SUCCESS,
         };
-        eprintln!("plybench: {}", message.replace('\n', " "));
+        let mut line = String::with_capacity(message.len());
+        for c in message.chars() {
+            match c {
+                '\n' => line.push(' '),
+                c if c.is_control() => line.extend(c.escape_default()),
+                c => line.push(c),
+            }
+        }
+        eprintln!("plybench: {line}");
         ExitCode::from(code)
     }
 }

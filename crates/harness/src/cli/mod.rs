@@ -6,6 +6,7 @@ mod failure;
 mod oracle;
 mod progress;
 mod reproduce;
+mod run;
 mod search;
 mod techniques;
 mod variants;
@@ -37,6 +38,8 @@ enum Command {
     Search(search::Arguments),
     Variants(variants::Arguments),
     Techniques(techniques::Arguments),
+    Run(run::RunArguments),
+    Merge(run::MergeArguments),
     Dtm(dtm::Arguments),
     Verify(verify::Arguments),
     Zoo(zoo::Arguments),
@@ -56,6 +59,8 @@ pub fn main() -> ExitCode {
         Command::Search(arguments) => search::execute(&arguments),
         Command::Variants(arguments) => variants::execute(&arguments),
         Command::Techniques(arguments) => techniques::execute(&arguments),
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Merge(arguments) => run::merge(&arguments),
         Command::Dtm(arguments) => dtm::execute(&arguments),
         Command::Verify(arguments) => verify::execute(&arguments),
         Command::Zoo(arguments) => zoo::execute(&arguments),

@@ -16,8 +16,8 @@ use serde_json::json;
 
 use super::failure::Failure;
 use crate::{
-    run::{self, Job},
-    spec,
+    plan::{Job, Limit},
+    run, spec,
     store::{Record, ScoreRecord},
 };
 
@@ -70,7 +70,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         position: String::new(),
         root,
         depth,
-        nodes: arguments.nodes,
+        limit: Limit {
+            nodes: arguments.nodes,
+            stop_at_mate: false,
+        },
     };
     let mut out = io::stdout().lock();
     if !arguments.json {

@@ -58,17 +58,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             .sum()
     };
     let (cases, violations) = (sum(|found| found.cases), sum(|found| found.violations));
-    if arguments.json {
-        print_json(&names, &verdicts, (cases, violations, arguments.seed))?;
+    let printed = if arguments.json {
+        print_json(&names, &verdicts, (cases, violations, arguments.seed))
     } else {
-        print_table(&names, &verdicts)?;
-        let mut out = io::stdout().lock();
-        writeln!(
-            out,
-            "\nseed {}: {cases} cases, {violations} violations",
-            arguments.seed
-        )?;
-    }
+        print_table(&names, &verdicts, (cases, violations, arguments.seed))
+    };
+    printed.or_else(Failure::unless_closed)?;
     if violations > 0 {
         return Err(Failure::Found(format!(
             "{violations} promises were not kept"
@@ -111,7 +106,11 @@ fn print_json(
 }
 
 /// A row a technique, a column a check: cases, or violations of cases.
-fn print_table(names: &[&str], verdicts: &[Verdict]) -> Result<(), Failure> {
+fn print_table(
+    names: &[&str],
+    verdicts: &[Verdict],
+    (cases, violations, seed): (u64, u64, u64),
+) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     write!(out, "{:22}", "")?;
     for check in &verify::ALL {
@@ -145,5 +144,6 @@ fn print_table(names: &[&str], verdicts: &[Verdict]) -> Result<(), Failure> {
             writeln!(out, "  {}", example.reproduce)?;
         }
     }
+    writeln!(out, "\nseed {seed}: {cases} cases, {violations} violations")?;
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use serde_json::json;
@@ -67,14 +67,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             store::write_whole(&arguments.out.join(name), &bytes).map_err(Failure::impossible)?;
         }
     }
-    if arguments.json {
-        print_json(&matrix)?;
+    let printed = if arguments.json {
+        print_json(&matrix)
     } else {
-        print(&matrix)?;
-        if !alone {
-            writeln!(io::stdout().lock(), "Matrix: {}", arguments.out.display())?;
-        }
-    }
+        print(&matrix, (!alone).then_some(arguments.out.as_path()))
+    };
+    printed.or_else(Failure::unless_closed)?;
     let (survivors, alarms) = (mutants.len() - matrix.killed(), matrix.false_alarms());
     if survivors + alarms > 0 {
         return Err(Failure::Found(format!(
@@ -84,7 +82,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-fn print(matrix: &KillMatrix) -> Result<(), Failure> {
+fn print(matrix: &KillMatrix, written: Option<&Path>) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     for row in &matrix.mutants {
         writeln!(out, "{}: {}", row.name, row.bug)?;
@@ -99,6 +97,9 @@ fn print(matrix: &KillMatrix) -> Result<(), Failure> {
     }
     for line in report::summary(matrix) {
         writeln!(out, "{line}")?;
+    }
+    if let Some(directory) = written {
+        writeln!(out, "Matrix: {}", directory.display())?;
     }
     Ok(())
 }

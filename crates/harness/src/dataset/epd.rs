@@ -48,7 +48,8 @@ impl Epd {
     /// # Errors
     /// If its position cannot be read.
     pub fn parse(line: &str) -> Result<Option<Self>, EpdError> {
-        let line = line.trim();
+        // Windows editors put a byte order mark before the first line.
+        let line = line.trim_start_matches('\u{feff}').trim();
         if line.is_empty() || line.starts_with('#') {
             return Ok(None);
         }
@@ -64,10 +65,7 @@ impl Epd {
             rest = rest.trim_start()[field.len()..].trim_start();
         }
         let root = Chess::from_fen(&fields.join(" "))?;
-        let operations = rest
-            .split(';')
-            .map(str::trim)
-            .filter(|operation| !operation.is_empty())
+        let operations = operations(rest)
             .map(|operation| {
                 let (code, operand) = operation
                     .split_once(char::is_whitespace)
@@ -78,16 +76,18 @@ impl Epd {
         Ok(Some(Epd { root, operations }))
     }
 
-    fn operand(&self, code: &str) -> Option<&str> {
+    /// What follows an operation's code, if the line has it.
+    #[must_use]
+    pub fn operand(&self, code: &str) -> Option<&str> {
         let found = self.operations.iter().find(|(own, _)| own == code);
         found.map(|(_, operand)| operand.as_str())
     }
 
-    /// The mate that the line claims by `bm #N` or `dm N`, if it claims one.
+    /// The mates that the line claims, by `bm #N` (alone or after moves) and by `dm N`.
     ///
     /// # Errors
     /// If what follows is no whole number.
-    pub fn mate_claim(&self) -> Result<Option<MateClaim>, EpdError> {
+    pub fn mate_claims(&self) -> Result<Vec<MateClaim>, EpdError> {
         let number = |code, operand: &str, expected| {
             operand.parse::<i32>().map_err(|_| EpdError::Operand {
                 code,
@@ -95,35 +95,43 @@ impl Epd {
                 expected,
             })
         };
-        if let Some(moves) = self
-            .operand("bm")
-            .and_then(|operand| operand.strip_prefix('#'))
-        {
-            let moves = number("bm", moves, "#N, negative for the mated side")?;
-            return Ok(Some(MateClaim::Moves(moves)));
+        let mut claims = Vec::new();
+        for (code, operand) in &self.operations {
+            if code == "bm" {
+                let mates = operand.split_whitespace();
+                for moves in mates.filter_map(|word| word.strip_prefix('#')) {
+                    let moves = number("bm", moves, "#N, negative for the mated side")?;
+                    claims.push(MateClaim::Moves(moves));
+                }
+            } else if code == "dm" {
+                let expected = "N, negative for the mated side, 0 for a draw";
+                claims.push(match number("dm", operand, expected)? {
+                    0 => MateClaim::Draw,
+                    moves => MateClaim::Moves(moves),
+                });
+            }
         }
-        let Some(operand) = self.operand("dm") else {
-            return Ok(None);
-        };
-        Ok(Some(
-            match number(
-                "dm",
-                operand,
-                "N, negative for the mated side, 0 for a draw",
-            )? {
-                0 => MateClaim::Draw,
-                moves => MateClaim::Moves(moves),
-            },
-        ))
+        Ok(claims)
     }
+}
+
+/// The operations of a line: parts that end in a semicolon outside of quotation marks.
+fn operations(text: &str) -> impl Iterator<Item = &str> {
+    let mut quoted = false;
+    text.split(move |c| {
+        quoted ^= c == '"';
+        c == ';' && !quoted
+    })
+    .map(str::trim)
+    .filter(|operation| !operation.is_empty())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn claim(line: &str) -> Result<Option<MateClaim>, EpdError> {
-        Epd::parse(line).unwrap().unwrap().mate_claim()
+    fn claims(line: &str) -> Result<Vec<MateClaim>, EpdError> {
+        Epd::parse(line).unwrap().unwrap().mate_claims()
     }
 
     #[test]
@@ -136,22 +144,21 @@ mod tests {
             .unwrap();
         assert_eq!(four.root, six.root);
         assert_eq!(four.operand("id"), Some("\"table\""));
-        assert_eq!(six.mate_claim().unwrap(), Some(MateClaim::Moves(8)));
+        assert_eq!(six.mate_claims().unwrap(), [MateClaim::Moves(8)]);
         assert_eq!(Epd::parse("  "), Ok(None));
         assert_eq!(Epd::parse("# a comment"), Ok(None));
     }
 
     #[test]
     fn claims_are_mates_draws_or_none() {
-        let krk = "8/7K/8/8/8/8/R7/7k w - -";
-        assert_eq!(
-            claim(&format!("{krk} dm -3;")),
-            Ok(Some(MateClaim::Moves(-3)))
-        );
-        assert_eq!(claim(&format!("{krk} dm 0;")), Ok(Some(MateClaim::Draw)));
-        assert_eq!(claim(&format!("{krk} bm Ra1;")), Ok(None));
-        assert_eq!(claim(krk), Ok(None));
-        assert!(claim(&format!("{krk} dm soon;")).is_err());
-        assert!(claim(&format!("{krk} bm #99999999999;")).is_err());
+        let told = |operations: &str| claims(&format!("8/7K/8/8/8/8/R7/7k w - - {operations}"));
+        let moves = MateClaim::Moves;
+        assert_eq!(told("dm -3;"), Ok(vec![moves(-3)]));
+        assert_eq!(told("dm 0;"), Ok(vec![MateClaim::Draw]));
+        assert_eq!(told("bm #8; dm 7;"), Ok(vec![moves(8), moves(7)]));
+        assert_eq!(told("bm Ra1; bm Kg6 #3;"), Ok(vec![moves(3)]));
+        assert_eq!(told("c0 \"x; dm 5; y\"; bm Ra1;"), Ok(vec![]));
+        assert_eq!(told(""), Ok(vec![]));
+        assert!(told("dm soon;").is_err() && told("bm #99999999999;").is_err());
     }
 }

@@ -1,5 +1,9 @@
 //! Positions from files.
 
 mod epd;
+mod load;
 
-pub use self::epd::{Epd, EpdError, MateClaim};
+pub use self::{
+    epd::{Epd, EpdError, MateClaim},
+    load::{DatasetError, Named, load},
+};

@@ -6,10 +6,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use plybench_engine::{
-    game::chess::{Chess, FenError},
-    search::Stop,
-};
+use plybench_engine::game::chess::{Chess, FenError};
 use plybench_oracle::{
     Oracle, OracleError,
     proof::{proof, refutation},
@@ -21,10 +18,11 @@ use crate::{
         mdp_table::{MdpTable, MinimalProof, TableError},
         published,
     },
+    plan::{Job, Limit},
     report::{ReportError, mdp},
-    run::{self, Job},
+    run,
     spec::{Experiment, ExperimentError, SettingError},
-    store::{Log, Record, StoreError, write_whole},
+    store::{Ended, Log, Record, StoreError, write_whole},
 };
 
 /// The experiment file, as it is written beside its results.
@@ -97,7 +95,7 @@ fn jobs(experiment: &Experiment) -> Result<Vec<Job>, ReproduceError> {
                 position: position.id.clone(),
                 root: Chess::from_fen(&position.fen)?,
                 depth: experiment.depth,
-                nodes: None,
+                limit: Limit::default(),
             });
         }
     }
@@ -124,7 +122,7 @@ pub fn reproduce(
     let mut records: Vec<Record> = Vec::new();
     for job in jobs(&experiment)? {
         let mut failure = None;
-        let outcome = run::run(&job, Some(stop), |record, timing| {
+        let end = run::run(&job, Some(stop), |record, timing| {
             progress(&record, timing.seconds);
             failure = log
                 .append(&record)
@@ -141,7 +139,7 @@ pub fn reproduce(
         if let Some(error) = failure {
             return Err(error.into());
         }
-        if outcome.stop == Stop::Asked {
+        if end.ended == Ended::Stopped {
             log.finish()?;
             return Err(ReproduceError::Interrupted {
                 path: records_path,

@@ -1,31 +1,20 @@
-//! Running one job: a position searched by a variant, iteration by iteration.
+//! Running jobs: a position searched by a variant, iteration by iteration.
+
+mod parallel;
 
 use std::{ops::ControlFlow, sync::atomic::AtomicBool, time::Instant};
 
 use plybench_engine::{
     game::{Game, chess::Chess},
     observe::Counters,
-    search::{Iteration, Limits, Outcome, Search, SearchOptions},
+    search::{Iteration, Limits, Search, Stop},
 };
 
-use crate::store::{EndCounts, Record, Timing, job_id};
-
-/// A position, a variant and a depth, with the names that the records give them.
-#[derive(Clone, Debug)]
-pub struct Job {
-    /// The variant's name.
-    pub variant: String,
-    /// Its settings.
-    pub options: SearchOptions,
-    /// The position's name.
-    pub position: String,
-    /// The position itself.
-    pub root: Chess,
-    /// How deep to search.
-    pub depth: u8,
-    /// The most nodes to enter, if there is a limit.
-    pub nodes: Option<u64>,
-}
+pub use self::parallel::{Finished, run_all};
+use crate::{
+    plan::Job,
+    store::{EndCounts, Ended, JobEnd, Record, Timing},
+};
 
 /// Searches a job and hands over a record and a timing for each completed iteration; the receiver
 /// may end the search, as may the flag.
@@ -33,13 +22,14 @@ pub fn run(
     job: &Job,
     stop: Option<&AtomicBool>,
     mut receive: impl FnMut(Record, Timing) -> ControlFlow<()>,
-) -> Outcome {
-    let id = job_id(&job.root.fen(), &job.options);
+) -> JobEnd {
+    let id = job.id();
     let began = Instant::now();
-    Search::new(&job.root, &job.options)
+    let (mut depth, mut proved) = (0, false);
+    let outcome = Search::new(&job.root, &job.options)
         .observed_by(Counters::default())
         .limited(Limits {
-            nodes: job.nodes,
+            nodes: job.limit.nodes,
             stop,
         })
         .to_depth(job.depth, |iteration, counters| {
@@ -50,8 +40,28 @@ pub fn run(
                 host: format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH),
                 build: env!("CARGO_PKG_VERSION").to_owned(),
             };
-            receive(record(job, &id, iteration, counters), timing)
-        })
+            depth = iteration.depth;
+            let plies = iteration.score.mate_plies();
+            proved = plies.is_some_and(|plies| u16::from(iteration.depth) >= plies);
+            let go_on = receive(record(job, &id, iteration, counters), timing);
+            if job.limit.stop_at_mate && proved {
+                return ControlFlow::Break(());
+            }
+            go_on
+        });
+    JobEnd {
+        job: id,
+        variant: job.variant.clone(),
+        position: job.position.clone(),
+        ended: match outcome.stop {
+            Stop::Depth => Ended::Depth,
+            Stop::Nodes => Ended::Nodes,
+            Stop::Asked if job.limit.stop_at_mate && proved => Ended::Mate,
+            Stop::Asked => Ended::Stopped,
+        },
+        depth,
+        nodes: outcome.nodes,
+    }
 }
 
 fn record(

@@ -5,6 +5,6 @@ mod settings;
 
 pub(crate) use self::settings::{echo, echo_line, nearest};
 pub use self::{
-    experiment::{Experiment, ExperimentError, ExperimentVariant, Metric, Position},
+    experiment::{DatasetSpec, Experiment, ExperimentError, ExperimentVariant, Metric, Position},
     settings::{SettingError, apply, listing, variant},
 };

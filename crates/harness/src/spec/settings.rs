@@ -5,10 +5,15 @@
 
 use plybench_engine::{
     search::SearchOptions,
+    table::TableSize,
     variants::{self, Variant},
 };
 use thiserror::Error;
 use toml::{Table, Value};
+
+/// The largest table: beyond it a machine is more likely to give up than to search.
+const MOST_MIB: u16 = 4096;
+const MOST_ENTRIES: u32 = 1 << 28;
 
 /// Longer input is not repeated in a message.
 const LONGEST_ECHO: usize = 60;
@@ -73,12 +78,22 @@ pub fn apply(
     let mut tree = tree(options);
     let whole = whole_key(&tree, key)?;
     *at(&mut tree, &whole).ok_or_else(|| unknown(&[], key))? = value;
-    Value::Table(tree)
-        .try_into()
-        .map_err(|error: toml::de::Error| SettingError::Value {
-            key: whole,
-            problem: echo_line(error.message()),
-        })
+    let changed: SearchOptions =
+        Value::Table(tree)
+            .try_into()
+            .map_err(|error: toml::de::Error| SettingError::Value {
+                key: whole.clone(),
+                problem: echo_line(error.message()),
+            })?;
+    let fits = match changed.table.size {
+        TableSize::Off => true,
+        TableSize::Entries(entries) => entries <= MOST_ENTRIES,
+        TableSize::Mib(mib) => mib <= MOST_MIB,
+    };
+    fits.then_some(changed).ok_or_else(|| SettingError::Value {
+        key: whole,
+        problem: format!("too large; give at most {MOST_MIB} MiB or {MOST_ENTRIES} entries"),
+    })
 }
 
 /// Every setting with its value, as `key = value` in TOML.

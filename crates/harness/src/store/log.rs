@@ -50,6 +50,22 @@ impl Log {
         })
     }
 
+    /// Goes on with a log, or starts one where there is none.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn append_to(path: &Path) -> Result<Self, StoreError> {
+        let file = File::options()
+            .create(true)
+            .append(true)
+            .open(path)
+            .map_err(at(path))?;
+        Ok(Log {
+            file,
+            path: path.to_owned(),
+        })
+    }
+
     /// Adds one record as one line.
     ///
     /// # Errors

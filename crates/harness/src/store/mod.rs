@@ -3,10 +3,13 @@
 //! `records.jsonl` holds what is the same on every machine, one record for each completed
 //! iteration; `timings.jsonl` holds the times and the host. Derived numbers are not stored.
 
+mod journal;
 mod log;
 mod record;
+mod sealed;
 
 pub use self::{
+    journal::{Block, Blocks, Journal, JournalError, Key, RECORDS, merge, read_blocks},
     log::{Log, StoreError, make_folder, write_whole},
-    record::{EndCounts, Record, ScoreRecord, Timing, job_id},
+    record::{EndCounts, Ended, JobEnd, Record, ScoreRecord, Timing, job_id},
 };

@@ -144,11 +144,54 @@ pub struct Timing {
     pub build: String,
 }
 
-/// A name for a job that changes with everything that can change its outcome: the position and
-/// the settings, but not the depth, since a deeper search repeats a shallower one.
+/// How a job ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ended {
+    /// At its depth.
+    Depth,
+    /// At its node limit.
+    Nodes,
+    /// With a mate that its depth proves.
+    Mate,
+    /// It was told to; such a job is run again.
+    Stopped,
+}
+
+/// The last line of a job: how it ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JobEnd {
+    /// The job: see [`job_id`].
+    pub job: String,
+    /// The variant's name in the experiment.
+    pub variant: String,
+    /// The position's name in the experiment.
+    pub position: String,
+    /// How it ended.
+    pub ended: Ended,
+    /// The last completed iteration; 0 if there was none.
+    pub depth: u8,
+    /// Nodes entered in all.
+    pub nodes: u64,
+}
+
+/// A name for a job that changes with everything that can change its outcome: the position, the
+/// settings and the limits, but not the depth, since a deeper search repeats a shallower one.
 #[must_use]
-pub fn job_id(fen: &str, options: &SearchOptions) -> String {
+pub fn job_id(
+    fen: &str,
+    options: &SearchOptions,
+    nodes: Option<u64>,
+    stop_at_mate: bool,
+) -> String {
     let settings = serde_json::to_string(options).unwrap_or_default();
-    let hash = blake3::hash(format!("{fen}\n{settings}").as_bytes());
-    hash.to_hex()[..16].to_owned()
+    let mut text = format!("{fen}\n{settings}");
+    if let Some(nodes) = nodes {
+        text.push_str(&format!("\nnodes {nodes}"));
+    }
+    if stop_at_mate {
+        text.push_str("\nstop at mate");
+    }
+    blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
 }

@@ -26,6 +26,8 @@ enum Line {
     Ok,
     /// Ends before the mate.
     Short,
+    /// Has no move at all, where there are legal ones.
+    Empty,
     /// Goes on after the mate is due.
     Long,
     /// Has an illegal move.
@@ -67,6 +69,9 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
 fn replay(root: &Chess, seen: &Seen) -> Line {
     let (line, score) = (&seen.iteration.pv, seen.iteration.score);
     let claimed = score.mate_plies().map(usize::from);
+    if line.is_empty() && root.has_legal_move() {
+        return Line::Empty;
+    }
     let mut position = root.clone();
     let mut keys = vec![position.key()];
     for &mv in line {
@@ -142,6 +147,7 @@ mod tests {
         );
         assert_eq!(verdict(mate, Score::mate_in(1), &["a1a2"]), Line::NoMate);
         assert_eq!(verdict(mate, Score::mate_in(1), &["a1b7"]), Line::Illegal);
+        assert_eq!(verdict(mate, Score::mate_in(1), &[]), Line::Empty);
         let back = ["a1a2", "h8g8", "a2a1", "g8h8", "a1a8"];
         assert_eq!(verdict(mate, Score::mate_in(5), &back), Line::Draw);
     }

@@ -1,10 +1,10 @@
-//! The root score is that of the plain search, without a table and with one that serves at exactly the
+//! The root score is that of minimax or the plain search, without a table and with one that serves at exactly the
 //! wanted depth.
 
 use plybench_engine::{
     game::chess::Chess,
     score::Score,
-    search::{Search, SearchOptions},
+    search::{Search, SearchOptions, minimax},
     techniques::Effect,
 };
 
@@ -19,6 +19,9 @@ pub(super) const CHECK: Check = Check {
     applies: |subject| subject.effect == Effect::Exact,
     run,
 };
+
+/// Depth up to which minimax is the reference.
+const MINIMAX_DEPTH: u8 = 2;
 
 fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
     let endings = material.endings.iter().map(|ending| (&ending.root, 5));
@@ -75,11 +78,18 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
     }
 }
 
+/// The scores of depth 1, 2, …: minimax as far as that is quick, which has no quiescence; beyond, the
+/// search without techniques.
 fn plain_scores(root: &Chess, options: &SearchOptions, depth: u8) -> Vec<Score> {
     let mut scores = Vec::new();
     Search::new(root, options).to_depth(depth, |iteration, _| {
         scores.push(iteration.score);
         std::ops::ControlFlow::Continue(())
     });
+    if !options.quiescence {
+        for (score, depth) in scores.iter_mut().zip(1..=MINIMAX_DEPTH) {
+            *score = minimax::minimax(root, options, depth).0;
+        }
+    }
     scores
 }

@@ -1,0 +1,138 @@
+//! Files of positions: read, filtered, named.
+
+use std::{
+    collections::HashMap,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use plybench_engine::game::chess::Chess;
+use thiserror::Error;
+
+use super::epd::{Epd, EpdError, MateClaim};
+use crate::spec::DatasetSpec;
+
+/// A position with the name that records give it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The line's `id`, or the file's stem and the line; made unique by a number.
+    pub id: String,
+    /// The file's stem.
+    pub category: String,
+    /// The position.
+    pub root: Chess,
+    /// The first mate that the line claims.
+    pub claim: Option<MateClaim>,
+}
+
+/// Why a file gives no positions.
+#[derive(Debug, Error)]
+pub enum DatasetError {
+    /// It cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A line of it cannot.
+    #[error("{}:{line}: {source}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        source: EpdError,
+    },
+    /// Nothing passes the filters.
+    #[error("{}: no position is left after the filters", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// The positions of a file that pass the filters, in its order. A line whose position was there before is
+/// left out; an `id` that was gets a number. Both are told to `note`.
+///
+/// # Errors
+/// At the first line that cannot be read, or if nothing is left.
+pub fn load(
+    folder: &Path,
+    spec: &DatasetSpec,
+    mut note: impl FnMut(String),
+) -> Result<Vec<Named>, DatasetError> {
+    let path = folder.join(spec.file.get_ref());
+    let bytes = fs::read(&path).map_err(|source| DatasetError::Read {
+        path: path.clone(),
+        source,
+    })?;
+    let text = String::from_utf8_lossy(&bytes);
+    let stem = path
+        .file_stem()
+        .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let mut named: Vec<Named> = Vec::new();
+    let mut ids: HashMap<String, usize> = HashMap::new();
+    let mut positions: HashMap<String, usize> = HashMap::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        let at = |source| DatasetError::Line {
+            path: path.clone(),
+            line,
+            source,
+        };
+        let Some(epd) = Epd::parse(text).map_err(at)? else {
+            continue;
+        };
+        let claim = epd.mate_claims().map_err(at)?.first().copied();
+        if !passes(spec, &epd, claim) {
+            continue;
+        }
+        if let Some(first) = positions.insert(epd.root.fen(), line) {
+            note(format!(
+                "{}:{line}: the position of line {first} again; left out",
+                path.display()
+            ));
+            continue;
+        }
+        let own = epd.operand("id").map(|id| id.trim_matches('"').to_owned());
+        let mut id = own.unwrap_or_else(|| format!("{stem}:{line}"));
+        let uses = ids.entry(id.clone()).or_default();
+        *uses += 1;
+        if *uses > 1 {
+            note(format!(
+                "{}:{line}: id {id:?} again; called \"{id} ({uses})\"",
+                path.display()
+            ));
+            id = format!("{id} ({uses})");
+        }
+        named.push(Named {
+            id,
+            category: stem.clone(),
+            root: epd.root,
+            claim,
+        });
+        if spec.take.is_some_and(|take| named.len() >= take) {
+            break;
+        }
+    }
+    if named.is_empty() {
+        return Err(DatasetError::Empty { path });
+    }
+    Ok(named)
+}
+
+fn passes(spec: &DatasetSpec, epd: &Epd, claim: Option<MateClaim>) -> bool {
+    let few_men = spec
+        .men_at_most
+        .is_none_or(|most| epd.root.board().occupied().len() <= most);
+    let short = spec.mate_at_most.is_none_or(
+        |most| matches!(claim, Some(MateClaim::Moves(moves)) if moves.unsigned_abs() <= most),
+    );
+    let has = spec
+        .with
+        .as_ref()
+        .is_none_or(|code| epd.operand(code).is_some());
+    few_men && short && has
+}

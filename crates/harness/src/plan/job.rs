@@ -1,0 +1,44 @@
+//! A job: one variant on one position.
+
+use plybench_engine::{game::chess::Chess, search::SearchOptions};
+
+use crate::store::job_id;
+
+/// When a job ends before its depth is reached.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limit {
+    /// The most nodes to enter.
+    pub nodes: Option<u64>,
+    /// Whether to end with the first iteration that is at least as deep as the mate it scores.
+    pub stop_at_mate: bool,
+}
+
+/// A position, a variant and a depth, with the names that the records give them.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The variant's name.
+    pub variant: String,
+    /// Its settings.
+    pub options: SearchOptions,
+    /// The position's name.
+    pub position: String,
+    /// The position itself.
+    pub root: Chess,
+    /// How deep to search.
+    pub depth: u8,
+    /// When to end before that.
+    pub limit: Limit,
+}
+
+impl Job {
+    /// The job's name in records: see [`job_id`].
+    #[must_use]
+    pub fn id(&self) -> String {
+        job_id(
+            &self.root.fen(),
+            &self.options,
+            self.limit.nodes,
+            self.limit.stop_at_mate,
+        )
+    }
+}

@@ -1,0 +1,183 @@
+//! The plan: which jobs an experiment has, in which order.
+//!
+//! A job is a variant on a position. Jobs are numbered variant by variant, in the order of the
+//! experiment file; the records of a finished experiment stand in that order, however it was run. A
+//! shard has every n-th job, so that all shards get jobs of all variants.
+
+mod job;
+
+use std::{collections::HashSet, path::Path};
+
+use plybench_engine::{
+    game::chess::{Chess, FenError},
+    search::SearchOptions,
+    table::TableSize,
+};
+use thiserror::Error;
+
+pub use self::job::{Job, Limit};
+use crate::{
+    dataset::{self, DatasetError, Named},
+    spec::{Experiment, SettingError},
+};
+
+/// Bytes of a table's entry.
+const ENTRY_BYTES: u64 = 16;
+/// What a search takes besides its table.
+const SEARCH_BYTES: u64 = 1 << 20;
+
+/// Why there is no plan.
+#[derive(Debug, Error)]
+pub enum PlanError {
+    /// A file of positions is at fault.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
+    /// A position of the experiment file is.
+    #[error("position {id:?}: {source}")]
+    Position {
+        /// Its name.
+        id: String,
+        /// What is wrong.
+        source: FenError,
+    },
+    /// A variant is.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// Two positions have one name.
+    #[error("two positions are named {0:?}; give each its own id, or each file its own name")]
+    Twice(String),
+}
+
+/// The jobs of an experiment.
+pub struct Plan {
+    variants: Vec<(String, SearchOptions)>,
+    positions: Vec<Named>,
+    depth: u8,
+    limit: Limit,
+}
+
+/// One of several parts of a plan: number `index` of `count`, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which part.
+    pub index: usize,
+    /// Of how many.
+    pub count: usize,
+}
+
+impl Shard {
+    /// The whole.
+    pub const WHOLE: Shard = Shard { index: 0, count: 1 };
+}
+
+impl Plan {
+    /// The plan of an experiment; files are looked for in its folder. `note` hears what was left out.
+    ///
+    /// # Errors
+    /// If a position or variant cannot be had.
+    pub fn of(
+        experiment: &Experiment,
+        folder: &Path,
+        mut note: impl FnMut(String),
+    ) -> Result<Self, PlanError> {
+        let mut positions = Vec::new();
+        for position in &experiment.positions {
+            let root = Chess::from_fen(&position.fen).map_err(|source| PlanError::Position {
+                id: position.id.clone(),
+                source,
+            })?;
+            positions.push(Named {
+                id: position.id.clone(),
+                category: "positions".to_owned(),
+                root,
+                claim: None,
+            });
+        }
+        for spec in &experiment.datasets {
+            positions.extend(dataset::load(folder, spec, &mut note)?);
+        }
+        let mut ids = HashSet::new();
+        if let Some(twice) = positions
+            .iter()
+            .find(|position| !ids.insert(position.id.as_str()))
+        {
+            return Err(PlanError::Twice(twice.id.clone()));
+        }
+        let variants = experiment.variants.iter();
+        let variants = variants.map(|variant| Ok((variant.name.clone(), variant.options()?)));
+        Ok(Plan {
+            variants: variants.collect::<Result<_, SettingError>>()?,
+            positions,
+            depth: experiment.depth,
+            limit: Limit {
+                nodes: experiment.nodes,
+                stop_at_mate: experiment.stop_at_mate,
+            },
+        })
+    }
+
+    /// How many jobs there are.
+    #[must_use]
+    pub fn jobs(&self) -> usize {
+        self.variants.len() * self.positions.len()
+    }
+
+    /// How many positions there are.
+    #[must_use]
+    pub fn positions(&self) -> &[Named] {
+        &self.positions
+    }
+
+    /// The names of the variants.
+    pub fn variants(&self) -> impl Iterator<Item = &str> {
+        self.variants.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The numbers of a shard's jobs.
+    pub fn numbers(&self, shard: Shard) -> impl Iterator<Item = usize> + use<> {
+        (shard.index..self.jobs()).step_by(shard.count)
+    }
+
+    /// The job with a number below [`Plan::jobs`].
+    ///
+    /// # Panics
+    /// If there is no such job.
+    #[must_use]
+    pub fn job(&self, number: usize) -> Job {
+        let (name, options) = &self.variants[number / self.positions.len()];
+        let position = &self.positions[number % self.positions.len()];
+        Job {
+            variant: name.clone(),
+            options: *options,
+            position: position.id.clone(),
+            root: position.root.clone(),
+            depth: self.depth,
+            limit: self.limit,
+        }
+    }
+
+    /// Bytes that so many jobs at once may take.
+    #[must_use]
+    pub fn memory(&self, at_once: usize) -> u64 {
+        let table = |options: &SearchOptions| match options.table.size {
+            TableSize::Off => 0,
+            TableSize::Entries(entries) => u64::from(entries) * ENTRY_BYTES,
+            TableSize::Mib(mib) => u64::from(mib) << 20,
+        };
+        let largest = self
+            .variants
+            .iter()
+            .map(|(_, options)| table(options))
+            .max()
+            .unwrap_or(0);
+        (largest + SEARCH_BYTES) * at_once as u64
+    }
+
+    /// The most nodes that the plan may enter, if its jobs have a limit.
+    #[must_use]
+    pub fn most_nodes(&self) -> Option<u64> {
+        self.limit
+            .nodes
+            .map(|nodes| nodes.saturating_mul(self.jobs() as u64))
+    }
+}

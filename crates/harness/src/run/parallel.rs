@@ -1,0 +1,64 @@
+//! Many jobs on many cores, each with a table of its own.
+
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
+
+use super::run;
+use crate::{
+    plan::Job,
+    store::{Ended, JobEnd, Record, Timing},
+};
+
+/// A job that has come to its end, with all that it showed.
+pub struct Finished {
+    /// Its number in the plan.
+    pub number: usize,
+    /// Its iterations.
+    pub records: Vec<Record>,
+    /// Their times.
+    pub timings: Vec<Timing>,
+    /// How it ended.
+    pub end: JobEnd,
+}
+
+/// Runs jobs on `threads` threads and hands over each that comes to its end, in no fixed order, as soon as
+/// it does; `stop` ends the rest. What one job shows does not depend on the others.
+///
+/// # Errors
+/// If the threads cannot be had.
+pub fn run_all(
+    numbers: &[usize],
+    threads: usize,
+    stop: &AtomicBool,
+    job: impl Fn(usize) -> Job + Sync,
+    receive: impl Fn(Finished) + Sync,
+) -> Result<(), ThreadPoolBuildError> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
+    pool.install(|| {
+        // One by one: a job may take a thousand times as long as its neighbour.
+        numbers.par_iter().with_max_len(1).for_each(|&number| {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let (mut records, mut timings) = (Vec::new(), Vec::new());
+            let end = run(&job(number), Some(stop), |record, timing| {
+                records.push(record);
+                timings.push(timing);
+                ControlFlow::Continue(())
+            });
+            if end.ended != Ended::Stopped {
+                receive(Finished {
+                    number,
+                    records,
+                    timings,
+                    end,
+                });
+            }
+        });
+    });
+    Ok(())
+}
