@@ -4,6 +4,11 @@
 //! Root scores alone hide bounds that are off by one: mates come in steps of two plies, so a wrong bound
 //! between two of them changes no root score. Here single nodes are asked, at any ply, with windows
 //! that lie on and around the mate bounds of that ply.
+//!
+//! Techniques that keep mates and no more are asked about endings whose mates lie within the depth: their
+//! exact distance is the value.
+
+use std::ops::RangeInclusive;
 
 use plybench_engine::{
     game::chess::Chess,
@@ -13,6 +18,7 @@ use plybench_engine::{
     units::{Depth, Ply},
     window::Window,
 };
+use plybench_oracle::Dtm;
 use rand::{Rng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
@@ -24,7 +30,7 @@ use super::{
 pub(super) const CHECK: Check = Check {
     name: "window-contract",
     holds: "single nodes at any ply, asked with any window, answer as minimax bounds them",
-    applies: |subject| subject.effect == Effect::Exact,
+    applies: |subject| subject.keeps_mates(),
     run,
 };
 
@@ -34,6 +40,9 @@ const CASES: usize = 100_000;
 const BATCH: usize = 250;
 
 fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+    if subject.effect == Effect::MateExact {
+        return mates(subject, material, found);
+    }
     let mut generator = material.generator(CHECK.name);
     let (endings, assorted) = (&material.endings, &material.assorted);
     for batch in 0..CASES * material.scale / BATCH {
@@ -67,6 +76,54 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
     }
 }
 
+/// Asks about mates only, at depths that reach them.
+fn mates(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+    let mut generator = material.generator(CHECK.name);
+    let short: Vec<(&Chess, Score, u16)> = material
+        .endings
+        .iter()
+        .filter_map(|ending| {
+            let (score, plies) = match ending.truth {
+                Dtm::Win(plies) => (Score::mate_in(plies), plies),
+                Dtm::Loss(plies) => (Score::mated_in(plies), plies),
+                Dtm::Draw => return None,
+            };
+            (plies <= 3).then_some((&ending.root, score, plies))
+        })
+        .collect();
+    for batch in 0..CASES * material.scale / BATCH {
+        let Some(&(root, score, plies)) = short.choose(&mut generator) else {
+            return;
+        };
+        let table = if batch % 2 == 0 {
+            MATES_ONLY.table
+        } else {
+            EXACT_TABLE.table
+        };
+        let fail = if generator.random() {
+            FailMode::Hard
+        } else {
+            FailMode::Soft
+        };
+        let base = SearchOptions {
+            table,
+            fail,
+            ..MATES_ONLY
+        };
+        let depths = plies as u8..=plies as u8 + 1;
+        question(
+            subject,
+            root,
+            &base,
+            (depths, &|_| score),
+            (&mut generator, found),
+        );
+        if found.is_settled() {
+            return;
+        }
+    }
+}
+
 /// Asks one position a batch of questions.
 fn ask(
     subject: &Subject<'_>,
@@ -78,11 +135,29 @@ fn ask(
     let exact: Vec<Score> = (0..=deepest)
         .map(|depth| value(root, base, depth))
         .collect();
+    let exact = |depth: u8| exact[usize::from(depth)];
+    question(
+        subject,
+        root,
+        base,
+        (0..=deepest, &exact),
+        (generator, found),
+    );
+}
+
+/// Asks at random plies, depths of a range and windows; `exact` knows the value at a depth.
+fn question(
+    subject: &Subject<'_>,
+    root: &Chess,
+    base: &SearchOptions,
+    (depths, exact): (RangeInclusive<u8>, &dyn Fn(u8) -> Score),
+    (generator, found): (&mut ChaCha8Rng, &mut Findings),
+) {
     let questions: Vec<(Ply, Depth, Window)> = (0..BATCH)
         .map(|_| {
             let ply = Ply::new(generator.random_range(1..60));
-            let depth = generator.random_range(0..=deepest);
-            let v = at_ply(exact[usize::from(depth)], ply);
+            let depth = generator.random_range(depths.clone());
+            let v = at_ply(exact(depth), ply);
             (ply, Depth::new(depth), window(generator, ply, v))
         })
         .collect();
@@ -90,7 +165,7 @@ fn ask(
         .search
         .values_at(root, &subject.options(base), &questions);
     for (&(ply, depth, window), r) in questions.iter().zip(answers) {
-        let v = at_ply(exact[usize::from(depth.plies())], ply);
+        let v = at_ply(exact(depth.plies()), ply);
         let kept = if window.fails_low(r) {
             window.fails_low(v) && (base.fail == FailMode::Hard || v <= r)
         } else if window.fails_high(r) {
