@@ -22,7 +22,7 @@ use crate::{
 /// The sweep's choice, with mate distance pruning off.
 pub const GLASS: Variant = Variant {
     name: "glass",
-    purpose: "the configuration nearest to the published table, found by a sweep",
+    purpose: "among the configurations nearest to the published table, found by a sweep",
     options: SearchOptions {
         fail: FailMode::Soft,
         scout: ScoutMode::FullWindow,

@@ -74,7 +74,8 @@ pub fn markdown(table: &MdpTable) -> String {
          `8/7K/8/8/8/8/R7/7k w - - 0 1`, variant `glass`, written by `plybench reproduce`. \
          Nodes are all entered positions, iterations 1 to d together, from a cleared table; \
          \"to PV\" is the same count when the principal variation last changed. \
-         The ratio is nodes on / nodes off; the published one is that of Glass 1.0. \
+         The ratio is nodes on / nodes off; the published one is that of Glass 1.0, \
+         which counted nodes until the principal variation was found, so the two do not count quite the same. \
          The last columns are nodes as multiples of the smallest proof tree.\n\n",
     );
     for line in summary(table) {
