@@ -13,7 +13,8 @@ use crate::game::Game;
 pub enum Effect {
     /// The root score stays what it is without the technique.
     Exact,
-    /// No mate is wrong, and none is longer than without the technique; evaluations may differ.
+    /// No mate is wrong, and in a search without reductions none is longer than without the technique;
+    /// evaluations may differ.
     MateExact,
     /// The score may differ.
     Heuristic,
