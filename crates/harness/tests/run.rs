@@ -86,6 +86,9 @@ fn jobs_and_shards_change_no_byte() {
     assert!(stderr(&lacking).contains("missing"), "{}", stderr(&lacking));
     assert!(merge(&parts).status.success());
     assert_eq!(records(&merged), whole);
+    let positions = |name: &str| fs::read_to_string(at(name).join("positions.jsonl")).unwrap();
+    assert_eq!(positions("merged"), positions("one"));
+    assert_eq!(positions("one").lines().count(), 24);
 }
 
 #[test]

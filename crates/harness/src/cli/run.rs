@@ -164,6 +164,7 @@ fn carry_out(
     } else {
         store::write_whole(&experiment, text.as_bytes()).map_err(Failure::impossible)?;
     }
+    store::write_positions(directory, plan.position_records()).map_err(Failure::impossible)?;
     let timings = Log::append_to(&directory.join("timings.jsonl")).map_err(Failure::impossible)?;
 
     let stop = Arc::new(AtomicBool::new(false));
@@ -332,6 +333,8 @@ pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
         text.as_bytes(),
     )
     .map_err(Failure::impossible)?;
+    store::write_positions(&arguments.directory, plan.position_records())
+        .map_err(Failure::impossible)?;
     let jobs = plan.jobs();
     writeln!(
         io::stdout().lock(),

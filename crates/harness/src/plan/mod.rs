@@ -17,8 +17,9 @@ use thiserror::Error;
 
 pub use self::job::{Job, Limit};
 use crate::{
-    dataset::{self, DatasetError, Named},
+    dataset::{self, DatasetError, MateClaim, Named},
     spec::{Experiment, SettingError},
+    store::PositionRecord,
 };
 
 /// Bytes of a table's entry.
@@ -126,6 +127,19 @@ impl Plan {
     #[must_use]
     pub fn positions(&self) -> &[Named] {
         &self.positions
+    }
+
+    /// What a run keeps of its positions.
+    pub fn position_records(&self) -> impl Iterator<Item = PositionRecord> {
+        self.positions.iter().map(|named| PositionRecord {
+            position: named.id.clone(),
+            category: named.category.clone(),
+            fen: named.root.fen(),
+            dtm: match named.claim {
+                Some(MateClaim::Moves(moves)) => Some(moves),
+                Some(MateClaim::Draw) | None => None,
+            },
+        })
     }
 
     /// The names of the variants.

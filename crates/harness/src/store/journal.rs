@@ -12,10 +12,9 @@ use std::{
 };
 
 use fs4::fs_std::FileExt;
-use serde::Deserialize;
 use thiserror::Error;
 
-use super::{JobEnd, Record, StoreError, sealed};
+use super::{JobEnd, Line, Record, StoreError, sealed};
 
 /// The file of records in a run's directory.
 pub const RECORDS: &str = "records.jsonl";
@@ -83,14 +82,6 @@ pub struct Blocks {
     whole: u64,
 }
 
-/// A line: a record or a job's end. Ends have keys of their own.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Line {
-    End(JobEnd),
-    Record(Box<Record>),
-}
-
 /// Reads a file of records; one that is not there has none.
 ///
 /// # Errors
@@ -111,7 +102,7 @@ pub fn read_blocks(path: &Path) -> Result<Blocks, JournalError> {
         if length == 0 {
             break;
         }
-        let line = sealed::open(&bytes).and_then(|json| serde_json::from_slice(&json).ok());
+        let line = Line::open(&bytes);
         if open.is_none() {
             hasher.reset();
         }
