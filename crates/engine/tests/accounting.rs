@@ -51,7 +51,7 @@ fn varied() -> Vec<SearchOptions> {
                 RootDriver::Mtdf,
             ][number % 3],
             mate_at_horizon: bit(2),
-            quiescence: !bit(0),
+            quiescence: number % 4 != 2,
             evaluation: [Evaluation::Zero, Evaluation::PieceSquare, Evaluation::MopUp][number % 3],
             table: TableOptions {
                 size: TableSize::Entries(1 << 10),
@@ -80,26 +80,35 @@ fn varied() -> Vec<SearchOptions> {
 struct Entries {
     entered: u64,
     left: u64,
-    open: i64,
+    /// Depths of the nodes on the path.
+    open: Vec<Depth>,
+    /// Calls of the root.
+    roots: usize,
 }
 
 impl SearchObserver for Entries {
-    fn entered(&mut self, ply: Ply, _: Depth, _: Window) {
+    fn entered(&mut self, ply: Ply, depth: Depth, _: Window) {
         assert_eq!(
-            i64::from(ply.plies()),
-            self.open,
+            ply.index(),
+            self.open.len(),
             "a node is entered below its parent"
         );
+        let below_horizon = self.open.last().is_some_and(|above| above.is_horizon());
+        assert!(
+            depth.is_horizon() || !below_horizon,
+            "nothing leads back above the horizon"
+        );
         self.entered += 1;
-        self.open += 1;
+        self.roots += usize::from(ply == Ply::ROOT);
+        self.open.push(depth);
     }
 
     fn left(&mut self, ply: Ply, _: End, _: Score) {
         self.left += 1;
-        self.open -= 1;
+        self.open.pop();
         assert_eq!(
-            i64::from(ply.plies()),
-            self.open,
+            ply.index(),
+            self.open.len(),
             "the node left is the one entered last"
         );
     }
@@ -186,6 +195,37 @@ fn watching_changes_nothing() {
 }
 
 #[test]
+fn fail_hard_null_windows_close_in_by_doubling_and_halving() {
+    // A root value may lie anywhere in 60,000 units, so that twice 16 tests find it.
+    let mtdf = |fail| SearchOptions {
+        fail,
+        driver: RootDriver::Mtdf,
+        evaluation: Evaluation::PieceSquare,
+        ..variants::PLAIN.options
+    };
+    for fen in POSITIONS {
+        let root = Chess::from_fen(fen).unwrap();
+        let seen = |options: &SearchOptions| {
+            let mut seen = Vec::new();
+            Search::new(&root, options)
+                .observed_by(Entries::default())
+                .to_depth(4, |iteration, entries| {
+                    seen.push((iteration.score, entries.roots));
+                    ControlFlow::Continue(())
+                });
+            seen
+        };
+        let (hard, soft) = (seen(&mtdf(FailMode::Hard)), seen(&mtdf(FailMode::Soft)));
+        let mut before = 0;
+        for ((score, roots), (other, _)) in hard.into_iter().zip(soft) {
+            assert_eq!(score, other, "{fen}");
+            assert!(roots - before <= 34, "{fen}: {} tests", roots - before);
+            before = roots;
+        }
+    }
+}
+
+#[test]
 fn a_node_limit_is_kept_to_the_node() {
     let root = Chess::from_fen(POSITIONS[1]).unwrap();
     let options = variants::find("plain").unwrap().options;
@@ -255,11 +295,13 @@ fn a_node_has_the_same_value_at_any_ply_but_for_the_distance_of_mates() {
     let plain = variants::PLAIN.options;
     let plies = [0, 1, 7, 60];
     let values = Search::new(&root, &plain)
-        .values_at(plies.map(|ply| (Ply::new(ply), Depth::new(2), Window::full())));
+        .values_at(plies.map(|ply| (Ply::new(ply), Depth::new(2), Window::full())))
+        .unwrap();
     assert_eq!(values, plies.map(|ply| Score::mate_in(ply + 1)));
     // What was asked before is not on the path: no repetition.
     let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 20 60").unwrap();
     let values = Search::new(&root, &plain)
-        .values_at([0, 4].map(|ply| (Ply::new(ply), Depth::new(2), Window::full())));
+        .values_at([0, 4].map(|ply| (Ply::new(ply), Depth::new(2), Window::full())))
+        .unwrap();
     assert_eq!(values[0], values[1]);
 }

@@ -6,9 +6,19 @@
 
 use std::{fmt::Write as _, ops::ControlFlow};
 
-use plybench_engine::{game::chess::Chess, search::Search, techniques::MateDistance, variants};
+use plybench_engine::{
+    eval::Evaluation,
+    game::chess::Chess,
+    ordering::Ties,
+    search::{FailMode, RootDriver, ScoutMode, Search, SearchOptions},
+    table::{Replacement, TableDepth},
+    techniques::MateDistance,
+    variants,
+};
 
 const KRK: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 const SEARCHES: [(&str, MateDistance, &str, u8); 7] = [
     ("glass", MateDistance::Off, KRK, 20),
@@ -21,12 +31,7 @@ const SEARCHES: [(&str, MateDistance, &str, u8); 7] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         5,
     ),
-    (
-        "glass",
-        MateDistance::Off,
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        5,
-    ),
+    ("glass", MateDistance::Off, KIWIPETE, 5),
     (
         "plain",
         MateDistance::Stockfish,
@@ -34,6 +39,51 @@ const SEARCHES: [(&str, MateDistance, &str, u8); 7] = [
         7,
     ),
 ];
+
+/// `glass` with one setting changed.
+const CHANGES: [(&str, fn(&mut SearchOptions)); 15] = [
+    ("fail=hard", |options| options.fail = FailMode::Hard),
+    ("scout=pvs", |options| options.scout = ScoutMode::Pvs),
+    ("driver=full-window", |options| {
+        options.driver = RootDriver::FullWindow
+    }),
+    ("driver=aspiration", |options| {
+        options.driver = RootDriver::Aspiration(25)
+    }),
+    ("mate-at-horizon=true", |options| {
+        options.mate_at_horizon = true
+    }),
+    ("quiescence=true", |options| options.quiescence = true),
+    ("evaluation=piece-square", |options| {
+        options.evaluation = Evaluation::PieceSquare
+    }),
+    ("repetition=true", |options| options.draws.repetition = true),
+    ("killers=true", |options| options.ordering.killers = true),
+    ("ties=generation", |options| {
+        options.ordering.ties = Ties::Generation
+    }),
+    ("table.depth=exactly", |options| {
+        options.table.depth = TableDepth::Exactly
+    }),
+    ("replacement=depth-preferred", |options| {
+        options.table.replacement = Replacement::DepthPreferred;
+    }),
+    ("replacement=two-tier", |options| {
+        options.table.replacement = Replacement::TwoTier
+    }),
+    ("null-move=true", |options| {
+        options.techniques.null_move = true
+    }),
+    ("futility=true", |options| {
+        options.techniques.futility = true
+    }),
+];
+
+fn nodes(options: &SearchOptions, fen: &str, depth: u8) -> u64 {
+    let root = Chess::from_fen(fen).unwrap();
+    let outcome = Search::new(&root, options).to_depth(depth, |_, _| ControlFlow::Continue(()));
+    outcome.nodes
+}
 
 #[test]
 fn node_counts_are_those_of_the_signature() {
@@ -44,21 +94,21 @@ fn node_counts_are_those_of_the_signature() {
     for (variant, form, fen, depth) in SEARCHES.into_iter().chain(forms) {
         let mut options = variants::find(variant).unwrap().options;
         options.techniques.mate_distance = form;
-        let root = Chess::from_fen(fen).unwrap();
-        let outcome =
-            Search::new(&root, &options).to_depth(depth, |_, _| ControlFlow::Continue(()));
-        writeln!(
-            present,
-            "{variant},{},{fen},{depth},{}",
-            form.name(),
-            outcome.nodes
-        )
-        .unwrap();
+        let nodes = nodes(&options, fen, depth);
+        writeln!(present, "{variant},{},{fen},{depth},{nodes}", form.name()).unwrap();
+    }
+    for (name, change) in CHANGES {
+        let mut options = variants::GLASS.options;
+        change(&mut options);
+        for (fen, depth) in [(KIWIPETE, 4), (KRK, 14)] {
+            let nodes = nodes(&options, fen, depth);
+            writeln!(present, "glass,{name},{fen},{depth},{nodes}").unwrap();
+        }
     }
     println!("{present}");
     assert_eq!(
         present,
-        include_str!("signature.csv"),
+        plybench_engine::SIGNATURE,
         "node counts changed; was that meant?"
     );
 }

@@ -7,7 +7,7 @@ use plybench_engine::{
     eval::Evaluation,
     game::chess::Chess,
     score::Score,
-    search::{FailMode, ScoutMode, Search, SearchOptions, minimax},
+    search::{FailMode, RootDriver, ScoutMode, Search, SearchOptions, minimax},
     techniques::{BuiltIn, Effect},
     variants,
 };
@@ -45,10 +45,28 @@ fn exact_techniques() -> Vec<(&'static str, BuiltIn)> {
     all
 }
 
+/// Every way to search, plain alpha-beta first.
+fn axes() -> Vec<(FailMode, ScoutMode, RootDriver)> {
+    let mut axes = Vec::new();
+    for driver in [
+        RootDriver::FullWindow,
+        RootDriver::Aspiration(25),
+        RootDriver::Mtdf,
+    ] {
+        for scout in [ScoutMode::FullWindow, ScoutMode::Pvs] {
+            for fail in [FailMode::Hard, FailMode::Soft] {
+                axes.push((fail, scout, driver));
+            }
+        }
+    }
+    axes
+}
+
 fn check(evaluation: Evaluation, mate_at_horizon: bool) {
     let plain = variants::find("plain").unwrap().options;
     let techniques = exact_techniques();
-    for root in positions() {
+    let axes = axes();
+    for (number, root) in positions().into_iter().enumerate() {
         let options = SearchOptions {
             evaluation,
             mate_at_horizon,
@@ -57,28 +75,21 @@ fn check(evaluation: Evaluation, mate_at_horizon: bool) {
         let expected: Vec<Score> = (1..=DEPTH)
             .map(|depth| minimax::minimax(&root, &options, depth).0)
             .collect();
-        for &(name, techniques) in &techniques {
-            let with = SearchOptions {
-                techniques,
-                ..options
-            };
-            assert_eq!(scores(&root, &with), expected, "{name} on {}", root.fen());
-        }
-        for (fail, scout) in [
-            (FailMode::Hard, ScoutMode::Pvs),
-            (FailMode::Soft, ScoutMode::Pvs),
-        ] {
-            let with = SearchOptions {
-                fail,
-                scout,
-                ..options
-            };
-            assert_eq!(
-                scores(&root, &with),
-                expected,
-                "{fail:?} {scout:?} on {}",
-                root.fen()
-            );
+        for (place, &(name, techniques)) in techniques.iter().enumerate() {
+            // Plain alpha-beta, and one way to search of the others in turn.
+            for &(fail, scout, driver) in [&axes[0], &axes[1 + (number + place) % (axes.len() - 1)]]
+            {
+                let with = SearchOptions {
+                    techniques,
+                    fail,
+                    scout,
+                    driver,
+                    ..options
+                };
+                let found = scores(&root, &with);
+                let how = format!("{fail:?} {scout:?} {driver:?}");
+                assert_eq!(found, expected, "{name}, {how} on {}", root.fen());
+            }
         }
     }
 }

@@ -34,7 +34,8 @@ pub(crate) fn search(root: &Chess, depth: u8) -> u64 {
             depth: TableDepth::AtLeast,
             replacement: Replacement::Always,
             probe_at_horizon: true,
-        }),
+        })
+        .expect("a table of 6 MiB"),
         history: vec![0; Chess::HISTORY_SIZE],
         moves: MoveStack::with_capacity(16_384),
         path: vec![0; MAX_PLY + 2],

@@ -2,7 +2,7 @@
 //! `scripts/instructions` runs each kind under valgrind and compares them.
 //!
 //! `instruction_count hand-written|fixed|unobserved|counters DEPTH` prints the nodes entered, which are
-//! the same for all three.
+//! the same for all four.
 
 mod hand_written;
 

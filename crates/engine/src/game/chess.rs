@@ -64,13 +64,25 @@ impl Chess {
     /// move lists in place of moves. The yardstick both of move generation and of speed.
     #[must_use]
     pub fn perft(&self, depth: u8) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let mut nodes = 0;
-        self.for_each_move(MoveKind::All, |mv| nodes += self.play(mv).perft(depth - 1));
-        nodes
+        perft(&self.board, depth)
     }
+}
+
+/// The board library alone: what the search can be measured by.
+fn perft(board: &Board, depth: u8) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut leaves = 0;
+    board.generate_moves(|moves| {
+        for mv in moves {
+            let mut child = board.clone();
+            child.play_unchecked(mv);
+            leaves += perft(&child, depth - 1);
+        }
+        false
+    });
+    leaves
 }
 
 impl Game for Chess {
@@ -185,6 +197,25 @@ impl Chess {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Perft through the game's own interface.
+    fn sequences(position: &Chess, depth: u8) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut leaves = 0;
+        position.for_each_move(MoveKind::All, |mv| {
+            leaves += sequences(&position.play(mv), depth - 1);
+        });
+        leaves
+    }
+
+    #[test]
+    fn the_game_makes_the_moves_of_its_board() {
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let position = Chess::from_fen(fen).unwrap();
+        assert_eq!(sequences(&position, 3), position.perft(3));
+    }
 
     fn notations(fen: &str, kind: MoveKind) -> Vec<String> {
         let position = Chess::from_fen(fen).unwrap();

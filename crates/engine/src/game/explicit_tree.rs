@@ -13,6 +13,8 @@ use crate::eval::Evaluation;
 
 /// Deeper nesting is refused.
 const DEEPEST: usize = 64;
+/// A longer list is refused: a move is a 16-bit number.
+const LONGEST: usize = u16::MAX as usize;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Node {
@@ -41,7 +43,7 @@ impl ExplicitTree {
     ///
     /// # Errors
     /// Gives the place at which the text stops being a tree: a stray character, an unclosed list,
-    /// a number beyond ±20000, nesting beyond 64.
+    /// a number beyond ±20000, nesting beyond 64, a list of more than 65,535.
     pub fn parse(text: &str) -> Result<Self, TreeError> {
         let mut nodes = Vec::new();
         let mut open: Vec<usize> = Vec::new();
@@ -58,7 +60,7 @@ impl ExplicitTree {
                 _ if closed => return Err(error("text after the tree; give one tree")),
                 b'[' if open.len() == DEEPEST => return Err(error("nested deeper than 64 lists")),
                 b'[' => {
-                    add(&mut nodes, &open, Node::Inner(Vec::new()));
+                    add(&mut nodes, &open, Node::Inner(Vec::new())).map_err(error)?;
                     open.push(nodes.len() - 1);
                     at += 1;
                 }
@@ -78,7 +80,7 @@ impl ExplicitTree {
                         .ok()
                         .filter(|value: &i32| value.abs() <= 20_000)
                         .ok_or_else(|| error("not a number within ±20000"))?;
-                    add(&mut nodes, &open, Node::Leaf(value));
+                    add(&mut nodes, &open, Node::Leaf(value)).map_err(error)?;
                     closed = open.is_empty();
                     at += digits + 1;
                 }
@@ -105,14 +107,18 @@ impl ExplicitTree {
     }
 }
 
-fn add(nodes: &mut Vec<Node>, open: &[usize], node: Node) {
+fn add(nodes: &mut Vec<Node>, open: &[usize], node: Node) -> Result<(), &'static str> {
     let index = nodes.len();
     nodes.push(node);
     if let Some(&parent) = open.last()
         && let Node::Inner(children) = &mut nodes[parent]
     {
+        if children.len() == LONGEST {
+            return Err("more than 65,535 entries in one list");
+        }
         children.push(index);
     }
+    Ok(())
 }
 
 /// A node of an [`ExplicitTree`].
@@ -235,5 +241,8 @@ mod tests {
             );
         }
         assert!(ExplicitTree::parse(&"[".repeat(100)).is_err());
+        let wide = |leaves| ExplicitTree::parse(&format!("[{}]", "1,".repeat(leaves)));
+        assert_eq!(wide(65_535).unwrap().root().children().len(), 65_535);
+        assert_eq!(wide(65_536).unwrap_err().position, 1 + 2 * 65_535);
     }
 }

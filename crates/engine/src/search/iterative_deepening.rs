@@ -13,6 +13,7 @@ use crate::{
     game::Game,
     observe::{NoObserver, SearchObserver},
     score::Score,
+    table::OutOfMemory,
     techniques::{BuiltIn, MateDistance, NoTechnique, Technique},
     units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
     window::Window,
@@ -151,16 +152,20 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
     /// window, both from the view of its side to move: single calls of the skeleton, for holding its
     /// contract. All are asked of one searcher, so a table carries over from each to the next. Plies
     /// beyond [`MAX_PLY`] count as that.
+    ///
+    /// # Errors
+    /// If the table does not fit into memory.
     pub fn values_at(
         mut self,
         questions: impl IntoIterator<Item = (Ply, Depth, Window)>,
-    ) -> Vec<Score>
+    ) -> Result<Vec<Score>, OutOfMemory>
     where
         O: SearchObserver,
     {
         let watch = Watch::new(self.limits);
-        let mut searcher = Searcher::new(self.configuration, self.added, &mut self.observer, watch);
-        questions
+        let mut searcher =
+            Searcher::new(self.configuration, self.added, &mut self.observer, watch)?;
+        let values = questions
             .into_iter()
             .map(|(ply, depth, window)| {
                 let ply = ply.min(Ply::new(MAX_PLY as u16));
@@ -169,7 +174,8 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
                 searcher.pv.clear(Ply::ROOT);
                 searcher.interior(self.root, ply, depth, window)
             })
-            .collect()
+            .collect();
+        Ok(values)
     }
 
     fn options(&self) -> &SearchOptions {
@@ -185,12 +191,17 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
     where
         O: SearchObserver,
     {
-        let mut searcher = Searcher::new(
-            configuration,
-            self.added,
-            &mut self.observer,
-            Watch::new(self.limits),
-        );
+        let watch = Watch::new(self.limits);
+        let searcher = Searcher::new(configuration, self.added, &mut self.observer, watch);
+        let mut searcher = match searcher {
+            Ok(searcher) => searcher,
+            Err(error) => {
+                return Outcome {
+                    stop: Stop::Memory(error),
+                    nodes: 0,
+                };
+            }
+        };
         let ended = |stop, searcher: &Searcher<'_, _, _, _, _>| Outcome {
             stop,
             nodes: searcher.nodes,

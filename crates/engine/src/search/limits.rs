@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::table::OutOfMemory;
+
 /// How many nodes may pass between two looks at the stop flag.
 const POLL_INTERVAL: u64 = 4096;
 
@@ -24,6 +26,8 @@ pub enum Stop {
     Nodes,
     /// It was told to, by the flag or by the receiver of its iterations.
     Asked,
+    /// It did not begin: its table does not fit into memory.
+    Memory(OutOfMemory),
 }
 
 /// Keeps watch over the limits at the cost of one comparison a node.

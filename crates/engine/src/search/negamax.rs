@@ -23,7 +23,7 @@ use crate::{
     observe::{End, SearchObserver},
     ordering::{MoveStack, Ordering, Ties},
     score::Score,
-    table::{Bound, Entry, Stored, Table, TableSize},
+    table::{Bound, Entry, OutOfMemory, Stored, Table, TableSize},
     techniques::{
         BuiltIn, ClampPoint, Clamped, MadeMove, MateBound, MateDistance, Node, SubSearch, Technique,
     },
@@ -78,10 +78,15 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
     Searcher<'a, G, C, T, O>
 {
     /// A searcher with an empty memory.
-    pub(super) fn new(configuration: C, added: T, observer: &'a mut O, watch: Watch<'a>) -> Self {
+    pub(super) fn new(
+        configuration: C,
+        added: T,
+        observer: &'a mut O,
+        watch: Watch<'a>,
+    ) -> Result<Self, OutOfMemory> {
         let options = configuration.options();
-        Searcher {
-            table: Table::new(options.table),
+        Ok(Searcher {
+            table: Table::new(options.table)?,
             ordering: Ordering::new(&options.ordering),
             configuration,
             added,
@@ -92,7 +97,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             nodes: 0,
             nodes_to_pv: 0,
             watch,
-        }
+        })
     }
 
     /// The value of a node of the main search, or of quiescence if no depth is left.
@@ -379,8 +384,16 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         made: &MadeMove<'_, G>,
         is_first: bool,
     ) -> Score {
-        let depth = node.depth.less(1).more(self.hooks().extension(node, made));
-        let reduction = self.hooks().reduction(node, made);
+        // Quiescence has no depth to give or take: one ply more would be the main search again.
+        let (depth, reduction) = if node.in_quiescence {
+            (node.depth.less(1), 0)
+        } else {
+            let extension = self.hooks().extension(node, made);
+            (
+                node.depth.less(1).more(extension),
+                self.hooks().reduction(node, made),
+            )
+        };
         let whole = node.window;
         // Without a scout, one search settles the move; two if it was reduced.
         if is_first || self.options().scout == ScoutMode::FullWindow {

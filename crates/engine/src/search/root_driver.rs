@@ -3,7 +3,7 @@
 use super::{
     configuration::Configuration,
     negamax::{Root, Searcher},
-    options::RootDriver,
+    options::{FailMode, RootDriver},
 };
 use crate::{
     game::Game,
@@ -13,6 +13,9 @@ use crate::{
     units::{Depth, Ply},
     window::Window,
 };
+
+/// As wide as all scores.
+const WIDEST_STEP: i32 = 1 << 16;
 
 impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
     Searcher<'_, G, C, T, O>
@@ -61,18 +64,16 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         }
     }
 
-    /// MTD(f): null windows until lower and upper bound meet.
+    /// MTD(f): null windows until lower and upper bound meet. A fail-soft answer says where to ask
+    /// next. A fail-hard one says no more than was asked, so that the steps double until the value
+    /// lies between two bounds, and halve what is between them after that.
     fn close_in(&mut self, root: &G, depth: Depth, guess: Score) -> Score {
         let (mut lower, mut upper) = (-Score::INFINITE, Score::INFINITE);
-        let mut value = guess;
-        while lower < upper {
-            let beta = if value == lower {
-                value.just_above()
-            } else {
-                value
-            };
+        let mut beta = guess.max(lower.just_above());
+        let mut step = 1;
+        loop {
             let window = Window::null_below(beta);
-            value = self.search_root(root, depth, window);
+            let value = self.search_root(root, depth, window);
             if self.watch.is_stopped() {
                 return value;
             }
@@ -81,7 +82,30 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             } else {
                 lower = value;
             }
+            if lower >= upper {
+                return value;
+            }
+            beta = match self.options().fail {
+                FailMode::Soft if value == lower => value.just_above(),
+                FailMode::Soft => value,
+                FailMode::Hard => between(lower, upper, step),
+            };
+            step = (2 * step).min(WIDEST_STEP);
         }
-        value
     }
+}
+
+/// A score above `lower` and at most `upper`: `step` away from the bound that is known, or half way
+/// between two that are.
+fn between(lower: Score, upper: Score, step: i32) -> Score {
+    let (low, high) = (i32::from(lower.raw()), i32::from(upper.raw()));
+    let wanted = if lower == -Score::INFINITE {
+        high - step + 1
+    } else if upper == Score::INFINITE {
+        low + step
+    } else {
+        low + (high - low + 1) / 2
+    };
+    let number = wanted.clamp(low + 1, high) as i16;
+    Score::from_raw(number).unwrap_or(upper)
 }

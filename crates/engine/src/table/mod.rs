@@ -5,6 +5,7 @@
 //! bits can tell, and its score in the node's own frame ([`TableScore`]).
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::{
     score::{Score, TableScore},
@@ -188,6 +189,14 @@ pub enum Stored {
     Refused,
 }
 
+/// The memory for a table is not to be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("no memory for a table of {mib} MiB; give a smaller table.size")]
+pub struct OutOfMemory {
+    /// How much was asked for, in MiB, rounded up.
+    pub mib: usize,
+}
+
 /// A table of entries, empty at first.
 pub struct Table<M> {
     entries: Vec<Entry<M>>,
@@ -200,8 +209,11 @@ pub struct Table<M> {
 
 impl<M: Copy + Default + PartialEq> Table<M> {
     /// An empty table.
-    #[must_use]
-    pub fn new(options: TableOptions) -> Self {
+    ///
+    /// # Errors
+    /// If the memory is not to be had. (A system that promises more than it has may still end the
+    /// process later.)
+    pub fn new(options: TableOptions) -> Result<Self, OutOfMemory> {
         let wanted = match options.size {
             TableSize::Off => 0,
             TableSize::Entries(entries) => entries as usize,
@@ -213,13 +225,18 @@ impl<M: Copy + Default + PartialEq> Table<M> {
             1
         };
         let buckets = wanted.div_ceil(tiers);
-        let entries = vec![Entry::default(); buckets * tiers];
-        Table {
+        let slots = buckets * tiers;
+        let mut entries = Vec::new();
+        entries.try_reserve_exact(slots).map_err(|_| OutOfMemory {
+            mib: (slots * size_of::<Entry<M>>()).div_ceil(1 << 20),
+        })?;
+        entries.resize(slots, Entry::default());
+        Ok(Table {
             entries,
             replacement: options.replacement,
             tiers,
             buckets: buckets as u64,
-        }
+        })
     }
 
     /// Number of entries that it can hold.
@@ -307,6 +324,7 @@ mod tests {
             replacement,
             ..TableOptions::default()
         })
+        .unwrap()
     }
 
     fn entry(key: u64, depth: u8) -> Entry<u16> {
@@ -343,7 +361,7 @@ mod tests {
 
     #[test]
     fn a_table_that_is_off_holds_nothing() {
-        let mut off: Table<u16> = Table::new(TableOptions::default());
+        let mut off: Table<u16> = Table::new(TableOptions::default()).unwrap();
         assert_eq!(off.capacity(), 0);
         assert_eq!(off.store(entry(1, 5)), Stored::Refused);
         assert!(off.probe(1).is_none());

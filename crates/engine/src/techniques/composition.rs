@@ -9,20 +9,34 @@ pub struct NoTechnique;
 
 impl<G: Game> Technique<G> for NoTechnique {}
 
-/// The first result that says something, in the order of the two techniques.
-macro_rules! chain {
-    ($first:expr, $second:expr) => {
-        match $first {
-            Clamped::Kept => $second,
-            settled => settled,
-        }
-    };
-}
-
 impl<G: Game, A: Technique<G>, B: Technique<G>> Technique<G> for (A, B) {
     #[inline(always)]
     fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
-        chain!(self.0.clamp(point, node), self.1.clamp(point, node))
+        match self.0.clamp(point, node) {
+            Clamped::Kept => self.1.clamp(point, node),
+            Clamped::Narrowed {
+                window,
+                lower,
+                upper,
+            } => match self.1.clamp(point, &Node { window, ..*node }) {
+                Clamped::Kept => Clamped::Narrowed {
+                    window,
+                    lower,
+                    upper,
+                },
+                Clamped::Narrowed {
+                    window,
+                    lower: second_lower,
+                    upper: second_upper,
+                } => Clamped::Narrowed {
+                    window,
+                    lower: lower || second_lower,
+                    upper: upper || second_upper,
+                },
+                cut => cut,
+            },
+            cut => cut,
+        }
     }
 
     #[inline(always)]
@@ -146,5 +160,80 @@ impl<G: Game, T: Technique<G>> Technique<G> for Switched<T> {
         } else {
             0
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        eval::Evaluation,
+        game::explicit_tree::{ExplicitTree, TreePosition},
+        techniques::MateBound,
+        units::Ply,
+    };
+
+    /// Raises alpha to, or lowers beta to, a number; closes the window where they meet.
+    #[derive(Clone, Copy)]
+    struct To(MateBound, i32);
+
+    impl<G: Game> Technique<G> for To {
+        fn clamp(&self, _: ClampPoint, node: &Node<'_, G>) -> Clamped {
+            let (To(bound, to), window) = (*self, node.window);
+            let value = Score::evaluation(to);
+            let (alpha, beta) = match bound {
+                MateBound::Lower => (window.alpha().max(value), window.beta()),
+                MateBound::Upper => (window.alpha(), window.beta().min(value)),
+            };
+            match Window::new(alpha, beta) {
+                None => Clamped::Cut { value, bound },
+                Some(same) if same == window => Clamped::Kept,
+                Some(window) => Clamped::Narrowed {
+                    window,
+                    lower: bound == MateBound::Lower,
+                    upper: bound == MateBound::Upper,
+                },
+            }
+        }
+    }
+
+    #[test]
+    fn the_second_clamp_sees_what_the_first_left() {
+        let tree = ExplicitTree::parse("[1, 2]").unwrap();
+        let position = tree.root();
+        let clamped = |techniques: &dyn Fn(&Node<'_, TreePosition<'_>>) -> Clamped| {
+            techniques(&Node {
+                position: &position,
+                ply: Ply::new(1),
+                depth: Depth::new(1),
+                window: Window::full(),
+                in_check: false,
+                in_quiescence: false,
+                after_pass: false,
+                evaluation: Evaluation::Zero,
+            })
+        };
+        let (low, high) = (To(MateBound::Lower, 10), To(MateBound::Upper, 20));
+        let both = Clamped::Narrowed {
+            window: Window::new(Score::evaluation(10), Score::evaluation(20)).unwrap(),
+            lower: true,
+            upper: true,
+        };
+        assert_eq!(
+            clamped(&|node| (low, high).clamp(ClampPoint::Entry, node)),
+            both
+        );
+        assert_eq!(
+            clamped(&|node| (high, low).clamp(ClampPoint::Entry, node)),
+            both
+        );
+        let crossing = To(MateBound::Upper, 5);
+        assert_eq!(
+            clamped(&|node| (low, (NoTechnique, crossing)).clamp(ClampPoint::Entry, node)),
+            Clamped::Cut {
+                value: Score::evaluation(5),
+                bound: MateBound::Upper
+            }
+        );
     }
 }

@@ -159,14 +159,14 @@ pub trait Technique<G: Game> {
         false
     }
 
-    /// Plies by which a move is searched deeper (step 9).
+    /// Plies by which a move is searched deeper (step 9); not asked in quiescence.
     #[inline]
     fn extension(&self, _node: &Node<'_, G>, _mv: &MadeMove<'_, G>) -> u8 {
         0
     }
 
     /// Plies by which a move is searched less deep at first; if it beats alpha it is searched
-    /// again without the reduction (step 9).
+    /// again without the reduction (step 9). Not asked in quiescence.
     #[inline]
     fn reduction(&self, _node: &Node<'_, G>, _mv: &MadeMove<'_, G>) -> u8 {
         0

@@ -68,14 +68,14 @@ pub(super) fn parse(fen: &str) -> Result<Board, FenError> {
         return Err(error(2, format!("{:?}; give w or b", fields[1])));
     }
     let clock = fields.get(4).copied().unwrap_or("0");
-    if !clock.parse::<u8>().is_ok_and(|plies| plies <= 100) {
+    if !digits(clock) || !clock.parse::<u8>().is_ok_and(|plies| plies <= 100) {
         return Err(error(
             5,
             format!("{clock:?}; give a number of plies from 0 to 100"),
         ));
     }
     let number = fields.get(5).copied().unwrap_or("1");
-    if !number.parse::<u16>().is_ok_and(|moves| moves > 0) {
+    if !digits(number) || !number.parse::<u16>().is_ok_and(|moves| moves > 0) {
         return Err(error(
             6,
             format!("{number:?}; give a number from 1 to 65535"),
@@ -98,6 +98,11 @@ pub(super) fn parse(fen: &str) -> Result<Board, FenError> {
     Board::from_fen(&whole, false).map_err(|_| {
         error(4, format!("{en_passant:?} is not behind a pawn that has just moved two squares; give - or that square"))
     })
+}
+
+/// Whether a field is a bare number: Rust reads a sign too, FEN has none.
+fn digits(field: &str) -> bool {
+    field.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Everything about the first field that can be told without the rules of check.
