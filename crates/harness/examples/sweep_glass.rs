@@ -1,18 +1,20 @@
 //! Searches for the configuration that comes nearest to the published table of mate distance
 //! pruning, the variant `glass`.
 //!
-//! `cargo run --release -p plybench --example sweep_glass -- [SEED [CONFIGURATIONS [REFINED]]]`
+//! `cargo run --release -p plybench --example sweep_glass -- [SEED [CONFIGURATIONS [REFINED [METRIC]]]]`
 //!
 //! Draws configurations at random from the engine's options, then improves the best ones by
 //! changing one option at a time. For each configuration, the table's position is searched to
 //! depth 20 without and with each form of mate distance pruning that is tried. Without arguments it
 //! is the run that `glass` comes from: 400 drawn, 4 improved, 1,666 judged, 40 minutes on two cores.
+//! METRIC is `nodes`, all that were entered, or `nodes-to-pv`, those until the principal variation last
+//! changed, which is what the published counts are.
 //!
 //! Objective, smaller is better: the largest deviation of the twenty ratios on/off from the
 //! published ones, `max |ratio / published - 1|`. A configuration is out unless
 //!
 //! - mate in 8 shows first at depth 16 in both columns, and scores agree at every depth;
-//! - node counts of both columns agree to 0.1 % through depth 12 and to 1 % through depth 15;
+//! - node counts of both columns, whatever the metric, agree to 0.1 % through depth 12 and to 1 % through depth 15;
 //! - depth 20 takes at most 25 million nodes (the published search took 7.8 million);
 //! - no ratio is more than 12 % off: such a pair is given up at that depth.
 //!
@@ -21,6 +23,7 @@
 //! that is better than all before it; the last line is the best as JSON.
 
 use std::{
+    collections::HashSet,
     env,
     ops::ControlFlow,
     sync::{
@@ -33,10 +36,12 @@ use std::{
 use plybench::analysis::published;
 use plybench_engine::{
     eval::Evaluation,
-    game::chess::Chess,
+    game::{Game, chess::Chess},
     ordering::{OrderingOptions, Ties},
     score::Score,
-    search::{DrawRules, FailMode, Limits, RootDriver, ScoutMode, Search, SearchOptions},
+    search::{
+        DrawRules, FailMode, Iteration, Limits, RootDriver, ScoutMode, Search, SearchOptions,
+    },
     table::{Replacement, TableDepth, TableOptions, TableSize},
     techniques::{BuiltIn, MateDistance},
 };
@@ -130,9 +135,14 @@ fn options(genes: &Genes) -> SearchOptions {
     }
 }
 
+/// What an iteration counts for the ratios.
+type Metric = fn(&Iteration<<Chess as Game>::Move>) -> u64;
+
 struct Column {
     scores: Vec<Score>,
     nodes: Vec<u64>,
+    /// By the metric.
+    counted: Vec<u64>,
 }
 
 /// How far node counts may be apart at a depth, as a share.
@@ -146,10 +156,16 @@ fn allowed(depth: u8) -> f64 {
 
 /// One column of the table, or `None` as soon as it breaks a condition; `off` is the other column
 /// where that is known.
-fn column(root: &Chess, options: &SearchOptions, off: Option<&Column>) -> Option<Column> {
+fn column(
+    root: &Chess,
+    options: &SearchOptions,
+    metric: Metric,
+    off: Option<&Column>,
+) -> Option<Column> {
     let mut column = Column {
         scores: Vec::new(),
         nodes: Vec::new(),
+        counted: Vec::new(),
     };
     let published = published::table();
     let limits = Limits {
@@ -161,13 +177,15 @@ fn column(root: &Chess, options: &SearchOptions, off: Option<&Column>) -> Option
         .to_depth(DEPTH, |iteration, _| {
             column.scores.push(iteration.score);
             column.nodes.push(iteration.nodes);
+            column.counted.push(metric(iteration));
             let mate = Score::mate_in(15);
             let early = iteration.score.is_mate() && iteration.depth < 16;
             let late = iteration.depth >= 16 && iteration.score != mate;
             let apart = off.is_some_and(|off| {
                 let at = usize::from(iteration.depth) - 1;
-                let ratio = iteration.nodes as f64 / off.nodes[at] as f64;
-                (ratio - 1.0).abs() > allowed(iteration.depth)
+                let share = |on: &[u64], off: &[u64]| on[at] as f64 / off[at] as f64;
+                let ratio = share(&column.counted, &off.counted);
+                (share(&column.nodes, &off.nodes) - 1.0).abs() > allowed(iteration.depth)
                     || (ratio / published[at].ratio() - 1.0).abs() > GIVEN_UP_BEYOND
                     || iteration.score != off.scores[at]
             });
@@ -188,11 +206,11 @@ fn objective(off: &Column, on: &Column) -> (f64, f64) {
     };
     let worst = published
         .iter()
-        .zip(on.nodes.iter().zip(&off.nodes))
+        .zip(on.counted.iter().zip(&off.counted))
         .map(deviation)
         .fold(0.0, f64::max);
     let last = usize::from(DEPTH) - 1;
-    let factor = off.nodes[last] as f64 / published[last].nodes_off as f64;
+    let factor = off.counted[last] as f64 / published[last].nodes_off as f64;
     (worst, factor.ln().abs().exp())
 }
 
@@ -213,9 +231,9 @@ impl Found {
     }
 }
 
-fn judge(root: &Chess, genes: Genes) -> Vec<Found> {
+fn judge(root: &Chess, metric: Metric, genes: Genes) -> Vec<Found> {
     let options = options(&genes);
-    let Some(off) = column(root, &options, None) else {
+    let Some(off) = column(root, &options, metric, None) else {
         return Vec::new();
     };
     FORMS
@@ -223,7 +241,7 @@ fn judge(root: &Chess, genes: Genes) -> Vec<Found> {
         .filter_map(|form| {
             let mut with = options;
             with.techniques.mate_distance = form;
-            let (worst, factor) = objective(&off, &column(root, &with, Some(&off))?);
+            let (worst, factor) = objective(&off, &column(root, &with, metric, Some(&off))?);
             Some(Found {
                 worst,
                 factor,
@@ -235,14 +253,14 @@ fn judge(root: &Chess, genes: Genes) -> Vec<Found> {
 }
 
 /// Judges configurations on all cores, printing each new best.
-fn judge_all(root: &Chess, candidates: Vec<Genes>, found: &Mutex<Vec<Found>>) {
+fn judge_all(root: &Chess, metric: Metric, candidates: Vec<Genes>, found: &Mutex<Vec<Found>>) {
     let next = AtomicUsize::new(0);
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(&genes) = candidates.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let results = judge(root, genes);
+                    let results = judge(root, metric, genes);
                     let mut found = found.lock().unwrap();
                     for result in results {
                         if found.iter().all(|other| result.rank() < other.rank()) {
@@ -259,13 +277,29 @@ fn judge_all(root: &Chess, candidates: Vec<Genes>, found: &Mutex<Vec<Found>>) {
     });
 }
 
+/// The best form of each configuration, best first; the order does not depend on threads.
+fn ranked(found: &Mutex<Vec<Found>>) -> Vec<Found> {
+    let mut all = found.lock().unwrap().clone();
+    all.sort_by_key(|result| (result.rank(), result.genes, result.form.name()));
+    let mut seen = HashSet::new();
+    all.retain(|result| seen.insert(result.genes));
+    all
+}
+
 fn main() {
-    let mut arguments = env::args()
-        .skip(1)
-        .map(|text| text.parse::<u64>().expect("a number"));
-    let mut state = arguments.next().unwrap_or(1);
-    let configurations = arguments.next().unwrap_or(400);
-    let refined = arguments.next().unwrap_or(4) as usize;
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let number = |at: usize, default: u64| {
+        let given = arguments.get(at).map(|text| text.parse::<u64>());
+        given.map_or(default, |number| number.expect("a number"))
+    };
+    let mut state = number(0, 1);
+    let configurations = number(1, 400);
+    let refined = number(2, 4) as usize;
+    let metric: Metric = match arguments.get(3).map(String::as_str) {
+        None | Some("nodes") => |iteration| iteration.nodes,
+        Some("nodes-to-pv") => |iteration| iteration.nodes_to_pv,
+        Some(other) => panic!("metric {other:?}; give nodes or nodes-to-pv"),
+    };
     let root = Chess::from_fen(published::FEN).expect("the table's position");
     let mut draw = |below: u32| {
         state = state
@@ -275,13 +309,11 @@ fn main() {
     };
     let candidates: Vec<Genes> = (0..configurations).map(|_| GENES.map(&mut draw)).collect();
     let found = Arc::new(Mutex::new(Vec::new()));
-    judge_all(&root, candidates, &found);
+    judge_all(&root, metric, candidates, &found);
     let mut judged = configurations;
     // Improve the best by one option at a time until none improves.
     loop {
-        let mut best = found.lock().unwrap().clone();
-        best.sort_by_key(Found::rank);
-        best.dedup_by_key(|result| result.genes);
+        let mut best = ranked(&found);
         best.truncate(refined);
         let before: Vec<_> = best.iter().map(Found::rank).collect();
         let known: Vec<Genes> = found
@@ -303,16 +335,17 @@ fn main() {
             }
         }
         judged += neighbours.len() as u64;
-        judge_all(&root, neighbours, &found);
-        let mut after = found.lock().unwrap().clone();
-        after.sort_by_key(Found::rank);
-        after.dedup_by_key(|result| result.genes);
-        if after.iter().take(refined).map(Found::rank).eq(before) {
+        judge_all(&root, metric, neighbours, &found);
+        if ranked(&found)
+            .iter()
+            .take(refined)
+            .map(Found::rank)
+            .eq(before)
+        {
             break;
         }
     }
-    let mut all = found.lock().unwrap().clone();
-    all.sort_by_key(Found::rank);
+    let all = ranked(&found);
     println!(
         "{judged} configurations, {} forms each, {} within the conditions",
         FORMS.len(),

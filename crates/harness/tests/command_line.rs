@@ -42,6 +42,19 @@ fn a_users_mistake_gets_one_line_and_exit_code_2() {
     ] {
         fails(&["search", fen, "--depth", "3"], 2, says);
     }
+    for (setting, says) in [
+        ("driver=aspiration", "{ aspiration = N }"),
+        ("ties=random", "{ random = N }"),
+        ("table.size=64", "{ entries = N }, { mib = N }"),
+        ("fail=\"hard\"\nscout=\"pvs\"", "none of hard, soft"),
+    ] {
+        fails(&["search", KRK, "--depth", "3", "--set", setting], 2, says);
+    }
+    fails(
+        &["search", KRK, "--depth", "3", "--nodes", "-1"],
+        2,
+        "--nodes",
+    );
     for depth in ["0", "101", "-1", "99999999999"] {
         fails(&["search", KRK, "--depth", depth], 2, "1 to 100");
     }
@@ -87,6 +100,27 @@ fn a_users_mistake_gets_one_line_and_exit_code_2() {
     fails(&["serch"], 2, "search");
     fails(&["verify", "--technique", "stokfish"], 2, "\"stockfish\"");
     fails(&["zoo", "--mutant", "flat-mate"], 2, "\"flat-mates\"");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_table_that_memory_cannot_hold_is_exit_code_3() {
+    let search = "ulimit -v 1000000 && exec \"$0\" search \"$1\" --depth 3 --set 'table.size={ mib = 4096 }'";
+    for more in ["", " --ply 3 --window=-100,100"] {
+        let output = std::process::Command::new("bash")
+            .args(["-c", &format!("{search}{more}")])
+            .arg(assert_cmd::cargo::cargo_bin("plybench"))
+            .arg(KRK)
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert!(
+            said.lines().count() == 1 && said.contains("4096 MiB"),
+            "{said}"
+        );
+        assert!(output.stdout.is_empty());
+    }
 }
 
 #[test]
@@ -214,6 +248,23 @@ fn the_published_table_is_met() {
     }
 }
 
+#[test]
+fn a_report_that_cannot_be_written_whole_stays_as_it_was() {
+    let directory = tempfile::tempdir().unwrap();
+    let records = directory.path().join("records.jsonl");
+    fs::write(&records, "what was there").unwrap();
+    fs::create_dir(directory.path().join("table.md")).unwrap();
+    let out = plybench(&["reproduce", "--out", directory.path().to_str().unwrap()]);
+    assert_eq!(out.status.code(), Some(3));
+    let said = String::from_utf8(out.stderr).unwrap();
+    let last = said.lines().last().unwrap();
+    assert!(
+        last.contains("table.md") && last.contains("--out"),
+        "{last}"
+    );
+    assert_eq!(fs::read_to_string(&records).unwrap(), "what was there");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_leaves_whole_records() {
@@ -229,8 +280,11 @@ fn an_interrupted_run_leaves_whole_records() {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    let path = directory.path().join("records.jsonl");
-    while fs::metadata(&path).map_or(0, |file| file.len()) == 0 {
+    let whole = directory.path().join("records.jsonl");
+    fs::write(&whole, "what was there").unwrap();
+    let part = directory.path().join(".part");
+    let timings = part.join("timings.jsonl");
+    while fs::metadata(&timings).map_or(0, |file| file.len()) == 0 {
         sleep(Duration::from_millis(5));
     }
     Command::new("kill")
@@ -238,8 +292,9 @@ fn an_interrupted_run_leaves_whole_records() {
         .status()
         .unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(3));
-    let text = fs::read_to_string(&path).unwrap();
-    assert!(text.ends_with('\n') && text.lines().count() < 80);
+    assert_eq!(fs::read_to_string(&whole).unwrap(), "what was there");
+    let text = fs::read_to_string(part.join("records.jsonl")).unwrap();
+    assert!(text.ends_with('\n') && (1..60).contains(&text.lines().count()));
     for line in text.lines() {
         serde_json::from_str::<Value>(line).unwrap();
     }

@@ -60,12 +60,10 @@ pub struct Row {
     pub deviation: f64,
     /// Nodes on / nodes off, both counted to the last change of the principal variation.
     pub ratio_to_pv: f64,
-    /// With both bounds tight.
-    pub tight: Cell,
+    /// `ratio_to_pv / published_ratio - 1`: the published count is of this kind.
+    pub deviation_to_pv: f64,
     /// With the upper bound one ply loose, as the article prints it.
     pub loose: Cell,
-    /// Nodes tight / nodes off.
-    pub ratio_tight: f64,
     /// Nodes loose / nodes off.
     pub ratio_loose: f64,
     /// Nodes off as a multiple of the smallest proof tree.
@@ -95,10 +93,12 @@ pub struct MdpTable {
     pub first_mate_at_root: Option<u8>,
     /// The largest deviation of a ratio from the published one, as a share.
     pub worst_deviation: f64,
+    /// The largest of `deviation_to_pv`, as a share.
+    pub worst_deviation_to_pv: f64,
 }
 
 impl MdpTable {
-    /// The table from the records of the variants `off`, `on`, `tight` and `loose`.
+    /// The table from the records of the variants `off`, `on` and `loose`.
     ///
     /// # Errors
     /// If a record is missing.
@@ -124,9 +124,10 @@ impl MdpTable {
         for theirs in published {
             let depth = theirs.depth;
             let (off, on) = (cell("off", depth)?, cell("on", depth)?);
-            let (tight, loose) = (cell("tight", depth)?, cell("loose", depth)?);
+            let loose = cell("loose", depth)?;
             let share = |part: u64, whole: u64| part as f64 / whole as f64;
             let ratio = share(on.nodes, off.nodes);
+            let ratio_to_pv = share(on.nodes_to_pv, off.nodes_to_pv);
             let per_proof = |nodes: u64| nodes as f64 / minimal.proof_tree as f64;
             rows.push(Row {
                 depth,
@@ -135,10 +136,9 @@ impl MdpTable {
                 ratio,
                 published_ratio: theirs.ratio(),
                 deviation: ratio / theirs.ratio() - 1.0,
-                ratio_to_pv: share(on.nodes_to_pv, off.nodes_to_pv),
-                tight,
+                ratio_to_pv,
+                deviation_to_pv: ratio_to_pv / theirs.ratio() - 1.0,
                 loose,
-                ratio_tight: share(tight.nodes, off.nodes),
                 ratio_loose: share(loose.nodes, off.nodes),
                 off_per_proof: per_proof(off.nodes),
                 on_per_proof: per_proof(on.nodes),
@@ -156,15 +156,17 @@ impl MdpTable {
         }
         let first =
             |holds: fn(&Row) -> bool| rows.iter().find(|row| holds(row)).map(|row| row.depth);
+        let worst = |deviation: fn(&Row) -> f64| {
+            let sizes = rows.iter().map(|row| deviation(row).abs());
+            sizes.fold(0.0, f64::max)
+        };
         Ok(MdpTable {
             minimal,
             first_difference: first(|row| row.off.nodes != row.on.nodes),
             first_mate_in_tree,
             first_mate_at_root: first(|row| row.off.score.is_mate() && row.on.score.is_mate()),
-            worst_deviation: rows
-                .iter()
-                .map(|row| row.deviation.abs())
-                .fold(0.0, f64::max),
+            worst_deviation: worst(|row| row.deviation),
+            worst_deviation_to_pv: worst(|row| row.deviation_to_pv),
             rows,
         })
     }

@@ -19,8 +19,9 @@ use crate::{analysis::published, uci};
 /// Measure the search's node rate against move generation, in one run
 ///
 /// The search (variant glass, mate distance pruning off, counters on, the published table's
-/// position to depth 20) and perft (every move made on its own) take turns; the ratio is the median
-/// over the pairs. Both check their node counts before they are timed.
+/// position to depth 20) and the board library's perft (depth 8 of the same position, every move
+/// made on its own) take turns. A rate is nodes entered, or moves made, the inner ones too, in a
+/// second; the ratio is the median over the pairs. Both check their counts before they are timed.
 #[derive(clap::Args)]
 #[command(after_help = "Example: plybench bench --pairs 5 --engines --json")]
 pub(super) struct Arguments {
@@ -36,8 +37,11 @@ pub(super) struct Arguments {
 }
 
 const DEPTH: u8 = 20;
-/// Deep enough for a perft of about the search's size.
-const PERFT_DEPTH: u8 = 6;
+/// Nodes of the table's left column at that depth.
+const NODES: u64 = 7_511_709;
+const PERFT_DEPTH: u8 = 8;
+/// Moves that perft makes, inner ones and leaves.
+const MOVES: u64 = 27_269_544;
 /// How long an engine searches.
 const ENGINE_TIME: Duration = Duration::from_secs(3);
 
@@ -45,7 +49,7 @@ const ENGINE_TIME: Duration = Duration::from_secs(3);
 struct Report {
     /// Median node rate of the search.
     nodes_per_second: f64,
-    /// Median rate of making moves.
+    /// Median rate of making moves, inner ones too.
     perft_nodes_per_second: f64,
     /// Median over the pairs of the search's rate as a share of perft's.
     ratio: f64,
@@ -70,16 +74,22 @@ struct EngineRate {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let root = Chess::from_fen(published::FEN).map_err(Failure::impossible)?;
-    let expected = (search(&root), root.perft(PERFT_DEPTH));
+    let moves: u64 = (1..=PERFT_DEPTH).map(|depth| root.perft(depth)).sum();
+    let (nodes, leaves) = (search(&root), root.perft(PERFT_DEPTH));
+    if (nodes, moves) != (NODES, MOVES) {
+        return Err(Failure::impossible(format_args!(
+            "the search entered {nodes} nodes, not {NODES}, or perft made {moves} moves, not {MOVES}; nothing was measured"
+        )));
+    }
     let mut pairs = Vec::new();
     for _ in 0..arguments.pairs {
         let began = Instant::now();
-        let nodes = search(black_box(&root));
-        let search_rate = nodes as f64 / began.elapsed().as_secs_f64();
+        let nodes_again = search(black_box(&root));
+        let search_rate = nodes_again as f64 / began.elapsed().as_secs_f64();
         let began = Instant::now();
-        let leaves = black_box(&root).perft(PERFT_DEPTH);
-        let perft_rate = leaves as f64 / began.elapsed().as_secs_f64();
-        if (nodes, leaves) != expected {
+        let again = black_box(&root).perft(PERFT_DEPTH);
+        let perft_rate = MOVES as f64 / began.elapsed().as_secs_f64();
+        if (nodes_again, again) != (nodes, leaves) {
             return Err(Failure::impossible(
                 "node counts differ between runs; nothing was measured",
             ));

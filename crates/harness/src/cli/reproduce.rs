@@ -47,7 +47,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         );
     })
     .map_err(|error| match error {
-        ReproduceError::Experiment(_) | ReproduceError::Setting(_) | ReproduceError::Fen(_) => {
+        ReproduceError::Experiment(_) | ReproduceError::Plan(_) | ReproduceError::Fen(_) => {
             Failure::input(error)
         }
         _ => Failure::impossible(error),

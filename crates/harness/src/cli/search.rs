@@ -18,7 +18,7 @@ use super::failure::Failure;
 use crate::{
     plan::{Job, Limit},
     run, spec,
-    store::{Record, ScoreRecord},
+    store::{Ended, Record, ScoreRecord},
 };
 
 /// Search one position, depth by depth
@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     #[arg(long = "set", value_name = "KEY=VALUE")]
     settings: Vec<String>,
     /// End the search upon entering one node more; only whole iterations are printed
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Ask a single node instead: the value of the position so many plies below a root, searched to
     /// --depth (0 is the horizon) with --window
@@ -76,11 +76,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         },
     };
     let mut out = io::stdout().lock();
-    if !arguments.json {
-        writeln!(out, "depth  score      nodes      to PV  line")?;
-    }
     let mut failure = None;
-    run::run(&job, None, |record, _| {
+    let end = run::run(&job, None, |record, _| {
         match print(&mut out, &record, arguments.json) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
@@ -88,8 +85,16 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
                 ControlFlow::Break(())
             }
         }
-    });
-    failure.map_or(Ok(()), Err)
+    })
+    .map_err(Failure::impossible)?;
+    failure.map_or(Ok(()), Err)?;
+    if end.ended == Ended::Nodes {
+        eprintln!(
+            "plybench: note: the node limit ended the search within depth {}",
+            end.depth + 1
+        );
+    }
+    Ok(())
 }
 
 /// One call of the search's skeleton, as `plybench verify` makes it.
@@ -120,7 +125,8 @@ fn single_node(root: &Chess, ply: u16, window: &str, arguments: &Arguments) -> R
         )));
     }
     let question = (Ply::new(ply), Depth::new(depth), window);
-    for value in Search::new(root, &options).values_at([question]) {
+    let values = Search::new(root, &options).values_at([question]);
+    for value in values.map_err(Failure::impossible)? {
         let mut out = io::stdout().lock();
         if arguments.json {
             let value = json!({ "value": value.raw(), "score": ScoreRecord::from(value) });
@@ -137,6 +143,9 @@ fn print(out: &mut impl Write, record: &Record, json: bool) -> Result<(), Failur
         let line = serde_json::to_string(record).map_err(Failure::impossible)?;
         writeln!(out, "{line}")?;
     } else {
+        if record.depth == 1 {
+            writeln!(out, "depth  score      nodes      to PV  line")?;
+        }
         writeln!(
             out,
             "{:>5}  {:>5}  {:>9}  {:>9}  {}",
@@ -174,11 +183,13 @@ fn options(variant: &str, settings: &[String]) -> Result<SearchOptions, Failure>
     Ok(options)
 }
 
-/// A value as in TOML; a bare word is a string.
+/// A value as in TOML; what is none is a string.
 fn value(text: &str) -> toml::Value {
     format!("value = {text}")
         .parse::<toml::Table>()
         .ok()
+        // More keys would stand on lines of their own.
+        .filter(|table| table.len() == 1)
         .and_then(|mut table| table.remove("value"))
         .unwrap_or_else(|| toml::Value::String(text.to_owned()))
 }

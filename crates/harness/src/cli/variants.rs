@@ -35,5 +35,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             writeln!(out, "  {key} = {value}")?;
         }
     }
+    writeln!(out, "settings, for --set KEY=VALUE and experiment files:")?;
+    for (key, forms) in spec::all_forms() {
+        writeln!(out, "  {key}: {}", forms.join(", "))?;
+    }
     Ok(())
 }

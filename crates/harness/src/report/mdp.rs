@@ -52,8 +52,9 @@ pub fn summary(table: &MdpTable) -> Vec<String> {
             depth_or_never(table.first_mate_at_root)
         ),
         format!(
-            "The largest deviation of a ratio from the published one is {:.1} %.",
-            table.worst_deviation * 100.0
+            "The largest deviation of a ratio from the published one is {:.1} %; of a ratio to PV, {:.1} %.",
+            table.worst_deviation * 100.0,
+            table.worst_deviation_to_pv * 100.0
         ),
         format!(
             "The smallest proof of the mate is a tree of {} nodes (as a graph at most {}); the smallest \
@@ -74,21 +75,21 @@ pub fn markdown(table: &MdpTable) -> String {
          `8/7K/8/8/8/8/R7/7k w - - 0 1`, variant `glass`, written by `plybench reproduce`. \
          Nodes are all entered positions, iterations 1 to d together, from a cleared table; \
          \"to PV\" is the same count when the principal variation last changed. \
-         The ratio is nodes on / nodes off; the published one is that of Glass 1.0, \
-         which counted nodes until the principal variation was found, so the two do not count quite the same. \
+         The ratio is nodes on / nodes off, and \"ratio to PV\" that of the counts to PV. The published one is that of \
+         Glass 1.0, which counted nodes until the principal variation was found; each deviation is from it. \
          The last columns are nodes as multiples of the smallest proof tree.\n\n",
     );
     for line in summary(table) {
         let _ = writeln!(text, "- {line}");
     }
     text.push_str(
-        "\n| depth | score off | nodes off | to PV off | score on | nodes on | to PV on | ratio | published | deviation | off / proof | on / proof |\n\
-         |--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+        "\n| depth | score off | nodes off | to PV off | score on | nodes on | to PV on | published | ratio | deviation | ratio to PV | deviation | off / proof | on / proof |\n\
+         |--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
     );
     for row in &table.rows {
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} | {:.3} | {:.3} | {:+.1} % | {:.1} | {:.1} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {:.3} | {:.3} | {:+.1} % | {:.3} | {:+.1} % | {:.1} | {:.1} |",
             row.depth,
             row.off.score,
             row.off.nodes,
@@ -96,15 +97,17 @@ pub fn markdown(table: &MdpTable) -> String {
             row.on.score,
             row.on.nodes,
             row.on.nodes_to_pv,
-            row.ratio,
             row.published_ratio,
+            row.ratio,
             row.deviation * 100.0,
+            row.ratio_to_pv,
+            row.deviation_to_pv * 100.0,
             row.off_per_proof,
             row.on_per_proof
         );
     }
     text.push_str(
-        "\n## Tight and loose\n\nThe tight form lowers beta to M-p-1, the article's own to M-p, one ply loose.\n\n\
+        "\n## Tight and loose\n\nThe column `on` is the tight form, which lowers beta to M-p-1; the article's own lowers it to M-p, one ply loose.\n\n\
          | depth | nodes off | nodes tight | ratio | nodes loose | ratio | published off | published on | ratio |\n\
          |--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
     );
@@ -114,8 +117,8 @@ pub fn markdown(table: &MdpTable) -> String {
             "| {} | {} | {} | {:.3} | {} | {:.3} | {} | {} | {:.3} |",
             row.depth,
             row.off.nodes,
-            row.tight.nodes,
-            row.ratio_tight,
+            row.on.nodes,
+            row.ratio,
             row.loose.nodes,
             row.ratio_loose,
             row.published_off,
@@ -131,12 +134,12 @@ pub fn markdown(table: &MdpTable) -> String {
 pub fn csv(table: &MdpTable) -> String {
     let mut text = String::from(
         "depth,score_off,nodes_off,nodes_to_pv_off,score_on,nodes_on,nodes_to_pv_on,ratio,published_ratio,\
-         ratio_to_pv,off_per_proof,on_per_proof,nodes_tight,ratio_tight,nodes_loose,ratio_loose,published_off,published_on\n",
+         ratio_to_pv,off_per_proof,on_per_proof,nodes_loose,ratio_loose,published_off,published_on\n",
     );
     for row in &table.rows {
         let _ = writeln!(
             text,
-            "{},{},{},{},{},{},{},{:.6},{:.6},{:.6},{:.3},{:.3},{},{:.6},{},{:.6},{},{}",
+            "{},{},{},{},{},{},{},{:.6},{:.6},{:.6},{:.3},{:.3},{},{:.6},{},{}",
             row.depth,
             row.off.score,
             row.off.nodes,
@@ -149,8 +152,6 @@ pub fn csv(table: &MdpTable) -> String {
             row.ratio_to_pv,
             row.off_per_proof,
             row.on_per_proof,
-            row.tight.nodes,
-            row.ratio_tight,
             row.loose.nodes,
             row.ratio_loose,
             row.published_off,
@@ -251,13 +252,19 @@ fn ratio_chart(table: &MdpTable) -> LineChart {
         series: vec![
             series(
                 table,
-                "on",
+                "on (tight form)",
                 (Colour::Blue, Stroke::SolidWithMarkers, Weight::Regular),
                 |row| row.ratio,
             ),
             series(
                 table,
-                "loose form",
+                "the same, to PV",
+                (Colour::SkyBlue, Stroke::Solid, Weight::Regular),
+                |row| row.ratio_to_pv,
+            ),
+            series(
+                table,
+                "on, loose form",
                 (Colour::BluishGreen, Stroke::Solid, Weight::Regular),
                 |row| row.ratio_loose,
             ),

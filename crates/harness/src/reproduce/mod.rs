@@ -6,7 +6,10 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use plybench_engine::game::chess::{Chess, FenError};
+use plybench_engine::{
+    game::chess::{Chess, FenError},
+    table::OutOfMemory,
+};
 use plybench_oracle::{
     Oracle, OracleError,
     proof::{proof, refutation},
@@ -18,11 +21,14 @@ use crate::{
         mdp_table::{MdpTable, MinimalProof, TableError},
         published,
     },
-    plan::{Job, Limit},
+    plan::{Plan, PlanError, Shard},
     report::{ReportError, mdp},
     run,
-    spec::{Experiment, ExperimentError, SettingError},
-    store::{Ended, Log, Record, StoreError, write_whole},
+    spec::{Experiment, ExperimentError},
+    store::{
+        Ended, Journal, JournalError, Log, RECORDS, Record, Staging, StoreError, write_positions,
+        write_whole,
+    },
 };
 
 /// The experiment file, as it is written beside its results.
@@ -34,12 +40,15 @@ pub enum ReproduceError {
     /// The built-in experiment cannot be read.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
-    /// One of its variants cannot be made.
+    /// One of its variants or its position cannot be had.
     #[error(transparent)]
-    Setting(#[from] SettingError),
-    /// Its position cannot be read.
+    Plan(#[from] PlanError),
+    /// The published position cannot be read.
     #[error(transparent)]
     Fen(#[from] FenError),
+    /// A table does not fit into memory.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
     /// The minimal proof cannot be had.
     #[error(transparent)]
     Oracle(#[from] OracleError),
@@ -49,6 +58,9 @@ pub enum ReproduceError {
     /// A file cannot be written.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The records cannot be kept.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// The records do not make a table.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -56,7 +68,7 @@ pub enum ReproduceError {
     #[error(transparent)]
     Report(#[from] ReportError),
     /// The user interrupted it.
-    #[error("interrupted; {} holds the {records} whole records so far, run the same line again", path.display())]
+    #[error("interrupted; {} holds the {records} whole records so far, the report is as it was; run the same line again", path.display())]
     Interrupted {
         /// Where the records are.
         path: PathBuf,
@@ -84,27 +96,10 @@ fn minimal_proof() -> Result<MinimalProof, ReproduceError> {
     })
 }
 
-/// The jobs of an experiment, variant by variant.
-fn jobs(experiment: &Experiment) -> Result<Vec<Job>, ReproduceError> {
-    let mut jobs = Vec::new();
-    for variant in &experiment.variants {
-        for position in &experiment.positions {
-            jobs.push(Job {
-                variant: variant.name.clone(),
-                options: variant.options()?,
-                position: position.id.clone(),
-                root: Chess::from_fen(&position.fen)?,
-                depth: experiment.depth,
-                limit: Limit::default(),
-            });
-        }
-    }
-    Ok(jobs)
-}
-
 /// Runs the experiment and writes its records, tables and charts into a directory, which is made
-/// if it is not there. `progress` is told of every iteration; `stop` ends the run early and leaves
-/// the records of the completed iterations.
+/// if it is not there: all of them when all are made, so that what was there before stays as it is
+/// until then. `progress` is told of every iteration; `stop` ends the run early and leaves the
+/// records of the completed iterations in a directory `.part` within.
 ///
 /// # Errors
 /// If something cannot be written, or the run was stopped.
@@ -114,45 +109,51 @@ pub fn reproduce(
     mut progress: impl FnMut(&Record, f64),
 ) -> Result<MdpTable, ReproduceError> {
     let experiment = Experiment::parse(EXPERIMENT)?;
-    let records_path = directory.join("records.jsonl");
-    let mut log = Log::create(&records_path)?;
-    let mut timings = Log::create(&directory.join("timings.jsonl"))?;
-    write_whole(&directory.join("experiment.toml"), EXPERIMENT.as_bytes())?;
+    // Its position stands in the experiment itself: no file is looked for.
+    let plan = Plan::of(&experiment, Path::new(""), |_| {})?;
+    let staging = Staging::within(directory)?;
+    let place = staging.place();
+    let mut journal = Journal::fresh(place)?;
+    staging.clear()?;
+    let mut timings = Log::create(&place.join("timings.jsonl"))?;
+    write_whole(&place.join("experiment.toml"), EXPERIMENT.as_bytes())?;
+    write_positions(place, plan.position_records())?;
 
-    let mut records: Vec<Record> = Vec::new();
-    for job in jobs(&experiment)? {
-        let mut failure = None;
+    let (mut all, mut keys) = (Vec::new(), Vec::new());
+    for number in plan.numbers(Shard::WHOLE) {
+        let job = plan.job(number);
+        let (mut records, mut failure) = (Vec::new(), None);
         let end = run::run(&job, Some(stop), |record, timing| {
             progress(&record, timing.seconds);
-            failure = log
-                .append(&record)
-                .and_then(|()| timings.append(&timing))
-                .err();
+            failure = timings.append(&timing).err();
             records.push(record);
-            let go_on = failure.is_none() && !stop.load(Ordering::Relaxed);
-            if go_on {
+            if failure.is_none() && !stop.load(Ordering::Relaxed) {
                 ControlFlow::Continue(())
             } else {
                 ControlFlow::Break(())
             }
-        });
+        })?;
         if let Some(error) = failure {
             return Err(error.into());
         }
         if end.ended == Ended::Stopped {
-            log.finish()?;
+            journal.append_unfinished(&records)?;
             return Err(ReproduceError::Interrupted {
-                path: records_path,
-                records: records.len(),
+                path: place.join(RECORDS),
+                records: all.len() + records.len(),
             });
         }
+        journal.append(&records, &end)?;
+        keys.push((end.variant, end.position));
+        all.append(&mut records);
     }
-    log.finish()?;
     timings.finish()?;
+    journal.finish(keys.into_iter())?;
 
-    let table = MdpTable::from_records(&records, &published::table(), minimal_proof()?)?;
+    let table = MdpTable::from_records(&all, &published::table(), minimal_proof()?)?;
     for (name, bytes) in mdp::files(&table)? {
-        write_whole(&directory.join(name), &bytes)?;
+        write_whole(&place.join(name), &bytes)?;
     }
+    staging.publish()?;
     Ok(table)
 }

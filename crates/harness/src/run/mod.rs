@@ -8,9 +8,10 @@ use plybench_engine::{
     game::{Game, chess::Chess},
     observe::Counters,
     search::{Iteration, Limits, Search, Stop},
+    table::OutOfMemory,
 };
 
-pub use self::parallel::{Finished, run_all};
+pub use self::parallel::{Finished, RunError, run_all};
 use crate::{
     plan::Job,
     store::{EndCounts, Ended, JobEnd, Record, Timing},
@@ -18,11 +19,14 @@ use crate::{
 
 /// Searches a job and hands over a record and a timing for each completed iteration; the receiver
 /// may end the search, as may the flag.
+///
+/// # Errors
+/// If the job's table does not fit into memory.
 pub fn run(
     job: &Job,
     stop: Option<&AtomicBool>,
     mut receive: impl FnMut(Record, Timing) -> ControlFlow<()>,
-) -> JobEnd {
+) -> Result<JobEnd, OutOfMemory> {
     let id = job.id();
     let began = Instant::now();
     let (mut depth, mut proved) = (0, false);
@@ -49,7 +53,7 @@ pub fn run(
             }
             go_on
         });
-    JobEnd {
+    Ok(JobEnd {
         job: id,
         variant: job.variant.clone(),
         position: job.position.clone(),
@@ -58,10 +62,11 @@ pub fn run(
             Stop::Nodes => Ended::Nodes,
             Stop::Asked if job.limit.stop_at_mate && proved => Ended::Mate,
             Stop::Asked => Ended::Stopped,
+            Stop::Memory(error) => return Err(error),
         },
         depth,
         nodes: outcome.nodes,
-    }
+    })
 }
 
 fn record(

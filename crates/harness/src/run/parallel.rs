@@ -5,13 +5,26 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
+use plybench_engine::table::OutOfMemory;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
+use thiserror::Error;
 
 use super::run;
 use crate::{
     plan::Job,
     store::{Ended, JobEnd, Record, Timing},
 };
+
+/// Why jobs were not run.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The system gives no threads.
+    #[error("no threads: {0}; give a smaller --jobs")]
+    Threads(#[from] ThreadPoolBuildError),
+    /// It gives no memory.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+}
 
 /// A job that has come to its end, with all that it showed.
 pub struct Finished {
@@ -29,27 +42,27 @@ pub struct Finished {
 /// it does; `stop` ends the rest. What one job shows does not depend on the others.
 ///
 /// # Errors
-/// If the threads cannot be had.
+/// If the threads cannot be had, or a job's table; the jobs that have ended are then handed over.
 pub fn run_all(
     numbers: &[usize],
     threads: usize,
     stop: &AtomicBool,
     job: impl Fn(usize) -> Job + Sync,
     receive: impl Fn(Finished) + Sync,
-) -> Result<(), ThreadPoolBuildError> {
+) -> Result<(), RunError> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
     pool.install(|| {
         // One by one: a job may take a thousand times as long as its neighbour.
-        numbers.par_iter().with_max_len(1).for_each(|&number| {
+        numbers.par_iter().with_max_len(1).try_for_each(|&number| {
             if stop.load(Ordering::Relaxed) {
-                return;
+                return Ok(());
             }
             let (mut records, mut timings) = (Vec::new(), Vec::new());
             let end = run(&job(number), Some(stop), |record, timing| {
                 records.push(record);
                 timings.push(timing);
                 ControlFlow::Continue(())
-            });
+            })?;
             if end.ended != Ended::Stopped {
                 receive(Finished {
                     number,
@@ -58,7 +71,7 @@ pub fn run_all(
                     end,
                 });
             }
-        });
-    });
-    Ok(())
+            Ok(())
+        })
+    })
 }

@@ -1,10 +1,11 @@
 //! What is to be run: experiment files and settings.
 
 mod experiment;
+mod forms;
 mod settings;
 
 pub(crate) use self::settings::{echo, echo_line, nearest};
 pub use self::{
     experiment::{DatasetSpec, Experiment, ExperimentError, ExperimentVariant, Metric, Position},
-    settings::{SettingError, apply, listing, variant},
+    settings::{SettingError, all_forms, apply, listing, variant},
 };

@@ -11,6 +11,8 @@ use plybench_engine::{
 use thiserror::Error;
 use toml::{Table, Value};
 
+use super::forms;
+
 /// The largest table: beyond it a machine is more likely to give up than to search.
 const MOST_MIB: u16 = 4096;
 const MOST_ENTRIES: u32 = 1 << 28;
@@ -75,16 +77,19 @@ pub fn apply(
     key: &str,
     value: Value,
 ) -> Result<SearchOptions, SettingError> {
-    let mut tree = tree(options);
-    let whole = whole_key(&tree, key)?;
-    *at(&mut tree, &whole).ok_or_else(|| unknown(&[], key))? = value;
-    let changed: SearchOptions =
-        Value::Table(tree)
-            .try_into()
-            .map_err(|error: toml::de::Error| SettingError::Value {
-                key: whole.clone(),
-                problem: echo_line(error.message()),
-            })?;
+    let whole = whole_key(&tree(options), key)?;
+    let changed = changed(options, &whole, value.clone()).map_err(|error| {
+        let forms = forms::forms(|value| self::changed(options, &whole, value)).join(", ");
+        let outside = error.starts_with("invalid value");
+        SettingError::Value {
+            key: whole.clone(),
+            problem: echo_line(&if outside {
+                format!("{error}; it takes {forms}")
+            } else {
+                format!("{value} is none of {forms}")
+            }),
+        }
+    })?;
     let fits = match changed.table.size {
         TableSize::Off => true,
         TableSize::Entries(entries) => entries <= MOST_ENTRIES,
@@ -94,6 +99,29 @@ pub fn apply(
         key: whole,
         problem: format!("too large; give at most {MOST_MIB} MiB or {MOST_ENTRIES} entries"),
     })
+}
+
+/// The options with the setting of a whole key changed, or what the options say to the value.
+fn changed(options: &SearchOptions, whole: &str, value: Value) -> Result<SearchOptions, String> {
+    let mut tree = tree(options);
+    if let Some(place) = at(&mut tree, whole) {
+        *place = value;
+    }
+    let changed: Result<SearchOptions, toml::de::Error> = Value::Table(tree).try_into();
+    changed.map_err(|error| error.message().to_owned())
+}
+
+/// Every setting with the forms of its values: words, `true` and `false`, `N` for a whole number,
+/// `{ word = N }`.
+#[must_use]
+pub fn all_forms() -> Vec<(String, Vec<String>)> {
+    let options = SearchOptions::default();
+    let keys = listing(&options).into_iter().map(|(key, _)| key);
+    keys.map(|key| {
+        let forms = forms::forms(|value| changed(&options, &key, value));
+        (key, forms)
+    })
+    .collect()
 }
 
 /// Every setting with its value, as `key = value` in TOML.
@@ -223,6 +251,13 @@ mod tests {
     }
 
     #[test]
+    fn every_setting_says_what_it_takes() {
+        for (key, forms) in all_forms() {
+            assert!(!forms.is_empty(), "{key}");
+        }
+    }
+
+    #[test]
     fn mistakes_are_named_with_the_nearest_name() {
         let message = |key: &str, value: &str| {
             apply(&plain(), key, Value::String(value.into()))
@@ -233,6 +268,21 @@ mod tests {
         assert!(
             message("mate-distance", "cwp").contains("cpw"),
             "the values are listed"
+        );
+        assert!(
+            message("driver", "aspiration")
+                .ends_with("none of full-window, { aspiration = N }, mtdf")
+        );
+        assert!(message("ties", "random").contains("generation, { random = N }"));
+        assert!(message("table.size", "big").contains("off, { entries = N }, { mib = N }"));
+        assert!(message("quiescence", "yes").contains("true, false"));
+        let wide: Table = "driver = { aspiration = 70000 }".parse().unwrap();
+        let error = apply(&plain(), "driver", wide["driver"].clone())
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("70000") && error.contains("{ aspiration = N }"),
+            "{error}"
         );
         assert!(message("depth.depth", "x").starts_with("unknown setting"));
         assert!(

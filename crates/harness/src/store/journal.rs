@@ -189,18 +189,45 @@ impl Journal {
         Ok((journal, blocks))
     }
 
+    /// Opens the records of a directory, which is made where it is missing, and forgets them.
+    ///
+    /// # Errors
+    /// If another process has them, or they cannot be written.
+    pub fn fresh(directory: &Path) -> Result<Self, JournalError> {
+        let (mut journal, _) = Journal::open(directory)?;
+        let path = journal.directory.join(RECORDS);
+        journal.file.set_len(0).map_err(at(&path))?;
+        journal.file.rewind().map_err(at(&path))?;
+        Ok(journal)
+    }
+
     /// Appends a job: its records and its end.
     ///
     /// # Errors
     /// If it cannot be written whole; what was written of it is taken back.
     pub fn append(&mut self, records: &[Record], end: &JobEnd) -> Result<(), JournalError> {
+        self.write(records, Some(end))
+    }
+
+    /// Appends the records of a job that has not come to its end, for people to read: whoever goes
+    /// on with the run runs that job again.
+    ///
+    /// # Errors
+    /// As for [`Journal::append`].
+    pub fn append_unfinished(&mut self, records: &[Record]) -> Result<(), JournalError> {
+        self.write(records, None)
+    }
+
+    fn write(&mut self, records: &[Record], end: Option<&JobEnd>) -> Result<(), JournalError> {
         let path = self.directory.join(RECORDS);
         let json = |error| at(&path)(io::Error::other::<serde_json::Error>(error));
         let mut bytes = Vec::new();
         for record in records {
             bytes.extend(sealed::seal(record).map_err(json)?);
         }
-        bytes.extend(sealed::seal(end).map_err(json)?);
+        if let Some(end) = end {
+            bytes.extend(sealed::seal(end).map_err(json)?);
+        }
         let before = self.file.metadata().map_err(at(&path))?.len();
         let written = self
             .file

@@ -9,6 +9,7 @@ mod position;
 mod reader;
 mod record;
 mod sealed;
+mod staging;
 
 pub use self::{
     journal::{Block, Blocks, Journal, JournalError, Key, RECORDS, merge, read_blocks},
@@ -16,4 +17,5 @@ pub use self::{
     position::{POSITIONS, PositionRecord, read_positions, write_positions},
     reader::{Line, ReadError, read_records},
     record::{EndCounts, Ended, JobEnd, Record, ScoreRecord, Timing, job_id},
+    staging::Staging,
 };

@@ -97,7 +97,8 @@ pub trait Searches: Sync {
         nodes: Option<u64>,
     ) -> Vec<Seen>;
 
-    /// Values of single calls of the skeleton, in turn on one table.
+    /// Values of single calls of the skeleton, in turn on one table; fewer than asked for if it does
+    /// not fit into memory.
     fn values_at(
         &self,
         root: &Chess,
@@ -129,7 +130,9 @@ impl Searches for Production {
         options: &SearchOptions,
         questions: &[(Ply, Depth, Window)],
     ) -> Vec<Score> {
-        Search::new(root, options).values_at(questions.iter().copied())
+        Search::new(root, options)
+            .values_at(questions.iter().copied())
+            .unwrap_or_default()
     }
 
     fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {
@@ -203,6 +206,7 @@ where
             .with(self.technique)
             .observed_by(Pair(Counters::default(), RootCuts::default()))
             .values_at(questions.iter().copied())
+            .unwrap_or_default()
     }
 
     fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {

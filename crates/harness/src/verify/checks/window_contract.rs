@@ -164,6 +164,12 @@ fn question(
     let answers = subject
         .search
         .values_at(root, &subject.options(base), &questions);
+    if answers.len() < questions.len() {
+        found.hold(false, || {
+            let what = "no memory for the table".to_owned();
+            violation(subject, base, root, "", what)
+        });
+    }
     for (&(ply, depth, window), r) in questions.iter().zip(answers) {
         let v = at_ply(exact(depth.plies()), ply);
         let kept = if window.fails_low(r) {
@@ -207,7 +213,8 @@ fn value(root: &Chess, base: &SearchOptions, depth: u8) -> Score {
         return minimax::minimax(root, base, depth).0;
     }
     let question = (Ply::ROOT, Depth::new(depth), Window::full());
-    Search::new(root, &QUIESCENCE).values_at([question])[0]
+    let values = Search::new(root, &QUIESCENCE).values_at([question]);
+    values.expect("it has no table that could lack memory")[0]
 }
 
 /// A root's value as that of a node at `ply`: mates are so much further from the root.
