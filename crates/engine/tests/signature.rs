@@ -9,10 +9,10 @@ use std::{fmt::Write as _, ops::ControlFlow};
 use plybench_engine::{
     eval::Evaluation,
     game::chess::Chess,
-    ordering::Ties,
-    search::{FailMode, RootDriver, ScoutMode, Search, SearchOptions},
-    table::{Replacement, TableDepth},
-    techniques::MateDistance,
+    ordering::{OrderingOptions, Ties},
+    search::{DrawRules, FailMode, RootDriver, ScoutMode, Search, SearchOptions},
+    table::{Replacement, TableDepth, TableOptions},
+    techniques::{BuiltIn, MateDistance},
     variants,
 };
 
@@ -41,43 +41,116 @@ const SEARCHES: [(&str, MateDistance, &str, u8); 7] = [
 ];
 
 /// `glass` with one setting changed.
-const CHANGES: [(&str, fn(&mut SearchOptions)); 15] = [
-    ("fail=hard", |options| options.fail = FailMode::Hard),
-    ("scout=pvs", |options| options.scout = ScoutMode::Pvs),
-    ("driver=full-window", |options| {
-        options.driver = RootDriver::FullWindow
-    }),
-    ("driver=aspiration", |options| {
-        options.driver = RootDriver::Aspiration(25)
-    }),
-    ("mate-at-horizon=true", |options| {
-        options.mate_at_horizon = true
-    }),
-    ("quiescence=true", |options| options.quiescence = true),
-    ("evaluation=piece-square", |options| {
-        options.evaluation = Evaluation::PieceSquare
-    }),
-    ("repetition=true", |options| options.draws.repetition = true),
-    ("killers=true", |options| options.ordering.killers = true),
-    ("ties=generation", |options| {
-        options.ordering.ties = Ties::Generation
-    }),
-    ("table.depth=exactly", |options| {
-        options.table.depth = TableDepth::Exactly
-    }),
-    ("replacement=depth-preferred", |options| {
-        options.table.replacement = Replacement::DepthPreferred;
-    }),
-    ("replacement=two-tier", |options| {
-        options.table.replacement = Replacement::TwoTier
-    }),
-    ("null-move=true", |options| {
-        options.techniques.null_move = true
-    }),
-    ("futility=true", |options| {
-        options.techniques.futility = true
-    }),
-];
+fn changed() -> Vec<(&'static str, SearchOptions)> {
+    let glass = variants::GLASS.options;
+    let (ordering, table) = (glass.ordering, glass.table);
+    let (draws, techniques) = (glass.draws, glass.techniques);
+    let replacing = |replacement| SearchOptions {
+        table: TableOptions {
+            replacement,
+            ..table
+        },
+        ..glass
+    };
+    let driven = |driver| SearchOptions { driver, ..glass };
+    let ordered = |ordering| SearchOptions { ordering, ..glass };
+    let with = |techniques| SearchOptions {
+        techniques,
+        ..glass
+    };
+    vec![
+        (
+            "fail=hard",
+            SearchOptions {
+                fail: FailMode::Hard,
+                ..glass
+            },
+        ),
+        (
+            "scout=pvs",
+            SearchOptions {
+                scout: ScoutMode::Pvs,
+                ..glass
+            },
+        ),
+        ("driver=full-window", driven(RootDriver::FullWindow)),
+        ("driver=aspiration", driven(RootDriver::Aspiration(25))),
+        (
+            "mate-at-horizon=true",
+            SearchOptions {
+                mate_at_horizon: true,
+                ..glass
+            },
+        ),
+        (
+            "quiescence=true",
+            SearchOptions {
+                quiescence: true,
+                ..glass
+            },
+        ),
+        (
+            "evaluation=piece-square",
+            SearchOptions {
+                evaluation: Evaluation::PieceSquare,
+                ..glass
+            },
+        ),
+        (
+            "repetition=true",
+            SearchOptions {
+                draws: DrawRules {
+                    repetition: true,
+                    ..draws
+                },
+                ..glass
+            },
+        ),
+        (
+            "killers=true",
+            ordered(OrderingOptions {
+                killers: true,
+                ..ordering
+            }),
+        ),
+        (
+            "ties=generation",
+            ordered(OrderingOptions {
+                ties: Ties::Generation,
+                ..ordering
+            }),
+        ),
+        (
+            "table.depth=exactly",
+            SearchOptions {
+                table: TableOptions {
+                    depth: TableDepth::Exactly,
+                    ..table
+                },
+                ..glass
+            },
+        ),
+        (
+            "replacement=depth-preferred",
+            replacing(Replacement::DepthPreferred),
+        ),
+        ("replacement=two-tier", replacing(Replacement::TwoTier)),
+        (
+            "null-move=true",
+            with(BuiltIn {
+                null_move: true,
+                ..techniques
+            }),
+        ),
+        (
+            "futility=true",
+            with(BuiltIn {
+                futility: true,
+                ..techniques
+            }),
+        ),
+    ]
+}
 
 fn nodes(options: &SearchOptions, fen: &str, depth: u8) -> u64 {
     let root = Chess::from_fen(fen).unwrap();
@@ -97,9 +170,7 @@ fn node_counts_are_those_of_the_signature() {
         let nodes = nodes(&options, fen, depth);
         writeln!(present, "{variant},{},{fen},{depth},{nodes}", form.name()).unwrap();
     }
-    for (name, change) in CHANGES {
-        let mut options = variants::GLASS.options;
-        change(&mut options);
+    for (name, options) in changed() {
         for (fen, depth) in [(KIWIPETE, 4), (KRK, 14)] {
             let nodes = nodes(&options, fen, depth);
             writeln!(present, "glass,{name},{fen},{depth},{nodes}").unwrap();
