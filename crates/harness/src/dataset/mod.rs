@@ -2,8 +2,10 @@
 
 mod epd;
 mod load;
+mod san;
 
 pub use self::{
     epd::{Epd, EpdError, MateClaim},
     load::{DatasetError, Named, load},
+    san::{SanError, read_move},
 };
