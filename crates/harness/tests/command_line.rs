@@ -188,6 +188,7 @@ fn lists_are_complete_and_every_help_has_an_example() {
         "search",
         "variants",
         "techniques",
+        "datasets",
         "bench",
         "run",
         "merge",
@@ -197,6 +198,11 @@ fn lists_are_complete_and_every_help_has_an_example() {
     ] {
         let help = String::from_utf8(plybench(&[command, "--help"]).stdout).unwrap();
         assert!(help.contains(": plybench"), "{command}");
+    }
+    for action in ["draw", "show"] {
+        let help = plybench(&["datasets", action, "--help"]).stdout;
+        let help = String::from_utf8(help).unwrap();
+        assert!(help.contains("Example: plybench datasets"), "{action}");
     }
 }
 

@@ -114,6 +114,40 @@ impl Index {
         squares
     }
 
+    /// The squares and their images under all symmetries, which need not all differ.
+    pub(crate) fn images(&self, squares: [u8; MOST_MEN]) -> Vec<[u8; MOST_MEN]> {
+        let mut images = vec![squares];
+        let flips: &[fn(u8) -> u8] = if self.has_pawns {
+            &[|square| square ^ 7]
+        } else {
+            &[|square| square ^ 7, |square| square ^ 56, across]
+        };
+        for flip in flips {
+            let flipped: Vec<_> = images
+                .iter()
+                .map(|image| {
+                    let mut image = *image;
+                    image[..self.order.len()]
+                        .iter_mut()
+                        .for_each(|square| *square = flip(*square));
+                    image
+                })
+                .collect();
+            images.extend(flipped);
+        }
+        images
+    }
+
+    /// Whether the position is numbered here first: exchanging two like men gives no smaller number.
+    pub(crate) fn is_first(&self, number: usize, men: &Men<'_>) -> bool {
+        let pair = (1..self.order.len()).find(|&man| self.order[man] == self.order[man - 1]);
+        pair.is_none_or(|man| {
+            let mut exchanged = *men;
+            exchanged.squares.swap(man - 1, man);
+            self.number(&exchanged) >= number
+        })
+    }
+
     /// The position with a number, if it has one of its own and is legal.
     pub(crate) fn men(&self, number: usize) -> Option<Men<'_>> {
         let (plane, mut rest) = (number / self.half(), number % self.half());

@@ -2,6 +2,7 @@
 
 mod build;
 mod cache;
+mod entry;
 mod index;
 mod material;
 mod men;
@@ -11,6 +12,7 @@ mod table;
 
 pub use self::{
     cache::CacheError,
+    entry::Entry,
     material::Material,
     oracle::{Dtm, Event, Oracle, OracleError},
     table::Table,

@@ -26,7 +26,7 @@ impl Kind {
         Kind::Pawn,
     ];
 
-    fn letter(self) -> char {
+    pub(crate) fn letter(self) -> char {
         match self {
             Kind::King => 'K',
             Kind::Queen => 'Q',

@@ -226,6 +226,52 @@ impl Men<'_> {
         self.order.iter().position(|&man| man == (side, Kind::Pawn))
     }
 
+    /// The position in FEN, with clocks as at the start.
+    pub(crate) fn fen(&self) -> String {
+        let mut fen = String::with_capacity(40);
+        for rank in (0..8).rev() {
+            let mut empty = 0;
+            for square in rank * 8..rank * 8 + 8 {
+                let man = self.standing().iter().position(|&own| own == square);
+                let Some(man) = man else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    fen.push_str(&empty.to_string());
+                    empty = 0;
+                }
+                let (side, kind) = self.order[man];
+                let letter = kind.letter();
+                fen.push(match side {
+                    Side::White => letter,
+                    Side::Black => letter.to_ascii_lowercase(),
+                });
+            }
+            if empty > 0 {
+                fen.push_str(&empty.to_string());
+            }
+            if rank > 0 {
+                fen.push('/');
+            }
+        }
+        let mover = self.to_move.other();
+        let passed = self.en_passant.then(|| self.pawn(mover)).flatten();
+        let passed = passed.map_or_else(
+            || "-".to_owned(),
+            |pawn| {
+                let square = behind(mover, self.squares[pawn]);
+                let file = char::from(b'a' + square % 8);
+                format!("{file}{}", square / 8 + 1)
+            },
+        );
+        let side = match self.to_move {
+            Side::White => 'w',
+            Side::Black => 'b',
+        };
+        format!("{fen} {side} - {passed} 0 1")
+    }
+
     /// Whether an enemy pawn stands beside a mover's pawn on this square.
     fn may_take_en_passant(&self, mover: Side, square: u8) -> bool {
         self.order.iter().zip(self.squares).any(|(&man, beside)| {

@@ -310,11 +310,7 @@ impl Placed {
     }
 
     fn ask(&self, table: &Table) -> Dtm {
-        match table.code(&self.men(table)) {
-            code::DRAW | code::NONE => Dtm::Draw,
-            decided if code::is_win(decided) => Dtm::Win(u16::from(code::plies(decided))),
-            decided => Dtm::Loss(u16::from(code::plies(decided))),
-        }
+        code::dtm(table.code(&self.men(table)))
     }
 }
 

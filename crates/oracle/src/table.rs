@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
+    entry::Entry,
     index::Index,
     material::{Kind, Material, Side},
     men::{Men, Move},
@@ -11,6 +12,8 @@ use crate::{
 
 /// One byte a position: how far it is from mate.
 pub(crate) mod code {
+    use crate::oracle::Dtm;
+
     /// Neither side can mate; while a table is built, nothing is known yet.
     pub(crate) const DRAW: u8 = 0;
     /// No legal position.
@@ -28,6 +31,14 @@ pub(crate) mod code {
     }
     pub(crate) const fn is_loss(code: u8) -> bool {
         code != DRAW && code != NONE && plies(code).is_multiple_of(2)
+    }
+    /// What a code says; of no position, that it is drawn.
+    pub(crate) fn dtm(code: u8) -> Dtm {
+        match code {
+            DRAW | NONE => Dtm::Draw,
+            decided if is_win(decided) => Dtm::Win(u16::from(plies(decided))),
+            decided => Dtm::Loss(u16::from(plies(decided))),
+        }
     }
 }
 
@@ -68,6 +79,13 @@ impl Table {
             .iter()
             .filter(|&&code| code != code::DRAW && code != code::NONE);
         decided.max().map_or(0, |&code| code::plies(code))
+    }
+
+    /// Every position of the material, images under symmetry once, always in the same order.
+    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        (0..self.codes.len())
+            .filter(|&number| self.codes[number] != code::NONE)
+            .filter_map(|number| Entry::of(self, number))
     }
 
     /// How many positions have this distance, images under symmetry counted once.

@@ -419,3 +419,38 @@ fn what_no_table_knows_is_an_error() {
     let bare = Chess::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
     assert_eq!(oracle.probe(&bare).unwrap(), Dtm::Draw);
 }
+
+#[test]
+fn every_entry_stands_for_its_images_and_for_no_other_entrys() {
+    let mut oracle = oracle();
+    for (name, placements) in [("KRK", 399_112), ("KPK", 331_352)] {
+        let table = oracle.table(&Material::parse(name).unwrap()).unwrap();
+        let mut seen = std::collections::HashSet::new();
+        for entry in table.entries() {
+            for image in entry.images() {
+                assert_eq!(oracle.probe(&image).unwrap(), entry.dtm());
+                assert!(seen.insert(image.fen()), "{name}: {}", image.fen());
+            }
+        }
+        assert_eq!(seen.len(), placements, "{name}");
+    }
+}
+
+#[test]
+fn two_like_men_make_one_entry_and_en_passant_is_kept() {
+    let mut oracle = oracle();
+    let bishops = oracle.table(&Material::parse("KBBK").unwrap()).unwrap();
+    let mut seen = std::collections::HashSet::new();
+    for entry in bishops.entries().take(40_000) {
+        assert!(seen.insert(entry.images().iter().map(Chess::fen).min()));
+    }
+    let pawns = oracle.table(&Material::parse("KPKP").unwrap()).unwrap();
+    let mut en_passant = 0;
+    for entry in pawns.entries().step_by(1009) {
+        for image in entry.images() {
+            assert_eq!(oracle.probe(&image).unwrap(), entry.dtm());
+            en_passant += usize::from(image.board().en_passant().is_some());
+        }
+    }
+    assert!(en_passant > 0);
+}

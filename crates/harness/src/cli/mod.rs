@@ -1,6 +1,7 @@
 //! The command line, one file a subcommand.
 
 mod bench;
+mod datasets;
 mod dtm;
 mod failure;
 mod oracle;
@@ -38,6 +39,7 @@ enum Command {
     Search(search::Arguments),
     Variants(variants::Arguments),
     Techniques(techniques::Arguments),
+    Datasets(datasets::Arguments),
     Run(run::RunArguments),
     Merge(run::MergeArguments),
     Dtm(dtm::Arguments),
@@ -59,6 +61,7 @@ pub fn main() -> ExitCode {
         Command::Search(arguments) => search::execute(&arguments),
         Command::Variants(arguments) => variants::execute(&arguments),
         Command::Techniques(arguments) => techniques::execute(&arguments),
+        Command::Datasets(arguments) => datasets::execute(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Merge(arguments) => run::merge(&arguments),
         Command::Dtm(arguments) => dtm::execute(&arguments),

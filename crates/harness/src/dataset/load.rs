@@ -96,7 +96,7 @@ pub fn load(
             ));
             continue;
         }
-        let own = epd.operand("id").map(|id| id.trim_matches('"').to_owned());
+        let own = epd.id().map(str::to_owned);
         let mut id = own.unwrap_or_else(|| format!("{stem}:{line}"));
         let uses = ids.entry(id.clone()).or_default();
         *uses += 1;

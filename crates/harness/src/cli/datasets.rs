@@ -1,0 +1,153 @@
+//! `plybench datasets`.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use clap::Subcommand;
+use plybench_oracle::Material;
+use serde_json::json;
+
+use super::{failure::Failure, oracle};
+use crate::{
+    dataset::{self, DrawError, Drawing, OWN},
+    spec,
+};
+
+/// List the project's data sets, print one, or draw positions by their distance to mate
+#[derive(clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Examples: plybench datasets\n          plybench datasets show krk\n          plybench datasets draw KRK --per-distance 4 --seed 1 --out krk.epd"
+)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    action: Option<Action>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    Show(ShowArguments),
+    Draw(DrawArguments),
+}
+
+/// Print a data set as its file is
+#[derive(clap::Args)]
+#[command(after_help = "Example: plybench datasets show mates > mates.epd")]
+struct ShowArguments {
+    /// Its name, with or without .epd
+    name: String,
+}
+
+/// Draw positions of up to four men by exact distance to mate, no two images of each other
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: plybench datasets draw KRK --per-distance 4 --seed 1 --out krk.epd\n\nWhite has the stronger side and mates. The same arguments give the same bytes on any machine. The table is built when first needed and kept in PLYBENCH_CACHE or the system's cache folder."
+)]
+struct DrawArguments {
+    /// The men, such as KRK or KQKR
+    material: String,
+    /// So many positions of each distance in moves; all, where there are fewer
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    per_distance: i64,
+    /// Which positions: another number, other positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Let the side to move be the one that is mated; its distances are negative
+    #[arg(long)]
+    mated_side: bool,
+    /// Write a file instead of printing
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    match &arguments.action {
+        Some(Action::Show(arguments)) => show(&arguments.name),
+        Some(Action::Draw(arguments)) => draw(arguments),
+        None => list(arguments.json),
+    }
+}
+
+fn list(json: bool) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    if json {
+        let list: Vec<_> = OWN
+            .iter()
+            .map(|own| json!({ "name": own.name(), "file": own.file, "positions": own.positions(), "purpose": own.purpose }))
+            .collect();
+        writeln!(out, "{}", json!(list))?;
+        return Ok(());
+    }
+    for own in OWN {
+        writeln!(
+            out,
+            "{:<16} {:>4}  {}",
+            own.file,
+            own.positions(),
+            own.purpose
+        )?;
+    }
+    Ok(())
+}
+
+fn show(name: &str) -> Result<(), Failure> {
+    let own = OWN
+        .iter()
+        .find(|own| name == own.file || name == own.name());
+    let own = own.ok_or_else(|| {
+        let nearest = spec::nearest(name, OWN.iter().map(|own| own.name()));
+        Failure::input(format_args!(
+            "unknown data set {:?}; did you mean {nearest:?}? (`plybench datasets` lists them)",
+            spec::echo(name)
+        ))
+    })?;
+    io::stdout().lock().write_all(own.text.as_bytes())?;
+    Ok(())
+}
+
+fn draw(arguments: &DrawArguments) -> Result<(), Failure> {
+    let material = &arguments.material;
+    let material = Material::parse(&material.to_ascii_uppercase()).ok_or_else(|| {
+        Failure::input(format_args!(
+            "{:?} is no material of three or four men; give both sides from the king on, such as KRK or KQKR",
+            spec::echo(material)
+        ))
+    })?;
+    let per_distance = usize::try_from(arguments.per_distance)
+        .ok()
+        .filter(|&count| count > 0)
+        .ok_or_else(|| {
+            Failure::input(format_args!(
+                "--per-distance {}; give 1 or more",
+                arguments.per_distance
+            ))
+        })?;
+    let drawing = Drawing {
+        material,
+        per_distance,
+        mated_side_moves: arguments.mated_side,
+        seed: arguments.seed,
+    };
+    let note = |said| eprintln!("plybench: {said}");
+    let text =
+        dataset::draw(&mut oracle::open()?, &drawing, note).map_err(|error| match error {
+            DrawError::NoMate(_) => Failure::input(error),
+            DrawError::Oracle(error) => oracle::failure(error),
+        })?;
+    match &arguments.out {
+        None => io::stdout().lock().write_all(text.as_bytes())?,
+        Some(path) => fs::write(path, text).map_err(|error| {
+            Failure::impossible(format_args!(
+                "cannot write {}: {error}; give a file that can be written with --out",
+                path.display()
+            ))
+        })?,
+    }
+    Ok(())
+}

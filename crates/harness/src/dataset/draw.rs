@@ -1,0 +1,160 @@
+//! Positions of a material, so many of each distance to mate, drawn from the oracle's table with a
+//! seed.
+//!
+//! The stronger side is White and mates. Of all positions with a distance, counted once up to symmetry,
+//! each is as likely as any other, and is then shown as one of its images. The generator is ChaCha8
+//! seeded with the number, so the same bytes come out on any machine.
+
+use std::fmt::Write;
+
+use plybench_engine::game::chess::Chess;
+use plybench_oracle::{Dtm, Entry, Material, Oracle, OracleError};
+use rand::{SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+use thiserror::Error;
+
+/// What is to be drawn.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    /// Of which men.
+    pub material: Material,
+    /// How many positions of each distance in moves; all, where there are fewer.
+    pub per_distance: usize,
+    /// Whether the side to move is the one that is mated.
+    pub mated_side_moves: bool,
+    /// The generator's seed.
+    pub seed: u64,
+}
+
+/// Why nothing is drawn.
+#[derive(Debug, Error)]
+pub enum DrawError {
+    /// No position is won.
+    #[error("no position of {0} is won; give a material with a mate, such as KRK")]
+    NoMate(Material),
+    /// The oracle cannot answer.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
+}
+
+/// Draws positions as lines of EPD, the shortest mates first, with `dm` and an `id` that says what was
+/// drawn: `KRK dm 8 #3`. Tells `note` of each distance that has fewer positions than are wanted.
+///
+/// # Errors
+/// If there is no mate, or a table cannot be kept.
+pub fn draw(
+    oracle: &mut Oracle,
+    drawing: &Drawing,
+    mut note: impl FnMut(String),
+) -> Result<String, DrawError> {
+    let (material, wanted) = (&drawing.material, drawing.per_distance);
+    let table = oracle.table(material)?;
+    // By plies, which are the moves: White's mates are odd, those that Black is to suffer even.
+    let mut by_plies: Vec<Vec<Entry<'_>>> = vec![Vec::new(); usize::from(table.longest_mate()) + 1];
+    for entry in table.entries() {
+        match (entry.dtm(), drawing.mated_side_moves) {
+            (Dtm::Win(plies), false) if entry.is_white_to_move() => {
+                by_plies[usize::from(plies)].push(entry);
+            }
+            // Mated already is no distance that a search could find.
+            (Dtm::Loss(plies @ 2..), true) if !entry.is_white_to_move() => {
+                by_plies[usize::from(plies)].push(entry);
+            }
+            _ => {}
+        }
+    }
+    let mut generator = ChaCha8Rng::seed_from_u64(drawing.seed);
+    let mut text = String::new();
+    for entries in by_plies.iter().filter(|entries| !entries.is_empty()) {
+        let Some(moves) = entries[0].dtm().moves() else {
+            continue;
+        };
+        if entries.len() < wanted {
+            let found = entries.len();
+            note(format!(
+                "{material} dm {moves}: {found} of {wanted} wanted; there are no more"
+            ));
+        }
+        for (number, entry) in (1..).zip(entries.choose_multiple(&mut generator, wanted)) {
+            let images = entry.images();
+            let Some(position) = images.choose(&mut generator) else {
+                continue;
+            };
+            let position = placed(position);
+            let _ = writeln!(
+                text,
+                "{position} dm {moves}; id \"{material} dm {moves} #{number}\";"
+            );
+        }
+    }
+    match text.is_empty() {
+        true => Err(DrawError::NoMate(material.clone())),
+        false => Ok(text),
+    }
+}
+
+/// EPD's four fields of a position.
+fn placed(position: &Chess) -> String {
+    let fen = position.fen();
+    let fields: Vec<&str> = fen.split(' ').take(4).collect();
+    fields.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::dataset::{Epd, MateClaim};
+
+    fn drawn(material: &str, mated_side_moves: bool, seed: u64) -> String {
+        let drawing = Drawing {
+            material: Material::parse(material).unwrap(),
+            per_distance: 3,
+            mated_side_moves,
+            seed,
+        };
+        draw(&mut Oracle::in_memory(), &drawing, |_| ()).unwrap()
+    }
+
+    #[test]
+    fn every_distance_has_its_positions_and_they_are_true() {
+        let mut oracle = Oracle::in_memory();
+        for (mated_side_moves, longest) in [(false, 10), (true, 10)] {
+            let text = drawn("KQK", mated_side_moves, 7);
+            let mut found = vec![0; longest + 1];
+            for line in text.lines() {
+                let epd = Epd::parse(line).unwrap().unwrap();
+                let moves = oracle.probe(&epd.root).unwrap().moves().unwrap();
+                assert_eq!(moves < 0, mated_side_moves, "{line}");
+                assert_eq!(epd.mate_claims().unwrap(), [MateClaim::Moves(moves)]);
+                found[moves.unsigned_abs() as usize] += 1;
+            }
+            // Of the longest mates with Black to move there is but one position.
+            assert!(
+                found[1..longest].iter().all(|&count| count == 3) && found[longest] > 0,
+                "{found:?}"
+            );
+            let ids: HashSet<_> = text.lines().map(|line| line.split('"').nth(1)).collect();
+            assert_eq!(ids.len(), text.lines().count());
+        }
+    }
+
+    #[test]
+    fn the_seed_says_which() {
+        assert_eq!(drawn("KRK", false, 1), drawn("KRK", false, 1));
+        assert_ne!(drawn("KRK", false, 1), drawn("KRK", false, 2));
+    }
+
+    #[test]
+    fn what_has_no_mate_says_so() {
+        let drawing = Drawing {
+            material: Material::parse("KNK").unwrap(),
+            per_distance: 1,
+            mated_side_moves: false,
+            seed: 1,
+        };
+        let error = draw(&mut Oracle::in_memory(), &drawing, |_| ()).unwrap_err();
+        assert!(error.to_string().contains("KNK"), "{error}");
+    }
+}

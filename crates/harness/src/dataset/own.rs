@@ -1,0 +1,90 @@
+//! The project's own data sets, carried in the program.
+
+use super::Epd;
+
+/// A data set of the project.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnDataset {
+    /// Its file in `datasets/`.
+    pub file: &'static str,
+    /// What it is for.
+    pub purpose: &'static str,
+    /// The file's contents.
+    pub text: &'static str,
+}
+
+/// Every data set, from the fewest men to the most, then those of the tests.
+pub const OWN: [OwnDataset; 11] = [
+    OwnDataset {
+        file: "krk.epd",
+        purpose: "king and rook against king, four positions of each distance to mate",
+        text: include_str!("../../../../datasets/krk.epd"),
+    },
+    OwnDataset {
+        file: "kqk.epd",
+        purpose: "king and queen against king, six positions of each distance to mate",
+        text: include_str!("../../../../datasets/kqk.epd"),
+    },
+    OwnDataset {
+        file: "kbnk.epd",
+        purpose: "bishop and knight against king, two positions of each distance to mate",
+        text: include_str!("../../../../datasets/kbnk.epd"),
+    },
+    OwnDataset {
+        file: "kqkr.epd",
+        purpose: "queen against rook, two positions of each distance to mate",
+        text: include_str!("../../../../datasets/kqkr.epd"),
+    },
+    OwnDataset {
+        file: "traps.epd",
+        purpose: "stalemates to walk into or to save oneself by, and the 50-move rule about to end the game",
+        text: include_str!("../../../../datasets/traps.epd"),
+    },
+    OwnDataset {
+        file: "mates.epd",
+        purpose: "mates in 1 to 8 with many men on the board",
+        text: include_str!("../../../../datasets/mates.epd"),
+    },
+    OwnDataset {
+        file: "tactics.epd",
+        purpose: "middlegames in which one move wins by force",
+        text: include_str!("../../../../datasets/tactics.epd"),
+    },
+    OwnDataset {
+        file: "quiet.epd",
+        purpose: "middlegames whose best move neither captures, checks nor promotes",
+        text: include_str!("../../../../datasets/quiet.epd"),
+    },
+    OwnDataset {
+        file: "pawn-endings.epd",
+        purpose: "endgames with pawns, zugzwangs among them",
+        text: include_str!("../../../../datasets/pawn-endings.epd"),
+    },
+    OwnDataset {
+        file: "assorted.epd",
+        purpose: "positions by feature, for the tests of chess rules and of soundness",
+        text: include_str!("../../../../datasets/assorted.epd"),
+    },
+    OwnDataset {
+        file: "perft.epd",
+        purpose: "published counts of move sequences",
+        text: include_str!("../../../../datasets/perft.epd"),
+    },
+];
+
+impl OwnDataset {
+    /// The file's name without its ending.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.file.strip_suffix(".epd").unwrap_or(self.file)
+    }
+
+    /// How many positions it has.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        let lines = self.text.lines();
+        lines
+            .filter(|line| matches!(Epd::parse(line), Ok(Some(_))))
+            .count()
+    }
+}

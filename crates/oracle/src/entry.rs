@@ -1,0 +1,57 @@
+//! A table's positions, one by one.
+
+use plybench_engine::game::chess::Chess;
+
+use crate::{
+    material::Side,
+    men::Men,
+    oracle::Dtm,
+    table::{Table, code},
+};
+
+/// A position of a table, and the truth about it. The side with more or stronger men is White.
+#[derive(Clone, Copy)]
+pub struct Entry<'t> {
+    table: &'t Table,
+    men: Men<'t>,
+}
+
+impl<'t> Entry<'t> {
+    /// The position with a number, unless another number has it too and comes first.
+    pub(crate) fn of(table: &'t Table, number: usize) -> Option<Self> {
+        let men = table.index.men(number)?;
+        let is_first = table.index.is_first(number, &men);
+        is_first.then_some(Entry { table, men })
+    }
+
+    /// The truth about it.
+    #[must_use]
+    pub fn dtm(&self) -> Dtm {
+        code::dtm(self.table.code(&self.men))
+    }
+
+    /// Whether White is to move, the side with more or stronger men.
+    #[must_use]
+    pub fn is_white_to_move(&self) -> bool {
+        self.men.to_move == Side::White
+    }
+
+    /// The position and its images under symmetry, each once: up to eight boards, with pawns up to
+    /// two. Always in the same order.
+    #[must_use]
+    pub fn images(&self) -> Vec<Chess> {
+        let mut fens: Vec<String> = Vec::with_capacity(8);
+        for squares in self.table.index.images(self.men.squares) {
+            let fen = Men {
+                squares,
+                ..self.men
+            }
+            .fen();
+            if !fens.contains(&fen) {
+                fens.push(fen);
+            }
+        }
+        let read = fens.iter().filter_map(|fen| Chess::from_fen(fen).ok());
+        read.collect()
+    }
+}
