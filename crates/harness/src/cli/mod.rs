@@ -1,8 +1,11 @@
 //! The command line, one file a subcommand.
 
+mod baseline;
 mod bench;
+mod check;
 mod datasets;
 mod dtm;
+mod export;
 mod failure;
 mod oracle;
 mod progress;
@@ -42,6 +45,9 @@ enum Command {
     Datasets(datasets::Arguments),
     Run(run::RunArguments),
     Merge(run::MergeArguments),
+    Baseline(baseline::Arguments),
+    Check(check::Arguments),
+    Export(export::Arguments),
     Dtm(dtm::Arguments),
     Verify(verify::Arguments),
     Zoo(zoo::Arguments),
@@ -64,6 +70,9 @@ pub fn main() -> ExitCode {
         Command::Datasets(arguments) => datasets::execute(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Merge(arguments) => run::merge(&arguments),
+        Command::Baseline(arguments) => baseline::execute(&arguments),
+        Command::Check(arguments) => check::execute(&arguments),
+        Command::Export(arguments) => export::execute(&arguments),
         Command::Dtm(arguments) => dtm::execute(&arguments),
         Command::Verify(arguments) => verify::execute(&arguments),
         Command::Zoo(arguments) => zoo::execute(&arguments),

@@ -1,6 +1,9 @@
 //! Rendering: tables and charts from what the analysis has derived. Nothing here runs a search.
 
 pub mod chart;
+pub mod check;
+pub mod export;
+pub mod junit;
 pub mod mdp;
 pub mod zoo;
 

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Write},
+    io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
 
@@ -100,20 +100,77 @@ pub fn make_folder(path: &Path) -> Result<(), StoreError> {
     fs::create_dir_all(path).map_err(at(path))
 }
 
+/// A file in the making: it is either there in full or, if anything fails, as it was before. What is no
+/// regular file, such as a pipe, is written as it is.
+#[derive(Debug)]
+pub struct WholeFile {
+    out: BufWriter<File>,
+    path: PathBuf,
+    /// Where it is written before it has its name.
+    beside: Option<PathBuf>,
+}
+
+impl WholeFile {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// If it cannot be written there.
+    pub fn create(path: &Path) -> Result<Self, StoreError> {
+        let is_special = fs::metadata(path).is_ok_and(|there| !there.is_file());
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let beside = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
+        let file = File::create(if is_special { path } else { &beside }).map_err(at(path))?;
+        Ok(WholeFile {
+            out: BufWriter::new(file),
+            path: path.to_owned(),
+            beside: (!is_special).then_some(beside),
+        })
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// If anything of it could not be written.
+    pub fn finish(mut self) -> Result<(), StoreError> {
+        let written = self.out.flush().and_then(|()| match &self.beside {
+            Some(beside) => {
+                self.out.get_ref().sync_all()?;
+                fs::rename(beside, &self.path)
+            }
+            None => Ok(()),
+        });
+        written.map_err(at(&self.path))?;
+        self.beside = None;
+        Ok(())
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        if let Some(beside) = &self.beside {
+            let _ = fs::remove_file(beside);
+        }
+    }
+}
+
 /// Writes a file that is either there in full or, if anything fails, as it was before.
 ///
 /// # Errors
 /// If it cannot be written.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let beside = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
-    let written = File::create(&beside)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    written.map_err(at(path))
+    let mut file = WholeFile::create(path)?;
+    file.write_all(bytes).map_err(at(path))?;
+    file.finish()
 }
 
 #[cfg(test)]
@@ -129,6 +186,29 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"short");
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
         assert!(write_whole(&directory.path().join("no/file"), b"x").is_err());
+    }
+
+    #[test]
+    fn a_file_that_is_given_up_leaves_the_old_one() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("rows.csv");
+        write_whole(&path, b"old").unwrap();
+        let mut file = WholeFile::create(&path).unwrap();
+        file.write_all(b"half of the").unwrap();
+        drop(file);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_written_and_not_replaced() {
+        let directory = tempfile::tempdir().unwrap();
+        let link = directory.path().join("null");
+        std::os::unix::fs::symlink("/dev/null", &link).unwrap();
+        write_whole(&link, b"gone").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     }
 
     #[test]

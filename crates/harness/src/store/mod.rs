@@ -13,9 +13,9 @@ mod staging;
 
 pub use self::{
     journal::{Block, Blocks, Journal, JournalError, Key, RECORDS, merge, read_blocks},
-    log::{Log, StoreError, make_folder, write_whole},
+    log::{Log, StoreError, WholeFile, make_folder, write_whole},
     position::{POSITIONS, PositionRecord, read_positions, write_positions},
-    reader::{Line, ReadError, read_records},
+    reader::{Line, ReadError, WholeJob, read_jobs, read_records},
     record::{EndCounts, Ended, JobEnd, Record, ScoreRecord, Timing, job_id},
     staging::Staging,
 };

@@ -3,6 +3,8 @@
 use std::{
     fs::File,
     io::{self, BufRead, BufReader},
+    mem,
+    ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
@@ -55,6 +57,62 @@ pub enum ReadError {
 /// # Errors
 /// If the file cannot be read, or at the first line that is damaged.
 pub fn read_records(directory: &Path, mut receive: impl FnMut(Line)) -> Result<(), ReadError> {
+    read_lines(directory, |line| {
+        receive(line);
+        Some(ControlFlow::Continue(()))
+    })
+}
+
+/// A job that came to its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WholeJob {
+    /// Its iterations, from depth 1.
+    pub records: Vec<Record>,
+    /// How it ended.
+    pub end: JobEnd,
+}
+
+/// Hands over the jobs of a run in the order of the file, until the receiver has had enough.
+///
+/// # Errors
+/// If the file cannot be read, or at the first line that is damaged or belongs to no whole job.
+pub fn read_jobs(
+    directory: &Path,
+    mut receive: impl FnMut(WholeJob) -> ControlFlow<()>,
+) -> Result<(), ReadError> {
+    let mut records: Vec<Record> = Vec::new();
+    let mut lines = 0;
+    read_lines(directory, |line| {
+        lines += 1;
+        match line {
+            Line::Record(record) => {
+                let follows = usize::from(record.depth) == records.len() + 1
+                    && records.first().is_none_or(|first| first.job == record.job);
+                records.push(*record);
+                follows.then_some(ControlFlow::Continue(()))
+            }
+            Line::End(end) => {
+                let records = mem::take(&mut records);
+                let is_whole = usize::from(end.depth) == records.len()
+                    && records.first().is_none_or(|first| first.job == end.job);
+                is_whole.then(|| receive(WholeJob { records, end }))
+            }
+        }
+    })?;
+    if records.is_empty() {
+        return Ok(());
+    }
+    Err(ReadError::Damaged {
+        path: directory.join(RECORDS),
+        line: lines,
+    })
+}
+
+/// Hands over each line; `None` from the receiver says that the line is not what was to come.
+fn read_lines(
+    directory: &Path,
+    mut receive: impl FnMut(Line) -> Option<ControlFlow<()>>,
+) -> Result<(), ReadError> {
     let path = directory.join(RECORDS);
     let missing = |source| ReadError::Missing {
         path: path.clone(),
@@ -67,10 +125,14 @@ pub fn read_records(directory: &Path, mut receive: impl FnMut(Line)) -> Result<(
         if reader.read_until(b'\n', &mut bytes).map_err(missing)? == 0 {
             break;
         }
-        receive(Line::open(&bytes).ok_or_else(|| ReadError::Damaged {
+        let received = Line::open(&bytes).and_then(&mut receive);
+        match received.ok_or_else(|| ReadError::Damaged {
             path: path.clone(),
             line,
-        })?);
+        })? {
+            ControlFlow::Continue(()) => {}
+            ControlFlow::Break(()) => break,
+        }
     }
     Ok(())
 }

@@ -85,6 +85,15 @@ impl ScoreRecord {
     pub fn is_mate(self) -> bool {
         matches!(self, ScoreRecord::Mate { .. })
     }
+
+    /// Plies to the mate, negative for the mated side; none for an evaluation.
+    #[must_use]
+    pub fn mate_plies(self) -> Option<i32> {
+        match self {
+            ScoreRecord::Mate { plies, .. } => Some(plies),
+            ScoreRecord::Evaluation { .. } => None,
+        }
+    }
 }
 
 impl std::fmt::Display for ScoreRecord {
@@ -156,6 +165,19 @@ pub enum Ended {
     Mate,
     /// It was told to; such a job is run again.
     Stopped,
+}
+
+impl Ended {
+    /// Its name, as in records.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Ended::Depth => "depth",
+            Ended::Nodes => "nodes",
+            Ended::Mate => "mate",
+            Ended::Stopped => "stopped",
+        }
+    }
 }
 
 /// The last line of a job: how it ended.

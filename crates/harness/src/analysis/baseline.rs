@@ -1,0 +1,291 @@
+//! A baseline: what an experiment showed when its author was content, in a file to commit and to read in
+//! a diff.
+//!
+//! JSON Lines. The first line says the format and the build; then a line a job, in the run's order, with
+//! how it ended and its nodes and scores at depth 1, 2, …: all depths, since the first depth that
+//! changes says more of a cause than the last, and one line, since counts are cumulative and a change
+//! goes on to the end of it. No checksum: a line may be mended or taken out by hand.
+
+use std::{
+    collections::HashMap,
+    fs, io,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::store::{Ended, ReadError, ScoreRecord, WholeJob, read_jobs};
+
+/// The format that is written and read.
+const VERSION: u32 = 1;
+const KEY: &str = "plybench-baseline";
+
+/// What a run showed, job by job.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Baseline {
+    /// The version of Plybench that it is from.
+    pub build: String,
+    /// The jobs, each with a variant and position of its own.
+    pub jobs: Vec<JobBaseline>,
+}
+
+/// What a job showed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JobBaseline {
+    /// The variant's name in the experiment.
+    pub variant: String,
+    /// The position's name in the experiment.
+    pub position: String,
+    /// How it ended.
+    pub ended: Ended,
+    /// Nodes entered, cumulative, at depth 1, 2, ….
+    pub nodes: Vec<u64>,
+    /// The root's value at depth 1, 2, ….
+    pub scores: Vec<ScoreRecord>,
+}
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    #[serde(rename = "plybench-baseline")]
+    version: u32,
+    build: String,
+}
+
+/// The part of a first line that all versions have.
+#[derive(Deserialize)]
+struct Version {
+    #[serde(rename = "plybench-baseline")]
+    version: u32,
+}
+
+/// Why there is no baseline.
+#[derive(Debug, Error)]
+pub enum BaselineError {
+    /// The run cannot be read.
+    #[error(transparent)]
+    Run(#[from] ReadError),
+    /// The run has a job twice.
+    #[error("{}: variant {variant:?} on {position:?} is there twice; run the experiment to its end, which mends it", directory.display())]
+    Twice {
+        /// The run's directory.
+        directory: PathBuf,
+        /// The job's variant.
+        variant: String,
+        /// The job's position.
+        position: String,
+    },
+    /// The file cannot be read.
+    #[error("cannot read {}: {source}; give the file that `plybench baseline` wrote", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A line of it is at fault.
+    #[error("{}:{line}: {problem}; mend the line, or write the file again with `plybench baseline`", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+impl From<WholeJob> for JobBaseline {
+    fn from(job: WholeJob) -> Self {
+        JobBaseline {
+            variant: job.end.variant,
+            position: job.end.position,
+            ended: job.end.ended,
+            nodes: job.records.iter().map(|record| record.nodes).collect(),
+            scores: job.records.iter().map(|record| record.score).collect(),
+        }
+    }
+}
+
+impl Baseline {
+    /// What the run in a directory showed.
+    ///
+    /// # Errors
+    /// If its records cannot be read, are damaged, or have a job twice.
+    pub fn of_run(directory: &Path) -> Result<Self, BaselineError> {
+        let mut jobs: Vec<JobBaseline> = Vec::new();
+        read_jobs(directory, |job| {
+            jobs.push(job.into());
+            ControlFlow::Continue(())
+        })?;
+        let lines = jobs.iter().map(|job| (0, job));
+        if let Some((_, job, _)) = twice(lines) {
+            return Err(BaselineError::Twice {
+                directory: directory.to_owned(),
+                variant: job.variant.clone(),
+                position: job.position.clone(),
+            });
+        }
+        Ok(Baseline {
+            build: env!("CARGO_PKG_VERSION").to_owned(),
+            jobs,
+        })
+    }
+
+    /// The file's text.
+    ///
+    /// # Errors
+    /// If JSON cannot be made of it, which no baseline of a run shows.
+    pub fn to_text(&self) -> serde_json::Result<String> {
+        let header = Header {
+            version: VERSION,
+            build: self.build.clone(),
+        };
+        let mut text = serde_json::to_string(&header)?;
+        text.push('\n');
+        for job in &self.jobs {
+            text.push_str(&serde_json::to_string(job)?);
+            text.push('\n');
+        }
+        Ok(text)
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, is of another version, a line of it is no job, a job is there twice, or none is.
+    pub fn read(path: &Path) -> Result<Self, BaselineError> {
+        let bytes = fs::read(path).map_err(|source| BaselineError::File {
+            path: path.to_owned(),
+            source,
+        })?;
+        parse(&bytes).map_err(|(line, problem)| BaselineError::Line {
+            path: path.to_owned(),
+            line,
+            problem,
+        })
+    }
+}
+
+/// A line's number, from 1, and what is wrong there.
+type Fault = (usize, String);
+
+fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut lines = (1..)
+        .zip(bytes.split(|&byte| byte == b'\n'))
+        .filter(|(_, line)| !line.trim_ascii().is_empty());
+    let (number, first) = lines.next().unwrap_or((1, b""));
+    let Ok(Version { version }) = serde_json::from_slice(first) else {
+        return Err((
+            number,
+            format!("no baseline: its first line has no {KEY:?}"),
+        ));
+    };
+    if version != VERSION {
+        let problem = format!("a baseline of version {version}; this build reads {VERSION}");
+        return Err((number, problem));
+    }
+    let header: Header = serde_json::from_slice(first).map_err(|error| (number, say(&error)))?;
+    let mut jobs: Vec<(usize, JobBaseline)> = Vec::new();
+    for (number, line) in lines {
+        let job: JobBaseline =
+            serde_json::from_slice(line).map_err(|error| (number, say(&error)))?;
+        let (nodes, scores) = (job.nodes.len(), job.scores.len());
+        if nodes != scores {
+            let problem = format!("{nodes} nodes and {scores} scores; give one of each a depth");
+            return Err((number, problem));
+        }
+        jobs.push((number, job));
+    }
+    if let Some((first, _, again)) = twice(jobs.iter().map(|(number, job)| (*number, job))) {
+        let problem = format!("the variant and position of line {first} again");
+        return Err((again, problem));
+    }
+    if jobs.is_empty() {
+        return Err((
+            number,
+            "no job follows, so that nothing would be held".to_owned(),
+        ));
+    }
+    Ok(Baseline {
+        build: header.build,
+        jobs: jobs.into_iter().map(|(_, job)| job).collect(),
+    })
+}
+
+/// The first job that is there again, with both lines.
+fn twice<'a>(
+    jobs: impl Iterator<Item = (usize, &'a JobBaseline)>,
+) -> Option<(usize, &'a JobBaseline, usize)> {
+    let mut seen = HashMap::new();
+    for (line, job) in jobs {
+        if let Some(first) = seen.insert((&job.variant, &job.position), line) {
+            return Some((first, job, line));
+        }
+    }
+    None
+}
+
+/// What the reader of JSON says, without its own line number, which is always 1.
+fn say(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = text
+        .rsplit_once(" at line ")
+        .map_or(text.as_str(), |(what, _)| what);
+    if what.contains("ScoreRecord") {
+        return "a score is none of {\"cp\":51} and {\"mate\":8,\"plies\":15}".to_owned();
+    }
+    format!("column {}: {what}", error.column())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = "{\"plybench-baseline\":1,\"build\":\"0.1.0\"}\n\
+        {\"variant\":\"off\",\"position\":\"krk\",\"ended\":\"depth\",\"nodes\":[38,114],\"scores\":[{\"cp\":596},{\"mate\":-1,\"plies\":-2}]}\n";
+
+    #[test]
+    fn what_is_written_is_read() {
+        let baseline = parse(GOOD.as_bytes()).unwrap();
+        assert_eq!(baseline.to_text().unwrap(), GOOD);
+        assert_eq!(baseline.jobs[0].scores[1].to_string(), "-M1");
+        let edited = format!("\u{feff}{}\r\n\r\n", GOOD.replace('\n', "\r\n"));
+        assert_eq!(parse(edited.as_bytes()).unwrap(), baseline);
+    }
+
+    #[test]
+    fn a_broken_line_is_located() {
+        let again = GOOD.lines().last().unwrap();
+        for (text, line, says) in [
+            (String::new(), 1, "first line"),
+            ("{}".to_owned(), 1, "first line"),
+            (GOOD.replace(":1,", ":2,"), 1, "version 2"),
+            (GOOD.replace("\"build\"", "\"bild\""), 1, "bild"),
+            (GOOD.replace("\"ended\"", "\"endet\""), 2, "endet"),
+            (GOOD.replace("\"depth\"", "\"dept\""), 2, "dept"),
+            (GOOD.replace("38", "-38"), 2, "column 62"),
+            (GOOD.replace("38,", ""), 2, "1 nodes and 2 scores"),
+            (
+                GOOD.replace("\"cp\":596", "\"cp\":\"x\""),
+                2,
+                "a score is none",
+            ),
+            (format!("{GOOD}\n{again}"), 4, "line 2 again"),
+            (format!("{GOOD}<<<<<<< HEAD"), 3, "expected value"),
+            (GOOD.lines().next().unwrap().to_owned(), 1, "no job"),
+        ] {
+            let (number, problem) = parse(text.as_bytes()).unwrap_err();
+            assert!(
+                number == line && problem.contains(says),
+                "{number}: {problem}"
+            );
+        }
+        assert!(parse(b"\xff\xfe\x00").is_err());
+    }
+}

@@ -1,0 +1,197 @@
+//! A run held against a baseline.
+//!
+//! What the baseline has must be there again: every job, every depth of it, each score and mate as it
+//! was, and node counts within a tolerance. A run may have more: jobs that the baseline does not know
+//! are told, and depths beyond the baseline's are not looked at.
+
+use std::collections::HashMap;
+
+use super::{
+    baseline::{Baseline, JobBaseline},
+    departure::{Departure, departures},
+    tolerance::Tolerance,
+};
+
+/// What became of a job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Its variant's name.
+    pub variant: String,
+    /// Its position's name.
+    pub position: String,
+    /// Whether the baseline does not know it; then there is nothing to hold.
+    pub is_new: bool,
+    /// Where it leaves the baseline, the worst first.
+    pub departures: Vec<Departure>,
+}
+
+/// The nodes of a variant's jobs that both have, at the deepest depths that both have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Total {
+    /// The variant's name.
+    pub variant: String,
+    /// How many jobs.
+    pub jobs: usize,
+    /// The baseline's nodes.
+    pub was: u64,
+    /// The run's.
+    pub now: u64,
+}
+
+/// A run held against a baseline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// What node counts were held to.
+    pub tolerance: Tolerance,
+    /// The baseline's jobs in its order, then those that it does not know.
+    pub verdicts: Vec<Verdict>,
+    /// A sum for each variant of the baseline, in its order.
+    pub totals: Vec<Total>,
+}
+
+impl Comparison {
+    /// Holds a run against a baseline.
+    #[must_use]
+    pub fn of(baseline: &Baseline, run: &Baseline, tolerance: Tolerance) -> Self {
+        let name = |job: &JobBaseline| (job.variant.clone(), job.position.clone());
+        let mut jobs: HashMap<_, _> = run.jobs.iter().map(|job| (name(job), job)).collect();
+        let (mut verdicts, mut totals): (Vec<Verdict>, Vec<Total>) = (Vec::new(), Vec::new());
+        for was in &baseline.jobs {
+            let now = jobs.remove(&name(was));
+            verdicts.push(Verdict {
+                variant: was.variant.clone(),
+                position: was.position.clone(),
+                is_new: false,
+                departures: now.map_or_else(
+                    || vec![Departure::Missing],
+                    |now| departures(was, now, tolerance),
+                ),
+            });
+            if let Some(now) = now {
+                add(&mut totals, was, now);
+            }
+        }
+        let unknown = run.jobs.iter().filter(|job| jobs.contains_key(&name(job)));
+        verdicts.extend(unknown.map(|job| Verdict {
+            variant: job.variant.clone(),
+            position: job.position.clone(),
+            is_new: true,
+            departures: Vec::new(),
+        }));
+        Comparison {
+            tolerance,
+            verdicts,
+            totals,
+        }
+    }
+
+    /// How many jobs the baseline has.
+    #[must_use]
+    pub fn held(&self) -> usize {
+        self.verdicts.len() - self.unknown()
+    }
+
+    /// How many of the run's jobs the baseline does not know.
+    #[must_use]
+    pub fn unknown(&self) -> usize {
+        self.verdicts
+            .iter()
+            .filter(|verdict| verdict.is_new)
+            .count()
+    }
+
+    /// How many jobs leave the baseline.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        let left = |verdict: &&Verdict| !verdict.departures.is_empty();
+        self.verdicts.iter().filter(left).count()
+    }
+
+    /// Every departure with its job, the worst first.
+    #[must_use]
+    pub fn worst_first(&self) -> Vec<(&Verdict, &Departure)> {
+        let all = self.verdicts.iter();
+        let mut all: Vec<_> = all
+            .flat_map(|verdict| verdict.departures.iter().map(move |one| (verdict, one)))
+            .collect();
+        all.sort_by_key(|(_, departure)| departure.rank());
+        all
+    }
+}
+
+fn add(totals: &mut Vec<Total>, was: &JobBaseline, now: &JobBaseline) {
+    let Some((was_nodes, now_nodes)) = was.nodes.iter().zip(&now.nodes).next_back() else {
+        return;
+    };
+    let at = totals.iter().position(|total| total.variant == was.variant);
+    let at = at.unwrap_or_else(|| {
+        totals.push(Total {
+            variant: was.variant.clone(),
+            jobs: 0,
+            was: 0,
+            now: 0,
+        });
+        totals.len() - 1
+    });
+    let total = &mut totals[at];
+    total.jobs += 1;
+    total.was = total.was.saturating_add(*was_nodes);
+    total.now = total.now.saturating_add(*now_nodes);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{Ended, ScoreRecord};
+
+    fn job(position: &str, nodes: &[u64], score: ScoreRecord) -> JobBaseline {
+        JobBaseline {
+            variant: "off".to_owned(),
+            position: position.to_owned(),
+            ended: Ended::Depth,
+            nodes: nodes.to_vec(),
+            scores: vec![score; nodes.len()],
+        }
+    }
+
+    #[test]
+    fn the_worst_comes_first() {
+        let run = |jobs: Vec<JobBaseline>| Baseline {
+            build: String::new(),
+            jobs,
+        };
+        let cp = |cp| ScoreRecord::Evaluation { cp };
+        let was = run(vec![
+            job("a", &[100], cp(1)),
+            job("b", &[100], cp(1)),
+            job("c", &[100], ScoreRecord::Mate { mate: 1, plies: 1 }),
+            job("d", &[100, 200], cp(1)),
+            job("e", &[100], cp(1)),
+        ]);
+        let now = run(vec![
+            job("new", &[1], cp(1)),
+            job("a", &[101], cp(1)),
+            job("b", &[90], cp(2)),
+            job("c", &[100], cp(1)),
+            job("d", &[100], cp(1)),
+        ]);
+        let found = Comparison::of(&was, &now, Tolerance::default());
+        let worst: Vec<_> = found
+            .worst_first()
+            .iter()
+            .map(|(verdict, departure)| format!("{} {}", verdict.position, departure.kind()))
+            .collect();
+        let expected = [
+            "c mate",
+            "b score",
+            "e missing",
+            "d depth",
+            "b nodes",
+            "a nodes",
+        ];
+        assert_eq!(worst, expected);
+        assert_eq!((found.held(), found.left(), found.unknown()), (5, 5, 1));
+        let total = &found.totals[0];
+        assert_eq!((total.jobs, total.was, total.now), (4, 400, 391));
+    }
+}

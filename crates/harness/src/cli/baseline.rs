@@ -1,0 +1,58 @@
+//! `plybench baseline`.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use super::failure::Failure;
+use crate::{analysis::baseline::Baseline, spec::Experiment, store};
+
+/// Write what a run showed to a file that `check` holds later runs against
+#[derive(clap::Args)]
+#[command(after_help = "Example: plybench baseline /tmp/krk --out baseline.jsonl")]
+pub(super) struct Arguments {
+    /// The directory of a finished run
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+    /// Where the baseline goes; to the screen if not given
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let directory = &arguments.directory;
+    let baseline = Baseline::of_run(directory).map_err(Failure::input)?;
+    let (jobs, planned) = (baseline.jobs.len(), planned(directory)?);
+    if jobs != planned || jobs == 0 {
+        return Err(Failure::input(format_args!(
+            "{} has {jobs} of {planned} jobs; run the experiment to its end",
+            directory.display()
+        )));
+    }
+    let text = baseline.to_text().map_err(Failure::impossible)?;
+    match &arguments.out {
+        Some(file) => {
+            super::check::write(file, text.as_bytes(), "--out")?;
+            eprintln!("plybench: {jobs} jobs: {}", file.display());
+        }
+        None => io::stdout().lock().write_all(text.as_bytes())?,
+    }
+    Ok(())
+}
+
+/// How many jobs the experiment of a run has.
+fn planned(directory: &Path) -> Result<usize, Failure> {
+    let file = directory.join("experiment.toml");
+    let name = file.display();
+    let text = fs::read_to_string(&file).map_err(|error| {
+        Failure::input(format_args!(
+            "cannot read {name}: {error}; give the directory of a finished run"
+        ))
+    })?;
+    let experiment = Experiment::parse(&text)
+        .map_err(|error| Failure::input(format_args!("{name}, {error}")))?;
+    let positions = store::read_positions(directory).map_err(Failure::input)?;
+    Ok(experiment.variants.len() * positions.len())
+}

@@ -1,0 +1,145 @@
+//! `plybench check`.
+
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use serde_json::{Value, json};
+
+use super::failure::Failure;
+use crate::{
+    analysis::{baseline::Baseline, check::Comparison, departure::Departure, tolerance::Tolerance},
+    report::{check as report, junit},
+    store::{self, StoreError},
+};
+
+/// Hold a run against a baseline: exit code 1 if a node count, a score or a mate has left it
+#[derive(clap::Args)]
+#[command(
+    after_help = "Every job of the baseline must be there, to the same depth, with each score and mate as it was. The \
+        difference of a node count, at any depth, is a share of the job's count at the deepest; fewer nodes count too. \
+        Jobs that the baseline does not know are told and do not fail.\n\n\
+        Example: plybench check /tmp/krk --baseline baseline.jsonl --nodes 0.5% --junit check.xml"
+)]
+pub(super) struct Arguments {
+    /// The directory of a finished run
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+    /// What `plybench baseline` wrote
+    #[arg(long, value_name = "FILE")]
+    baseline: PathBuf,
+    /// How far node counts may be from the baseline's, up or down; the bound itself is allowed
+    #[arg(long, value_name = "PERCENT", default_value = "0%")]
+    nodes: Tolerance,
+    /// How many rows of the table to show, the worst first
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    rows: usize,
+    /// Write JUnit XML, for systems that show tests
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Write Markdown, for the summary of a step
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let baseline = Baseline::read(&arguments.baseline).map_err(Failure::input)?;
+    let run = Baseline::of_run(&arguments.directory).map_err(Failure::input)?;
+    let comparison = Comparison::of(&baseline, &run, arguments.nodes);
+    // The verdict first, so that a file that cannot be written does not hide it.
+    print(arguments, &comparison).or_else(Failure::unless_closed)?;
+    if let Some(file) = &arguments.junit {
+        let bytes = junit::junit(&comparison).map_err(Failure::impossible)?;
+        write(file, &bytes, "--junit")?;
+    }
+    if let Some(file) = &arguments.markdown {
+        let text = report::markdown(&comparison, arguments.rows);
+        write(file, text.as_bytes(), "--markdown")?;
+    }
+    if comparison.left() > 0 {
+        return Err(Failure::Found(format!(
+            "{} of {} jobs not as in {}; if that is meant, write it again with `plybench baseline`",
+            comparison.left(),
+            comparison.held(),
+            arguments.baseline.display()
+        )));
+    }
+    Ok(())
+}
+
+/// Writes a file that an option names, whole or not at all.
+pub(super) fn write(file: &Path, bytes: &[u8], option: &str) -> Result<(), Failure> {
+    store::write_whole(file, bytes).map_err(|error| unwritable(&error, option))
+}
+
+/// What to say of a file that an option names.
+pub(super) fn unwritable(error: &StoreError, option: &str) -> Failure {
+    Failure::impossible(format_args!(
+        "cannot write {}: {}; give a file that can be written with {option}",
+        error.path.display(),
+        error.source
+    ))
+}
+
+fn print(arguments: &Arguments, comparison: &Comparison) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    if !arguments.json {
+        write!(out, "{}", report::text(comparison, arguments.rows))?;
+        return Ok(());
+    }
+    let departures: Vec<Value> = comparison
+        .worst_first()
+        .into_iter()
+        .map(|(verdict, departure)| {
+            let mut object = values(departure);
+            object["variant"] = json!(verdict.variant);
+            object["position"] = json!(verdict.position);
+            object["what"] = json!(departure.kind());
+            object["message"] = json!(report::sentence(departure));
+            object
+        })
+        .collect();
+    let unknown = comparison.verdicts.iter().filter(|verdict| verdict.is_new);
+    let unknown: Vec<Value> = unknown
+        .map(|verdict| json!({ "variant": verdict.variant, "position": verdict.position }))
+        .collect();
+    let totals = comparison.totals.iter().map(|total| {
+        json!({ "variant": total.variant, "jobs": total.jobs, "baseline": total.was, "now": total.now })
+    });
+    let all = json!({
+        "jobs": comparison.held(), "left": comparison.left(), "nodes_tolerance": comparison.tolerance.to_string(),
+        "departures": departures, "not_in_baseline": unknown, "nodes": totals.collect::<Vec<_>>(),
+    });
+    writeln!(out, "{all}")?;
+    Ok(())
+}
+
+/// A departure's values as JSON.
+fn values(departure: &Departure) -> Value {
+    match *departure {
+        Departure::Mate {
+            change,
+            depth,
+            was,
+            now,
+        } => json!({ "change": change.name(), "depth": depth, "baseline": was, "now": now }),
+        Departure::Score { depth, was, now } => {
+            json!({ "depth": depth, "baseline": { "cp": was }, "now": { "cp": now } })
+        }
+        Departure::Missing => json!({}),
+        Departure::Shallower { was, now, ended } => {
+            json!({ "depth": now, "baseline": was, "now": now, "ended": ended })
+        }
+        Departure::Nodes {
+            first,
+            depth,
+            was,
+            now,
+            ..
+        } => json!({ "first_depth": first, "depth": depth, "baseline": was, "now": now }),
+    }
+}

@@ -1,0 +1,140 @@
+//! Records as a table for other programs, one row a record, written row by row: CSV or a JSON array.
+
+use std::io::{self, Write};
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::analysis::columns::{COLUMNS, Cell, Row};
+
+/// The formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// As in RFC 4180, with a header line; lines end in a line feed. Lists stand as in JSON.
+    Csv,
+    /// An array with an object a row.
+    Json,
+}
+
+/// A table that is being written.
+pub enum Table<W: Write> {
+    /// As CSV.
+    Csv(Box<csv::Writer<W>>),
+    /// As JSON.
+    Json {
+        /// Where it goes.
+        out: W,
+        /// Whether a row has been written.
+        has_rows: bool,
+    },
+}
+
+impl<W: Write> Table<W> {
+    /// Begins a table.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn begin(format: Format, mut out: W) -> io::Result<Self> {
+        match format {
+            Format::Csv => {
+                let mut writer = csv::Writer::from_writer(out);
+                let header = COLUMNS.iter().map(|column| column.name);
+                writer.write_record(header).map_err(io_error)?;
+                Ok(Table::Csv(Box::new(writer)))
+            }
+            Format::Json => {
+                out.write_all(b"[")?;
+                Ok(Table::Json {
+                    out,
+                    has_rows: false,
+                })
+            }
+        }
+    }
+
+    /// Adds a row.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, row: &Row) -> io::Result<()> {
+        match self {
+            Table::Csv(writer) => {
+                let cells = COLUMNS.iter().map(|column| csv_cell(&(column.cell)(row)));
+                writer.write_record(cells).map_err(io_error)
+            }
+            Table::Json { out, has_rows } => {
+                out.write_all(if *has_rows { b",\n" } else { b"\n" })?;
+                *has_rows = true;
+                Ok(serde_json::to_writer(out, &Object(row))?)
+            }
+        }
+    }
+
+    /// Ends the table and gives back where it went.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn end(self) -> io::Result<W> {
+        let mut out = match self {
+            Table::Csv(writer) => writer.into_inner().map_err(|error| {
+                let error = error.error();
+                io::Error::new(error.kind(), error.to_string())
+            })?,
+            Table::Json { mut out, .. } => {
+                out.write_all(b"\n]\n")?;
+                out
+            }
+        };
+        out.flush()?;
+        Ok(out)
+    }
+}
+
+/// What the system said, with its kind: a reader that went away is no failure.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
+/// A cell as text. A name from a file could begin like a formula, which a spreadsheet would carry out; an
+/// apostrophe keeps it text.
+fn csv_cell(cell: &Cell) -> String {
+    match cell {
+        Cell::Empty => String::new(),
+        Cell::Name(name) if name.starts_with(['=', '+', '-', '@', '\t', '\r']) => {
+            format!("'{name}")
+        }
+        Cell::Name(text) => (*text).to_owned(),
+        Cell::Text(text) => text.clone(),
+        Cell::Number(number) => number.to_string(),
+        Cell::Count(count) => count.to_string(),
+        Cell::Counts(counts) => format!("{counts:?}"),
+    }
+}
+
+/// A row as a JSON object with the columns in their order.
+struct Object<'a>(&'a Row<'a>);
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(COLUMNS.len()))?;
+        for column in COLUMNS {
+            map.serialize_entry(column.name, &(column.cell)(self.0))?;
+        }
+        map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_no_formula_and_a_number_stays_one() {
+        assert_eq!(csv_cell(&Cell::Name("=1+1")), "'=1+1");
+        assert_eq!(csv_cell(&Cell::Name("krk")), "krk");
+        assert_eq!(csv_cell(&Cell::Number(-3)), "-3");
+        assert_eq!(csv_cell(&Cell::Counts(&[3, 0, 1])), "[3, 0, 1]");
+    }
+}
