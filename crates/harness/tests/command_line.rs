@@ -157,6 +157,8 @@ fn lists_are_complete_and_every_help_has_an_example() {
         "bench",
         "run",
         "merge",
+        "compare",
+        "rank",
         "dtm",
         "verify",
         "zoo",

@@ -175,6 +175,14 @@ mod tests {
     }
 
     #[test]
+    fn the_interval_is_the_same_everywhere() {
+        // Not published: what these random numbers give, so that other ones are noticed.
+        let found = interval(&logarithms(&TREATED)).unwrap();
+        let shown = format!("{:.9} {:.9}", found.low, found.high);
+        assert_eq!(shown, "1.599994193 4.066802820");
+    }
+
+    #[test]
     fn the_acceleration_by_hand() {
         // Distances from the mean of 0, 0, 3 are -1, -1, 2: (-1 - 1 + 8) / (6 · 6^1.5).
         let found = acceleration(&logarithms(&[0.0, 0.0, 3.0]));

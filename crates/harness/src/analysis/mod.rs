@@ -1,10 +1,15 @@
 //! Numbers derived from records. Nothing here runs a search.
 
 pub mod bootstrap;
+pub mod comparison;
 pub mod holm;
 pub mod kill_matrix;
 pub mod log_ratio;
 pub mod mdp_table;
 pub mod normal;
+pub mod outcomes;
+pub mod pair;
 pub mod published;
+pub mod ranking;
 pub mod sign_test;
+pub mod summary;

@@ -1,10 +1,14 @@
 //! The command line, one file a subcommand.
 
 mod bench;
+mod compare;
 mod dtm;
 mod failure;
+mod finished_run;
+mod format;
 mod oracle;
 mod progress;
+mod rank;
 mod reproduce;
 mod run;
 mod search;
@@ -40,6 +44,8 @@ enum Command {
     Techniques(techniques::Arguments),
     Run(run::RunArguments),
     Merge(run::MergeArguments),
+    Compare(compare::Arguments),
+    Rank(rank::Arguments),
     Dtm(dtm::Arguments),
     Verify(verify::Arguments),
     Zoo(zoo::Arguments),
@@ -61,6 +67,8 @@ pub fn main() -> ExitCode {
         Command::Techniques(arguments) => techniques::execute(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Merge(arguments) => run::merge(&arguments),
+        Command::Compare(arguments) => compare::execute(&arguments),
+        Command::Rank(arguments) => rank::execute(&arguments),
         Command::Dtm(arguments) => dtm::execute(&arguments),
         Command::Verify(arguments) => verify::execute(&arguments),
         Command::Zoo(arguments) => zoo::execute(&arguments),

@@ -1,7 +1,13 @@
 //! Rendering: tables and charts from what the analysis has derived. Nothing here runs a search.
 
 pub mod chart;
+pub mod comparison;
+pub mod document;
+pub mod grid;
 pub mod mdp;
+mod number;
+pub mod ranking;
+mod summary;
 pub mod zoo;
 
 use thiserror::Error;
