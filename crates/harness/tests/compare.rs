@@ -193,6 +193,10 @@ fn rank_orders_the_variants_as_compare_measures_them() {
         let text = stdout(&["rank", run, "--format", format]);
         assert!(text.contains("mvv") && text.contains("p, Holm"), "{text}");
     }
+    // Numbers for programs, however small.
+    let csv = stdout(&["rank", run, "--format", "csv"]);
+    let p = csv.lines().nth(1).unwrap().split(',').nth(8).unwrap();
+    assert!(p.parse::<f64>().is_ok(), "{csv}");
     fails(&["rank", run, "--baseline", "mv"], "\"mvv\"");
 }
 

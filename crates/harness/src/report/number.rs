@@ -28,6 +28,34 @@ pub(super) fn probability(p: f64) -> String {
     }
 }
 
+/// Who reads a table's numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reader {
+    /// Few digits, and a sign for what is not there.
+    Person,
+    /// Six significant digits, and nothing for what is not there.
+    Program,
+}
+
+impl Reader {
+    fn cell(self, number: Option<f64>, few: fn(f64) -> String) -> String {
+        match (self, number) {
+            (Reader::Person, None) => NONE.to_owned(),
+            (Reader::Person, Some(number)) => few(number),
+            (Reader::Program, None) => String::new(),
+            (Reader::Program, Some(number)) => significant(number).to_string(),
+        }
+    }
+
+    pub(super) fn ratio(self, number: Option<f64>) -> String {
+        self.cell(number, ratio)
+    }
+
+    pub(super) fn probability(self, p: Option<f64>) -> String {
+        self.cell(p, probability)
+    }
+}
+
 /// Six significant digits, for programs.
 pub(super) fn significant(number: f64) -> f64 {
     // What was printed is a number.
@@ -52,5 +80,7 @@ mod tests {
         assert_eq!(ratio(0.0), "0.000000000");
         assert_eq!(significant(0.123_456_789), 0.123_457);
         assert_eq!(probability(0.000_01), "< 0.0001");
+        assert_eq!(Reader::Program.probability(Some(0.000_01)), "0.00001");
+        assert_eq!(Reader::Program.ratio(None), "");
     }
 }

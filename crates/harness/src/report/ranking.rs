@@ -6,7 +6,7 @@ use super::{
     comparison::{left_out, left_out_json},
     document::Document,
     grid::{Grid, numbers, words},
-    number,
+    number::{self, Reader},
     summary::{summary_cells, summary_columns, summary_json},
 };
 use crate::analysis::{
@@ -14,9 +14,13 @@ use crate::analysis::{
     ranking::Ranking,
 };
 
-/// A row for each variant but the baseline.
+/// A row for each variant but the baseline, for spreadsheets.
 #[must_use]
 pub fn rows(ranking: &Ranking) -> Grid {
+    grid(ranking, Reader::Program)
+}
+
+fn grid(ranking: &Ranking, reader: Reader) -> Grid {
     let mut columns = summary_columns(words("variant"));
     columns.extend([
         numbers("p, Holm"),
@@ -27,10 +31,9 @@ pub fn rows(ranking: &Ranking) -> Grid {
     let mut grid = Grid::new(columns);
     for row in &ranking.rows {
         let mut cells = vec![row.comparison.b.to_owned()];
-        cells.extend(summary_cells(&row.summary));
+        cells.extend(summary_cells(&row.summary, reader));
         cells.extend([
-            row.adjusted
-                .map_or_else(|| number::NONE.to_owned(), number::probability),
+            reader.probability(row.adjusted),
             row.comparison.score_differences().to_string(),
             row.comparison.move_differences().to_string(),
             row.comparison.left_out.len().to_string(),
@@ -73,7 +76,10 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
     Document {
         title: format!("Variants against A = {}: {metric}", ranking.baseline),
         facts,
-        sections: vec![("Fewest nodes first".to_owned(), rows(ranking))],
+        sections: vec![(
+            "Fewest nodes first".to_owned(),
+            grid(ranking, Reader::Person),
+        )],
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     grid::{Column, numbers},
-    number,
+    number::{self, Reader},
 };
 use crate::analysis::summary::Summary;
 
@@ -21,19 +21,17 @@ const SUMMARY: [Column; 8] = [
 ];
 
 /// The cells of [`SUMMARY`].
-pub(super) fn summary_cells(summary: &Summary) -> Vec<String> {
-    let cell = |value: Option<f64>, text: fn(f64) -> String| {
-        value.map_or_else(|| number::NONE.to_owned(), text)
-    };
+pub(super) fn summary_cells(summary: &Summary, reader: Reader) -> Vec<String> {
+    let interval = summary.interval;
     vec![
         summary.positions.to_string(),
-        cell(summary.geometric_mean, number::ratio),
-        cell(summary.interval.map(|found| found.low), number::ratio),
-        cell(summary.interval.map(|found| found.high), number::ratio),
+        reader.ratio(summary.geometric_mean),
+        reader.ratio(interval.map(|found| found.low)),
+        reader.ratio(interval.map(|found| found.high)),
         summary.wins.to_string(),
         summary.ties.to_string(),
         summary.losses.to_string(),
-        cell(summary.sign_test, number::probability),
+        reader.probability(summary.sign_test),
     ]
 }
 

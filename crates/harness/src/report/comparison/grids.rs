@@ -3,7 +3,7 @@
 use super::{
     super::{
         grid::{Grid, numbers, words},
-        number,
+        number::{self, Reader},
         summary::{summary_cells, summary_columns},
     },
     name,
@@ -14,7 +14,7 @@ use crate::analysis::{
     pair::{AtDepth, Pair},
 };
 
-pub(super) fn group_grid(comparison: &Comparison, by: By) -> Grid {
+pub(super) fn group_grid(comparison: &Comparison, by: By, reader: Reader) -> Grid {
     let first = match by {
         By::Category => words(name(by)),
         By::Depth | By::Dtm => numbers(name(by)),
@@ -22,7 +22,7 @@ pub(super) fn group_grid(comparison: &Comparison, by: By) -> Grid {
     let mut grid = Grid::new(summary_columns(first));
     for (group, summary) in comparison.groups(by) {
         let mut row = vec![group.to_string()];
-        row.extend(summary_cells(&summary));
+        row.extend(summary_cells(&summary, reader));
         grid.push(row);
     }
     grid

@@ -6,7 +6,11 @@ mod json;
 use self::grids::{depth_grid, difference_grid, group_grid, position_grid};
 pub use self::json::json;
 pub(super) use self::json::left_out_json;
-use super::{document::Document, grid::Grid, number};
+use super::{
+    document::Document,
+    grid::Grid,
+    number::{self, Reader},
+};
 use crate::analysis::{
     bootstrap::{RESAMPLES, SEED},
     comparison::{By, Comparison},
@@ -139,7 +143,10 @@ fn facts(comparison: &Comparison, summary: &Summary) -> Vec<String> {
 pub fn document(comparison: &Comparison, view: View) -> Document {
     let mut sections = Vec::new();
     if let Some(by) = view.by {
-        sections.push((format!("By {}", name(by)), group_grid(comparison, by)));
+        sections.push((
+            format!("By {}", name(by)),
+            group_grid(comparison, by, Reader::Person),
+        ));
     }
     let pairs = comparison.best_first();
     if pairs.len().div_ceil(2) <= view.extremes {
@@ -172,5 +179,8 @@ pub fn document(comparison: &Comparison, view: View) -> Document {
 /// For spreadsheets: a row for each group, or, without groups, for each position and depth.
 #[must_use]
 pub fn rows(comparison: &Comparison, by: Option<By>) -> Grid {
-    by.map_or_else(|| depth_grid(comparison), |by| group_grid(comparison, by))
+    by.map_or_else(
+        || depth_grid(comparison),
+        |by| group_grid(comparison, by, Reader::Program),
+    )
 }
