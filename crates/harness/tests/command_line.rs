@@ -195,6 +195,8 @@ fn lists_are_complete_and_every_help_has_an_example() {
         "baseline",
         "check",
         "export",
+        "compare",
+        "rank",
         "dtm",
         "verify",
         "zoo",

@@ -335,7 +335,7 @@ fn mates_within(root: &Chess, moves: u16, depth: u16, check_extension: bool) -> 
     let mate = Score::mate_in(2 * moves - 1);
     let depth = Depth::new(u8::try_from(depth).unwrap());
     let question = (Ply::ROOT, depth, Window::null_below(mate));
-    Search::new(root, &options).values_at([question])[0] >= mate
+    Search::new(root, &options).values_at([question]).unwrap()[0] >= mate
 }
 
 fn claimed(epd: &Epd) -> u16 {

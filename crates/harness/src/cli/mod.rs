@@ -3,12 +3,16 @@
 mod baseline;
 mod bench;
 mod check;
+mod compare;
 mod datasets;
 mod dtm;
 mod export;
 mod failure;
+mod finished_run;
+mod format;
 mod oracle;
 mod progress;
+mod rank;
 mod reproduce;
 mod run;
 mod search;
@@ -48,6 +52,8 @@ enum Command {
     Baseline(baseline::Arguments),
     Check(check::Arguments),
     Export(export::Arguments),
+    Compare(compare::Arguments),
+    Rank(rank::Arguments),
     Dtm(dtm::Arguments),
     Verify(verify::Arguments),
     Zoo(zoo::Arguments),
@@ -73,6 +79,8 @@ pub fn main() -> ExitCode {
         Command::Baseline(arguments) => baseline::execute(&arguments),
         Command::Check(arguments) => check::execute(&arguments),
         Command::Export(arguments) => export::execute(&arguments),
+        Command::Compare(arguments) => compare::execute(&arguments),
+        Command::Rank(arguments) => rank::execute(&arguments),
         Command::Dtm(arguments) => dtm::execute(&arguments),
         Command::Verify(arguments) => verify::execute(&arguments),
         Command::Zoo(arguments) => zoo::execute(&arguments),

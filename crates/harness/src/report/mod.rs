@@ -2,9 +2,15 @@
 
 pub mod chart;
 pub mod check;
+pub mod comparison;
+pub mod document;
 pub mod export;
+pub mod grid;
 pub mod junit;
 pub mod mdp;
+mod number;
+pub mod ranking;
+mod summary;
 pub mod zoo;
 
 use thiserror::Error;

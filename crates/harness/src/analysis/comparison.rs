@@ -1,0 +1,242 @@
+//! Two variants on the same positions: what B takes where A takes one node.
+//!
+//! A position is one observation: its depths repeat each other's work, so they are no sample of their
+//! own. Averages are over positions, of logarithms, which is the geometric mean of the ratios: it
+//! does not matter which of two variants is the first (Fleming and Wallace 1986, How not to lie with
+//! statistics, Communications of the ACM 29, pp. 218-221). Which counts a ratio is of, [`Pair`] says.
+
+use std::collections::BTreeMap;
+
+use super::{
+    log_ratio::LogRatio,
+    outcomes::Outcomes,
+    pair::{Pair, Reason},
+    summary::Summary,
+};
+use crate::store::PositionRecord;
+
+/// Two variants and the positions that both searched.
+#[derive(Clone, Debug)]
+pub struct Comparison<'o> {
+    /// The variant whose counts are 1.
+    pub a: &'o str,
+    /// The variant that is measured by it.
+    pub b: &'o str,
+    /// The positions with a ratio, by name.
+    pub pairs: Vec<Pair<'o>>,
+    /// The others, by name.
+    pub left_out: Vec<(&'o PositionRecord, Reason)>,
+}
+
+impl<'o> Comparison<'o> {
+    /// Compares two variants of a run.
+    #[must_use]
+    pub fn of(outcomes: &'o Outcomes, a: &'o str, b: &'o str) -> Self {
+        let (mut pairs, mut left_out) = (Vec::new(), Vec::new());
+        let jobs = outcomes.of(a).zip(outcomes.of(b));
+        for (position, (a, b)) in outcomes.positions().iter().zip(jobs) {
+            match Pair::of(position, a, b) {
+                Ok(pair) => pairs.push(pair),
+                Err(reason) => left_out.push((position, reason)),
+            }
+        }
+        Comparison {
+            a,
+            b,
+            pairs,
+            left_out,
+        }
+    }
+
+    /// The numbers of all positions together.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        let ratios: Vec<LogRatio> = self.pairs.iter().map(|pair| pair.log_ratio).collect();
+        Summary::of(&ratios)
+    }
+
+    /// The numbers of each group, in the groups' order.
+    #[must_use]
+    pub fn groups(&self, by: By) -> Vec<(Group, Summary)> {
+        let mut groups: BTreeMap<Group, Vec<LogRatio>> = BTreeMap::new();
+        for pair in &self.pairs {
+            let position = pair.position;
+            let mut add = |group, ratio| groups.entry(group).or_default().push(ratio);
+            match by {
+                By::Category => add(Group::Category(position.category.clone()), pair.log_ratio),
+                By::Dtm => add(
+                    position.dtm.map_or(Group::NoDtm, Group::Dtm),
+                    pair.log_ratio,
+                ),
+                By::Depth => {
+                    for at in pair.depths() {
+                        if let Some(ratio) = at.log_ratio() {
+                            add(Group::Depth(at.depth), ratio);
+                        }
+                    }
+                }
+            }
+        }
+        let groups = groups.into_iter();
+        groups
+            .map(|(group, ratios)| (group, Summary::of(&ratios)))
+            .collect()
+    }
+
+    /// The positions with a ratio, those best for B first; equals by name.
+    #[must_use]
+    pub fn best_first(&self) -> Vec<&Pair<'o>> {
+        let mut pairs: Vec<&Pair> = self.pairs.iter().collect();
+        pairs.sort_by_key(|pair| pair.log_ratio);
+        pairs
+    }
+
+    /// The positions at which a score or best move differs at a common depth; a score's first.
+    #[must_use]
+    pub fn differing(&self) -> Vec<&Pair<'o>> {
+        let differs = |pair: &&Pair| pair.score_differs() || pair.move_differs();
+        let mut pairs: Vec<&Pair> = self.pairs.iter().filter(differs).collect();
+        pairs.sort_by_key(|pair| !pair.score_differs());
+        pairs
+    }
+
+    /// At how many positions the scores differ at a common depth.
+    #[must_use]
+    pub fn score_differences(&self) -> usize {
+        self.pairs
+            .iter()
+            .filter(|pair| pair.score_differs())
+            .count()
+    }
+
+    /// At how many positions the best moves do.
+    #[must_use]
+    pub fn move_differences(&self) -> usize {
+        self.pairs.iter().filter(|pair| pair.move_differs()).count()
+    }
+}
+
+/// What groups positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The set that a position is from.
+    Category,
+    /// Each depth that both completed, with the positions at which they did: a position is in many
+    /// groups, once in each.
+    Depth,
+    /// The mate that a position's source claims, in moves.
+    Dtm,
+}
+
+/// A group's name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// A set.
+    Category(String),
+    /// A depth in plies.
+    Depth(usize),
+    /// Moves to the mate, negative for the mated side.
+    Dtm(i32),
+    /// Without a claim of a mate.
+    NoDtm,
+}
+
+impl std::fmt::Display for Group {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Group::Category(name) => f.write_str(name),
+            Group::Depth(depth) => write!(f, "{depth}"),
+            Group::Dtm(moves) => write!(f, "{moves}"),
+            Group::NoDtm => f.write_str("none"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::outcomes::{
+            Outcome,
+            samples::{outcome, outcomes},
+        },
+        *,
+    };
+    use crate::store::{Ended, ScoreRecord};
+
+    fn deep(nodes: &[u64]) -> Option<Outcome> {
+        Some(outcome(nodes, 0, Ended::Depth))
+    }
+
+    fn four() -> Outcomes {
+        outcomes(vec![
+            vec![deep(&[8, 16]), deep(&[8, 32]), deep(&[8]), deep(&[8, 8])],
+            vec![deep(&[8, 4]), deep(&[4, 16]), deep(&[8]), deep(&[4, 16])],
+        ])
+    }
+
+    #[test]
+    fn the_summary_by_hand() {
+        let outcomes = four();
+        let summary = Comparison::of(&outcomes, "a", "b").summary();
+        // Ratios 1/4, 1/2, 1, 2: their mean logarithm is minus half of that of 2.
+        let mean = summary.geometric_mean.unwrap();
+        assert!((mean - 0.5_f64.sqrt()).abs() < 1e-14, "{mean}");
+        assert_eq!((summary.wins, summary.ties, summary.losses), (2, 1, 1));
+        // Of three, two or more heads or tails: always.
+        assert_eq!(summary.sign_test, Some(1.0));
+        let interval = summary.interval.unwrap();
+        assert!(interval.low >= 0.25 && interval.low < mean);
+        assert!(interval.high <= 2.0 && interval.high > mean);
+    }
+
+    #[test]
+    fn exchanging_the_two_inverts_ratios_and_swaps_wins_and_losses() {
+        let outcomes = four();
+        let one = Comparison::of(&outcomes, "a", "b").summary();
+        let other = Comparison::of(&outcomes, "b", "a").summary();
+        assert_eq!((one.wins, one.losses), (other.losses, other.wins));
+        assert_eq!(one.sign_test, other.sign_test);
+        let product = one.geometric_mean.unwrap() * other.geometric_mean.unwrap();
+        assert!((product - 1.0).abs() < 1e-14);
+        let (one, other) = (one.interval.unwrap(), other.interval.unwrap());
+        assert!((one.low * other.high - 1.0).abs() < 1e-14);
+        assert!((one.high * other.low - 1.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn groups_have_their_own_positions() {
+        let outcomes = four();
+        let comparison = Comparison::of(&outcomes, "a", "b");
+        let names = |by| -> Vec<(String, usize)> {
+            let groups = comparison.groups(by).into_iter();
+            groups
+                .map(|(group, summary)| (group.to_string(), summary.positions))
+                .collect()
+        };
+        let named = |wanted: &[(&str, usize)]| -> Vec<(String, usize)> {
+            let wanted = wanted.iter();
+            wanted.map(|(name, n)| ((*name).to_owned(), *n)).collect()
+        };
+        assert_eq!(names(By::Category), named(&[("even", 2), ("odd", 2)]));
+        assert_eq!(names(By::Depth), named(&[("1", 4), ("2", 3)]));
+        let dtm = named(&[("7", 1), ("8", 1), ("10", 1), ("none", 1)]);
+        assert_eq!(names(By::Dtm), dtm);
+    }
+
+    #[test]
+    fn differences_are_found_at_any_depth_and_scores_come_first() {
+        let mut jobs = vec![vec![deep(&[1, 2]); 3], vec![deep(&[1, 2]); 3]];
+        jobs[1][0].as_mut().unwrap().iterations[1].best_move = None;
+        jobs[1][2].as_mut().unwrap().iterations[0].score = ScoreRecord::Evaluation { cp: 1 };
+        let outcomes = outcomes(jobs);
+        let comparison = Comparison::of(&outcomes, "a", "b");
+        let differing = comparison.differing();
+        let names: Vec<&str> = differing
+            .iter()
+            .map(|pair| pair.position.position.as_str())
+            .collect();
+        assert_eq!(names, ["p2", "p0"]);
+        assert_eq!(comparison.score_differences(), 1);
+        assert_eq!(comparison.move_differences(), 1);
+    }
+}

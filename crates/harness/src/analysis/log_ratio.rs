@@ -1,0 +1,80 @@
+//! The logarithm of a ratio of two counts, in fixed point.
+//!
+//! Sums of such numbers are exact and do not depend on the order of the terms, so that two samples
+//! of the same positions have the same mean to the last bit, on every machine. Logarithm and
+//! exponential are those of the `libm` crate, since those of the systems differ in the last digit.
+
+/// Units in 1: the step is 2⁻⁵², that of a floating-point number between 1 and 2.
+const UNITS: f64 = (1_u64 << 52) as f64;
+
+/// The natural logarithm of a ratio of counts; below 0 if the numerator is smaller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LogRatio(i64);
+
+impl LogRatio {
+    /// No difference.
+    pub const ONE: LogRatio = LogRatio(0);
+
+    /// The logarithm of `count / reference`; `None` if either is 0.
+    #[must_use]
+    pub fn of(count: u64, reference: u64) -> Option<Self> {
+        (count > 0 && reference > 0).then(|| {
+            LogRatio::from_logarithm(libm::log(count as f64) - libm::log(reference as f64))
+        })
+    }
+
+    /// The nearest to a logarithm; beyond ±2047 the last one.
+    #[must_use]
+    pub fn from_logarithm(logarithm: f64) -> Self {
+        // A logarithm of a ratio of 64-bit counts is within ±45.
+        LogRatio((logarithm * UNITS) as i64)
+    }
+
+    /// The ratio itself.
+    #[must_use]
+    pub fn ratio(self) -> f64 {
+        mean_ratio(self.units(), 1)
+    }
+
+    pub(super) fn units(self) -> i128 {
+        i128::from(self.0)
+    }
+}
+
+/// The ratio whose logarithm is the mean of `count` logarithms with this sum.
+pub(super) fn mean_ratio(sum: i128, count: usize) -> f64 {
+    libm::exp(sum as f64 / count as f64 / UNITS)
+}
+
+/// The geometric mean of the ratios; `None` of none.
+#[must_use]
+pub fn geometric_mean(ratios: &[LogRatio]) -> Option<f64> {
+    let sum = ratios.iter().map(|ratio| ratio.units()).sum();
+    (!ratios.is_empty()).then(|| mean_ratio(sum, ratios.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_geometric_mean_of_a_half_and_an_eighth_is_a_quarter() {
+        let ratios = [LogRatio::of(1, 2), LogRatio::of(5, 40)].map(Option::unwrap);
+        let mean = geometric_mean(&ratios).unwrap();
+        assert!((mean - 0.25).abs() < 1e-14, "{mean}");
+        assert_eq!(geometric_mean(&[]), None);
+    }
+
+    #[test]
+    fn equal_counts_are_one_and_zero_has_no_ratio() {
+        assert_eq!(LogRatio::of(7, 7), Some(LogRatio::ONE));
+        assert_eq!(LogRatio::ONE.ratio(), 1.0);
+        assert_eq!(LogRatio::of(0, 7).or(LogRatio::of(7, 0)), None);
+    }
+
+    #[test]
+    fn the_widest_ratio_of_counts_fits() {
+        let ratio = LogRatio::of(u64::MAX, 1).unwrap().ratio();
+        assert!((ratio / u64::MAX as f64 - 1.0).abs() < 1e-12);
+    }
+}

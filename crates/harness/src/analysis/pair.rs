@@ -1,0 +1,226 @@
+//! A position and what two variants found there: which of their counts are compared.
+//!
+//! Both counts of a ratio answer the same question. At every position that is the deepest depth that
+//! both completed: a node limit may cut one variant off earlier, and what only the other searched is
+//! left out. Where both stopped at a mate, of the same length, the question is the mate, so that the
+//! counts are those at which each stopped, even if one found it at a smaller depth. Counts run from
+//! the start of the search, iterations 1 to d together.
+
+use super::{
+    log_ratio::LogRatio,
+    outcomes::{Iteration, Outcome},
+};
+use crate::store::{Ended, PositionRecord};
+
+/// Why a position has no ratio.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// A did not search it, or has yet to.
+    WithoutA,
+    /// B did not.
+    WithoutB,
+    /// Neither did.
+    WithoutBoth,
+    /// There is no depth that both completed.
+    NoCommonDepth,
+    /// A count is 0.
+    NothingCounted,
+}
+
+/// A position and what both variants found there.
+#[derive(Clone, Debug)]
+pub struct Pair<'o> {
+    /// The position.
+    pub position: &'o PositionRecord,
+    a: &'o Outcome,
+    b: &'o Outcome,
+    /// The depths whose counts are compared, in plies: A's and B's. They differ only where both
+    /// stopped at the same mate.
+    pub compared: (usize, usize),
+    /// The compared counts, A's and B's.
+    pub nodes: (u64, u64),
+    /// The logarithm of the ratio of B's count to A's.
+    pub log_ratio: LogRatio,
+}
+
+/// A depth that both completed at a position.
+#[derive(Clone, Copy, Debug)]
+pub struct AtDepth<'o> {
+    /// The depth, in plies.
+    pub depth: usize,
+    /// What A found.
+    pub a: &'o Iteration,
+    /// What B found.
+    pub b: &'o Iteration,
+}
+
+impl AtDepth<'_> {
+    /// The logarithm of the ratio of B's count to A's; `None` if one is 0.
+    #[must_use]
+    pub fn log_ratio(&self) -> Option<LogRatio> {
+        LogRatio::of(self.b.nodes, self.a.nodes)
+    }
+
+    /// B's count as a multiple of A's; `None` if one is 0.
+    #[must_use]
+    pub fn ratio(&self) -> Option<f64> {
+        let ratio = self.b.nodes as f64 / self.a.nodes as f64;
+        self.log_ratio().map(|_| ratio)
+    }
+
+    /// Whether the root's scores differ.
+    #[must_use]
+    pub fn score_differs(&self) -> bool {
+        self.a.score != self.b.score
+    }
+
+    /// Whether the best moves differ.
+    #[must_use]
+    pub fn move_differs(&self) -> bool {
+        self.a.best_move != self.b.best_move
+    }
+}
+
+impl<'o> Pair<'o> {
+    pub(super) fn of(
+        position: &'o PositionRecord,
+        a: Option<&'o Outcome>,
+        b: Option<&'o Outcome>,
+    ) -> Result<Self, Reason> {
+        let (a, b) = match (a, b) {
+            (Some(a), Some(b)) => (a, b),
+            (None, Some(_)) => return Err(Reason::WithoutA),
+            (Some(_), None) => return Err(Reason::WithoutB),
+            (None, None) => return Err(Reason::WithoutBoth),
+        };
+        let compared = compared(a, b);
+        let (Some(at_a), Some(at_b)) = (a.at(compared.0), b.at(compared.1)) else {
+            return Err(Reason::NoCommonDepth);
+        };
+        let log_ratio = LogRatio::of(at_b.nodes, at_a.nodes).ok_or(Reason::NothingCounted)?;
+        Ok(Pair {
+            position,
+            a,
+            b,
+            compared,
+            nodes: (at_a.nodes, at_b.nodes),
+            log_ratio,
+        })
+    }
+
+    /// B's count as a multiple of A's.
+    #[must_use]
+    pub fn ratio(&self) -> f64 {
+        self.nodes.1 as f64 / self.nodes.0 as f64
+    }
+
+    /// The depths that both completed.
+    pub fn depths(&self) -> impl Iterator<Item = AtDepth<'o>> + use<'o> {
+        let both = self.a.iterations.iter().zip(&self.b.iterations);
+        (1..)
+            .zip(both)
+            .map(|(depth, (a, b))| AtDepth { depth, a, b })
+    }
+
+    /// Whether the scores differ at any depth that both completed.
+    #[must_use]
+    pub fn score_differs(&self) -> bool {
+        self.depths().any(|at| at.score_differs())
+    }
+
+    /// Whether the best moves do.
+    #[must_use]
+    pub fn move_differs(&self) -> bool {
+        self.depths().any(|at| at.move_differs())
+    }
+}
+
+/// The depths at which both answered the same question.
+fn compared(a: &Outcome, b: &Outcome) -> (usize, usize) {
+    let common = a.depth().min(b.depth());
+    let both_mate = (a.ended, b.ended) == (Ended::Mate, Ended::Mate);
+    let score = |outcome: &Outcome| outcome.iterations.last().map(|last| last.score);
+    if both_mate && score(a) == score(b) {
+        (a.depth(), b.depth())
+    } else {
+        (common, common)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            comparison::Comparison,
+            outcomes::samples::{outcome, outcomes},
+        },
+        *,
+    };
+    use crate::store::ScoreRecord;
+
+    fn mate(nodes: &[u64], moves: i32) -> Outcome {
+        let mut outcome = outcome(nodes, 0, Ended::Mate);
+        if let Some(last) = outcome.iterations.last_mut() {
+            let plies = 2 * moves - 1;
+            last.score = ScoreRecord::Mate { mate: moves, plies };
+        }
+        outcome
+    }
+
+    fn deep(nodes: &[u64]) -> Option<Outcome> {
+        Some(outcome(nodes, 0, Ended::Depth))
+    }
+
+    #[test]
+    fn the_deepest_common_depth_is_compared() {
+        let cut = outcome(&[10, 40], 0, Ended::Nodes);
+        let outcomes = outcomes(vec![vec![deep(&[10, 80, 900])], vec![Some(cut)]]);
+        let comparison = Comparison::of(&outcomes, "a", "b");
+        let pair = &comparison.pairs[0];
+        assert_eq!((pair.compared, pair.nodes), ((2, 2), (80, 40)));
+        assert_eq!(pair.ratio(), 0.5);
+        assert_eq!(pair.depths().count(), 2);
+    }
+
+    #[test]
+    fn the_same_mate_is_compared_where_each_stopped_and_another_is_not() {
+        let a = || Some(mate(&[10, 80, 900, 4_000], 2));
+        let outcomes = outcomes(vec![
+            vec![a(), a(), a()],
+            vec![
+                Some(mate(&[10, 80, 1_000], 2)),
+                Some(mate(&[10, 80, 1_000], 1)),
+                Some(outcome(&[10, 40], 0, Ended::Nodes)),
+            ],
+        ]);
+        let comparison = Comparison::of(&outcomes, "a", "b");
+        let compared: Vec<_> = comparison.pairs.iter().map(|pair| pair.compared).collect();
+        assert_eq!(compared, [(4, 3), (3, 3), (2, 2)]);
+        assert_eq!(comparison.pairs[0].ratio(), 0.25);
+        // At their common depth only one of them has seen the mate.
+        assert_eq!(comparison.score_differences(), 2);
+    }
+
+    #[test]
+    fn what_has_no_ratio_is_left_out_with_its_reason() {
+        let some = || deep(&[5]);
+        let none = || Some(outcome(&[], 0, Ended::Nodes));
+        let outcomes = outcomes(vec![
+            vec![some(), None, some(), None, some(), deep(&[0])],
+            vec![some(), some(), None, None, none(), some()],
+        ]);
+        let comparison = Comparison::of(&outcomes, "a", "b");
+        let reasons: Vec<Reason> = comparison.left_out.iter().map(|(_, why)| *why).collect();
+        assert_eq!(comparison.pairs.len(), 1);
+        assert_eq!(
+            reasons,
+            [
+                Reason::WithoutA,
+                Reason::WithoutB,
+                Reason::WithoutBoth,
+                Reason::NoCommonDepth,
+                Reason::NothingCounted
+            ]
+        );
+    }
+}

@@ -1,0 +1,122 @@
+//! `plybench compare`.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::{
+    failure::Failure,
+    finished_run::FinishedRun,
+    format::{FormatArguments, Printable},
+};
+use crate::{
+    analysis::comparison::{By, Comparison},
+    report::{
+        comparison::{self, View},
+        document::Document,
+        grid::Grid,
+    },
+};
+
+/// Compare two variants of a finished run: nodes of B as a multiple of A's, over its positions
+///
+/// At each position the ratio is B's count by A's at the deepest depth that both completed, or, where
+/// both stopped at the same mate, at the depths at which they stopped; counts run over iterations 1 to
+/// d. Positions are averaged by geometric mean; its 95 % interval (BCa bootstrap) resamples positions,
+/// not depths, which repeat each other. A win is a position at which B counts fewer nodes; the sign
+/// test is exact and two-sided, and drops ties.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples: plybench compare /tmp/krk off on --by depth\n          plybench compare /tmp/krk off on --format csv > ratios.csv\n\nCSV has a row for each position and depth that both completed, or, with --by, for each group."
+)]
+pub(super) struct Arguments {
+    /// The directory that `plybench run` wrote
+    directory: PathBuf,
+    /// The variant whose counts are 1
+    a: String,
+    /// The variant that is measured by it
+    b: String,
+    /// The same numbers for each group of positions; their p-values are not adjusted
+    #[arg(long, value_enum, value_name = "GROUP")]
+    by: Option<Grouping>,
+    /// How many of the best and of the worst positions to show
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    extremes: usize,
+    /// Show each depth of each position, as CSV and JSON always do
+    #[arg(long)]
+    every_depth: bool,
+    #[command(flatten)]
+    format: FormatArguments,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Grouping {
+    /// The set that a position is from
+    Category,
+    /// Each depth that both completed; a position is in many groups
+    Depth,
+    /// The mate that the set claims, in moves
+    Dtm,
+}
+
+impl From<Grouping> for By {
+    fn from(grouping: Grouping) -> Self {
+        match grouping {
+            Grouping::Category => By::Category,
+            Grouping::Depth => By::Depth,
+            Grouping::Dtm => By::Dtm,
+        }
+    }
+}
+
+struct Shown<'c> {
+    comparison: &'c Comparison<'c>,
+    view: View<'c>,
+}
+
+impl Printable for Shown<'_> {
+    fn document(&self) -> Document {
+        comparison::document(self.comparison, self.view)
+    }
+
+    fn rows(&self) -> Grid {
+        comparison::rows(self.comparison, self.view.by)
+    }
+
+    fn json(&self) -> Value {
+        comparison::json(self.comparison, self.view)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        comparison::left_out(self.comparison)
+    }
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let run = FinishedRun::open(&arguments.directory)?;
+    let (a, b) = (run.variant(&arguments.a)?, run.variant(&arguments.b)?);
+    if a == b {
+        return Err(Failure::input(format_args!(
+            "A and B are both {a:?}; give two variants"
+        )));
+    }
+    let outcomes = run.outcomes(&[a, b])?;
+    let comparison = Comparison::of(&outcomes, a, b);
+    if comparison.pairs.is_empty() {
+        let left_out = comparison::left_out(&comparison);
+        return Err(Failure::input(format_args!(
+            "{} has no position to compare: {} Run the experiment to its end",
+            arguments.directory.display(),
+            left_out.join(" ")
+        )));
+    }
+    arguments.format.print(&Shown {
+        comparison: &comparison,
+        view: View {
+            metric: run.metric(),
+            by: arguments.by.map(By::from),
+            extremes: arguments.extremes,
+            every_depth: arguments.every_depth,
+        },
+    })
+}

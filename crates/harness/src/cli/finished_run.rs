@@ -1,0 +1,120 @@
+//! A finished run, opened for reading: its experiment file, and the jobs of some of its variants.
+
+use std::{fs, io, path::Path};
+
+use super::failure::Failure;
+use crate::{
+    analysis::outcomes::Outcomes,
+    spec::{self, Experiment, Metric},
+    store::{self, ReadError, Record},
+};
+
+/// A run's directory with its experiment.
+pub(super) struct FinishedRun<'d> {
+    directory: &'d Path,
+    pub(super) experiment: Experiment,
+}
+
+impl From<ReadError> for Failure {
+    /// What is not there or damaged is the input's fault; what the system will not give is not.
+    fn from(error: ReadError) -> Self {
+        match &error {
+            ReadError::Missing { source, .. } if !is_absent(source) => Failure::impossible(error),
+            _ => Failure::input(error),
+        }
+    }
+}
+
+fn is_absent(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, IsADirectory, NotADirectory, NotFound};
+    matches!(
+        error.kind(),
+        NotFound | NotADirectory | IsADirectory | InvalidData
+    )
+}
+
+impl<'d> FinishedRun<'d> {
+    /// Reads the experiment file of a run's directory. Data sets that it names are not opened.
+    pub(super) fn open(directory: &'d Path) -> Result<Self, Failure> {
+        let path = directory.join("experiment.toml");
+        let text = fs::read_to_string(&path).map_err(|source| ReadError::Missing {
+            path: path.clone(),
+            source,
+        })?;
+        let experiment = Experiment::parse(&text)
+            .map_err(|error| Failure::input(format_args!("{}, {error}", path.display())))?;
+        Ok(FinishedRun {
+            directory,
+            experiment,
+        })
+    }
+
+    /// The names of all variants, in the experiment's order.
+    pub(super) fn variants(&self) -> impl Iterator<Item = &str> {
+        let variants = self.experiment.variants.iter();
+        variants.map(|variant| variant.name.as_str())
+    }
+
+    /// The name of a variant as the experiment has it.
+    pub(super) fn variant(&self, name: &str) -> Result<&str, Failure> {
+        self.variants().find(|known| *known == name).ok_or_else(|| {
+            Failure::input(format_args!(
+                "{} has no variant {:?}; did you mean {:?}?",
+                self.directory.join("experiment.toml").display(),
+                spec::echo(name),
+                spec::nearest(name, self.variants())
+            ))
+        })
+    }
+
+    /// What is counted, as the experiment file puts it.
+    pub(super) fn metric(&self) -> &'static str {
+        match self.experiment.metric {
+            Metric::Nodes => "nodes",
+            Metric::NodesToPv => "nodes-to-pv",
+        }
+    }
+
+    /// The jobs of these variants. What does not fit the experiment is said on stderr.
+    pub(super) fn outcomes(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
+        let nodes: fn(&Record) -> u64 = match self.experiment.metric {
+            Metric::Nodes => |record| record.nodes,
+            Metric::NodesToPv => |record| record.nodes_to_pv,
+        };
+        let outcomes = Outcomes::read(self.directory, variants, nodes)?;
+        if outcomes.strangers > 0 {
+            eprintln!(
+                "plybench: note: {} jobs are on positions that {} does not have; left out",
+                outcomes.strangers,
+                self.directory.join(store::POSITIONS).display()
+            );
+        }
+        let others = self.of_other_settings(&outcomes);
+        if others > 0 {
+            eprintln!(
+                "plybench: note: {others} jobs had other settings, or another version of Plybench, than {} gives \
+                 them now; if the file was changed, run it again",
+                self.directory.join("experiment.toml").display()
+            );
+        }
+        Ok(outcomes)
+    }
+
+    /// How many jobs are not those that the experiment would run now.
+    fn of_other_settings(&self, outcomes: &Outcomes) -> usize {
+        let (nodes, stop_at_mate) = (self.experiment.nodes, self.experiment.stop_at_mate);
+        let mut others = 0;
+        for variant in &self.experiment.variants {
+            // The file was read, so its variants can be made.
+            let Ok(options) = variant.options() else {
+                continue;
+            };
+            let jobs = outcomes.positions().iter().zip(outcomes.of(&variant.name));
+            for (position, job) in jobs {
+                let id = || store::job_id(&position.fen, &options, nodes, stop_at_mate);
+                others += usize::from(job.is_some_and(|job| job.job != id()));
+            }
+        }
+        others
+    }
+}

@@ -1,0 +1,58 @@
+//! The forms in which a command prints what it found.
+
+use std::io::{self, Write};
+
+use serde_json::Value;
+
+use super::failure::Failure;
+use crate::report::{document::Document, grid::Grid};
+
+/// Options that say how to print.
+#[derive(clap::Args)]
+pub(super) struct FormatArguments {
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    /// Print JSON: the same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For a terminal
+    Table,
+    /// For a page
+    Markdown,
+    /// For a spreadsheet: rows only
+    Csv,
+    /// For a program
+    Json,
+}
+
+/// Something that can be printed in every form.
+pub(super) trait Printable {
+    fn document(&self) -> Document;
+    fn rows(&self) -> Grid;
+    fn json(&self) -> Value;
+    /// What the rows alone do not say; with these it goes to stderr.
+    fn notes(&self) -> Vec<String>;
+}
+
+impl FormatArguments {
+    pub(super) fn print(&self, what: &impl Printable) -> Result<(), Failure> {
+        let format = if self.json { Format::Json } else { self.format };
+        let text = match format {
+            Format::Table => what.document().text(),
+            Format::Markdown => what.document().markdown(),
+            Format::Csv => what.rows().csv(),
+            Format::Json => format!("{}\n", what.json()),
+        };
+        if format == Format::Csv {
+            for note in what.notes() {
+                eprintln!("plybench: note: {note}");
+            }
+        }
+        Ok(io::stdout().lock().write_all(text.as_bytes())?)
+    }
+}

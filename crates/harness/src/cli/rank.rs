@@ -1,0 +1,84 @@
+//! `plybench rank`.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::{
+    failure::Failure,
+    finished_run::FinishedRun,
+    format::{FormatArguments, Printable},
+};
+use crate::{
+    analysis::ranking::Ranking,
+    report::{document::Document, grid::Grid, ranking},
+};
+
+/// Rank the variants of a finished run: each against the baseline, that with the fewest nodes first
+///
+/// Each row is what `plybench compare DIR BASELINE VARIANT` says. The p-values of the sign tests are
+/// also adjusted for as many tests as there are rows (Holm 1979); the intervals are not.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples: plybench rank /tmp/krk\n          plybench rank /tmp/krk --baseline tight --format markdown"
+)]
+pub(super) struct Arguments {
+    /// The directory that `plybench run` wrote
+    directory: PathBuf,
+    /// The variant whose counts are 1; the experiment's own baseline if not given
+    #[arg(long, value_name = "VARIANT")]
+    baseline: Option<String>,
+    #[command(flatten)]
+    format: FormatArguments,
+}
+
+struct Shown<'r> {
+    ranking: &'r Ranking<'r>,
+    metric: &'r str,
+}
+
+impl Printable for Shown<'_> {
+    fn document(&self) -> Document {
+        ranking::document(self.ranking, self.metric)
+    }
+
+    fn rows(&self) -> Grid {
+        ranking::rows(self.ranking)
+    }
+
+    fn json(&self) -> Value {
+        ranking::json(self.ranking, self.metric)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        ranking::notes(self.ranking)
+    }
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let run = FinishedRun::open(&arguments.directory)?;
+    let own = run.experiment.baseline.as_ref();
+    let baseline = run.variant(arguments.baseline.as_deref().unwrap_or(own))?;
+    let variants: Vec<&str> = run.variants().collect();
+    let directory = arguments.directory.display();
+    if variants.len() < 2 {
+        return Err(Failure::input(format_args!(
+            "{directory} has the one variant {baseline:?}; rank takes two or more"
+        )));
+    }
+    let outcomes = run.outcomes(&variants)?;
+    let ranking = Ranking::of(&outcomes, baseline);
+    if ranking
+        .rows
+        .iter()
+        .all(|row| row.comparison.pairs.is_empty())
+    {
+        return Err(Failure::input(format_args!(
+            "{directory} has no position to compare with {baseline:?}; run the experiment to its end"
+        )));
+    }
+    arguments.format.print(&Shown {
+        ranking: &ranking,
+        metric: run.metric(),
+    })
+}

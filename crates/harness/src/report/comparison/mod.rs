@@ -1,0 +1,186 @@
+//! The comparison of two variants: sentences and tables, rows for programs, JSON.
+
+mod grids;
+mod json;
+
+use self::grids::{depth_grid, difference_grid, group_grid, position_grid};
+pub use self::json::json;
+pub(super) use self::json::left_out_json;
+use super::{
+    document::Document,
+    grid::Grid,
+    number::{self, Reader},
+};
+use crate::analysis::{
+    bootstrap::{RESAMPLES, SEED},
+    comparison::{By, Comparison},
+    pair::{Pair, Reason},
+    summary::Summary,
+};
+
+/// From fewer positions an interval is too narrow, and a sentence says so.
+const FEW: usize = 10;
+/// How many positions of those left out are named in a sentence.
+const NAMED: usize = 3;
+
+/// What is to be shown of a comparison.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'v> {
+    /// The name of what was counted.
+    pub metric: &'v str,
+    /// Groups to be shown.
+    pub by: Option<By>,
+    /// How many of the best and of the worst positions.
+    pub extremes: usize,
+    /// Whether each depth of each position is shown.
+    pub every_depth: bool,
+}
+
+/// How a reason is put, after a number of positions.
+fn wording(reason: Reason) -> &'static str {
+    match reason {
+        Reason::WithoutA => "without a finished job of A",
+        Reason::WithoutB => "without a finished job of B",
+        Reason::WithoutBoth => "without a finished job of either",
+        Reason::NoCommonDepth => "without a depth that both completed",
+        Reason::NothingCounted => "at which one counts no node",
+    }
+}
+
+fn name(by: By) -> &'static str {
+    match by {
+        By::Category => "category",
+        By::Depth => "depth",
+        By::Dtm => "dtm",
+    }
+}
+
+/// Why positions have no ratio, a sentence for each reason.
+#[must_use]
+pub fn left_out(comparison: &Comparison) -> Vec<String> {
+    let mut reasons: Vec<Reason> = comparison.left_out.iter().map(|(_, why)| *why).collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    let sentence = |reason: Reason| {
+        let alike = comparison.left_out.iter().filter(|(_, why)| *why == reason);
+        let names: Vec<&str> = alike.map(|(one, _)| one.position.as_str()).collect();
+        let more = if names.len() > NAMED { ", …" } else { "" };
+        format!(
+            "Left out: {} {} ({}{more}).",
+            number::count(names.len(), "position"),
+            wording(reason),
+            names[..names.len().min(NAMED)].join(", ")
+        )
+    };
+    reasons.into_iter().map(sentence).collect()
+}
+
+fn ratio_sentence(summary: &Summary) -> String {
+    let positions = number::count(summary.positions, "position");
+    let Some(mean) = summary.geometric_mean else {
+        return "No position has a ratio.".to_owned();
+    };
+    let mean = number::ratio(mean);
+    match summary.interval {
+        None => format!("Ratio B / A: {mean} at {positions}, which gives no interval."),
+        Some(interval) => format!(
+            "Ratio B / A: {mean}, 95 % interval {}: geometric mean over {positions}, BCa bootstrap of \
+             positions with {RESAMPLES} resamples, seed {SEED}.",
+            number::interval(interval)
+        ),
+    }
+}
+
+fn facts(comparison: &Comparison, summary: &Summary) -> Vec<String> {
+    let mut facts = vec![ratio_sentence(summary)];
+    if let Some(p) = summary.sign_test {
+        facts.push(format!(
+            "B counts fewer nodes at {}, as many at {}, more at {}: sign test, exact and two-sided, p {}.",
+            number::count(summary.wins, "position"),
+            summary.ties,
+            summary.losses,
+            if p < 0.0001 { number::probability(p) } else { format!("= {}", number::probability(p)) }
+        ));
+    }
+    let depths = comparison.pairs.iter().map(|pair| pair.compared);
+    let shallowest = depths.clone().map(|(a, b)| a.min(b)).min();
+    let deepest = depths.clone().map(|(a, b)| a.max(b)).max();
+    if let (Some(shallowest), Some(deepest)) = (shallowest, deepest) {
+        let range = if shallowest == deepest {
+            format!("{deepest}")
+        } else {
+            format!("{shallowest} to {deepest}")
+        };
+        let apart = depths.filter(|(a, b)| a != b).count();
+        let mates = if apart == 0 {
+            String::new()
+        } else {
+            format!(
+                "; at {} instead where each stopped with the same mate",
+                number::count(apart, "position")
+            )
+        };
+        facts.push(format!(
+            "Compared at the deepest depth that both completed, {range}{mates}."
+        ));
+        facts.push(format!(
+            "At some depth that both completed, scores differ at {}, best moves at {}.",
+            number::count(comparison.score_differences(), "position"),
+            comparison.move_differences()
+        ));
+    }
+    if (2..FEW).contains(&summary.positions) {
+        facts.push(format!(
+            "Fewer than {FEW} positions: the interval is likely too narrow."
+        ));
+    }
+    facts.extend(left_out(comparison));
+    facts
+}
+
+/// For people: the numbers, the groups if any, best and worst positions, all differences.
+#[must_use]
+pub fn document(comparison: &Comparison, view: View) -> Document {
+    let mut sections = Vec::new();
+    if let Some(by) = view.by {
+        sections.push((
+            format!("By {}", name(by)),
+            group_grid(comparison, by, Reader::Person),
+        ));
+    }
+    let pairs = comparison.best_first();
+    if pairs.len().div_ceil(2) <= view.extremes {
+        sections.push((
+            "Positions, best for B first".to_owned(),
+            position_grid(&pairs),
+        ));
+    } else if view.extremes > 0 {
+        let best = position_grid(&pairs[..view.extremes]);
+        sections.push(("Best positions for B".to_owned(), best));
+        let worst: Vec<&Pair> = pairs.iter().rev().take(view.extremes).copied().collect();
+        sections.push(("Worst positions for B".to_owned(), position_grid(&worst)));
+    }
+    let heading = "Differences of score, then of best move alone: at how many depths, and the deepest of these";
+    sections.push((heading.to_owned(), difference_grid(comparison)));
+    if view.every_depth {
+        sections.push(("Every depth".to_owned(), depth_grid(comparison)));
+    }
+    sections.retain(|(_, grid)| !grid.is_empty());
+    Document {
+        title: format!(
+            "B = {} against A = {}: {}",
+            comparison.b, comparison.a, view.metric
+        ),
+        facts: facts(comparison, &comparison.summary()),
+        sections,
+    }
+}
+
+/// For spreadsheets: a row for each group, or, without groups, for each position and depth.
+#[must_use]
+pub fn rows(comparison: &Comparison, by: Option<By>) -> Grid {
+    by.map_or_else(
+        || depth_grid(comparison),
+        |by| group_grid(comparison, by, Reader::Program),
+    )
+}

@@ -1,0 +1,57 @@
+//! The numbers of some positions, as cells and as JSON.
+
+use serde_json::{Value, json};
+
+use super::{
+    grid::{Column, numbers},
+    number::{self, Reader},
+};
+use crate::analysis::summary::Summary;
+
+/// Columns of a [`Summary`], to be preceded by a name.
+const SUMMARY: [Column; 8] = [
+    numbers("positions"),
+    numbers("ratio"),
+    numbers("low"),
+    numbers("high"),
+    numbers("wins"),
+    numbers("ties"),
+    numbers("losses"),
+    numbers("p"),
+];
+
+/// The cells of [`SUMMARY`].
+pub(super) fn summary_cells(summary: &Summary, reader: Reader) -> Vec<String> {
+    let interval = summary.interval;
+    vec![
+        summary.positions.to_string(),
+        reader.ratio(summary.geometric_mean),
+        reader.ratio(interval.map(|found| found.low)),
+        reader.ratio(interval.map(|found| found.high)),
+        summary.wins.to_string(),
+        summary.ties.to_string(),
+        summary.losses.to_string(),
+        reader.probability(summary.sign_test),
+    ]
+}
+
+/// A grid of summaries whose first column has this name.
+pub(super) fn summary_columns(first: Column) -> Vec<Column> {
+    let mut columns = vec![first];
+    columns.extend(SUMMARY);
+    columns
+}
+
+/// The keys of a [`Summary`].
+pub(super) fn summary_json(summary: &Summary) -> Value {
+    let interval = summary.interval;
+    json!({
+        "positions": summary.positions,
+        "geomean_ratio": summary.geometric_mean.map(number::significant),
+        "ci95": interval.map(|found| [found.low, found.high].map(number::significant)),
+        "wins": summary.wins,
+        "ties": summary.ties,
+        "losses": summary.losses,
+        "sign_test_p": summary.sign_test.map(number::significant),
+    })
+}

@@ -1,0 +1,354 @@
+//! `compare` and `rank` on a real run, in every form, and what they say of runs that are not whole.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+
+const OFF: &str = "mdp/mate-distance=off";
+const ON: &str = "mdp/mate-distance=stockfish";
+
+fn plybench(arguments: &[&str]) -> Output {
+    Command::new(cargo_bin("plybench"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = plybench(arguments);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {said}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&stdout(arguments)).unwrap()
+}
+
+/// Asserts exit code 2, one line on stderr that says the right thing, and nothing on stdout.
+fn fails(arguments: &[&str], says: &str) {
+    let output = plybench(arguments);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+    assert!(said.lines().count() == 1 && said.contains(says), "{said}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+}
+
+/// A finished run in a folder: 3 variants on 24 positions and a mate, under a node limit.
+fn finished(folder: &Path) -> PathBuf {
+    let dataset = concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets/assorted.epd");
+    let text = format!(
+        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"{OFF}\"\ndepth = 5\nnodes = 5000\n\
+         positions = [{{ id = \"mate\", fen = \"7k/8/6K1/8/8/8/8/R7 w - - 0 1\" }}]\n\
+         [[datasets]]\nfile = \"{dataset}\"\ntake = 24\n\
+         [[grid]]\nname = \"mdp\"\nbase = \"plain\"\nover = {{ mate-distance = [\"off\", \"stockfish\"] }}\n\
+         [[variants]]\nname = \"mvv\"\nbase = \"plain\"\nset = {{ mvv-lva = true, mate-distance = \"off\" }}\n"
+    );
+    let file = folder.join("wanted.toml");
+    fs::write(&file, text).unwrap();
+    let out = folder.join("run");
+    let arguments = [
+        "run",
+        file.to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+    ];
+    assert!(plybench(&arguments).status.success());
+    out
+}
+
+#[test]
+fn compare_says_the_same_in_every_form() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path());
+    let run = run.to_str().unwrap();
+    let told = json(&["compare", run, OFF, "mvv", "--json"]);
+    assert_eq!(told["positions"], 25);
+    let (mean, interval) = (told["geomean_ratio"].as_f64().unwrap(), &told["ci95"]);
+    let (low, high) = (interval[0].as_f64().unwrap(), interval[1].as_f64().unwrap());
+    assert!(low < mean && mean < high, "{low} {mean} {high}");
+    assert_eq!(told["score_differences"], 0);
+    let counted = ["wins", "ties", "losses"].map(|key| told[key].as_u64().unwrap());
+    assert_eq!(counted.iter().sum::<u64>(), 25);
+    let ratios = told["ratios"].as_array().unwrap();
+    assert_eq!(ratios.len(), 25);
+    for one in ratios {
+        let nodes = |key: &str| one[key].as_f64().unwrap();
+        let ratio = nodes("nodes_b") / nodes("nodes_a");
+        assert!((nodes("ratio") / ratio - 1.0).abs() < 1e-5, "{one}");
+        assert_eq!(one["depth_a"], one["depth_b"]);
+    }
+    // The mean of the logarithms, by another way.
+    let ratio = |one: &Value| one["ratio"].as_f64().unwrap().ln();
+    let by_hand = (ratios.iter().map(ratio).sum::<f64>() / 25.0).exp();
+    assert!((mean / by_hand - 1.0).abs() < 1e-5, "{mean} {by_hand}");
+
+    let table = stdout(&["compare", run, OFF, "mvv"]);
+    let shown = format!("Ratio B / A: {mean:.3}, 95 % interval {low:.3} to {high:.3}");
+    assert!(table.contains(&shown), "{table}");
+    let markdown = stdout(&["compare", run, OFF, "mvv", "--format", "markdown"]);
+    assert!(
+        markdown.contains(&shown) && markdown.contains("|--:|"),
+        "{markdown}"
+    );
+    let worst = ratios[24]["fen"].as_str().unwrap();
+    assert!(table.contains(worst) && markdown.contains(worst));
+    assert_eq!(
+        told,
+        json(&["compare", run, OFF, "mvv", "--format", "json"])
+    );
+}
+
+#[test]
+fn exchanging_the_variants_inverts_the_ratio() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path());
+    let run = run.to_str().unwrap();
+    let one = json(&["compare", run, OFF, "mvv", "--json"]);
+    let other = json(&["compare", run, "mvv", OFF, "--json"]);
+    let number = |value: &Value| value.as_f64().unwrap();
+    let is_inverse = |one: &Value, other: &Value| (number(one) * number(other) - 1.0).abs() < 2e-5;
+    assert!(is_inverse(&one["geomean_ratio"], &other["geomean_ratio"]));
+    assert!(is_inverse(&one["ci95"][0], &other["ci95"][1]));
+    assert!(is_inverse(&one["ci95"][1], &other["ci95"][0]));
+    assert_eq!(one["wins"], other["losses"]);
+    assert_eq!(one["sign_test_p"], other["sign_test_p"]);
+}
+
+#[test]
+fn groups_and_rows_hold_every_position() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path());
+    let run = run.to_str().unwrap();
+    let groups = |by| json(&["compare", run, OFF, ON, "--by", by, "--json"])["groups"].clone();
+    let by_depth = groups("depth");
+    assert_eq!(by_depth[0]["depth"], 1);
+    assert_eq!(by_depth[0]["positions"], 25);
+    let positions = |groups: &Value| -> u64 {
+        let groups = groups.as_array().unwrap().iter();
+        groups.map(|one| one["positions"].as_u64().unwrap()).sum()
+    };
+    let by_category = groups("category");
+    assert_eq!(
+        (
+            by_category.as_array().unwrap().len(),
+            positions(&by_category)
+        ),
+        (2, 25)
+    );
+    // Of the one position given in the file: no interval.
+    let single = by_category.as_array().unwrap().iter();
+    let single = single
+        .clone()
+        .find(|one| one["category"] == "positions")
+        .unwrap();
+    assert!(single["ci95"].is_null() && single["geomean_ratio"].is_f64());
+    assert_eq!(positions(&groups("dtm")), 25);
+
+    let csv = stdout(&["compare", run, OFF, ON, "--format", "csv"]);
+    assert_eq!(csv.lines().count() as u64, 1 + positions(&by_depth));
+    assert!(
+        csv.starts_with("position,category,dtm,depth,nodes_a,nodes_b,ratio,"),
+        "{csv}"
+    );
+    let csv = stdout(&["compare", run, OFF, ON, "--by", "depth", "--format", "csv"]);
+    assert_eq!(csv.lines().count(), 1 + by_depth.as_array().unwrap().len());
+    let whole = stdout(&["compare", run, OFF, ON, "--every-depth"]);
+    assert!(whole.lines().count() as u64 > positions(&by_depth));
+}
+
+#[test]
+fn rank_orders_the_variants_as_compare_measures_them() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path());
+    let run = run.to_str().unwrap();
+    let told = json(&["rank", run, "--json"]);
+    assert_eq!(told["baseline"], OFF);
+    let rows = told["variants"].as_array().unwrap();
+    assert_eq!(rows.len(), 2);
+    let mean = |row: &Value| row["geomean_ratio"].as_f64().unwrap();
+    assert!(mean(&rows[0]) <= mean(&rows[1]));
+    for row in rows {
+        let pair = json(&[
+            "compare",
+            run,
+            OFF,
+            row["variant"].as_str().unwrap(),
+            "--json",
+        ]);
+        for key in ["geomean_ratio", "ci95", "sign_test_p", "score_differences"] {
+            assert_eq!(row[key], pair[key], "{key}");
+        }
+        let p = |key: &str| row[key].as_f64().unwrap();
+        assert!(p("sign_test_p_holm") >= p("sign_test_p"));
+    }
+    let other = json(&["rank", run, "--baseline", "mvv", "--json"]);
+    assert_eq!(other["baseline"], "mvv");
+    for format in ["table", "markdown", "csv"] {
+        let text = stdout(&["rank", run, "--format", format]);
+        assert!(text.contains("mvv") && text.contains("p, Holm"), "{text}");
+    }
+    // Numbers for programs, however small.
+    let csv = stdout(&["rank", run, "--format", "csv"]);
+    let p = csv.lines().nth(1).unwrap().split(',').nth(8).unwrap();
+    assert!(p.parse::<f64>().is_ok(), "{csv}");
+    fails(&["rank", run, "--baseline", "mv"], "\"mvv\"");
+}
+
+#[test]
+fn a_mistake_is_one_line_that_says_where() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path());
+    let directory = run.to_str().unwrap();
+    fails(&["compare", directory, OFF, "mv"], "did you mean \"mvv\"?");
+    fails(&["compare", directory, OFF, OFF], "give two variants");
+    fails(&["compare", directory, OFF], "<B>");
+    fails(
+        &["compare", directory, OFF, ON, "--by", "colour"],
+        "category",
+    );
+    fails(
+        &["compare", "/nowhere", OFF, ON],
+        "/nowhere/experiment.toml",
+    );
+    fails(&["rank", "/nowhere"], "/nowhere/experiment.toml");
+
+    let records = run.join("records.jsonl");
+    let sound = fs::read_to_string(&records).unwrap();
+    fs::write(&records, sound.replacen("\"nodes\":", "\"nodes\":1", 1)).unwrap();
+    fails(&["compare", directory, OFF, ON], "records.jsonl:1: damaged");
+    fails(&["rank", directory], "records.jsonl:1: damaged");
+    fs::write(&records, &sound).unwrap();
+    fs::remove_file(run.join("positions.jsonl")).unwrap();
+    fails(&["compare", directory, OFF, ON], "positions.jsonl");
+    fs::remove_file(&records).unwrap();
+    fails(
+        &["compare", directory, OFF, ON],
+        "give the directory of a finished run",
+    );
+}
+
+#[test]
+fn what_an_unfinished_run_lacks_is_said() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path());
+    let directory = run.to_str().unwrap();
+    let records = run.join("records.jsonl");
+    let sound = fs::read_to_string(&records).unwrap();
+    let is_end = |line: &&str| line.contains("\"ended\"");
+    let ends = |text: &str| text.lines().filter(is_end).count();
+    // The whole of the first variant, mvv, and two jobs of the second.
+    let mut kept = String::new();
+    for line in sound.lines() {
+        kept.push_str(line);
+        kept.push('\n');
+        if ends(&kept) == 27 {
+            break;
+        }
+    }
+    fs::write(&records, &kept).unwrap();
+    let told = json(&["compare", directory, "mvv", OFF, "--json"]);
+    assert_eq!(told["positions"], 2);
+    assert_eq!(told["left_out"].as_array().unwrap().len(), 23);
+    let table = stdout(&["compare", directory, "mvv", OFF]);
+    let says = "23 positions without a finished job of B";
+    assert!(
+        table.contains(says) && table.contains("too narrow"),
+        "{table}"
+    );
+    let csv = plybench(&["compare", directory, "mvv", OFF, "--format", "csv"]);
+    assert!(String::from_utf8_lossy(&csv.stderr).contains(says));
+    fails(&["compare", directory, "mvv", ON], "no position to compare");
+    let rank = json(&["rank", directory, "--json"]);
+    assert_eq!(rank["is_level"], false);
+    assert_eq!(rank["variants"][1]["variant"], ON);
+    assert!(rank["variants"][1]["geomean_ratio"].is_null());
+    fs::write(&records, "").unwrap();
+    fails(&["rank", directory], "no position to compare");
+}
+
+#[test]
+fn jobs_of_other_settings_are_noticed() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path());
+    let directory = run.to_str().unwrap();
+    let clean = plybench(&["compare", directory, OFF, "mvv"]);
+    assert!(
+        clean.stderr.is_empty(),
+        "{}",
+        String::from_utf8_lossy(&clean.stderr)
+    );
+    let file = run.join("experiment.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replace("mvv-lva = true", "mvv-lva = false")).unwrap();
+    let changed = plybench(&["compare", directory, OFF, "mvv"]);
+    assert!(changed.status.success());
+    let said = String::from_utf8_lossy(&changed.stderr).into_owned();
+    assert!(said.contains("25 jobs had other settings"), "{said}");
+}
+
+/// A run of an experiment file with this text.
+fn run_of(home: &Path, text: &str) -> String {
+    let file = home.join("experiment.toml");
+    fs::write(&file, text).unwrap();
+    let output = plybench(&["run", file.to_str().unwrap()]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    home.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_score_that_differs_is_shown_with_its_position() {
+    let home = tempfile::tempdir().unwrap();
+    let fen = "8/7K/8/8/8/8/R7/7k w - - 0 1";
+    let run = run_of(
+        home.path(),
+        &format!(
+            "purpose = \"a test\"\nmetric = \"nodes-to-pv\"\nbaseline = \"a\"\ndepth = 4\n\
+             positions = [{{ id = \"krk\", fen = \"{fen}\" }}]\n\
+             variants = [{{ name = \"a\", base = \"plain\" }},\n\
+             {{ name = \"b\", base = \"plain\", set = {{ evaluation = \"mop-up\" }} }}]\n"
+        ),
+    );
+    let told = json(&["compare", &run, "a", "b", "--json"]);
+    assert_eq!(
+        (&told["metric"], &told["score_differences"]),
+        (&"nodes-to-pv".into(), &1.into())
+    );
+    let differing = &told["differences"][0];
+    assert_eq!(
+        (&differing["position"], &differing["fen"]),
+        (&"krk".into(), &fen.into())
+    );
+    let last = differing["depths"].as_array().unwrap().last().unwrap();
+    assert!(
+        last["score_a"]["cp"].is_i64() && last["score_a"] != last["score_b"],
+        "{last}"
+    );
+    let table = stdout(&["compare", &run, "a", "b"]);
+    assert!(table.contains("Differences") && table.lines().last().unwrap().contains(fen));
+}
+
+#[test]
+fn those_that_stop_at_the_same_mate_are_compared_there() {
+    let home = tempfile::tempdir().unwrap();
+    // Mate in 1, seen at depth 1 by a search that tests for mate at the horizon.
+    let run = run_of(
+        home.path(),
+        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"a\"\ndepth = 8\nstop-at-mate = true\n\
+         positions = [{ id = \"one\", fen = \"6k1/5ppp/8/8/8/8/1R6/R3K3 w - - 0 1\" }]\n\
+         variants = [{ name = \"a\", base = \"plain\" },\n\
+         { name = \"b\", base = \"plain\", set = { mate-at-horizon = true } }]\n",
+    );
+    let told = json(&["compare", &run, "a", "b", "--json"]);
+    let one = &told["ratios"][0];
+    assert_eq!((&one["depth_a"], &one["depth_b"]), (&2.into(), &1.into()));
+    assert_eq!(one["depths"].as_array().unwrap().len(), 1);
+    let table = stdout(&["compare", &run, "a", "b"]);
+    assert!(table.contains("stopped with the same mate"), "{table}");
+}
