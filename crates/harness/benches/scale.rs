@@ -108,6 +108,8 @@ fn write_parts(file: &Path, parts: &[PathBuf]) -> (usize, usize) {
 /// What a command took.
 struct Took {
     seconds: f64,
+    /// Of processors, in hundredths of a second: what the machine does besides does not count.
+    ticks: u64,
     peak_mib: u64,
     said: String,
 }
@@ -121,12 +123,18 @@ fn plybench(arguments: &[&str]) -> Took {
         .spawn()
         .unwrap();
     let status = format!("/proc/{}/status", child.id());
-    let mut peak_mib = 0;
+    let statistics = format!("/proc/{}/stat", child.id());
+    let (mut peak_mib, mut ticks) = (0, 0);
     while child.try_wait().unwrap().is_none() {
         let text = fs::read_to_string(&status).unwrap_or_default();
         let peak = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kib = peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.parse::<u64>().ok());
         peak_mib = peak_mib.max(kib.unwrap_or(0) / 1024);
+        // User and system time are the 14th and 15th field; the 2nd is the name, in parentheses.
+        let text = fs::read_to_string(&statistics).unwrap_or_default();
+        let fields = text.rsplit(')').next().unwrap_or_default();
+        let times = fields.split_whitespace().skip(11).take(2);
+        ticks = ticks.max(times.filter_map(|time| time.parse::<u64>().ok()).sum());
         sleep(Duration::from_millis(5));
     }
     let seconds = began.elapsed().as_secs_f64();
@@ -134,6 +142,7 @@ fn plybench(arguments: &[&str]) -> Took {
     assert!(output.status.success(), "{arguments:?}");
     Took {
         seconds,
+        ticks,
         peak_mib,
         said: String::from_utf8(output.stdout).unwrap(),
     }
@@ -169,19 +178,20 @@ fn main() {
         let told: serde_json::Value = serde_json::from_str(&again.said).unwrap();
         assert_eq!((&told["run"], &told["kept"]), (&0.into(), &jobs.into()));
         println!(
-            "{jobs:>8} jobs, {:>4} MiB: dry run {:.2} s, {} MiB; merge {:.2} s, {} MiB; a run with nothing left to do {:.2} s, {} MiB",
+            "{jobs:>8} jobs, {:>4} MiB: dry run {:.2} s, {} MiB; merge {:.2} s, {:.2} s of processors, {} MiB; a run with nothing left to do {:.2} s, {} MiB",
             bytes >> 20,
             plan.seconds,
             plan.peak_mib,
             merge.seconds,
+            merge.ticks as f64 / 100.0,
             merge.peak_mib,
             again.seconds,
             again.peak_mib,
         );
-        merges.push(merge.seconds / jobs as f64);
+        merges.push(merge.ticks as f64 / jobs as f64);
     }
     let growth = merges[2] / merges[0];
-    println!("time to merge a job, of the most over the fewest jobs: {growth:.2}");
+    println!("processor time to merge a job, of the most over the fewest jobs: {growth:.2}");
     assert!(
         is_test || growth < 2.0,
         "a merge is to take a time in proportion"

@@ -1,6 +1,6 @@
 //! How many nodes some jobs will enter, told from a few of them before they are run.
 //!
-//! Evenly spaced jobs are searched under a small node budget. One that comes to its end is known; for
+//! Evenly spaced jobs are searched under a small common node budget. One that comes to its end is known; for
 //! the others, the nodes of an iteration are taken to grow with the depth as they did so far (over two
 //! plies, since odd and even depths differ). A single search's growth is a noisy thing to raise to a
 //! power, so it is drawn half of the way to that of the whole sample.
@@ -17,10 +17,10 @@ use crate::{
 
 /// How many jobs are tried.
 const SAMPLE: usize = 32;
-/// How many nodes each may enter.
-const BUDGET: u64 = 20_000;
+/// How many nodes they may enter together: less than a second.
+const BUDGET: u64 = 1_200_000;
 /// A table for so few nodes.
-const TABLE_ENTRIES: u32 = 1 << 16;
+const TABLE_ENTRIES: u32 = 1 << 18;
 /// The growth a ply where no search came deep enough to show any.
 const UNKNOWN_GROWTH: f64 = 6.0;
 
@@ -35,6 +35,8 @@ pub struct Estimate {
     pub extrapolated: usize,
     /// The mean depth from which these were.
     pub from_depth: f64,
+    /// The depth to which they were.
+    pub to_depth: u8,
 }
 
 /// What a tried job has shown.
@@ -49,9 +51,9 @@ struct Trial {
 }
 
 impl Trial {
-    fn of(mut job: Job) -> Self {
+    fn of(mut job: Job, budget: u64) -> Self {
         let (wanted, limit) = (job.depth, job.limit.nodes);
-        let budget = limit.map_or(BUDGET, |limit| limit.min(BUDGET));
+        let budget = limit.map_or(budget, |limit| limit.min(budget));
         job.limit = Limit {
             nodes: Some(budget),
             ..job.limit
@@ -122,7 +124,7 @@ pub fn estimate(numbers: &[usize], job: impl Fn(usize) -> Job) -> Estimate {
     }
     let middle = |part: usize| numbers[(2 * part + 1) * numbers.len() / (2 * sampled)];
     let trials: Vec<Trial> = (0..sampled)
-        .map(|part| Trial::of(job(middle(part))))
+        .map(|part| Trial::of(job(middle(part)), BUDGET / sampled as u64))
         .collect();
     let growths: Vec<f64> = trials.iter().filter_map(Trial::growth).collect();
     let usual = if growths.is_empty() {
@@ -139,6 +141,7 @@ pub fn estimate(numbers: &[usize], job: impl Fn(usize) -> Job) -> Estimate {
         sampled,
         extrapolated: cut.len(),
         from_depth: f64::from(depths) / cut.len().max(1) as f64,
+        to_depth: trials.iter().map(|trial| trial.wanted).max().unwrap_or(0),
     }
 }
 

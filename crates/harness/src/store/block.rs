@@ -30,7 +30,7 @@ pub struct Block {
     pub depth: u8,
     pub(super) offset: u64,
     pub(super) length: u64,
-    /// Checksum of all its bytes.
+    /// Checksum of its lines' checksums.
     pub(super) sum: [u8; 16],
 }
 
@@ -46,9 +46,9 @@ impl Block {
         }
     }
 
-    pub(super) fn of(end: &JobEnd, bytes: &blake3::Hasher, (offset, length): (u64, u64)) -> Self {
+    pub(super) fn of(end: &JobEnd, seals: &blake3::Hasher, (offset, length): (u64, u64)) -> Self {
         let mut sum = [0; 16];
-        sum.copy_from_slice(&bytes.finalize().as_bytes()[..16]);
+        sum.copy_from_slice(&seals.finalize().as_bytes()[..16]);
         Block {
             // An id that is none answers no job.
             job: u64::from_str_radix(&end.job, 16).unwrap_or(0),
@@ -109,7 +109,7 @@ pub fn read_blocks(path: &Path, roster: &impl Roster) -> Result<Blocks, JournalE
         if open.is_none() {
             hasher.reset();
         }
-        hasher.update(&bytes);
+        hasher.update(sealed::seal_of(&bytes));
         match (line(&bytes), open.take()) {
             (Some(Line::Record(record)), None) if record.depth == 1 => {
                 open = Some((record.job, offset, 1));
@@ -135,7 +135,7 @@ pub fn read_blocks(path: &Path, roster: &impl Roster) -> Result<Blocks, JournalE
                 // The job before it lacks its end; this one may be whole.
                 blocks.damaged.push(number);
                 hasher.reset();
-                hasher.update(&bytes);
+                hasher.update(sealed::seal_of(&bytes));
                 open = Some((record.job, offset, 1));
             }
             _ => blocks.damaged.push(number),

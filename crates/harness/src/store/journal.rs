@@ -131,11 +131,13 @@ impl Journal {
     ) -> Result<(), JournalError> {
         let path = self.directory.join(RECORDS);
         let json = |error| at(&path)(io::Error::other::<serde_json::Error>(error));
-        let mut bytes = Vec::new();
-        for record in records {
-            bytes.extend(sealed::seal(record).map_err(json)?);
+        let (mut bytes, mut seals) = (Vec::new(), blake3::Hasher::new());
+        let lines = records.iter().map(sealed::seal);
+        for line in lines.chain([sealed::seal(end)]) {
+            let line = line.map_err(json)?;
+            seals.update(sealed::seal_of(&line));
+            bytes.extend(line);
         }
-        bytes.extend(sealed::seal(end).map_err(json)?);
         let written = self.file.write_all(&bytes).and_then(|()| self.sync());
         written.map_err(|error| {
             // Best effort: shortening a file needs no room on a full disk.
@@ -143,11 +145,9 @@ impl Journal {
             let _ = self.file.seek(SeekFrom::End(0));
             at(&path)(error)
         })?;
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(&bytes);
         let length = bytes.len() as u64;
         self.jobs
-            .insert(number, Block::of(end, &hasher, (self.length, length)));
+            .insert(number, Block::of(end, &seals, (self.length, length)));
         self.length += length;
         Ok(())
     }

@@ -6,9 +6,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use rayon::prelude::*;
+
 use super::{
     JournalError,
-    block::{Block, Roster, read_blocks},
+    block::{Block, Blocks, Roster, read_blocks},
     journal::{RECORDS, at, lock, write_in_order},
 };
 
@@ -20,15 +22,18 @@ use super::{
 pub fn merge(
     directory: &Path,
     parts: &[PathBuf],
-    roster: &impl Roster,
+    roster: &(impl Roster + Sync),
     mut damaged: impl FnMut(&Path, u64),
 ) -> Result<usize, JournalError> {
     fs::create_dir_all(directory).map_err(at(directory))?;
     let _lock = lock(directory)?;
     let files: Vec<PathBuf> = parts.iter().map(|part| part.join(RECORDS)).collect();
     let mut jobs: BTreeMap<usize, (usize, Block)> = BTreeMap::new();
-    for (part, file) in files.iter().enumerate() {
-        let blocks = read_blocks(file, roster)?;
+    let read: Vec<Blocks> = files
+        .par_iter()
+        .map(|file| read_blocks(file, roster))
+        .collect::<Result<_, JournalError>>()?;
+    for (part, (file, blocks)) in files.iter().zip(read).enumerate() {
         blocks.damaged.iter().for_each(|&line| damaged(file, line));
         for (number, block) in blocks.jobs {
             match jobs.entry(number) {

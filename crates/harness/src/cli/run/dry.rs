@@ -30,7 +30,7 @@ pub(super) fn describe(
                 "jobs": jobs, "kept": kept, "to_run": to_do.len(), "positions": positions, "variants": variants,
                 "most_nodes": plan.most_nodes(to_do.len()), "estimated_nodes": told.nodes.round(),
                 "estimated_from_jobs": told.sampled, "extrapolated_jobs": told.extrapolated,
-                "extrapolated_from_depth": told.from_depth, "memory_bytes": memory,
+                "extrapolated_from_depth": told.from_depth, "extrapolated_to_depth": told.to_depth, "memory_bytes": memory,
             })
         )?;
         return Ok(());
@@ -59,12 +59,13 @@ fn nodes(told: &Estimate) -> String {
         sampled,
         extrapolated,
         from_depth,
+        to_depth,
     } = told;
     let how = if *extrapolated == 0 {
         format!("from {sampled} jobs that were run to their end")
     } else {
         format!(
-            "from {sampled} jobs, {extrapolated} of them extrapolated from depth {from_depth:.1} on average"
+            "from {sampled} jobs, {extrapolated} of them extrapolated from depth {from_depth:.1} on average to {to_depth}"
         )
     };
     if *nodes < 1e6 {
