@@ -1,19 +1,27 @@
 //! `run` and `merge`: the same bytes however a run goes, and nothing sound lost whatever happens to it.
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
+    sync::{Mutex, atomic::AtomicBool},
     thread::sleep,
     time::Duration,
 };
 
 use assert_cmd::cargo::cargo_bin;
-use rand::{Rng, SeedableRng};
+use plybench::{
+    plan::{Plan, Shard},
+    run::run_all,
+    spec::Experiment,
+    store::Journal,
+};
+use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
-/// An experiment of 3 variants on 24 positions of the project's own, in a folder.
+/// An experiment of 3 variants on 24 positions of the project's own, 72 jobs, in a folder.
 fn experiment(folder: &Path) -> PathBuf {
     let dataset = concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets/assorted.epd");
     let text = format!(
@@ -266,4 +274,305 @@ fn a_mistake_in_an_experiment_is_one_line_that_says_where() {
         assert_eq!(output.status.code(), Some(2));
     }
     assert!(!home.path().join("out").exists());
+}
+
+/// The last line of stdout as JSON.
+fn told(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn the_order_in_which_jobs_end_changes_no_byte() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    let (calm, shuffled) = (home.path().join("calm"), home.path().join("shuffled"));
+    run(&file, &calm, &[]);
+    let text = fs::read_to_string(&file).unwrap();
+    let plan = Plan::of(&Experiment::parse(&text).unwrap(), home.path(), |_| ()).unwrap();
+    let mut generator = ChaCha8Rng::seed_from_u64(3);
+    let mut numbers: Vec<usize> = plan.numbers(Shard::WHOLE).collect();
+    numbers.shuffle(&mut generator);
+    // Twenty jobs, an interruption, the others.
+    for part in [&numbers[..20], &numbers[20..]] {
+        let (journal, damaged) = Journal::open(&shuffled, &plan).unwrap();
+        assert!(damaged.is_empty());
+        let journal = Mutex::new(journal);
+        let never = AtomicBool::new(false);
+        let job = |number| plan.job(number);
+        run_all(part, 2, &never, job, |done| {
+            let mut journal = journal.lock().unwrap();
+            journal
+                .append(done.number, &done.records, &done.end)
+                .unwrap();
+        })
+        .unwrap();
+        if part.len() > 20 {
+            assert_ne!(records(&shuffled), records(&calm));
+            journal.into_inner().unwrap().finish(&plan).unwrap();
+        }
+    }
+    assert_eq!(records(&shuffled), records(&calm));
+}
+
+#[test]
+fn shards_may_share_a_directory_one_after_the_other() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    let (whole, shared) = (home.path().join("whole"), home.path().join("shared"));
+    run(&file, &whole, &[]);
+    for shard in ["2/3", "3/3", "1/3"] {
+        run(&file, &shared, &["--shard", shard]);
+    }
+    assert_eq!(records(&shared), records(&whole));
+}
+
+#[test]
+fn another_depth_runs_again_what_it_changes_and_only_that() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    run(&file, home.path(), &[]);
+    let at_five = records(home.path());
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replace("depth = 5", "depth = 4")).unwrap();
+    let again = told(&run(&file, home.path(), &["--json"]));
+    // What met its node limit before depth 4 would do so again.
+    let (ran, kept) = (&again["run"], &again["kept"]);
+    assert!(
+        ran.as_u64().unwrap() > 0 && kept.as_u64().unwrap() > 0,
+        "{again}"
+    );
+    let fresh = home.path().join("fresh");
+    run(&file, &fresh, &[]);
+    assert_eq!(records(home.path()), records(&fresh));
+    fs::write(&file, text).unwrap();
+    run(&file, home.path(), &[]);
+    assert_eq!(records(home.path()), at_five);
+}
+
+#[test]
+fn a_finished_run_is_left_as_it_is() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    run(&file, home.path(), &[]);
+    let path = home.path().join("records.jsonl");
+    let before = fs::metadata(&path).unwrap().modified().unwrap();
+    let again = told(&run(&file, home.path(), &["--json"]));
+    assert_eq!(
+        (again["run"].as_u64(), again["kept"].as_u64()),
+        (Some(0), Some(72))
+    );
+    assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), before);
+}
+
+#[test]
+fn a_dry_run_writes_nothing_and_tells_what_is_to_be_done() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    let out = home.path().join("out");
+    let plan = told(&run(&file, &out, &["--dry-run", "--json"]));
+    assert!(!out.exists());
+    assert_eq!(plan["to_run"], 72);
+    let estimated = plan["estimated_nodes"].as_f64().unwrap();
+    let nodes = told(&run(&file, &out, &["--json"]))["nodes"]
+        .as_f64()
+        .unwrap();
+    assert!(
+        (0.5..2.0).contains(&(estimated / nodes)),
+        "{estimated} {nodes}"
+    );
+    let plan = told(&run(&file, &out, &["--dry-run", "--json"]));
+    assert_eq!((&plan["to_run"], &plan["kept"]), (&0.into(), &72.into()));
+    assert_eq!(plan["estimated_nodes"], 0.0);
+    let output = run(&file, &home.path().join("other"), &["--dry-run"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("about") && text.contains("at most"), "{text}");
+}
+
+/// Asserts exit code 3 and one line on stderr that says the right thing.
+fn cannot(output: &Output, says: &str) {
+    let said = stderr(output);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.lines().count() == 1 && said.contains(says), "{said}");
+}
+
+#[test]
+fn what_cannot_be_written_is_said_before_any_search() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    fs::write(home.path().join("in-the-way"), "").unwrap();
+    let run = |out: &Path| {
+        let arguments = ["run", file.to_str().unwrap(), "--out"];
+        let mut command = Command::new(cargo_bin("plybench"));
+        command.args(arguments).arg(out).output().unwrap()
+    };
+    let below = run(&home.path().join("in-the-way/out"));
+    cannot(&below, "cannot write");
+    cannot(&run(Path::new("/proc/plybench")), "cannot write");
+    // Records that are there and must not be touched: permissions do not bind root, a directory in
+    // place of a file binds everyone.
+    let out = home.path().join("out");
+    fs::create_dir_all(out.join("timings.jsonl")).unwrap();
+    cannot(&run(&out), "timings.jsonl");
+    let out = home.path().join("another");
+    fs::create_dir_all(out.join(".lock")).unwrap();
+    cannot(&run(&out), ".lock");
+}
+
+/// A read-only file system is refused also to root. Needs a mount namespace of its own: given to root,
+/// and on most systems to everyone.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_read_only_file_system_is_said_and_keeps_what_it_has() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    let out = home.path().join("out");
+    run(&file, &out, &["--shard", "1/2"]);
+    let before = records(&out);
+    let script = "mount --bind \"$2\" \"$2\" && mount -o remount,ro,bind \"$2\" && exec \"$0\" run \"$1\" --out \"$2\"";
+    let output = Command::new("unshare")
+        .args(["--map-root-user", "--mount", "sh", "-c", script])
+        .args([&cargo_bin("plybench"), &file, &out])
+        .output()
+        .expect("unshare is part of util-linux");
+    cannot(&output, "Read-only file system");
+    assert_eq!(records(&out), before);
+}
+
+/// A file system of 64 KiB, in a mount namespace of its own; what it held is copied out of it.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_full_file_system_held_is_gone_on_with() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    let (calm, out) = (home.path().join("calm"), home.path().join("out"));
+    let small = home.path().join("small");
+    run(&file, &calm, &[]);
+    fs::create_dir(&small).unwrap();
+    let script = "mount -t tmpfs -o size=64k none \"$2\" || exit 9; \"$0\" run \"$1\" --out \"$2\"; code=$?; cp -r \"$2\" \"$3\"; exit $code";
+    let output = Command::new("unshare")
+        .args(["--map-root-user", "--mount", "sh", "-c", script])
+        .args([&cargo_bin("plybench"), &file, &small, &out])
+        .output()
+        .expect("unshare is part of util-linux");
+    cannot(&output, "No space left on device");
+    let again = told(&run(&file, &out, &["--json"]));
+    assert!(again["kept"].as_u64().unwrap() > 10, "{again}");
+    assert_eq!(records(&out), records(&calm));
+}
+
+/// The limit on the size of files stands for a full disk: a write comes back short, or with an error,
+/// in the same place.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_said_and_costs_nothing_that_is_sound() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    let (calm, full) = (home.path().join("calm"), home.path().join("full"));
+    run(&file, &calm, &[]);
+    let whole = records(&calm);
+    // In blocks of 1 KiB; the signal that goes with the limit is ignored, so that the error is seen.
+    for kib in [0, 1, 20, 50] {
+        let script = "trap '' XFSZ; ulimit -f $3; exec \"$0\" run \"$1\" --out \"$2\"";
+        let output = Command::new("bash")
+            .args(["-c", script])
+            .args([&cargo_bin("plybench"), &file, &full])
+            .arg(kib.to_string())
+            .output()
+            .unwrap();
+        cannot(&output, "File too large");
+        let kept = records_of(&full);
+        assert!(kept.len() <= kib * 1024);
+        assert!(kept.is_empty() || kept.ends_with(b"\n"));
+        // Each job of the calm run that the full disk had room for is whole.
+        let lines = |bytes: &[u8]| -> BTreeSet<Vec<u8>> {
+            bytes.split(|&b| b == b'\n').map(<[u8]>::to_vec).collect()
+        };
+        assert!(lines(&kept).is_subset(&lines(&whole)), "{kib} KiB");
+        assert!(kib < 20 || kept.len() > kib * 512, "{} bytes", kept.len());
+    }
+    let ends = |bytes: &[u8]| String::from_utf8_lossy(bytes).matches("\"ended\"").count();
+    let there = ends(&records_of(&full));
+    let again = told(&run(&file, &full, &["--json"]));
+    assert_eq!(again["kept"], there, "what was kept is not run again");
+    assert_eq!(records(&full), whole);
+}
+
+/// The records of a folder; none where there is no file.
+fn records_of(folder: &Path) -> Vec<u8> {
+    fs::read(folder.join("records.jsonl")).unwrap_or_default()
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_so_and_the_same_line_goes_on() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    let text = fs::read_to_string(&file).unwrap();
+    let longer = text.replace("nodes = 5000", "nodes = 100000");
+    fs::write(&file, longer.replace("depth = 5", "depth = 7")).unwrap();
+    let (calm, out) = (home.path().join("calm"), home.path().join("out"));
+    run(&file, &calm, &[]);
+    let child = Command::new(cargo_bin("plybench"))
+        .args(["run", file.to_str().unwrap(), "--out"])
+        .arg(&out)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while records_of(&out).is_empty() {
+        sleep(Duration::from_millis(1));
+    }
+    let interrupted = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(interrupted.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    cannot(&output, "interrupted");
+    assert!(stderr(&output).contains("run the same line again"));
+    let half = records(&out);
+    assert!(half.ends_with(b"\n") && half.len() < records(&calm).len());
+    let again = told(&run(&file, &out, &["--json"]));
+    assert!(again["kept"].as_u64().unwrap() > 0, "{again}");
+    assert_eq!(records(&out), records(&calm));
+}
+
+#[test]
+fn a_half_written_timing_is_cut_off() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    run(&file, home.path(), &["--shard", "1/2"]);
+    let path = home.path().join("timings.jsonl");
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() - 9]).unwrap();
+    let output = run(&file, home.path(), &[]);
+    let text = fs::read_to_string(&path).unwrap();
+    for line in text.lines() {
+        serde_json::from_str::<Value>(line).unwrap();
+    }
+    let ran = String::from_utf8(records(home.path())).unwrap();
+    let iterations = ran.lines().filter(|line| line.contains("\"pv\"")).count();
+    assert_eq!(text.lines().count(), iterations - 1);
+    assert!(output.stderr.is_empty(), "quiet where nobody watches");
+}
+
+#[test]
+fn tables_that_do_not_fit_are_refused_beforehand() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    let text = fs::read_to_string(&file).unwrap();
+    let huge = "base = \"plain\"\nset = { size = { mib = 4096 } }";
+    fs::write(&file, text.replace("base = \"plain\"", huge)).unwrap();
+    let out = home.path().join("out");
+    // More than any machine has.
+    let arguments = ["--jobs", "1000000", "--out", out.to_str().unwrap()];
+    let mut line = vec!["run", file.to_str().unwrap()];
+    line.extend(arguments);
+    let output = plybench(&line);
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.lines().count() == 1 && said.contains("4097000000 MiB") && said.contains("--jobs"),
+        "{said}"
+    );
+    assert!(!out.exists());
 }

@@ -10,6 +10,7 @@ mod export;
 mod failure;
 mod finished_run;
 mod format;
+mod memory;
 mod oracle;
 mod progress;
 mod rank;

@@ -14,9 +14,9 @@ use plybench_engine::{
 };
 use serde_json::json;
 
-use super::failure::Failure;
+use super::{failure::Failure, memory};
 use crate::{
-    plan::{Job, Limit},
+    plan::{Job, Limit, job_memory},
     run, spec,
     store::{Ended, Record, ScoreRecord},
 };
@@ -60,13 +60,15 @@ pub(super) struct Arguments {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let root = Chess::from_fen(&arguments.fen).map_err(Failure::input)?;
+    let options = options(&arguments.variant, &arguments.settings)?;
+    memory::refuse_beyond_free(1, job_memory(&options))?;
     if let (Some(ply), Some(window)) = (arguments.ply, &arguments.window) {
-        return single_node(&root, ply, window, arguments);
+        return single_node(&root, &options, (ply, window), arguments);
     }
     let depth = depth(arguments.depth)?;
     let job = Job {
         variant: arguments.variant.clone(),
-        options: options(&arguments.variant, &arguments.settings)?,
+        options,
         position: String::new(),
         root,
         depth,
@@ -98,8 +100,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// One call of the search's skeleton, as `plybench verify` makes it.
-fn single_node(root: &Chess, ply: u16, window: &str, arguments: &Arguments) -> Result<(), Failure> {
-    let options = options(&arguments.variant, &arguments.settings)?;
+fn single_node(
+    root: &Chess,
+    options: &SearchOptions,
+    (ply, window): (u16, &str),
+    arguments: &Arguments,
+) -> Result<(), Failure> {
     let bound = |text: &str| text.trim().parse().ok().and_then(Score::from_raw);
     let window = window
         .split_once(',')
@@ -125,7 +131,7 @@ fn single_node(root: &Chess, ply: u16, window: &str, arguments: &Arguments) -> R
         )));
     }
     let question = (Ply::new(ply), Depth::new(depth), window);
-    let values = Search::new(root, &options).values_at([question]);
+    let values = Search::new(root, options).values_at([question]);
     for value in values.map_err(Failure::impossible)? {
         let mut out = io::stdout().lock();
         if arguments.json {

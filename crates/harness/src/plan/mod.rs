@@ -6,26 +6,20 @@
 
 mod job;
 
-use std::{collections::HashSet, path::Path};
+use std::{collections::HashMap, path::Path};
 
 use plybench_engine::{
     game::chess::{Chess, FenError},
     search::SearchOptions,
-    table::TableSize,
 };
 use thiserror::Error;
 
-pub use self::job::{Job, Limit};
+pub use self::job::{Job, Limit, job_memory};
 use crate::{
     dataset::{self, DatasetError, MateClaim, Named},
     spec::{Experiment, SettingError},
-    store::PositionRecord,
+    store::{Block, PositionRecord, Roster, job_hash, settings_text},
 };
-
-/// Bytes of a table's entry.
-const ENTRY_BYTES: u64 = 16;
-/// What a search takes besides its table.
-const SEARCH_BYTES: u64 = 1 << 20;
 
 /// Why there is no plan.
 #[derive(Debug, Error)]
@@ -51,10 +45,20 @@ pub enum PlanError {
 
 /// The jobs of an experiment.
 pub struct Plan {
-    variants: Vec<(String, SearchOptions)>,
+    variants: Vec<Variant>,
     positions: Vec<Named>,
+    /// The positions in FEN: with the variants' settings, what job ids are made of.
+    fens: Vec<String>,
+    variant_numbers: HashMap<String, usize>,
+    position_numbers: HashMap<String, usize>,
     depth: u8,
     limit: Limit,
+}
+
+struct Variant {
+    name: String,
+    options: SearchOptions,
+    settings: String,
 }
 
 /// One of several parts of a plan: number `index` of `count`, from 0.
@@ -97,17 +101,30 @@ impl Plan {
         for spec in &experiment.datasets {
             positions.extend(dataset::load(folder, spec, &mut note)?);
         }
-        let mut ids = HashSet::new();
-        if let Some(twice) = positions
-            .iter()
-            .find(|position| !ids.insert(position.id.as_str()))
-        {
-            return Err(PlanError::Twice(twice.id.clone()));
+        let mut position_numbers = HashMap::new();
+        for (number, position) in positions.iter().enumerate() {
+            if position_numbers
+                .insert(position.id.clone(), number)
+                .is_some()
+            {
+                return Err(PlanError::Twice(position.id.clone()));
+            }
         }
-        let variants = experiment.variants.iter();
-        let variants = variants.map(|variant| Ok((variant.name.clone(), variant.options()?)));
+        let variants = experiment.variants.iter().map(|variant| {
+            let options = variant.options()?;
+            Ok(Variant {
+                name: variant.name.clone(),
+                options,
+                settings: settings_text(&options),
+            })
+        });
+        let variants = variants.collect::<Result<Vec<Variant>, SettingError>>()?;
+        let names = variants.iter().map(|variant| variant.name.clone());
         Ok(Plan {
-            variants: variants.collect::<Result<_, SettingError>>()?,
+            variant_numbers: names.zip(0..).collect(),
+            variants,
+            fens: positions.iter().map(|named| named.root.fen()).collect(),
+            position_numbers,
             positions,
             depth: experiment.depth,
             limit: Limit {
@@ -144,7 +161,7 @@ impl Plan {
 
     /// The names of the variants.
     pub fn variants(&self) -> impl Iterator<Item = &str> {
-        self.variants.iter().map(|(name, _)| name.as_str())
+        self.variants.iter().map(|variant| variant.name.as_str())
     }
 
     /// The numbers of a shard's jobs.
@@ -158,11 +175,11 @@ impl Plan {
     /// If there is no such job.
     #[must_use]
     pub fn job(&self, number: usize) -> Job {
-        let (name, options) = &self.variants[number / self.positions.len()];
+        let variant = &self.variants[number / self.positions.len()];
         let position = &self.positions[number % self.positions.len()];
         Job {
-            variant: name.clone(),
-            options: *options,
+            variant: variant.name.clone(),
+            options: variant.options,
             position: position.id.clone(),
             root: position.root.clone(),
             depth: self.depth,
@@ -173,25 +190,39 @@ impl Plan {
     /// Bytes that so many jobs at once may take.
     #[must_use]
     pub fn memory(&self, at_once: usize) -> u64 {
-        let table = |options: &SearchOptions| match options.table.size {
-            TableSize::Off => 0,
-            TableSize::Entries(entries) => u64::from(entries) * ENTRY_BYTES,
-            TableSize::Mib(mib) => u64::from(mib) << 20,
-        };
-        let largest = self
-            .variants
-            .iter()
-            .map(|(_, options)| table(options))
-            .max()
-            .unwrap_or(0);
-        (largest + SEARCH_BYTES) * at_once as u64
+        let variants = self.variants.iter();
+        let largest = variants.map(|variant| job_memory(&variant.options)).max();
+        largest.unwrap_or(0) * at_once as u64
     }
 
-    /// The most nodes that the plan may enter, if its jobs have a limit.
+    /// The most nodes that so many jobs may enter, if they have a limit.
     #[must_use]
-    pub fn most_nodes(&self) -> Option<u64> {
+    pub fn most_nodes(&self, jobs: usize) -> Option<u64> {
         self.limit
             .nodes
-            .map(|nodes| nodes.saturating_mul(self.jobs() as u64))
+            .map(|nodes| nodes.saturating_mul(jobs as u64))
+    }
+}
+
+impl Roster for Plan {
+    fn number(&self, variant: &str, position: &str) -> Option<usize> {
+        let variant = self.variant_numbers.get(variant)?;
+        let position = self.position_numbers.get(position)?;
+        Some(variant * self.positions.len() + position)
+    }
+
+    fn names(&self, number: usize) -> (&str, &str) {
+        let (variant, position) = (number / self.positions.len(), number % self.positions.len());
+        (&self.variants[variant].name, &self.positions[position].id)
+    }
+
+    fn is_answered_by(&self, number: usize, block: &Block) -> bool {
+        let Limit {
+            nodes,
+            stop_at_mate,
+        } = self.limit;
+        let fen = &self.fens[number % self.positions.len()];
+        let settings = &self.variants[number / self.positions.len()].settings;
+        block.is_of_depth(self.depth) && block.job == job_hash(fen, settings, nodes, stop_at_mate)
     }
 }

@@ -113,13 +113,13 @@ pub fn reproduce(
     let plan = Plan::of(&experiment, Path::new(""), |_| {})?;
     let staging = Staging::within(directory)?;
     let place = staging.place();
-    let mut journal = Journal::fresh(place)?;
+    let mut journal = Journal::fresh(place, &plan)?;
     staging.clear()?;
     let mut timings = Log::create(&place.join("timings.jsonl"))?;
     write_whole(&place.join("experiment.toml"), EXPERIMENT.as_bytes())?;
     write_positions(place, plan.position_records())?;
 
-    let (mut all, mut keys) = (Vec::new(), Vec::new());
+    let mut all = Vec::new();
     for number in plan.numbers(Shard::WHOLE) {
         let job = plan.job(number);
         let (mut records, mut failure) = (Vec::new(), None);
@@ -143,12 +143,11 @@ pub fn reproduce(
                 records: all.len() + records.len(),
             });
         }
-        journal.append(&records, &end)?;
-        keys.push((end.variant, end.position));
+        journal.append(number, &records, &end)?;
         all.append(&mut records);
     }
     timings.finish()?;
-    journal.finish(keys.into_iter())?;
+    journal.finish(&plan)?;
 
     let table = MdpTable::from_records(&all, &published::table(), minimal_proof()?)?;
     for (name, bytes) in mdp::files(&table)? {

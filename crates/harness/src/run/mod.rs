@@ -1,5 +1,6 @@
 //! Running jobs: a position searched by a variant, iteration by iteration.
 
+mod estimate;
 mod parallel;
 
 use std::{ops::ControlFlow, sync::atomic::AtomicBool, time::Instant};
@@ -11,7 +12,10 @@ use plybench_engine::{
     table::OutOfMemory,
 };
 
-pub use self::parallel::{Finished, RunError, run_all};
+pub use self::{
+    estimate::{Estimate, estimate},
+    parallel::{Finished, RunError, run_all},
+};
 use crate::{
     plan::Job,
     store::{EndCounts, Ended, JobEnd, Record, Timing},

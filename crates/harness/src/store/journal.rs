@@ -3,22 +3,32 @@
 //! A job is appended in one piece when it has ended: its records and then its end, each line with a
 //! checksum. Whatever happens to the process or the file, a job is there as a whole or will be run
 //! again: a torn or damaged line makes its job one that has yet to be run, and nothing else.
+//!
+//! What is appended outlives the process at once. It is forced to the disk once a second and at the
+//! end, since a sync takes as long as a short search: a power cut costs the jobs of the last second.
 
 use std::{
-    collections::HashMap,
+    collections::BTreeMap,
     fs::{self, File, OpenOptions},
-    io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write},
+    io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
+    time::{Duration, Instant},
 };
 
 use fs4::fs_std::FileExt;
 use thiserror::Error;
 
-use super::{JobEnd, Line, Record, StoreError, sealed};
+use super::{
+    JobEnd, Record, StoreError,
+    block::{Block, Roster, read_blocks},
+    sealed,
+};
 
 /// The file of records in a run's directory.
 pub const RECORDS: &str = "records.jsonl";
 const LOCK: &str = ".lock";
+/// How long appended jobs may wait for the disk.
+const BETWEEN_SYNCS: Duration = Duration::from_secs(1);
 
 /// Why records cannot be kept or read.
 #[derive(Debug, Error)]
@@ -48,7 +58,7 @@ pub enum JournalError {
     },
 }
 
-fn at(path: &Path) -> impl Fn(io::Error) -> JournalError {
+pub(super) fn at(path: &Path) -> impl Fn(io::Error) -> JournalError {
     move |source| {
         JournalError::Store(StoreError {
             path: path.to_owned(),
@@ -57,147 +67,70 @@ fn at(path: &Path) -> impl Fn(io::Error) -> JournalError {
     }
 }
 
-/// What names a job in a run: its variant and its position.
-pub type Key = (String, String);
-
-/// A whole job in a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Block {
-    /// Its id, which changes with all that can change its outcome.
-    pub job: String,
-    offset: u64,
-    length: u64,
-    /// Checksum of all its bytes.
-    sum: [u8; 16],
-}
-
-/// The whole jobs of a file, and what was wrong with it.
-#[derive(Debug, Default)]
-pub struct Blocks {
-    /// The jobs.
-    pub jobs: HashMap<Key, Block>,
-    /// Lines that are damaged or belong to no whole job, the first of each run of them, from 1.
-    pub damaged: Vec<u64>,
-    /// How long the file is up to its last line feed.
-    whole: u64,
-}
-
-/// Reads a file of records; one that is not there has none.
-///
-/// # Errors
-/// If it cannot be read.
-pub fn read_blocks(path: &Path) -> Result<Blocks, JournalError> {
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Blocks::default()),
-        Err(error) => return Err(at(path)(error)),
-    };
-    let mut reader = BufReader::new(file);
-    let mut blocks = Blocks::default();
-    let mut open: Option<(String, u64, u8)> = None;
-    let (mut offset, mut bytes, mut hasher) = (0, Vec::new(), blake3::Hasher::new());
-    for number in 1.. {
-        bytes.clear();
-        let length = reader.read_until(b'\n', &mut bytes).map_err(at(path))? as u64;
-        if length == 0 {
-            break;
-        }
-        let line = Line::open(&bytes);
-        if open.is_none() {
-            hasher.reset();
-        }
-        hasher.update(&bytes);
-        match (line, open.take()) {
-            (Some(Line::Record(record)), None) if record.depth == 1 => {
-                open = Some((record.job, offset, 1));
-            }
-            (Some(Line::Record(record)), Some((job, start, depth)))
-                if record.job == job && record.depth == depth + 1 =>
-            {
-                open = Some((job, start, depth + 1));
-            }
-            // A job that ended before its first iteration has no records.
-            (Some(Line::End(end)), before)
-                if before.as_ref().map_or(end.depth == 0, |(job, _, depth)| {
-                    *job == end.job && *depth == end.depth
-                }) =>
-            {
-                let start = before.map_or(offset, |(_, start, _)| start);
-                let mut sum = [0; 16];
-                sum.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
-                let block = Block {
-                    job: end.job,
-                    offset: start,
-                    length: offset + length - start,
-                    sum,
-                };
-                blocks.jobs.insert((end.variant, end.position), block);
-            }
-            (Some(Line::Record(record)), Some(_)) if record.depth == 1 => {
-                // The job before it lacks its end; this one may be whole.
-                blocks.damaged.push(number);
-                hasher.reset();
-                hasher.update(&bytes);
-                open = Some((record.job, offset, 1));
-            }
-            _ => blocks.damaged.push(number),
-        }
-        offset += length;
-        if bytes.ends_with(b"\n") {
-            blocks.whole = offset;
-        }
-    }
-    if open.is_some() {
-        blocks.damaged.push(0);
-    }
-    Ok(blocks)
-}
-
 /// A run's records while it lasts. Only one process has them at a time.
 pub struct Journal {
     directory: PathBuf,
     file: File,
+    length: u64,
+    jobs: BTreeMap<usize, Block>,
+    last_sync: Instant,
     _lock: File,
 }
 
 impl Journal {
-    /// Opens the records of a directory, which is made where it is missing, and says which jobs are there
-    /// already. What comes after the last whole line is cut off.
+    /// Opens the records of a directory, which is made where it is missing, and gives the lines that are
+    /// part of no whole job. What comes after the last whole line is cut off.
     ///
     /// # Errors
     /// If another process has them, or they cannot be read and written.
-    pub fn open(directory: &Path) -> Result<(Self, Blocks), JournalError> {
+    pub fn open(directory: &Path, roster: &impl Roster) -> Result<(Self, Vec<u64>), JournalError> {
         fs::create_dir_all(directory).map_err(at(directory))?;
         let lock = lock(directory)?;
         let path = directory.join(RECORDS);
-        let blocks = read_blocks(&path)?;
+        let blocks = read_blocks(&path, roster)?;
         let mut options = OpenOptions::new();
-        let file = options
+        let mut file = options
             .create(true)
             .truncate(false)
             .write(true)
             .read(true)
             .open(&path)
             .map_err(at(&path))?;
-        file.set_len(blocks.whole).map_err(at(&path))?;
-        let mut journal = Journal {
+        if file.seek(SeekFrom::End(0)).map_err(at(&path))? > blocks.whole {
+            file.set_len(blocks.whole)
+                .and_then(|()| file.seek(SeekFrom::End(0)))
+                .map_err(at(&path))?;
+        }
+        let journal = Journal {
             directory: directory.to_owned(),
             file,
+            length: blocks.whole,
+            jobs: blocks.jobs,
+            last_sync: Instant::now(),
             _lock: lock,
         };
-        journal.file.seek(SeekFrom::End(0)).map_err(at(&path))?;
-        Ok((journal, blocks))
+        Ok((journal, blocks.damaged))
+    }
+
+    /// Whether a job is there, as it would be written now.
+    #[must_use]
+    pub fn holds(&self, number: usize, roster: &impl Roster) -> bool {
+        let block = self.jobs.get(&number);
+        block.is_some_and(|block| roster.is_answered_by(number, block))
     }
 
     /// Opens the records of a directory, which is made where it is missing, and forgets them.
     ///
     /// # Errors
     /// If another process has them, or they cannot be written.
-    pub fn fresh(directory: &Path) -> Result<Self, JournalError> {
-        let (mut journal, _) = Journal::open(directory)?;
-        let path = journal.directory.join(RECORDS);
-        journal.file.set_len(0).map_err(at(&path))?;
-        journal.file.rewind().map_err(at(&path))?;
+    pub fn fresh(directory: &Path, roster: &impl Roster) -> Result<Self, JournalError> {
+        let (mut journal, _) = Journal::open(directory, roster)?;
+        let emptied = journal.file.set_len(0);
+        emptied
+            .and_then(|()| journal.file.rewind())
+            .map_err(|error| journal.at(error))?;
+        journal.length = 0;
+        journal.jobs.clear();
         Ok(journal)
     }
 
@@ -205,8 +138,24 @@ impl Journal {
     ///
     /// # Errors
     /// If it cannot be written whole; what was written of it is taken back.
-    pub fn append(&mut self, records: &[Record], end: &JobEnd) -> Result<(), JournalError> {
-        self.write(records, Some(end))
+    pub fn append(
+        &mut self,
+        number: usize,
+        records: &[Record],
+        end: &JobEnd,
+    ) -> Result<(), JournalError> {
+        let (mut bytes, mut seals) = (Vec::new(), blake3::Hasher::new());
+        let lines = records.iter().map(sealed::seal);
+        for line in lines.chain([sealed::seal(end)]) {
+            let line = line.map_err(|error| self.at(error))?;
+            seals.update(sealed::seal_of(&line));
+            bytes.extend(line);
+        }
+        let offset = self.length;
+        self.write(&bytes)?;
+        let block = Block::of(end, &seals, (offset, bytes.len() as u64));
+        self.jobs.insert(number, block);
+        Ok(())
     }
 
     /// Appends the records of a job that has not come to its end, for people to read: whoever goes
@@ -215,47 +164,63 @@ impl Journal {
     /// # Errors
     /// As for [`Journal::append`].
     pub fn append_unfinished(&mut self, records: &[Record]) -> Result<(), JournalError> {
-        self.write(records, None)
-    }
-
-    fn write(&mut self, records: &[Record], end: Option<&JobEnd>) -> Result<(), JournalError> {
-        let path = self.directory.join(RECORDS);
-        let json = |error| at(&path)(io::Error::other::<serde_json::Error>(error));
         let mut bytes = Vec::new();
         for record in records {
-            bytes.extend(sealed::seal(record).map_err(json)?);
+            bytes.extend(sealed::seal(record).map_err(|error| self.at(error))?);
         }
-        if let Some(end) = end {
-            bytes.extend(sealed::seal(end).map_err(json)?);
-        }
-        let before = self.file.metadata().map_err(at(&path))?.len();
-        let written = self
-            .file
-            .write_all(&bytes)
-            .and_then(|()| self.file.sync_data());
-        written.map_err(|error| {
-            // Best effort: shortening a file needs no room on a full disk.
-            let _ = self.file.set_len(before);
-            at(&path)(error)
-        })
+        self.write(&bytes)
     }
 
-    /// Puts the jobs in this order, leaving out what is not among them, and ends.
+    fn at(&self, error: impl Into<io::Error>) -> JournalError {
+        at(&self.directory.join(RECORDS))(error.into())
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), JournalError> {
+        let written = self.file.write_all(bytes).and_then(|()| self.sync());
+        written.map_err(|error| {
+            // Best effort: shortening a file needs no room on a full disk.
+            let _ = self.file.set_len(self.length);
+            let _ = self.file.seek(SeekFrom::End(0));
+            self.at(error)
+        })?;
+        self.length += bytes.len() as u64;
+        Ok(())
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        if self.last_sync.elapsed() >= BETWEEN_SYNCS {
+            self.file.sync_data()?;
+            self.last_sync = Instant::now();
+        }
+        Ok(())
+    }
+
+    /// Makes sure that all is on the disk, puts the jobs in their order, and ends. Jobs that the roster
+    /// does not have, or not so, are left out.
     ///
     /// # Errors
     /// If the file cannot be rewritten; it is then as it was.
-    pub fn finish(self, order: impl Iterator<Item = Key>) -> Result<(), JournalError> {
+    pub fn finish(mut self, roster: &impl Roster) -> Result<(), JournalError> {
         let path = self.directory.join(RECORDS);
-        let blocks = read_blocks(&path)?;
-        let order = order
-            .filter_map(|key| blocks.jobs.get(&key))
-            .map(|block| (0, block.clone()));
+        self.file.sync_data().map_err(at(&path))?;
+        self.jobs
+            .retain(|&number, block| roster.is_answered_by(number, block));
+        let mut end = 0;
+        let is_in_order = self.jobs.values().all(|block| {
+            let follows = block.offset == end;
+            end = block.offset + block.length;
+            follows
+        });
+        if is_in_order && end == self.length {
+            return Ok(());
+        }
+        let order = self.jobs.values().map(|block| (0, block));
         write_in_order(&path, std::slice::from_ref(&path), order)
     }
 }
 
 /// Holds a directory until the file is dropped, however the process ends.
-fn lock(directory: &Path) -> Result<File, JournalError> {
+pub(super) fn lock(directory: &Path) -> Result<File, JournalError> {
     let path = directory.join(LOCK);
     let mut options = OpenOptions::new();
     let mut file = options
@@ -273,16 +238,25 @@ fn lock(directory: &Path) -> Result<File, JournalError> {
             holder: holder.trim().to_owned(),
         });
     }
+    // On a cluster the process may be on another machine than the reader.
+    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let at_host = if host.is_empty() { "" } else { " on " };
     file.set_len(0).map_err(at(&path))?;
-    writeln!(file, "process {}", std::process::id()).map_err(at(&path))?;
+    writeln!(
+        file,
+        "process {}{at_host}{}",
+        std::process::id(),
+        host.trim()
+    )
+    .map_err(at(&path))?;
     Ok(file)
 }
 
 /// Writes blocks of some files to one, which appears whole.
-fn write_in_order(
+pub(super) fn write_in_order<'b>(
     path: &Path,
     files: &[PathBuf],
-    order: impl Iterator<Item = (usize, Block)>,
+    order: impl Iterator<Item = (usize, &'b Block)>,
 ) -> Result<(), JournalError> {
     let mut sources = Vec::new();
     for file in files {
@@ -292,12 +266,15 @@ fn write_in_order(
     let beside = path.with_file_name(".records.part");
     let written = (|| {
         let mut out = BufWriter::new(File::create(&beside)?);
+        let mut bytes = Vec::new();
         for (source, block) in order {
             let source = &mut sources[source];
             // Within the buffer where it can be: jobs that follow each other are read in one go.
             let here = source.stream_position()?;
             source.seek_relative(block.offset as i64 - here as i64)?;
-            io::copy(&mut source.take(block.length), &mut out)?;
+            bytes.resize(block.length as usize, 0);
+            source.read_exact(&mut bytes)?;
+            out.write_all(&bytes)?;
         }
         out.into_inner()
             .map_err(io::IntoInnerError::into_error)?
@@ -308,46 +285,4 @@ fn write_in_order(
         let _ = fs::remove_file(&beside);
     }
     written.map_err(at(path))
-}
-
-/// Merges parts of a run into a directory, in this order. Returns how many of the jobs were found.
-///
-/// # Errors
-/// If two parts differ in a job, another process has the directory, or a file cannot be read or written.
-pub fn merge(
-    directory: &Path,
-    parts: &[PathBuf],
-    order: impl Iterator<Item = (Key, String)>,
-    mut damaged: impl FnMut(&Path, u64),
-) -> Result<usize, JournalError> {
-    fs::create_dir_all(directory).map_err(at(directory))?;
-    let _lock = lock(directory)?;
-    let files: Vec<PathBuf> = parts.iter().map(|part| part.join(RECORDS)).collect();
-    let mut jobs: HashMap<Key, (usize, Block)> = HashMap::new();
-    for (at, file) in files.iter().enumerate() {
-        let blocks = read_blocks(file)?;
-        blocks.damaged.iter().for_each(|&line| damaged(file, line));
-        for (key, block) in blocks.jobs {
-            match jobs.get(&key) {
-                Some((first, other)) if (&other.job, other.sum) != (&block.job, block.sum) => {
-                    return Err(JournalError::Conflict {
-                        variant: key.0,
-                        position: key.1,
-                        one: files[*first].clone(),
-                        other: file.clone(),
-                    });
-                }
-                Some(_) => {}
-                None => {
-                    jobs.insert(key, (at, block));
-                }
-            }
-        }
-    }
-    let found =
-        order.filter_map(|(key, job)| jobs.remove(&key).filter(|(_, block)| block.job == job));
-    let found: Vec<(usize, Block)> = found.collect();
-    let count = found.len();
-    write_in_order(&directory.join(RECORDS), &files, found.into_iter())?;
-    Ok(count)
 }

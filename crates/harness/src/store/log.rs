@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File},
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
@@ -50,15 +50,20 @@ impl Log {
         })
     }
 
-    /// Goes on with a log, or starts one where there is none.
+    /// Goes on with a log, or starts one where there is none. What comes after the last line feed was cut
+    /// short, and is cut off.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn append_to(path: &Path) -> Result<Self, StoreError> {
-        let file = File::options()
+        let mut file = File::options()
             .create(true)
+            .read(true)
             .append(true)
             .open(path)
+            .map_err(at(path))?;
+        whole_lines(&mut file)
+            .and_then(|length| file.set_len(length))
             .map_err(at(path))?;
         Ok(Log {
             file,
@@ -71,11 +76,22 @@ impl Log {
     /// # Errors
     /// If the line cannot be written whole; a line of which only a part went to disk is taken back.
     pub fn append(&mut self, record: &impl Serialize) -> Result<(), StoreError> {
-        let mut line =
-            serde_json::to_vec(record).map_err(|error| at(&self.path)(io::Error::other(error)))?;
-        line.push(b'\n');
+        self.append_all(std::slice::from_ref(record))
+    }
+
+    /// Adds some records, a line each.
+    ///
+    /// # Errors
+    /// If the lines cannot be written whole; what went to disk of them is taken back.
+    pub fn append_all(&mut self, records: &[impl Serialize]) -> Result<(), StoreError> {
+        let mut lines = Vec::new();
+        for record in records {
+            serde_json::to_writer(&mut lines, record)
+                .map_err(|error| at(&self.path)(io::Error::other(error)))?;
+            lines.push(b'\n');
+        }
         let before = self.file.metadata().map_err(at(&self.path))?.len();
-        if let Err(error) = self.file.write_all(&line) {
+        if let Err(error) = self.file.write_all(&lines) {
             // Best effort: the disk may be full, but shortening a file needs no room.
             let _ = self.file.set_len(before);
             return Err(at(&self.path)(error));
@@ -90,6 +106,26 @@ impl Log {
     pub fn finish(self) -> Result<(), StoreError> {
         self.file.sync_all().map_err(at(&self.path))
     }
+}
+
+/// How long a file is up to its last line feed.
+fn whole_lines(file: &mut File) -> io::Result<u64> {
+    const STEP: u64 = 1 << 16;
+    let mut end = file.metadata()?.len();
+    let mut bytes = Vec::new();
+    while end > 0 {
+        let start = end.saturating_sub(STEP);
+        file.seek(SeekFrom::Start(start))?;
+        bytes.clear();
+        Read::by_ref(file)
+            .take(end - start)
+            .read_to_end(&mut bytes)?;
+        if let Some(feed) = bytes.iter().rposition(|&byte| byte == b'\n') {
+            return Ok(start + feed as u64 + 1);
+        }
+        end = start;
+    }
+    Ok(0)
 }
 
 /// Makes a directory, with those above it, where it is not there.
@@ -220,5 +256,22 @@ mod tests {
         log.append(&"x").unwrap();
         log.finish().unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "[1,2]\n\"x\"\n");
+    }
+
+    #[test]
+    fn a_half_written_line_does_not_spoil_the_next() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("timings.jsonl");
+        let long = "9".repeat(100_000);
+        for torn in ["", "[1,", &long] {
+            fs::write(&path, format!("[1]\n{torn}")).unwrap();
+            let mut log = Log::append_to(&path).unwrap();
+            log.append_all(&[[2], [3]]).unwrap();
+            log.finish().unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), "[1]\n[2]\n[3]\n");
+        }
+        fs::write(&path, "[1,").unwrap();
+        Log::append_to(&path).unwrap().append(&[2]).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "[2]\n");
     }
 }

@@ -3,8 +3,10 @@
 //! `records.jsonl` holds what is the same on every machine, one record for each completed
 //! iteration; `positions.jsonl` says what was searched; `timings.jsonl` holds the times and the host. Derived numbers are not stored.
 
+mod block;
 mod journal;
 mod log;
+mod merge;
 mod position;
 mod reader;
 mod record;
@@ -12,10 +14,14 @@ mod sealed;
 mod staging;
 
 pub use self::{
-    journal::{Block, Blocks, Journal, JournalError, Key, RECORDS, merge, read_blocks},
+    block::{Block, Blocks, Roster, read_blocks},
+    journal::{Journal, JournalError, RECORDS},
     log::{Log, StoreError, WholeFile, make_folder, write_whole},
+    merge::merge,
     position::{POSITIONS, PositionRecord, read_positions, write_positions},
     reader::{Line, ReadError, WholeJob, read_jobs, read_records},
-    record::{EndCounts, Ended, JobEnd, Record, ScoreRecord, Timing, job_id},
+    record::{
+        EndCounts, Ended, JobEnd, Record, ScoreRecord, Timing, job_hash, job_id, settings_text,
+    },
     staging::Staging,
 };

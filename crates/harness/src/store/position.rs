@@ -23,7 +23,7 @@ pub struct PositionRecord {
     pub dtm: Option<i32>,
 }
 
-/// Writes the positions of a run, in the experiment's order.
+/// Writes the positions of a run, in the experiment's order; a file that holds just these stays.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -39,6 +39,9 @@ pub fn write_positions(
             source: error.into(),
         })?;
         bytes.push(b'\n');
+    }
+    if fs::read(&path).is_ok_and(|there| there == bytes) {
+        return Ok(());
     }
     write_whole(&path, &bytes)
 }

@@ -8,16 +8,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::Deserialize;
 use thiserror::Error;
 
 use super::{JobEnd, RECORDS, Record, sealed};
 
 /// A line of `records.jsonl`.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Line {
-    /// How a job ended: the last line of its block. (Ends have keys of their own.)
+    /// How a job ended: the last line of its block.
     End(JobEnd),
     /// One completed iteration.
     Record(Box<Record>),
@@ -27,7 +25,12 @@ impl Line {
     /// Reads a line with its checksum; `None` if it is damaged.
     #[must_use]
     pub(super) fn open(bytes: &[u8]) -> Option<Self> {
-        sealed::open(bytes).and_then(|json| serde_json::from_slice(&json).ok())
+        let json = sealed::open(bytes)?;
+        // Neither can be read as the other, and most are records.
+        if let Ok(record) = serde_json::from_slice(&json) {
+            return Some(Line::Record(Box::new(record)));
+        }
+        serde_json::from_slice(&json).ok().map(Line::End)
     }
 }
 

@@ -1,5 +1,7 @@
 //! One iteration of one job.
 
+use std::sync::LazyLock;
+
 use plybench_engine::{
     observe::{Counters, End},
     score::Score,
@@ -199,7 +201,7 @@ pub struct JobEnd {
 }
 
 /// A name for a job that changes with everything that can change its outcome: the position, the
-/// settings and the limits, but not the depth, since a deeper search repeats a shallower one.
+/// settings, the limits and the search's own [`plybench_engine::SIGNATURE`], but not the depth, since a deeper search repeats a shallower one.
 #[must_use]
 pub fn job_id(
     fen: &str,
@@ -207,7 +209,13 @@ pub fn job_id(
     nodes: Option<u64>,
     stop_at_mate: bool,
 ) -> String {
-    let settings = serde_json::to_string(options).unwrap_or_default();
+    let hash = job_hash(fen, &settings_text(options), nodes, stop_at_mate);
+    format!("{hash:016x}")
+}
+
+/// The number that a job's id spells in hexadecimal, from settings as [`settings_text`] has them.
+#[must_use]
+pub fn job_hash(fen: &str, settings: &str, nodes: Option<u64>, stop_at_mate: bool) -> u64 {
     let mut text = format!("{fen}\n{settings}");
     if let Some(nodes) = nodes {
         text.push_str(&format!("\nnodes {nodes}"));
@@ -215,5 +223,17 @@ pub fn job_id(
     if stop_at_mate {
         text.push_str("\nstop at mate");
     }
-    blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
+    let mut first = [0; 8];
+    first.copy_from_slice(&blake3::hash(text.as_bytes()).as_bytes()[..8]);
+    u64::from_be_bytes(first)
+}
+
+/// All settings in one line, and which search they are for: one with another signature enters other
+/// nodes.
+#[must_use]
+pub fn settings_text(options: &SearchOptions) -> String {
+    static SEARCH: LazyLock<blake3::Hash> =
+        LazyLock::new(|| blake3::hash(plybench_engine::SIGNATURE.as_bytes()));
+    let settings = serde_json::to_string(options).unwrap_or_default();
+    format!("{settings}\nsearch {}", *SEARCH)
 }

@@ -27,6 +27,13 @@ pub(super) fn seal(object: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     Ok(line)
 }
 
+/// The checksum of a line that opens, with what closes it: it stands for the line.
+#[must_use]
+pub(super) fn seal_of(line: &[u8]) -> &[u8] {
+    let length = DIGITS + CLOSING.len() + 1;
+    &line[line.len().saturating_sub(length)..]
+}
+
 /// The JSON object of a line without its checksum, if that is right.
 #[must_use]
 pub(super) fn open(line: &[u8]) -> Option<Vec<u8>> {

@@ -1,7 +1,9 @@
-//! `plybench run` and `plybench merge`.
+//! `plybench run`.
+
+mod dry;
+mod merge;
 
 use std::{
-    collections::HashSet,
     fs,
     io::{self, Write},
     path::{Path, PathBuf},
@@ -15,12 +17,13 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::failure::Failure;
+pub(in crate::cli) use self::merge::{MergeArguments, merge};
 use crate::{
+    cli::{failure::Failure, memory},
     plan::{Plan, PlanError, Shard},
     run,
     spec::Experiment,
-    store::{self, Ended, Journal, JournalError, Log},
+    store::{self, Ended, Journal, JournalError, Log, Roster},
 };
 
 /// Run an experiment: every variant on every position, on all cores; a run that was cut short goes on
@@ -28,7 +31,7 @@ use crate::{
 #[command(
     after_help = "Example: plybench run reports/krk-mdp/experiment.toml --out /tmp/krk --jobs 2"
 )]
-pub(super) struct RunArguments {
+pub(in crate::cli) struct RunArguments {
     /// The experiment file
     #[arg(value_name = "EXPERIMENT.toml")]
     file: PathBuf,
@@ -47,20 +50,6 @@ pub(super) struct RunArguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
-}
-
-/// Merge the parts of a run into one, with the bytes that one machine would have written
-#[derive(clap::Args)]
-#[command(after_help = "Example: plybench merge all part-1 part-2 --experiment experiment.toml")]
-pub(super) struct MergeArguments {
-    /// Where the merged records go
-    directory: PathBuf,
-    /// The directories of the parts
-    #[arg(required = true)]
-    parts: Vec<PathBuf>,
-    /// The experiment file, which gives the order; that of DIRECTORY if not given
-    #[arg(long, value_name = "EXPERIMENT.toml")]
-    experiment: Option<PathBuf>,
 }
 
 /// The experiment of a file, its plan and its text.
@@ -103,7 +92,7 @@ impl From<JournalError> for Failure {
     }
 }
 
-pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
+pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let (plan, text) = plan(&arguments.file)?;
     let shard = arguments.shard.as_deref().map_or(Ok(Shard::WHOLE), shard)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -112,22 +101,22 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         return Err(Failure::input("--jobs 0; give 1 or more"));
     }
     let numbers: Vec<usize> = plan.numbers(shard).collect();
-    if arguments.dry_run {
-        return describe(&plan, numbers.len(), threads, arguments.json);
-    }
-    let memory = plan.memory(threads);
-    if let Some(free) = free_memory().filter(|&free| free < memory) {
-        return Err(Failure::input(format_args!(
-            "{threads} jobs at once would take {} MiB and {} MiB are free; give a smaller --jobs or smaller tables",
-            memory >> 20,
-            free >> 20
-        )));
-    }
     let own = arguments
         .file
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
     let directory = arguments.out.as_deref().or(own).unwrap_or(Path::new("."));
+    if arguments.dry_run {
+        let there = store::read_blocks(&directory.join(store::RECORDS), &plan)?.jobs;
+        let mut to_do = numbers.clone();
+        to_do.retain(|&number| {
+            let block = there.get(&number);
+            !block.is_some_and(|block| plan.is_answered_by(number, block))
+        });
+        let jobs = (numbers.len(), to_do.as_slice());
+        return dry::describe(&plan, jobs, threads, arguments.json);
+    }
+    memory::refuse_beyond_free(threads, plan.memory(threads))?;
     carry_out(&plan, &text, directory, &numbers, (threads, arguments.json))
 }
 
@@ -138,26 +127,16 @@ fn carry_out(
     numbers: &[usize],
     (threads, json): (usize, bool),
 ) -> Result<(), Failure> {
-    let (journal, found) = Journal::open(directory)?;
-    if !found.damaged.is_empty() {
+    let (journal, damaged) = Journal::open(directory, plan)?;
+    if !damaged.is_empty() {
         eprintln!(
             "plybench: note: {} holds {} places that are no whole job; those jobs are run again",
             directory.join(store::RECORDS).display(),
-            found.damaged.len()
+            damaged.len()
         );
     }
-    let to_do: Vec<usize> = numbers
-        .iter()
-        .copied()
-        .filter(|&number| {
-            let job = plan.job(number);
-            let id = job.id();
-            found
-                .jobs
-                .get(&(job.variant, job.position))
-                .is_none_or(|block| block.job != id)
-        })
-        .collect();
+    let mut to_do = numbers.to_vec();
+    to_do.retain(|&number| !journal.holds(number, plan));
     let experiment = directory.join("experiment.toml");
     if fs::read_to_string(&experiment).is_ok_and(|there| there == text) {
         // It is the file that was given.
@@ -188,14 +167,13 @@ fn carry_out(
         |done| {
             let mut logs = written.lock().unwrap_or_else(PoisonError::into_inner);
             let (journal, timings) = &mut *logs;
-            let kept = journal
-                .append(&done.records, &done.end)
-                .map_err(Failure::from)
+            // The times first: a job that is kept has its times, whenever the process is killed.
+            let kept = timings
+                .append_all(&done.timings)
+                .map_err(Failure::impossible)
                 .and_then(|()| {
-                    done.timings
-                        .iter()
-                        .try_for_each(|timing| timings.append(timing))
-                        .map_err(Failure::impossible)
+                    let kept = journal.append(done.number, &done.records, &done.end);
+                    kept.map_err(Failure::from)
                 });
             if let Err(error) = kept {
                 stop.store(true, Ordering::Relaxed);
@@ -223,10 +201,7 @@ fn carry_out(
     }
     let (journal, timings) = written.into_inner().unwrap_or_else(PoisonError::into_inner);
     timings.finish().map_err(Failure::impossible)?;
-    journal.finish(numbers.iter().map(|&number| {
-        let job = plan.job(number);
-        (job.variant, job.position)
-    }))?;
+    journal.finish(plan)?;
 
     let mut out = io::stdout().lock();
     let (run, kept) = (to_do.len(), numbers.len() - to_do.len());
@@ -244,108 +219,6 @@ fn carry_out(
             numbers.len()
         )?;
         writeln!(out, "Records: {}", directory.join(store::RECORDS).display())?;
-    }
-    Ok(())
-}
-
-fn describe(plan: &Plan, jobs: usize, threads: usize, json: bool) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    let (positions, variants) = (plan.positions().len(), plan.variants().count());
-    let (memory, nodes) = (plan.memory(threads), plan.most_nodes());
-    if json {
-        writeln!(
-            out,
-            "{}",
-            json!({ "jobs": jobs, "positions": positions, "variants": variants, "most_nodes": nodes, "memory_bytes": memory })
-        )?;
-        return Ok(());
-    }
-    writeln!(
-        out,
-        "{jobs} jobs here, of {variants} variants on {positions} positions"
-    )?;
-    match nodes {
-        Some(nodes) => writeln!(out, "at most {nodes} nodes in all")?,
-        None => writeln!(out, "no node limit: how many nodes is not known beforehand")?,
-    }
-    writeln!(
-        out,
-        "{threads} jobs at once take up to {} MiB",
-        (memory >> 20).max(1)
-    )?;
-    Ok(())
-}
-
-/// Bytes of memory that are free for the taking, where the system says so.
-fn free_memory() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.trim()
-        .strip_suffix("kB")?
-        .trim()
-        .parse::<u64>()
-        .ok()?
-        .checked_mul(1024)
-}
-
-pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
-    let own = arguments.directory.join("experiment.toml");
-    let file = arguments.experiment.clone().unwrap_or(own);
-    let (plan, text) = plan(&file)?;
-    let mut missing: HashSet<PathBuf> = HashSet::new();
-    for part in &arguments.parts {
-        if !part.join(store::RECORDS).is_file() {
-            missing.insert(part.clone());
-        }
-    }
-    if let Some(part) = missing.iter().next() {
-        return Err(Failure::input(format_args!(
-            "{} has no {}",
-            part.display(),
-            store::RECORDS
-        )));
-    }
-    let order = plan.numbers(Shard::WHOLE).map(|number| {
-        let job = plan.job(number);
-        let id = job.id();
-        ((job.variant, job.position), id)
-    });
-    let found = store::merge(
-        &arguments.directory,
-        &arguments.parts,
-        order,
-        |file, line| {
-            let place = if line == 0 {
-                "the end".to_owned()
-            } else {
-                format!("line {line}")
-            };
-            eprintln!(
-                "plybench: note: {}: no whole job at {place}; left out",
-                file.display()
-            );
-        },
-    )?;
-    store::write_whole(
-        &arguments.directory.join("experiment.toml"),
-        text.as_bytes(),
-    )
-    .map_err(Failure::impossible)?;
-    store::write_positions(&arguments.directory, plan.position_records())
-        .map_err(Failure::impossible)?;
-    let jobs = plan.jobs();
-    writeln!(
-        io::stdout().lock(),
-        "{found} of {jobs} jobs: {}",
-        arguments.directory.join(store::RECORDS).display()
-    )?;
-    if found < jobs {
-        return Err(Failure::Found(format!(
-            "{} of {jobs} jobs are missing; run the parts that lack them again",
-            jobs - found
-        )));
     }
     Ok(())
 }

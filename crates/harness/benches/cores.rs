@@ -1,0 +1,70 @@
+//! What a second core brings: an experiment with one job at a time and with two, turn by turn.
+//!
+//! The bytes are asserted to be the same; the throughput is printed, since a machine may have other work.
+//! With `--test` a small part, once.
+
+use std::{fs, path::Path, process::Command, time::Instant};
+
+const ROUNDS: usize = 5;
+
+/// Seconds that a fresh run takes.
+fn run(file: &Path, out: &Path, jobs: usize) -> f64 {
+    let _ = fs::remove_dir_all(out);
+    let began = Instant::now();
+    let output = Command::new(env!("CARGO_BIN_EXE_plybench"))
+        .args(["run", file.to_str().unwrap(), "--out"])
+        .arg(out)
+        .args(["--jobs", &jobs.to_string()])
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    began.elapsed().as_secs_f64()
+}
+
+fn main() {
+    let is_test = std::env::args().any(|argument| argument == "--test");
+    let (take, rounds) = if is_test { (4, 1) } else { (200, ROUNDS) };
+    let datasets = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets"));
+    let named = std::env::var_os("PLYBENCH_POSITIONS").map(Into::into);
+    let mates = datasets.join("mates.epd");
+    let positions = named.unwrap_or(if mates.is_file() {
+        mates
+    } else {
+        datasets.join("assorted.epd")
+    });
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("experiment.toml");
+    let text = format!(
+        "purpose = \"one core and two\"\nmetric = \"nodes\"\nbaseline = \"glass\"\ndepth = 40\nnodes = 100000\n\
+         variants = [{{ name = \"glass\", base = \"glass\" }}]\n\
+         [[datasets]]\nfile = {positions:?}\ntake = {take}\n"
+    );
+    fs::write(&file, text).unwrap();
+    let (one, two) = (home.path().join("one"), home.path().join("two"));
+    let mut ratios = Vec::new();
+    for _ in 0..rounds {
+        let seconds = [run(&file, &one, 1), run(&file, &two, 2)];
+        let records = |folder: &Path| fs::read(folder.join("records.jsonl")).unwrap();
+        assert!(
+            records(&one) == records(&two),
+            "the bytes depend on the jobs"
+        );
+        ratios.push(seconds[0] / seconds[1]);
+        println!(
+            "--jobs 1 {:.2} s, --jobs 2 {:.2} s: {:.2} times the throughput",
+            seconds[0],
+            seconds[1],
+            seconds[0] / seconds[1]
+        );
+    }
+    ratios.sort_by(f64::total_cmp);
+    println!(
+        "{}: {:.2} times the throughput of one core (median of {rounds})",
+        positions.display(),
+        ratios[rounds / 2]
+    );
+}

@@ -1,0 +1,142 @@
+//! How much memory there is.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use super::failure::Failure;
+
+/// Refuses what would not fit, before a system that promises more than it has ends the process.
+pub(super) fn refuse_beyond_free(jobs: usize, memory: u64) -> Result<(), Failure> {
+    match free().filter(|&free| free < memory) {
+        None => Ok(()),
+        Some(free) => Err(Failure::input(format_args!(
+            "{jobs} {} would take {} MiB and {} MiB are free; give smaller tables{}",
+            if jobs == 1 { "search" } else { "jobs at once" },
+            memory >> 20,
+            free >> 20,
+            if jobs == 1 {
+                ""
+            } else {
+                " or a smaller --jobs"
+            }
+        ))),
+    }
+}
+
+/// Bytes that are free for the taking, where the system says so: of the machine, or of the control
+/// group that this process was put in, as schedulers and containers do, if that is less.
+fn free() -> Option<u64> {
+    free_below(Path::new("/"))
+}
+
+fn free_below(root: &Path) -> Option<u64> {
+    let groups = groups(root);
+    let machine = machine(root);
+    groups
+        .iter()
+        .filter_map(|group| free_of_group(group))
+        .chain(machine)
+        .min()
+}
+
+fn machine(root: &Path) -> Option<u64> {
+    let text = fs::read_to_string(root.join("proc/meminfo")).ok()?;
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kib.checked_mul(1024)
+}
+
+/// The folders of this process's memory control group and of all above it, in version 1 or 2.
+fn groups(root: &Path) -> Vec<PathBuf> {
+    let text = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
+    let mut folders = Vec::new();
+    for line in text.lines() {
+        let mut parts = line.splitn(3, ':').skip(1);
+        let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else {
+            continue;
+        };
+        let top = root.join("sys/fs/cgroup");
+        let top = match controllers {
+            "" => top,
+            _ if controllers.split(',').any(|name| name == "memory") => top.join("memory"),
+            _ => continue,
+        };
+        let own = top.join(path.trim_start_matches('/'));
+        let upwards = own
+            .ancestors()
+            .take_while(|folder| folder.starts_with(&top));
+        folders.extend(upwards.map(Path::to_owned));
+    }
+    folders
+}
+
+fn free_of_group(folder: &Path) -> Option<u64> {
+    let number = |names: [&str; 2]| {
+        let texts = names.map(|name| fs::read_to_string(folder.join(name)).ok());
+        let text = texts.into_iter().flatten().next()?;
+        text.trim().parse::<u64>().ok()
+    };
+    let limit = number(["memory.max", "memory.limit_in_bytes"])?;
+    let used = number(["memory.current", "memory.usage_in_bytes"])?;
+    // Files that were read and not used since count as used, and give way.
+    let statistics = fs::read_to_string(folder.join("memory.stat")).unwrap_or_default();
+    let cached = statistics.lines().find_map(|line| {
+        let (name, bytes) = line.split_once(' ')?;
+        ["inactive_file", "total_inactive_file"]
+            .contains(&name)
+            .then(|| bytes.parse::<u64>().ok())?
+    });
+    Some(limit.saturating_sub(used.saturating_sub(cached.unwrap_or(0))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(root: &Path, files: &[(&str, &str)]) {
+        for (name, text) in files {
+            let path = root.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+    }
+
+    #[test]
+    fn the_narrowest_bound_counts() {
+        let root = tempfile::tempdir().unwrap();
+        let free = || free_below(root.path());
+        assert_eq!(free(), None);
+        let meminfo = "MemTotal: 9000 kB\nMemAvailable:    8000 kB\n";
+        write(root.path(), &[("proc/meminfo", meminfo)]);
+        assert_eq!(free(), Some(8_192_000));
+        // The group itself is not limited, the one above it is.
+        write(
+            root.path(),
+            &[
+                ("proc/self/cgroup", "0::/slurm/job_7\n"),
+                ("sys/fs/cgroup/slurm/job_7/memory.max", "max\n"),
+                ("sys/fs/cgroup/slurm/job_7/memory.current", "500\n"),
+                ("sys/fs/cgroup/slurm/memory.max", "10000\n"),
+                ("sys/fs/cgroup/slurm/memory.current", "4000\n"),
+                (
+                    "sys/fs/cgroup/slurm/memory.stat",
+                    "anon 3000\ninactive_file 1000\n",
+                ),
+            ],
+        );
+        assert_eq!(free(), Some(7_000));
+        write(
+            root.path(),
+            &[
+                ("proc/self/cgroup", "5:cpu:/\n4:memory:/docker/x\n"),
+                ("sys/fs/cgroup/memory/memory.limit_in_bytes", "3000\n"),
+                ("sys/fs/cgroup/memory/memory.usage_in_bytes", "1000\n"),
+            ],
+        );
+        assert_eq!(free(), Some(2_000));
+    }
+}
