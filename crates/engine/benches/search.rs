@@ -42,8 +42,8 @@ fn benches(criterion: &mut Criterion) {
     });
 
     for (name, form, expected) in [
-        ("search 16, off", MateDistance::Off, 2_246_635),
-        ("search 16, stockfish", MateDistance::Stockfish, 1_991_724),
+        ("search 16, off", MateDistance::Off, 4_525_028),
+        ("search 16, test-only", MateDistance::TestOnly, 4_029_225),
     ] {
         let options = options(form);
         assert_eq!(nodes(&root, &options), expected, "{name}");

@@ -18,19 +18,16 @@ use plybench_engine::{
 
 const KRK: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
 
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-const SEARCHES: [(&str, MateDistance, &str, u8); 7] = [
+const SEARCHES: [(&str, MateDistance, &str, u8); 8] = [
     ("glass", MateDistance::Off, KRK, 20),
+    ("glass", MateDistance::TestOnly, KRK, 20),
     ("glass", MateDistance::Stockfish, KRK, 20),
     ("glass", MateDistance::Cpw, KRK, 20),
     ("glass", MateDistance::CheckAware, KRK, 20),
-    (
-        "plain",
-        MateDistance::Off,
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        5,
-    ),
+    ("plain", MateDistance::Off, START, 5),
     ("glass", MateDistance::Off, KIWIPETE, 5),
     (
         "plain",
@@ -40,76 +37,70 @@ const SEARCHES: [(&str, MateDistance, &str, u8); 7] = [
     ),
 ];
 
-/// `glass` with one setting changed.
+/// `glass` with one setting changed, or two that belong together.
 fn changed() -> Vec<(&'static str, SearchOptions)> {
     let glass = variants::GLASS.options;
     let (ordering, table) = (glass.ordering, glass.table);
     let (draws, techniques) = (glass.draws, glass.techniques);
-    let replacing = |replacement| SearchOptions {
-        table: TableOptions {
-            replacement,
-            ..table
-        },
+    let failing = |fail, driver| SearchOptions {
+        fail,
+        driver,
         ..glass
     };
     let driven = |driver| SearchOptions { driver, ..glass };
     let ordered = |ordering| SearchOptions { ordering, ..glass };
+    let stored = |table| SearchOptions { table, ..glass };
     let with = |techniques| SearchOptions {
         techniques,
         ..glass
     };
+    let full_window = SearchOptions {
+        scout: ScoutMode::FullWindow,
+        ..glass
+    };
+    let mate_at_horizon = SearchOptions {
+        mate_at_horizon: true,
+        ..glass
+    };
+    let quiescence = SearchOptions {
+        quiescence: true,
+        ..glass
+    };
+    let mop_up = SearchOptions {
+        evaluation: Evaluation::MopUp,
+        ..glass
+    };
+    let repeating = SearchOptions {
+        draws: DrawRules {
+            repetition: false,
+            ..draws
+        },
+        ..glass
+    };
     vec![
+        ("fail=hard", failing(FailMode::Hard, glass.driver)),
         (
-            "fail=hard",
-            SearchOptions {
-                fail: FailMode::Hard,
-                ..glass
-            },
+            "fail=hard driver=mtdf",
+            failing(FailMode::Hard, RootDriver::Mtdf),
         ),
-        (
-            "scout=pvs",
-            SearchOptions {
-                scout: ScoutMode::Pvs,
-                ..glass
-            },
-        ),
+        ("scout=full-window", full_window),
         ("driver=full-window", driven(RootDriver::FullWindow)),
-        ("driver=aspiration", driven(RootDriver::Aspiration(25))),
-        (
-            "mate-at-horizon=true",
-            SearchOptions {
-                mate_at_horizon: true,
-                ..glass
-            },
-        ),
-        (
-            "quiescence=true",
-            SearchOptions {
-                quiescence: true,
-                ..glass
-            },
-        ),
-        (
-            "evaluation=piece-square",
-            SearchOptions {
-                evaluation: Evaluation::PieceSquare,
-                ..glass
-            },
-        ),
-        (
-            "repetition=true",
-            SearchOptions {
-                draws: DrawRules {
-                    repetition: true,
-                    ..draws
-                },
-                ..glass
-            },
-        ),
+        ("driver=mtdf", driven(RootDriver::Mtdf)),
+        ("mate-at-horizon=true", mate_at_horizon),
+        ("quiescence=true", quiescence),
+        ("evaluation=mop-up", mop_up),
+        ("repetition=false", repeating),
         (
             "killers=true",
             ordered(OrderingOptions {
                 killers: true,
+                ..ordering
+            }),
+        ),
+        (
+            "history=true",
+            ordered(OrderingOptions {
+                history: true,
                 ..ordering
             }),
         ),
@@ -122,19 +113,32 @@ fn changed() -> Vec<(&'static str, SearchOptions)> {
         ),
         (
             "table.depth=exactly",
-            SearchOptions {
-                table: TableOptions {
-                    depth: TableDepth::Exactly,
-                    ..table
-                },
-                ..glass
-            },
+            stored(TableOptions {
+                depth: TableDepth::Exactly,
+                ..table
+            }),
+        ),
+        (
+            "replacement=always",
+            stored(TableOptions {
+                replacement: Replacement::Always,
+                ..table
+            }),
         ),
         (
             "replacement=depth-preferred",
-            replacing(Replacement::DepthPreferred),
+            stored(TableOptions {
+                replacement: Replacement::DepthPreferred,
+                ..table
+            }),
         ),
-        ("replacement=two-tier", replacing(Replacement::TwoTier)),
+        (
+            "check-extension=true",
+            with(BuiltIn {
+                check_extension: true,
+                ..techniques
+            }),
+        ),
         (
             "null-move=true",
             with(BuiltIn {
@@ -146,6 +150,13 @@ fn changed() -> Vec<(&'static str, SearchOptions)> {
             "futility=true",
             with(BuiltIn {
                 futility: true,
+                ..techniques
+            }),
+        ),
+        (
+            "late-move-reduction=true",
+            with(BuiltIn {
+                late_move_reduction: true,
                 ..techniques
             }),
         ),
@@ -171,7 +182,7 @@ fn node_counts_are_those_of_the_signature() {
         writeln!(present, "{variant},{},{fen},{depth},{nodes}", form.name()).unwrap();
     }
     for (name, options) in changed() {
-        for (fen, depth) in [(KIWIPETE, 4), (KRK, 14)] {
+        for (fen, depth) in [(START, 5), (KRK, 11)] {
             let nodes = nodes(&options, fen, depth);
             writeln!(present, "glass,{name},{fen},{depth},{nodes}").unwrap();
         }

@@ -1,15 +1,52 @@
-//! The variant `glass` without mate distance pruning as one would write it by hand: one recursive
-//! function for this game and these options, no observer, no technique hooks, nothing to switch.
-//! Board, table and move list are the library's, as they would be any engine's.
+//! MTD(f) with a table, history, check extension and late move reduction as one would write it by
+//! hand: one recursive function for this game and these options, no observer, no technique hooks,
+//! nothing to switch. Board, table and move list are the library's, as they would be any engine's.
 
 use plybench_engine::{
     eval::Evaluation,
     game::{Game, MoveClass, MoveKind, chess::Chess},
-    ordering::MoveStack,
+    ordering::{MoveStack, OrderingOptions, Ties},
     score::Score,
+    search::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
     table::{Bound, Entry, Replacement, Table, TableDepth, TableOptions, TableSize},
+    techniques::{BuiltIn, MateDistance},
     units::{Depth, MAX_PLY, Ply},
     window::Window,
+};
+
+/// What it does, as options of the library's search.
+pub(crate) const OPTIONS: SearchOptions = SearchOptions {
+    fail: FailMode::Soft,
+    scout: ScoutMode::FullWindow,
+    driver: RootDriver::Mtdf,
+    mate_at_horizon: false,
+    quiescence: false,
+    evaluation: Evaluation::MopUp,
+    draws: DrawRules {
+        repetition: false,
+        fifty_moves: true,
+        contempt: 0,
+    },
+    ordering: OrderingOptions {
+        table_move: true,
+        mvv_lva: true,
+        killers: false,
+        history: true,
+        ties: Ties::Random(30),
+    },
+    table: TableOptions {
+        size: TableSize::Entries(393_216),
+        depth: TableDepth::AtLeast,
+        replacement: Replacement::Always,
+        probe_at_horizon: true,
+    },
+    techniques: BuiltIn {
+        mate_distance: MateDistance::Off,
+        check_extension: true,
+        null_move: false,
+        futility: false,
+        late_move_reduction: true,
+    },
 };
 
 type Move = <Chess as Game>::Move;
@@ -29,13 +66,7 @@ struct Searcher {
 /// Nodes entered by iterations 1 to `depth`.
 pub(crate) fn search(root: &Chess, depth: u8) -> u64 {
     let mut searcher = Searcher {
-        table: Table::new(TableOptions {
-            size: TableSize::Entries(393_216),
-            depth: TableDepth::AtLeast,
-            replacement: Replacement::Always,
-            probe_at_horizon: true,
-        })
-        .expect("a table of 6 MiB"),
+        table: Table::new(OPTIONS.table).expect("a table of 6 MiB"),
         history: vec![0; Chess::HISTORY_SIZE],
         moves: MoveStack::with_capacity(16_384),
         path: vec![0; MAX_PLY + 2],

@@ -12,19 +12,18 @@ use plybench_engine::{
     game::chess::Chess,
     observe::Counters,
     search::{Configuration, Search, SearchOptions, Sound},
-    variants,
 };
 
-/// `glass`, fixed when the program is compiled.
+/// The same options, fixed when the program is compiled.
 #[derive(Clone, Copy)]
-struct Glass;
+struct Fixed;
 
-impl Configuration for Glass {
+impl Configuration for Fixed {
     type Conventions = Sound;
 
     #[inline(always)]
     fn options(&self) -> &SearchOptions {
-        &variants::GLASS.options
+        &hand_written::OPTIONS
     }
 }
 
@@ -41,11 +40,11 @@ fn main() -> ExitCode {
     let Ok(root) = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1") else {
         return ExitCode::FAILURE;
     };
-    let search = Search::new(&root, &variants::GLASS.options);
+    let search = Search::new(&root, &hand_written::OPTIONS);
     let nodes = match kind.as_str() {
         "hand-written" => hand_written::search(&root, depth),
         "fixed" => {
-            let search = Search::configured(&root, Glass);
+            let search = Search::configured(&root, Fixed);
             search
                 .to_depth(depth, |_, _| ControlFlow::Continue(()))
                 .nodes

@@ -62,8 +62,12 @@ pub struct Row {
     pub ratio_to_pv: f64,
     /// `ratio_to_pv / published_ratio - 1`: the published count is of this kind.
     pub deviation_to_pv: f64,
+    /// With the window narrowed to both tight bounds.
+    pub tight: Cell,
     /// With the upper bound one ply loose, as the article prints it.
     pub loose: Cell,
+    /// Nodes tight / nodes off.
+    pub ratio_tight: f64,
     /// Nodes loose / nodes off.
     pub ratio_loose: f64,
     /// Nodes off as a multiple of the smallest proof tree.
@@ -98,7 +102,7 @@ pub struct MdpTable {
 }
 
 impl MdpTable {
-    /// The table from the records of the variants `off`, `on` and `loose`.
+    /// The table from the records of the variants `off`, `on`, `tight` and `loose`.
     ///
     /// # Errors
     /// If a record is missing.
@@ -124,7 +128,7 @@ impl MdpTable {
         for theirs in published {
             let depth = theirs.depth;
             let (off, on) = (cell("off", depth)?, cell("on", depth)?);
-            let loose = cell("loose", depth)?;
+            let (tight, loose) = (cell("tight", depth)?, cell("loose", depth)?);
             let share = |part: u64, whole: u64| part as f64 / whole as f64;
             let ratio = share(on.nodes, off.nodes);
             let ratio_to_pv = share(on.nodes_to_pv, off.nodes_to_pv);
@@ -138,7 +142,9 @@ impl MdpTable {
                 deviation: ratio / theirs.ratio() - 1.0,
                 ratio_to_pv,
                 deviation_to_pv: ratio_to_pv / theirs.ratio() - 1.0,
+                tight,
                 loose,
+                ratio_tight: share(tight.nodes, off.nodes),
                 ratio_loose: share(loose.nodes, off.nodes),
                 off_per_proof: per_proof(off.nodes),
                 on_per_proof: per_proof(on.nodes),

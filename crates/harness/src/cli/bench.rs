@@ -38,7 +38,7 @@ pub(super) struct Arguments {
 
 const DEPTH: u8 = 20;
 /// Nodes of the table's left column at that depth.
-const NODES: u64 = 7_511_709;
+const NODES: u64 = 13_049_768;
 const PERFT_DEPTH: u8 = 8;
 /// Moves that perft makes, inner ones and leaves.
 const MOVES: u64 = 27_269_544;
@@ -118,7 +118,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Nodes of the table's left column.
 fn search(root: &Chess) -> u64 {
-    let mut options = variants::find("glass").map_or_else(Default::default, |glass| glass.options);
+    let mut options = variants::GLASS.options;
     options.techniques.mate_distance = MateDistance::Off;
     Search::new(root, &options)
         .observed_by(Counters::default())

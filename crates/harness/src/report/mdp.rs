@@ -52,7 +52,8 @@ pub fn summary(table: &MdpTable) -> Vec<String> {
             depth_or_never(table.first_mate_at_root)
         ),
         format!(
-            "The largest deviation of a ratio from the published one is {:.1} %; of a ratio to PV, {:.1} %.",
+            "The largest deviation of a ratio from the published one is {:.1} %; of a ratio to PV, which is what was \
+             published, {:.1} %.",
             table.worst_deviation * 100.0,
             table.worst_deviation_to_pv * 100.0
         ),
@@ -107,7 +108,9 @@ pub fn markdown(table: &MdpTable) -> String {
         );
     }
     text.push_str(
-        "\n## Tight and loose\n\nThe column `on` is the tight form, which lowers beta to M-p-1; the article's own lowers it to M-p, one ply loose.\n\n\
+        "\n## Tight and loose\n\nThe column `on` is the form `test-only`: it cuts where the tight bounds cross and leaves the window as it is. \
+         The tight form (`stockfish`) narrows the window to the same bounds, beta to M-p-1; the article's own (`cpw`) \
+         narrows beta to M-p, one ply loose.\n\n\
          | depth | nodes off | nodes tight | ratio | nodes loose | ratio | published off | published on | ratio |\n\
          |--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
     );
@@ -117,8 +120,8 @@ pub fn markdown(table: &MdpTable) -> String {
             "| {} | {} | {} | {:.3} | {} | {:.3} | {} | {} | {:.3} |",
             row.depth,
             row.off.nodes,
-            row.on.nodes,
-            row.ratio,
+            row.tight.nodes,
+            row.ratio_tight,
             row.loose.nodes,
             row.ratio_loose,
             row.published_off,
@@ -134,12 +137,12 @@ pub fn markdown(table: &MdpTable) -> String {
 pub fn csv(table: &MdpTable) -> String {
     let mut text = String::from(
         "depth,score_off,nodes_off,nodes_to_pv_off,score_on,nodes_on,nodes_to_pv_on,ratio,published_ratio,\
-         ratio_to_pv,off_per_proof,on_per_proof,nodes_loose,ratio_loose,published_off,published_on\n",
+         ratio_to_pv,off_per_proof,on_per_proof,nodes_tight,ratio_tight,nodes_loose,ratio_loose,published_off,published_on\n",
     );
     for row in &table.rows {
         let _ = writeln!(
             text,
-            "{},{},{},{},{},{},{},{:.6},{:.6},{:.6},{:.3},{:.3},{},{:.6},{},{}",
+            "{},{},{},{},{},{},{},{:.6},{:.6},{:.6},{:.3},{:.3},{},{:.6},{},{:.6},{},{}",
             row.depth,
             row.off.score,
             row.off.nodes,
@@ -152,6 +155,8 @@ pub fn csv(table: &MdpTable) -> String {
             row.ratio_to_pv,
             row.off_per_proof,
             row.on_per_proof,
+            row.tight.nodes,
+            row.ratio_tight,
             row.loose.nodes,
             row.ratio_loose,
             row.published_off,
@@ -252,25 +257,31 @@ fn ratio_chart(table: &MdpTable) -> LineChart {
         series: vec![
             series(
                 table,
-                "on (tight form)",
-                (Colour::Blue, Stroke::SolidWithMarkers, Weight::Regular),
+                "on",
+                (Colour::SkyBlue, Stroke::Solid, Weight::Broad),
                 |row| row.ratio,
             ),
             series(
                 table,
-                "the same, to PV",
-                (Colour::SkyBlue, Stroke::Solid, Weight::Regular),
+                "on, to PV",
+                (Colour::Blue, Stroke::SolidWithMarkers, Weight::Regular),
                 |row| row.ratio_to_pv,
             ),
             series(
                 table,
-                "on, loose form",
+                "tight form",
+                (Colour::Vermillion, Stroke::Solid, Weight::Regular),
+                |row| row.ratio_tight,
+            ),
+            series(
+                table,
+                "loose form",
                 (Colour::BluishGreen, Stroke::Solid, Weight::Regular),
                 |row| row.ratio_loose,
             ),
             series(
                 table,
-                "published",
+                "published (to PV)",
                 (Colour::Orange, Stroke::Dashed, Weight::Regular),
                 |row| row.published_ratio,
             ),
