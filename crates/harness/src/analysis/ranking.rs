@@ -1,4 +1,4 @@
-//! Every variant of a run against one of them.
+//! Every variant of a run against one of them, or each against its own twin.
 //!
 //! Each row is the comparison of two variants, no more: where a run is unfinished or its jobs have a
 //! node limit, two rows need not rest on the same positions and depths, and [`Ranking::is_level`] says
@@ -7,7 +7,7 @@
 
 use super::{comparison::Comparison, holm, outcomes::Outcomes, pair::Pair, summary::Summary};
 
-/// A variant against the baseline.
+/// A variant against its baseline.
 #[derive(Clone, Debug)]
 pub struct Row<'o> {
     /// The comparison: the baseline is its A.
@@ -18,21 +18,41 @@ pub struct Row<'o> {
     pub adjusted: Option<f64>,
 }
 
-/// All variants but the baseline, that with the smallest ratio first; without a ratio last.
+/// What the rows of a ranking are compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Against<'o> {
+    /// All with one variant.
+    One(&'o str),
+    /// Each with the variant that differs from it in this setting alone, `key=value`.
+    Twins(String),
+}
+
+/// Variants with their baselines, that with the smallest ratio first; without a ratio last.
 #[derive(Clone, Debug)]
 pub struct Ranking<'o> {
-    /// The variant whose counts are 1.
-    pub baseline: &'o str,
+    /// The variants whose counts are 1.
+    pub against: Against<'o>,
     /// The others.
     pub rows: Vec<Row<'o>>,
 }
 
 impl<'o> Ranking<'o> {
-    /// Ranks the variants of a run.
+    /// Ranks the variants of a run against one of them.
     #[must_use]
     pub fn of(outcomes: &'o Outcomes, baseline: &'o str) -> Self {
         let others = outcomes.variants().filter(|&name| name != baseline);
-        let row = |name: &'o str| {
+        let pairs = others.map(|name| (baseline, name));
+        Ranking::of_pairs(outcomes, pairs, Against::One(baseline))
+    }
+
+    /// Ranks variants, the second of each pair, against the first.
+    #[must_use]
+    pub fn of_pairs(
+        outcomes: &'o Outcomes,
+        pairs: impl Iterator<Item = (&'o str, &'o str)>,
+        against: Against<'o>,
+    ) -> Self {
+        let row = |(baseline, name): (&'o str, &'o str)| {
             let comparison = Comparison::of(outcomes, baseline, name);
             Row {
                 summary: comparison.summary(),
@@ -40,7 +60,7 @@ impl<'o> Ranking<'o> {
                 adjusted: None,
             }
         };
-        let mut rows: Vec<Row> = others.map(row).collect();
+        let mut rows: Vec<Row> = pairs.map(row).collect();
         let p_values: Vec<f64> = rows
             .iter()
             .filter_map(|row| row.summary.sign_test)
@@ -54,7 +74,7 @@ impl<'o> Ranking<'o> {
         let mean = |row: &Row| row.summary.geometric_mean.unwrap_or(f64::INFINITY);
         // Equals stay in the experiment's order.
         rows.sort_by(|one, other| mean(one).total_cmp(&mean(other)));
-        Ranking { baseline, rows }
+        Ranking { against, rows }
     }
 
     /// Whether all rows rest on the same positions at the same depths.
@@ -97,6 +117,17 @@ mod tests {
         assert!((p - 6.0 / 256.0).abs() < 1e-12, "{p}");
         assert_eq!((adjusted[1], adjusted[3]), (Some(1.0), None));
         assert!(!ranking.is_level());
+    }
+
+    #[test]
+    fn twins_are_compared_with_each_other() {
+        let outcomes = outcomes(vec![jobs(10), jobs(20), jobs(5), jobs(15)]);
+        let against = Against::Twins("x=y".to_owned());
+        let pairs = [("a", "c"), ("b", "d")].into_iter();
+        let ranking = Ranking::of_pairs(&outcomes, pairs, against);
+        let means = ranking.rows.iter().map(|row| row.summary.geometric_mean);
+        let means: Vec<f64> = means.map(Option::unwrap).collect();
+        assert!((means[0] - 0.5).abs() < 1e-12 && (means[1] - 0.75).abs() < 1e-12);
     }
 
     #[test]

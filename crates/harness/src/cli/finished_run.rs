@@ -67,6 +67,35 @@ impl<'d> FinishedRun<'d> {
         })
     }
 
+    /// Each variant after the one that differs from it in a setting alone, which has this value there.
+    pub(super) fn twins(&self, setting: &str) -> Result<Vec<(&str, &str)>, Failure> {
+        let (key, value) = spec::setting(setting).map_err(Failure::input)?;
+        let mut options = Vec::new();
+        for variant in &self.experiment.variants {
+            options.push((
+                variant.name.as_str(),
+                variant.options().map_err(Failure::input)?,
+            ));
+        }
+        let mut twins = Vec::new();
+        for (name, own) in &options {
+            let changed = spec::apply(own, &key, value.clone()).map_err(Failure::input)?;
+            let twin = options.iter().find(|(_, other)| *other == changed);
+            twins.extend(
+                twin.filter(|twin| twin.0 != *name)
+                    .map(|twin| (twin.0, *name)),
+            );
+        }
+        if twins.is_empty() {
+            return Err(Failure::input(format_args!(
+                "{} has no two variants that differ in {:?} alone; name a setting that its grid varies",
+                self.directory.join("experiment.toml").display(),
+                spec::echo(setting)
+            )));
+        }
+        Ok(twins)
+    }
+
     /// What is counted, as the experiment file puts it.
     pub(super) fn metric(&self) -> &'static str {
         match self.experiment.metric {

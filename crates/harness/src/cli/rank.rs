@@ -10,7 +10,7 @@ use super::{
     format::{FormatArguments, Printable},
 };
 use crate::{
-    analysis::ranking::Ranking,
+    analysis::ranking::{Against, Ranking},
     report::{document::Document, grid::Grid, ranking},
 };
 
@@ -20,7 +20,7 @@ use crate::{
 /// also adjusted for as many tests as there are rows (Holm 1979); the intervals are not.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples: plybench rank /tmp/krk\n          plybench rank /tmp/krk --baseline tight --format markdown"
+    after_help = "Examples: plybench rank /tmp/krk\n          plybench rank /tmp/krk --baseline tight --format markdown\n          plybench rank /tmp/axes --within mate-distance=off"
 )]
 pub(super) struct Arguments {
     /// The directory that `plybench run` wrote
@@ -28,6 +28,9 @@ pub(super) struct Arguments {
     /// The variant whose counts are 1; the experiment's own baseline if not given
     #[arg(long, value_name = "VARIANT")]
     baseline: Option<String>,
+    /// Compare each variant with the one that differs from it in this setting alone
+    #[arg(long, value_name = "KEY=VALUE", conflicts_with = "baseline")]
+    within: Option<String>,
     #[command(flatten)]
     format: FormatArguments,
 }
@@ -67,14 +70,24 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     let outcomes = run.outcomes(&variants)?;
-    let ranking = Ranking::of(&outcomes, baseline);
+    let ranking = match &arguments.within {
+        None => Ranking::of(&outcomes, baseline),
+        Some(setting) => {
+            let twins = run.twins(setting)?;
+            Ranking::of_pairs(
+                &outcomes,
+                twins.into_iter(),
+                Against::Twins(setting.clone()),
+            )
+        }
+    };
     if ranking
         .rows
         .iter()
         .all(|row| row.comparison.pairs.is_empty())
     {
         return Err(Failure::input(format_args!(
-            "{directory} has no position to compare with {baseline:?}; run the experiment to its end"
+            "{directory} has no position to compare; run the experiment to its end"
         )));
     }
     arguments.format.print(&Shown {

@@ -178,24 +178,8 @@ fn depth(depth: i64) -> Result<u8, Failure> {
 fn options(variant: &str, settings: &[String]) -> Result<SearchOptions, Failure> {
     let mut options = spec::variant(variant).map_err(Failure::input)?.options;
     for setting in settings {
-        let (key, text) = setting.split_once('=').ok_or_else(|| {
-            Failure::input(format_args!(
-                "--set {:?}; give KEY=VALUE",
-                spec::echo(setting)
-            ))
-        })?;
-        options = spec::apply(&options, key.trim(), value(text.trim())).map_err(Failure::input)?;
+        let (key, value) = spec::setting(setting).map_err(Failure::input)?;
+        options = spec::apply(&options, &key, value).map_err(Failure::input)?;
     }
     Ok(options)
-}
-
-/// A value as in TOML; what is none is a string.
-fn value(text: &str) -> toml::Value {
-    format!("value = {text}")
-        .parse::<toml::Table>()
-        .ok()
-        // More keys would stand on lines of their own.
-        .filter(|table| table.len() == 1)
-        .and_then(|mut table| table.remove("value"))
-        .unwrap_or_else(|| toml::Value::String(text.to_owned()))
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::analysis::{
     bootstrap::{RESAMPLES, SEED},
-    ranking::Ranking,
+    ranking::{Against, Ranking},
 };
 
 /// A row for each variant but the baseline, for spreadsheets.
@@ -74,7 +74,12 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
     ];
     facts.extend(notes(ranking));
     Document {
-        title: format!("Variants against A = {}: {metric}", ranking.baseline),
+        title: match &ranking.against {
+            Against::One(baseline) => format!("Variants against A = {baseline}: {metric}"),
+            Against::Twins(setting) => {
+                format!("Variants, each against its own with {setting}: {metric}")
+            }
+        },
         facts,
         sections: vec![(
             "Fewest nodes first".to_owned(),
@@ -89,14 +94,20 @@ pub fn json(ranking: &Ranking, metric: &str) -> Value {
     let rows = ranking.rows.iter().map(|row| {
         let mut one = summary_json(&row.summary);
         one["variant"] = json!(row.comparison.b);
+        one["baseline"] = json!(row.comparison.a);
         one["sign_test_p_holm"] = json!(row.adjusted.map(number::significant));
         one["score_differences"] = json!(row.comparison.score_differences());
         one["best_move_differences"] = json!(row.comparison.move_differences());
         one["left_out"] = left_out_json(&row.comparison);
         one
     });
+    let (baseline, within) = match &ranking.against {
+        Against::One(baseline) => (Some(baseline), None),
+        Against::Twins(setting) => (None, Some(setting)),
+    };
     json!({
-        "baseline": ranking.baseline,
+        "baseline": baseline,
+        "within": within,
         "metric": metric,
         "resamples": RESAMPLES,
         "seed": SEED,

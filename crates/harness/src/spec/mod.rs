@@ -7,5 +7,5 @@ mod settings;
 pub(crate) use self::settings::{echo, echo_line, nearest};
 pub use self::{
     experiment::{DatasetSpec, Experiment, ExperimentError, ExperimentVariant, Metric, Position},
-    settings::{SettingError, all_forms, apply, listing, variant},
+    settings::{SettingError, all_forms, apply, listing, setting, variant},
 };

@@ -31,6 +31,12 @@ pub enum SettingError {
         /// The most similar name that exists.
         nearest: String,
     },
+    /// It is no setting at all.
+    #[error("setting {text:?}; give KEY=VALUE")]
+    Form {
+        /// What was given.
+        text: String,
+    },
     /// There is no such setting.
     #[error("unknown setting {key:?}; did you mean {nearest:?}? (`plybench variants` lists them)")]
     Key {
@@ -109,6 +115,26 @@ fn changed(options: &SearchOptions, whole: &str, value: Value) -> Result<SearchO
     }
     let changed: Result<SearchOptions, toml::de::Error> = Value::Table(tree).try_into();
     changed.map_err(|error| error.message().to_owned())
+}
+
+/// A setting as it is given on the command line, `KEY=VALUE`, with the value as in TOML; what is none is
+/// a string.
+///
+/// # Errors
+/// If there is no `=`.
+pub fn setting(text: &str) -> Result<(String, Value), SettingError> {
+    let (key, text) = text
+        .split_once('=')
+        .ok_or_else(|| SettingError::Form { text: echo(text) })?;
+    let text = text.trim();
+    let value = format!("value = {text}")
+        .parse::<Table>()
+        .ok()
+        // More keys would stand on lines of their own.
+        .filter(|table| table.len() == 1)
+        .and_then(|mut table| table.remove("value"))
+        .unwrap_or_else(|| Value::String(text.to_owned()));
+    Ok((key.trim().to_owned(), value))
 }
 
 /// Every setting with the forms of its values: words, `true` and `false`, `N` for a whole number,
