@@ -36,7 +36,7 @@ fn oracle() -> MutexGuard<'static, Oracle> {
     static ORACLE: OnceLock<Mutex<Oracle>> = OnceLock::new();
     let oracle = ORACLE.get_or_init(|| {
         let mut oracle = Oracle::in_folder(env!("CARGO_TARGET_TMPDIR").into());
-        for name in ["KRK", "KQK", "KPK", "KBNK", "KQKR"] {
+        for name in ["KRK", "KQK", "KPK", "KBNK", "KRRK", "KQKR"] {
             oracle.table(&Material::parse(name).unwrap()).unwrap();
         }
         Mutex::new(oracle)
@@ -196,7 +196,13 @@ fn mates_of_few_men_are_the_oracles() {
 
 #[test]
 fn the_drawn_files_have_every_distance_up_to_the_longest() {
-    for (name, longest) in [("krk", 16), ("kqk", 10), ("kbnk", 33), ("kqkr", 35)] {
+    for (name, longest) in [
+        ("krk", 16),
+        ("kqk", 10),
+        ("kbnk", 33),
+        ("krrk", 7),
+        ("kqkr", 35),
+    ] {
         let distances: BTreeSet<i32> = lines(own(name))
             .flat_map(|epd| epd.mate_claims().unwrap())
             .map(|claim| match claim {

@@ -68,10 +68,16 @@ impl<'o> Comparison<'o> {
                     position.dtm.map_or(Group::NoDtm, Group::Dtm),
                     pair.log_ratio,
                 ),
-                By::Depth => {
+                By::Depth | By::Beyond => {
+                    let mate = position.dtm.map(mate_plies);
                     for at in pair.depths() {
+                        let group = match (by, mate) {
+                            (By::Beyond, None) => continue,
+                            (By::Beyond, Some(mate)) => Group::Beyond(at.depth as i32 - mate),
+                            _ => Group::Depth(at.depth),
+                        };
                         if let Some(ratio) = at.log_ratio() {
-                            add(Group::Depth(at.depth), ratio);
+                            add(group, ratio);
                         }
                     }
                 }
@@ -126,6 +132,13 @@ pub enum By {
     Depth,
     /// The mate that a position's source claims, in moves.
     Dtm,
+    /// Each depth as far as it goes beyond that mate.
+    Beyond,
+}
+
+/// Plies to a mate in so many moves, negative for the mated side.
+fn mate_plies(moves: i32) -> i32 {
+    if moves > 0 { 2 * moves - 1 } else { -2 * moves }
 }
 
 /// A group's name.
@@ -137,6 +150,8 @@ pub enum Group {
     Depth(usize),
     /// Moves to the mate, negative for the mated side.
     Dtm(i32),
+    /// Plies by which a depth goes beyond the mate; negative for those that it falls short by.
+    Beyond(i32),
     /// Without a claim of a mate.
     NoDtm,
 }
@@ -147,6 +162,7 @@ impl std::fmt::Display for Group {
             Group::Category(name) => f.write_str(name),
             Group::Depth(depth) => write!(f, "{depth}"),
             Group::Dtm(moves) => write!(f, "{moves}"),
+            Group::Beyond(plies) => write!(f, "{plies}"),
             Group::NoDtm => f.write_str("none"),
         }
     }
@@ -221,6 +237,9 @@ mod tests {
         assert_eq!(names(By::Depth), named(&[("1", 4), ("2", 3)]));
         let dtm = named(&[("7", 1), ("8", 1), ("10", 1), ("none", 1)]);
         assert_eq!(names(By::Dtm), dtm);
+        let beyond = named(&[("-18", 1), ("-17", 1), ("-14", 1), ("-12", 1), ("-11", 1)]);
+        // Mates in 7, 8 and 10 moves are 13, 15 and 19 plies away.
+        assert_eq!(names(By::Beyond), beyond);
     }
 
     #[test]

@@ -57,6 +57,8 @@ enum Grouping {
     Depth,
     /// The mate that the set claims, in moves
     Dtm,
+    /// Each depth as far as it goes beyond that mate, in plies; a position is in many groups
+    Beyond,
 }
 
 impl From<Grouping> for By {
@@ -65,6 +67,7 @@ impl From<Grouping> for By {
             Grouping::Category => By::Category,
             Grouping::Depth => By::Depth,
             Grouping::Dtm => By::Dtm,
+            Grouping::Beyond => By::Beyond,
         }
     }
 }

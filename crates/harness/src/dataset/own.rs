@@ -14,7 +14,7 @@ pub struct OwnDataset {
 }
 
 /// Every data set, from the fewest men to the most, then those of the tests.
-pub const OWN: [OwnDataset; 11] = [
+pub const OWN: [OwnDataset; 12] = [
     OwnDataset {
         file: "krk.epd",
         purpose: "king and rook against king, four positions of each distance to mate",
@@ -29,6 +29,11 @@ pub const OWN: [OwnDataset; 11] = [
         file: "kbnk.epd",
         purpose: "bishop and knight against king, two positions of each distance to mate",
         text: include_str!("../../../../datasets/kbnk.epd"),
+    },
+    OwnDataset {
+        file: "krrk.epd",
+        purpose: "two rooks against king, eight positions of each distance to mate",
+        text: include_str!("../../../../datasets/krrk.epd"),
     },
     OwnDataset {
         file: "kqkr.epd",

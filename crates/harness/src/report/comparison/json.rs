@@ -28,6 +28,7 @@ fn group_json(group: &Group) -> Value {
         Group::Category(name) => json!(name),
         Group::Depth(depth) => json!(depth),
         Group::Dtm(moves) => json!(moves),
+        Group::Beyond(plies) => json!(plies),
         Group::NoDtm => Value::Null,
     }
 }

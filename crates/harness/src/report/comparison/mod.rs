@@ -52,6 +52,7 @@ fn name(by: By) -> &'static str {
         By::Category => "category",
         By::Depth => "depth",
         By::Dtm => "dtm",
+        By::Beyond => "beyond",
     }
 }
 
