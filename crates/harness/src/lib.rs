@@ -1,8 +1,8 @@
 //! The harness: experiments in, records out, tables and charts from the records.
 //!
-//! The modules form a pipeline, and each uses only those before it: [`spec`] says what is to be
-//! run, [`dataset`] reads positions, [`plan`] makes jobs of them, [`run`] runs these, [`store`] keeps
-//! what came out, [`analysis`] derives numbers from records, [`report`] renders them. [`reproduce`] is
+//! The modules form a pipeline: [`spec`] says what is to be run, [`dataset`] reads positions, [`plan`] makes
+//! jobs of them, [`run`] runs these, [`store`] keeps what came out, in the form that it defines for all,
+//! [`analysis`] derives numbers from records, [`report`] renders them. [`reproduce`] is
 //! one experiment through the whole of it. [`verify`] holds techniques to their promises, and [`zoo`]
 //! shows that it can tell. [`uci`] talks to other engines, and [`cli`] is the command line.
 

@@ -30,6 +30,18 @@ impl Effect {
             Effect::Heuristic => "heuristic",
         }
     }
+
+    /// What it promises, in words.
+    #[must_use]
+    pub fn promise(self) -> &'static str {
+        match self {
+            Effect::Exact => "the root score stays what it is without the technique",
+            Effect::MateExact => {
+                "no mate is wrong and, in a search without reductions, none is longer; evaluations may differ"
+            }
+            Effect::Heuristic => "the score may differ",
+        }
+    }
 }
 
 /// A technique's entry in the registry.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use plybench_engine::techniques::BuiltIn;
+use plybench_engine::techniques::{BuiltIn, Effect};
 use serde_json::json;
 
 use super::failure::Failure;
@@ -45,6 +45,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         writeln!(out, "  condition  {}", info.condition)?;
         writeln!(out, "  source     {}", info.source)?;
         writeln!(out, "  used by    {}", info.used_by)?;
+    }
+    for effect in [Effect::Exact, Effect::MateExact, Effect::Heuristic] {
+        writeln!(out, "{}: {}", effect.name(), effect.promise())?;
     }
     Ok(())
 }
