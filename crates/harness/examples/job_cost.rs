@@ -8,7 +8,7 @@ use std::{
 };
 
 use plybench::{
-    plan::{Plan, Shard},
+    plan::{Plan, Root, Shard},
     run,
     spec::Experiment,
     store::{Journal, Log},
@@ -31,7 +31,10 @@ fn bare(plan: &Plan) -> u64 {
     let never = AtomicBool::new(false);
     let jobs = plan.numbers(Shard::WHOLE).map(|number| {
         let job = plan.job(number);
-        Search::new(&job.root, &job.options)
+        let Root::Chess(root) = &job.root else {
+            return 0;
+        };
+        Search::new(root, &job.options)
             .observed_by(Counters::default())
             .limited(Limits {
                 nodes: job.limit.nodes,

@@ -10,6 +10,8 @@
 //! Mated nodes are then strewn in: their values override the dealt ones, so that with a share of
 //! mates above zero the tree's value has to be searched for.
 
+use std::{fmt, str::FromStr};
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -45,38 +47,158 @@ pub struct ShapeError {
     pub range: &'static str,
 }
 
+/// The parameters' names, as [`Display`](fmt::Display) and serde write them, and their ranges.
+pub const PARAMETERS: [(&str, &str); 6] = [
+    ("branching", "1 to 255"),
+    ("depth", "0 to 64"),
+    ("spread", "0 to 1000"),
+    ("mated-share", "0 to 1"),
+    ("best-first-share", "0 to 1"),
+    ("seed", "0 or more"),
+];
+
 impl UniformTree {
+    /// Whether every parameter is within its range.
+    ///
+    /// # Errors
+    /// Names the first that is not.
+    pub fn check(&self) -> Result<(), ShapeError> {
+        let holds = [
+            (1..=255).contains(&self.branching),
+            self.depth <= 64,
+            self.spread <= 1000,
+            (0.0..=1.0).contains(&self.mated_share),
+            (0.0..=1.0).contains(&self.best_first_share),
+            true,
+        ];
+        let outside = PARAMETERS.iter().zip(holds).find(|(_, holds)| !holds);
+        outside.map_or(Ok(()), |(&(parameter, range), _)| {
+            Err(ShapeError { parameter, range })
+        })
+    }
+
     /// The root as a position.
     ///
     /// # Errors
     /// Names the first parameter that is out of range.
     pub fn root(&self) -> Result<UniformPosition<'_>, ShapeError> {
-        let check = |holds: bool, parameter, range| {
-            if holds {
-                Ok(())
-            } else {
-                Err(ShapeError { parameter, range })
-            }
-        };
-        check((1..=255).contains(&self.branching), "branching", "1 to 255")?;
-        check(self.depth <= 64, "depth", "at most 64")?;
-        check(self.spread <= 1000, "spread", "at most 1000")?;
-        check(
-            (0.0..=1.0).contains(&self.mated_share),
-            "mated-share",
-            "0 to 1",
-        )?;
-        check(
-            (0.0..=1.0).contains(&self.best_first_share),
-            "best-first-share",
-            "0 to 1",
-        )?;
-        Ok(UniformPosition {
+        self.check()?;
+        Ok(self.start())
+    }
+
+    fn start(&self) -> UniformPosition<'_> {
+        UniformPosition {
             shape: self,
             id: mix(self.seed),
             value: 0,
             ply: 0,
-        })
+        }
+    }
+}
+
+/// The parameters in one line, `branching=4 depth=6 spread=100 mated-share=0.01
+/// best-first-share=0.5 seed=3`; [`FromStr`] reads it.
+impl fmt::Display for UniformTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let values: [&dyn fmt::Display; 6] = [
+            &self.branching,
+            &self.depth,
+            &self.spread,
+            &self.mated_share,
+            &self.best_first_share,
+            &self.seed,
+        ];
+        for (number, ((name, _), value)) in PARAMETERS.iter().zip(values).enumerate() {
+            let space = if number == 0 { "" } else { " " };
+            write!(f, "{space}{name}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a line is no uniform tree.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseTreeError {
+    /// It does not have each parameter once, in the order of [`PARAMETERS`].
+    #[error("uniform tree, word {word}: expected {expected}")]
+    Word {
+        /// What should stand there: a parameter's name, or the end.
+        expected: &'static str,
+        /// Which word, from 1.
+        word: usize,
+    },
+    /// A parameter is out of its range.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+}
+
+impl FromStr for UniformTree {
+    type Err = ParseTreeError;
+
+    fn from_str(text: &str) -> Result<Self, ParseTreeError> {
+        /// The next word's value, which is that of the parameter with this number.
+        fn next<'t, T: FromStr>(
+            words: &mut impl Iterator<Item = &'t str>,
+            number: usize,
+        ) -> Result<T, ParseTreeError> {
+            let (expected, range) = PARAMETERS[number];
+            let value = words
+                .next()
+                .and_then(|word| word.strip_prefix(expected)?.strip_prefix('='))
+                .ok_or(ParseTreeError::Word {
+                    expected,
+                    word: number + 1,
+                })?;
+            value.parse().map_err(|_| {
+                ParseTreeError::Shape(ShapeError {
+                    parameter: expected,
+                    range,
+                })
+            })
+        }
+        let mut words = text.split(' ');
+        let tree = UniformTree {
+            branching: next(&mut words, 0)?,
+            depth: next(&mut words, 1)?,
+            spread: next(&mut words, 2)?,
+            mated_share: next(&mut words, 3)?,
+            best_first_share: next(&mut words, 4)?,
+            seed: next(&mut words, 5)?,
+        };
+        if words.next().is_some() {
+            return Err(ParseTreeError::Word {
+                expected: "the end",
+                word: PARAMETERS.len() + 1,
+            });
+        }
+        tree.check()?;
+        Ok(tree)
+    }
+}
+
+/// A tree whose parameters are known to be within their ranges.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CheckedTree(UniformTree);
+
+impl CheckedTree {
+    /// The root as a position.
+    #[must_use]
+    pub fn root(&self) -> UniformPosition<'_> {
+        self.0.start()
+    }
+
+    /// The tree's parameters.
+    #[must_use]
+    pub fn shape(&self) -> &UniformTree {
+        &self.0
+    }
+}
+
+impl TryFrom<UniformTree> for CheckedTree {
+    type Error = ShapeError;
+
+    fn try_from(tree: UniformTree) -> Result<Self, ShapeError> {
+        tree.check().map(|()| CheckedTree(tree))
     }
 }
 
@@ -229,6 +351,41 @@ mod tests {
             ),
         ] {
             assert_eq!(shape.root().unwrap_err().parameter, parameter);
+        }
+    }
+
+    #[test]
+    fn the_line_is_read_as_it_is_written() {
+        let tree = UniformTree {
+            mated_share: 0.001,
+            best_first_share: 0.0,
+            seed: u64::MAX,
+            ..SHAPE
+        };
+        let line = "branching=3 depth=4 spread=50 mated-share=0.001 best-first-share=0 \
+                    seed=18446744073709551615";
+        assert_eq!(tree.to_string(), line);
+        assert_eq!(line.parse(), Ok(tree));
+        assert!(CheckedTree::try_from(tree).is_ok());
+    }
+
+    #[test]
+    fn a_line_that_is_no_tree_says_where() {
+        let line = SHAPE.to_string();
+        for (from, to, says) in [
+            ("depth", "dept", "word 2: expected depth"),
+            ("branching=3", "branching=x", "branching must be 1 to 255"),
+            ("branching=3", "branching=300", "branching must be 1 to 255"),
+            (
+                "mated-share=0",
+                "mated-share=NaN",
+                "mated-share must be 0 to 1",
+            ),
+            (" seed=1", "", "word 6: expected seed"),
+            ("seed=1", "seed=1 x", "word 7: expected the end"),
+        ] {
+            let error = line.replace(from, to).parse::<UniformTree>().unwrap_err();
+            assert!(error.to_string().contains(says), "{error}");
         }
     }
 

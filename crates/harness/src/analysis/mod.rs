@@ -18,3 +18,4 @@ pub mod ranking;
 pub mod sign_test;
 pub mod summary;
 pub mod tolerance;
+pub mod tree_saving;

@@ -213,6 +213,16 @@ pub(super) mod samples {
         }
     }
 
+    /// Gives a position another category and root.
+    pub(in crate::analysis) fn place(
+        outcomes: &mut Outcomes,
+        at: usize,
+        (category, fen): (&str, &str),
+    ) {
+        outcomes.positions[at].category = category.to_owned();
+        outcomes.positions[at].fen = fen.to_owned();
+    }
+
     /// Outcomes of variants `a`, `b`, …: a row a variant, a column a position `p0`, `p1`, ….
     pub(in crate::analysis) fn outcomes(jobs: Vec<Vec<Option<Outcome>>>) -> Outcomes {
         let position = |at: usize| PositionRecord {

@@ -10,7 +10,7 @@ use super::{
     log_ratio::LogRatio,
     outcomes::{Iteration, Outcome},
 };
-use crate::store::{Ended, PositionRecord};
+use crate::store::{Ended, PositionRecord, ScoreRecord};
 
 /// Why a position has no ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -114,6 +114,13 @@ impl<'o> Pair<'o> {
         self.nodes.1 as f64 / self.nodes.0 as f64
     }
 
+    /// The root's score that A found at the compared depth.
+    #[must_use]
+    pub fn score_a(&self) -> ScoreRecord {
+        // The depth is one that A completed.
+        self.a.iterations[self.compared.0 - 1].score
+    }
+
     /// The depths that both completed.
     pub fn depths(&self) -> impl Iterator<Item = AtDepth<'o>> + use<'o> {
         let both = self.a.iterations.iter().zip(&self.b.iterations);
@@ -156,7 +163,6 @@ mod tests {
         },
         *,
     };
-    use crate::store::ScoreRecord;
 
     fn mate(nodes: &[u64], moves: i32) -> Outcome {
         let mut outcome = outcome(nodes, 0, Ended::Mate);

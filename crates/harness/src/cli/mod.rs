@@ -18,6 +18,7 @@ mod reproduce;
 mod run;
 mod search;
 mod techniques;
+mod trees;
 mod variants;
 mod verify;
 mod zoo;
@@ -55,6 +56,7 @@ enum Command {
     Export(export::Arguments),
     Compare(compare::Arguments),
     Rank(rank::Arguments),
+    Trees(trees::Arguments),
     Dtm(dtm::Arguments),
     Verify(verify::Arguments),
     Zoo(zoo::Arguments),
@@ -82,6 +84,7 @@ pub fn main() -> ExitCode {
         Command::Export(arguments) => export::execute(&arguments),
         Command::Compare(arguments) => compare::execute(&arguments),
         Command::Rank(arguments) => rank::execute(&arguments),
+        Command::Trees(arguments) => trees::execute(&arguments),
         Command::Dtm(arguments) => dtm::execute(&arguments),
         Command::Verify(arguments) => verify::execute(&arguments),
         Command::Zoo(arguments) => zoo::execute(&arguments),

@@ -16,7 +16,7 @@ use serde_json::json;
 
 use super::{failure::Failure, memory};
 use crate::{
-    plan::{Job, Limit, job_memory},
+    plan::{Job, Limit, Root, job_memory},
     run, spec,
     store::{Ended, Record, ScoreRecord},
 };
@@ -70,7 +70,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         variant: arguments.variant.clone(),
         options,
         position: String::new(),
-        root,
+        root: Root::Chess(root),
         depth,
         limit: Limit {
             nodes: arguments.nodes,

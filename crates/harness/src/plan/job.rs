@@ -1,7 +1,8 @@
 //! A job: one variant on one position.
 
-use plybench_engine::{game::chess::Chess, search::SearchOptions, table::TableSize};
+use plybench_engine::{search::SearchOptions, table::TableSize};
 
+use super::Root;
 use crate::store::job_id;
 
 /// Bytes of a table's entry.
@@ -39,7 +40,7 @@ pub struct Job {
     /// The position's name.
     pub position: String,
     /// The position itself.
-    pub root: Chess,
+    pub root: Root,
     /// How deep to search.
     pub depth: u8,
     /// When to end before that.
@@ -51,7 +52,7 @@ impl Job {
     #[must_use]
     pub fn id(&self) -> String {
         job_id(
-            &self.root.fen(),
+            &self.root.text(),
             &self.options,
             self.limit.nodes,
             self.limit.stop_at_mate,

@@ -5,6 +5,7 @@
 //! shard has every n-th job, so that all shards get jobs of all variants.
 
 mod job;
+mod root;
 
 use std::{collections::HashMap, path::Path};
 
@@ -14,9 +15,12 @@ use plybench_engine::{
 };
 use thiserror::Error;
 
-pub use self::job::{Job, Limit, job_memory};
+pub use self::{
+    job::{Job, Limit, job_memory},
+    root::Root,
+};
 use crate::{
-    dataset::{self, DatasetError, MateClaim, Named},
+    dataset::{self, DatasetError, MateClaim},
     spec::{Experiment, SettingError},
     store::{Block, PositionRecord, Roster, job_hash, settings_text},
 };
@@ -43,12 +47,26 @@ pub enum PlanError {
     Twice(String),
 }
 
+/// A position of an experiment.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The name that records refer to.
+    pub id: String,
+    /// The set that it is from: a file's stem, or the name of some trees.
+    pub category: String,
+    /// What is searched.
+    pub root: Root,
+    /// The first mate that its source claims.
+    pub claim: Option<MateClaim>,
+}
+
 /// The jobs of an experiment.
 pub struct Plan {
     variants: Vec<Variant>,
-    positions: Vec<Named>,
-    /// The positions in FEN: with the variants' settings, what job ids are made of.
-    fens: Vec<String>,
+    positions: Vec<Position>,
+    /// The positions in FEN, or the trees' parameters: with the variants' settings, what job ids are
+    /// made of.
+    roots: Vec<String>,
     variant_numbers: HashMap<String, usize>,
     position_numbers: HashMap<String, usize>,
     depth: u8,
@@ -91,15 +109,29 @@ impl Plan {
                 id: position.id.clone(),
                 source,
             })?;
-            positions.push(Named {
+            positions.push(Position {
                 id: position.id.clone(),
                 category: "positions".to_owned(),
-                root,
+                root: Root::Chess(root),
                 claim: None,
             });
         }
         for spec in &experiment.datasets {
-            positions.extend(dataset::load(folder, spec, &mut note)?);
+            let named = dataset::load(folder, spec, &mut note)?;
+            positions.extend(named.into_iter().map(|named| Position {
+                id: named.id,
+                category: named.category,
+                root: Root::Chess(named.root),
+                claim: named.claim,
+            }));
+        }
+        for spec in &experiment.trees {
+            positions.extend(spec.trees.iter().map(|(id, tree)| Position {
+                id: id.clone(),
+                category: spec.name.clone(),
+                root: Root::Tree(*tree),
+                claim: None,
+            }));
         }
         let mut position_numbers = HashMap::new();
         for (number, position) in positions.iter().enumerate() {
@@ -123,7 +155,10 @@ impl Plan {
         Ok(Plan {
             variant_numbers: names.zip(0..).collect(),
             variants,
-            fens: positions.iter().map(|named| named.root.fen()).collect(),
+            roots: positions
+                .iter()
+                .map(|position| position.root.text())
+                .collect(),
             position_numbers,
             positions,
             depth: experiment.depth,
@@ -140,19 +175,20 @@ impl Plan {
         self.variants.len() * self.positions.len()
     }
 
-    /// How many positions there are.
+    /// The positions, in the experiment's order.
     #[must_use]
-    pub fn positions(&self) -> &[Named] {
+    pub fn positions(&self) -> &[Position] {
         &self.positions
     }
 
     /// What a run keeps of its positions.
     pub fn position_records(&self) -> impl Iterator<Item = PositionRecord> {
-        self.positions.iter().map(|named| PositionRecord {
-            position: named.id.clone(),
-            category: named.category.clone(),
-            fen: named.root.fen(),
-            dtm: match named.claim {
+        let positions = self.positions.iter().zip(&self.roots);
+        positions.map(|(position, root)| PositionRecord {
+            position: position.id.clone(),
+            category: position.category.clone(),
+            fen: root.clone(),
+            dtm: match position.claim {
                 Some(MateClaim::Moves(moves)) => Some(moves),
                 Some(MateClaim::Draw) | None => None,
             },
@@ -221,8 +257,8 @@ impl Roster for Plan {
             nodes,
             stop_at_mate,
         } = self.limit;
-        let fen = &self.fens[number % self.positions.len()];
+        let root = &self.roots[number % self.positions.len()];
         let settings = &self.variants[number / self.positions.len()].settings;
-        block.is_of_depth(self.depth) && block.job == job_hash(fen, settings, nodes, stop_at_mate)
+        block.is_of_depth(self.depth) && block.job == job_hash(root, settings, nodes, stop_at_mate)
     }
 }

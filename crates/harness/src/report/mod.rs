@@ -11,6 +11,7 @@ pub mod mdp;
 mod number;
 pub mod ranking;
 mod summary;
+pub mod trees;
 pub mod zoo;
 
 use thiserror::Error;

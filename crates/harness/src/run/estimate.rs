@@ -152,13 +152,14 @@ mod tests {
     use plybench_engine::{game::chess::Chess, variants};
 
     use super::*;
+    use crate::plan::Root;
 
     fn job(depth: u8, nodes: Option<u64>) -> Job {
         Job {
             variant: "plain".to_owned(),
             options: variants::find("plain").unwrap().options,
             position: "krk".to_owned(),
-            root: Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap(),
+            root: Root::Chess(Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap()),
             depth,
             limit: Limit {
                 nodes,

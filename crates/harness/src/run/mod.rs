@@ -6,7 +6,7 @@ mod parallel;
 use std::{ops::ControlFlow, sync::atomic::AtomicBool, time::Instant};
 
 use plybench_engine::{
-    game::{Game, chess::Chess},
+    game::Game,
     observe::Counters,
     search::{Iteration, Limits, Search, Stop},
     table::OutOfMemory,
@@ -17,24 +17,37 @@ pub use self::{
     parallel::{Finished, RunError, run_all},
 };
 use crate::{
-    plan::Job,
+    plan::{Job, Root},
     store::{CutsByPly, EndCounts, Ended, JobEnd, Record, Timing},
 };
 
-/// Searches a job and hands over a record and a timing for each completed iteration; the receiver
-/// may end the search, as may the flag.
+/// Searches a job's position, whichever game it is of, and hands over a record and a timing for each
+/// completed iteration; the receiver may end the search, as may the flag.
 ///
 /// # Errors
 /// If the job's table does not fit into memory.
 pub fn run(
     job: &Job,
     stop: Option<&AtomicBool>,
+    receive: impl FnMut(Record, Timing) -> ControlFlow<()>,
+) -> Result<JobEnd, OutOfMemory> {
+    match &job.root {
+        Root::Chess(position) => search(job, position, stop, receive),
+        Root::Tree(tree) => search(job, &tree.root(), stop, receive),
+    }
+}
+
+/// The same, where the game is known.
+fn search<G: Game>(
+    job: &Job,
+    root: &G,
+    stop: Option<&AtomicBool>,
     mut receive: impl FnMut(Record, Timing) -> ControlFlow<()>,
 ) -> Result<JobEnd, OutOfMemory> {
     let id = job.id();
     let began = Instant::now();
     let (mut depth, mut proved) = (0, false);
-    let outcome = Search::new(&job.root, &job.options)
+    let outcome = Search::new(root, &job.options)
         .observed_by(Counters::default())
         .limited(Limits {
             nodes: job.limit.nodes,
@@ -51,7 +64,7 @@ pub fn run(
             depth = iteration.depth;
             let plies = iteration.score.mate_plies();
             proved = plies.is_some_and(|plies| u16::from(iteration.depth) >= plies);
-            let go_on = receive(record(job, &id, iteration, counters), timing);
+            let go_on = receive(record((job, &id), root, iteration, counters), timing);
             if job.limit.stop_at_mate && proved {
                 return ControlFlow::Break(());
             }
@@ -73,13 +86,13 @@ pub fn run(
     })
 }
 
-fn record(
-    job: &Job,
-    id: &str,
-    iteration: &Iteration<<Chess as Game>::Move>,
+fn record<G: Game>(
+    (job, id): (&Job, &str),
+    root: &G,
+    iteration: &Iteration<G::Move>,
     counters: &Counters,
 ) -> Record {
-    let pv = notation(&job.root, &iteration.pv);
+    let pv = notation(root, &iteration.pv);
     Record {
         job: id.to_owned(),
         variant: job.variant.clone(),
@@ -101,8 +114,8 @@ fn record(
     }
 }
 
-/// A line of moves in UCI notation.
-fn notation(root: &Chess, line: &[<Chess as Game>::Move]) -> Vec<String> {
+/// A line of moves in the game's own notation: UCI in chess.
+fn notation<G: Game>(root: &G, line: &[G::Move]) -> Vec<String> {
     let mut position = root.clone();
     line.iter()
         .map(|&mv| {

@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use toml::{Spanned, Table, Value};
 
-use super::settings::{self, SettingError};
+use super::{
+    settings::{self, SettingError},
+    trees::{Trees, TreesTable},
+};
 
 /// An experiment: some positions searched by some variants to some depth.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -33,6 +36,11 @@ pub struct Experiment {
     /// What is searched, given in files.
     #[serde(default)]
     pub datasets: Vec<DatasetSpec>,
+    /// What is searched, made here: once the file is read, the trees that its tables expand to.
+    #[serde(skip)]
+    pub trees: Vec<Trees>,
+    #[serde(default, rename = "trees")]
+    tree_tables: Vec<TreesTable>,
     /// How it is searched: once the file is read, with what the grids and ladders expand to.
     #[serde(default)]
     pub variants: Vec<ExperimentVariant>,
@@ -233,10 +241,11 @@ fn line(text: &str, at: usize) -> usize {
 }
 
 impl Experiment {
-    /// Reads an experiment file, and expands its grids and ladders.
+    /// Reads an experiment file, and expands its grids, ladders and trees.
     ///
     /// # Errors
-    /// If the text is no TOML, lacks a key, has an unknown one, or a variant cannot be made.
+    /// If the text is no TOML, lacks a key, has an unknown one, or a variant or
+    /// a tree cannot be made.
     pub fn parse(text: &str) -> Result<Self, ExperimentError> {
         let mut experiment: Experiment = toml::from_str(text).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);
@@ -249,6 +258,14 @@ impl Experiment {
         let ladders = experiment.ladders.iter().flat_map(Ladder::expand);
         let expanded: Vec<ExperimentVariant> = grids.chain(ladders).collect();
         experiment.variants.extend(expanded);
+        let trees = experiment.tree_tables.iter().map(TreesTable::expand);
+        experiment.trees =
+            trees
+                .collect::<Result<_, _>>()
+                .map_err(|(at, problem)| ExperimentError::At {
+                    line: line(text, at),
+                    problem,
+                })?;
         experiment.check(text)?;
         Ok(experiment)
     }
@@ -303,8 +320,8 @@ impl Experiment {
         }
         let problem = if self.purpose.trim().is_empty() {
             "the purpose is empty; say what is to be found out"
-        } else if self.positions.is_empty() && self.datasets.is_empty() {
-            "no positions; give [[positions]] or [[datasets]]"
+        } else if self.positions.is_empty() && self.datasets.is_empty() && self.trees.is_empty() {
+            "no positions; give [[positions]], [[datasets]] or [[trees]]"
         } else if !(1..=plybench_engine::units::MAX_DEPTH).contains(&self.depth) {
             "the depth is out of range; give 1 to 100"
         } else {
@@ -357,6 +374,31 @@ variants = [{ name = "off", base = "plain", set = { mate-distance = "cpw" } }]
             ("\"plain\"", "\"plane\"", 7, "\"plain\""),
         ] {
             let message = problem(&GOOD.replace(from, to));
+            assert!(
+                message.starts_with(&format!("line {line}: ")) && message.contains(says),
+                "{message}"
+            );
+        }
+    }
+
+    #[test]
+    fn trees_are_expanded_and_their_mistakes_located() {
+        let trees = "[[trees]]\nname = \"b\"\nbranching = [2, 4]\ndepth = 6\nspread = 100\n\
+                     mated-share = 0.01\nbest-first-share = 0.5\nseeds = 3\n";
+        let text = format!("{GOOD}{trees}");
+        assert_eq!(Experiment::parse(&text).unwrap().trees[0].trees.len(), 6);
+        for (from, to, line, says) in [
+            ("[2, 4]", "[2, 400]", 10, "branching = 400; give 1 to 255"),
+            (
+                "share = 0.01",
+                "share = -1",
+                13,
+                "mated-share = -1; give 0 to 1",
+            ),
+            ("branching", "brancing", 10, "`branching`"),
+            ("seeds = 3\n", "", 8, "seeds"),
+        ] {
+            let message = problem(&text.replace(from, to));
             assert!(
                 message.starts_with(&format!("line {line}: ")) && message.contains(says),
                 "{message}"

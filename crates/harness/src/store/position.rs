@@ -17,7 +17,7 @@ pub struct PositionRecord {
     pub position: String,
     /// The name of the set that it is from.
     pub category: String,
-    /// The position in FEN.
+    /// The position in FEN, or the parameters of the tree whose root it is.
     pub fen: String,
     /// The mate that its source claims, in moves; negative for the mated side. None if it claims none.
     pub dtm: Option<i32>,

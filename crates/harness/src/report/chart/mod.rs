@@ -4,6 +4,7 @@ mod canvas;
 mod line;
 mod matrix;
 mod palette;
+mod panels;
 
 use thiserror::Error;
 
@@ -11,6 +12,7 @@ pub use self::{
     line::{LineChart, Mark, Scale, Series, Stroke, Weight},
     matrix::{Cell, MatrixChart},
     palette::Colour,
+    panels::{Panel, PanelChart, Spot},
 };
 
 /// Why a chart cannot be drawn.

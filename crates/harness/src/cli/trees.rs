@@ -1,0 +1,95 @@
+//! `plybench trees`.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::{
+    failure::Failure,
+    finished_run::FinishedRun,
+    format::{FormatArguments, Printable},
+};
+use crate::{
+    analysis::{comparison::Comparison, tree_saving},
+    report::{
+        comparison::left_out,
+        document::Document,
+        grid::Grid,
+        trees::{self, View},
+    },
+    store,
+};
+
+/// What a variant saves on the synthetic trees of a run, by each parameter of the trees
+///
+/// The trees of each [[trees]] table are grouped by each parameter that varies in it, seeds apart. A
+/// group's number is the geometric mean of nodes of B by nodes of A, with the interval of `plybench
+/// compare`, for all its trees, for those with a mate at the root, and for the others.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples: plybench trees reports/uniform-trees off on\n          plybench trees reports/uniform-trees off on --out reports/uniform-trees\n\n--out writes table.md, table.csv, saving.svg and saving.png."
+)]
+pub(super) struct Arguments {
+    /// The directory that `plybench run` wrote
+    directory: PathBuf,
+    /// The variant whose counts are 1
+    a: String,
+    /// The variant that is measured by it
+    b: String,
+    /// Write tables and a chart into this directory too; made if it is not there
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    format: FormatArguments,
+}
+
+struct Shown<'v>(View<'v>);
+
+impl Printable for Shown<'_> {
+    fn document(&self) -> Document {
+        trees::document(self.0)
+    }
+
+    fn rows(&self) -> Grid {
+        trees::rows(self.0)
+    }
+
+    fn json(&self) -> Value {
+        trees::json(self.0)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        left_out(self.0.comparison)
+    }
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let run = FinishedRun::open(&arguments.directory)?;
+    let (a, b) = (run.variant(&arguments.a)?, run.variant(&arguments.b)?);
+    if a == b {
+        return Err(Failure::input(format_args!(
+            "A and B are both {a:?}; give two variants"
+        )));
+    }
+    let outcomes = run.outcomes(&[a, b])?;
+    let comparison = Comparison::of(&outcomes, a, b);
+    let sweeps = tree_saving::sweeps(&comparison);
+    if sweeps.is_empty() {
+        return Err(Failure::input(format_args!(
+            "{} has no trees of which a parameter varies; give [[trees]] with a list of values, and run it to its end",
+            arguments.directory.join("experiment.toml").display()
+        )));
+    }
+    let view = View {
+        comparison: &comparison,
+        metric: run.metric(),
+        sweeps: &sweeps,
+    };
+    if let Some(out) = &arguments.out {
+        store::make_folder(out).map_err(Failure::impossible)?;
+        for (name, bytes) in trees::files(view).map_err(Failure::impossible)? {
+            store::write_whole(&out.join(name), &bytes).map_err(Failure::impossible)?;
+        }
+    }
+    arguments.format.print(&Shown(view))
+}

@@ -1,0 +1,42 @@
+//! What a job searches: a chess position or a synthetic tree.
+
+use plybench_engine::game::{chess::Chess, uniform_tree::CheckedTree};
+
+/// A root position of one of the games that an experiment can name.
+#[derive(Clone, Debug)]
+pub enum Root {
+    /// A chess position.
+    Chess(Chess),
+    /// The root of a uniform tree.
+    Tree(CheckedTree),
+}
+
+impl Root {
+    /// The position as it stands in `positions.jsonl` and in job ids: in FEN, or the tree's
+    /// parameters.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Root::Chess(position) => position.fen(),
+            Root::Tree(tree) => tree.shape().to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_gives_the_root_again() {
+        let fen = "8/7K/8/8/8/8/R7/7k w - - 0 1";
+        assert_eq!(Root::Chess(Chess::from_fen(fen).unwrap()).text(), fen);
+        let shape = "branching=3 depth=4 spread=50 mated-share=0.1 best-first-share=1 seed=7";
+        let tree = CheckedTree::try_from(
+            shape
+                .parse::<plybench_engine::game::uniform_tree::UniformTree>()
+                .unwrap(),
+        );
+        assert_eq!(Root::Tree(tree.unwrap()).text(), shape);
+    }
+}

@@ -1,0 +1,290 @@
+//! Several small charts side by side with one legend and one y axis: the same measure against different
+//! things. Each has its values at even steps, whatever they are.
+
+use plotters::{
+    coord::{Shift, types::RangedCoordf64},
+    prelude::*,
+    style::text_anchor::{HPos, Pos, VPos},
+};
+
+use super::{
+    ChartError,
+    canvas::{self, Picture, SIZE, drawing, label},
+    palette::{Colour, GREY, LIGHT},
+};
+
+/// A value of a series.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// Above which of the panel's ticks, from 0.
+    pub tick: usize,
+    /// The value.
+    pub value: f64,
+    /// The ends of its whisker, where it has one.
+    pub whisker: Option<(f64, f64)>,
+}
+
+/// One of the charts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Panel {
+    /// What its x axis is.
+    pub x_label: String,
+    /// The values on it, at even steps.
+    pub ticks: Vec<String>,
+    /// For each series of the whole its values, ticks ascending; a series may have none here.
+    pub series: Vec<Vec<Spot>>,
+}
+
+/// Charts side by side, three in a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PanelChart {
+    /// What it shows.
+    pub title: String,
+    /// Method and build, in small type below.
+    pub caption: String,
+    /// The y axis, with its unit.
+    pub y_label: String,
+    /// The y axis's ends.
+    pub y_range: (f64, f64),
+    /// The series' names and colours; later ones are drawn over earlier ones.
+    pub series: Vec<(String, Colour)>,
+    /// The charts.
+    pub panels: Vec<Panel>,
+}
+
+/// Height of a row of charts, of what stands above the first and of what stands below the last.
+const ROW: u32 = 360;
+const ABOVE: u32 = 88;
+const BELOW: u32 = 60;
+const MOST_IN_A_ROW: usize = 3;
+/// How far series stand apart at one tick, in ticks, so that a whisker hides no other dot.
+const ASIDE: f64 = 0.1;
+
+impl PanelChart {
+    /// The chart as an SVG document.
+    ///
+    /// # Errors
+    /// If it has no panels, or one has no values or a value that is no number.
+    pub fn svg(&self) -> Result<String, ChartError> {
+        canvas::svg(self)
+    }
+
+    /// The chart as a PNG file.
+    ///
+    /// # Errors
+    /// As [`PanelChart::svg`].
+    pub fn png(&self) -> Result<Vec<u8>, ChartError> {
+        canvas::png(self)
+    }
+
+    fn in_a_row(&self) -> usize {
+        self.panels.len().clamp(1, MOST_IN_A_ROW)
+    }
+
+    fn check(&self) -> Result<(), ChartError> {
+        if self.panels.is_empty() {
+            return Err(ChartError::Empty(self.title.clone()));
+        }
+        for panel in &self.panels {
+            let mut spots = panel.series.iter().flatten().peekable();
+            if panel.ticks.is_empty() || spots.peek().is_none() {
+                return Err(ChartError::Empty(panel.x_label.clone()));
+            }
+            let is_number = |spot: &Spot| {
+                let (low, high) = spot.whisker.unwrap_or_default();
+                spot.value.is_finite() && low.is_finite() && high.is_finite()
+            };
+            if !spots.all(is_number) {
+                return Err(ChartError::Value(panel.x_label.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    fn draw_legend<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+        scale: u32,
+    ) -> Result<(), ChartError> {
+        let px = |units: i32| units * scale as i32;
+        let text = label(14, scale);
+        let (mut left, middle) = (px(32), px(68));
+        for (name, colour) in &self.series {
+            let style = ShapeStyle::from(&colour.rgb()).stroke_width(2 * scale);
+            let line = [(left, middle), (left + px(32), middle)];
+            area.draw(&PathElement::new(line, style)).map_err(drawing)?;
+            let dot = Circle::new((left + px(16), middle), px(4), style.filled());
+            area.draw(&dot).map_err(drawing)?;
+            left += px(40);
+            let centred = text.pos(Pos::new(HPos::Left, VPos::Center));
+            area.draw_text(name, &centred, (left, middle))
+                .map_err(drawing)?;
+            let (width, _) = area.estimate_text_size(name, &text).map_err(drawing)?;
+            left += width as i32 + px(32);
+        }
+        Ok(())
+    }
+
+    fn draw_panel<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+        panel: &Panel,
+        is_first: bool,
+        scale: u32,
+    ) -> Result<(), ChartError> {
+        let px = |units: i32| units * scale as i32;
+        let last = panel.ticks.len() as f64 - 1.0;
+        let (low, high) = self.y_range;
+        let mut chart = ChartBuilder::on(area)
+            .margin_right(px(12))
+            .x_label_area_size(px(46))
+            .y_label_area_size(px(if is_first { 64 } else { 40 }))
+            .build_cartesian_2d(-0.4..last + 0.4, low..high)
+            .map_err(drawing)?;
+        let tick = |at: &f64| {
+            let is_whole = (at - at.round()).abs() < 1e-6 && *at > -0.4;
+            let name = is_whole.then(|| panel.ticks.get(at.round() as usize));
+            name.flatten().cloned().unwrap_or_default()
+        };
+        let mut mesh = chart.configure_mesh();
+        mesh.disable_x_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(LIGHT)
+            .axis_style(ShapeStyle::from(&GREY).stroke_width(scale))
+            .set_all_tick_mark_size(px(5))
+            .x_labels(panel.ticks.len() + 1)
+            .x_label_formatter(&tick)
+            .y_labels(12)
+            .y_label_formatter(&|at| format!("{at:.1}"))
+            .label_style(label(13, scale))
+            .axis_desc_style(label(14, scale))
+            .x_desc(&panel.x_label);
+        if is_first {
+            mesh.y_desc(&self.y_label);
+        }
+        mesh.draw().map_err(drawing)?;
+        let middle = (self.series.len() as f64 - 1.0) / 2.0;
+        for (number, (_, colour)) in self.series.iter().enumerate() {
+            let spots = panel.series.get(number).map_or(&[][..], Vec::as_slice);
+            let aside = (number as f64 - middle) * ASIDE;
+            draw_series(&mut chart, (*colour, aside), spots, scale)?;
+        }
+        Ok(())
+    }
+}
+
+fn draw_series<B: DrawingBackend>(
+    chart: &mut ChartContext<'_, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>,
+    (colour, aside): (Colour, f64),
+    spots: &[Spot],
+    scale: u32,
+) -> Result<(), ChartError> {
+    let px = |units: i32| units * scale as i32;
+    let style = ShapeStyle::from(&colour.rgb()).stroke_width(2 * scale);
+    let thin = ShapeStyle::from(&colour.rgb()).stroke_width(scale);
+    let points: Vec<(f64, f64)> = spots
+        .iter()
+        .map(|spot| (spot.tick as f64 + aside, spot.value))
+        .collect();
+    let line = LineSeries::new(points.clone(), style);
+    chart.draw_series(line).map_err(drawing)?;
+    for spot in spots {
+        let Some((low, high)) = spot.whisker else {
+            continue;
+        };
+        let x = spot.tick as f64 + aside;
+        let bar = PathElement::new([(x, low), (x, high)], thin);
+        chart.draw_series([bar]).map_err(drawing)?;
+        let cap =
+            |at: f64| EmptyElement::at((x, at)) + PathElement::new([(-px(5), 0), (px(5), 0)], thin);
+        chart.draw_series([cap(low), cap(high)]).map_err(drawing)?;
+    }
+    let dots = points
+        .into_iter()
+        .map(|point| Circle::new(point, px(4), style.filled()));
+    chart.draw_series(dots).map_err(drawing)?;
+    Ok(())
+}
+
+impl Picture for PanelChart {
+    fn size(&self) -> (u32, u32) {
+        let rows = self.panels.len().div_ceil(self.in_a_row()) as u32;
+        (SIZE.0, ABOVE + ROW * rows + BELOW)
+    }
+
+    fn draw<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+        scale: u32,
+    ) -> Result<(), ChartError> {
+        self.check()?;
+        canvas::frame(area, scale, self.size().1, (&self.title, &self.caption))?;
+        self.draw_legend(area, scale)?;
+        let px = |units: u32| (units * scale) as i32;
+        let columns = self.in_a_row();
+        let width = (SIZE.0 - 48) / columns as u32;
+        for (number, panel) in self.panels.iter().enumerate() {
+            let (row, column) = ((number / columns) as u32, number % columns);
+            let left = 20 + width * column as u32;
+            let top = ABOVE + ROW * row;
+            let place = area
+                .clone()
+                .shrink((px(left), px(top)), (px(width) as u32, px(ROW - 8) as u32));
+            self.draw_panel(&place, panel, column == 0, scale)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chart(panels: usize, value: f64) -> PanelChart {
+        let spot = |tick, value| Spot {
+            tick,
+            value,
+            whisker: Some((0.1, 0.9)),
+        };
+        let panel = Panel {
+            x_label: "branching".to_owned(),
+            ticks: vec!["2".to_owned(), "16".to_owned()],
+            series: vec![vec![spot(0, 0.5), spot(1, value)], vec![]],
+        };
+        PanelChart {
+            title: "title".to_owned(),
+            caption: "caption".to_owned(),
+            y_label: "ratio".to_owned(),
+            y_range: (0.0, 1.1),
+            series: vec![
+                ("all".to_owned(), Colour::Blue),
+                ("some".to_owned(), Colour::Orange),
+            ],
+            panels: vec![panel; panels],
+        }
+    }
+
+    #[test]
+    fn any_number_of_panels_is_the_same_bytes_each_time() {
+        for panels in 1..=4 {
+            let chart = chart(panels, 0.7);
+            let svg = chart.svg().unwrap();
+            assert_eq!(svg, chart.svg().unwrap());
+            assert_eq!(svg.matches(">\nbranching\n<").count(), panels, "{svg}");
+            assert!(svg.contains(">\n16\n<"));
+        }
+        assert_eq!(chart(3, 0.7).png().unwrap(), chart(3, 0.7).png().unwrap());
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_an_error() {
+        assert!(matches!(chart(0, 0.7).svg(), Err(ChartError::Empty(_))));
+        assert!(matches!(
+            chart(1, f64::NAN).svg(),
+            Err(ChartError::Value(_))
+        ));
+        let mut empty = chart(1, 0.7);
+        empty.panels[0].series = vec![vec![], vec![]];
+        assert!(matches!(empty.png(), Err(ChartError::Empty(_))));
+    }
+}
