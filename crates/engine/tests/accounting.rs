@@ -10,7 +10,7 @@ use plybench_engine::{
     score::Score,
     search::{FailMode, Limits, RootDriver, ScoutMode, Search, SearchOptions, Stop},
     table::{Replacement, TableDepth, TableOptions, TableSize},
-    techniques::{BuiltIn, MateDistance},
+    techniques::{BuiltIn, MateBound, MateDistance},
     units::{Depth, Ply},
     variants,
     window::Window,
@@ -131,12 +131,20 @@ fn parts_sum_to_the_whole_at_every_depth() {
                         (iteration.nodes, iteration.nodes)
                     );
                     assert_eq!(
-                        counters.mdp_cuts.iter().sum::<u64>(),
+                        counters.mdp_cuts().iter().sum::<u64>(),
                         counters.ended(End::MdpCut)
                     );
                     let by_move: u64 = counters.cutoffs_by_move().iter().sum();
                     assert_eq!(by_move, counters.cutoffs_by_ply().iter().sum::<u64>());
                     assert!(by_move <= counters.ended(End::Expanded));
+                    for bound in [MateBound::Lower, MateBound::Upper] {
+                        let by_ply: u64 = counters.mdp_cuts_by_ply(bound).iter().sum();
+                        assert_eq!(by_ply, counters.mdp_cuts()[bound as usize]);
+                    }
+                    for end in End::ALL {
+                        let by_ply = counters.ended_by_ply(end);
+                        assert_eq!(by_ply.iter().sum::<u64>(), counters.ended(end));
+                    }
                     assert!(iteration.nodes_to_pv <= iteration.nodes);
                     assert!(counters.ended(End::TableCut) <= counters.table_hits);
                     for end in End::ALL {

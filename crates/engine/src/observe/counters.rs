@@ -1,12 +1,22 @@
 //! Counting how nodes end.
 
 use super::{End, SearchObserver};
-use crate::{score::Score, techniques::MateBound, units::Ply};
+use crate::{
+    score::Score,
+    techniques::MateBound,
+    units::{MAX_PLY, Ply},
+};
 
 /// Cutoffs by later moves are counted together.
 const MOVES_TOLD_APART: usize = 32;
-/// Cutoffs at later plies are counted together.
-const PLIES_TOLD_APART: usize = 128;
+/// Plies that are told apart: more than there are, and as many as a byte can name.
+const PLIES: usize = 256;
+const _: () = assert!(MAX_PLY < PLIES);
+/// Ways to end, made up to a power of two.
+const WAYS: usize = End::ALL.len().next_power_of_two();
+
+/// A count for each ply.
+type ByPly = [u64; PLIES];
 
 /// Counts of everything that ends a node or narrows a window, since they were made.
 ///
@@ -14,9 +24,10 @@ const PLIES_TOLD_APART: usize = 128;
 /// between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counters {
-    ends: [u64; End::ALL.len()],
-    /// Windows closed by mate distance pruning, by the bound that closed them: lower, upper.
-    pub mdp_cuts: [u64; 2],
+    /// By ply, then by way.
+    ends: [[u64; WAYS]; PLIES],
+    /// By bound, then by ply.
+    mdp_cuts: [ByPly; 2],
     /// Windows narrowed but not closed, by bound: lower, upper. A node may count twice.
     pub mdp_narrowed: [u64; 2],
     /// Positions that the table knew, whether the entry served or not.
@@ -24,19 +35,19 @@ pub struct Counters {
     /// Entries driven out by other positions.
     pub table_overwrites: u64,
     cutoffs_by_move: [u64; MOVES_TOLD_APART],
-    cutoffs_by_ply: [u64; PLIES_TOLD_APART],
+    cutoffs_by_ply: ByPly,
 }
 
 impl Default for Counters {
     fn default() -> Self {
         Counters {
-            ends: [0; End::ALL.len()],
-            mdp_cuts: [0; 2],
+            ends: [[0; WAYS]; PLIES],
+            mdp_cuts: [[0; PLIES]; 2],
             mdp_narrowed: [0; 2],
             table_hits: 0,
             table_overwrites: 0,
             cutoffs_by_move: [0; MOVES_TOLD_APART],
-            cutoffs_by_ply: [0; PLIES_TOLD_APART],
+            cutoffs_by_ply: [0; PLIES],
         }
     }
 }
@@ -45,13 +56,32 @@ impl Counters {
     /// Nodes that ended this way.
     #[must_use]
     pub fn ended(&self, end: End) -> u64 {
-        self.ends[end as usize]
+        self.ends.iter().map(|ways| ways[end as usize]).sum()
+    }
+
+    /// The same at ply 0, 1, 2, …; without trailing zeros.
+    #[must_use]
+    pub fn ended_by_ply(&self, end: End) -> Vec<u64> {
+        let by_ply = self.ends.map(|ways| ways[end as usize]);
+        trimmed(&by_ply).to_vec()
     }
 
     /// Nodes that ended in any way; equal to the nodes entered once a search is over.
     #[must_use]
     pub fn all_ends(&self) -> u64 {
-        self.ends.iter().sum()
+        self.ends.iter().flatten().sum()
+    }
+
+    /// Windows closed by mate distance pruning, by the bound that closed them: lower, upper.
+    #[must_use]
+    pub fn mdp_cuts(&self) -> [u64; 2] {
+        self.mdp_cuts.map(|by_ply| by_ply.iter().sum())
+    }
+
+    /// Windows closed from one side at ply 0, 1, 2, …; without trailing zeros.
+    #[must_use]
+    pub fn mdp_cuts_by_ply(&self, bound: MateBound) -> &[u64] {
+        trimmed(&self.mdp_cuts[bound as usize])
     }
 
     /// Nodes whose move with number 0, 1, 2, … failed high; without trailing zeros. The last
@@ -74,6 +104,12 @@ impl Counters {
     }
 }
 
+/// A ply as an index that needs no check.
+#[inline(always)]
+fn place(ply: Ply) -> usize {
+    usize::from(ply.index() as u8)
+}
+
 fn trimmed(counts: &[u64]) -> &[u64] {
     let used = counts
         .iter()
@@ -84,8 +120,8 @@ fn trimmed(counts: &[u64]) -> &[u64] {
 
 impl SearchObserver for Counters {
     #[inline]
-    fn left(&mut self, _: Ply, end: End, _: Score) {
-        self.ends[end as usize] += 1;
+    fn left(&mut self, ply: Ply, end: End, _: Score) {
+        self.ends[place(ply)][end as usize] += 1;
     }
 
     #[inline]
@@ -94,8 +130,8 @@ impl SearchObserver for Counters {
     }
 
     #[inline]
-    fn mate_distance_cut(&mut self, _: Ply, bound: MateBound) {
-        self.mdp_cuts[bound as usize] += 1;
+    fn mate_distance_cut(&mut self, ply: Ply, bound: MateBound) {
+        self.mdp_cuts[bound as usize][place(ply)] += 1;
     }
 
     #[inline]
@@ -111,6 +147,6 @@ impl SearchObserver for Counters {
     #[inline]
     fn beta_cutoff(&mut self, ply: Ply, number: usize) {
         self.cutoffs_by_move[number.min(MOVES_TOLD_APART - 1)] += 1;
-        self.cutoffs_by_ply[ply.index().min(PLIES_TOLD_APART - 1)] += 1;
+        self.cutoffs_by_ply[place(ply)] += 1;
     }
 }

@@ -156,15 +156,14 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
     /// # Errors
     /// If the table does not fit into memory.
     pub fn values_at(
-        mut self,
+        self,
         questions: impl IntoIterator<Item = (Ply, Depth, Window)>,
     ) -> Result<Vec<Score>, OutOfMemory>
     where
         O: SearchObserver,
     {
         let watch = Watch::new(self.limits);
-        let mut searcher =
-            Searcher::new(self.configuration, self.added, &mut self.observer, watch)?;
+        let mut searcher = Searcher::new(self.configuration, self.added, self.observer, watch)?;
         let values = questions
             .into_iter()
             .map(|(ply, depth, window)| {
@@ -183,7 +182,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
     }
 
     fn deepen<D: Configuration>(
-        mut self,
+        self,
         configuration: D,
         depth: u8,
         mut report: impl FnMut(&Iteration<G::Move>, &O) -> ControlFlow<()>,
@@ -192,7 +191,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
         O: SearchObserver,
     {
         let watch = Watch::new(self.limits);
-        let searcher = Searcher::new(configuration, self.added, &mut self.observer, watch);
+        let searcher = Searcher::new(configuration, self.added, self.observer, watch);
         let mut searcher = match searcher {
             Ok(searcher) => searcher,
             Err(error) => {
@@ -225,7 +224,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
                 nodes_to_pv: searcher.nodes_to_pv,
                 pv: searcher.best_line(self.root, depth),
             };
-            if report(&iteration, searcher.observer).is_break()
+            if report(&iteration, &searcher.observer).is_break()
                 || D::Conventions::ends_deepening(score, Depth::new(depth))
             {
                 return ended(Stop::Asked, &searcher);

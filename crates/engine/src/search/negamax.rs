@@ -60,7 +60,7 @@ pub(super) struct Searcher<'a, G: Game, C, T, O> {
     pub(super) configuration: C,
     /// The caller's technique, on top of the built-in ones.
     pub(super) added: T,
-    pub(super) observer: &'a mut O,
+    pub(super) observer: O,
     pub(super) table: Table<G::Move>,
     pub(super) ordering: Ordering<G>,
     pub(super) moves: MoveStack<G::Move>,
@@ -81,7 +81,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
     pub(super) fn new(
         configuration: C,
         added: T,
-        observer: &'a mut O,
+        observer: O,
         watch: Watch<'a>,
     ) -> Result<Self, OutOfMemory> {
         let options = configuration.options();

@@ -137,4 +137,16 @@ pub const COLUMNS: &[Column] = &[
     column("beta_cutoffs_by_ply", |row| {
         Cell::Counts(&row.record.beta_cutoffs_by_ply)
     }),
+    column("mdp_cuts_lower_by_ply", |row| {
+        Cell::Counts(&row.record.cuts_by_ply.mdp_lower)
+    }),
+    column("mdp_cuts_upper_by_ply", |row| {
+        Cell::Counts(&row.record.cuts_by_ply.mdp_upper)
+    }),
+    column("table_cuts_by_ply", |row| {
+        Cell::Counts(&row.record.cuts_by_ply.table)
+    }),
+    column("technique_cuts_by_ply", |row| {
+        Cell::Counts(&row.record.cuts_by_ply.technique)
+    }),
 ];

@@ -243,6 +243,7 @@ mod tests {
             "nodes": nodes, "nodes_to_pv": nodes - 1, "best_move": "a2a1", "pv": ["a2a1"],
             "ends": serde_json::to_value(crate::store::EndCounts::default()).unwrap(),
             "mdp_cuts": [0, 0], "mdp_narrowed": [0, 0], "table_hits": 0, "table_overwrites": 0,
+            "cuts_by_ply": serde_json::to_value(crate::store::CutsByPly::default()).unwrap(),
             "beta_cutoffs_by_move": [], "beta_cutoffs_by_ply": [],
         });
         Line::Record(Box::new(serde_json::from_value(line).unwrap()))

@@ -18,7 +18,7 @@ pub use self::{
 };
 use crate::{
     plan::Job,
-    store::{EndCounts, Ended, JobEnd, Record, Timing},
+    store::{CutsByPly, EndCounts, Ended, JobEnd, Record, Timing},
 };
 
 /// Searches a job and hands over a record and a timing for each completed iteration; the receiver
@@ -91,10 +91,11 @@ fn record(
         best_move: pv.first().cloned(),
         pv,
         ends: EndCounts::from(counters),
-        mdp_cuts: counters.mdp_cuts,
+        mdp_cuts: counters.mdp_cuts(),
         mdp_narrowed: counters.mdp_narrowed,
         table_hits: counters.table_hits,
         table_overwrites: counters.table_overwrites,
+        cuts_by_ply: CutsByPly::from(counters),
         beta_cutoffs_by_move: counters.cutoffs_by_move().to_vec(),
         beta_cutoffs_by_ply: counters.cutoffs_by_ply().to_vec(),
     }

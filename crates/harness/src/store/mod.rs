@@ -21,7 +21,8 @@ pub use self::{
     position::{POSITIONS, PositionRecord, read_positions, write_positions},
     reader::{Line, ReadError, WholeJob, read_jobs, read_records},
     record::{
-        EndCounts, Ended, JobEnd, Record, ScoreRecord, Timing, job_hash, job_id, settings_text,
+        CutsByPly, EndCounts, Ended, JobEnd, Record, ScoreRecord, Timing, job_hash, job_id,
+        settings_text,
     },
     staging::Staging,
 };

@@ -6,6 +6,7 @@ use plybench_engine::{
     observe::{Counters, End},
     score::Score,
     search::SearchOptions,
+    techniques::MateBound,
 };
 use serde::{Deserialize, Serialize};
 
@@ -40,10 +41,37 @@ pub struct Record {
     pub table_hits: u64,
     /// Entries driven out by other positions.
     pub table_overwrites: u64,
+    /// Nodes cut before their moves were searched.
+    pub cuts_by_ply: CutsByPly,
     /// Nodes whose move 0, 1, 2, … failed high.
     pub beta_cutoffs_by_move: Vec<u64>,
     /// Nodes at ply 0, 1, 2, … that failed high.
     pub beta_cutoffs_by_ply: Vec<u64>,
+}
+
+/// Nodes at ply 0, 1, 2, … that were cut before their moves were searched, by what cut them; without
+/// trailing zeros.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CutsByPly {
+    /// By mate distance pruning: the window closed from below.
+    pub mdp_lower: Vec<u64>,
+    /// By mate distance pruning: the window closed from above.
+    pub mdp_upper: Vec<u64>,
+    /// By the transposition table.
+    pub table: Vec<u64>,
+    /// By a technique, such as null move.
+    pub technique: Vec<u64>,
+}
+
+impl From<&Counters> for CutsByPly {
+    fn from(counters: &Counters) -> Self {
+        CutsByPly {
+            mdp_lower: counters.mdp_cuts_by_ply(MateBound::Lower).to_vec(),
+            mdp_upper: counters.mdp_cuts_by_ply(MateBound::Upper).to_vec(),
+            table: counters.ended_by_ply(End::TableCut),
+            technique: counters.ended_by_ply(End::TechniqueCut),
+        }
+    }
 }
 
 /// A score in JSON: `{"cp":51}`, or `{"mate":8,"plies":15}` with both negative for the mated side.
