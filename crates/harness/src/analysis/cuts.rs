@@ -40,7 +40,10 @@ impl Kind {
     /// Its counts in a record, from ply 0.
     fn counts(self, record: &Record) -> &[u64] {
         match self {
-            Kind::MdpLower | Kind::MdpUpper | Kind::Table | Kind::Technique => &[],
+            Kind::MdpLower => &record.cuts_by_ply.mdp_lower,
+            Kind::MdpUpper => &record.cuts_by_ply.mdp_upper,
+            Kind::Table => &record.cuts_by_ply.table,
+            Kind::Technique => &record.cuts_by_ply.technique,
             Kind::BetaCutoff => &record.beta_cutoffs_by_ply,
         }
     }
@@ -191,6 +194,7 @@ mod tests {
             "nodes": 9, "nodes_to_pv": 9, "best_move": "a2a1", "pv": ["a2a1"],
             "ends": serde_json::to_value(crate::store::EndCounts::default()).unwrap(),
             "mdp_cuts": [0, 0], "mdp_narrowed": [0, 0], "table_hits": 0, "table_overwrites": 0,
+            "cuts_by_ply": {"mdp_lower": [0, 1], "mdp_upper": [2], "table": [0, 0, 3], "technique": [4]},
             "beta_cutoffs_by_move": by_move, "beta_cutoffs_by_ply": by_ply,
         });
         serde_json::from_value(line).unwrap()
@@ -223,6 +227,11 @@ mod tests {
         let [a, b] = &cuts.variants[..] else {
             panic!("{cuts:?}");
         };
+        // Two records count.
+        assert_eq!(a.by_ply(Kind::MdpLower), [0, 2]);
+        assert_eq!(a.by_ply(Kind::MdpUpper), [4]);
+        assert_eq!(a.by_ply(Kind::Table), [0, 0, 6]);
+        assert_eq!(a.by_ply(Kind::Technique), [8]);
         assert_eq!(a.by_ply(Kind::BetaCutoff), [1, 10, 1]);
         assert_eq!(a.by_move, [6, 3, 3]);
         assert_eq!(a.share_by_move(), [0.5, 0.75, 1.0]);

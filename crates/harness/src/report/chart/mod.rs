@@ -1,14 +1,22 @@
 //! Charts as SVG and PNG, the same bytes on any machine.
 
+mod axis;
 mod canvas;
+mod figure;
+mod layout;
+mod legend;
 mod line;
+mod marker;
 mod matrix;
 mod palette;
 
 use thiserror::Error;
 
 pub use self::{
+    axis::Axis,
+    figure::{Curve, Figure, Panel, Point},
     line::{LineChart, Mark, Scale, Series, Stroke, Weight},
+    marker::Marker,
     matrix::{Cell, MatrixChart},
     palette::Colour,
 };
