@@ -11,8 +11,6 @@ pub struct Axis {
     pub scale: Scale,
     /// Whether only whole numbers have a place, each with room to both sides.
     pub is_whole: bool,
-    /// Its ends; from the data where not given.
-    pub range: Option<(f64, f64)>,
     /// A value with a line across the figure.
     pub reference: Option<f64>,
 }
@@ -41,9 +39,8 @@ impl Axis {
     /// If a value is not finite, or none has a place.
     pub(super) fn ruler(&self, values: impl Iterator<Item = f64>) -> Result<Ruler, ChartError> {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-        let ends = self.range.map(|(low, high)| [low, high]);
         let reference = self.reference.into_iter();
-        for value in values.chain(ends.into_iter().flatten()).chain(reference) {
+        for value in values.chain(reference) {
             if !value.is_finite() {
                 return Err(ChartError::Value(self.label.clone()));
             }
@@ -55,19 +52,11 @@ impl Axis {
         if low > high {
             return Err(ChartError::Empty(self.label.clone()));
         }
-        if let Some((from, to)) = self.range {
-            (low, high) = (place(self.scale, from), place(self.scale, to));
-        }
         let margin = match (self.is_whole, self.scale) {
             (true, _) => 0.5,
             (false, Scale::Linear) => ((high - low) * 0.06).max(high.abs() * 0.01),
             // At least a tenth to both sides, so that equal ratios are not blown up.
             (false, Scale::Log10) => ((high - low) * 0.06).max(0.02),
-        };
-        let margin = if self.range.is_some() && !self.is_whole {
-            0.0
-        } else {
-            margin
         };
         Ok(Ruler {
             scale: self.scale,
@@ -190,7 +179,6 @@ mod tests {
             label: "nodes".to_owned(),
             scale,
             is_whole,
-            range: None,
             reference: None,
         };
         let ruler = axis.ruler(values.iter().copied()).unwrap();
@@ -209,7 +197,7 @@ mod tests {
             ["5", "10", "15", "20"]
         );
         assert_eq!(
-            texts(Scale::Linear, false, &[0.0, 1.0], 5),
+            texts(Scale::Linear, false, &[0.0, 1.0], 6),
             ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]
         );
         assert_eq!(
@@ -221,7 +209,7 @@ mod tests {
             ["1", "100", "10 k", "1 M"]
         );
         assert_eq!(
-            texts(Scale::Log10, false, &[0.0, 0.8, 1.0], 5),
+            texts(Scale::Log10, false, &[0.0, 0.8, 1.0], 6),
             ["0.80", "0.85", "0.90", "0.95", "1.00"]
         );
     }
@@ -232,7 +220,6 @@ mod tests {
             label: "nodes".to_owned(),
             scale: Scale::Log10,
             is_whole: false,
-            range: None,
             reference: None,
         };
         assert_eq!(

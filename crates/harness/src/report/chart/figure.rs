@@ -52,7 +52,7 @@ pub struct Curve {
     pub label: String,
     /// Its colour.
     pub colour: Colour,
-    /// The shape of its points; none for a line alone.
+    /// The shape of its points; none for a line alone. Bars have none.
     pub marker: Option<Marker>,
     /// The points, x ascending.
     pub points: Vec<Point>,
@@ -82,15 +82,27 @@ pub struct Figure {
     pub panels: Vec<Panel>,
     /// Positions behind the points at an x, written below the tick.
     pub counts: Vec<(f64, String)>,
-    /// Whether the points at an x stand side by side, in the order of the curves. If not, earlier
-    /// curves are broader, so that those which coincide show on both sides of each other.
-    pub is_dodged: bool,
+    /// How its curves are drawn.
+    pub form: Form,
+}
+
+/// How curves are drawn, so that those which coincide stay visible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Lines whose points at an x stand side by side, in the order of the curves.
+    Dodged,
+    /// Lines over each other, of which the earlier ones are broader.
+    Overlaid,
+    /// Bars from the x axis, side by side.
+    Bars,
 }
 
 /// Width of a line whose points stand beside others'.
 const LINE: u32 = 2;
 /// Width of the broadest line.
-const BROADEST: u32 = 12;
+const BROADEST: u32 = 8;
+/// Width of a bar in the legend.
+const BAR: u32 = 9;
 
 impl Figure {
     /// The figure as an SVG document.
@@ -120,11 +132,14 @@ impl Figure {
     /// The width of a curve's line.
     fn width(&self, curve: usize) -> u32 {
         let curves = self.panels[0].curves.len() as u32;
-        if self.is_dodged || curves < 2 {
-            return LINE;
+        match self.form {
+            Form::Bars => BAR,
+            Form::Overlaid if curves > 1 => {
+                let most = (LINE + 3 * (curves - 1)).min(BROADEST);
+                most - (most - LINE) * curve as u32 / (curves - 1)
+            }
+            Form::Dodged | Form::Overlaid => LINE,
         }
-        let most = (LINE + 3 * (curves - 1)).min(BROADEST);
-        most - (most - LINE) * curve as u32 / (curves - 1)
     }
 
     fn keys(&self) -> Vec<Key> {
@@ -134,7 +149,7 @@ impl Figure {
         let key = |(at, curve): (usize, &Curve)| Key {
             label: curve.label.clone(),
             colour: curve.colour,
-            marker: curve.marker,
+            marker: curve.marker.filter(|_| self.form != Form::Bars),
             width: self.width(at),
         };
         panel.curves.iter().enumerate().map(key).collect()
@@ -256,7 +271,7 @@ impl<B: DrawingBackend> Plot<'_, B> {
             self.line(&[(left, at), (right, at)], self.style(&LIGHT, 1))?;
             let text = numbers.pos(Pos::new(HPos::Right, VPos::Center));
             self.area
-                .draw_text(&tick.text, &text, (left - units(8), at))
+                .draw_text(&tick.text, &text, (left - units(8), at + units(2)))
                 .map_err(drawing)?;
         }
         for tick in self.x.ticks((width / 34) as usize) {
@@ -301,18 +316,40 @@ impl<B: DrawingBackend> Plot<'_, B> {
         )
     }
 
-    /// How far to the side the points of a curve stand, in pixels.
-    fn dodge(&self, curve: usize, curves: usize) -> i32 {
-        if !self.figure.is_dodged {
-            return 0;
+    /// How far apart the points of neighbouring curves stand, in pixels.
+    fn step(&self, curves: usize) -> f64 {
+        if self.figure.form == Form::Overlaid {
+            return 0.0;
         }
         let unit = |x: f64| self.x.share(x).map_or(0, |share| self.across(share));
-        let room = f64::from(unit(2.0) - unit(1.0)) * 0.7;
-        let step = (room / curves as f64).min(f64::from(14 * self.scale));
-        (step * (curve as f64 - (curves as f64 - 1.0) / 2.0)).round() as i32
+        let room = f64::from(unit(2.0) - unit(1.0)) * 0.75;
+        (room / curves as f64).min(f64::from(14 * self.scale))
+    }
+
+    /// How far to the side the points of a curve stand, in pixels.
+    fn dodge(&self, curve: usize, curves: usize) -> i32 {
+        let from_middle = curve as f64 - (curves as f64 - 1.0) / 2.0;
+        (self.step(curves) * from_middle).round() as i32
+    }
+
+    fn draw_bars(&self, at: usize, curve: &Curve, curves: usize) -> Result<(), ChartError> {
+        let (aside, width) = (self.dodge(at, curves), (self.step(curves) * 0.9) as i32);
+        for point in &curve.points {
+            let (Some(x), Some(y)) = (self.x.share(point.x), self.y.share(point.y)) else {
+                continue;
+            };
+            let left = self.across(x) + aside - width / 2;
+            let corners = [(left, self.down(y)), (left + width.max(1), self.down(0.0))];
+            let bar = Rectangle::new(corners, curve.colour.rgb().filled());
+            self.area.draw(&bar).map_err(drawing)?;
+        }
+        Ok(())
     }
 
     fn draw_curve(&self, at: usize, curve: &Curve, curves: usize) -> Result<(), ChartError> {
+        if self.figure.form == Form::Bars {
+            return self.draw_bars(at, curve, curves);
+        }
         let colour = curve.colour.rgb();
         let aside = self.dodge(at, curves);
         let place = |x: f64, y: f64| {
@@ -362,7 +399,6 @@ mod tests {
             label: "depth (plies)".to_owned(),
             scale,
             is_whole: scale == Scale::Linear,
-            range: None,
             reference: None,
         }
     }
@@ -389,7 +425,7 @@ mod tests {
             y: axis(Scale::Log10),
             panels: vec![panel; panels],
             counts: vec![(1.0, "n 7".to_owned())],
-            is_dodged: false,
+            form: Form::Overlaid,
         }
     }
 
@@ -415,6 +451,19 @@ mod tests {
         // Both curves fall into two pieces, and their four whiskers are three.
         let broken = lines(&[3.0, 30.0, 0.0, 50.0, 60.0]);
         assert!(broken > whole, "{broken} {whole}");
+    }
+
+    #[test]
+    fn bars_stand_side_by_side() {
+        let mut figure = figure(&[3.0, 30.0], 1);
+        figure.form = Form::Bars;
+        let svg = figure.svg().unwrap();
+        let bars = svg
+            .lines()
+            .filter(|line| line.starts_with("<rect") && line.contains("#0072B2"));
+        let mut places: Vec<&str> = bars.filter_map(|bar| bar.split('"').nth(1)).collect();
+        places.dedup();
+        assert_eq!(places.len(), 4, "{places:?}");
     }
 
     #[test]

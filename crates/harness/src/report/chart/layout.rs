@@ -37,11 +37,7 @@ pub(super) struct Layout {
 
 impl Layout {
     pub(super) fn of(keys: &[Key], panels: usize, caption: &str) -> Self {
-        let columns = match panels {
-            0 | 1 => 1,
-            2..=4 => 2,
-            _ => 3,
-        };
+        let columns = if panels > 1 { 2 } else { 1 };
         let rows = panels.div_ceil(columns).max(1) as i32;
         let (plot, heading) = if panels > 1 { (200, HEADING) } else { (400, 0) };
         let columns = columns as i32;

@@ -67,7 +67,7 @@ pub(super) fn draw<B: DrawingBackend>(
             marker.draw(area, at, key.colour.rgb(), scale)?;
         }
         let text = label(14, scale).pos(Pos::new(HPos::Left, VPos::Center));
-        area.draw_text(&key.label, &text, (px(left + STROKE + 8), px(middle)))
+        area.draw_text(&key.label, &text, (px(left + STROKE + 8), px(middle + 2)))
             .map_err(drawing)?;
     }
     Ok(())

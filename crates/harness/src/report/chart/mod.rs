@@ -14,7 +14,7 @@ use thiserror::Error;
 
 pub use self::{
     axis::Axis,
-    figure::{Curve, Figure, Panel, Point},
+    figure::{Curve, Figure, Form, Panel, Point},
     line::{LineChart, Mark, Scale, Series, Stroke, Weight},
     marker::Marker,
     matrix::{Cell, MatrixChart},

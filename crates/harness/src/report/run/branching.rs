@@ -1,7 +1,7 @@
 //! The effective branching factor by depth.
 
 use super::{
-    super::chart::{Axis, Figure, Panel, Point, Scale},
+    super::chart::{Axis, Figure, Form, Panel, Point, Scale},
     Subject,
     look::{counts, whole},
 };
@@ -31,7 +31,6 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
             label: "branching factor: sqrt(N(d) / N(d-2))".to_owned(),
             scale: Scale::Linear,
             is_whole: false,
-            range: None,
             reference: Some(1.0),
         },
         panels: vec![Panel {
@@ -39,6 +38,6 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
             curves: subject.curves_with_baseline(points.collect()),
         }],
         counts,
-        is_dodged: true,
+        form: Form::Dodged,
     })
 }

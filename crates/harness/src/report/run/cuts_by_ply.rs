@@ -1,7 +1,7 @@
 //! Cuts by kind and ply: a panel a kind.
 
 use super::{
-    super::chart::{Axis, Figure, Panel, Point, Scale},
+    super::chart::{Axis, Figure, Form, Panel, Point, Scale},
     Subject,
     look::whole,
 };
@@ -48,7 +48,7 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         title: "Where the search cuts: nodes by kind of cut and ply".to_owned(),
         caption: subject.caption(&format!(
             "Summed over the n = {} positions with a depth that all shown variants completed, each at the deepest such \
-             depth (plies {} to {}). A ply without a cut has no point.{never}",
+             depth (plies {} to {}). A ply without a cut has no bar.{never}",
             subject.cuts.positions, subject.cuts.depths.0, subject.cuts.depths.1
         )),
         x: whole("ply (distance from the root)"),
@@ -56,11 +56,10 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
             label: "nodes cut (log)".to_owned(),
             scale: Scale::Log10,
             is_whole: false,
-            range: None,
             reference: None,
         },
         panels: seen.iter().map(panel).collect(),
         counts: Vec::new(),
-        is_dodged: false,
+        form: Form::Bars,
     })
 }

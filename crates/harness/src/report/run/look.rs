@@ -71,7 +71,6 @@ impl Subject<'_> {
             ),
             scale: Scale::Log10,
             is_whole: false,
-            range: None,
             reference: Some(1.0),
         }
     }
@@ -83,7 +82,6 @@ pub(super) fn whole(label: &str) -> Axis {
         label: label.to_owned(),
         scale: Scale::Linear,
         is_whole: true,
-        range: None,
         reference: None,
     }
 }

@@ -1,7 +1,7 @@
 //! The ratio to the baseline by depth, with its spread over positions.
 
 use super::{
-    super::chart::{Figure, Panel, Point},
+    super::chart::{Figure, Form, Panel, Point},
     Subject,
     look::{counts, whole},
 };
@@ -50,6 +50,6 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
             curves: subject.curves(points),
         }],
         counts,
-        is_dodged: true,
+        form: Form::Dodged,
     })
 }

@@ -1,7 +1,7 @@
 //! The ratio to the baseline by distance to mate, with a confidence interval.
 
 use super::{
-    super::chart::{Figure, Panel, Point},
+    super::chart::{Figure, Form, Panel, Point},
     Subject,
     look::{counts, whole},
 };
@@ -51,6 +51,6 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
             curves: subject.curves(points),
         }],
         counts,
-        is_dodged: true,
+        form: Form::Dodged,
     })
 }

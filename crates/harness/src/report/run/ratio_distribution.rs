@@ -1,7 +1,7 @@
 //! The empirical distribution of the ratios to the baseline.
 
 use super::{
-    super::chart::{Axis, Curve, Figure, Panel, Point, Scale},
+    super::chart::{Axis, Curve, Figure, Form, Panel, Point, Scale},
     Subject,
 };
 use crate::analysis::{comparison::Comparison, distribution};
@@ -51,7 +51,6 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
             label: "positions with at most this ratio (%)".to_owned(),
             scale: Scale::Linear,
             is_whole: false,
-            range: Some((0.0, 100.0)),
             reference: None,
         },
         panels: vec![Panel {
@@ -59,6 +58,6 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
             curves,
         }],
         counts: Vec::new(),
-        is_dodged: false,
+        form: Form::Overlaid,
     })
 }
