@@ -54,8 +54,9 @@ impl Axis {
         }
         let margin = match (self.is_whole, self.scale) {
             (true, _) => 0.5,
-            (false, Scale::Linear) => ((high - low) * 0.06).max(high.abs() * 0.01),
-            // At least a tenth to both sides, so that equal ratios are not blown up.
+            (false, Scale::Linear) if high > low => (high - low) * 0.06,
+            (false, Scale::Linear) => (high.abs() * 0.05).max(0.5),
+            // Some to both sides, so that equal ratios are not blown up.
             (false, Scale::Log10) => ((high - low) * 0.06).max(0.02),
         };
         Ok(Ruler {
