@@ -31,8 +31,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The variants in the charts, at most 7 beside the baseline, which is always there
-    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
-    variants: Vec<String>,
+    #[arg(long, value_name = "A,B,C")]
+    variants: Option<String>,
     /// Print the list of files as JSON
     #[arg(long)]
     json: bool,
@@ -42,7 +42,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let run = FinishedRun::open(&arguments.directory)?;
     let directory = arguments.directory.display();
     let baseline = run.variant(run.experiment.baseline.as_ref())?;
-    let chosen = chosen(&run, &arguments.variants, baseline)?;
+    let chosen = chosen(&run, arguments.variants.as_deref(), baseline)?;
     let variants: Vec<&str> = run.variants().collect();
     if variants.len() < 2 {
         return Err(Failure::input(format_args!(
@@ -90,12 +90,20 @@ fn unfinished(outcomes: &Outcomes) -> usize {
 /// The variants that the user wants in the charts; the baseline need not be named.
 fn chosen<'r>(
     run: &'r FinishedRun,
-    wanted: &[String],
+    wanted: Option<&str>,
     baseline: &str,
 ) -> Result<Vec<&'r str>, Failure> {
     let mut chosen = Vec::new();
-    for name in wanted {
-        let name = run.variant(name)?;
+    let mut rest = wanted;
+    while let Some(list) = rest {
+        // The names of grids have commas of their own.
+        let known = run.variants().filter(|&name| {
+            let after = list.strip_prefix(name);
+            after.is_some_and(|after| after.is_empty() || after.starts_with(','))
+        });
+        let first = list.split(',').next().unwrap_or(list);
+        let name = run.variant(known.max_by_key(|name| name.len()).unwrap_or(first))?;
+        rest = list[name.len()..].strip_prefix(',');
         if name != baseline && !chosen.contains(&name) {
             chosen.push(name);
         }
@@ -106,7 +114,7 @@ fn chosen<'r>(
             chosen.len()
         )));
     }
-    if chosen.is_empty() && !wanted.is_empty() {
+    if chosen.is_empty() && wanted.is_some() {
         return Err(Failure::input(format_args!(
             "--variants has only the baseline {baseline:?}; name another one"
         )));
