@@ -197,6 +197,7 @@ fn lists_are_complete_and_every_help_has_an_example() {
         "export",
         "compare",
         "rank",
+        "report",
         "dtm",
         "verify",
         "zoo",

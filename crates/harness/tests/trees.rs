@@ -245,26 +245,3 @@ fn the_other_commands_take_trees_too() {
     done(&["check", run, "--baseline", baseline]);
     assert!(done(&["export", run, "--csv"]).contains("mated-share=0.2"));
 }
-
-#[test]
-fn the_committed_report_is_what_the_commands_write() {
-    let report = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports/uniform-trees");
-    let home = tempfile::tempdir().unwrap();
-    let out = home.path().to_str().unwrap();
-    let file = report.join("experiment.toml");
-    done(&["run", file.to_str().unwrap(), "--out", out]);
-    done(&["trees", out, "off", "on", "--out", out]);
-    for name in [
-        "experiment.toml",
-        "positions.jsonl",
-        "records.jsonl",
-        "table.md",
-        "table.csv",
-        "saving.svg",
-        "saving.png",
-    ] {
-        let same =
-            fs::read(report.join(name)).unwrap() == fs::read(home.path().join(name)).unwrap();
-        assert!(same, "{name}");
-    }
-}

@@ -58,6 +58,15 @@ impl<'o> Comparison<'o> {
     /// The numbers of each group, in the groups' order.
     #[must_use]
     pub fn groups(&self, by: By) -> Vec<(Group, Summary)> {
+        let groups = self.grouped(by).into_iter();
+        groups
+            .map(|(group, ratios)| (group, Summary::of(&ratios)))
+            .collect()
+    }
+
+    /// The ratios of each group, in the order of the positions' names.
+    #[must_use]
+    pub fn grouped(&self, by: By) -> BTreeMap<Group, Vec<LogRatio>> {
         let mut groups: BTreeMap<Group, Vec<LogRatio>> = BTreeMap::new();
         for pair in &self.pairs {
             let position = pair.position;
@@ -83,10 +92,7 @@ impl<'o> Comparison<'o> {
                 }
             }
         }
-        let groups = groups.into_iter();
         groups
-            .map(|(group, ratios)| (group, Summary::of(&ratios)))
-            .collect()
     }
 
     /// The positions with a ratio, those best for B first; equals by name.

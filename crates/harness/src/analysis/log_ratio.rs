@@ -36,6 +36,19 @@ impl LogRatio {
         mean_ratio(self.units(), 1)
     }
 
+    /// Half of the logarithm, which is that of the ratio's square root.
+    #[must_use]
+    pub fn halved(self) -> Self {
+        LogRatio(self.0 / 2)
+    }
+
+    /// So many hundredths of the way to another.
+    pub(super) fn towards(self, other: Self, hundredths: usize) -> Self {
+        let way = (other.units() - self.units()) * hundredths as i128 / 100;
+        // Between two that fit.
+        LogRatio((self.units() + way) as i64)
+    }
+
     pub(super) fn units(self) -> i128 {
         i128::from(self.0)
     }
@@ -70,6 +83,14 @@ mod tests {
         assert_eq!(LogRatio::of(7, 7), Some(LogRatio::ONE));
         assert_eq!(LogRatio::ONE.ratio(), 1.0);
         assert_eq!(LogRatio::of(0, 7).or(LogRatio::of(7, 0)), None);
+    }
+
+    #[test]
+    fn the_square_root_and_the_way_to_another() {
+        let [one, sixteenth] = [LogRatio::ONE, LogRatio::of(1, 16).unwrap()];
+        assert!((sixteenth.halved().ratio() - 0.25).abs() < 1e-14);
+        assert!((one.towards(sixteenth, 75).ratio() - 0.125).abs() < 1e-14);
+        assert_eq!(one.towards(sixteenth, 0), one);
     }
 
     #[test]

@@ -2,10 +2,13 @@
 
 pub mod baseline;
 pub mod bootstrap;
+pub mod branching;
 pub mod check;
 pub mod columns;
 pub mod comparison;
+pub mod cuts;
 pub mod departure;
+pub mod distribution;
 pub mod holm;
 pub mod kill_matrix;
 pub mod log_ratio;
@@ -16,6 +19,7 @@ pub mod pair;
 pub mod published;
 pub mod ranking;
 pub mod sign_test;
+pub mod spread;
 pub mod summary;
 pub mod tolerance;
 pub mod tree_saving;

@@ -37,6 +37,15 @@ pub struct Ranking<'o> {
 }
 
 impl<'o> Ranking<'o> {
+    /// A name for what the counts are measured by.
+    #[must_use]
+    pub fn baseline(&self) -> &str {
+        match &self.against {
+            Against::One(baseline) => baseline,
+            Against::Twins(setting) => setting,
+        }
+    }
+
     /// Ranks the variants of a run against one of them.
     #[must_use]
     pub fn of(outcomes: &'o Outcomes, baseline: &'o str) -> Self {

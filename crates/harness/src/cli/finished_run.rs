@@ -6,12 +6,12 @@ use super::failure::Failure;
 use crate::{
     analysis::outcomes::Outcomes,
     spec::{self, Experiment, Metric},
-    store::{self, ReadError, Record},
+    store::{self, ReadError},
 };
 
 /// A run's directory with its experiment.
 pub(super) struct FinishedRun<'d> {
-    directory: &'d Path,
+    pub(super) directory: &'d Path,
     pub(super) experiment: Experiment,
 }
 
@@ -106,11 +106,12 @@ impl<'d> FinishedRun<'d> {
 
     /// The jobs of these variants. What does not fit the experiment is said on stderr.
     pub(super) fn outcomes(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
-        let nodes: fn(&Record) -> u64 = match self.experiment.metric {
-            Metric::Nodes => |record| record.nodes,
-            Metric::NodesToPv => |record| record.nodes_to_pv,
+        let outcomes = match self.experiment.metric {
+            Metric::Nodes => self.entered(variants)?,
+            Metric::NodesToPv => {
+                Outcomes::read(self.directory, variants, |record| record.nodes_to_pv)?
+            }
         };
-        let outcomes = Outcomes::read(self.directory, variants, nodes)?;
         if outcomes.strangers > 0 {
             eprintln!(
                 "plybench: note: {} jobs are on positions that {} does not have; left out",
@@ -127,6 +128,13 @@ impl<'d> FinishedRun<'d> {
             );
         }
         Ok(outcomes)
+    }
+
+    /// The jobs of these variants with all nodes that they entered, whatever the metric.
+    pub(super) fn entered(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
+        Ok(Outcomes::read(self.directory, variants, |record| {
+            record.nodes
+        })?)
     }
 
     /// How many jobs are not those that the experiment would run now.

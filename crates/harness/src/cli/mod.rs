@@ -14,6 +14,7 @@ mod memory;
 mod oracle;
 mod progress;
 mod rank;
+mod report;
 mod reproduce;
 mod run;
 mod search;
@@ -56,6 +57,7 @@ enum Command {
     Export(export::Arguments),
     Compare(compare::Arguments),
     Rank(rank::Arguments),
+    Report(report::Arguments),
     Trees(trees::Arguments),
     Dtm(dtm::Arguments),
     Verify(verify::Arguments),
@@ -84,6 +86,7 @@ pub fn main() -> ExitCode {
         Command::Export(arguments) => export::execute(&arguments),
         Command::Compare(arguments) => compare::execute(&arguments),
         Command::Rank(arguments) => rank::execute(&arguments),
+        Command::Report(arguments) => report::execute(&arguments),
         Command::Trees(arguments) => trees::execute(&arguments),
         Command::Dtm(arguments) => dtm::execute(&arguments),
         Command::Verify(arguments) => verify::execute(&arguments),

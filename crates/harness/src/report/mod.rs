@@ -10,6 +10,7 @@ pub mod junit;
 pub mod mdp;
 mod number;
 pub mod ranking;
+pub mod run;
 mod summary;
 pub mod trees;
 pub mod zoo;

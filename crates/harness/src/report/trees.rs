@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     ReportError,
-    chart::{Colour, Panel, PanelChart, Spot},
+    chart::{Colour, PanelChart, Spot, TickPanel},
     document::Document,
     grid::{Grid, numbers, words},
     number::{self, Reader},
@@ -180,7 +180,7 @@ fn axis(parameter: &'static str) -> &'static str {
     }
 }
 
-fn panel(sweep: &Sweep) -> Panel {
+fn panel(sweep: &Sweep) -> TickPanel {
     let spots = |number: usize, has_whiskers: bool| {
         let points = sweep.points.iter().enumerate();
         let spot = |(tick, point): (usize, &Point)| {
@@ -194,7 +194,7 @@ fn panel(sweep: &Sweep) -> Panel {
         };
         points.filter_map(spot).collect::<Vec<Spot>>()
     };
-    Panel {
+    TickPanel {
         x_label: axis(sweep.parameter).to_owned(),
         ticks: sweep
             .points

@@ -28,7 +28,16 @@ impl Staging {
     /// # Errors
     /// If they cannot be made.
     pub fn within(directory: &Path) -> Result<Self, StoreError> {
-        let place = directory.join(".part");
+        Staging::named(directory, ".part")
+    }
+
+    /// The same with a place of this name, for files that are no part of a run: an interrupted one
+    /// may have left its records in the usual place.
+    ///
+    /// # Errors
+    /// If they cannot be made.
+    pub fn named(directory: &Path, name: &str) -> Result<Self, StoreError> {
+        let place = directory.join(name);
         fs::create_dir_all(&place).map_err(at(&place))?;
         Ok(Staging {
             directory: directory.to_owned(),

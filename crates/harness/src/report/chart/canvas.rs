@@ -98,18 +98,43 @@ pub(super) fn frame<B: DrawingBackend>(
     height: u32,
     (title, caption): (&str, &str),
 ) -> Result<(), ChartError> {
+    heading(area, scale, title)?;
+    small_type(area, scale, height as i32 - 44, caption)
+}
+
+/// White ground and the title.
+pub(super) fn heading<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    scale: u32,
+    title: &str,
+) -> Result<(), ChartError> {
     let px = |units: i32| units * scale as i32;
     area.fill(&WHITE).map_err(drawing)?;
     let heading = TextStyle::from((FAMILY, px(22), FontStyle::Bold).into_font()).color(&BLACK);
     area.draw_text(title, &heading, (px(32), px(22)))
-        .map_err(drawing)?;
+        .map_err(drawing)
+}
+
+/// Lines of small type from the left margin, the first at this height.
+pub(super) fn small_type<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    scale: u32,
+    from: i32,
+    text: &str,
+) -> Result<(), ChartError> {
+    let px = |units: i32| units * scale as i32;
     let small = ink(11, scale, &GREY);
-    for (line, text) in wrap(caption, 150).iter().enumerate() {
-        let top = px(height as i32 - 44 + 15 * line as i32);
+    for (line, text) in small_lines(text).iter().enumerate() {
+        let top = px(from + 15 * line as i32);
         area.draw_text(text, &small, (px(32), top))
             .map_err(drawing)?;
     }
     Ok(())
+}
+
+/// The lines that a text in small type takes.
+pub(super) fn small_lines(text: &str) -> Vec<String> {
+    wrap(text, 150)
 }
 
 /// Ordinary text.

@@ -1,7 +1,12 @@
 //! Charts as SVG and PNG, the same bytes on any machine.
 
+mod axis;
 mod canvas;
+mod figure;
+mod layout;
+mod legend;
 mod line;
+mod marker;
 mod matrix;
 mod palette;
 mod panels;
@@ -9,10 +14,13 @@ mod panels;
 use thiserror::Error;
 
 pub use self::{
+    axis::Axis,
+    figure::{Curve, Figure, Form, Panel, Point},
     line::{LineChart, Mark, Scale, Series, Stroke, Weight},
+    marker::Marker,
     matrix::{Cell, MatrixChart},
     palette::Colour,
-    panels::{Panel, PanelChart, Spot},
+    panels::{PanelChart, Spot, TickPanel},
 };
 
 /// Why a chart cannot be drawn.

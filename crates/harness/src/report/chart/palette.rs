@@ -1,4 +1,5 @@
-//! Colours that colour-blind readers can tell apart: Okabe and Ito, "Color Universal Design" (2008).
+//! Colours that colour-blind readers can tell apart: Okabe and Ito, "Color Universal Design" (2008);
+//! their yellow is too pale on white, and grey stands in for it.
 
 use plotters::style::RGBColor;
 
@@ -13,6 +14,7 @@ pub enum Colour {
     Blue,
     Vermillion,
     ReddishPurple,
+    Grey,
 }
 
 impl Colour {
@@ -25,6 +27,7 @@ impl Colour {
             Colour::Blue => RGBColor(0, 114, 178),
             Colour::Vermillion => RGBColor(213, 94, 0),
             Colour::ReddishPurple => RGBColor(204, 121, 167),
+            Colour::Grey => GREY,
         }
     }
 }

@@ -26,7 +26,7 @@ pub struct Spot {
 
 /// One of the charts.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Panel {
+pub struct TickPanel {
     /// What its x axis is.
     pub x_label: String,
     /// The values on it, at even steps.
@@ -49,7 +49,7 @@ pub struct PanelChart {
     /// The series' names and colours; later ones are drawn over earlier ones.
     pub series: Vec<(String, Colour)>,
     /// The charts.
-    pub panels: Vec<Panel>,
+    pub panels: Vec<TickPanel>,
 }
 
 /// Height of a row of charts, of what stands above the first and of what stands below the last.
@@ -128,7 +128,7 @@ impl PanelChart {
     fn draw_panel<B: DrawingBackend>(
         &self,
         area: &DrawingArea<B, Shift>,
-        panel: &Panel,
+        panel: &TickPanel,
         is_first: bool,
         scale: u32,
     ) -> Result<(), ChartError> {
@@ -246,7 +246,7 @@ mod tests {
             value,
             whisker: Some((0.1, 0.9)),
         };
-        let panel = Panel {
+        let panel = TickPanel {
             x_label: "branching".to_owned(),
             ticks: vec!["2".to_owned(), "16".to_owned()],
             series: vec![vec![spot(0, 0.5), spot(1, value)], vec![]],

@@ -1,0 +1,72 @@
+//! How ratios spread over positions: what a mean alone does not show.
+
+use super::log_ratio::{LogRatio, geometric_mean};
+
+/// The middle and the width of some positions' ratios.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// How many positions.
+    pub positions: usize,
+    /// The geometric mean.
+    pub geometric_mean: f64,
+    /// The 25 % and the 75 % quantile: half of the positions lie between.
+    pub quartiles: (f64, f64),
+    /// The 10 % and the 90 % quantile: four fifths of the positions lie between.
+    pub deciles: (f64, f64),
+}
+
+impl Spread {
+    /// Of some ratios in any order; `None` of none.
+    #[must_use]
+    pub fn of(ratios: &[LogRatio]) -> Option<Self> {
+        let geometric_mean = geometric_mean(ratios)?;
+        let mut sorted = ratios.to_vec();
+        sorted.sort_unstable();
+        let quantile = |percent| quantile(&sorted, percent).ratio();
+        Some(Spread {
+            positions: ratios.len(),
+            geometric_mean,
+            quartiles: (quantile(25), quantile(75)),
+            deciles: (quantile(10), quantile(90)),
+        })
+    }
+}
+
+/// The quantile of sorted ratios, at least one, between the two nearest by their logarithms
+/// (definition 7 of Hyndman and Fan 1996, Sample quantiles in statistical packages, The American
+/// Statistician 50, pp. 361-365).
+fn quantile(sorted: &[LogRatio], percent: usize) -> LogRatio {
+    let last = sorted.len() - 1;
+    let place = last * percent;
+    let (below, rest) = (place / 100, place % 100);
+    sorted[below].towards(sorted[(below + 1).min(last)], rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_close(found: (f64, f64), wanted: (f64, f64)) -> bool {
+        (found.0 / wanted.0 - 1.0).abs() < 1e-12 && (found.1 / wanted.1 - 1.0).abs() < 1e-12
+    }
+
+    #[test]
+    fn quantiles_by_hand() {
+        // Powers of two, 2^-4 to 2^0: the places of the quartiles are 1 and 3, of the deciles 0.4 and 3.6.
+        let ratios = [4, 1, 16, 2, 8].map(|by| LogRatio::of(1, by).unwrap());
+        let spread = Spread::of(&ratios).unwrap();
+        assert_eq!(spread.positions, 5);
+        assert!((spread.geometric_mean - 0.25).abs() < 1e-14);
+        assert!(is_close(spread.quartiles, (0.125, 0.5)), "{spread:?}");
+        let deciles = (2_f64.powf(-3.6), 2_f64.powf(-0.4));
+        assert!(is_close(spread.deciles, deciles), "{spread:?}");
+    }
+
+    #[test]
+    fn one_position_has_no_width_and_none_has_no_spread() {
+        let half = Spread::of(&[LogRatio::of(1, 2).unwrap()]).unwrap();
+        assert_eq!(half.quartiles, half.deciles);
+        assert!(is_close(half.quartiles, (0.5, 0.5)));
+        assert_eq!(Spread::of(&[]), None);
+    }
+}

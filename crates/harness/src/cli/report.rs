@@ -1,0 +1,203 @@
+//! `plybench report`.
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use serde_json::json;
+
+use super::{check::unwritable, failure::Failure, finished_run::FinishedRun};
+use crate::{
+    analysis::{branching, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking},
+    report::run::{Files, MOST_VARIANTS, Subject, files},
+    store::{Staging, write_whole},
+};
+
+/// Write the charts and tables of a finished run: node ratios, cuts and branching, as SVG, PNG, Markdown and CSV
+///
+/// Charts: node ratio to the baseline by depth and by distance to mate, its distribution over positions,
+/// cuts by kind and ply, beta cutoffs by move number, and the effective branching factor. What each of
+/// them shows is defined in reports/README.md. All files appear together or none does, and they are the
+/// same bytes on every machine.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples: plybench report /tmp/krk\n          plybench report /tmp/krk --out /tmp/charts --variants stockfish,cpw"
+)]
+pub(super) struct Arguments {
+    /// The directory that `plybench run` wrote
+    directory: PathBuf,
+    /// Where the files go; into the run's directory if not given
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// The variants in the charts, at most 7 beside the baseline, which is always there
+    #[arg(long, value_name = "A,B,C")]
+    variants: Option<String>,
+    /// Print the list of files as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let run = FinishedRun::open(&arguments.directory)?;
+    let directory = arguments.directory.display();
+    let baseline = run.variant(run.experiment.baseline.as_ref())?;
+    let chosen = chosen(&run, arguments.variants.as_deref(), baseline)?;
+    let variants: Vec<&str> = run.variants().collect();
+    if variants.len() < 2 {
+        return Err(Failure::input(format_args!(
+            "{directory} has the one variant {baseline:?}; report takes two or more"
+        )));
+    }
+    let outcomes = run.outcomes(&variants)?;
+    let missing = unfinished(&outcomes);
+    if missing > 0 || outcomes.positions().is_empty() {
+        return Err(Failure::input(format_args!(
+            "{directory}: {missing} of {} jobs are not finished; run the experiment to its end",
+            variants.len() * outcomes.positions().len()
+        )));
+    }
+    let ranking = Ranking::of(&outcomes, baseline);
+    let ranked: Vec<&str> = ranking.rows.iter().map(|row| row.comparison.b).collect();
+    let (shown, choice) = shown(&ranked, &chosen);
+    let mut with_baseline = vec![baseline];
+    with_baseline.extend(&shown);
+    let entered = run.entered(&with_baseline)?;
+    let limits = match run.experiment.nodes {
+        Some(nodes) => format!("depth {}, at most {nodes} nodes", run.experiment.depth),
+        None => format!("depth {}", run.experiment.depth),
+    };
+    let files = files(&Subject {
+        ranking: &ranking,
+        shown: &shown,
+        choice: choice.as_deref(),
+        outcomes: &outcomes,
+        metric: run.metric(),
+        limits: &limits,
+        cuts: &AllCuts::read(run.directory, &entered, &with_baseline)?,
+        factors: &branching::by_depth(&entered, &with_baseline),
+    })
+    .map_err(Failure::impossible)?;
+    write(arguments, &files)
+}
+
+/// How many jobs have yet to end.
+fn unfinished(outcomes: &Outcomes) -> usize {
+    let jobs = outcomes.variants().flat_map(|variant| outcomes.of(variant));
+    jobs.filter(Option::is_none).count()
+}
+
+/// The variants that the user wants in the charts; the baseline need not be named.
+fn chosen<'r>(
+    run: &'r FinishedRun,
+    wanted: Option<&str>,
+    baseline: &str,
+) -> Result<Vec<&'r str>, Failure> {
+    let mut chosen = Vec::new();
+    let mut rest = wanted;
+    while let Some(list) = rest {
+        // The names of grids have commas of their own.
+        let known = run.variants().filter(|&name| {
+            let after = list.strip_prefix(name);
+            after.is_some_and(|after| after.is_empty() || after.starts_with(','))
+        });
+        let first = list.split(',').next().unwrap_or(list);
+        let name = run.variant(known.max_by_key(|name| name.len()).unwrap_or(first))?;
+        rest = list[name.len()..].strip_prefix(',');
+        if name != baseline && !chosen.contains(&name) {
+            chosen.push(name);
+        }
+    }
+    if chosen.len() > MOST_VARIANTS {
+        return Err(Failure::input(format_args!(
+            "--variants has {} beside the baseline {baseline:?}; name at most {MOST_VARIANTS}",
+            chosen.len()
+        )));
+    }
+    if chosen.is_empty() && wanted.is_some() {
+        return Err(Failure::input(format_args!(
+            "--variants has only the baseline {baseline:?}; name another one"
+        )));
+    }
+    Ok(chosen)
+}
+
+/// Those of the ranked variants that the charts show, in the ranking's order, and how they were
+/// chosen if these are not all: evenly from the first to the last, unless the user has named them.
+fn shown<'r>(ranked: &[&'r str], chosen: &[&str]) -> (Vec<&'r str>, Option<String>) {
+    let all = ranked.len();
+    if !chosen.is_empty() {
+        let shown: Vec<&str> = ranked
+            .iter()
+            .copied()
+            .filter(|name| chosen.contains(name))
+            .collect();
+        let choice = (shown.len() < all).then(|| {
+            format!(
+                "Shown beside the baseline: {} named of {all} variants.",
+                shown.len()
+            )
+        });
+        return (shown, choice);
+    }
+    if all <= MOST_VARIANTS {
+        return (ranked.to_vec(), None);
+    }
+    let last = MOST_VARIANTS - 1;
+    let spread = (0..=last).map(|at| ranked[at * (all - 1) / last]);
+    let choice = format!(
+        "Shown beside the baseline: {MOST_VARIANTS} of {all} variants, evenly from the first to the last of the ranking."
+    );
+    (spread.collect(), Some(choice))
+}
+
+fn write(arguments: &Arguments, files: &Files) -> Result<(), Failure> {
+    let out = arguments.out.as_ref().unwrap_or(&arguments.directory);
+    let cannot = |error| unwritable(&error, "--out");
+    // Made beside the report, and moved in when all is there.
+    let staging = Staging::named(out, ".report").map_err(cannot)?;
+    staging.clear().map_err(cannot)?;
+    for (name, bytes) in &files.made {
+        write_whole(&staging.place().join(name), bytes).map_err(cannot)?;
+    }
+    staging.publish().map_err(cannot)?;
+    for (chart, reason) in &files.omitted {
+        eprintln!("plybench: note: no chart {chart}: {reason}");
+    }
+    let names: Vec<&str> = files.made.iter().map(|(name, _)| *name).collect();
+    let mut stdout = io::stdout().lock();
+    if arguments.json {
+        let omitted: Vec<_> = files
+            .omitted
+            .iter()
+            .map(|(chart, why)| json!({"chart": chart, "reason": why}))
+            .collect();
+        let told = json!({"directory": out, "files": names, "omitted": omitted});
+        writeln!(stdout, "{told}")?;
+    } else {
+        for name in names {
+            writeln!(stdout, "{}", out.join(name).display())?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_many_variants_are_thinned_evenly_and_named_ones_are_not() {
+        let ranked = [
+            "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m",
+        ];
+        let (few, choice) = shown(&ranked[..7], &[]);
+        assert_eq!((few.len(), choice), (7, None));
+        let (thinned, choice) = shown(&ranked, &[]);
+        assert_eq!(thinned, ["a", "c", "e", "g", "i", "k", "m"]);
+        assert!(choice.unwrap().contains("7 of 13"));
+        let (named, choice) = shown(&ranked, &["k", "b"]);
+        assert_eq!(named, ["b", "k"]);
+        assert!(choice.unwrap().contains("2 named of 13"));
+    }
+}

@@ -1,0 +1,65 @@
+//! Cuts by kind and ply: a panel a kind.
+
+use super::{
+    super::chart::{Axis, Figure, Form, Panel, Point, Scale},
+    Subject,
+    look::whole,
+};
+use crate::analysis::cuts::{Cuts, Kind};
+
+fn heading(kind: Kind) -> &'static str {
+    match kind {
+        Kind::MdpLower => "mate distance, lower bound",
+        Kind::MdpUpper => "mate distance, upper bound",
+        Kind::Table => "table",
+        Kind::Technique => "another technique",
+        Kind::BetaCutoff => "a move failed high",
+    }
+}
+
+pub(super) fn figure(subject: &Subject) -> Option<Figure> {
+    let all = &subject.cuts.variants;
+    let happens = |kind: &Kind| {
+        all.iter()
+            .any(|cuts| cuts.by_ply(*kind).iter().any(|&n| n > 0))
+    };
+    let (seen, unseen): (Vec<Kind>, Vec<Kind>) = Kind::ALL.into_iter().partition(happens);
+    if seen.is_empty() {
+        return None;
+    }
+    let panel = |&kind: &Kind| {
+        let points = |cuts: &Cuts| -> Vec<Point> {
+            let counts = (0..).zip(cuts.by_ply(kind));
+            counts
+                .map(|(ply, &count)| Point::bare(f64::from(ply), count as f64))
+                .collect()
+        };
+        Panel {
+            heading: heading(kind).to_owned(),
+            curves: subject.curves_with_baseline(all.iter().map(points).collect()),
+        }
+    };
+    let never: Vec<&str> = unseen.into_iter().map(heading).collect();
+    let never = match never.len() {
+        0 => String::new(),
+        _ => format!(" Without a cut: {}.", never.join("; ")),
+    };
+    Some(Figure {
+        title: "Where the search cuts: nodes by kind of cut and ply".to_owned(),
+        caption: subject.caption(&format!(
+            "Summed over the n = {} positions with a depth that all shown variants completed, each at the deepest such \
+             depth (plies {} to {}). A ply without a cut has no bar.{never}",
+            subject.cuts.positions, subject.cuts.depths.0, subject.cuts.depths.1
+        )),
+        x: whole("ply (distance from the root)"),
+        y: Axis {
+            label: "nodes cut (log)".to_owned(),
+            scale: Scale::Log10,
+            is_whole: false,
+            reference: None,
+        },
+        panels: seen.iter().map(panel).collect(),
+        counts: Vec::new(),
+        form: Form::Bars,
+    })
+}

@@ -1,0 +1,123 @@
+//! What curves look like: a variant has one look in all charts of a report.
+
+use super::{
+    super::chart::{Axis, Colour, Curve, Marker, Point, Scale},
+    Subject,
+};
+
+/// So many variants beside the baseline can be told apart in a chart.
+pub const MOST_VARIANTS: usize = 7;
+
+const LOOKS: [(Colour, Marker); MOST_VARIANTS] = [
+    (Colour::Blue, Marker::Circle),
+    (Colour::Vermillion, Marker::Square),
+    (Colour::BluishGreen, Marker::Triangle),
+    (Colour::ReddishPurple, Marker::Diamond),
+    (Colour::Orange, Marker::Inverted),
+    (Colour::SkyBlue, Marker::Cross),
+    (Colour::Grey, Marker::Plus),
+];
+const BASELINE: (Colour, Marker) = (Colour::Black, Marker::Ring);
+
+/// Names in legends and on axes are cut to so many characters.
+const LONGEST: usize = 40;
+
+/// A name that fits.
+pub(super) fn short(name: &str) -> String {
+    let plain = super::super::grid::plain(name);
+    if plain.chars().count() <= LONGEST {
+        return plain;
+    }
+    // Names of grids differ most at their ends.
+    let from = plain.chars().count() - (LONGEST - 3);
+    format!("...{}", plain.chars().skip(from).collect::<String>())
+}
+
+fn curve(name: &str, (colour, marker): (Colour, Marker), points: Vec<Point>) -> Curve {
+    Curve {
+        label: short(name),
+        colour,
+        marker: Some(marker),
+        points,
+    }
+}
+
+impl Subject<'_> {
+    /// Curves of the variants shown, in their order.
+    pub(super) fn curves(&self, points: impl IntoIterator<Item = Vec<Point>>) -> Vec<Curve> {
+        let shown = self.shown.iter().zip(LOOKS).zip(points);
+        shown
+            .map(|((name, look), points)| curve(name, look, points))
+            .collect()
+    }
+
+    /// Curves of the baseline and of the variants shown.
+    pub(super) fn curves_with_baseline(&self, points: Vec<Vec<Point>>) -> Vec<Curve> {
+        let mut points = points.into_iter();
+        let baseline = points.next().unwrap_or_default();
+        let mut curves = vec![curve(self.ranking.baseline(), BASELINE, baseline)];
+        curves.extend(self.curves(points));
+        curves
+    }
+
+    /// An axis of ratios to the baseline, with a line at 1.
+    pub(super) fn ratio_axis(&self) -> Axis {
+        Axis {
+            label: format!(
+                "{} / {} of {} (log)",
+                self.metric,
+                self.metric,
+                short(self.ranking.baseline())
+            ),
+            scale: Scale::Log10,
+            is_whole: false,
+            reference: Some(1.0),
+        }
+    }
+}
+
+/// An axis of whole numbers.
+pub(super) fn whole(label: &str) -> Axis {
+    Axis {
+        label: label.to_owned(),
+        scale: Scale::Linear,
+        is_whole: true,
+        reference: None,
+    }
+}
+
+/// What is written below a tick: the positions behind the points of each curve there.
+pub(super) fn counts(all: impl Iterator<Item = (f64, usize)>) -> Vec<(f64, String)> {
+    let mut counts: Vec<(f64, usize, usize)> = Vec::new();
+    for (x, positions) in all {
+        match counts.iter_mut().find(|(at, ..)| *at == x) {
+            Some((_, fewest, most)) => {
+                (*fewest, *most) = ((*fewest).min(positions), (*most).max(positions));
+            }
+            None => counts.push((x, positions, positions)),
+        }
+    }
+    let text = |(x, fewest, most)| match fewest == most {
+        true => (x, format!("n {most}")),
+        false => (x, format!("n {fewest}-{most}")),
+    };
+    counts.into_iter().map(text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_keep_their_ends() {
+        assert_eq!(short("off"), "off");
+        let long = format!("{}mate-distance=stockfish", "x".repeat(60));
+        assert!(short(&long).ends_with("mate-distance=stockfish") && short(&long).len() == LONGEST);
+    }
+
+    #[test]
+    fn counts_that_differ_are_a_range() {
+        let counts = counts([(1.0, 7), (2.0, 7), (1.0, 7), (2.0, 5)].into_iter());
+        assert_eq!(counts, [(1.0, "n 7".to_owned()), (2.0, "n 5-7".to_owned())]);
+    }
+}

@@ -1,0 +1,148 @@
+//! The report of a finished run: its charts, one file a chart, and its tables.
+
+mod beta_cutoffs;
+mod branching;
+mod cuts_by_ply;
+mod look;
+mod ratio_by_depth;
+mod ratio_by_dtm;
+mod ratio_distribution;
+mod table;
+
+pub use self::look::MOST_VARIANTS;
+use super::{ReportError, chart::Figure};
+use crate::analysis::{
+    branching::Factors, comparison::Comparison, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking,
+};
+
+/// What is reported of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'r> {
+    /// All variants against the baseline, for the tables.
+    pub ranking: &'r Ranking<'r>,
+    /// The variants in the charts, without the baseline, in the order of the ranking.
+    pub shown: &'r [&'r str],
+    /// How they were chosen, where not all are shown.
+    pub choice: Option<&'r str>,
+    /// All jobs.
+    pub outcomes: &'r Outcomes,
+    /// What is counted, as the experiment file puts it.
+    pub metric: &'r str,
+    /// The experiment's limits, such as "depth 10, 200000 nodes".
+    pub limits: &'r str,
+    /// The cuts of the baseline and then of those shown.
+    pub cuts: &'r AllCuts,
+    /// The branching factors of the same.
+    pub factors: &'r [Factors],
+}
+
+/// The files of a report.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    /// Their names and bytes.
+    pub made: Vec<(&'static str, Vec<u8>)>,
+    /// The charts that the records say nothing of, without their endings, each with the reason.
+    pub omitted: Vec<(&'static str, &'static str)>,
+}
+
+/// A chart: its names as SVG and PNG, how it is made, and why it may be missing.
+struct Chart {
+    name: &'static str,
+    svg: &'static str,
+    png: &'static str,
+    figure: fn(&Subject) -> Option<Figure>,
+    lacks: &'static str,
+}
+
+macro_rules! chart {
+    ($name:literal, $module:ident, $lacks:literal) => {
+        Chart {
+            name: $name,
+            svg: concat!($name, ".svg"),
+            png: concat!($name, ".png"),
+            figure: $module::figure,
+            lacks: $lacks,
+        }
+    };
+}
+
+const CHARTS: [Chart; 6] = [
+    chart!("ratio-by-depth", ratio_by_depth, "no depth has a ratio"),
+    chart!(
+        "ratio-by-dtm",
+        ratio_by_dtm,
+        "no position has a distance to mate"
+    ),
+    chart!(
+        "ratio-distribution",
+        ratio_distribution,
+        "no position has a ratio"
+    ),
+    chart!(
+        "cuts-by-ply",
+        cuts_by_ply,
+        "nothing was cut at a depth that all shown completed"
+    ),
+    chart!(
+        "beta-cutoffs-by-move",
+        beta_cutoffs,
+        "nothing failed high at a depth that all shown completed"
+    ),
+    chart!(
+        "branching-factor",
+        branching,
+        "no position has a third depth that all shown completed"
+    ),
+];
+
+/// All files of a report: the tables, and each chart that has something to show.
+///
+/// # Errors
+/// If a chart cannot be drawn.
+pub fn files(subject: &Subject) -> Result<Files, ReportError> {
+    let mut files = Files {
+        made: table::files(subject),
+        omitted: Vec::new(),
+    };
+    for chart in CHARTS {
+        let Some(figure) = (chart.figure)(subject) else {
+            files.omitted.push((chart.name, chart.lacks));
+            continue;
+        };
+        let at = |name| move |source| ReportError { name, source };
+        let svg = figure.svg().map_err(at(chart.svg))?;
+        files.made.push((chart.svg, svg.into_bytes()));
+        files
+            .made
+            .push((chart.png, figure.png().map_err(at(chart.png))?));
+    }
+    Ok(files)
+}
+
+impl<'r> Subject<'r> {
+    /// The comparisons of those shown with the baseline, in their order.
+    fn comparisons(&self) -> impl Iterator<Item = &'r Comparison<'r>> {
+        let rows = &self.ranking.rows;
+        self.shown.iter().filter_map(move |&name| {
+            let row = rows.iter().find(|row| row.comparison.b == name)?;
+            Some(&row.comparison)
+        })
+    }
+
+    /// A caption: first what the chart shows, then what all charts rest on.
+    fn caption(&self, what: &str) -> String {
+        let mut caption = format!(
+            "{what} Run: n = {}, {}; metric {}, cumulative over iterations 1 to d; baseline {}. Plybench {}.",
+            super::number::count(self.outcomes.positions().len(), "position"),
+            self.limits,
+            self.metric,
+            self.ranking.baseline(),
+            env!("CARGO_PKG_VERSION")
+        );
+        if let Some(choice) = self.choice {
+            caption.push(' ');
+            caption.push_str(choice);
+        }
+        super::grid::plain(&caption)
+    }
+}

@@ -1,0 +1,67 @@
+//! The tables of a report: the ranking, and each variant by depth.
+
+use super::{
+    super::{
+        grid::{Grid, numbers, words},
+        number::Reader,
+        ranking,
+    },
+    Subject,
+    ratio_by_depth::spreads,
+};
+
+pub(super) fn files(subject: &Subject) -> Vec<(&'static str, Vec<u8>)> {
+    let mut document = ranking::document(subject.ranking, subject.metric);
+    document.facts.push(format!(
+        "By depth: over the positions at which both completed the depth; half of their ratios lie between the 25 % and \
+         the 75 % quantile. {}. Plybench {}.",
+        subject.limits,
+        env!("CARGO_PKG_VERSION")
+    ));
+    document
+        .sections
+        .push(("By depth".to_owned(), by_depth(subject, Reader::Person)));
+    vec![
+        ("table.md", document.markdown().into_bytes()),
+        (
+            "table.csv",
+            ranking::rows(subject.ranking).csv().into_bytes(),
+        ),
+        (
+            "by-depth.csv",
+            by_depth(subject, Reader::Program).csv().into_bytes(),
+        ),
+    ]
+}
+
+fn by_depth(subject: &Subject, reader: Reader) -> Grid {
+    let mut grid = Grid::new([
+        words("variant"),
+        numbers("depth"),
+        numbers("positions"),
+        numbers("ratio"),
+        numbers("10 %"),
+        numbers("25 %"),
+        numbers("75 %"),
+        numbers("90 %"),
+    ]);
+    for row in &subject.ranking.rows {
+        for (depth, spread) in spreads(&row.comparison) {
+            let cells = [
+                spread.geometric_mean,
+                spread.deciles.0,
+                spread.quartiles.0,
+                spread.quartiles.1,
+                spread.deciles.1,
+            ];
+            let mut all = vec![
+                row.comparison.b.to_owned(),
+                depth.to_string(),
+                spread.positions.to_string(),
+            ];
+            all.extend(cells.map(|cell| reader.ratio(Some(cell))));
+            grid.push(all);
+        }
+    }
+    grid
+}

@@ -1,0 +1,257 @@
+//! `report` on real runs: which files it writes, that they are whole and always the same, and what it
+//! says of runs that it cannot report.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+
+const CHARTS: [&str; 6] = [
+    "ratio-by-depth",
+    "ratio-by-dtm",
+    "ratio-distribution",
+    "cuts-by-ply",
+    "beta-cutoffs-by-move",
+    "branching-factor",
+];
+const TABLES: [&str; 3] = ["table.md", "table.csv", "by-depth.csv"];
+
+fn plybench(arguments: &[&str]) -> Output {
+    Command::new(cargo_bin("plybench"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+/// Asserts the exit code, one line on stderr that says the right thing, and nothing on stdout.
+fn fails(arguments: &[&str], code: i32, says: &str) {
+    let output = plybench(arguments);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+    assert!(said.lines().count() == 1 && said.contains(says), "{said}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+}
+
+fn told(arguments: &[&str]) -> (Value, String) {
+    let output = plybench(arguments);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{arguments:?}: {said}");
+    (serde_json::from_slice(&output.stdout).unwrap(), said)
+}
+
+/// A finished run in a folder, of the variants of a grid over some settings and a baseline "off".
+fn finished(folder: &Path, dataset: &str, over: &str) -> PathBuf {
+    let datasets = concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets");
+    let text = format!(
+        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"off\"\ndepth = 5\nnodes = 8000\n\
+         [[datasets]]\nfile = \"{datasets}/{dataset}\"\ntake = 20\n\
+         [[variants]]\nname = \"off\"\nbase = \"plain\"\nset = {{ mate-distance = \"off\" }}\n\
+         [[grid]]\nname = \"g\"\nbase = \"plain\"\nover = {{ {over} }}\n"
+    );
+    let file = folder.join("wanted.toml");
+    fs::write(&file, text).unwrap();
+    let out = folder.join("run");
+    let (file, to) = (file.to_str().unwrap(), out.to_str().unwrap());
+    assert!(plybench(&["run", file, "--out", to]).status.success());
+    out
+}
+
+const FORMS: &str = "mate-distance = [\"stockfish\", \"cpw\", \"check-aware\"]";
+const CPW: &str = "g/mate-distance=cpw";
+
+fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(directory).unwrap();
+    let file = |entry: Result<fs::DirEntry, _>| {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        (name, fs::read(entry.path()).unwrap())
+    };
+    entries.map(file).collect()
+}
+
+#[test]
+fn all_charts_are_written_and_are_always_the_same_bytes() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path(), "mates.epd", FORMS);
+    let run = run.to_str().unwrap();
+    let out = |name: &str| home.path().join(name);
+    let report = |name: &str| {
+        told(&[
+            "report",
+            run,
+            "--out",
+            out(name).to_str().unwrap(),
+            "--json",
+        ])
+    };
+    let (listed, said) = report("a");
+    assert!(said.is_empty(), "{said}");
+    report("b");
+    let made = files(&out("a"));
+    assert_eq!(made, files(&out("b")));
+
+    let mut wanted: Vec<String> = TABLES.map(str::to_owned).to_vec();
+    wanted.extend(
+        CHARTS
+            .iter()
+            .flat_map(|name| ["svg", "png"].map(|end| format!("{name}.{end}"))),
+    );
+    let names: Vec<&str> = listed["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|name| name.as_str().unwrap())
+        .collect();
+    assert_eq!(names, wanted);
+    wanted.sort_unstable();
+    assert!(made.keys().eq(&wanted), "{:?}", made.keys());
+
+    for name in CHARTS {
+        let svg = String::from_utf8(made[&format!("{name}.svg")].clone()).unwrap();
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let texts: Vec<&str> = document
+            .descendants()
+            .filter_map(|node| node.text())
+            .collect();
+        let text = texts
+            .join(" ")
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        let version = concat!("Plybench ", env!("CARGO_PKG_VERSION"));
+        for says in ["n = 20 positions", "metric nodes", "depth 5", CPW, version] {
+            assert!(text.contains(says), "{name}: {says:?} is not in {text}");
+        }
+        assert!(made[&format!("{name}.png")].starts_with(b"\x89PNG"));
+    }
+    let markdown = String::from_utf8(made["table.md"].clone()).unwrap();
+    assert!(markdown.contains("## By depth") && markdown.contains("Fewest nodes first"));
+    // The ranking is that of `rank`.
+    let rank = plybench(&["rank", run, "--format", "csv"]).stdout;
+    assert_eq!(made["table.csv"], rank);
+}
+
+#[test]
+fn the_means_by_depth_are_those_of_compare() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path(), "mates.epd", FORMS);
+    let run = run.to_str().unwrap();
+    // Into the run's own directory, whose records stay.
+    let records = fs::read(home.path().join("run/records.jsonl")).unwrap();
+    told(&["report", run, "--json"]);
+    assert_eq!(
+        fs::read(home.path().join("run/records.jsonl")).unwrap(),
+        records
+    );
+    let table = fs::read_to_string(home.path().join("run/by-depth.csv")).unwrap();
+    let (compare, _) = told(&["compare", run, "off", CPW, "--by", "depth", "--json"]);
+    let groups = compare["groups"].as_array().unwrap();
+    let rows: Vec<&str> = table.lines().filter(|row| row.starts_with(CPW)).collect();
+    assert_eq!(rows.len(), groups.len());
+    for (row, group) in rows.iter().zip(groups) {
+        let cells: Vec<&str> = row.split(',').collect();
+        assert_eq!(cells[1], group["depth"].to_string());
+        assert_eq!(cells[2], group["positions"].to_string());
+        assert_eq!(
+            cells[3].parse::<f64>().unwrap(),
+            group["geomean_ratio"].as_f64().unwrap()
+        );
+    }
+}
+
+#[test]
+fn too_many_variants_are_thinned_and_named_ones_are_shown() {
+    let home = tempfile::tempdir().unwrap();
+    let over = format!("{FORMS}, mvv-lva = [true, false], killers = [true, false]");
+    let run = finished(home.path(), "quiet.epd", &over);
+    let run = run.to_str().unwrap();
+    let out = home.path().join("out");
+    let to = out.to_str().unwrap();
+    let (listed, said) = told(&["report", run, "--out", to, "--json"]);
+    // Quiet positions claim no mate.
+    assert_eq!(listed["omitted"][0]["chart"], "ratio-by-dtm");
+    assert!(said.contains("no chart ratio-by-dtm: no position has a distance to mate"));
+    assert!(!out.join("ratio-by-dtm.svg").exists());
+    let chart = || fs::read_to_string(out.join("ratio-by-depth.svg")).unwrap();
+    assert!(chart().contains("7 of 12 variants, evenly"), "{}", chart());
+    let table = fs::read_to_string(out.join("table.md")).unwrap();
+    let variants = table
+        .lines()
+        .filter(|line| line.starts_with("| g/") && line.contains(" | 1 | 20 |"));
+    assert_eq!(variants.count(), 12, "the tables have all: {table}");
+
+    let (listed, _) = told(&["rank", run, "--json"]);
+    let name = listed["variants"][3]["variant"].as_str().unwrap();
+    told(&[
+        "report",
+        run,
+        "--out",
+        to,
+        "--variants",
+        &format!("off,{name}"),
+        "--json",
+    ]);
+    assert!(chart().contains("1 named of 12 variants"), "{}", chart());
+
+    let all: Vec<&str> = listed["variants"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|row| row["variant"].as_str())
+        .collect();
+    let named = all[..8].join(",");
+    fails(&["report", run, "--variants", &named], 2, "at most 7");
+}
+
+#[test]
+fn what_cannot_be_reported_is_one_line() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path(), "mates.epd", FORMS);
+    let directory = run.to_str().unwrap();
+    fails(&["report", "/nowhere"], 2, "/nowhere/experiment.toml");
+    fails(
+        &["report", directory, "--variants", "of"],
+        2,
+        "did you mean \"off\"?",
+    );
+    fails(
+        &["report", directory, "--variants", "off"],
+        2,
+        "name another",
+    );
+
+    // A directory in a file's place: nothing is written, nothing of before is lost.
+    let out = home.path().join("out");
+    fs::create_dir_all(out.join("cuts-by-ply.svg")).unwrap();
+    fs::write(out.join("table.md"), "what was there").unwrap();
+    fails(
+        &["report", directory, "--out", out.to_str().unwrap()],
+        3,
+        "cuts-by-ply.svg",
+    );
+    assert_eq!(
+        fs::read_to_string(out.join("table.md")).unwrap(),
+        "what was there"
+    );
+    assert!(!out.join("ratio-by-depth.svg").exists());
+
+    let records = run.join("records.jsonl");
+    let sound = fs::read_to_string(&records).unwrap();
+    let mut lines: Vec<&str> = sound.lines().collect();
+    lines.pop();
+    fs::write(&records, lines.join("\n") + "\n").unwrap();
+    fails(
+        &["report", directory],
+        2,
+        "1 of 80 jobs are not finished; run the experiment to its end",
+    );
+    fs::write(&records, sound.replacen("\"nodes\":", "\"nodes\":1", 1)).unwrap();
+    fails(&["report", directory], 2, "records.jsonl:1: damaged");
+    fs::remove_file(&records).unwrap();
+    fails(&["report", directory], 2, "records.jsonl");
+}
