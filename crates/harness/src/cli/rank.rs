@@ -1,6 +1,9 @@
 //! `plybench rank`.
 
-use std::path::PathBuf;
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+};
 
 use serde_json::Value;
 
@@ -11,7 +14,8 @@ use super::{
 };
 use crate::{
     analysis::ranking::{Against, Ranking},
-    report::{document::Document, grid::Grid, ranking},
+    report::{chart::ForestPlot, document::Document, grid::Grid, ranking},
+    store,
 };
 
 /// Rank the variants of a finished run: each against the baseline, that with the fewest nodes first
@@ -31,6 +35,9 @@ pub(super) struct Arguments {
     /// Compare each variant with the one that differs from it in this setting alone
     #[arg(long, value_name = "KEY=VALUE", conflicts_with = "baseline")]
     within: Option<String>,
+    /// Draw the ratios with their intervals, too, into a file named .svg or .png
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
     #[command(flatten)]
     format: FormatArguments,
 }
@@ -90,8 +97,26 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             "{directory} has no position to compare; run the experiment to its end"
         )));
     }
+    if let Some(file) = &arguments.chart {
+        draw(&ranking::forest(&ranking, run.metric()), file)?;
+    }
     arguments.format.print(&Shown {
         ranking: &ranking,
         metric: run.metric(),
     })
+}
+
+fn draw(plot: &ForestPlot, file: &Path) -> Result<(), Failure> {
+    let bytes = match file.extension().and_then(OsStr::to_str) {
+        Some("svg") => plot.svg().map(String::into_bytes),
+        Some("png") => plot.png(),
+        _ => {
+            return Err(Failure::input(format_args!(
+                "--chart {}; give a file named .svg or .png",
+                file.display()
+            )));
+        }
+    };
+    let bytes = bytes.map_err(Failure::impossible)?;
+    store::write_whole(file, &bytes).map_err(Failure::impossible)
 }

@@ -1,8 +1,11 @@
 //! The ranking of a run's variants: a table, rows for programs, JSON.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::{
+    chart::{Axis, ForestPlot, ForestRow, Scale},
     comparison::{left_out, left_out_json},
     document::Document,
     grid::{Grid, numbers, words},
@@ -86,6 +89,63 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
             grid(ranking, Reader::Person),
         )],
     }
+}
+
+/// Every row's ratio with its interval, the whole ranking at a glance.
+#[must_use]
+pub fn forest(ranking: &Ranking, metric: &str) -> ForestPlot {
+    let rows = ranking.rows.iter().filter_map(|row| {
+        Some(ForestRow {
+            label: own_part(ranking, row.comparison.b),
+            value: row.summary.geometric_mean?,
+            interval: row.summary.interval.map(|ends| (ends.low, ends.high)),
+        })
+    });
+    let (title, of) = match &ranking.against {
+        Against::One(baseline) => (
+            "Nodes of each variant as a multiple of the baseline's".to_owned(),
+            format!("nodes / nodes of {baseline} (log)"),
+        ),
+        Against::Twins(setting) => (
+            "Nodes of each variant as a multiple of its twin's".to_owned(),
+            format!("nodes / nodes with {setting} (log)"),
+        ),
+    };
+    let counts: BTreeSet<usize> = ranking
+        .rows
+        .iter()
+        .map(|row| row.summary.positions)
+        .collect();
+    let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
+    ForestPlot {
+        title,
+        caption: format!(
+            "n = {} positions; metric {metric}, cumulative over iterations 1 to d, at the deepest depth that both completed; \
+             points: geometric mean over positions; lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples). Plybench {}.",
+            counts.join(" or "),
+            env!("CARGO_PKG_VERSION")
+        ),
+        axis: Axis {
+            label: of,
+            scale: Scale::Log10,
+            is_whole: false,
+            reference: Some(1.0),
+        },
+        rows: rows.collect(),
+    }
+}
+
+/// A variant's name without what all of the ranking's names begin with, up to a slash.
+fn own_part(ranking: &Ranking, name: &str) -> String {
+    let grid = |name: &str| name.split_once('/').map(|(grid, _)| grid.to_owned());
+    let first = ranking.rows.first().and_then(|row| grid(row.comparison.b));
+    let is_shared = first.is_some()
+        && ranking
+            .rows
+            .iter()
+            .all(|row| grid(row.comparison.b) == first);
+    let own = name.split_once('/').filter(|_| is_shared);
+    own.map_or(name, |(_, own)| own).replace(',', ", ")
 }
 
 /// For programs.

@@ -3,6 +3,7 @@
 mod axis;
 mod canvas;
 mod figure;
+mod forest;
 mod layout;
 mod legend;
 mod line;
@@ -16,6 +17,7 @@ use thiserror::Error;
 pub use self::{
     axis::Axis,
     figure::{Curve, Figure, Form, Panel, Point},
+    forest::{ForestPlot, ForestRow},
     line::{LineChart, Mark, Scale, Series, Stroke, Weight},
     marker::Marker,
     matrix::{Cell, MatrixChart},
