@@ -168,7 +168,7 @@ fn the_drawn_files_are_what_the_commands_write() {
         assert!(fresh == kept, "{file} differs");
         files += 1;
     }
-    assert_eq!(files, 4);
+    assert_eq!(files, 5);
 }
 
 #[test]

@@ -71,7 +71,8 @@ fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
         let name = entry.file_name().into_string().unwrap();
         (name, fs::read(entry.path()).unwrap())
     };
-    entries.map(file).collect()
+    let is_shown = |(name, _): &(String, Vec<u8>)| !name.starts_with('.');
+    entries.map(file).filter(is_shown).collect()
 }
 
 #[test]

@@ -227,8 +227,9 @@ fn parts_of_different_experiments_do_not_merge() {
         file.to_str().unwrap(),
     ]);
     assert_eq!(output.status.code(), Some(2));
+    assert!(records_of(&merged).is_empty());
     assert!(
-        stderr(&output).contains("not the same in"),
+        stderr(&output).contains("jobs that are not of this experiment"),
         "{}",
         stderr(&output)
     );
@@ -334,7 +335,17 @@ fn another_depth_runs_again_what_it_changes_and_only_that() {
     let at_five = records(home.path());
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replace("depth = 5", "depth = 4")).unwrap();
-    let again = told(&run(&file, home.path(), &["--json"]));
+    // Sound records are not dropped unless one says so.
+    let out = home.path().to_str().unwrap();
+    let refused = plybench(&["run", file.to_str().unwrap(), "--out", out]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        stderr(&refused).contains("--discard"),
+        "{}",
+        stderr(&refused)
+    );
+    assert_eq!(records(home.path()), at_five);
+    let again = told(&run(&file, home.path(), &["--json", "--discard"]));
     // What met its node limit before depth 4 would do so again.
     let (ran, kept) = (&again["run"], &again["kept"]);
     assert!(
@@ -345,8 +356,34 @@ fn another_depth_runs_again_what_it_changes_and_only_that() {
     run(&file, &fresh, &[]);
     assert_eq!(records(home.path()), records(&fresh));
     fs::write(&file, text).unwrap();
-    run(&file, home.path(), &[]);
+    run(&file, home.path(), &["--discard"]);
     assert_eq!(records(home.path()), at_five);
+}
+
+#[test]
+fn a_merge_adds_to_what_is_there_and_loses_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    let (whole, part) = (home.path().join("whole"), home.path().join("part"));
+    run(&file, &whole, &[]);
+    run(&file, &part, &["--shard", "1/2"]);
+    let all = records(&whole);
+    let merge = |parts: &[&Path]| {
+        let mut arguments = vec!["merge", whole.to_str().unwrap()];
+        arguments.extend(parts.iter().map(|part| part.to_str().unwrap()));
+        plybench(&arguments)
+    };
+    for parts in [&[part.as_path()][..], &[whole.as_path()], &[&part, &whole]] {
+        let output = merge(parts);
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert_eq!(records(&whole), all);
+    }
+    let changed = fs::read_to_string(&file)
+        .unwrap()
+        .replace("nodes = 5000", "nodes = 4000");
+    fs::write(whole.join("experiment.toml"), changed).unwrap();
+    assert_eq!(merge(&[&part]).status.code(), Some(2));
+    assert_eq!(records(&whole), all);
 }
 
 #[test]

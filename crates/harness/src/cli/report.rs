@@ -11,14 +11,14 @@ use super::{check::unwritable, failure::Failure, finished_run::FinishedRun};
 use crate::{
     analysis::{branching, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking},
     report::run::{Files, MOST_VARIANTS, Subject, files},
-    store::{Staging, write_whole},
+    store::{Staging, hold, write_whole},
 };
 
 /// Write the charts and tables of a finished run: node ratios, cuts and branching, as SVG, PNG, Markdown and CSV
 ///
 /// Charts: node ratio to the baseline by depth and by distance to mate, its distribution over positions,
 /// cuts by kind and ply, beta cutoffs by move number, and the effective branching factor. What each of
-/// them shows is defined in reports/README.md. All files appear together or none does, and they are the
+/// them shows is defined in reports/README.md. No file is replaced until all are made, and they are the
 /// same bytes on every machine.
 #[derive(clap::Args)]
 #[command(
@@ -154,6 +154,7 @@ fn shown<'r>(ranked: &[&'r str], chosen: &[&str]) -> (Vec<&'r str>, Option<Strin
 fn write(arguments: &Arguments, files: &Files) -> Result<(), Failure> {
     let out = arguments.out.as_ref().unwrap_or(&arguments.directory);
     let cannot = |error| unwritable(&error, "--out");
+    let _held = hold(out)?;
     // Made beside the report, and moved in when all is there.
     let staging = Staging::named(out, ".report").map_err(cannot)?;
     staging.clear().map_err(cannot)?;

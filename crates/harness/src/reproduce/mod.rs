@@ -26,8 +26,8 @@ use crate::{
     run,
     spec::{Experiment, ExperimentError},
     store::{
-        Ended, Journal, JournalError, Log, RECORDS, Record, Staging, StoreError, write_positions,
-        write_whole,
+        Ended, Journal, JournalError, Log, RECORDS, Record, Staging, StoreError, hold,
+        write_positions, write_whole,
     },
 };
 
@@ -111,6 +111,8 @@ pub fn reproduce(
     let experiment = Experiment::parse(EXPERIMENT)?;
     // Its position stands in the experiment itself: no file is looked for.
     let plan = Plan::of(&experiment, Path::new(""), |_| {})?;
+    // Until all is in its place: the journal's own hold ends with the journal.
+    let _held = hold(directory)?;
     let staging = Staging::within(directory)?;
     let place = staging.place();
     let mut journal = Journal::fresh(place, &plan)?;

@@ -66,10 +66,22 @@ impl Block {
 pub struct Blocks {
     /// The jobs by number; of two with one number the later.
     pub jobs: BTreeMap<usize, Block>,
+    /// How many whole jobs are of variants or positions that the roster does not have.
+    pub strangers: usize,
     /// Lines that are damaged or belong to no whole job, the first of each run of them, from 1.
     pub damaged: Vec<u64>,
     /// How long the file is up to its last line feed.
     pub(super) whole: u64,
+}
+
+impl Blocks {
+    /// How many whole jobs are not those of the roster: of others, or with other settings or limits.
+    #[must_use]
+    pub fn foreign(&self, roster: &impl Roster) -> usize {
+        let jobs = self.jobs.iter();
+        let others = jobs.filter(|&(&number, block)| !roster.is_answered_by(number, block));
+        self.strangers + others.count()
+    }
 }
 
 /// Reads a file of records; one that is not there has none.
@@ -113,8 +125,11 @@ pub fn read_blocks(path: &Path, roster: &impl Roster) -> Result<Blocks, JournalE
             {
                 let start = before.map_or(offset, |(_, start, _)| start);
                 let block = Block::of(&end, &hasher, (start, offset + length - start));
-                if let Some(number) = roster.number(&end.variant, &end.position) {
-                    blocks.jobs.insert(number, block);
+                match roster.number(&end.variant, &end.position) {
+                    Some(number) => {
+                        blocks.jobs.insert(number, block);
+                    }
+                    None => blocks.strangers += 1,
                 }
             }
             (Some(Line::Record(record)), Some(_)) if record.depth == 1 => {

@@ -12,6 +12,7 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -27,6 +28,9 @@ use super::{
 /// The file of records in a run's directory.
 pub const RECORDS: &str = "records.jsonl";
 const LOCK: &str = ".lock";
+/// How often a lock that is held is tried again, and after how long.
+const LOCK_TRIES: u32 = 20;
+const BETWEEN_TRIES: Duration = Duration::from_millis(10);
 /// How long appended jobs may wait for the disk.
 const BETWEEN_SYNCS: Duration = Duration::from_secs(1);
 
@@ -43,6 +47,16 @@ pub enum JournalError {
         directory: PathBuf,
         /// What the lock says.
         holder: String,
+    },
+    /// There are sound records that would be lost.
+    #[error("{} holds {jobs} jobs that are not of this experiment as it is now; {mend}", file.display())]
+    Foreign {
+        /// The file.
+        file: PathBuf,
+        /// How many.
+        jobs: usize,
+        /// What to do about it.
+        mend: &'static str,
     },
     /// Two parts have different records of one job.
     #[error("variant {variant:?} on {position:?} is not the same in {} and {}; they are not of one experiment and build", one.display(), other.display())]
@@ -73,6 +87,7 @@ pub struct Journal {
     file: File,
     length: u64,
     jobs: BTreeMap<usize, Block>,
+    foreign: usize,
     last_sync: Instant,
     _lock: File,
 }
@@ -105,11 +120,27 @@ impl Journal {
             directory: directory.to_owned(),
             file,
             length: blocks.whole,
+            foreign: blocks.foreign(roster),
             jobs: blocks.jobs,
             last_sync: Instant::now(),
             _lock: lock,
         };
         Ok((journal, blocks.damaged))
+    }
+
+    /// Refuses to go on where [`Journal::finish`] would leave sound jobs out.
+    ///
+    /// # Errors
+    /// If there are jobs that the roster does not have, or not so.
+    pub fn refuse_foreign(&self) -> Result<(), JournalError> {
+        if self.foreign == 0 {
+            return Ok(());
+        }
+        Err(JournalError::Foreign {
+            file: self.directory.join(RECORDS),
+            jobs: self.foreign,
+            mend: "give another directory with --out, or --discard to drop them",
+        })
     }
 
     /// Whether a job is there, as it would be written now.
@@ -219,6 +250,19 @@ impl Journal {
     }
 }
 
+/// A directory that no other process works on, until this is dropped, however the process ends.
+#[derive(Debug)]
+pub struct Held(#[allow(dead_code, reason = "it is held, not read")] File);
+
+/// Takes a directory, which is made where it is missing, for oneself.
+///
+/// # Errors
+/// If another process has it, or it cannot be written.
+pub fn hold(directory: &Path) -> Result<Held, JournalError> {
+    fs::create_dir_all(directory).map_err(at(directory))?;
+    lock(directory).map(Held)
+}
+
 /// Holds a directory until the file is dropped, however the process ends.
 pub(super) fn lock(directory: &Path) -> Result<File, JournalError> {
     let path = directory.join(LOCK);
@@ -230,7 +274,14 @@ pub(super) fn lock(directory: &Path) -> Result<File, JournalError> {
         .read(true)
         .open(&path)
         .map_err(at(&path))?;
-    if !file.try_lock_exclusive().map_err(at(&path))? {
+    // A process that is just being started by this one shares its locks for a moment.
+    let mut tries = 0;
+    while !file.try_lock_exclusive().map_err(at(&path))? {
+        tries += 1;
+        if tries < LOCK_TRIES {
+            thread::sleep(BETWEEN_TRIES);
+            continue;
+        }
         let mut holder = String::new();
         let _ = file.read_to_string(&mut holder);
         return Err(JournalError::Locked {

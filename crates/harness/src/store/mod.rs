@@ -15,7 +15,7 @@ mod staging;
 
 pub use self::{
     block::{Block, Blocks, Roster, read_blocks},
-    journal::{Journal, JournalError, RECORDS},
+    journal::{Held, Journal, JournalError, RECORDS, hold},
     log::{Log, StoreError, WholeFile, make_folder, write_whole},
     merge::merge,
     position::{POSITIONS, PositionRecord, read_positions, write_positions},

@@ -1,4 +1,5 @@
-//! A directory whose files appear together: they are written beside it and moved in when all are there.
+//! Files that replace others only when all of them are made: they are written beside their directory and
+//! then moved in, one after the other.
 
 use std::{
     ffi::OsStr,

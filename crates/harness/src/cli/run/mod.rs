@@ -44,6 +44,9 @@ pub(in crate::cli) struct RunArguments {
     /// Only part I of N, I from 1; give each part a directory of its own, and merge them
     #[arg(long, value_name = "I/N")]
     shard: Option<String>,
+    /// Drop the jobs that are there and not of this experiment as it is now
+    #[arg(long)]
+    discard: bool,
     /// Only say what would be done
     #[arg(long)]
     dry_run: bool,
@@ -86,7 +89,7 @@ fn shard(text: &str) -> Result<Shard, Failure> {
 impl From<JournalError> for Failure {
     fn from(error: JournalError) -> Self {
         match error {
-            JournalError::Conflict { .. } => Failure::input(error),
+            JournalError::Conflict { .. } | JournalError::Foreign { .. } => Failure::input(error),
             _ => Failure::impossible(error),
         }
     }
@@ -117,22 +120,32 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         return dry::describe(&plan, jobs, threads, arguments.json);
     }
     memory::refuse_beyond_free(threads, plan.memory(threads))?;
-    carry_out(&plan, &text, directory, &numbers, (threads, arguments.json))
+    let (journal, damaged) = Journal::open(directory, &plan)?;
+    if !arguments.discard {
+        journal.refuse_foreign()?;
+    }
+    let there = (journal, damaged.len());
+    carry_out(
+        &plan,
+        (&text, directory),
+        there,
+        &numbers,
+        (threads, arguments.json),
+    )
 }
 
 fn carry_out(
     plan: &Plan,
-    text: &str,
-    directory: &Path,
+    (text, directory): (&str, &Path),
+    (journal, damaged): (Journal, usize),
     numbers: &[usize],
     (threads, json): (usize, bool),
 ) -> Result<(), Failure> {
-    let (journal, damaged) = Journal::open(directory, plan)?;
-    if !damaged.is_empty() {
+    if damaged > 0 {
         eprintln!(
             "plybench: note: {} holds {} places that are no whole job; those jobs are run again",
             directory.join(store::RECORDS).display(),
-            damaged.len()
+            damaged
         );
     }
     let mut to_do = numbers.to_vec();
