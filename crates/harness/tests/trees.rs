@@ -219,7 +219,7 @@ fn the_saving_is_told_by_parameter() {
     let lone = "[[trees]]\nname = \"b\"\nbranching = 2\ndepth = 5\nspread = 50\n\
                 mated-share = 0.1\nbest-first-share = 0.5\nseeds = 3\n";
     let file = experiment(home.path(), lone);
-    done(&["run", file.to_str().unwrap()]);
+    done(&["run", "--discard", file.to_str().unwrap()]);
     fails(
         &["trees", run, "off", "on"],
         "no trees of which a parameter varies",
