@@ -97,12 +97,7 @@ impl Printable for Shown<'_> {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let run = FinishedRun::open(&arguments.directory)?;
-    let (a, b) = (run.variant(&arguments.a)?, run.variant(&arguments.b)?);
-    if a == b {
-        return Err(Failure::input(format_args!(
-            "A and B are both {a:?}; give two variants"
-        )));
-    }
+    let (a, b) = run.two_variants(&arguments.a, &arguments.b)?;
     let outcomes = run.outcomes(&[a, b])?;
     let comparison = Comparison::of(&outcomes, a, b);
     if comparison.pairs.is_empty() {

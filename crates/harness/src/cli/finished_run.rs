@@ -96,6 +96,17 @@ impl<'d> FinishedRun<'d> {
         Ok(twins)
     }
 
+    /// The names of two different variants.
+    pub(super) fn two_variants(&self, a: &str, b: &str) -> Result<(&str, &str), Failure> {
+        let (a, b) = (self.variant(a)?, self.variant(b)?);
+        if a == b {
+            return Err(Failure::input(format_args!(
+                "A and B are both {a:?}; give two variants"
+            )));
+        }
+        Ok((a, b))
+    }
+
     /// What is counted, as the experiment file puts it.
     pub(super) fn metric(&self) -> &'static str {
         match self.experiment.metric {

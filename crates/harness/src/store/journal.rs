@@ -103,14 +103,7 @@ impl Journal {
         let lock = lock(directory)?;
         let path = directory.join(RECORDS);
         let blocks = read_blocks(&path, roster)?;
-        let mut options = OpenOptions::new();
-        let mut file = options
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .read(true)
-            .open(&path)
-            .map_err(at(&path))?;
+        let mut file = open_or_make(&path)?;
         if file.seek(SeekFrom::End(0)).map_err(at(&path))? > blocks.whole {
             file.set_len(blocks.whole)
                 .and_then(|()| file.seek(SeekFrom::End(0)))
@@ -263,17 +256,17 @@ pub fn hold(directory: &Path) -> Result<Held, JournalError> {
     lock(directory).map(Held)
 }
 
+/// A file to read and write, as it is, or an empty one where there is none.
+fn open_or_make(path: &Path) -> Result<File, JournalError> {
+    let mut options = OpenOptions::new();
+    let options = options.create(true).truncate(false).write(true).read(true);
+    options.open(path).map_err(at(path))
+}
+
 /// Holds a directory until the file is dropped, however the process ends.
 pub(super) fn lock(directory: &Path) -> Result<File, JournalError> {
     let path = directory.join(LOCK);
-    let mut options = OpenOptions::new();
-    let mut file = options
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .read(true)
-        .open(&path)
-        .map_err(at(&path))?;
+    let mut file = open_or_make(&path)?;
     // A process that is just being started by this one shares its locks for a moment.
     let mut tries = 0;
     while !file.try_lock_exclusive().map_err(at(&path))? {
