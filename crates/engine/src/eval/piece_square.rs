@@ -7,37 +7,52 @@ use cozy_chess::{Board, Color, Piece, Square};
 
 use super::material;
 
-/// The value of a man on a square, as white sees it.
-const TABLE: [[i32; Square::NUM]; Piece::NUM] = {
-    let mut table = [[0; Square::NUM]; Piece::NUM];
-    let mut square = 0;
-    while square < Square::NUM {
-        let (file, rank) = ((square % 8) as i32, (square / 8) as i32);
-        let off_file = if file < 4 { 3 - file } else { file - 4 };
-        let off_rank = if rank < 4 { 3 - rank } else { rank - 4 };
-        let central = 6 - off_file - off_rank;
-        table[Piece::Pawn as usize][square] = rank * rank + 2 * (3 - off_file);
-        table[Piece::Knight as usize][square] = 6 * central - 15;
-        table[Piece::Bishop as usize][square] = 4 * central - 10;
-        table[Piece::Rook as usize][square] = if rank == 6 { 15 } else { 2 * (3 - off_file) };
-        table[Piece::Queen as usize][square] = 2 * central - 5;
-        table[Piece::King as usize][square] = 5 * central;
-        square += 1;
+/// What a man on a square is worth to white: its material value and its square's.
+const TABLE: [[[i32; Square::NUM]; Piece::NUM]; Color::NUM] = {
+    let mut table = [[[0; Square::NUM]; Piece::NUM]; Color::NUM];
+    let mut piece = 0;
+    while piece < Piece::NUM {
+        let mut square = 0;
+        while square < Square::NUM {
+            let value = material::VALUE[piece] + on_square(piece, square);
+            table[Color::White as usize][piece][square] = value;
+            // The board turned over: the same file on the eighth rank less its own.
+            table[Color::Black as usize][piece][square ^ 56] = -value;
+            square += 1;
+        }
+        piece += 1;
     }
     table
 };
 
-pub(super) fn evaluate(board: &Board) -> i32 {
-    let us = board.side_to_move();
-    of(board, us) - of(board, !us)
+/// The value of a white man's square.
+const fn on_square(piece: usize, square: usize) -> i32 {
+    let (file, rank) = ((square % 8) as i32, (square / 8) as i32);
+    let off_file = if file < 4 { 3 - file } else { file - 4 };
+    let off_rank = if rank < 4 { 3 - rank } else { rank - 4 };
+    let central = 6 - off_file - off_rank;
+    match Piece::ALL[piece] {
+        Piece::Pawn => rank * rank + 2 * (3 - off_file),
+        Piece::Knight => 6 * central - 15,
+        Piece::Bishop => 4 * central - 10,
+        Piece::Rook if rank == 6 => 15,
+        Piece::Rook => 2 * (3 - off_file),
+        Piece::Queen => 2 * central - 5,
+        Piece::King => 5 * central,
+    }
 }
 
-fn of(board: &Board, colour: Color) -> i32 {
-    let mut value = material::of(board, colour);
+pub(super) fn evaluate(board: &Board) -> i32 {
+    let white = board.colors(Color::White);
+    let mut value = 0;
     for piece in Piece::ALL {
-        for square in board.colored_pieces(colour, piece) {
-            value += TABLE[piece as usize][square.relative_to(colour) as usize];
+        for square in board.pieces(piece) {
+            let colour = usize::from(!white.has(square));
+            value += TABLE[colour][piece as usize][square as usize];
         }
     }
-    value
+    match board.side_to_move() {
+        Color::White => value,
+        Color::Black => -value,
+    }
 }
