@@ -51,10 +51,15 @@ pub(crate) const OPTIONS: SearchOptions = SearchOptions {
 
 type Move = <Chess as Game>::Move;
 
+/// Children made together once the first move has not refuted the node.
+const AHEAD: usize = 8;
+
 struct Searcher {
     table: Table<Move>,
     history: Vec<u32>,
     moves: MoveStack<Move>,
+    /// By ply, the children that were made ahead.
+    children: Vec<Vec<Chess>>,
     path: Vec<u64>,
     pv: Vec<Vec<Move>>,
     nodes: u64,
@@ -69,6 +74,9 @@ pub(crate) fn search(root: &Chess, depth: u8) -> u64 {
         table: Table::new(OPTIONS.table).expect("a table of 6 MiB"),
         history: vec![0; Chess::HISTORY_SIZE],
         moves: MoveStack::with_capacity(16_384),
+        children: (0..MAX_PLY + 2)
+            .map(|_| Vec::with_capacity(AHEAD))
+            .collect(),
         path: vec![0; MAX_PLY + 2],
         pv: vec![Vec::new(); MAX_PLY + 2],
         nodes: 0,
@@ -133,21 +141,37 @@ impl Searcher {
             return Score::evaluation(position.evaluate(Evaluation::MopUp));
         }
         let start = self.moves.top();
-        let (moves, history) = (&mut self.moves, &self.history);
-        position.for_each_move(MoveKind::All, |mv| moves.push(mv));
-        moves.rank(start, |number, mv| {
-            let rank = rank(position, history, mv, table_move);
-            (rank, shuffle(key, number))
-        });
-        let generated = moves.top() - start;
+        let tables = table_move.filter(|&mv| position.is_legal(mv));
+        match tables {
+            Some(mv) => self.moves.push(mv),
+            None => self.generate(position, key, table_move),
+        }
         let asked = window;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
-        for number in 0..generated {
+        let mut children = std::mem::take(&mut self.children[ply.index()]);
+        let mut first = 0;
+        for number in 0.. {
+            if number == 1 && tables.is_some() {
+                self.moves.truncate(start);
+                self.generate(position, key, table_move);
+                self.moves.pick(start, 0);
+            }
             let Some(mv) = self.moves.pick(start, number) else {
                 break;
             };
-            let child = position.play(mv);
+            if number - first == children.len() {
+                let (moves, table) = (&self.moves, &self.table);
+                let some = if number == 0 { 1 } else { AHEAD };
+                first = number;
+                children.clear();
+                children.extend(moves.following(start, number).take(some).map(|mv| {
+                    let child = position.play(mv);
+                    table.prefetch(child.key());
+                    child
+                }));
+            }
+            let child = &children[number - first];
             let gives_check = child.in_check();
             let below = depth.less(1).more(u8::from(gives_check));
             let reduced = depth.plies() >= 3
@@ -156,9 +180,9 @@ impl Searcher {
                 && !in_check
                 && position.classify(mv) == MoveClass::Quiet;
             let first = below.less(u8::from(reduced));
-            let mut value = -self.node(&child, ply.next(), first, window.flipped(), gives_check);
+            let mut value = -self.node(child, ply.next(), first, window.flipped(), gives_check);
             if reduced && !window.fails_low(value) {
-                value = -self.node(&child, ply.next(), below, window.flipped(), gives_check);
+                value = -self.node(child, ply.next(), below, window.flipped(), gives_check);
             }
             if self.stopped {
                 self.moves.truncate(start);
@@ -182,6 +206,9 @@ impl Searcher {
                 }
             }
         }
+        children.clear();
+        self.children[ply.index()] = children;
+        let generated = self.moves.top() - start;
         self.moves.truncate(start);
         if generated == 0 {
             return if in_check {
@@ -202,6 +229,16 @@ impl Searcher {
         best
     }
 
+    fn generate(&mut self, position: &Chess, key: u64, table_move: Option<Move>) {
+        let start = self.moves.top();
+        let (moves, history) = (&mut self.moves, &self.history);
+        position.for_each_move(MoveKind::All, |mv| moves.push(mv));
+        moves.rank(start, |number, mv| {
+            let rank = rank(position, history, mv, table_move);
+            (rank, shuffle(key, number))
+        });
+    }
+
     fn reward(&mut self, position: &Chess, mv: Move, depth: Depth) {
         if position.classify(mv) != MoveClass::Quiet {
             return;
@@ -216,7 +253,7 @@ impl Searcher {
 }
 
 fn rank(position: &Chess, history: &[u32], mv: Move, table_move: Option<Move>) -> u32 {
-    if table_move == Some(mv) {
+    if table_move.is_some_and(|best| best == mv) {
         return 0x00C0_0000;
     }
     match position.classify(mv) {

@@ -110,6 +110,11 @@ impl Game for Chess {
     }
 
     #[inline]
+    fn is_legal(&self, mv: ChessMove) -> bool {
+        self.board.is_legal(mv.0)
+    }
+
+    #[inline]
     fn has_legal_move(&self) -> bool {
         self.board.generate_moves(|_| true)
     }
@@ -215,6 +220,31 @@ mod tests {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let position = Chess::from_fen(fen).unwrap();
         assert_eq!(sequences(&position, 3), position.perft(3));
+    }
+
+    #[test]
+    fn a_move_is_legal_where_it_is_generated() {
+        let fens = [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+            "4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1",
+        ];
+        let positions = fens.map(|fen| Chess::from_fen(fen).unwrap());
+        let moves = |position: &Chess| {
+            let mut moves = Vec::new();
+            position.for_each_move(MoveKind::All, |mv| moves.push(mv));
+            moves
+        };
+        let of_all: Vec<ChessMove> = positions.iter().flat_map(moves).collect();
+        for position in &positions {
+            let own = moves(position);
+            for &mv in &of_all {
+                let notation = position.notation(mv);
+                assert_eq!(position.is_legal(mv), own.contains(&mv), "{notation}");
+            }
+        }
+        assert!(!positions[0].is_legal(ChessMove::default()));
     }
 
     fn notations(fen: &str, kind: MoveKind) -> Vec<String> {

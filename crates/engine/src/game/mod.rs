@@ -46,6 +46,13 @@ pub trait Game: Clone {
     /// Calls `visit` for every legal move of the kind, always in the same order.
     fn for_each_move(&self, kind: MoveKind, visit: impl FnMut(Self::Move));
 
+    /// Whether a move, generated for whatever position, is a legal one in this.
+    fn is_legal(&self, mv: Self::Move) -> bool {
+        let mut legal = false;
+        self.for_each_move(MoveKind::All, |other| legal |= other == mv);
+        legal
+    }
+
     /// Whether the side to move has any legal move.
     fn has_legal_move(&self) -> bool;
 

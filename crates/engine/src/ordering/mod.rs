@@ -89,7 +89,7 @@ impl<G: Game> Ordering<G> {
         ply: Ply,
         table_move: Option<G::Move>,
     ) -> u32 {
-        if table_move == Some(mv) && options.table_move {
+        if options.table_move && table_move.is_some_and(|best| best == mv) {
             return TABLE_MOVE;
         }
         match position.classify(mv) {

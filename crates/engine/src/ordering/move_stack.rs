@@ -71,6 +71,13 @@ impl<M: Copy> MoveStack<M> {
         list.get(number).map(|ranked| ranked.mv)
     }
 
+    /// The moves from this number on, for which [`pick`](Self::pick) was asked last.
+    #[inline]
+    pub fn following(&self, start: usize, number: usize) -> impl Iterator<Item = M> {
+        let list = self.moves.get(start + number..).unwrap_or(&[]);
+        list.iter().map(|ranked| ranked.mv)
+    }
+
     /// Drops every list that starts at or after this place.
     #[inline]
     pub fn truncate(&mut self, start: usize) {
@@ -90,6 +97,8 @@ mod tests {
         stack.rank(0, |number, _| ranks[number]);
         let order: String = (0..6).map_while(|number| stack.pick(0, number)).collect();
         assert_eq!(order, "abcde");
+        assert_eq!(stack.following(0, 3).collect::<String>(), "de");
+        assert_eq!(stack.following(0, 6).count(), 0);
         stack.push('z');
         assert_eq!((stack.pick(5, 0), stack.pick(5, 1)), (Some('z'), None));
     }

@@ -1,5 +1,6 @@
 //! The search: options, one skeleton, quiescence, iterative deepening and root drivers.
 
+mod children;
 mod configuration;
 mod conventions;
 mod iterative_deepening;

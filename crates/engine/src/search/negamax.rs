@@ -2,8 +2,8 @@
 //! quiescence alike.
 //!
 //! 1. count and observe; 2. clamp the window, bound the depth; 3. draws; 4. table probe;
-//! 5. horizon; 6. reshape the window for techniques that change the value; 7. cutoffs; 8. move
-//!    generation and ordering; 9. the moves: skip, extend, reduce, child window, recurse; 10. mate
+//! 5. horizon; 6. reshape the window for techniques that change the value; 7. cutoffs; 8. the
+//!    table's move, or all moves generated and ranked; 9. the moves: skip, extend, reduce, child window, recurse; 10. mate
 //!    or stalemate, reshape the value; 11. table store; 12. leave.
 //!
 //! The value of a node is from the view of its side to move (negamax). Its contract: for a result
@@ -11,6 +11,7 @@
 //! and else r = v; fail-soft, r also bounds v on its side.
 
 use super::{
+    children::{AHEAD, Nursery},
     configuration::Configuration,
     conventions::Conventions,
     limits::Watch,
@@ -64,6 +65,7 @@ pub(super) struct Searcher<'a, G: Game, C, T, O> {
     pub(super) table: Table<G::Move>,
     pub(super) ordering: Ordering<G>,
     pub(super) moves: MoveStack<G::Move>,
+    pub(super) nursery: Nursery<G>,
     /// Keys of the positions on the path, by ply.
     pub(super) path: Vec<u64>,
     pub(super) pv: PrincipalVariation<G::Move>,
@@ -92,6 +94,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             added,
             observer,
             moves: MoveStack::with_capacity(MOVES_ON_A_PATH),
+            nursery: Nursery::new(),
             path: vec![0; MAX_PLY + 2],
             pv: PrincipalVariation::new(),
             nodes: 0,
@@ -276,30 +279,42 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             }
         }
 
-        // Step 8: generate and rank the moves.
+        // Step 8: the table's move mostly ends the node, so it is tried before the others are
+        // generated. Two positions may share a key, so it is asked whether it is one of this one's.
         let start = self.moves.top();
-        let kind = if K::QUIESCENCE {
-            C::Conventions::quiescence_moves(node.in_check)
-        } else {
-            MoveKind::All
-        };
-        let options = &self.configuration.options().ordering;
-        let (moves, ordering) = (&mut self.moves, &self.ordering);
-        position.for_each_move(kind, |mv| moves.push(mv));
-        moves.rank(start, |number, mv| {
-            let rank = ordering.rank(options, position, mv, ply, table_move);
-            (rank, options.ties.place(key, number))
-        });
-        let generated = moves.top() - start;
+        let table_first =
+            table_move.filter(|&mv| self.options().ordering.table_move && position.is_legal(mv));
+        match table_first {
+            Some(mv) => self.moves.push(mv),
+            None => self.generate::<K>(position, ply, node.in_check, key, table_move),
+        }
 
         // Step 9: search the moves.
         let mut best_move = None;
         let mut searched = 0;
-        for number in 0..generated {
+        let mut children = self.nursery.take(ply);
+        for number in 0.. {
+            if number == 1 && table_first.is_some() {
+                self.moves.truncate(start);
+                self.generate::<K>(position, ply, node.in_check, key, table_move);
+                self.moves.pick(start, 0);
+            }
             let Some(mv) = self.moves.pick(start, number) else {
                 break;
             };
-            let child = position.play(mv);
+            let (moves, table) = (&self.moves, &self.table);
+            let some = if number == 0 { 1 } else { AHEAD };
+            let Some(child) = children.child(number, || {
+                moves.following(start, number).take(some).map(|mv| {
+                    let child = position.play(mv);
+                    if uses_table {
+                        table.prefetch(child.key());
+                    }
+                    child
+                })
+            }) else {
+                break;
+            };
             let made = MadeMove {
                 position,
                 mv,
@@ -310,7 +325,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
                 continue;
             }
             self.observer.move_searched(ply, number);
-            let value = self.search_move(node, &child, &made, searched == 0);
+            let value = self.search_move(node, child, &made, searched == 0);
             searched += 1;
             if self.watch.is_stopped() {
                 self.moves.truncate(start);
@@ -337,6 +352,8 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
                 }
             }
         }
+        self.nursery.give_back(ply, children);
+        let generated = self.moves.top() - start;
         self.moves.truncate(start);
 
         // Step 10: mate or stalemate; give the value its changed meaning.
@@ -373,6 +390,31 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             End::Expanded
         };
         (value, end)
+    }
+
+    /// Generates the moves of a position and ranks them.
+    fn generate<K: Kind>(
+        &mut self,
+        position: &G,
+        ply: Ply,
+        in_check: bool,
+        key: u64,
+        table_move: Option<G::Move>,
+    ) {
+        let kind = if K::QUIESCENCE {
+            C::Conventions::quiescence_moves(in_check)
+        } else {
+            MoveKind::All
+        };
+        let options = &self.configuration.options().ordering;
+        let (moves, ordering) = (&mut self.moves, &self.ordering);
+        let ties = options.ties;
+        let start = moves.top();
+        position.for_each_move(kind, |mv| moves.push(mv));
+        moves.rank(start, |number, mv| {
+            let rank = ordering.rank(options, position, mv, ply, table_move);
+            (rank, ties.place(key, number))
+        });
     }
 
     /// The value of one move: reduced and with a null window first where the options say so.
@@ -466,14 +508,9 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
     #[inline]
     fn repeats(&self, position: &G, ply: Ply, key: u64) -> bool {
         let reversible = usize::from(position.reversible_plies()).min(ply.index());
-        let mut back = 4;
-        while back <= reversible {
-            if self.path[ply.index() - back] == key {
-                return true;
-            }
-            back += 2;
-        }
-        false
+        let (first, last) = (ply.index() - reversible, ply.index().saturating_sub(3));
+        let path = self.path.get(first..last).unwrap_or(&[]);
+        path.iter().rev().step_by(2).any(|&earlier| earlier == key)
     }
 
     /// The value of a draw for the side to move at this ply.
