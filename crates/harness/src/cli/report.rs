@@ -41,7 +41,7 @@ pub(super) struct Arguments {
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let run = FinishedRun::open(&arguments.directory)?;
     let directory = arguments.directory.display();
-    let baseline = run.variant(run.experiment.baseline.as_ref())?;
+    let baseline = run.variant(&run.experiment.baseline)?;
     let chosen = chosen(&run, arguments.variants.as_deref(), baseline)?;
     let variants: Vec<&str> = run.variants().collect();
     if variants.len() < 2 {

@@ -19,10 +19,9 @@ use serde_json::json;
 
 pub(in crate::cli) use self::merge::{MergeArguments, merge};
 use crate::{
-    cli::{failure::Failure, memory},
+    cli::{experiment_file, failure::Failure, memory},
     plan::{Plan, PlanError, Shard},
     run,
-    spec::Experiment,
     store::{self, Ended, Journal, JournalError, Log, Roster},
 };
 
@@ -57,16 +56,13 @@ pub(in crate::cli) struct RunArguments {
 
 /// The experiment of a file, its plan and its text.
 fn plan(file: &Path) -> Result<(Plan, String), Failure> {
-    let name = file.display();
-    let text = fs::read_to_string(file)
-        .map_err(|error| Failure::input(format_args!("cannot read {name}: {error}")))?;
-    let experiment = Experiment::parse(&text)
-        .map_err(|error| Failure::input(format_args!("{name}, {error}")))?;
+    let (experiment, text) = experiment_file::named(file)?;
     let folder = file.parent().unwrap_or(Path::new("."));
     let plan = Plan::of(&experiment, folder, |note| {
         eprintln!("plybench: note: {note}");
     });
-    let plan = plan.map_err(|error: PlanError| Failure::input(format_args!("{name}: {error}")))?;
+    let plan = plan
+        .map_err(|error: PlanError| Failure::input(format_args!("{}, {error}", file.display())))?;
     Ok((plan, text))
 }
 
