@@ -13,6 +13,7 @@ mod finished_run;
 mod format;
 mod memory;
 mod oracle;
+mod overwrite;
 mod progress;
 mod rank;
 mod report;
