@@ -58,21 +58,21 @@ pub(super) fn expand(section: &Section) -> Result<Trees, Mistake> {
     let mut axes = Vec::new();
     for (key, _) in &TREES[1..] {
         let node = section.required(key)?;
-        axes.push(if *key == "seeds" {
+        let axis = if *key == "seeds" {
             seeds(section, node)?
         } else {
             axis(node)?
-        });
+        };
+        if axis.values.is_empty() {
+            return Err(section.refused(key, node, "at least one value"));
+        }
+        axes.push(axis);
     }
     let count = axes
         .iter()
         .try_fold(1usize, |count, axis| count.checked_mul(axis.values.len()));
     match count {
-        Some(0) => {
-            let problem = "a list is empty; give at least one value";
-            return Err(Mistake::new(at, problem));
-        }
-        Some(1..=MOST) => {}
+        Some(..=MOST) => {}
         _ => {
             let problem = format!("more than {MOST} trees; give shorter lists");
             return Err(Mistake::new(at, problem));
@@ -214,6 +214,12 @@ mod tests {
             ("0.5", "nan", "best-first-share = nan; give 0 to 1"),
             ("seeds = 3", "seeds = [-3]", "seed = -3; give 0 or more"),
             ("seeds = 3", "seeds = 0", "give a number of trees"),
+            ("[2, 4]", "[]", "branching = []; give at least one value"),
+            (
+                "seeds = 3",
+                "seeds = []",
+                "seeds = []; give at least one value",
+            ),
         ] {
             let text = GOOD.replacen(from, to, 1);
             let Mistake { at, problem } = expand(&text).unwrap_err();
@@ -222,12 +228,6 @@ mod tests {
             let wanted = text.lines().position(|line| line.contains(to)).unwrap();
             assert_eq!(line, wanted + 1, "{problem}");
         }
-        assert!(
-            expand(&GOOD.replace("[2, 4]", "[]"))
-                .unwrap_err()
-                .problem
-                .contains("empty")
-        );
         assert!(
             expand(&GOOD.replace("\"b\"", "\"b/c\""))
                 .unwrap_err()
