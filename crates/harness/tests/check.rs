@@ -474,6 +474,17 @@ fn a_table_has_a_row_a_record_in_both_formats() {
 
     let (code, _, said) = run.plybench("export", &[&run.at("")]);
     assert!(code == 2 && said.contains("--csv"), "{said}");
+    // Damage in the last line: nothing of the lines before is shown.
+    let sound = fs::read_to_string(run.path("records.jsonl")).unwrap();
+    let at = sound.rfind("\"nodes\":").unwrap();
+    let damaged = format!("{}\"nodes\":1{}", &sound[..at], &sound[at + 8..]);
+    fs::write(run.path("records.jsonl"), damaged).unwrap();
+    for format in ["--csv", "--json"] {
+        let (code, shown, said) = run.plybench("export", &[&run.at(""), format]);
+        assert!(code == 2 && said.contains(": damaged"), "{said}");
+        assert_eq!(shown, "");
+    }
+    fs::write(run.path("records.jsonl"), sound).unwrap();
     fs::write(run.path("positions.jsonl"), "").unwrap();
     let (code, _, said) = run.plybench("export", &[&run.at(""), "--json"]);
     assert!(

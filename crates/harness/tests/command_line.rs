@@ -97,7 +97,18 @@ fn a_users_mistake_gets_one_line_and_exit_code_2() {
         2,
         "--ply 255",
     );
-    fails(&["serch"], 2, "search");
+    fails(
+        &["serch"],
+        2,
+        "unrecognized subcommand 'serch'; some similar subcommands exist: 'bench', 'search'; see --help",
+    );
+    for percent in ["-1%", "3", "-x"] {
+        let check = ["check", "x", "--baseline", "y", "--nodes", percent];
+        let says = format!(
+            "invalid value '{percent}' for '--nodes <PERCENT>': give a percentage of 0% or more"
+        );
+        fails(&check, 2, &says);
+    }
     fails(&["verify", "--technique", "stokfish"], 2, "\"stockfish\"");
     fails(&["zoo", "--mutant", "flat-mate"], 2, "\"flat-mates\"");
 }

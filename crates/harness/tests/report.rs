@@ -229,16 +229,14 @@ fn what_cannot_be_reported_is_one_line() {
     // A directory in a file's place: nothing is written, nothing of before is lost.
     let out = home.path().join("out");
     fs::create_dir_all(out.join("cuts-by-ply.svg")).unwrap();
-    fs::write(out.join("table.md"), "what was there").unwrap();
+    let there = "# Variants against A = what was there";
+    fs::write(out.join("table.md"), there).unwrap();
     fails(
         &["report", directory, "--out", out.to_str().unwrap()],
         3,
         "cuts-by-ply.svg",
     );
-    assert_eq!(
-        fs::read_to_string(out.join("table.md")).unwrap(),
-        "what was there"
-    );
+    assert_eq!(fs::read_to_string(out.join("table.md")).unwrap(), there);
     assert!(!out.join("ratio-by-depth.svg").exists());
 
     let records = run.join("records.jsonl");
@@ -255,4 +253,78 @@ fn what_cannot_be_reported_is_one_line() {
     fails(&["report", directory], 2, "records.jsonl:1: damaged");
     fs::remove_file(&records).unwrap();
     fails(&["report", directory], 2, "records.jsonl");
+}
+
+#[test]
+fn what_another_command_wrote_is_not_overwritten() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path(), "mates.epd", FORMS);
+    let directory = run.to_str().unwrap();
+    for (name, text) in [
+        (
+            "table.md",
+            "# Mate distance pruning on KR vs K, off and on\n",
+        ),
+        ("table.csv", "depth,score_off,nodes_off\n1,0,5\n"),
+    ] {
+        fs::write(run.join(name), text).unwrap();
+        let before = files(&run);
+        fails(
+            &["report", directory],
+            2,
+            &format!("{name} is there and was not written by"),
+        );
+        assert_eq!(files(&run), before);
+        fs::remove_file(run.join(name)).unwrap();
+    }
+    // A run of the user's, where `reproduce` would put its own.
+    let before = files(&run);
+    fails(
+        &["reproduce", "--out", directory],
+        2,
+        "give another directory with --out",
+    );
+    assert_eq!(files(&run), before);
+    told(&["report", directory, "--json"]);
+    told(&["report", directory, "--json"]);
+}
+
+#[test]
+fn a_chart_that_a_later_report_leaves_out_is_removed() {
+    let home = tempfile::tempdir().unwrap();
+    let mates = finished(home.path(), "mates.epd", FORMS);
+    let out = home.path().join("out");
+    let to = out.to_str().unwrap();
+    told(&["report", mates.to_str().unwrap(), "--out", to, "--json"]);
+    assert!(out.join("ratio-by-dtm.svg").exists());
+    fs::remove_dir_all(&mates).unwrap();
+    let quiet = finished(home.path(), "quiet.epd", FORMS);
+    let (listed, said) = told(&["report", quiet.to_str().unwrap(), "--out", to, "--json"]);
+    assert!(
+        said.contains("no chart ratio-by-dtm") && said.contains("removed"),
+        "{said}"
+    );
+    let mut wanted: Vec<&str> = listed["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    wanted.sort_unstable();
+    assert_eq!(files(&out).keys().collect::<Vec<_>>(), wanted);
+    // A picture of the user's own stays where there was no report.
+    let other = home.path().join("other");
+    fs::create_dir(&other).unwrap();
+    fs::write(other.join("ratio-by-dtm.svg"), "mine").unwrap();
+    told(&[
+        "report",
+        quiet.to_str().unwrap(),
+        "--out",
+        other.to_str().unwrap(),
+        "--json",
+    ]);
+    assert_eq!(
+        fs::read_to_string(other.join("ratio-by-dtm.svg")).unwrap(),
+        "mine"
+    );
 }

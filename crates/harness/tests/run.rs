@@ -243,8 +243,8 @@ fn a_mistake_in_an_experiment_is_one_line_that_says_where() {
     for (from, to, says) in [
         ("depth = 5", "dept = 5", "line 4"),
         ("assorted.epd", "assorted.ep", "cannot read"),
-        ("\"stockfish\"", "\"stokfish\"", "line 10: variant"),
-        ("take = 24", "men-at-most = 1", "no position is left"),
+        ("\"stockfish\"", "\"stokfish\"", "line 12: grid \"mdp\""),
+        ("take = 24", "with = \"none\"", "no position is left"),
         (
             "mdp/mate-distance=off\"\ndepth",
             "mdp/mate-distance=of\"\ndepth",

@@ -1,13 +1,12 @@
 //! `plybench baseline`.
 
 use std::{
-    fs,
     io::{self, Write},
     path::{Path, PathBuf},
 };
 
-use super::failure::Failure;
-use crate::{analysis::baseline::Baseline, spec::Experiment, store};
+use super::{failure::Failure, finished_run::FinishedRun};
+use crate::{analysis::baseline::Baseline, store};
 
 /// Write what a run showed to a file that `check` holds later runs against
 #[derive(clap::Args)]
@@ -44,15 +43,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 
 /// How many jobs the experiment of a run has.
 fn planned(directory: &Path) -> Result<usize, Failure> {
-    let file = directory.join("experiment.toml");
-    let name = file.display();
-    let text = fs::read_to_string(&file).map_err(|error| {
-        Failure::input(format_args!(
-            "cannot read {name}: {error}; give the directory of a finished run"
-        ))
-    })?;
-    let experiment = Experiment::parse(&text)
-        .map_err(|error| Failure::input(format_args!("{name}, {error}")))?;
-    let positions = store::read_positions(directory).map_err(Failure::input)?;
-    Ok(experiment.variants.len() * positions.len())
+    let run = FinishedRun::open(directory)?;
+    let positions = store::read_positions(directory)?;
+    Ok(run.variants().count() * positions.len())
 }

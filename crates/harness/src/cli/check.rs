@@ -30,10 +30,20 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     baseline: PathBuf,
     /// How far node counts may be from the baseline's, up or down; the bound itself is allowed
-    #[arg(long, value_name = "PERCENT", default_value = "0%")]
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        default_value = "0%",
+        allow_hyphen_values = true
+    )]
     nodes: Tolerance,
     /// How many rows of the table to show, the worst first
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 20,
+        allow_negative_numbers = true
+    )]
     rows: usize,
     /// Write JUnit XML, for systems that show tests
     #[arg(long, value_name = "FILE")]

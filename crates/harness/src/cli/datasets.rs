@@ -101,9 +101,9 @@ fn show(name: &str) -> Result<(), Failure> {
         .iter()
         .find(|own| name == own.file || name == own.name());
     let own = own.ok_or_else(|| {
-        let nearest = spec::nearest(name, OWN.iter().map(|own| own.name()));
+        let mend = spec::suggestion(name, OWN.iter().map(|own| own.name()));
         Failure::input(format_args!(
-            "unknown data set {:?}; did you mean {nearest:?}? (`plybench datasets` lists them)",
+            "unknown data set {:?}; {mend} (`plybench datasets` lists them)",
             spec::echo(name)
         ))
     })?;

@@ -50,6 +50,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     };
     let directory = &arguments.directory;
     let Some(path) = &arguments.out else {
+        // What is on the screen cannot be taken back: all is read once before the first row is shown.
+        each_row(directory, |_| Ok(()))?;
         let out = BufWriter::new(io::stdout().lock());
         return write(directory, format, out, Failure::from).map(|_| ());
     };
@@ -73,33 +75,37 @@ fn write<W: Write>(
     out: W,
     failed: impl Fn(io::Error) -> Failure,
 ) -> Result<W, Failure> {
+    let mut table = Table::begin(format, out).map_err(&failed)?;
+    each_row(directory, |row| table.add(row).map_err(&failed))?;
+    table.end().map_err(failed)
+}
+
+/// Hands over the rows of a run as they are read, until one is refused.
+fn each_row(
+    directory: &Path,
+    mut receive: impl FnMut(&Row) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let positions = store::read_positions(directory).map_err(Failure::input)?;
     let positions: HashMap<&str, &PositionRecord> = positions
         .iter()
         .map(|position| (position.position.as_str(), position))
         .collect();
-    let mut table = Table::begin(format, out).map_err(&failed)?;
     let mut failure = None;
     store::read_jobs(directory, |job| {
-        let added = add(&mut table, &positions, &job, &failed);
-        failure = added.err();
+        failure = rows_of(&positions, &job, &mut receive).err();
         match failure {
             None => ControlFlow::Continue(()),
             Some(_) => ControlFlow::Break(()),
         }
     })
     .map_err(Failure::input)?;
-    match failure {
-        None => table.end().map_err(failed),
-        Some(failure) => Err(failure),
-    }
+    failure.map_or(Ok(()), Err)
 }
 
-fn add<W: Write>(
-    table: &mut Table<W>,
+fn rows_of(
     positions: &HashMap<&str, &PositionRecord>,
     job: &store::WholeJob,
-    failed: impl Fn(io::Error) -> Failure,
+    receive: &mut impl FnMut(&Row) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let name = &job.end.position;
     let position = positions.get(name.as_str()).ok_or_else(|| {
@@ -110,11 +116,10 @@ fn add<W: Write>(
         ))
     })?;
     job.records.iter().try_for_each(|record| {
-        let row = Row {
+        receive(&Row {
             record,
             position,
             ended: job.end.ended,
-        };
-        table.add(&row).map_err(&failed)
+        })
     })
 }

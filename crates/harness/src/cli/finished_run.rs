@@ -1,8 +1,8 @@
 //! A finished run, opened for reading: its experiment file, and the jobs of some of its variants.
 
-use std::{fs, io, path::Path};
+use std::{io, path::Path};
 
-use super::failure::Failure;
+use super::{experiment_file, failure::Failure};
 use crate::{
     analysis::outcomes::Outcomes,
     spec::{self, Experiment, Metric},
@@ -25,7 +25,7 @@ impl From<ReadError> for Failure {
     }
 }
 
-fn is_absent(error: &io::Error) -> bool {
+pub(super) fn is_absent(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidData, IsADirectory, NotADirectory, NotFound};
     matches!(
         error.kind(),
@@ -36,13 +36,14 @@ fn is_absent(error: &io::Error) -> bool {
 impl<'d> FinishedRun<'d> {
     /// Reads the experiment file of a run's directory. Data sets that it names are not opened.
     pub(super) fn open(directory: &'d Path) -> Result<Self, Failure> {
-        let path = directory.join("experiment.toml");
-        let text = fs::read_to_string(&path).map_err(|source| ReadError::Missing {
-            path: path.clone(),
-            source,
+        let path = directory.join(experiment_file::NAME);
+        let (experiment, _) = experiment_file::open(&path, |source| {
+            ReadError::Missing {
+                path: path.clone(),
+                source,
+            }
+            .into()
         })?;
-        let experiment = Experiment::parse(&text)
-            .map_err(|error| Failure::input(format_args!("{}, {error}", path.display())))?;
         Ok(FinishedRun {
             directory,
             experiment,
@@ -59,10 +60,10 @@ impl<'d> FinishedRun<'d> {
     pub(super) fn variant(&self, name: &str) -> Result<&str, Failure> {
         self.variants().find(|known| *known == name).ok_or_else(|| {
             Failure::input(format_args!(
-                "{} has no variant {:?}; did you mean {:?}?",
+                "{} has no variant {:?}; {}",
                 self.directory.join("experiment.toml").display(),
                 spec::echo(name),
-                spec::nearest(name, self.variants())
+                spec::suggestion(name, self.variants())
             ))
         })
     }
@@ -109,10 +110,7 @@ impl<'d> FinishedRun<'d> {
 
     /// What is counted, as the experiment file puts it.
     pub(super) fn metric(&self) -> &'static str {
-        match self.experiment.metric {
-            Metric::Nodes => "nodes",
-            Metric::NodesToPv => "nodes-to-pv",
-        }
+        self.experiment.metric.name()
     }
 
     /// The jobs of these variants. What does not fit the experiment is said on stderr.

@@ -6,12 +6,14 @@ mod check;
 mod compare;
 mod datasets;
 mod dtm;
+mod experiment_file;
 mod export;
 mod failure;
 mod finished_run;
 mod format;
 mod memory;
 mod oracle;
+mod overwrite;
 mod progress;
 mod rank;
 mod report;
@@ -111,17 +113,30 @@ fn usage(error: &clap::Error) -> ExitCode {
             ExitCode::from(2)
         }
         _ => {
-            let text = error.to_string();
-            let lines: Vec<&str> = text
-                .lines()
-                .map(str::trim)
-                .filter(|line| {
-                    !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more")
-                })
-                .collect();
-            let line = lines.join(" ");
-            let line = line.strip_prefix("error: ").unwrap_or(&line);
-            Failure::input(format!("{}; see --help", crate::spec::echo_line(line))).report()
+            let line = one_line(&error.to_string());
+            Failure::input(format!("{}; see --help", crate::spec::echo_line(&line))).report()
         }
     }
+}
+
+/// A usage message in one line: what is wrong, and then each tip.
+fn one_line(text: &str) -> String {
+    let mut said = String::new();
+    for line in text.lines().map(str::trim) {
+        let line = line.strip_prefix("error: ").unwrap_or(line);
+        // How to give a value that looks like an option is seldom what was meant.
+        let is_noise = ["Usage:", "For more", "tip: to pass"];
+        if line.is_empty() || is_noise.iter().any(|noise| line.starts_with(noise)) {
+            continue;
+        }
+        let (between, line) = match line.strip_prefix("tip: ") {
+            Some(tip) => ("; ", tip),
+            None => (" ", line),
+        };
+        if !said.is_empty() {
+            said.push_str(between);
+        }
+        said.push_str(line);
+    }
+    said
 }

@@ -67,7 +67,7 @@ impl Printable for Shown<'_> {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let run = FinishedRun::open(&arguments.directory)?;
-    let own = run.experiment.baseline.as_ref();
+    let own = &run.experiment.baseline;
     let baseline = run.variant(arguments.baseline.as_deref().unwrap_or(own))?;
     let variants: Vec<&str> = run.variants().collect();
     let directory = arguments.directory.display();

@@ -1,25 +1,28 @@
 //! `plybench report`.
 
 use std::{
+    fs,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use serde_json::json;
 
-use super::{check::unwritable, failure::Failure, finished_run::FinishedRun};
+use super::{
+    check::unwritable, failure::Failure, finished_run::FinishedRun, overwrite::refuse_others,
+};
 use crate::{
     analysis::{branching, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking},
     report::run::{Files, MOST_VARIANTS, Subject, files},
-    store::{Staging, hold, write_whole},
+    store::{Staging, StoreError, hold, write_whole},
 };
 
 /// Write the charts and tables of a finished run: node ratios, cuts and branching, as SVG, PNG, Markdown and CSV
 ///
 /// Charts: node ratio to the baseline by depth and by distance to mate, its distribution over positions,
 /// cuts by kind and ply, beta cutoffs by move number, and the effective branching factor. What each of
-/// them shows is defined in reports/README.md. No file is replaced until all are made, and they are the
-/// same bytes on every machine.
+/// them shows is defined in reports/README.md. No file is replaced until all are made, nor any that another
+/// command wrote, and they are the same bytes on every machine.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples: plybench report /tmp/krk\n          plybench report /tmp/krk --out /tmp/charts --variants stockfish,cpw"
@@ -41,7 +44,7 @@ pub(super) struct Arguments {
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let run = FinishedRun::open(&arguments.directory)?;
     let directory = arguments.directory.display();
-    let baseline = run.variant(run.experiment.baseline.as_ref())?;
+    let baseline = run.variant(&run.experiment.baseline)?;
     let chosen = chosen(&run, arguments.variants.as_deref(), baseline)?;
     let variants: Vec<&str> = run.variants().collect();
     if variants.len() < 2 {
@@ -154,7 +157,11 @@ fn shown<'r>(ranked: &[&'r str], chosen: &[&str]) -> (Vec<&'r str>, Option<Strin
 fn write(arguments: &Arguments, files: &Files) -> Result<(), Failure> {
     let out = arguments.out.as_ref().unwrap_or(&arguments.directory);
     let cannot = |error| unwritable(&error, "--out");
+    for (name, bytes) in &files.made {
+        refuse_others(&out.join(name), bytes)?;
+    }
     let _held = hold(out)?;
+    let was_reported = files.made.iter().any(|(name, _)| out.join(name).exists());
     // Made beside the report, and moved in when all is there.
     let staging = Staging::named(out, ".report").map_err(cannot)?;
     staging.clear().map_err(cannot)?;
@@ -163,7 +170,13 @@ fn write(arguments: &Arguments, files: &Files) -> Result<(), Failure> {
     }
     staging.publish().map_err(cannot)?;
     for (chart, reason) in &files.omitted {
-        eprintln!("plybench: note: no chart {chart}: {reason}");
+        let removed = was_reported && remove_older(out, chart)?;
+        let removed = if removed {
+            "; the older one is removed"
+        } else {
+            ""
+        };
+        eprintln!("plybench: note: no chart {chart}: {reason}{removed}");
     }
     let names: Vec<&str> = files.made.iter().map(|(name, _)| *name).collect();
     let mut stdout = io::stdout().lock();
@@ -181,6 +194,20 @@ fn write(arguments: &Arguments, files: &Files) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Removes the pictures of a chart that an earlier report has left.
+fn remove_older(out: &Path, chart: &str) -> Result<bool, Failure> {
+    let mut removed = false;
+    for ending in ["svg", "png"] {
+        let path = out.join(format!("{chart}.{ending}"));
+        match fs::remove_file(&path) {
+            Ok(()) => removed = true,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(source) => return Err(unwritable(&StoreError { path, source }, "--out")),
+        }
+    }
+    Ok(removed)
 }
 
 #[cfg(test)]

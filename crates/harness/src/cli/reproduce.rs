@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use super::failure::Failure;
+use super::{experiment_file, failure::Failure, overwrite::refuse_others};
 use crate::{
     report::mdp,
     reproduce::{self, ReproduceError},
@@ -28,6 +28,10 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    refuse_others(
+        &arguments.out.join(experiment_file::NAME),
+        reproduce::EXPERIMENT.as_bytes(),
+    )?;
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     // The first Ctrl-C ends the run after the iteration in hand, the second at once.

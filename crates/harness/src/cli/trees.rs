@@ -8,6 +8,7 @@ use super::{
     failure::Failure,
     finished_run::FinishedRun,
     format::{FormatArguments, Printable},
+    overwrite::refuse_others,
 };
 use crate::{
     analysis::{comparison::Comparison, tree_saving},
@@ -82,7 +83,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     };
     if let Some(out) = &arguments.out {
         store::make_folder(out).map_err(Failure::impossible)?;
-        for (name, bytes) in trees::files(view).map_err(Failure::impossible)? {
+        let files = trees::files(view).map_err(Failure::impossible)?;
+        for (name, bytes) in &files {
+            refuse_others(&out.join(name), bytes)?;
+        }
+        for (name, bytes) in files {
             store::write_whole(&out.join(name), &bytes).map_err(Failure::impossible)?;
         }
     }

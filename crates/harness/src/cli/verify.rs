@@ -32,9 +32,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let mut subjects = verify::registered();
     if let Some(name) = &arguments.technique {
         if !subjects.iter().any(|subject| subject.name == *name) {
-            let nearest = spec::nearest(name, subjects.iter().map(|subject| subject.name));
+            let mend = spec::suggestion(name, subjects.iter().map(|subject| subject.name));
             return Err(Failure::input(format_args!(
-                "unknown technique {:?}; did you mean {nearest:?}? (`plybench techniques` lists them)",
+                "unknown technique {:?}; {mend} (`plybench techniques` lists them)",
                 spec::echo(name)
             )));
         }

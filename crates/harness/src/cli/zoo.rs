@@ -38,9 +38,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let mut mutants = zoo::all();
     if let Some(name) = &arguments.mutant {
         if !mutants.iter().any(|mutant| mutant.name == name) {
-            let nearest = spec::nearest(name, mutants.iter().map(|mutant| mutant.name));
+            let mend = spec::suggestion(name, mutants.iter().map(|mutant| mutant.name));
             return Err(Failure::input(format_args!(
-                "unknown mutant {:?}; did you mean {nearest:?}?",
+                "unknown mutant {:?}; {mend}",
                 spec::echo(name)
             )));
         }

@@ -9,7 +9,10 @@ use std::{
 use plybench_engine::game::chess::Chess;
 use thiserror::Error;
 
-use super::epd::{Epd, EpdError, MateClaim};
+use super::{
+    epd::{Epd, EpdError, MateClaim},
+    nearest_file::nearest_dataset,
+};
 use crate::spec::DatasetSpec;
 
 /// A position with the name that records give it.
@@ -29,12 +32,14 @@ pub struct Named {
 #[derive(Debug, Error)]
 pub enum DatasetError {
     /// It cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {source}; {mend}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
+        /// Which file was probably meant.
+        mend: String,
     },
     /// A line of it cannot.
     #[error("{}:{line}: {source}", path.display())]
@@ -47,7 +52,7 @@ pub enum DatasetError {
         source: EpdError,
     },
     /// Nothing passes the filters.
-    #[error("{}: no position is left after the filters", path.display())]
+    #[error("{}: no position is left after the filters; loosen with, men-at-most or mate-at-most", path.display())]
     Empty {
         /// The file.
         path: PathBuf,
@@ -68,6 +73,10 @@ pub fn load(
     let bytes = fs::read(&path).map_err(|source| DatasetError::Read {
         path: path.clone(),
         source,
+        mend: nearest_dataset(folder, Path::new(spec.file.get_ref())).map_or_else(
+            || "give an EPD or FEN file; a relative path starts at the experiment file".to_owned(),
+            |near| format!("did you mean {near:?}?"),
+        ),
     })?;
     let text = String::from_utf8_lossy(&bytes);
     let stem = path

@@ -3,6 +3,7 @@
 mod draw;
 mod epd;
 mod load;
+mod nearest_file;
 mod own;
 mod san;
 
@@ -10,6 +11,7 @@ pub use self::{
     draw::{DrawError, Drawing, draw},
     epd::{Epd, EpdError, MateClaim},
     load::{DatasetError, Named, load},
+    nearest_file::nearest_file,
     own::{OWN, OwnDataset},
     san::{SanError, read_move},
 };

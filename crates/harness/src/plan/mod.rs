@@ -29,11 +29,18 @@ use crate::{
 #[derive(Debug, Error)]
 pub enum PlanError {
     /// A file of positions is at fault.
-    #[error(transparent)]
-    Dataset(#[from] DatasetError),
+    #[error("line {line}: {source}")]
+    Dataset {
+        /// The line of the experiment file that names it.
+        line: usize,
+        /// What is wrong.
+        source: DatasetError,
+    },
     /// A position of the experiment file is.
-    #[error("position {id:?}: {source}")]
+    #[error("line {line}: position {id:?}: {source}")]
     Position {
+        /// Its line in the experiment file.
+        line: usize,
         /// Its name.
         id: String,
         /// What is wrong.
@@ -43,8 +50,15 @@ pub enum PlanError {
     #[error(transparent)]
     Setting(#[from] SettingError),
     /// Two positions have one name.
-    #[error("two positions are named {0:?}; give each its own id, or each file its own name")]
-    Twice(String),
+    #[error(
+        "line {line}: two positions are named {id:?}; give each its own id, or each file its own name"
+    )]
+    Twice {
+        /// The line of the experiment file that gives the second, or the file or the trees that have it.
+        line: usize,
+        /// Their name.
+        id: String,
+    },
 }
 
 /// A position of an experiment.
@@ -104,11 +118,15 @@ impl Plan {
         mut note: impl FnMut(String),
     ) -> Result<Self, PlanError> {
         let mut positions = Vec::new();
+        // From which position on which line gives them.
+        let mut lines = Vec::new();
         for position in &experiment.positions {
             let root = Chess::from_fen(&position.fen).map_err(|source| PlanError::Position {
+                line: position.line,
                 id: position.id.clone(),
                 source,
             })?;
+            lines.push((positions.len(), position.line));
             positions.push(Position {
                 id: position.id.clone(),
                 category: "positions".to_owned(),
@@ -117,7 +135,12 @@ impl Plan {
             });
         }
         for spec in &experiment.datasets {
-            let named = dataset::load(folder, spec, &mut note)?;
+            let named = dataset::load(folder, spec, &mut note);
+            let named = named.map_err(|source| PlanError::Dataset {
+                line: spec.line,
+                source,
+            })?;
+            lines.push((positions.len(), spec.line));
             positions.extend(named.into_iter().map(|named| Position {
                 id: named.id,
                 category: named.category,
@@ -126,6 +149,7 @@ impl Plan {
             }));
         }
         for spec in &experiment.trees {
+            lines.push((positions.len(), spec.line));
             positions.extend(spec.trees.iter().map(|(id, tree)| Position {
                 id: id.clone(),
                 category: spec.name.clone(),
@@ -139,7 +163,11 @@ impl Plan {
                 .insert(position.id.clone(), number)
                 .is_some()
             {
-                return Err(PlanError::Twice(position.id.clone()));
+                let before = lines.iter().rev().find(|(first, _)| *first <= number);
+                return Err(PlanError::Twice {
+                    line: before.map_or(1, |(_, line)| *line),
+                    id: position.id.clone(),
+                });
             }
         }
         let variants = experiment.variants.iter().map(|variant| {

@@ -2,58 +2,46 @@
 
 use std::collections::HashSet;
 
-use plybench_engine::search::SearchOptions;
-use serde::{Deserialize, Serialize};
+use plybench_engine::units::MAX_DEPTH;
+use serde::Serialize;
 use thiserror::Error;
-use toml::{Spanned, Table, Value};
+use toml::{Spanned, de::DeTable};
 
 use super::{
-    settings::{self, SettingError},
-    trees::{Trees, TreesTable},
+    echo, echo_line, nearest,
+    section::{Keys, Mistake, Section, line},
+    suggestion,
+    trees::{self, TREES, Trees},
+    variant::{self, ExperimentVariant, GRID, LADDER, Located, VARIANT},
 };
 
 /// An experiment: some positions searched by some variants to some depth.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
     /// What is to be found out.
     pub purpose: String,
     /// What is counted.
     pub metric: Metric,
     /// The variant that the others are compared with.
-    pub baseline: Spanned<String>,
+    pub baseline: String,
     /// Every position is searched to depth 1, 2, … up to this.
     pub depth: u8,
     /// The most nodes that a job may enter.
-    #[serde(default)]
     pub nodes: Option<u64>,
     /// Whether a job ends with the first iteration that is at least as deep as the mate it scores.
-    #[serde(default)]
     pub stop_at_mate: bool,
     /// What is searched, given here.
-    #[serde(default)]
     pub positions: Vec<Position>,
     /// What is searched, given in files.
-    #[serde(default)]
     pub datasets: Vec<DatasetSpec>,
-    /// What is searched, made here: once the file is read, the trees that its tables expand to.
-    #[serde(skip)]
+    /// What is searched, made here: the trees that each table expands to.
     pub trees: Vec<Trees>,
-    #[serde(default, rename = "trees")]
-    tree_tables: Vec<TreesTable>,
-    /// How it is searched: once the file is read, with what the grids and ladders expand to.
-    #[serde(default)]
+    /// How it is searched, with what the grids and ladders expand to.
     pub variants: Vec<ExperimentVariant>,
-    /// All combinations of some settings.
-    #[serde(default, rename = "grid")]
-    grids: Vec<Grid>,
-    /// Settings that are added one at a time.
-    #[serde(default, rename = "ladder")]
-    ladders: Vec<Ladder>,
 }
 
 /// What an experiment counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Metric {
     /// Entered nodes, all iterations together, from a cleared table.
@@ -62,182 +50,82 @@ pub enum Metric {
     NodesToPv,
 }
 
+impl Metric {
+    /// Every metric.
+    pub const ALL: [Metric; 2] = [Metric::Nodes, Metric::NodesToPv];
+
+    /// Its name, as an experiment file puts it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Metric::Nodes => "nodes",
+            Metric::NodesToPv => "nodes-to-pv",
+        }
+    }
+}
+
 /// A position to search.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// A name that records refer to.
     pub id: String,
     /// The position in FEN.
     pub fen: String,
+    /// The line in which it stands, from 1.
+    pub line: usize,
 }
 
 /// A file of positions, and which of them are taken.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatasetSpec {
     /// An EPD or FEN file; a relative path starts at the experiment file.
     pub file: Spanned<String>,
+    /// The line in which the file is named, from 1.
+    pub line: usize,
     /// Only lines with this EPD operation.
-    #[serde(default)]
     pub with: Option<String>,
     /// Only positions of at most so many men.
-    #[serde(default)]
     pub men_at_most: Option<u32>,
     /// Only lines that claim a mate in at most so many moves, for either side.
-    #[serde(default)]
     pub mate_at_most: Option<u32>,
     /// Of those that are left, only so many, from the first.
-    #[serde(default)]
     pub take: Option<usize>,
 }
 
-/// A configuration to search with: a named variant and what differs from it.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ExperimentVariant {
-    /// A name that records refer to.
-    pub name: String,
-    /// The named variant that it starts from.
-    pub base: String,
-    /// Settings that differ from it.
-    #[serde(default)]
-    pub set: Table,
-}
+const FILE: Keys = &[
+    ("purpose", "purpose = \"What does the tight form save?\""),
+    ("metric", "metric = \"nodes\""),
+    ("baseline", "baseline = \"off\""),
+    ("depth", "depth = 9"),
+    ("nodes", "nodes = 400000"),
+    ("stop-at-mate", "stop-at-mate = true"),
+    ("positions", "[[positions]]"),
+    ("datasets", "[[datasets]]"),
+    ("trees", "[[trees]]"),
+    ("variants", "[[variants]]"),
+    ("grid", "[[grid]]"),
+    ("ladder", "[[ladder]]"),
+];
+const POSITION: Keys = &[
+    ("id", "id = \"krk\""),
+    ("fen", "fen = \"8/7K/8/8/8/8/R7/7k w - - 0 1\""),
+];
+const DATASET: Keys = &[
+    ("file", "file = \"../../datasets/mates.epd\""),
+    ("with", "with = \"bm\""),
+    ("men-at-most", "men-at-most = 24"),
+    ("mate-at-most", "mate-at-most = 3"),
+    ("take", "take = 20"),
+];
 
-/// Variants with every combination of the values of some settings.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Grid {
-    name: String,
-    base: String,
-    #[serde(default)]
-    set: Table,
-    /// For each setting, its values.
-    over: toml::map::Map<String, Value>,
-}
-
-/// Variants of which each has one setting more than the last.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Ladder {
-    name: String,
-    base: String,
-    /// One table a rung, of the settings that it adds.
-    add: Vec<Table>,
-}
-
-impl ExperimentVariant {
-    /// The settings in full.
-    ///
-    /// # Errors
-    /// If the base or a setting does not exist, or takes no such value.
-    pub fn options(&self) -> Result<SearchOptions, SettingError> {
-        let base = settings::variant(&self.base)?.options;
-        self.set
-            .iter()
-            .try_fold(base, |options, (key, value): (&String, &Value)| {
-                settings::apply(&options, key, value.clone())
-            })
-    }
-}
-
-/// Settings as they stand in a variant's name.
-fn named(settings: &Table) -> String {
-    let text = |value: &Value| {
-        value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned)
-    };
-    let pairs = settings
-        .iter()
-        .map(|(key, value)| format!("{key}={}", text(value)));
-    pairs.collect::<Vec<_>>().join(",")
-}
-
-impl Grid {
-    fn expand(&self) -> Vec<ExperimentVariant> {
-        let mut sets = vec![Table::new()];
-        for (key, values) in &self.over {
-            let values = values
-                .as_array()
-                .cloned()
-                .unwrap_or_else(|| vec![values.clone()]);
-            sets = sets
-                .iter()
-                .flat_map(|set| {
-                    values.iter().map(move |value| {
-                        let mut set = set.clone();
-                        set.insert(key.clone(), value.clone());
-                        set
-                    })
-                })
-                .collect();
-        }
-        let expand = |over: Table| {
-            let name = format!("{}/{}", self.name, named(&over));
-            let mut set = self.set.clone();
-            set.extend(over);
-            ExperimentVariant {
-                name,
-                base: self.base.clone(),
-                set,
-            }
-        };
-        sets.into_iter().map(expand).collect()
-    }
-}
-
-impl Ladder {
-    fn expand(&self) -> Vec<ExperimentVariant> {
-        let mut set = Table::new();
-        let mut variants = vec![ExperimentVariant {
-            name: self.name.clone(),
-            base: self.base.clone(),
-            set: set.clone(),
-        }];
-        for rung in &self.add {
-            set.extend(rung.clone());
-            variants.push(ExperimentVariant {
-                name: format!("{}+{}", variants[variants.len() - 1].name, named(rung)),
-                base: self.base.clone(),
-                set: set.clone(),
-            });
-        }
-        variants
-    }
-}
-
-/// Why a text is no experiment.
+/// Why a text is no experiment: it is no TOML, a key is wrong or missing, or a value is.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ExperimentError {
-    /// It is no TOML, a key is wrong or missing, or a value is.
-    #[error("line {line}: {problem}")]
-    At {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong there.
-        problem: String,
-    },
-    /// A variant cannot be made.
-    #[error("line {line}: variant {name:?}: {source}")]
-    Variant {
-        /// The line in which its name stands, from 1.
-        line: usize,
-        /// Its name.
-        name: String,
-        /// Why not.
-        source: SettingError,
-    },
-}
-
-/// The line of a place in a text, from 1.
-fn line(text: &str, at: usize) -> usize {
-    text.as_bytes()[..at.min(text.len())]
-        .iter()
-        .filter(|&&byte| byte == b'\n')
-        .count()
-        + 1
+#[error("line {line}: {problem}")]
+pub struct ExperimentError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub problem: String,
 }
 
 impl Experiment {
@@ -247,91 +135,140 @@ impl Experiment {
     /// If the text is no TOML, lacks a key, has an unknown one, or a variant or
     /// a tree cannot be made.
     pub fn parse(text: &str) -> Result<Self, ExperimentError> {
-        let mut experiment: Experiment = toml::from_str(text).map_err(|error| {
-            let start = error.span().map_or(0, |span| span.start);
-            ExperimentError::At {
-                line: line(text, start),
-                problem: error.message().lines().collect::<Vec<_>>().join("; "),
-            }
-        })?;
-        let grids = experiment.grids.iter().flat_map(Grid::expand);
-        let ladders = experiment.ladders.iter().flat_map(Ladder::expand);
-        let expanded: Vec<ExperimentVariant> = grids.chain(ladders).collect();
-        experiment.variants.extend(expanded);
-        let trees = experiment.tree_tables.iter().map(TreesTable::expand);
-        experiment.trees =
-            trees
-                .collect::<Result<_, _>>()
-                .map_err(|(at, problem)| ExperimentError::At {
-                    line: line(text, at),
-                    problem,
-                })?;
-        experiment.check(text)?;
-        Ok(experiment)
-    }
-
-    /// The line in which a variant's name, or that of its grid or ladder, stands.
-    fn line_of(text: &str, name: &str) -> usize {
-        let stem = name.split(['/', '+']).next().unwrap_or(name);
-        // After `name =`, since the baseline may give the same name.
-        let quoted = |name: &str| {
-            let quoted = format!("\"{name}\"");
-            let mut found = text.match_indices(&quoted).map(|(at, _)| at);
-            found.find(|&at| {
-                text[..at]
-                    .trim_end()
-                    .trim_end_matches('=')
-                    .trim_end()
-                    .ends_with("name")
-            })
-        };
-        line(text, quoted(name).or_else(|| quoted(stem)).unwrap_or(0))
-    }
-
-    fn check(&self, text: &str) -> Result<(), ExperimentError> {
-        let mut names = HashSet::new();
-        for variant in &self.variants {
-            let line = Self::line_of(text, &variant.name);
-            if !names.insert(variant.name.as_str()) {
-                let problem = format!(
-                    "two variants are named {:?}; give each its own name",
-                    variant.name
-                );
-                return Err(ExperimentError::At { line, problem });
-            }
-            variant
-                .options()
-                .map_err(|source| ExperimentError::Variant {
-                    line,
-                    name: variant.name.clone(),
-                    source,
-                })?;
-        }
-        if !names.contains(self.baseline.as_ref().as_str()) {
-            let nearest = settings::nearest(self.baseline.as_ref(), names.into_iter());
-            let problem = format!(
-                "no variant is named {:?}; did you mean {nearest:?}?",
-                self.baseline.as_ref()
-            );
-            return Err(ExperimentError::At {
-                line: line(text, self.baseline.span().start),
-                problem,
-            });
-        }
-        let problem = if self.purpose.trim().is_empty() {
-            "the purpose is empty; say what is to be found out"
-        } else if self.positions.is_empty() && self.datasets.is_empty() && self.trees.is_empty() {
-            "no positions; give [[positions]], [[datasets]] or [[trees]]"
-        } else if !(1..=plybench_engine::units::MAX_DEPTH).contains(&self.depth) {
-            "the depth is out of range; give 1 to 100"
-        } else {
-            return Ok(());
-        };
-        Err(ExperimentError::At {
-            line: 1,
-            problem: problem.to_owned(),
+        Experiment::read(text).map_err(|mistake| ExperimentError {
+            line: line(text, mistake.at),
+            problem: echo_line(&mistake.problem),
         })
     }
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        let table = DeTable::parse(text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            let problem = error.message().lines().collect::<Vec<_>>().join(", ");
+            Mistake::new(
+                at,
+                format!("this is no TOML: {problem}; reports/README.md has an example"),
+            )
+        })?;
+        let file = Section::file(text, table.get_ref(), FILE)?;
+        let purpose = file.text("purpose")?;
+        if purpose.get_ref().trim().is_empty() {
+            let give = "a sentence that says what is to be found out";
+            return Err(file.refused("purpose", file.required("purpose")?, give));
+        }
+        file.required("depth")?;
+        let most = u64::from(MAX_DEPTH);
+        let experiment = Experiment {
+            purpose: purpose.into_inner(),
+            metric: metric(&file)?,
+            baseline: file.text("baseline")?.into_inner(),
+            depth: file
+                .whole("depth", 1..=most)?
+                .map_or(MAX_DEPTH, |depth| depth as u8),
+            nodes: file.whole("nodes", 1..=u64::MAX)?,
+            stop_at_mate: file.flag("stop-at-mate")?,
+            positions: (file.tables("positions", POSITION)?.iter())
+                .map(position)
+                .collect::<Result<_, _>>()?,
+            datasets: (file.tables("datasets", DATASET)?.iter())
+                .map(dataset)
+                .collect::<Result<_, _>>()?,
+            trees: (file.tables("trees", TREES)?.iter())
+                .map(trees::expand)
+                .collect::<Result<_, _>>()?,
+            variants: variants(&file)?,
+        };
+        if experiment.positions.is_empty()
+            && experiment.datasets.is_empty()
+            && experiment.trees.is_empty()
+        {
+            let problem = "no positions; give [[positions]], [[datasets]] or [[trees]]";
+            return Err(Mistake::new(0, problem));
+        }
+        let names = || experiment.variants.iter().map(|variant| &*variant.name);
+        if !names().any(|name| name == experiment.baseline) {
+            let baseline = file.text("baseline")?;
+            let problem = format!(
+                "no variant is named {:?}; {}",
+                echo(baseline.get_ref()),
+                suggestion(baseline.get_ref(), names())
+            );
+            return Err(Mistake::new(baseline.span().start, problem));
+        }
+        Ok(experiment)
+    }
+}
+
+fn metric(file: &Section) -> Result<Metric, Mistake> {
+    let given = file.text("metric")?;
+    let mut all = Metric::ALL.into_iter();
+    all.find(|metric| metric.name() == given.get_ref())
+        .ok_or_else(|| {
+            let names = Metric::ALL.map(Metric::name);
+            let near = nearest(given.get_ref(), names.into_iter());
+            let near = near.map(|near| format!("; did you mean {near:?}?"));
+            let problem = format!(
+                "unknown metric {:?}; there are {}{}",
+                echo(given.get_ref()),
+                names.join(" and "),
+                near.unwrap_or_default()
+            );
+            Mistake::new(given.span().start, problem)
+        })
+}
+
+fn position(section: &Section) -> Result<Position, Mistake> {
+    let fen = section.text("fen")?;
+    Ok(Position {
+        id: section.text("id")?.into_inner(),
+        line: section.line(&fen),
+        fen: fen.into_inner(),
+    })
+}
+
+fn dataset(section: &Section) -> Result<DatasetSpec, Mistake> {
+    let file = section.text("file")?;
+    let small = |key, least, most: u32| {
+        let number = section.whole(key, least..=u64::from(most))?;
+        Ok(number.and_then(|number| u32::try_from(number).ok()))
+    };
+    Ok(DatasetSpec {
+        line: section.line(&file),
+        file,
+        with: section.optional_text("with")?.map(Spanned::into_inner),
+        men_at_most: small("men-at-most", 2, 32)?,
+        mate_at_most: small("mate-at-most", 0, 1000)?,
+        take: small("take", 1, u32::MAX)?.map(|take| take as usize),
+    })
+}
+
+fn variants(file: &Section) -> Result<Vec<ExperimentVariant>, Mistake> {
+    type Expand = fn(&Section) -> Result<Vec<Located>, Mistake>;
+    let kinds: [(&str, Keys, Expand); 3] = [
+        ("variants", VARIANT, variant::single),
+        ("grid", GRID, variant::grid),
+        ("ladder", LADDER, variant::ladder),
+    ];
+    let mut located = Vec::new();
+    for (key, keys, expand) in kinds {
+        for section in file.tables(key, keys)? {
+            located.append(&mut expand(&section)?);
+        }
+    }
+    if located.is_empty() {
+        let problem = "no variants; give [[variants]], [[grid]] or [[ladder]]";
+        return Err(Mistake::new(0, problem));
+    }
+    let mut names = HashSet::new();
+    let twice = located
+        .iter()
+        .find(|(_, variant)| !names.insert(&variant.name));
+    if let Some((at, variant)) = twice {
+        let name = echo(&variant.name);
+        let problem = format!("two variants are named {name:?}; give each its own name");
+        return Err(Mistake::new(*at, problem));
+    }
+    Ok(located.into_iter().map(|(_, variant)| variant).collect())
 }
 
 #[cfg(test)]
@@ -369,8 +306,8 @@ variants = [{ name = "off", base = "plain", set = { mate-distance = "cpw" } }]
                 "\"mate-distance\"",
             ),
             ("baseline = \"off\"", "baseline = \"of\"", 4, "\"off\""),
-            ("depth = 3", "depth = 0", 1, "1 to 100"),
-            ("purpose = \"test\"", "purpose = \"\"", 1, "purpose"),
+            ("depth = 3", "depth = 0", 5, "1 to 100"),
+            ("purpose = \"test\"", "purpose = \"\"", 2, "purpose"),
             ("\"plain\"", "\"plane\"", 7, "\"plain\""),
         ] {
             let message = problem(&GOOD.replace(from, to));
@@ -395,7 +332,7 @@ variants = [{ name = "off", base = "plain", set = { mate-distance = "cpw" } }]
                 13,
                 "mated-share = -1; give 0 to 1",
             ),
-            ("branching", "brancing", 10, "`branching`"),
+            ("branching", "brancing", 10, "\"branching\""),
             ("seeds = 3\n", "", 8, "seeds"),
         ] {
             let message = problem(&text.replace(from, to));

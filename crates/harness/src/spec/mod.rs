@@ -2,12 +2,19 @@
 
 mod experiment;
 mod forms;
+mod nearest;
+mod section;
 mod settings;
 mod trees;
+mod variant;
 
-pub(crate) use self::settings::{echo, echo_line, nearest};
 pub use self::{
-    experiment::{DatasetSpec, Experiment, ExperimentError, ExperimentVariant, Metric, Position},
+    experiment::{DatasetSpec, Experiment, ExperimentError, Metric, Position},
     settings::{SettingError, all_forms, apply, listing, setting, variant},
     trees::Trees,
+    variant::ExperimentVariant,
+};
+pub(crate) use self::{
+    nearest::{nearest, suggestion},
+    settings::{echo, echo_line},
 };

@@ -11,7 +11,7 @@ use plybench_engine::{
 use thiserror::Error;
 use toml::{Table, Value};
 
-use super::forms;
+use super::{forms, suggestion};
 
 /// The largest table: beyond it a machine is more likely to give up than to search.
 const MOST_MIB: u16 = 4096;
@@ -24,12 +24,12 @@ const LONGEST_ECHO: usize = 60;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SettingError {
     /// There is no such variant.
-    #[error("unknown variant {name:?}; did you mean {nearest:?}? (`plybench variants` lists them)")]
+    #[error("unknown variant {name:?}; {mend} (`plybench variants` lists them)")]
     Variant {
         /// The name as given.
         name: String,
-        /// The most similar name that exists.
-        nearest: String,
+        /// The nearest name that exists, or all.
+        mend: String,
     },
     /// It is no setting at all.
     #[error("setting {text:?}; give KEY=VALUE")]
@@ -38,12 +38,12 @@ pub enum SettingError {
         text: String,
     },
     /// There is no such setting.
-    #[error("unknown setting {key:?}; did you mean {nearest:?}? (`plybench variants` lists them)")]
+    #[error("unknown setting {key:?}; {mend} (`plybench variants` lists them)")]
     Key {
         /// The key as given.
         key: String,
-        /// The most similar key that exists.
-        nearest: String,
+        /// The nearest key that exists, or some.
+        mend: String,
     },
     /// A short name that several settings share.
     #[error("setting {key:?} could be {candidates}; give the whole name")]
@@ -70,7 +70,7 @@ pub enum SettingError {
 pub fn variant(name: &str) -> Result<Variant, SettingError> {
     variants::find(name).ok_or_else(|| SettingError::Variant {
         name: echo(name),
-        nearest: nearest(name, variants::ALL.iter().map(|variant| variant.name)),
+        mend: suggestion(name, variants::ALL.iter().map(|variant| variant.name)),
     })
 }
 
@@ -84,26 +84,11 @@ pub fn apply(
     value: Value,
 ) -> Result<SearchOptions, SettingError> {
     let whole = whole_key(&tree(options), key)?;
-    let changed = changed(options, &whole, value.clone()).map_err(|error| {
-        let forms = forms::forms(|value| self::changed(options, &whole, value)).join(", ");
-        let outside = error.starts_with("invalid value");
-        SettingError::Value {
-            key: whole.clone(),
-            problem: echo_line(&if outside {
-                format!("{error}; it takes {forms}")
-            } else {
-                format!("{value} is none of {forms}")
-            }),
-        }
-    })?;
-    let fits = match changed.table.size {
-        TableSize::Off => true,
-        TableSize::Entries(entries) => entries <= MOST_ENTRIES,
-        TableSize::Mib(mib) => mib <= MOST_MIB,
-    };
-    fits.then_some(changed).ok_or_else(|| SettingError::Value {
+    changed(options, &whole, value.clone()).map_err(|_| SettingError::Value {
+        problem: echo_line(&forms::problem(&value, |value| {
+            changed(options, &whole, value)
+        })),
         key: whole,
-        problem: format!("too large; give at most {MOST_MIB} MiB or {MOST_ENTRIES} entries"),
     })
 }
 
@@ -114,7 +99,14 @@ fn changed(options: &SearchOptions, whole: &str, value: Value) -> Result<SearchO
         *place = value;
     }
     let changed: Result<SearchOptions, toml::de::Error> = Value::Table(tree).try_into();
-    changed.map_err(|error| error.message().to_owned())
+    let changed = changed.map_err(|error| error.message().to_owned())?;
+    let fits = match changed.table.size {
+        TableSize::Off => true,
+        TableSize::Entries(entries) => entries <= MOST_ENTRIES,
+        TableSize::Mib(mib) => mib <= MOST_MIB,
+    };
+    fits.then_some(changed)
+        .ok_or_else(|| "a larger table than any machine has".to_owned())
 }
 
 /// A setting as it is given on the command line, `KEY=VALUE`, with the value as in TOML; what is none is
@@ -213,7 +205,7 @@ fn unknown(keys: &[String], key: &str) -> SettingError {
     let shorts = keys.iter().filter_map(|whole| whole.rsplit('.').next());
     SettingError::Key {
         key: echo(key),
-        nearest: nearest(key, keys.iter().map(String::as_str).chain(shorts)),
+        mend: suggestion(key, shorts.chain(keys.iter().map(String::as_str))),
     }
 }
 
@@ -222,15 +214,6 @@ fn at<'t>(tree: &'t mut Table, key: &str) -> Option<&'t mut Value> {
         None => tree.get_mut(key),
         Some((head, rest)) => at(tree.get_mut(head)?.as_table_mut()?, rest),
     }
-}
-
-/// The most similar of some names.
-pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> String {
-    let name = echo(name);
-    names
-        .max_by(|a, b| strsim::jaro_winkler(&name, a).total_cmp(&strsim::jaro_winkler(&name, b)))
-        .unwrap_or_default()
-        .to_owned()
 }
 
 /// Input as it may stand in a message: not too long.
@@ -295,10 +278,9 @@ mod tests {
             message("mate-distance", "cwp").contains("cpw"),
             "the values are listed"
         );
-        assert!(
-            message("driver", "aspiration")
-                .ends_with("none of full-window, { aspiration = N }, mtdf")
-        );
+        assert!(message("driver", "aspiration").ends_with(
+            "none of full-window, { aspiration = N }, mtdf; did you mean { aspiration = N }?"
+        ));
         assert!(message("ties", "random").contains("generation, { random = N }"));
         assert!(message("table.size", "big").contains("off, { entries = N }, { mib = N }"));
         assert!(message("quiescence", "yes").contains("true, false"));
@@ -307,9 +289,20 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(
-            error.contains("70000") && error.contains("{ aspiration = N }"),
+            error.ends_with(
+                "{ aspiration = 70000 } is out of range; give { aspiration = N } with N 0 to 65535"
+            ),
             "{error}"
         );
+        for (given, most) in [("mib = 900000", "4096"), ("entries = -1", "268435456")] {
+            let size: Table = format!("size = {{ {given} }}").parse().unwrap();
+            let error = apply(&plain(), "size", size["size"].clone()).unwrap_err();
+            let error = error.to_string();
+            let says = |says: &str| error.contains(says);
+            assert!(says(given) && says(&format!("N 0 to {most}")), "{error}");
+        }
+        assert!(message("mate-distance", "cpv").ends_with("did you mean cpw?"));
+        assert!(message("fail", "a").ends_with("none of hard, soft"));
         assert!(message("depth.depth", "x").starts_with("unknown setting"));
         assert!(
             variant("glas")

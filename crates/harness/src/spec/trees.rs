@@ -1,43 +1,38 @@
 //! Synthetic trees in an experiment file: all combinations of some shapes, each with some seeds.
 
 use plybench_engine::game::uniform_tree::{CheckedTree, PARAMETERS, UniformTree};
-use serde::Deserialize;
-use toml::{Spanned, Value};
+use toml::Value;
+
+use super::{
+    echo,
+    section::{Keys, Mistake, Node, Section, plain},
+};
 
 /// More trees than this in one table are a slip of the pen.
 const MOST: usize = 1_000_000;
 
-/// Uniform trees under one name. Each parameter is a value or a list of values; what they mean, the
-/// engine's [`UniformTree`] says.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct TreesTable {
-    name: Spanned<String>,
-    /// Moves in each inner node.
-    branching: Spanned<Value>,
-    /// Plies from the root to the leaves.
-    depth: Spanned<Value>,
-    /// The most by which a wrong move is worse than the best one, in centipawns.
-    spread: Spanned<Value>,
-    /// Share of the nodes in which the side to move is mated.
-    mated_share: Spanned<Value>,
-    /// Share of the nodes in which the best move comes first.
-    best_first_share: Spanned<Value>,
-    /// A number of trees of each shape, with the seeds 1, 2, …; or a list of seeds.
-    seeds: Spanned<Value>,
-}
+/// The keys of `[[trees]]`. Each parameter is a value or a list of values; what they mean, the engine's
+/// [`UniformTree`] says.
+pub(super) const TREES: Keys = &[
+    ("name", "name = \"mates\""),
+    ("branching", "branching = 8"),
+    ("depth", "depth = 6"),
+    ("spread", "spread = 100"),
+    ("mated-share", "mated-share = 0.01"),
+    ("best-first-share", "best-first-share = 0.5"),
+    ("seeds", "seeds = 10"),
+];
 
 /// Uniform trees under one name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trees {
     /// The name: the category of their positions, and the beginning of their ids.
     pub name: String,
+    /// The line in which the name stands, from 1.
+    pub line: usize,
     /// Every tree, with its id: the name, those parameters that were given as lists, and the seed.
     pub trees: Vec<(String, CheckedTree)>,
 }
-
-/// A place in the text, and what is wrong there.
-pub(super) type Problem = (usize, String);
 
 /// The values of a parameter.
 struct Axis {
@@ -48,102 +43,107 @@ struct Axis {
     is_list: bool,
 }
 
-impl TreesTable {
-    pub(super) fn expand(&self) -> Result<Trees, Problem> {
-        let name = self.name.get_ref();
-        let at = self.name.span().start;
-        let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if name.is_empty() || name.starts_with('-') || !name.chars().all(is_word) {
-            let problem = format!(
-                "trees are named {name:?}; a name is lower-case letters, digits and hyphens, the first no hyphen"
-            );
-            return Err((at, problem));
-        }
-        let given = [
-            &self.branching,
-            &self.depth,
-            &self.spread,
-            &self.mated_share,
-            &self.best_first_share,
-        ];
-        let axes: Vec<Axis> = given.map(axis).into_iter().chain([self.seeds()?]).collect();
-        let count = axes
-            .iter()
-            .try_fold(1usize, |count, axis| count.checked_mul(axis.values.len()));
-        match count {
-            Some(0) => return Err((at, "a list is empty; give at least one value".to_owned())),
-            Some(1..=MOST) => {}
-            _ => return Err((at, format!("more than {MOST} trees; give shorter lists"))),
-        }
-        let mut trees = vec![(String::new(), [const { None }; PARAMETERS.len()])];
-        for (parameter, axis) in axes.iter().enumerate() {
-            let (key, _) = PARAMETERS[parameter];
-            let mut next = Vec::with_capacity(trees.len() * axis.values.len());
-            for (id, chosen) in &trees {
-                for value in &axis.values {
-                    let mut chosen: [Option<&Value>; PARAMETERS.len()] = *chosen;
-                    chosen[parameter] = Some(value);
-                    let comma = if id.is_empty() { "" } else { "," };
-                    next.push(if axis.is_list {
-                        (format!("{id}{comma}{key}={value}"), chosen)
-                    } else {
-                        (id.clone(), chosen)
-                    });
-                }
-            }
-            trees = next;
-        }
-        let trees = trees.into_iter().map(|(id, chosen)| {
-            let tree = tree(&axes, chosen)?;
-            Ok((format!("{name}/{id}"), tree))
-        });
-        Ok(Trees {
-            name: name.clone(),
-            trees: trees.collect::<Result<_, Problem>>()?,
-        })
+/// The trees of a `[[trees]]` table.
+pub(super) fn expand(section: &Section) -> Result<Trees, Mistake> {
+    let given = section.text("name")?;
+    let (name, at) = (given.get_ref(), given.span().start);
+    let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if name.is_empty() || name.starts_with('-') || !name.chars().all(is_word) {
+        let problem = format!(
+            "trees are named {:?}; a name is lower-case letters, digits and hyphens, the first no hyphen",
+            echo(name)
+        );
+        return Err(Mistake::new(at, problem));
     }
-
-    fn seeds(&self) -> Result<Axis, Problem> {
-        let at = self.seeds.span().start;
-        let values = match self.seeds.get_ref() {
-            Value::Integer(count) if (1..=MOST as i64).contains(count) => {
-                (1..=*count).map(Value::Integer).collect()
-            }
-            Value::Array(seeds) => seeds.clone(),
-            other => {
-                let problem = format!(
-                    "seeds = {other}; give a number of trees, 1 to {MOST}, or a list of seeds"
-                );
-                return Err((at, problem));
-            }
+    let mut axes = Vec::new();
+    for (key, _) in &TREES[1..] {
+        let node = section.required(key)?;
+        let axis = if *key == "seeds" {
+            seeds(section, node)?
+        } else {
+            axis(node)?
         };
-        let is_list = true;
-        Ok(Axis {
-            at,
-            values,
-            is_list,
-        })
+        if axis.values.is_empty() {
+            return Err(section.refused(key, node, "at least one value"));
+        }
+        axes.push(axis);
     }
+    let count = axes
+        .iter()
+        .try_fold(1usize, |count, axis| count.checked_mul(axis.values.len()));
+    match count {
+        Some(..=MOST) => {}
+        _ => {
+            let problem = format!("more than {MOST} trees; give shorter lists");
+            return Err(Mistake::new(at, problem));
+        }
+    }
+    let mut trees = vec![(String::new(), [const { None }; PARAMETERS.len()])];
+    for (parameter, axis) in axes.iter().enumerate() {
+        let (key, _) = PARAMETERS[parameter];
+        let mut next = Vec::with_capacity(trees.len() * axis.values.len());
+        for (id, chosen) in &trees {
+            for value in &axis.values {
+                let mut chosen: [Option<&Value>; PARAMETERS.len()] = *chosen;
+                chosen[parameter] = Some(value);
+                let comma = if id.is_empty() { "" } else { "," };
+                next.push(if axis.is_list {
+                    (format!("{id}{comma}{key}={value}"), chosen)
+                } else {
+                    (id.clone(), chosen)
+                });
+            }
+        }
+        trees = next;
+    }
+    let trees = trees.into_iter().map(|(id, chosen)| {
+        let tree = tree(&axes, chosen)?;
+        Ok((format!("{name}/{id}"), tree))
+    });
+    Ok(Trees {
+        name: name.clone(),
+        line: section.line(&given),
+        trees: trees.collect::<Result<_, Mistake>>()?,
+    })
 }
 
-fn axis(given: &Spanned<Value>) -> Axis {
-    let (values, is_list) = match given.get_ref() {
-        Value::Array(values) => (values.clone(), true),
-        value => (vec![value.clone()], false),
+fn seeds(section: &Section, node: &Node) -> Result<Axis, Mistake> {
+    let values = match plain(node)? {
+        Value::Integer(count) if (1..=MOST as i64).contains(&count) => {
+            (1..=count).map(Value::Integer).collect()
+        }
+        Value::Array(seeds) => seeds,
+        _ => {
+            let give = format!("a number of trees, 1 to {MOST}, or a list of seeds");
+            return Err(section.refused("seeds", node, &give));
+        }
     };
-    Axis {
-        at: given.span().start,
+    Ok(Axis {
+        at: node.span().start,
+        values,
+        is_list: true,
+    })
+}
+
+fn axis(node: &Node) -> Result<Axis, Mistake> {
+    let (values, is_list) = match plain(node)? {
+        Value::Array(values) => (values, true),
+        value => (vec![value], false),
+    };
+    Ok(Axis {
+        at: node.span().start,
         values,
         is_list,
-    }
+    })
 }
 
 /// The tree with one value of each parameter.
-fn tree(axes: &[Axis], chosen: [Option<&Value>; PARAMETERS.len()]) -> Result<CheckedTree, Problem> {
+fn tree(axes: &[Axis], chosen: [Option<&Value>; PARAMETERS.len()]) -> Result<CheckedTree, Mistake> {
     let refused = |parameter: usize| {
         let (key, range) = PARAMETERS[parameter];
         let value = chosen[parameter].map(Value::to_string).unwrap_or_default();
-        (axes[parameter].at, format!("{key} = {value}; give {range}"))
+        let problem = format!("{key} = {}; give {range}", echo(&value));
+        Mistake::new(axes[parameter].at, problem)
     };
     let whole = |parameter: usize| {
         let value = chosen[parameter].and_then(Value::as_integer);
@@ -182,8 +182,9 @@ mod tests {
     const GOOD: &str = "name = \"b\"\nbranching = [2, 4]\ndepth = 6\nspread = 100\n\
                         mated-share = [0, 0.01]\nbest-first-share = 0.5\nseeds = 3\n";
 
-    fn expand(text: &str) -> Result<Trees, Problem> {
-        toml::from_str::<TreesTable>(text).unwrap().expand()
+    fn expand(text: &str) -> Result<Trees, Mistake> {
+        let table = toml::de::DeTable::parse(text).unwrap();
+        super::expand(&Section::file(text, table.get_ref(), TREES)?)
     }
 
     #[test]
@@ -213,27 +214,27 @@ mod tests {
             ("0.5", "nan", "best-first-share = nan; give 0 to 1"),
             ("seeds = 3", "seeds = [-3]", "seed = -3; give 0 or more"),
             ("seeds = 3", "seeds = 0", "give a number of trees"),
+            ("[2, 4]", "[]", "branching = []; give at least one value"),
+            (
+                "seeds = 3",
+                "seeds = []",
+                "seeds = []; give at least one value",
+            ),
         ] {
             let text = GOOD.replacen(from, to, 1);
-            let (at, problem) = expand(&text).unwrap_err();
+            let Mistake { at, problem } = expand(&text).unwrap_err();
             assert!(problem.contains(says), "{problem}");
             let line = text[..at].lines().count();
             let wanted = text.lines().position(|line| line.contains(to)).unwrap();
             assert_eq!(line, wanted + 1, "{problem}");
         }
         assert!(
-            expand(&GOOD.replace("[2, 4]", "[]"))
-                .unwrap_err()
-                .1
-                .contains("empty")
-        );
-        assert!(
             expand(&GOOD.replace("\"b\"", "\"b/c\""))
                 .unwrap_err()
-                .1
+                .problem
                 .contains("hyphens")
         );
         let many = GOOD.replace("seeds = 3", "seeds = 1000000");
-        assert!(expand(&many).unwrap_err().1.contains("more than"));
+        assert!(expand(&many).unwrap_err().problem.contains("more than"));
     }
 }

@@ -10,6 +10,7 @@ mod merge;
 mod position;
 mod reader;
 mod record;
+mod replaceable;
 mod sealed;
 mod staging;
 
@@ -24,5 +25,6 @@ pub use self::{
         CutsByPly, EndCounts, Ended, JobEnd, Record, ScoreRecord, Timing, job_hash, job_id,
         settings_text,
     },
+    replaceable::is_replaceable,
     staging::Staging,
 };

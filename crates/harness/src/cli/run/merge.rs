@@ -5,6 +5,7 @@ use std::{
     path::PathBuf,
 };
 
+use super::given::Given;
 use crate::{cli::failure::Failure, store};
 
 /// Merge the parts of a run into one, with the bytes that one machine would have written
@@ -24,7 +25,8 @@ pub(in crate::cli) struct MergeArguments {
 pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     let own = arguments.directory.join("experiment.toml");
     let file = arguments.experiment.clone().unwrap_or(own);
-    let (plan, text) = super::plan(&file)?;
+    let given = Given::read(&file)?;
+    let plan = &given.plan;
     let mut parts = arguments.parts.iter();
     if let Some(part) = parts.find(|part| !part.join(store::RECORDS).is_file()) {
         return Err(Failure::input(format_args!(
@@ -33,10 +35,11 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
             store::RECORDS
         )));
     }
+    given.refuse_unrun(&arguments.directory, "")?;
     let found = store::merge(
         &arguments.directory,
         &arguments.parts,
-        &plan,
+        plan,
         |file, line| {
             let place = if line == 0 {
                 "the end".to_owned()
@@ -49,13 +52,7 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
             );
         },
     )?;
-    store::write_whole(
-        &arguments.directory.join("experiment.toml"),
-        text.as_bytes(),
-    )
-    .map_err(Failure::impossible)?;
-    store::write_positions(&arguments.directory, plan.position_records())
-        .map_err(Failure::impossible)?;
+    given.keep(&arguments.directory)?;
     let jobs = plan.jobs();
     writeln!(
         io::stdout().lock(),

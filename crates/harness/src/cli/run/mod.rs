@@ -1,10 +1,10 @@
 //! `plybench run`.
 
 mod dry;
+mod given;
 mod merge;
 
 use std::{
-    fs,
     io::{self, Write},
     path::{Path, PathBuf},
     sync::{
@@ -17,12 +17,12 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
+use self::given::Given;
 pub(in crate::cli) use self::merge::{MergeArguments, merge};
 use crate::{
     cli::{failure::Failure, memory},
-    plan::{Plan, PlanError, Shard},
+    plan::Shard,
     run,
-    spec::Experiment,
     store::{self, Ended, Journal, JournalError, Log, Roster},
 };
 
@@ -55,21 +55,6 @@ pub(in crate::cli) struct RunArguments {
     json: bool,
 }
 
-/// The experiment of a file, its plan and its text.
-fn plan(file: &Path) -> Result<(Plan, String), Failure> {
-    let name = file.display();
-    let text = fs::read_to_string(file)
-        .map_err(|error| Failure::input(format_args!("cannot read {name}: {error}")))?;
-    let experiment = Experiment::parse(&text)
-        .map_err(|error| Failure::input(format_args!("{name}, {error}")))?;
-    let folder = file.parent().unwrap_or(Path::new("."));
-    let plan = Plan::of(&experiment, folder, |note| {
-        eprintln!("plybench: note: {note}");
-    });
-    let plan = plan.map_err(|error: PlanError| Failure::input(format_args!("{name}: {error}")))?;
-    Ok((plan, text))
-}
-
 fn shard(text: &str) -> Result<Shard, Failure> {
     let parsed = text.split_once('/').and_then(|(index, count)| {
         let (index, count): (usize, usize) = (index.parse().ok()?, count.parse().ok()?);
@@ -96,7 +81,8 @@ impl From<JournalError> for Failure {
 }
 
 pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
-    let (plan, text) = plan(&arguments.file)?;
+    let given = Given::read(&arguments.file)?;
+    let plan = &given.plan;
     let shard = arguments.shard.as_deref().map_or(Ok(Shard::WHOLE), shard)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.jobs.unwrap_or(cores);
@@ -110,24 +96,25 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         .filter(|folder| !folder.as_os_str().is_empty());
     let directory = arguments.out.as_deref().or(own).unwrap_or(Path::new("."));
     if arguments.dry_run {
-        let there = store::read_blocks(&directory.join(store::RECORDS), &plan)?.jobs;
+        let there = store::read_blocks(&directory.join(store::RECORDS), plan)?.jobs;
         let mut to_do = numbers.clone();
         to_do.retain(|&number| {
             let block = there.get(&number);
             !block.is_some_and(|block| plan.is_answered_by(number, block))
         });
         let jobs = (numbers.len(), to_do.as_slice());
-        return dry::describe(&plan, jobs, threads, arguments.json);
+        return dry::describe(plan, jobs, threads, arguments.json);
     }
     memory::refuse_beyond_free(threads, plan.memory(threads))?;
-    let (journal, damaged) = Journal::open(directory, &plan)?;
+    given.refuse_unrun(directory, " with --out")?;
+    let (journal, damaged) = Journal::open(directory, plan)?;
     if !arguments.discard {
         journal.refuse_foreign()?;
     }
     let there = (journal, damaged.len());
     carry_out(
-        &plan,
-        (&text, directory),
+        &given,
+        directory,
         there,
         &numbers,
         (threads, arguments.json),
@@ -135,12 +122,13 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
 }
 
 fn carry_out(
-    plan: &Plan,
-    (text, directory): (&str, &Path),
+    given: &Given,
+    directory: &Path,
     (journal, damaged): (Journal, usize),
     numbers: &[usize],
     (threads, json): (usize, bool),
 ) -> Result<(), Failure> {
+    let plan = &given.plan;
     if damaged > 0 {
         eprintln!(
             "plybench: note: {} holds {} places that are no whole job; those jobs are run again",
@@ -150,13 +138,7 @@ fn carry_out(
     }
     let mut to_do = numbers.to_vec();
     to_do.retain(|&number| !journal.holds(number, plan));
-    let experiment = directory.join("experiment.toml");
-    if fs::read_to_string(&experiment).is_ok_and(|there| there == text) {
-        // It is the file that was given.
-    } else {
-        store::write_whole(&experiment, text.as_bytes()).map_err(Failure::impossible)?;
-    }
-    store::write_positions(directory, plan.position_records()).map_err(Failure::impossible)?;
+    given.keep(directory)?;
     let timings = Log::append_to(&directory.join("timings.jsonl")).map_err(Failure::impossible)?;
 
     let stop = Arc::new(AtomicBool::new(false));

@@ -1,0 +1,47 @@
+//! The experiment file: the one that a command is given, and the one in a run's directory.
+
+use std::{fs, io, path::Path};
+
+use super::{failure::Failure, finished_run::is_absent};
+use crate::{dataset::nearest_file, spec::Experiment};
+
+/// Its name in a run's directory.
+pub(super) const NAME: &str = "experiment.toml";
+
+/// Reads an experiment file; also gives its text. `missing` says what it is that the file cannot be read.
+pub(super) fn open(
+    file: &Path,
+    missing: impl FnOnce(io::Error) -> Failure,
+) -> Result<(Experiment, String), Failure> {
+    let name = file.display();
+    let text = String::from_utf8(fs::read(file).map_err(missing)?).map_err(|error| {
+        let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = sound.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        Failure::input(format_args!(
+            "{name}, line {line}: this is no UTF-8; give a text file, saved as UTF-8"
+        ))
+    })?;
+    let experiment = Experiment::parse(&text);
+    let experiment = experiment.map_err(|error| Failure::input(format_args!("{name}, {error}")))?;
+    Ok((experiment, text))
+}
+
+/// Reads the experiment file that the user names.
+pub(super) fn named(file: &Path) -> Result<(Experiment, String), Failure> {
+    open(file, |error| {
+        let name = file.display();
+        if !is_absent(&error) {
+            return Failure::impossible(format_args!("cannot read {name}: {error}"));
+        }
+        let own = file.join(NAME);
+        let mend = if own.is_file() {
+            format!("give the file in it, {}", own.display())
+        } else {
+            nearest_file(file).map_or_else(
+                || "give an experiment file; reports/README.md says how to write one".to_owned(),
+                |near| format!("did you mean {}?", near.display()),
+            )
+        };
+        Failure::input(format_args!("cannot read {name}: {error}; {mend}"))
+    })
+}

@@ -1,0 +1,139 @@
+//! The experiment that a user gives, and its copy beside the records.
+
+use std::{
+    fs,
+    path::{Component, Path, PathBuf},
+};
+
+use toml::Value;
+
+use crate::{
+    cli::{experiment_file, failure::Failure},
+    plan::{Plan, PlanError},
+    spec::Experiment,
+    store,
+};
+
+/// An experiment file with its plan.
+pub(super) struct Given {
+    pub(super) plan: Plan,
+    experiment: Experiment,
+    text: String,
+    folder: PathBuf,
+}
+
+impl Given {
+    /// Reads an experiment file, and the data sets that it names.
+    pub(super) fn read(file: &Path) -> Result<Self, Failure> {
+        let (experiment, text) = experiment_file::named(file)?;
+        let folder = file.parent().unwrap_or(Path::new("."));
+        let plan = Plan::of(&experiment, folder, |note| {
+            eprintln!("plybench: note: {note}");
+        });
+        let plan = plan.map_err(|error: PlanError| {
+            Failure::input(format_args!("{}, {error}", file.display()))
+        })?;
+        Ok(Given {
+            plan,
+            experiment,
+            text,
+            folder: here_if_empty(folder).to_owned(),
+        })
+    }
+
+    /// Refuses a directory that has the file of another experiment and no records of it: a user wrote that. `how` says
+    /// how another directory is given.
+    pub(super) fn refuse_unrun(&self, directory: &Path, how: &str) -> Result<(), Failure> {
+        let there = directory.join(experiment_file::NAME);
+        let Ok(text) = fs::read_to_string(&there) else {
+            return Ok(());
+        };
+        let is_this = text == self.text || text == self.text_from(directory);
+        if is_this || directory.join(store::RECORDS).exists() {
+            return Ok(());
+        }
+        Err(Failure::input(format_args!(
+            "{} is another experiment, which has no records yet; give another directory{how}",
+            there.display()
+        )))
+    }
+
+    /// Writes the experiment file and the positions into the directory of the run.
+    pub(super) fn keep(&self, directory: &Path) -> Result<(), Failure> {
+        let path = directory.join(experiment_file::NAME);
+        let text = self.text_from(directory);
+        if !fs::read_to_string(&path).is_ok_and(|there| there == text) {
+            store::write_whole(&path, text.as_bytes()).map_err(Failure::impossible)?;
+        }
+        store::write_positions(directory, self.plan.position_records()).map_err(Failure::impossible)
+    }
+
+    /// The experiment file as it stands in a directory: relative paths of data sets lead from there to the same
+    /// files, so that the copy can be run.
+    fn text_from(&self, directory: &Path) -> String {
+        let mut text = self.text.clone();
+        // From the last, so that the places of the others stay.
+        let mut files: Vec<_> = self
+            .experiment
+            .datasets
+            .iter()
+            .map(|set| &set.file)
+            .collect();
+        files.sort_by_key(|file| std::cmp::Reverse(file.span().start));
+        for file in files {
+            if let Some(path) = self.path_from(directory, Path::new(file.get_ref())) {
+                text.replace_range(file.span(), &Value::String(path).to_string());
+            }
+        }
+        text
+    }
+
+    /// Where a relative path leads, as seen from a directory; none if it stays as it is.
+    fn path_from(&self, directory: &Path, path: &Path) -> Option<String> {
+        let from = fs::canonicalize(here_if_empty(directory)).ok()?;
+        if path.is_absolute() || fs::canonicalize(&self.folder).is_ok_and(|own| own == from) {
+            return None;
+        }
+        // The file's own name stays also if it is a link: its positions are called by it.
+        let folder = self.folder.join(path);
+        let target = fs::canonicalize(folder.parent()?)
+            .ok()?
+            .join(path.file_name()?);
+        relative(&from, &target).to_str().map(str::to_owned)
+    }
+}
+
+fn here_if_empty(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    }
+}
+
+/// The way from one absolute path to another; the other itself if they have nothing in common.
+fn relative(from: &Path, to: &Path) -> PathBuf {
+    let pairs = from.components().zip(to.components());
+    let common = pairs.take_while(|(a, b)| a == b).count();
+    if common == 0 {
+        return to.to_owned();
+    }
+    let up = from.components().skip(common).map(|_| Component::ParentDir);
+    up.chain(to.components().skip(common)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_leads_up_and_down() {
+        for (from, to, way) in [
+            ("/a/b", "/a/c/x.epd", "../c/x.epd"),
+            ("/a", "/a/b/x.epd", "b/x.epd"),
+            ("/a/b/c", "/x.epd", "../../../x.epd"),
+        ] {
+            assert_eq!(relative(Path::new(from), Path::new(to)), Path::new(way));
+        }
+    }
+}

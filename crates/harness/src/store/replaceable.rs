@@ -1,0 +1,49 @@
+//! Which files a command may replace: those that it wrote itself.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::Path,
+};
+
+/// More of a file's first line is not looked at.
+const LONGEST_OPENING: u64 = 4096;
+
+/// Whether a file may be written where another may stand: there is none, or it opens as the new one does, since
+/// the same command wrote it. A file's opening is its first line up to an `=`, after which a title has
+/// its names.
+///
+/// # Errors
+/// If the file that is there cannot be read.
+pub fn is_replaceable(path: &Path, new: &[u8]) -> io::Result<bool> {
+    let mut old = Vec::new();
+    match File::open(path) {
+        Ok(file) => file.take(LONGEST_OPENING).read_to_end(&mut old)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+        Err(error) => return Err(error),
+    };
+    Ok(opening(&old) == opening(new))
+}
+
+fn opening(bytes: &[u8]) -> &[u8] {
+    let ends = |byte: &u8| matches!(byte, b'\n' | b'=');
+    bytes.split(ends).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_file_of_the_same_kind_is_replaced() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("table.md");
+        let is_replaced = |new: &str| is_replaceable(&path, new.as_bytes()).unwrap();
+        assert!(is_replaced("# Variants against A = off\n"));
+        std::fs::write(&path, "# Variants against A = on: nodes\n\nold").unwrap();
+        assert!(is_replaced("# Variants against A = off: nodes\n\nnew"));
+        assert!(!is_replaced("# Mate distance pruning\n"));
+        assert!(!is_replaced(""));
+        assert!(is_replaceable(home.path(), b"").is_err());
+    }
+}

@@ -1,0 +1,292 @@
+//! What a user is told of a mistake in an experiment file: one line with the place, what is wrong and how to
+//! mend it.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+use assert_cmd::cargo::cargo_bin;
+use plybench::spec::Experiment;
+
+const GOOD: &str = r#"purpose = "test"
+metric = "nodes"
+baseline = "off"
+depth = 3
+nodes = 1000
+
+[[positions]]
+id = "krk"
+fen = "8/7K/8/8/8/8/R7/7k w - - 0 1"
+
+[[datasets]]
+file = "mates.epd"
+with = "bm"
+mate-at-most = 2
+take = 2
+
+[[variants]]
+name = "off"
+base = "plain"
+set = { scout = "pvs", "table.size" = { entries = 4096 } }
+
+[[grid]]
+name = "form"
+base = "plain"
+over = { mate-distance = ["cpw", "stockfish"] }
+
+[[ladder]]
+name = "steps"
+base = "plain"
+add = [{ mvv-lva = true }, { history = true }]
+"#;
+
+fn told(text: &str) -> String {
+    Experiment::parse(text).unwrap_err().to_string()
+}
+
+#[test]
+fn every_mistake_has_its_line_and_its_mend() {
+    assert!(Experiment::parse(GOOD).is_ok());
+    for (from, to, says) in [
+        // Names.
+        (
+            "\"cpw\"",
+            "\"cpv\"",
+            "line 25: grid \"form\": setting techniques.mate-distance: \"cpv\" is none of off, ",
+        ),
+        ("\"cpw\"", "\"cpv\"", "; did you mean cpw?"),
+        ("\"cpw\"", "\"a\"", "mate-holds, depth-clamp"),
+        (
+            "scout =",
+            "a =",
+            "line 20: variant \"off\": unknown setting \"a\"; none of the",
+        ),
+        (
+            "scout =",
+            "scuot =",
+            "unknown setting \"scuot\"; did you mean \"scout\"?",
+        ),
+        (
+            "\"nodes\"",
+            "\"nodes_to_pv\"",
+            "line 2: unknown metric \"nodes_to_pv\"; there are nodes and nodes-to-pv; did you mean \"nodes-to-pv\"?",
+        ),
+        (
+            "\"nodes\"",
+            "\"x\"",
+            "line 2: unknown metric \"x\"; there are nodes and nodes-to-pv",
+        ),
+        (
+            "\"plain\"\nset",
+            "\"plane\"\nset",
+            "line 19: variant \"off\": unknown variant \"plane\"; did you mean \"plain\"?",
+        ),
+        (
+            "\"plain\"\nset",
+            "\"x\"\nset",
+            "unknown variant \"x\"; give \"plain\" or \"glass\"",
+        ),
+        (
+            "= \"off\"\ndepth",
+            "= \"of\"\ndepth",
+            "line 3: no variant is named \"of\"; did you mean \"off\"?",
+        ),
+        (
+            "name = \"steps\"",
+            "name = \"off\"",
+            "line 28: two variants are named \"off\"",
+        ),
+        // Keys.
+        (
+            "purpose = \"test\"\n",
+            "",
+            "line 1: purpose is missing; add a line such as purpose = \"What",
+        ),
+        (
+            "depth = 3\n",
+            "",
+            "line 1: depth is missing; add a line such as depth = 9, above the first table",
+        ),
+        (
+            "base = \"plain\"\nover",
+            "over",
+            "line 22: [[grid]] lacks a key: base is missing; add a line such as base = \"plain\"",
+        ),
+        (
+            "[[datasets]]",
+            "[[dataset]]",
+            "line 11: unknown key \"dataset\"; did you mean \"datasets\"?",
+        ),
+        (
+            "set =",
+            "sets =",
+            "line 20: unknown key \"sets\" in [[variants]]; did you mean \"set\"?",
+        ),
+        (
+            "take = 2",
+            "depth = 2",
+            "line 15: unknown key \"depth\" in [[datasets]]; it belongs to the file: move it above",
+        ),
+        (
+            "[[variants]]",
+            "[variants.off]",
+            "line 17: variants is no list of tables; begin each with a line [[variants]]",
+        ),
+        // Values.
+        (
+            "depth = 3",
+            "depth = 1000",
+            "line 4: depth = 1000; give a whole number, 1 to 100",
+        ),
+        (
+            "depth = 3",
+            "depth = \"3\"",
+            "line 4: depth = \"3\"; give a whole number, 1 to 100",
+        ),
+        (
+            "depth = 3",
+            "depth = 99999999999999999999",
+            "line 4: depth = 99999999999999999999; give",
+        ),
+        (
+            "nodes = 1000",
+            "nodes = 0",
+            "line 5: nodes = 0; give a whole number, 1 or more",
+        ),
+        (
+            "nodes = 1000",
+            "stop-at-mate = 1",
+            "line 5: stop-at-mate = 1; give true or false",
+        ),
+        (
+            "= 2\ntake",
+            "= -3\ntake",
+            "line 14: mate-at-most = -3; give a whole number, 0 to 1000",
+        ),
+        (
+            "take = 2",
+            "take = 0",
+            "line 15: take = 0; give a whole number, 1 to",
+        ),
+        (
+            "with = \"bm\"",
+            "men-at-most = 1",
+            "line 13: men-at-most = 1; give a whole number, 2 to 32",
+        ),
+        (
+            "{ entries = 4096 }",
+            "{ mib = 900000 }",
+            "line 20: variant \"off\": setting table.size: { mib = 900000 } is out of range; give { mib = N } with N 0 to 4096",
+        ),
+        (
+            "{ entries = 4096 }",
+            "{ entires = 1 }",
+            "; did you mean { entries = N }?",
+        ),
+        (
+            "set = {",
+            "set = 3 # {",
+            "line 20: set = 3; give a table of settings",
+        ),
+        (
+            "[\"cpw\", \"stockfish\"]",
+            "[]",
+            "line 25: mate-distance = []; give at least one value",
+        ),
+        (
+            "{ mate-distance = [\"cpw\", \"stockfish\"] }",
+            "{}",
+            "line 25: over = {}; give settings",
+        ),
+        (
+            "[{ mvv-lva = true }, { history = true }]",
+            "[]",
+            "line 30: add = []; give a list of tables",
+        ),
+        (
+            "mvv-lva = true",
+            "mvv-lva = \"yes\"",
+            "line 30: ladder \"steps\": setting ordering.mvv-lva: \"yes\" is none of true, false",
+        ),
+        (
+            "\"test\"",
+            "\" \"",
+            "line 1: purpose = \" \"; give a sentence",
+        ),
+        ("\"test\"", "\"test", "line 1: this is no TOML: "),
+    ] {
+        let text = GOOD.replacen(from, to, 1);
+        assert_ne!(text, GOOD, "{from}");
+        let message = told(&text);
+        let says =
+            message.contains(says) && (!says.starts_with("line") || message.starts_with(says));
+        assert!(
+            says && message.lines().count() == 1,
+            "{from} -> {to}: {message}"
+        );
+    }
+    let (positions, variants) = (GOOD.find("[[pos").unwrap(), GOOD.find("[[var").unwrap());
+    assert!(told(&GOOD[..variants]).contains("no variants; give [[variants]]"));
+    let without = GOOD.replace(&GOOD[positions..variants], "");
+    assert!(told(&without).contains("no positions; give [[positions]]"));
+}
+
+#[test]
+fn a_grid_of_too_many_variants_is_refused_at_once() {
+    let values = ["true"; 1000].join(", ");
+    let over = format!("{{ history = [{values}], mvv-lva = [{values}], null-move = [{values}] }}");
+    let text = GOOD.replace("{ mate-distance = [\"cpw\", \"stockfish\"] }", &over);
+    assert!(told(&text).contains("line 23: grid \"form\": more than 100000 variants"));
+}
+
+fn dry_run(file: &Path) -> Output {
+    Command::new(cargo_bin("plybench"))
+        .args(["run", file.to_str().unwrap(), "--dry-run"])
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn what_is_no_experiment_file_is_said_with_what_to_give() {
+    let home = tempfile::tempdir().unwrap();
+    let at = |name: &str| home.path().join(name);
+    fs::create_dir_all(at("reports/one")).unwrap();
+    fs::create_dir(at("datasets")).unwrap();
+    fs::write(at("datasets/mates.epd"), "").unwrap();
+    let mut noise = b"purpose = \"test\"\n".to_vec();
+    noise.extend((0..2_000_000u32).map(|n| n.wrapping_mul(2_654_435_761).to_be_bytes()[0]));
+    let told = |name: &str, says: &str| {
+        let output = dry_run(&at(name));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(says) && said.contains(name), "{said}");
+        assert!(said.lines().count() == 1 && said.len() < 700, "{said}");
+    };
+    let mistake = |bytes: &[u8], says: &str| {
+        fs::write(at("reports/one/experiment.toml"), bytes).unwrap();
+        told("reports/one/experiment.toml", says);
+    };
+    mistake(b"", "line 1: purpose is missing");
+    mistake(&noise, "line 2: this is no UTF-8");
+    mistake(&b"x".repeat(2_000_000), "line 1: this is no TOML");
+    mistake(&b"a=[".repeat(100_000), "line 1: this is no TOML");
+    mistake(GOOD.as_bytes(), "line 12: cannot read ");
+    mistake(
+        GOOD.as_bytes(),
+        "did you mean \"../../datasets/mates.epd\"?",
+    );
+    mistake(
+        GOOD.replace("mates.epd", "quite-another.epd").as_bytes(),
+        "give an EPD or FEN file",
+    );
+    mistake(
+        GOOD.replace("8/7K/", "9/7K/").as_bytes(),
+        "line 9: position \"krk\": FEN",
+    );
+    told("reports/one", "give the file in it, ");
+    told("reports", "give an experiment file");
+    told("reports/one/experiments.toml", "experiment.toml?");
+    told("nope.toml", "give an experiment file");
+}
