@@ -9,14 +9,13 @@
 use std::{
     collections::HashMap,
     fs, io,
-    ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::store::{Ended, ReadError, ScoreRecord, WholeJob, read_jobs};
+use crate::store::{Ended, ScoreRecord, WholeJob};
 
 /// The format that is written and read.
 const VERSION: u32 = 1;
@@ -66,9 +65,6 @@ struct Version {
 /// Why there is no baseline.
 #[derive(Debug, Error)]
 pub enum BaselineError {
-    /// The run cannot be read.
-    #[error(transparent)]
-    Run(#[from] ReadError),
     /// The run has a job twice.
     #[error("{}: variant {variant:?} on {position:?} is there twice; run the experiment to its end, which mends it", directory.display())]
     Twice {
@@ -112,16 +108,11 @@ impl From<WholeJob> for JobBaseline {
 }
 
 impl Baseline {
-    /// What the run in a directory showed.
+    /// What the jobs of a run in a directory showed.
     ///
     /// # Errors
-    /// If its records cannot be read, are damaged, or have a job twice.
-    pub fn of_run(directory: &Path) -> Result<Self, BaselineError> {
-        let mut jobs: Vec<JobBaseline> = Vec::new();
-        read_jobs(directory, |job| {
-            jobs.push(job.into());
-            ControlFlow::Continue(())
-        })?;
+    /// If one is there twice.
+    pub fn of_run(directory: &Path, jobs: Vec<JobBaseline>) -> Result<Self, BaselineError> {
         let lines = jobs.iter().map(|job| (0, job));
         if let Some((_, job, _)) = twice(lines) {
             return Err(BaselineError::Twice {

@@ -1,13 +1,11 @@
 //! `plybench baseline`.
 
 use std::{
-    fs,
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
-use super::failure::Failure;
-use crate::{analysis::baseline::Baseline, spec::Experiment, store};
+use super::{failure::Failure, finished_run::FinishedRun};
 
 /// Write what a run showed to a file that `check` holds later runs against
 #[derive(clap::Args)]
@@ -23,8 +21,9 @@ pub(super) struct Arguments {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let directory = &arguments.directory;
-    let baseline = Baseline::of_run(directory).map_err(Failure::input)?;
-    let (jobs, planned) = (baseline.jobs.len(), planned(directory)?);
+    let run = FinishedRun::open(directory)?;
+    let baseline = run.baseline()?;
+    let (jobs, planned) = (baseline.jobs.len(), run.planned()?);
     if jobs != planned || jobs == 0 {
         return Err(Failure::input(format_args!(
             "{} has {jobs} of {planned} jobs; run the experiment to its end",
@@ -40,19 +39,4 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         None => io::stdout().lock().write_all(text.as_bytes())?,
     }
     Ok(())
-}
-
-/// How many jobs the experiment of a run has.
-fn planned(directory: &Path) -> Result<usize, Failure> {
-    let file = directory.join("experiment.toml");
-    let name = file.display();
-    let text = fs::read_to_string(&file).map_err(|error| {
-        Failure::input(format_args!(
-            "cannot read {name}: {error}; give the directory of a finished run"
-        ))
-    })?;
-    let experiment = Experiment::parse(&text)
-        .map_err(|error| Failure::input(format_args!("{name}, {error}")))?;
-    let positions = store::read_positions(directory).map_err(Failure::input)?;
-    Ok(experiment.variants.len() * positions.len())
 }

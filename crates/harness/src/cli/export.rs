@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{check::unwritable, failure::Failure};
+use super::{check::unwritable, failure::Failure, finished_run::FinishedRun};
 use crate::{
     analysis::columns::Row,
     report::export::{Format, Table},
@@ -80,15 +80,14 @@ fn write<W: Write>(
         .collect();
     let mut table = Table::begin(format, out).map_err(&failed)?;
     let mut failure = None;
-    store::read_jobs(directory, |job| {
+    FinishedRun::open(directory)?.jobs(|job| {
         let added = add(&mut table, &positions, &job, &failed);
         failure = added.err();
         match failure {
             None => ControlFlow::Continue(()),
             Some(_) => ControlFlow::Break(()),
         }
-    })
-    .map_err(Failure::input)?;
+    })?;
     match failure {
         None => table.end().map_err(failed),
         Some(failure) => Err(failure),

@@ -1,12 +1,12 @@
 //! A finished run, opened for reading: its experiment file, and the jobs of some of its variants.
 
-use std::{fs, io, path::Path};
+use std::{fs, io, ops::ControlFlow, path::Path};
 
-use super::failure::Failure;
+use super::{failure::Failure, fit::Fit};
 use crate::{
-    analysis::outcomes::Outcomes,
+    analysis::{baseline::Baseline, outcomes::Outcomes},
     spec::{self, Experiment, Metric},
-    store::{self, ReadError},
+    store::{self, ReadError, WholeJob},
 };
 
 /// A run's directory with its experiment.
@@ -115,7 +115,7 @@ impl<'d> FinishedRun<'d> {
         }
     }
 
-    /// The jobs of these variants. What does not fit the experiment is said on stderr.
+    /// The jobs of these variants. What does not fit the experiment is refused or said on stderr.
     pub(super) fn outcomes(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
         let outcomes = match self.experiment.metric {
             Metric::Nodes => self.entered(variants)?,
@@ -130,14 +130,16 @@ impl<'d> FinishedRun<'d> {
                 self.directory.join(store::POSITIONS).display()
             );
         }
-        let others = self.of_other_settings(&outcomes);
-        if others > 0 {
-            eprintln!(
-                "plybench: note: {others} jobs had other settings, or another version of Plybench, than {} gives \
-                 them now; if the file was changed, run it again",
-                self.directory.join("experiment.toml").display()
-            );
+        let mut fit = Fit::of(self)?;
+        for variant in variants {
+            let jobs = outcomes.positions().iter().zip(outcomes.of(variant));
+            for (position, job) in jobs {
+                let Some(job) = job else { continue };
+                let names = (*variant, position.position.as_str());
+                fit.hold(names, &job.job, (job.ended, job.depth()))?;
+            }
         }
+        fit.say();
         Ok(outcomes)
     }
 
@@ -148,21 +150,42 @@ impl<'d> FinishedRun<'d> {
         })?)
     }
 
-    /// How many jobs are not those that the experiment would run now.
-    fn of_other_settings(&self, outcomes: &Outcomes) -> usize {
-        let (nodes, stop_at_mate) = (self.experiment.nodes, self.experiment.stop_at_mate);
-        let mut others = 0;
-        for variant in &self.experiment.variants {
-            // The file was read, so its variants can be made.
-            let Ok(options) = variant.options() else {
-                continue;
-            };
-            let jobs = outcomes.positions().iter().zip(outcomes.of(&variant.name));
-            for (position, job) in jobs {
-                let id = || store::job_id(&position.fen, &options, nodes, stop_at_mate);
-                others += usize::from(job.is_some_and(|job| job.job != id()));
+    /// Hands over the jobs in the order of the file, until the receiver has had enough. What does not
+    /// fit the experiment is refused or said on stderr.
+    pub(super) fn jobs(
+        &self,
+        mut receive: impl FnMut(WholeJob) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let mut fit = Fit::of(self)?;
+        let mut failure = None;
+        store::read_jobs(self.directory, |job| {
+            let names = (job.end.variant.as_str(), job.end.position.as_str());
+            let held = fit.hold(names, &job.end.job, (job.end.ended, job.records.len()));
+            match held {
+                Ok(()) => receive(job),
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
             }
-        }
-        others
+        })?;
+        fit.say();
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// What all jobs showed.
+    pub(super) fn baseline(&self) -> Result<Baseline, Failure> {
+        let mut jobs = Vec::new();
+        self.jobs(|job| {
+            jobs.push(job.into());
+            ControlFlow::Continue(())
+        })?;
+        Baseline::of_run(self.directory, jobs).map_err(Failure::input)
+    }
+
+    /// How many jobs the experiment has.
+    pub(super) fn planned(&self) -> Result<usize, Failure> {
+        let positions = store::read_positions(self.directory)?;
+        Ok(self.experiment.variants.len() * positions.len())
     }
 }

@@ -9,6 +9,7 @@ mod dtm;
 mod export;
 mod failure;
 mod finished_run;
+mod fit;
 mod format;
 mod memory;
 mod oracle;

@@ -259,6 +259,7 @@ impl Roster for Plan {
         } = self.limit;
         let root = &self.roots[number % self.positions.len()];
         let settings = &self.variants[number / self.positions.len()].settings;
-        block.is_of_depth(self.depth) && block.job == job_hash(root, settings, nodes, stop_at_mate)
+        block.ended.is_of_depth(block.depth, self.depth)
+            && block.job == job_hash(root, settings, nodes, stop_at_mate)
     }
 }

@@ -35,17 +35,6 @@ pub struct Block {
 }
 
 impl Block {
-    /// Whether a search to `depth` would have ended just so.
-    #[must_use]
-    pub fn is_of_depth(&self, depth: u8) -> bool {
-        match self.ended {
-            Ended::Depth => self.depth == depth,
-            Ended::Nodes => self.depth < depth,
-            Ended::Mate => self.depth <= depth,
-            Ended::Stopped => false,
-        }
-    }
-
     pub(super) fn of(end: &JobEnd, seals: &blake3::Hasher, (offset, length): (u64, u64)) -> Self {
         let mut sum = [0; 16];
         sum.copy_from_slice(&seals.finalize().as_bytes()[..16]);
