@@ -190,9 +190,7 @@ fn a_cut_or_damaged_file_costs_only_the_jobs_that_it_hits() {
 fn two_at_one_directory_are_kept_apart() {
     let home = tempfile::tempdir().unwrap();
     let file = experiment(home.path());
-    let lock = fs::File::create(home.path().join(".lock")).unwrap();
-    fs::write(home.path().join(".lock"), "process 4711\n").unwrap();
-    fs4::fs_std::FileExt::lock_exclusive(&lock).unwrap();
+    let lock = hold(home.path(), "process 4711");
     let output = plybench(&["run", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(3));
     let said = stderr(&output);
@@ -202,6 +200,124 @@ fn two_at_one_directory_are_kept_apart() {
     );
     drop(lock);
     run(&file, home.path(), &[]);
+}
+
+/// Takes a folder as a run does that calls itself so.
+fn hold(folder: &Path, name: &str) -> fs::File {
+    let lock = fs::File::create(folder.join(".lock")).unwrap();
+    fs::write(folder.join(".lock"), format!("{name}\n")).unwrap();
+    fs4::fs_std::FileExt::lock_exclusive(&lock).unwrap();
+    lock
+}
+
+#[test]
+fn readers_take_what_a_run_at_work_has_written_and_say_so() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    run(&file, home.path(), &[]);
+    let whole = records(home.path());
+    // The first variant and 10 jobs of the second are there; of the next its first line and a half.
+    let ends = (0..whole.len()).filter(|&at| whole[at..].starts_with(b"\"ended\""));
+    let end = ends.take(34).last().unwrap();
+    let mut lines = (end..whole.len()).filter(|&at| whole[at] == b'\n');
+    let torn = lines.nth(1).unwrap() + 100;
+    fs::write(home.path().join("records.jsonl"), &whole[..torn]).unwrap();
+    let directory = home.path().to_str().unwrap();
+    let (off, on) = ("mdp/mate-distance=off", "mdp/mate-distance=stockfish");
+    let readers = [
+        (&["compare", directory, off, on][..], "34 of 48 jobs", 0),
+        (&["rank", directory], "34 of 72 jobs", 0),
+        (&["export", directory, "--csv"], "34 of 72 jobs", 0),
+        (&["report", directory], "34 of 72 jobs", 2),
+        (&["baseline", directory], "34 of 72 jobs", 2),
+    ];
+    for (reader, _, _) in readers {
+        let said = stderr(&plybench(reader));
+        assert!(said.contains("damaged; run the experiment again"), "{said}");
+    }
+    let lock = hold(home.path(), "process 4711 on elsewhere");
+    for (reader, says, code) in readers {
+        let output = plybench(reader);
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "{said}");
+        assert!(
+            said.contains("note: process 4711 on elsewhere is at work on") && said.contains(says),
+            "{said}"
+        );
+        assert_eq!(said.lines().count(), 1 + usize::from(code == 2), "{said}");
+    }
+    // A line that is damaged within is so whoever is at work.
+    let mut damaged = whole[..torn].to_vec();
+    damaged[50] ^= 1;
+    fs::write(home.path().join("records.jsonl"), damaged).unwrap();
+    for (reader, _, _) in readers {
+        assert!(stderr(&plybench(reader)).contains("records.jsonl:1: damaged"));
+    }
+    drop(lock);
+}
+
+#[test]
+fn a_part_that_is_being_run_is_not_merged() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    let (one, two) = (home.path().join("one"), home.path().join("two"));
+    run(&file, &one, &["--shard", "1/2"]);
+    run(&file, &two, &["--shard", "2/2"]);
+    let merged = home.path().join("merged");
+    let merge = || {
+        plybench(&[
+            "merge",
+            merged.to_str().unwrap(),
+            one.to_str().unwrap(),
+            two.to_str().unwrap(),
+            "--experiment",
+            file.to_str().unwrap(),
+        ])
+    };
+    let lock = hold(&two, "process 4711");
+    cannot(&merge(), "two: process 4711; wait for it");
+    assert!(records_of(&merged).is_empty());
+    drop(lock);
+    assert!(merge().status.success());
+}
+
+#[test]
+fn one_flipped_bit_is_one_place_and_the_lines_of_its_job() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    run(&file, home.path(), &[]);
+    let sound = records(home.path());
+    let path = home.path().join("records.jsonl");
+    let said = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        let said = stderr(&run(&file, home.path(), &[]));
+        assert_eq!(records(home.path()), sound);
+        said
+    };
+    let feeds: Vec<usize> = (0..sound.len()).filter(|&at| sound[at] == b'\n').collect();
+    let text = String::from_utf8_lossy(&sound);
+    let first_job = 1 + text
+        .lines()
+        .position(|line| line.contains("\"ended\""))
+        .unwrap();
+    assert!(first_job > 3);
+    let mut flipped = sound.clone();
+    flipped[feeds[1] + 40] ^= 4;
+    let (flip, says) = (
+        said(&flipped),
+        format!("short at line 3; {first_job} lines are part of no whole job, to be run again"),
+    );
+    assert!(flip.contains(&says), "{flip}");
+    let cut = said(&sound[..feeds[0] + 40]);
+    assert!(cut.contains("at line 2; 2 lines are part"), "{cut}");
+    let cut = said(&sound[..=feeds[1]]);
+    assert!(cut.contains("at line 1; 2 lines are part"), "{cut}");
+    let (cut, says) = (
+        said(&sound[..feeds[first_job - 1] + 9]),
+        format!("at line {}; 1 line is part", first_job + 1),
+    );
+    assert!(cut.contains(&says), "{cut}");
+    assert_eq!(said(&sound), "");
 }
 
 #[test]
@@ -295,8 +411,8 @@ fn the_order_in_which_jobs_end_changes_no_byte() {
     numbers.shuffle(&mut generator);
     // Twenty jobs, an interruption, the others.
     for part in [&numbers[..20], &numbers[20..]] {
-        let (journal, damaged) = Journal::open(&shuffled, &plan).unwrap();
-        assert!(damaged.is_empty());
+        let (journal, damage) = Journal::open(&shuffled, &plan).unwrap();
+        assert_eq!(damage, None);
         let journal = Mutex::new(journal);
         let never = AtomicBool::new(false);
         let job = |number| plan.job(number);

@@ -13,6 +13,8 @@ use crate::{
 pub(super) struct FinishedRun<'d> {
     pub(super) directory: &'d Path,
     pub(super) experiment: Experiment,
+    /// Who is at work there, so that it is not finished after all.
+    holder: Option<String>,
 }
 
 impl From<ReadError> for Failure {
@@ -46,6 +48,7 @@ impl<'d> FinishedRun<'d> {
         Ok(FinishedRun {
             directory,
             experiment,
+            holder: store::holder(directory),
         })
     }
 
@@ -131,15 +134,18 @@ impl<'d> FinishedRun<'d> {
             );
         }
         let mut fit = Fit::of(self)?;
+        let mut found = 0;
         for variant in variants {
             let jobs = outcomes.positions().iter().zip(outcomes.of(variant));
             for (position, job) in jobs {
                 let Some(job) = job else { continue };
+                found += 1;
                 let names = (*variant, position.position.as_str());
                 fit.hold(names, &job.job, (job.ended, job.depth()))?;
             }
         }
         fit.say();
+        self.say_at_work(found, variants.len() * outcomes.positions().len());
         Ok(outcomes)
     }
 
@@ -158,7 +164,9 @@ impl<'d> FinishedRun<'d> {
     ) -> Result<(), Failure> {
         let mut fit = Fit::of(self)?;
         let mut failure = None;
+        let mut found = 0;
         store::read_jobs(self.directory, |job| {
+            found += 1;
             let names = (job.end.variant.as_str(), job.end.position.as_str());
             let held = fit.hold(names, &job.end.job, (job.end.ended, job.records.len()));
             match held {
@@ -170,7 +178,18 @@ impl<'d> FinishedRun<'d> {
             }
         })?;
         fit.say();
+        self.say_at_work(found, self.planned()?);
         failure.map_or(Ok(()), Err)
+    }
+
+    /// Says if a run is at work there, and how far it is with what was read.
+    fn say_at_work(&self, found: usize, planned: usize) {
+        if let Some(holder) = &self.holder {
+            eprintln!(
+                "plybench: note: {holder} is at work on {}; {found} of {planned} jobs were there to be read",
+                self.directory.display()
+            );
+        }
     }
 
     /// What all jobs showed.

@@ -37,16 +37,8 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
         &arguments.directory,
         &arguments.parts,
         &plan,
-        |file, line| {
-            let place = if line == 0 {
-                "the end".to_owned()
-            } else {
-                format!("line {line}")
-            };
-            eprintln!(
-                "plybench: note: {}: no whole job at {place}; left out",
-                file.display()
-            );
+        |file, damage| {
+            eprintln!("plybench: note: {}: {damage}, left out", file.display());
         },
     )?;
     store::write_whole(

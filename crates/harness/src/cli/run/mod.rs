@@ -23,7 +23,7 @@ use crate::{
     plan::{Plan, PlanError, Shard},
     run,
     spec::Experiment,
-    store::{self, Ended, Journal, JournalError, Log, Roster},
+    store::{self, Damage, Ended, Journal, JournalError, Log, Roster},
 };
 
 /// Run an experiment: every variant on every position, on all cores; a run that was cut short goes on
@@ -120,11 +120,11 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         return dry::describe(&plan, jobs, threads, arguments.json);
     }
     memory::refuse_beyond_free(threads, plan.memory(threads))?;
-    let (journal, damaged) = Journal::open(directory, &plan)?;
+    let (journal, damage) = Journal::open(directory, &plan)?;
     if !arguments.discard {
         journal.refuse_foreign()?;
     }
-    let there = (journal, damaged.len());
+    let there = (journal, damage);
     carry_out(
         &plan,
         (&text, directory),
@@ -137,15 +137,14 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
 fn carry_out(
     plan: &Plan,
     (text, directory): (&str, &Path),
-    (journal, damaged): (Journal, usize),
+    (journal, damage): (Journal, Option<Damage>),
     numbers: &[usize],
     (threads, json): (usize, bool),
 ) -> Result<(), Failure> {
-    if damaged > 0 {
+    if let Some(damage) = damage {
         eprintln!(
-            "plybench: note: {} holds {} places that are no whole job; those jobs are run again",
-            directory.join(store::RECORDS).display(),
-            damaged
+            "plybench: note: {}: {damage}, to be run again",
+            directory.join(store::RECORDS).display()
         );
     }
     let mut to_do = numbers.to_vec();
