@@ -708,6 +708,64 @@ fn a_half_written_timing_is_cut_off() {
     assert!(output.stderr.is_empty(), "quiet where nobody watches");
 }
 
+/// The lines of a folder's times, sorted.
+fn times(folder: &Path) -> Vec<String> {
+    let text = fs::read_to_string(folder.join("timings.jsonl")).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines.sort();
+    lines
+}
+
+#[test]
+fn times_are_kept_as_long_as_their_records_and_merged_with_them() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    run(&file, home.path(), &[]);
+    let sound = times(home.path());
+    // The same jobs timed before, jobs of another experiment, and lines that are none.
+    let path = home.path().join("timings.jsonl");
+    let before = fs::read_to_string(&path).unwrap();
+    let slower = before.replace("\"seconds\":", "\"seconds\":9");
+    let others = before.replace("{\"job\":\"", "{\"job\":\"f");
+    fs::write(&path, format!("{slower}{others}none\n{before}{{\"job")).unwrap();
+    run(&file, home.path(), &[]);
+    assert_eq!(times(home.path()), sound);
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replace("nodes = 5000", "nodes = 4000")).unwrap();
+    let mut parts = Vec::new();
+    for part in ["1/2", "2/2"] {
+        let folder = home.path().join(part.replace('/', "-"));
+        run(&file, &folder, &["--shard", part]);
+        parts.push(folder);
+    }
+    run(&file, home.path(), &["--discard"]);
+    let iterations = String::from_utf8(records(home.path())).unwrap();
+    let iterations = iterations
+        .lines()
+        .filter(|line| line.contains("\"pv\""))
+        .count();
+    assert_eq!(times(home.path()).len(), iterations);
+
+    let merged = home.path().join("merged");
+    // Twice: what is there already is not taken again.
+    for _ in 0..2 {
+        let output = plybench(&[
+            "merge",
+            merged.to_str().unwrap(),
+            parts[0].to_str().unwrap(),
+            parts[1].to_str().unwrap(),
+            "--experiment",
+            file.to_str().unwrap(),
+        ]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let mut all = [times(&parts[0]), times(&parts[1])].concat();
+        all.sort();
+        assert_eq!(times(&merged), all);
+    }
+}
+
 #[test]
 fn tables_that_do_not_fit_are_refused_beforehand() {
     let home = tempfile::tempdir().unwrap();

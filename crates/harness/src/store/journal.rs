@@ -22,6 +22,7 @@ use super::{
     block::{Block, Damage, Roster, read_blocks_of},
     lock::lock,
     sealed,
+    timings::{self, TIMINGS},
 };
 
 /// The file of records in a run's directory.
@@ -218,10 +219,10 @@ impl Journal {
     }
 
     /// Makes sure that all is on the disk, puts the jobs in their order, and ends. Jobs that the roster
-    /// does not have, or not so, are left out.
+    /// does not have, or not so, are left out, and so are times that are of no record.
     ///
     /// # Errors
-    /// If the file cannot be rewritten; it is then as it was.
+    /// If a file cannot be rewritten; it is then as it was.
     pub fn finish(mut self, roster: &impl Roster) -> Result<(), JournalError> {
         let path = self.directory.join(RECORDS);
         self.file.sync_data().map_err(at(&path))?;
@@ -233,11 +234,12 @@ impl Journal {
             end = block.offset + block.length;
             follows
         });
-        if is_in_order && end == self.length {
-            return Ok(());
+        if !is_in_order || end != self.length {
+            let order = self.jobs.values().map(|block| (0, block));
+            write_in_order(&path, &[&self.file], order)?;
         }
-        let order = self.jobs.values().map(|block| (0, block));
-        write_in_order(&path, &[&self.file], order)
+        let times = [self.directory.join(TIMINGS)];
+        Ok(timings::keep(&self.directory, &times, self.jobs.values())?)
     }
 }
 

@@ -13,10 +13,11 @@ use super::{
     block::{Block, Blocks, Damage, Roster, read_blocks_of},
     journal::{RECORDS, at, write_in_order},
     lock::{holder, lock},
+    timings::{self, TIMINGS},
 };
 
-/// Merges parts of a run into a directory, in the roster's order, with what is there already. Returns how
-/// many of the jobs were found. `damaged` hears of what is part of no whole job.
+/// Merges parts of a run into a directory, in the roster's order, with what is there already, and carries
+/// their times there. Returns how many of the jobs were found. `damaged` hears of what is part of no whole job.
 ///
 /// A part need not be one that can be written: it is asked whether somebody is at work there, and not held.
 /// A run that begins there later changes nothing, since a file's whole jobs stay where they are and what
@@ -91,5 +92,8 @@ pub fn merge(
     let order = jobs.values().map(|(part, block)| (*part, block));
     let open: Vec<&File> = open.iter().collect();
     write_in_order(&directory.join(RECORDS), &open, order)?;
+    let folders = std::iter::once(directory).chain(parts.iter().map(PathBuf::as_path));
+    let times: Vec<PathBuf> = folders.map(|folder| folder.join(TIMINGS)).collect();
+    timings::keep(directory, &times, jobs.values().map(|(_, block)| block))?;
     Ok(jobs.len())
 }

@@ -13,6 +13,7 @@ mod reader;
 mod record;
 mod sealed;
 mod staging;
+mod timings;
 
 pub use self::{
     block::{Block, Blocks, Damage, Roster, read_blocks},
@@ -27,4 +28,5 @@ pub use self::{
         settings_text,
     },
     staging::Staging,
+    timings::TIMINGS,
 };

@@ -156,7 +156,7 @@ fn carry_out(
         store::write_whole(&experiment, text.as_bytes()).map_err(Failure::impossible)?;
     }
     store::write_positions(directory, plan.position_records()).map_err(Failure::impossible)?;
-    let timings = Log::append_to(&directory.join("timings.jsonl")).map_err(Failure::impossible)?;
+    let timings = Log::append_to(&directory.join(store::TIMINGS)).map_err(Failure::impossible)?;
 
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
