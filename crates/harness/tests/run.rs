@@ -477,6 +477,97 @@ fn another_depth_runs_again_what_it_changes_and_only_that() {
 }
 
 #[test]
+fn parts_know_their_experiment() {
+    let home = tempfile::tempdir().unwrap();
+    let there = home.path().join("there");
+    fs::create_dir(&there).unwrap();
+    let file = experiment(&there);
+    // A path that leads to the positions from here alone, and trees.
+    let dataset = concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets/assorted.epd");
+    fs::copy(dataset, there.join("own.epd")).unwrap();
+    let trees = "[[trees]]\nname = \"t\"\nbranching = 3\ndepth = 4\nspread = 50\nmated-share = [0, 0.1]\nbest-first-share = 1\nseeds = 2\n";
+    let text = fs::read_to_string(&file)
+        .unwrap()
+        .replace(dataset, "own.epd")
+        + trees;
+    fs::write(&file, text).unwrap();
+    let at = |name: &str| home.path().join(name);
+    run(&file, &at("whole"), &[]);
+    run(&file, &at("one"), &["--shard", "1/2"]);
+    run(&file, &at("two"), &["--shard", "2/2"]);
+    let merge = |parts: &[&str]| {
+        let folders: Vec<PathBuf> = ["merged"]
+            .iter()
+            .chain(parts)
+            .map(|name| at(name))
+            .collect();
+        let folders = folders.iter().map(|folder| folder.to_str().unwrap());
+        plybench(&["merge"].into_iter().chain(folders).collect::<Vec<_>>())
+    };
+    let refused = |output: &Output, says: &str| {
+        let said = stderr(output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.lines().count() == 1 && said.contains(says), "{said}");
+        assert!(said.contains("give --experiment FILE"), "{said}");
+    };
+    let kept = fs::read_to_string(at("two").join("experiment.toml")).unwrap();
+    fs::write(
+        at("two").join("experiment.toml"),
+        format!("{kept}# edited\n"),
+    )
+    .unwrap();
+    refused(
+        &merge(&["one", "two"]),
+        "two/experiment.toml are not the same",
+    );
+    fs::remove_file(at("two").join("experiment.toml")).unwrap();
+    refused(&merge(&["one", "two"]), "cannot read");
+    fs::write(at("two").join("experiment.toml"), kept).unwrap();
+    assert!(!at("merged").exists());
+    // One after the other, too.
+    assert_eq!(merge(&["one"]).status.code(), Some(1));
+    assert!(merge(&["two"]).status.success());
+    for name in ["records.jsonl", "positions.jsonl", "experiment.toml"] {
+        let bytes = |folder: &str| fs::read(at(folder).join(name)).unwrap();
+        assert!(bytes("merged") == bytes("whole"), "{name}");
+    }
+}
+
+/// Parts, and what readers read, may be on a file system that cannot be written.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_read_and_merged() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    let (whole, merged) = (home.path().join("whole"), home.path().join("merged"));
+    run(&file, &whole, &[]);
+    let read_only = |line: &str| {
+        let script = format!(
+            "mount --bind \"$1\" \"$1\" && mount -o remount,ro,bind \"$1\" && ! touch \"$1/x\" 2>&- && exec \"$0\" {line}"
+        );
+        Command::new("unshare")
+            .args(["--map-root-user", "--mount", "sh", "-c", &script])
+            .args([&cargo_bin("plybench"), &whole, &merged])
+            .output()
+            .expect("unshare is part of util-linux")
+    };
+    for lock in [true, false] {
+        if !lock {
+            fs::remove_file(whole.join(".lock")).unwrap();
+        }
+        for line in ["merge \"$2\" \"$1\"", "rank \"$1\"", "baseline \"$1\""] {
+            let output = read_only(line);
+            assert!(
+                output.status.success() && output.stderr.is_empty(),
+                "{}",
+                stderr(&output)
+            );
+        }
+        assert_eq!(records(&merged), records(&whole));
+    }
+}
+
+#[test]
 fn a_merge_adds_to_what_is_there_and_loses_nothing() {
     let home = tempfile::tempdir().unwrap();
     let file = experiment(home.path());

@@ -45,6 +45,11 @@ pub enum PlanError {
     /// Two positions have one name.
     #[error("two positions are named {0:?}; give each its own id, or each file its own name")]
     Twice(String),
+    /// A position that a run kept is none.
+    #[error(
+        "position {0:?} of a run is neither a FEN nor a tree; give the experiment file, which has them all"
+    )]
+    Kept(String),
 }
 
 /// A position of an experiment.
@@ -133,6 +138,32 @@ impl Plan {
                 claim: None,
             }));
         }
+        Plan::on(experiment, positions)
+    }
+
+    /// The plan of an experiment whose positions a run has kept: the files that they are from are not
+    /// needed.
+    ///
+    /// # Errors
+    /// If a position or variant cannot be had.
+    pub fn of_run(
+        experiment: &Experiment,
+        positions: Vec<PositionRecord>,
+    ) -> Result<Self, PlanError> {
+        let positions = positions.into_iter().map(|kept| {
+            Ok(Position {
+                root: Root::parse(&kept.fen)
+                    .ok_or_else(|| PlanError::Kept(kept.position.clone()))?,
+                id: kept.position,
+                category: kept.category,
+                claim: kept.dtm.map(MateClaim::Moves),
+            })
+        });
+        let positions: Vec<Position> = positions.collect::<Result<_, PlanError>>()?;
+        Plan::on(experiment, positions)
+    }
+
+    fn on(experiment: &Experiment, positions: Vec<Position>) -> Result<Self, PlanError> {
         let mut position_numbers = HashMap::new();
         for (number, position) in positions.iter().enumerate() {
             if position_numbers

@@ -1,11 +1,12 @@
 //! `plybench merge`.
 
 use std::{
+    fs,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
-use crate::{cli::failure::Failure, store};
+use crate::{cli::failure::Failure, plan::Plan, spec::Experiment, store};
 
 /// Merge the parts of a run into one, with the bytes that one machine would have written
 #[derive(clap::Args)]
@@ -16,15 +17,13 @@ pub(in crate::cli) struct MergeArguments {
     /// The directories of the parts
     #[arg(required = true)]
     parts: Vec<PathBuf>,
-    /// The experiment file, which gives the order; that of DIRECTORY if not given
+    /// The experiment file, which gives the order; if not given, the one that all parts hold, and
+    /// DIRECTORY if it has one
     #[arg(long, value_name = "EXPERIMENT.toml")]
     experiment: Option<PathBuf>,
 }
 
 pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
-    let own = arguments.directory.join("experiment.toml");
-    let file = arguments.experiment.clone().unwrap_or(own);
-    let (plan, text) = super::plan(&file)?;
     let mut parts = arguments.parts.iter();
     if let Some(part) = parts.find(|part| !part.join(store::RECORDS).is_file()) {
         return Err(Failure::input(format_args!(
@@ -33,6 +32,10 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
             store::RECORDS
         )));
     }
+    let (plan, text) = match &arguments.experiment {
+        Some(file) => super::plan(file)?,
+        None => carried(arguments)?,
+    };
     let found = store::merge(
         &arguments.directory,
         &arguments.parts,
@@ -61,4 +64,43 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
         )));
     }
     Ok(())
+}
+/// The experiment that the parts carry, on the positions that they carry: the files that it names are
+/// found from where it was run, and not from here.
+fn carried(arguments: &MergeArguments) -> Result<(Plan, String), Failure> {
+    let text = in_all(arguments, "experiment.toml")?;
+    in_all(arguments, store::POSITIONS)?;
+    let first = &arguments.parts[0];
+    let file = first.join("experiment.toml");
+    let experiment = Experiment::parse(&text)
+        .map_err(|error| Failure::input(format_args!("{}, {error}", file.display())))?;
+    let plan = Plan::of_run(&experiment, store::read_positions(first)?);
+    let plan =
+        plan.map_err(|error| Failure::input(format_args!("{}: {error}", first.display())))?;
+    Ok((plan, text))
+}
+
+/// The text of a file that all parts have, and the directory if it has one.
+fn in_all(arguments: &MergeArguments, name: &str) -> Result<String, Failure> {
+    let mut files: Vec<PathBuf> = arguments.parts.iter().map(|part| part.join(name)).collect();
+    files.extend(Some(arguments.directory.join(name)).filter(|own| own.exists()));
+    let read = |file: &Path| {
+        fs::read_to_string(file).map_err(|error| {
+            Failure::input(format_args!(
+                "cannot read {}: {error}; give --experiment FILE",
+                file.display()
+            ))
+        })
+    };
+    let text = read(&files[0])?;
+    for file in &files[1..] {
+        if read(file)? != text {
+            return Err(Failure::input(format_args!(
+                "{} and {} are not the same; give --experiment FILE",
+                files[0].display(),
+                file.display()
+            )));
+        }
+    }
+    Ok(text)
 }
