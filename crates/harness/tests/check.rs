@@ -78,7 +78,14 @@ impl Run {
             .collect()
     }
 
+    /// Writes the lines with the counts that they have.
     fn write(&self, lines: &[Value]) {
+        let mut lines = lines.to_vec();
+        let depths = lines[1..]
+            .iter()
+            .map(|job| job["nodes"].as_array().unwrap().len());
+        lines[0]["depths"] = json!(depths.sum::<usize>());
+        lines[0]["jobs"] = json!(lines.len() - 1);
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         fs::write(self.path("baseline.jsonl"), text).unwrap();
     }
@@ -258,8 +265,20 @@ fn a_baseline_that_is_none_is_one_line_that_says_where() {
     let first_job = sound.lines().nth(1).unwrap();
     for (text, says) in [
         (
-            sound.replacen(":1,", ":7,", 1),
+            sound.replacen(":2,", ":7,", 1),
             "baseline.jsonl:1: a baseline of version 7",
+        ),
+        (
+            sound.replacen(":2,", ":1,", 1),
+            "baseline.jsonl:1: a baseline of version 1, which does not say how many jobs it has",
+        ),
+        (
+            sound
+                .lines()
+                .take(4)
+                .map(|line| format!("{line}\n"))
+                .collect(),
+            "baseline.jsonl:1: it should have 4 jobs of 24 depths in all and has 3 of 18",
         ),
         (
             sound.replacen("\"nodes\"", "\"node\"", 1),

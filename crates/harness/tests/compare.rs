@@ -290,6 +290,77 @@ fn jobs_of_other_settings_are_noticed() {
     assert!(changed.status.success());
     let said = String::from_utf8_lossy(&changed.stderr).into_owned();
     assert!(said.contains("25 jobs had other settings"), "{said}");
+    // All that read every job say the same.
+    for reader in [
+        &["rank", directory][..],
+        &["baseline", directory],
+        &["export", directory, "--csv"],
+    ] {
+        let output = plybench(reader);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            output.status.success() && said.contains("25 jobs had"),
+            "{said}"
+        );
+    }
+}
+
+/// A limit that was edited after the run is refused by all that read it, unless `run` itself would keep
+/// the records.
+#[test]
+fn an_edited_depth_is_not_believed() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path());
+    let (directory, file) = (run.to_str().unwrap(), run.join("experiment.toml"));
+    let baseline = home.path().join("baseline.jsonl");
+    let baseline = baseline.to_str().unwrap();
+    stdout(&["baseline", directory, "--out", baseline]);
+    let text = fs::read_to_string(&file).unwrap();
+    for depth in ["depth = 4", "depth = 6"] {
+        fs::write(&file, text.replace("depth = 5", depth)).unwrap();
+        for reader in [
+            &["compare", directory, OFF, ON][..],
+            &["rank", directory],
+            &["report", directory],
+            &["trees", directory, OFF, ON],
+            &["check", directory, "--baseline", baseline],
+            &["baseline", directory],
+        ] {
+            fails(reader, &format!("which is not what {depth} in"));
+            fails(reader, "records.jsonl: variant \"");
+            fails(reader, "--discard");
+        }
+        let table = home.path().join("table.csv");
+        let export = ["export", directory, "--csv", "--out"];
+        fails(&[&export[..], &[table.to_str().unwrap()]].concat(), depth);
+        assert!(!table.exists());
+    }
+}
+
+#[test]
+fn a_job_that_another_depth_would_not_change_is_believed() {
+    let home = tempfile::tempdir().unwrap();
+    // The mate ends the search at depth 2, the node limit every other one soon after depth 1.
+    let text = "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"a\"\ndepth = 8\nnodes = 60\nstop-at-mate = true\n\
+         positions = [{ id = \"mate\", fen = \"6k1/5ppp/8/8/8/8/1R6/R3K3 w - - 0 1\" },\n\
+         { id = \"krk\", fen = \"8/7K/8/8/8/8/R7/7k w - - 0 1\" }]\n\
+         variants = [{ name = \"a\", base = \"plain\" }, { name = \"b\", base = \"glass\" }]\n";
+    let run = run_of(home.path(), text);
+    let file = home.path().join("experiment.toml");
+    let at_eight = stdout(&["compare", &run, "a", "b"]);
+    let edit = |depth: u8| {
+        fs::write(
+            &file,
+            text.replace("depth = 8", &format!("depth = {depth}")),
+        )
+        .unwrap();
+        let plan = json(&["run", file.to_str().unwrap(), "--dry-run", "--json"]);
+        plan["to_run"].as_u64().unwrap()
+    };
+    assert_eq!(edit(30), 0);
+    assert_eq!(stdout(&["compare", &run, "a", "b"]), at_eight);
+    assert!(edit(1) > 0);
+    fails(&["compare", &run, "a", "b"], "depth = 1 in");
 }
 
 /// A run of an experiment file with this text.

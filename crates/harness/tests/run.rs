@@ -190,9 +190,7 @@ fn a_cut_or_damaged_file_costs_only_the_jobs_that_it_hits() {
 fn two_at_one_directory_are_kept_apart() {
     let home = tempfile::tempdir().unwrap();
     let file = experiment(home.path());
-    let lock = fs::File::create(home.path().join(".lock")).unwrap();
-    fs::write(home.path().join(".lock"), "process 4711\n").unwrap();
-    fs4::fs_std::FileExt::lock_exclusive(&lock).unwrap();
+    let lock = hold(home.path(), "process 4711");
     let output = plybench(&["run", file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(3));
     let said = stderr(&output);
@@ -202,6 +200,124 @@ fn two_at_one_directory_are_kept_apart() {
     );
     drop(lock);
     run(&file, home.path(), &[]);
+}
+
+/// Takes a folder as a run does that calls itself so.
+fn hold(folder: &Path, name: &str) -> fs::File {
+    let lock = fs::File::create(folder.join(".lock")).unwrap();
+    fs::write(folder.join(".lock"), format!("{name}\n")).unwrap();
+    fs4::fs_std::FileExt::lock_exclusive(&lock).unwrap();
+    lock
+}
+
+#[test]
+fn readers_take_what_a_run_at_work_has_written_and_say_so() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    run(&file, home.path(), &[]);
+    let whole = records(home.path());
+    // The first variant and 10 jobs of the second are there; of the next its first line and a half.
+    let ends = (0..whole.len()).filter(|&at| whole[at..].starts_with(b"\"ended\""));
+    let end = ends.take(34).last().unwrap();
+    let mut lines = (end..whole.len()).filter(|&at| whole[at] == b'\n');
+    let torn = lines.nth(1).unwrap() + 100;
+    fs::write(home.path().join("records.jsonl"), &whole[..torn]).unwrap();
+    let directory = home.path().to_str().unwrap();
+    let (off, on) = ("mdp/mate-distance=off", "mdp/mate-distance=stockfish");
+    let readers = [
+        (&["compare", directory, off, on][..], "34 of 48 jobs", 0),
+        (&["rank", directory], "34 of 72 jobs", 0),
+        (&["export", directory, "--csv"], "34 of 72 jobs", 0),
+        (&["report", directory], "34 of 72 jobs", 2),
+        (&["baseline", directory], "34 of 72 jobs", 2),
+    ];
+    for (reader, _, _) in readers {
+        let said = stderr(&plybench(reader));
+        assert!(said.contains("damaged; run the experiment again"), "{said}");
+    }
+    let lock = hold(home.path(), "process 4711 on elsewhere");
+    for (reader, says, code) in readers {
+        let output = plybench(reader);
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "{said}");
+        assert!(
+            said.contains("note: process 4711 on elsewhere is at work on") && said.contains(says),
+            "{said}"
+        );
+        assert_eq!(said.lines().count(), 1 + usize::from(code == 2), "{said}");
+    }
+    // A line that is damaged within is so whoever is at work.
+    let mut damaged = whole[..torn].to_vec();
+    damaged[50] ^= 1;
+    fs::write(home.path().join("records.jsonl"), damaged).unwrap();
+    for (reader, _, _) in readers {
+        assert!(stderr(&plybench(reader)).contains("records.jsonl:1: damaged"));
+    }
+    drop(lock);
+}
+
+#[test]
+fn a_part_that_is_being_run_is_not_merged() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    let (one, two) = (home.path().join("one"), home.path().join("two"));
+    run(&file, &one, &["--shard", "1/2"]);
+    run(&file, &two, &["--shard", "2/2"]);
+    let merged = home.path().join("merged");
+    let merge = || {
+        plybench(&[
+            "merge",
+            merged.to_str().unwrap(),
+            one.to_str().unwrap(),
+            two.to_str().unwrap(),
+            "--experiment",
+            file.to_str().unwrap(),
+        ])
+    };
+    let lock = hold(&two, "process 4711");
+    cannot(&merge(), "two: process 4711; wait for it");
+    assert!(records_of(&merged).is_empty());
+    drop(lock);
+    assert!(merge().status.success());
+}
+
+#[test]
+fn one_flipped_bit_is_one_place_and_the_lines_of_its_job() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    run(&file, home.path(), &[]);
+    let sound = records(home.path());
+    let path = home.path().join("records.jsonl");
+    let said = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        let said = stderr(&run(&file, home.path(), &[]));
+        assert_eq!(records(home.path()), sound);
+        said
+    };
+    let feeds: Vec<usize> = (0..sound.len()).filter(|&at| sound[at] == b'\n').collect();
+    let text = String::from_utf8_lossy(&sound);
+    let first_job = 1 + text
+        .lines()
+        .position(|line| line.contains("\"ended\""))
+        .unwrap();
+    assert!(first_job > 3);
+    let mut flipped = sound.clone();
+    flipped[feeds[1] + 40] ^= 4;
+    let (flip, says) = (
+        said(&flipped),
+        format!("short at line 3; {first_job} lines are part of no whole job, to be run again"),
+    );
+    assert!(flip.contains(&says), "{flip}");
+    let cut = said(&sound[..feeds[0] + 40]);
+    assert!(cut.contains("at line 2; 2 lines are part"), "{cut}");
+    let cut = said(&sound[..=feeds[1]]);
+    assert!(cut.contains("at line 1; 2 lines are part"), "{cut}");
+    let (cut, says) = (
+        said(&sound[..feeds[first_job - 1] + 9]),
+        format!("at line {}; 1 line is part", first_job + 1),
+    );
+    assert!(cut.contains(&says), "{cut}");
+    assert_eq!(said(&sound), "");
 }
 
 #[test]
@@ -295,8 +411,8 @@ fn the_order_in_which_jobs_end_changes_no_byte() {
     numbers.shuffle(&mut generator);
     // Twenty jobs, an interruption, the others.
     for part in [&numbers[..20], &numbers[20..]] {
-        let (journal, damaged) = Journal::open(&shuffled, &plan).unwrap();
-        assert!(damaged.is_empty());
+        let (journal, damage) = Journal::open(&shuffled, &plan).unwrap();
+        assert_eq!(damage, None);
         let journal = Mutex::new(journal);
         let never = AtomicBool::new(false);
         let job = |number| plan.job(number);
@@ -358,6 +474,97 @@ fn another_depth_runs_again_what_it_changes_and_only_that() {
     fs::write(&file, text).unwrap();
     run(&file, home.path(), &["--discard"]);
     assert_eq!(records(home.path()), at_five);
+}
+
+#[test]
+fn parts_know_their_experiment() {
+    let home = tempfile::tempdir().unwrap();
+    let there = home.path().join("there");
+    fs::create_dir(&there).unwrap();
+    let file = experiment(&there);
+    // A path that leads to the positions from here alone, and trees.
+    let dataset = concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets/assorted.epd");
+    fs::copy(dataset, there.join("own.epd")).unwrap();
+    let trees = "[[trees]]\nname = \"t\"\nbranching = 3\ndepth = 4\nspread = 50\nmated-share = [0, 0.1]\nbest-first-share = 1\nseeds = 2\n";
+    let text = fs::read_to_string(&file)
+        .unwrap()
+        .replace(dataset, "own.epd")
+        + trees;
+    fs::write(&file, text).unwrap();
+    let at = |name: &str| home.path().join(name);
+    run(&file, &at("whole"), &[]);
+    run(&file, &at("one"), &["--shard", "1/2"]);
+    run(&file, &at("two"), &["--shard", "2/2"]);
+    let merge = |parts: &[&str]| {
+        let folders: Vec<PathBuf> = ["merged"]
+            .iter()
+            .chain(parts)
+            .map(|name| at(name))
+            .collect();
+        let folders = folders.iter().map(|folder| folder.to_str().unwrap());
+        plybench(&["merge"].into_iter().chain(folders).collect::<Vec<_>>())
+    };
+    let refused = |output: &Output, says: &str| {
+        let said = stderr(output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.lines().count() == 1 && said.contains(says), "{said}");
+        assert!(said.contains("give --experiment FILE"), "{said}");
+    };
+    let kept = fs::read_to_string(at("two").join("experiment.toml")).unwrap();
+    fs::write(
+        at("two").join("experiment.toml"),
+        format!("{kept}# edited\n"),
+    )
+    .unwrap();
+    refused(
+        &merge(&["one", "two"]),
+        "two/experiment.toml are not the same",
+    );
+    fs::remove_file(at("two").join("experiment.toml")).unwrap();
+    refused(&merge(&["one", "two"]), "cannot read");
+    fs::write(at("two").join("experiment.toml"), kept).unwrap();
+    assert!(!at("merged").exists());
+    // One after the other, too.
+    assert_eq!(merge(&["one"]).status.code(), Some(1));
+    assert!(merge(&["two"]).status.success());
+    for name in ["records.jsonl", "positions.jsonl", "experiment.toml"] {
+        let bytes = |folder: &str| fs::read(at(folder).join(name)).unwrap();
+        assert!(bytes("merged") == bytes("whole"), "{name}");
+    }
+}
+
+/// Parts, and what readers read, may be on a file system that cannot be written.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_read_and_merged() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    let (whole, merged) = (home.path().join("whole"), home.path().join("merged"));
+    run(&file, &whole, &[]);
+    let read_only = |line: &str| {
+        let script = format!(
+            "mount --bind \"$1\" \"$1\" && mount -o remount,ro,bind \"$1\" && ! touch \"$1/x\" 2>&- && exec \"$0\" {line}"
+        );
+        Command::new("unshare")
+            .args(["--map-root-user", "--mount", "sh", "-c", &script])
+            .args([&cargo_bin("plybench"), &whole, &merged])
+            .output()
+            .expect("unshare is part of util-linux")
+    };
+    for lock in [true, false] {
+        if !lock {
+            fs::remove_file(whole.join(".lock")).unwrap();
+        }
+        for line in ["merge \"$2\" \"$1\"", "rank \"$1\"", "baseline \"$1\""] {
+            let output = read_only(line);
+            assert!(
+                output.status.success() && output.stderr.is_empty(),
+                "{}",
+                stderr(&output)
+            );
+        }
+        assert_eq!(records(&merged), records(&whole));
+    }
 }
 
 #[test]
@@ -590,6 +797,64 @@ fn a_half_written_timing_is_cut_off() {
     let iterations = ran.lines().filter(|line| line.contains("\"pv\"")).count();
     assert_eq!(text.lines().count(), iterations - 1);
     assert!(output.stderr.is_empty(), "quiet where nobody watches");
+}
+
+/// The lines of a folder's times, sorted.
+fn times(folder: &Path) -> Vec<String> {
+    let text = fs::read_to_string(folder.join("timings.jsonl")).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines.sort();
+    lines
+}
+
+#[test]
+fn times_are_kept_as_long_as_their_records_and_merged_with_them() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    run(&file, home.path(), &[]);
+    let sound = times(home.path());
+    // The same jobs timed before, jobs of another experiment, and lines that are none.
+    let path = home.path().join("timings.jsonl");
+    let before = fs::read_to_string(&path).unwrap();
+    let slower = before.replace("\"seconds\":", "\"seconds\":9");
+    let others = before.replace("{\"job\":\"", "{\"job\":\"f");
+    fs::write(&path, format!("{slower}{others}none\n{before}{{\"job")).unwrap();
+    run(&file, home.path(), &[]);
+    assert_eq!(times(home.path()), sound);
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replace("nodes = 5000", "nodes = 4000")).unwrap();
+    let mut parts = Vec::new();
+    for part in ["1/2", "2/2"] {
+        let folder = home.path().join(part.replace('/', "-"));
+        run(&file, &folder, &["--shard", part]);
+        parts.push(folder);
+    }
+    run(&file, home.path(), &["--discard"]);
+    let iterations = String::from_utf8(records(home.path())).unwrap();
+    let iterations = iterations
+        .lines()
+        .filter(|line| line.contains("\"pv\""))
+        .count();
+    assert_eq!(times(home.path()).len(), iterations);
+
+    let merged = home.path().join("merged");
+    // Twice: what is there already is not taken again.
+    for _ in 0..2 {
+        let output = plybench(&[
+            "merge",
+            merged.to_str().unwrap(),
+            parts[0].to_str().unwrap(),
+            parts[1].to_str().unwrap(),
+            "--experiment",
+            file.to_str().unwrap(),
+        ]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let mut all = [times(&parts[0]), times(&parts[1])].concat();
+        all.sort();
+        assert_eq!(times(&merged), all);
+    }
 }
 
 #[test]

@@ -1,25 +1,25 @@
 //! A baseline: what an experiment showed when its author was content, in a file to commit and to read in
 //! a diff.
 //!
-//! JSON Lines. The first line says the format and the build; then a line a job, in the run's order, with
-//! how it ended and its nodes and scores at depth 1, 2, …: all depths, since the first depth that
-//! changes says more of a cause than the last, and one line, since counts are cumulative and a change
-//! goes on to the end of it. No checksum: a line may be mended or taken out by hand.
+//! JSON Lines. The first line says the format, the build, and how many jobs and depths follow, so that
+//! lost lines are missed; then a line a job, in the run's order, with how it ended and its nodes and
+//! scores at depth 1, 2, …: all depths, since the first depth that changes says more of a cause than the
+//! last, and one line, since counts are cumulative and a change goes on to the end of it. No checksum: a
+//! line may be mended by hand, or taken out with its counts, and a wrong number is a departure.
 
 use std::{
     collections::HashMap,
     fs, io,
-    ops::ControlFlow,
     path::{Path, PathBuf},
 };
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::store::{Ended, ReadError, ScoreRecord, WholeJob, read_jobs};
+use crate::store::{Ended, ScoreRecord, WholeJob};
 
 /// The format that is written and read.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const KEY: &str = "plybench-baseline";
 
 /// What a run showed, job by job.
@@ -54,6 +54,10 @@ struct Header {
     #[serde(rename = "plybench-baseline")]
     version: u32,
     build: String,
+    /// How many jobs follow.
+    jobs: usize,
+    /// How many depths they have in all.
+    depths: usize,
 }
 
 /// The part of a first line that all versions have.
@@ -66,9 +70,6 @@ struct Version {
 /// Why there is no baseline.
 #[derive(Debug, Error)]
 pub enum BaselineError {
-    /// The run cannot be read.
-    #[error(transparent)]
-    Run(#[from] ReadError),
     /// The run has a job twice.
     #[error("{}: variant {variant:?} on {position:?} is there twice; run the experiment to its end, which mends it", directory.display())]
     Twice {
@@ -88,7 +89,7 @@ pub enum BaselineError {
         source: io::Error,
     },
     /// A line of it is at fault.
-    #[error("{}:{line}: {problem}; mend the line, or write the file again with `plybench baseline`", path.display())]
+    #[error("{}:{line}: {problem}; mend the line, or write the file again with `plybench baseline DIR --out {}`", path.display(), path.display())]
     Line {
         /// The file.
         path: PathBuf,
@@ -112,16 +113,11 @@ impl From<WholeJob> for JobBaseline {
 }
 
 impl Baseline {
-    /// What the run in a directory showed.
+    /// What the jobs of a run in a directory showed.
     ///
     /// # Errors
-    /// If its records cannot be read, are damaged, or have a job twice.
-    pub fn of_run(directory: &Path) -> Result<Self, BaselineError> {
-        let mut jobs: Vec<JobBaseline> = Vec::new();
-        read_jobs(directory, |job| {
-            jobs.push(job.into());
-            ControlFlow::Continue(())
-        })?;
+    /// If one is there twice.
+    pub fn of_run(directory: &Path, jobs: Vec<JobBaseline>) -> Result<Self, BaselineError> {
         let lines = jobs.iter().map(|job| (0, job));
         if let Some((_, job, _)) = twice(lines) {
             return Err(BaselineError::Twice {
@@ -144,6 +140,8 @@ impl Baseline {
         let header = Header {
             version: VERSION,
             build: self.build.clone(),
+            jobs: self.jobs.len(),
+            depths: depths(self.jobs.iter()),
         };
         let mut text = serde_json::to_string(&header)?;
         text.push('\n');
@@ -187,7 +185,11 @@ fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
         ));
     };
     if version != VERSION {
-        let problem = format!("a baseline of version {version}; this build reads {VERSION}");
+        let lacks = match version {
+            1 => ", which does not say how many jobs it has",
+            _ => "",
+        };
+        let problem = format!("a baseline of version {version}{lacks}; this build reads {VERSION}");
         return Err((number, problem));
     }
     let header: Header = serde_json::from_slice(first).map_err(|error| (number, say(&error)))?;
@@ -212,10 +214,26 @@ fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
             "no job follows, so that nothing would be held".to_owned(),
         ));
     }
+    let (said, found) = (
+        (header.jobs, header.depths),
+        (jobs.len(), depths(jobs.iter().map(|(_, job)| job))),
+    );
+    if said != found {
+        let problem = format!(
+            "it should have {} jobs of {} depths in all and has {} of {}: some were lost or added",
+            said.0, said.1, found.0, found.1
+        );
+        return Err((number, problem));
+    }
     Ok(Baseline {
         build: header.build,
         jobs: jobs.into_iter().map(|(_, job)| job).collect(),
     })
+}
+
+/// How many depths jobs have in all.
+fn depths<'a>(jobs: impl Iterator<Item = &'a JobBaseline>) -> usize {
+    jobs.map(|job| job.nodes.len()).sum()
 }
 
 /// The first job that is there again, with both lines.
@@ -247,7 +265,7 @@ fn say(error: &serde_json::Error) -> String {
 mod tests {
     use super::*;
 
-    const GOOD: &str = "{\"plybench-baseline\":1,\"build\":\"0.1.0\"}\n\
+    const GOOD: &str = "{\"plybench-baseline\":2,\"build\":\"0.1.0\",\"jobs\":1,\"depths\":2}\n\
         {\"variant\":\"off\",\"position\":\"krk\",\"ended\":\"depth\",\"nodes\":[38,114],\"scores\":[{\"cp\":596},{\"mate\":-1,\"plies\":-2}]}\n";
 
     #[test]
@@ -265,7 +283,23 @@ mod tests {
         for (text, line, says) in [
             (String::new(), 1, "first line"),
             ("{}".to_owned(), 1, "first line"),
-            (GOOD.replace(":1,", ":2,"), 1, "version 2"),
+            (GOOD.replace("ne\":2,", "ne\":3,"), 1, "version 3"),
+            (
+                GOOD.replace("ne\":2,", "ne\":1,"),
+                1,
+                "does not say how many",
+            ),
+            (GOOD.replace(",\"depths\":2", ""), 1, "depths"),
+            (
+                GOOD.replace("jobs\":1", "jobs\":2"),
+                1,
+                "2 jobs of 2 depths in all and has 1 of 2",
+            ),
+            (
+                GOOD.replace("38,", "").replace("{\"cp\":596},", ""),
+                1,
+                "has 1 of 1",
+            ),
             (GOOD.replace("\"build\"", "\"bild\""), 1, "bild"),
             (GOOD.replace("\"ended\"", "\"endet\""), 2, "endet"),
             (GOOD.replace("\"depth\"", "\"dept\""), 2, "dept"),

@@ -2,11 +2,10 @@
 
 use std::{
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use super::{failure::Failure, finished_run::FinishedRun};
-use crate::{analysis::baseline::Baseline, store};
 
 /// Write what a run showed to a file that `check` holds later runs against
 #[derive(clap::Args)]
@@ -22,8 +21,9 @@ pub(super) struct Arguments {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let directory = &arguments.directory;
-    let baseline = Baseline::of_run(directory).map_err(Failure::input)?;
-    let (jobs, planned) = (baseline.jobs.len(), planned(directory)?);
+    let run = FinishedRun::open(directory)?;
+    let baseline = run.baseline()?;
+    let (jobs, planned) = (baseline.jobs.len(), run.planned()?);
     if jobs != planned || jobs == 0 {
         return Err(Failure::input(format_args!(
             "{} has {jobs} of {planned} jobs; run the experiment to its end",
@@ -39,11 +39,4 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         None => io::stdout().lock().write_all(text.as_bytes())?,
     }
     Ok(())
-}
-
-/// How many jobs the experiment of a run has.
-fn planned(directory: &Path) -> Result<usize, Failure> {
-    let run = FinishedRun::open(directory)?;
-    let positions = store::read_positions(directory)?;
-    Ok(run.variants().count() * positions.len())
 }

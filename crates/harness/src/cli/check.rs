@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::failure::Failure;
+use super::{failure::Failure, finished_run::FinishedRun};
 use crate::{
     analysis::{baseline::Baseline, check::Comparison, departure::Departure, tolerance::Tolerance},
     report::{check as report, junit},
@@ -58,7 +58,7 @@ pub(super) struct Arguments {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let baseline = Baseline::read(&arguments.baseline).map_err(Failure::input)?;
-    let run = Baseline::of_run(&arguments.directory).map_err(Failure::input)?;
+    let run = FinishedRun::open(&arguments.directory)?.baseline()?;
     let comparison = Comparison::of(&baseline, &run, arguments.nodes);
     // The verdict first, so that a file that cannot be written does not hide it.
     print(arguments, &comparison).or_else(Failure::unless_closed)?;

@@ -4,10 +4,10 @@ use std::{
     collections::HashMap,
     io::{self, BufWriter, Write},
     ops::ControlFlow,
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
-use super::{check::unwritable, failure::Failure};
+use super::{check::unwritable, failure::Failure, finished_run::FinishedRun};
 use crate::{
     analysis::columns::Row,
     report::export::{Format, Table},
@@ -48,12 +48,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     } else {
         Format::Json
     };
-    let directory = &arguments.directory;
+    let run = FinishedRun::open(&arguments.directory)?;
     let Some(path) = &arguments.out else {
         // What is on the screen cannot be taken back: all is read once before the first row is shown.
-        each_row(directory, |_| Ok(()))?;
+        each_row(&run, |_| Ok(()))?;
         let out = BufWriter::new(io::stdout().lock());
-        return write(directory, format, out, Failure::from).map(|_| ());
+        return write(&run, format, out, Failure::from).map(|_| ());
     };
     let cannot = |error: StoreError| unwritable(&error, "--out");
     let file = WholeFile::create(path).map_err(cannot)?;
@@ -63,42 +63,39 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             source,
         })
     };
-    write(directory, format, file, failed)?
-        .finish()
-        .map_err(cannot)
+    write(&run, format, file, failed)?.finish().map_err(cannot)
 }
 
 /// Writes the rows of a run as they are read; `failed` says what a failure to write is.
 fn write<W: Write>(
-    directory: &Path,
+    run: &FinishedRun,
     format: Format,
     out: W,
     failed: impl Fn(io::Error) -> Failure,
 ) -> Result<W, Failure> {
     let mut table = Table::begin(format, out).map_err(&failed)?;
-    each_row(directory, |row| table.add(row).map_err(&failed))?;
+    each_row(run, |row| table.add(row).map_err(&failed))?;
     table.end().map_err(failed)
 }
 
 /// Hands over the rows of a run as they are read, until one is refused.
 fn each_row(
-    directory: &Path,
+    run: &FinishedRun,
     mut receive: impl FnMut(&Row) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let positions = store::read_positions(directory).map_err(Failure::input)?;
+    let positions = store::read_positions(run.directory).map_err(Failure::input)?;
     let positions: HashMap<&str, &PositionRecord> = positions
         .iter()
         .map(|position| (position.position.as_str(), position))
         .collect();
     let mut failure = None;
-    store::read_jobs(directory, |job| {
+    run.jobs(|job| {
         failure = rows_of(&positions, &job, &mut receive).err();
         match failure {
             None => ControlFlow::Continue(()),
             Some(_) => ControlFlow::Break(()),
         }
-    })
-    .map_err(Failure::input)?;
+    })?;
     failure.map_or(Ok(()), Err)
 }
 

@@ -1,18 +1,22 @@
 //! A finished run, opened for reading: its experiment file, and the jobs of some of its variants.
 
-use std::{io, path::Path};
+use std::{cell::Cell, io, ops::ControlFlow, path::Path};
 
-use super::{experiment_file, failure::Failure};
+use super::{experiment_file, failure::Failure, fit::Fit};
 use crate::{
-    analysis::outcomes::Outcomes,
+    analysis::{baseline::Baseline, outcomes::Outcomes},
     spec::{self, Experiment, Metric},
-    store::{self, ReadError},
+    store::{self, ReadError, WholeJob},
 };
 
 /// A run's directory with its experiment.
 pub(super) struct FinishedRun<'d> {
     pub(super) directory: &'d Path,
     pub(super) experiment: Experiment,
+    /// Who is at work there, so that it is not finished after all.
+    holder: Option<String>,
+    /// Whether what is to be noted was said: once is enough, however often the jobs are read.
+    noted: Cell<bool>,
 }
 
 impl From<ReadError> for Failure {
@@ -47,6 +51,8 @@ impl<'d> FinishedRun<'d> {
         Ok(FinishedRun {
             directory,
             experiment,
+            holder: store::holder(directory),
+            noted: Cell::new(false),
         })
     }
 
@@ -113,7 +119,7 @@ impl<'d> FinishedRun<'d> {
         self.experiment.metric.name()
     }
 
-    /// The jobs of these variants. What does not fit the experiment is said on stderr.
+    /// The jobs of these variants. What does not fit the experiment is refused or said on stderr.
     pub(super) fn outcomes(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
         let outcomes = match self.experiment.metric {
             Metric::Nodes => self.entered(variants)?,
@@ -128,14 +134,18 @@ impl<'d> FinishedRun<'d> {
                 self.directory.join(store::POSITIONS).display()
             );
         }
-        let others = self.of_other_settings(&outcomes);
-        if others > 0 {
-            eprintln!(
-                "plybench: note: {others} jobs had other settings, or another version of Plybench, than {} gives \
-                 them now; if the file was changed, run it again",
-                self.directory.join("experiment.toml").display()
-            );
+        let mut fit = Fit::of(self)?;
+        let mut found = 0;
+        for variant in variants {
+            let jobs = outcomes.positions().iter().zip(outcomes.of(variant));
+            for (position, job) in jobs {
+                let Some(job) = job else { continue };
+                found += 1;
+                let names = (*variant, position.position.as_str());
+                fit.hold(names, &job.job, (job.ended, job.depth()))?;
+            }
         }
+        self.note(&fit, found, variants.len() * outcomes.positions().len());
         Ok(outcomes)
     }
 
@@ -146,21 +156,58 @@ impl<'d> FinishedRun<'d> {
         })?)
     }
 
-    /// How many jobs are not those that the experiment would run now.
-    fn of_other_settings(&self, outcomes: &Outcomes) -> usize {
-        let (nodes, stop_at_mate) = (self.experiment.nodes, self.experiment.stop_at_mate);
-        let mut others = 0;
-        for variant in &self.experiment.variants {
-            // The file was read, so its variants can be made.
-            let Ok(options) = variant.options() else {
-                continue;
-            };
-            let jobs = outcomes.positions().iter().zip(outcomes.of(&variant.name));
-            for (position, job) in jobs {
-                let id = || store::job_id(&position.fen, &options, nodes, stop_at_mate);
-                others += usize::from(job.is_some_and(|job| job.job != id()));
+    /// Hands over the jobs in the order of the file, until the receiver has had enough. What does not
+    /// fit the experiment is refused or said on stderr.
+    pub(super) fn jobs(
+        &self,
+        mut receive: impl FnMut(WholeJob) -> ControlFlow<()>,
+    ) -> Result<(), Failure> {
+        let mut fit = Fit::of(self)?;
+        let mut failure = None;
+        let mut found = 0;
+        store::read_jobs(self.directory, |job| {
+            found += 1;
+            let names = (job.end.variant.as_str(), job.end.position.as_str());
+            let held = fit.hold(names, &job.end.job, (job.end.ended, job.records.len()));
+            match held {
+                Ok(()) => receive(job),
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
             }
+        })?;
+        self.note(&fit, found, self.planned()?);
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// Says what did not fit, and if a run is at work there, how far it was when this was read.
+    fn note(&self, fit: &Fit, found: usize, planned: usize) {
+        if self.noted.replace(true) {
+            return;
         }
-        others
+        fit.say();
+        if let Some(holder) = &self.holder {
+            eprintln!(
+                "plybench: note: {holder} is at work on {}; {found} of {planned} jobs were there to be read",
+                self.directory.display()
+            );
+        }
+    }
+
+    /// What all jobs showed.
+    pub(super) fn baseline(&self) -> Result<Baseline, Failure> {
+        let mut jobs = Vec::new();
+        self.jobs(|job| {
+            jobs.push(job.into());
+            ControlFlow::Continue(())
+        })?;
+        Baseline::of_run(self.directory, jobs).map_err(Failure::input)
+    }
+
+    /// How many jobs the experiment has.
+    pub(super) fn planned(&self) -> Result<usize, Failure> {
+        let positions = store::read_positions(self.directory)?;
+        Ok(self.experiment.variants.len() * positions.len())
     }
 }

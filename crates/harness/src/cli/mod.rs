@@ -10,6 +10,7 @@ mod experiment_file;
 mod export;
 mod failure;
 mod finished_run;
+mod fit;
 mod format;
 mod memory;
 mod oracle;

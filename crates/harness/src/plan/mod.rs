@@ -59,6 +59,11 @@ pub enum PlanError {
         /// Their name.
         id: String,
     },
+    /// A position that a run kept is none.
+    #[error(
+        "position {0:?} of a run is neither a FEN nor a tree; give the experiment file, which has them all"
+    )]
+    Kept(String),
 }
 
 /// A position of an experiment.
@@ -157,6 +162,37 @@ impl Plan {
                 claim: None,
             }));
         }
+        Plan::on(experiment, positions, &lines)
+    }
+
+    /// The plan of an experiment whose positions a run has kept: the files that they are from are not
+    /// needed.
+    ///
+    /// # Errors
+    /// If a position or variant cannot be had.
+    pub fn of_run(
+        experiment: &Experiment,
+        positions: Vec<PositionRecord>,
+    ) -> Result<Self, PlanError> {
+        let positions = positions.into_iter().map(|kept| {
+            Ok(Position {
+                root: Root::parse(&kept.fen)
+                    .ok_or_else(|| PlanError::Kept(kept.position.clone()))?,
+                id: kept.position,
+                category: kept.category,
+                claim: kept.dtm.map(MateClaim::Moves),
+            })
+        });
+        let positions: Vec<Position> = positions.collect::<Result<_, PlanError>>()?;
+        Plan::on(experiment, positions, &[])
+    }
+
+    /// `lines` has from which position on which line of the experiment file gives them.
+    fn on(
+        experiment: &Experiment,
+        positions: Vec<Position>,
+        lines: &[(usize, usize)],
+    ) -> Result<Self, PlanError> {
         let mut position_numbers = HashMap::new();
         for (number, position) in positions.iter().enumerate() {
             if position_numbers
@@ -287,6 +323,7 @@ impl Roster for Plan {
         } = self.limit;
         let root = &self.roots[number % self.positions.len()];
         let settings = &self.variants[number / self.positions.len()].settings;
-        block.is_of_depth(self.depth) && block.job == job_hash(root, settings, nodes, stop_at_mate)
+        block.ended.is_of_depth(block.depth, self.depth)
+            && block.job == job_hash(root, settings, nodes, stop_at_mate)
     }
 }

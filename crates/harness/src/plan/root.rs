@@ -1,6 +1,9 @@
 //! What a job searches: a chess position or a synthetic tree.
 
-use plybench_engine::game::{chess::Chess, uniform_tree::CheckedTree};
+use plybench_engine::game::{
+    chess::Chess,
+    uniform_tree::{CheckedTree, UniformTree},
+};
 
 /// A root position of one of the games that an experiment can name.
 #[derive(Clone, Debug)]
@@ -21,6 +24,16 @@ impl Root {
             Root::Tree(tree) => tree.shape().to_string(),
         }
     }
+
+    /// The root that such a text gives; none if it gives none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        if let Ok(position) = Chess::from_fen(text) {
+            return Some(Root::Chess(position));
+        }
+        let tree = CheckedTree::try_from(text.parse::<UniformTree>().ok()?);
+        tree.ok().map(Root::Tree)
+    }
 }
 
 #[cfg(test)]
@@ -30,13 +43,10 @@ mod tests {
     #[test]
     fn a_text_gives_the_root_again() {
         let fen = "8/7K/8/8/8/8/R7/7k w - - 0 1";
-        assert_eq!(Root::Chess(Chess::from_fen(fen).unwrap()).text(), fen);
         let shape = "branching=3 depth=4 spread=50 mated-share=0.1 best-first-share=1 seed=7";
-        let tree = CheckedTree::try_from(
-            shape
-                .parse::<plybench_engine::game::uniform_tree::UniformTree>()
-                .unwrap(),
-        );
-        assert_eq!(Root::Tree(tree.unwrap()).text(), shape);
+        for text in [fen, shape] {
+            assert_eq!(Root::parse(text).unwrap().text(), text);
+        }
+        assert!(Root::parse(&shape.replace("=3", "=0")).is_none());
     }
 }

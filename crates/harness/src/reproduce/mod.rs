@@ -26,7 +26,7 @@ use crate::{
     run,
     spec::{Experiment, ExperimentError},
     store::{
-        Ended, Journal, JournalError, Log, RECORDS, Record, Staging, StoreError, hold,
+        Ended, Journal, JournalError, Log, RECORDS, Record, Staging, StoreError, TIMINGS, hold,
         write_positions, write_whole,
     },
 };
@@ -117,7 +117,7 @@ pub fn reproduce(
     let place = staging.place();
     let mut journal = Journal::fresh(place, &plan)?;
     staging.clear()?;
-    let mut timings = Log::create(&place.join("timings.jsonl"))?;
+    let mut timings = Log::create(&place.join(TIMINGS))?;
     write_whole(&place.join("experiment.toml"), EXPERIMENT.as_bytes())?;
     write_positions(place, plan.position_records())?;
 

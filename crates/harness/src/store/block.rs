@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    fmt,
     fs::File,
     io::{self, BufRead, BufReader},
     path::Path,
@@ -35,17 +36,6 @@ pub struct Block {
 }
 
 impl Block {
-    /// Whether a search to `depth` would have ended just so.
-    #[must_use]
-    pub fn is_of_depth(&self, depth: u8) -> bool {
-        match self.ended {
-            Ended::Depth => self.depth == depth,
-            Ended::Nodes => self.depth < depth,
-            Ended::Mate => self.depth <= depth,
-            Ended::Stopped => false,
-        }
-    }
-
     pub(super) fn of(end: &JobEnd, seals: &blake3::Hasher, (offset, length): (u64, u64)) -> Self {
         let mut sum = [0; 16];
         sum.copy_from_slice(&seals.finalize().as_bytes()[..16]);
@@ -68,10 +58,30 @@ pub struct Blocks {
     pub jobs: BTreeMap<usize, Block>,
     /// How many whole jobs are of variants or positions that the roster does not have.
     pub strangers: usize,
-    /// Lines that are damaged or belong to no whole job, the first of each run of them, from 1.
-    pub damaged: Vec<u64>,
+    /// What of it belongs to no whole job, if anything does.
+    pub damage: Option<Damage>,
     /// How long the file is up to its last line feed.
     pub(super) whole: u64,
+}
+
+/// What of a file of records belongs to no whole job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// The first line that is damaged or, of a job that is not all there, its first, from 1.
+    pub line: u64,
+    /// How many lines are lost: one that is damaged costs those of its job.
+    pub lost: u64,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Damage { line, lost } = self;
+        let lines = if *lost == 1 { "line is" } else { "lines are" };
+        write!(
+            f,
+            "damaged or cut short at line {line}; {lost} {lines} part of no whole job"
+        )
+    }
 }
 
 impl Blocks {
@@ -89,41 +99,75 @@ impl Blocks {
 /// # Errors
 /// If it cannot be read.
 pub fn read_blocks(path: &Path, roster: &impl Roster) -> Result<Blocks, JournalError> {
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Blocks::default()),
-        Err(error) => return Err(at(path)(error)),
-    };
+    match File::open(path) {
+        Ok(file) => read_blocks_of(&file, path, roster),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Blocks::default()),
+        Err(error) => Err(at(path)(error)),
+    }
+}
+
+/// A job whose end has yet to be read.
+struct Open {
+    job: String,
+    depth: u8,
+    /// Where it begins.
+    offset: u64,
+    line: u64,
+}
+
+/// The same with a file that is open, from its beginning.
+pub(super) fn read_blocks_of(
+    file: &File,
+    path: &Path,
+    roster: &impl Roster,
+) -> Result<Blocks, JournalError> {
     let mut reader = BufReader::new(file);
     let mut blocks = Blocks::default();
-    let mut open: Option<(String, u64, u8)> = None;
+    let mut open: Option<Open> = None;
     let (mut offset, mut bytes, mut hasher) = (0, Vec::new(), blake3::Hasher::new());
-    for number in 1.. {
+    let (mut lines, mut sound, mut fault) = (0, 0, None);
+    loop {
         bytes.clear();
         let length = reader.read_until(b'\n', &mut bytes).map_err(at(path))? as u64;
         if length == 0 {
             break;
         }
+        lines += 1;
         if open.is_none() {
             hasher.reset();
         }
         hasher.update(sealed::seal_of(&bytes));
         match (Line::open(&bytes), open.take()) {
-            (Some(Line::Record(record)), None) if record.depth == 1 => {
-                open = Some((record.job, offset, 1));
+            (Some(Line::Record(record)), before) if record.depth == 1 => {
+                if let Some(before) = before {
+                    // It lacks its end; this one may be whole.
+                    fault.get_or_insert(before.line);
+                    hasher.reset();
+                    hasher.update(sealed::seal_of(&bytes));
+                }
+                open = Some(Open {
+                    job: record.job,
+                    depth: 1,
+                    offset,
+                    line: lines,
+                });
             }
-            (Some(Line::Record(record)), Some((job, start, depth)))
-                if record.job == job && record.depth == depth + 1 =>
+            (Some(Line::Record(record)), Some(before))
+                if record.job == before.job && record.depth == before.depth + 1 =>
             {
-                open = Some((job, start, depth + 1));
+                open = Some(Open {
+                    depth: record.depth,
+                    ..before
+                });
             }
             // A job that ended before its first iteration has no records.
             (Some(Line::End(end)), before)
-                if before.as_ref().map_or(end.depth == 0, |(job, _, depth)| {
-                    *job == end.job && *depth == end.depth
+                if before.as_ref().map_or(end.depth == 0, |before| {
+                    before.job == end.job && before.depth == end.depth
                 }) =>
             {
-                let start = before.map_or(offset, |(_, start, _)| start);
+                let (start, line) = before.map_or((offset, lines), |open| (open.offset, open.line));
+                sound += lines + 1 - line;
                 let block = Block::of(&end, &hasher, (start, offset + length - start));
                 match roster.number(&end.variant, &end.position) {
                     Some(number) => {
@@ -132,22 +176,19 @@ pub fn read_blocks(path: &Path, roster: &impl Roster) -> Result<Blocks, JournalE
                     None => blocks.strangers += 1,
                 }
             }
-            (Some(Line::Record(record)), Some(_)) if record.depth == 1 => {
-                // The job before it lacks its end; this one may be whole.
-                blocks.damaged.push(number);
-                hasher.reset();
-                hasher.update(sealed::seal_of(&bytes));
-                open = Some((record.job, offset, 1));
+            _ => {
+                fault.get_or_insert(lines);
             }
-            _ => blocks.damaged.push(number),
         }
         offset += length;
         if bytes.ends_with(b"\n") {
             blocks.whole = offset;
         }
     }
-    if open.is_some() {
-        blocks.damaged.push(0);
-    }
+    let fault = fault.or(open.map(|open| open.line));
+    blocks.damage = fault.map(|line| Damage {
+        line,
+        lost: lines - sound,
+    });
     Ok(blocks)
 }

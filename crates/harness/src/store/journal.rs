@@ -12,25 +12,21 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
-    thread,
     time::{Duration, Instant},
 };
 
-use fs4::fs_std::FileExt;
 use thiserror::Error;
 
 use super::{
     JobEnd, Record, StoreError,
-    block::{Block, Roster, read_blocks},
+    block::{Block, Damage, Roster, read_blocks_of},
+    lock::lock,
     sealed,
+    timings::{self, TIMINGS},
 };
 
 /// The file of records in a run's directory.
 pub const RECORDS: &str = "records.jsonl";
-const LOCK: &str = ".lock";
-/// How often a lock that is held is tried again, and after how long.
-const LOCK_TRIES: u32 = 20;
-const BETWEEN_TRIES: Duration = Duration::from_millis(10);
 /// How long appended jobs may wait for the disk.
 const BETWEEN_SYNCS: Duration = Duration::from_secs(1);
 
@@ -93,17 +89,20 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the records of a directory, which is made where it is missing, and gives the lines that are
-    /// part of no whole job. What comes after the last whole line is cut off.
+    /// Opens the records of a directory, which is made where it is missing, and tells what of them is part
+    /// of no whole job. What comes after the last whole line is cut off.
     ///
     /// # Errors
     /// If another process has them, or they cannot be read and written.
-    pub fn open(directory: &Path, roster: &impl Roster) -> Result<(Self, Vec<u64>), JournalError> {
+    pub fn open(
+        directory: &Path,
+        roster: &impl Roster,
+    ) -> Result<(Self, Option<Damage>), JournalError> {
         fs::create_dir_all(directory).map_err(at(directory))?;
         let lock = lock(directory)?;
         let path = directory.join(RECORDS);
-        let blocks = read_blocks(&path, roster)?;
         let mut file = open_or_make(&path)?;
+        let blocks = read_blocks_of(&file, &path, roster)?;
         if file.seek(SeekFrom::End(0)).map_err(at(&path))? > blocks.whole {
             file.set_len(blocks.whole)
                 .and_then(|()| file.seek(SeekFrom::End(0)))
@@ -118,7 +117,7 @@ impl Journal {
             last_sync: Instant::now(),
             _lock: lock,
         };
-        Ok((journal, blocks.damaged))
+        Ok((journal, blocks.damage))
     }
 
     /// Refuses to go on where [`Journal::finish`] would leave sound jobs out.
@@ -220,10 +219,10 @@ impl Journal {
     }
 
     /// Makes sure that all is on the disk, puts the jobs in their order, and ends. Jobs that the roster
-    /// does not have, or not so, are left out.
+    /// does not have, or not so, are left out, and so are times that are of no record.
     ///
     /// # Errors
-    /// If the file cannot be rewritten; it is then as it was.
+    /// If a file cannot be rewritten; it is then as it was.
     pub fn finish(mut self, roster: &impl Roster) -> Result<(), JournalError> {
         let path = self.directory.join(RECORDS);
         self.file.sync_data().map_err(at(&path))?;
@@ -235,77 +234,30 @@ impl Journal {
             end = block.offset + block.length;
             follows
         });
-        if is_in_order && end == self.length {
-            return Ok(());
+        if !is_in_order || end != self.length {
+            let order = self.jobs.values().map(|block| (0, block));
+            write_in_order(&path, &[&self.file], order)?;
         }
-        let order = self.jobs.values().map(|block| (0, block));
-        write_in_order(&path, std::slice::from_ref(&path), order)
+        let times = [self.directory.join(TIMINGS)];
+        Ok(timings::keep(&self.directory, &times, self.jobs.values())?)
     }
 }
 
-/// A directory that no other process works on, until this is dropped, however the process ends.
-#[derive(Debug)]
-pub struct Held(#[allow(dead_code, reason = "it is held, not read")] File);
-
-/// Takes a directory, which is made where it is missing, for oneself.
-///
-/// # Errors
-/// If another process has it, or it cannot be written.
-pub fn hold(directory: &Path) -> Result<Held, JournalError> {
-    fs::create_dir_all(directory).map_err(at(directory))?;
-    lock(directory).map(Held)
-}
-
 /// A file to read and write, as it is, or an empty one where there is none.
-fn open_or_make(path: &Path) -> Result<File, JournalError> {
+pub(super) fn open_or_make(path: &Path) -> Result<File, JournalError> {
     let mut options = OpenOptions::new();
     let options = options.create(true).truncate(false).write(true).read(true);
     options.open(path).map_err(at(path))
 }
 
-/// Holds a directory until the file is dropped, however the process ends.
-pub(super) fn lock(directory: &Path) -> Result<File, JournalError> {
-    let path = directory.join(LOCK);
-    let mut file = open_or_make(&path)?;
-    // A process that is just being started by this one shares its locks for a moment.
-    let mut tries = 0;
-    while !file.try_lock_exclusive().map_err(at(&path))? {
-        tries += 1;
-        if tries < LOCK_TRIES {
-            thread::sleep(BETWEEN_TRIES);
-            continue;
-        }
-        let mut holder = String::new();
-        let _ = file.read_to_string(&mut holder);
-        return Err(JournalError::Locked {
-            directory: directory.to_owned(),
-            holder: holder.trim().to_owned(),
-        });
-    }
-    // On a cluster the process may be on another machine than the reader.
-    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    let at_host = if host.is_empty() { "" } else { " on " };
-    file.set_len(0).map_err(at(&path))?;
-    writeln!(
-        file,
-        "process {}{at_host}{}",
-        std::process::id(),
-        host.trim()
-    )
-    .map_err(at(&path))?;
-    Ok(file)
-}
-
-/// Writes blocks of some files to one, which appears whole.
+/// Writes blocks of some files to one, which appears whole. The files are those that the blocks were found
+/// in: another may have taken the name of one by now.
 pub(super) fn write_in_order<'b>(
     path: &Path,
-    files: &[PathBuf],
+    files: &[&File],
     order: impl Iterator<Item = (usize, &'b Block)>,
 ) -> Result<(), JournalError> {
-    let mut sources = Vec::new();
-    for file in files {
-        sources.push(BufReader::new(File::open(file).map_err(at(file))?));
-    }
+    let mut sources: Vec<_> = files.iter().map(|&file| BufReader::new(file)).collect();
     // The lock keeps others out, so one name will do: what a killed process left is written over.
     let beside = path.with_file_name(".records.part");
     let written = (|| {

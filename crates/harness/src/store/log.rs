@@ -19,7 +19,7 @@ pub struct StoreError {
     pub source: io::Error,
 }
 
-fn at(path: &Path) -> impl Fn(io::Error) -> StoreError {
+pub(super) fn at(path: &Path) -> impl Fn(io::Error) -> StoreError {
     move |source| StoreError {
         path: path.to_owned(),
         source,

@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, btree_map::Entry},
-    fs,
+    fs::{self, File},
     path::{Path, PathBuf},
 };
 
@@ -10,23 +10,37 @@ use rayon::prelude::*;
 
 use super::{
     JournalError,
-    block::{Block, Blocks, Roster, read_blocks},
-    journal::{RECORDS, at, lock, write_in_order},
+    block::{Block, Blocks, Damage, Roster, read_blocks_of},
+    journal::{RECORDS, at, write_in_order},
+    lock::{holder, lock},
+    timings::{self, TIMINGS},
 };
 
-/// Merges parts of a run into a directory, in the roster's order, with what is there already. Returns how
-/// many of the jobs were found. `damaged` hears of lines that are part of no whole job; line 0 is the end of the file.
+/// Merges parts of a run into a directory, in the roster's order, with what is there already, and carries
+/// their times there. Returns how many of the jobs were found. `damaged` hears of what is part of no whole job.
+///
+/// A part need not be one that can be written: it is asked whether somebody is at work there, and not held.
+/// A run that begins there later changes nothing, since a file's whole jobs stay where they are and what
+/// is read is copied from the same open file.
 ///
 /// # Errors
 /// If two parts differ in a job, one holds jobs that are not the roster's, another process has the
-/// directory, or a file cannot be read or written. The directory is then as it was.
+/// directory or a part, or a file cannot be read or written. The directory is then as it was.
 pub fn merge(
     directory: &Path,
     parts: &[PathBuf],
     roster: &(impl Roster + Sync),
-    mut damaged: impl FnMut(&Path, u64),
+    mut damaged: impl FnMut(&Path, Damage),
 ) -> Result<usize, JournalError> {
     fs::create_dir_all(directory).map_err(at(directory))?;
+    for part in parts {
+        if let Some(holder) = holder(part) {
+            return Err(JournalError::Locked {
+                directory: part.clone(),
+                holder,
+            });
+        }
+    }
     let _lock = lock(directory)?;
     let mut files: Vec<PathBuf> = parts.iter().map(|part| part.join(RECORDS)).collect();
     let own = directory.join(RECORDS);
@@ -34,12 +48,19 @@ pub fn merge(
         files.push(own);
     }
     let mut jobs: BTreeMap<usize, (usize, Block)> = BTreeMap::new();
-    let read: Vec<Blocks> = files
+    let read: Vec<(File, Blocks)> = files
         .par_iter()
-        .map(|file| read_blocks(file, roster))
+        .map(|path| {
+            let file = File::open(path).map_err(at(path))?;
+            let blocks = read_blocks_of(&file, path, roster)?;
+            Ok((file, blocks))
+        })
         .collect::<Result<_, JournalError>>()?;
+    let (open, read): (Vec<File>, Vec<Blocks>) = read.into_iter().unzip();
     for (part, (file, blocks)) in files.iter().zip(read).enumerate() {
-        blocks.damaged.iter().for_each(|&line| damaged(file, line));
+        if let Some(damage) = blocks.damage {
+            damaged(file, damage);
+        }
         let foreign = blocks.foreign(roster);
         if foreign > 0 {
             return Err(JournalError::Foreign {
@@ -69,6 +90,10 @@ pub fn merge(
         }
     }
     let order = jobs.values().map(|(part, block)| (*part, block));
-    write_in_order(&directory.join(RECORDS), &files, order)?;
+    let open: Vec<&File> = open.iter().collect();
+    write_in_order(&directory.join(RECORDS), &open, order)?;
+    let folders = std::iter::once(directory).chain(parts.iter().map(PathBuf::as_path));
+    let times: Vec<PathBuf> = folders.map(|folder| folder.join(TIMINGS)).collect();
+    timings::keep(directory, &times, jobs.values().map(|(_, block)| block))?;
     Ok(jobs.len())
 }

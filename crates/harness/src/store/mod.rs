@@ -5,6 +5,7 @@
 
 mod block;
 mod journal;
+mod lock;
 mod log;
 mod merge;
 mod position;
@@ -13,10 +14,12 @@ mod record;
 mod replaceable;
 mod sealed;
 mod staging;
+mod timings;
 
 pub use self::{
-    block::{Block, Blocks, Roster, read_blocks},
-    journal::{Held, Journal, JournalError, RECORDS, hold},
+    block::{Block, Blocks, Damage, Roster, read_blocks},
+    journal::{Journal, JournalError, RECORDS},
+    lock::{Held, hold, holder},
     log::{Log, StoreError, WholeFile, make_folder, write_whole},
     merge::merge,
     position::{POSITIONS, PositionRecord, read_positions, write_positions},
@@ -27,4 +30,5 @@ pub use self::{
     },
     replaceable::is_replaceable,
     staging::Staging,
+    timings::TIMINGS,
 };

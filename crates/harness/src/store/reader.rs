@@ -1,4 +1,7 @@
 //! Reading the records of a run, line by line.
+//!
+//! Of a run that is still at work, what it is just writing is not there yet. Where nobody is at work, a
+//! file that breaks off is damaged.
 
 use std::{
     fs::File,
@@ -10,7 +13,7 @@ use std::{
 
 use thiserror::Error;
 
-use super::{JobEnd, RECORDS, Record, sealed};
+use super::{JobEnd, RECORDS, Record, lock::holder, sealed};
 
 /// A line of `records.jsonl`.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +63,7 @@ pub enum ReadError {
 /// # Errors
 /// If the file cannot be read, or at the first line that is damaged.
 pub fn read_records(directory: &Path, mut receive: impl FnMut(Line)) -> Result<(), ReadError> {
-    read_lines(directory, |line| {
+    read_lines(directory, holder(directory).is_some(), |line| {
         receive(line);
         Some(ControlFlow::Continue(()))
     })
@@ -85,7 +88,8 @@ pub fn read_jobs(
 ) -> Result<(), ReadError> {
     let mut records: Vec<Record> = Vec::new();
     let mut lines = 0;
-    read_lines(directory, |line| {
+    let at_work = holder(directory).is_some();
+    read_lines(directory, at_work, |line| {
         lines += 1;
         match line {
             Line::Record(record) => {
@@ -102,7 +106,7 @@ pub fn read_jobs(
             }
         }
     })?;
-    if records.is_empty() {
+    if records.is_empty() || at_work {
         return Ok(());
     }
     Err(ReadError::Damaged {
@@ -114,6 +118,7 @@ pub fn read_jobs(
 /// Hands over each line; `None` from the receiver says that the line is not what was to come.
 fn read_lines(
     directory: &Path,
+    at_work: bool,
     mut receive: impl FnMut(Line) -> Option<ControlFlow<()>>,
 ) -> Result<(), ReadError> {
     let path = directory.join(RECORDS);
@@ -126,6 +131,9 @@ fn read_lines(
     for line in 1.. {
         bytes.clear();
         if reader.read_until(b'\n', &mut bytes).map_err(missing)? == 0 {
+            break;
+        }
+        if at_work && !bytes.ends_with(b"\n") {
             break;
         }
         let received = Line::open(&bytes).and_then(&mut receive);

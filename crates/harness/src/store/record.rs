@@ -208,6 +208,18 @@ impl Ended {
             Ended::Stopped => "stopped",
         }
     }
+
+    /// Whether a job that is to be searched to depth `wanted` would have ended just so after iteration
+    /// `completed`. A job's id does not tell, since it has no depth.
+    #[must_use]
+    pub fn is_of_depth(self, completed: u8, wanted: u8) -> bool {
+        match self {
+            Ended::Depth => completed == wanted,
+            Ended::Nodes => completed < wanted,
+            Ended::Mate => completed <= wanted,
+            Ended::Stopped => false,
+        }
+    }
 }
 
 /// The last line of a job: how it ended.

@@ -41,21 +41,39 @@ impl Given {
         })
     }
 
+    /// Reads the experiment file and the positions that a run has kept.
+    pub(super) fn kept(directory: &Path) -> Result<Self, Failure> {
+        let (experiment, text) = experiment_file::named(&directory.join(experiment_file::NAME))?;
+        let plan = Plan::of_run(&experiment, store::read_positions(directory)?);
+        let plan =
+            plan.map_err(|error| Failure::input(format_args!("{}: {error}", directory.display())))?;
+        Ok(Given {
+            plan,
+            experiment,
+            text,
+            folder: directory.to_owned(),
+        })
+    }
+
+    /// The experiment file that a directory has, if it is another than this one.
+    pub(super) fn other_in(&self, directory: &Path) -> Option<PathBuf> {
+        let there = directory.join(experiment_file::NAME);
+        let text = fs::read_to_string(&there).ok()?;
+        (text != self.text && text != self.text_from(directory)).then_some(there)
+    }
+
     /// Refuses a directory that has the file of another experiment and no records of it: a user wrote that. `how` says
     /// how another directory is given.
     pub(super) fn refuse_unrun(&self, directory: &Path, how: &str) -> Result<(), Failure> {
-        let there = directory.join(experiment_file::NAME);
-        let Ok(text) = fs::read_to_string(&there) else {
-            return Ok(());
-        };
-        let is_this = text == self.text || text == self.text_from(directory);
-        if is_this || directory.join(store::RECORDS).exists() {
-            return Ok(());
+        match self.other_in(directory) {
+            Some(other) if !directory.join(store::RECORDS).exists() => {
+                Err(Failure::input(format_args!(
+                    "{} is another experiment, which has no records yet; give another directory{how}",
+                    other.display()
+                )))
+            }
+            _ => Ok(()),
         }
-        Err(Failure::input(format_args!(
-            "{} is another experiment, which has no records yet; give another directory{how}",
-            there.display()
-        )))
     }
 
     /// Writes the experiment file and the positions into the directory of the run.

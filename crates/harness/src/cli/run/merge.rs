@@ -1,12 +1,16 @@
 //! `plybench merge`.
 
 use std::{
+    fs,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use super::given::Given;
-use crate::{cli::failure::Failure, store};
+use crate::{
+    cli::{experiment_file, failure::Failure},
+    store,
+};
 
 /// Merge the parts of a run into one, with the bytes that one machine would have written
 #[derive(clap::Args)]
@@ -17,16 +21,13 @@ pub(in crate::cli) struct MergeArguments {
     /// The directories of the parts
     #[arg(required = true)]
     parts: Vec<PathBuf>,
-    /// The experiment file, which gives the order; that of DIRECTORY if not given
+    /// The experiment file, which gives the order; if not given, the one that all parts hold, and
+    /// DIRECTORY if it has one
     #[arg(long, value_name = "EXPERIMENT.toml")]
     experiment: Option<PathBuf>,
 }
 
 pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
-    let own = arguments.directory.join("experiment.toml");
-    let file = arguments.experiment.clone().unwrap_or(own);
-    let given = Given::read(&file)?;
-    let plan = &given.plan;
     let mut parts = arguments.parts.iter();
     if let Some(part) = parts.find(|part| !part.join(store::RECORDS).is_file()) {
         return Err(Failure::input(format_args!(
@@ -35,21 +36,18 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
             store::RECORDS
         )));
     }
+    let given = match &arguments.experiment {
+        Some(file) => Given::read(file)?,
+        None => carried(arguments)?,
+    };
+    let plan = &given.plan;
     given.refuse_unrun(&arguments.directory, "")?;
     let found = store::merge(
         &arguments.directory,
         &arguments.parts,
         plan,
-        |file, line| {
-            let place = if line == 0 {
-                "the end".to_owned()
-            } else {
-                format!("line {line}")
-            };
-            eprintln!(
-                "plybench: note: {}: no whole job at {place}; left out",
-                file.display()
-            );
+        |file, damage| {
+            eprintln!("plybench: note: {}: {damage}, left out", file.display());
         },
     )?;
     given.keep(&arguments.directory)?;
@@ -66,4 +64,40 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
         )));
     }
     Ok(())
+}
+
+/// The experiment that the parts carry, and the directory if it has one, on the positions that they
+/// carry: the files that it names need not be there.
+fn carried(arguments: &MergeArguments) -> Result<Given, Failure> {
+    let first = &arguments.parts[0];
+    for name in [experiment_file::NAME, store::POSITIONS] {
+        let text = read(&first.join(name))?;
+        for part in &arguments.parts[1..] {
+            if read(&part.join(name))? != text {
+                return Err(unlike(&first.join(name), &part.join(name)));
+            }
+        }
+    }
+    let given = Given::kept(first)?;
+    match given.other_in(&arguments.directory) {
+        Some(other) => Err(unlike(&first.join(experiment_file::NAME), &other)),
+        None => Ok(given),
+    }
+}
+
+fn unlike(a: &Path, b: &Path) -> Failure {
+    Failure::input(format_args!(
+        "{} and {} are not the same; give --experiment FILE",
+        a.display(),
+        b.display()
+    ))
+}
+
+fn read(file: &Path) -> Result<String, Failure> {
+    fs::read_to_string(file).map_err(|error| {
+        Failure::input(format_args!(
+            "cannot read {}: {error}; give --experiment FILE",
+            file.display()
+        ))
+    })
 }

@@ -23,7 +23,7 @@ use crate::{
     cli::{failure::Failure, memory},
     plan::Shard,
     run,
-    store::{self, Ended, Journal, JournalError, Log, Roster},
+    store::{self, Damage, Ended, Journal, JournalError, Log, Roster},
 };
 
 /// Run an experiment: every variant on every position, on all cores; a run that was cut short goes on
@@ -107,11 +107,11 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     }
     memory::refuse_beyond_free(threads, plan.memory(threads))?;
     given.refuse_unrun(directory, " with --out")?;
-    let (journal, damaged) = Journal::open(directory, plan)?;
+    let (journal, damage) = Journal::open(directory, plan)?;
     if !arguments.discard {
         journal.refuse_foreign()?;
     }
-    let there = (journal, damaged.len());
+    let there = (journal, damage);
     carry_out(
         &given,
         directory,
@@ -124,22 +124,21 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
 fn carry_out(
     given: &Given,
     directory: &Path,
-    (journal, damaged): (Journal, usize),
+    (journal, damage): (Journal, Option<Damage>),
     numbers: &[usize],
     (threads, json): (usize, bool),
 ) -> Result<(), Failure> {
     let plan = &given.plan;
-    if damaged > 0 {
+    if let Some(damage) = damage {
         eprintln!(
-            "plybench: note: {} holds {} places that are no whole job; those jobs are run again",
-            directory.join(store::RECORDS).display(),
-            damaged
+            "plybench: note: {}: {damage}, to be run again",
+            directory.join(store::RECORDS).display()
         );
     }
     let mut to_do = numbers.to_vec();
     to_do.retain(|&number| !journal.holds(number, plan));
     given.keep(directory)?;
-    let timings = Log::append_to(&directory.join("timings.jsonl")).map_err(Failure::impossible)?;
+    let timings = Log::append_to(&directory.join(store::TIMINGS)).map_err(Failure::impossible)?;
 
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

@@ -1,0 +1,82 @@
+//! Whether jobs are what the experiment file asks for now: it may have been edited since they were run.
+
+use std::collections::HashMap;
+
+use super::{failure::Failure, finished_run::FinishedRun};
+use crate::{
+    spec,
+    store::{self, Ended},
+};
+
+/// The jobs that an experiment file asks for, and how many others were met.
+pub(super) struct Fit<'r> {
+    run: &'r FinishedRun<'r>,
+    /// The positions' texts, of which ids are made.
+    roots: HashMap<String, String>,
+    settings: HashMap<&'r str, String>,
+    /// How many jobs had other settings.
+    others: usize,
+}
+
+impl<'r> Fit<'r> {
+    pub(super) fn of(run: &'r FinishedRun) -> Result<Self, Failure> {
+        let positions = store::read_positions(run.directory)?.into_iter();
+        let mut settings = HashMap::new();
+        for variant in &run.experiment.variants {
+            let options = variant.options().map_err(Failure::input)?;
+            settings.insert(variant.name.as_str(), store::settings_text(&options));
+        }
+        Ok(Fit {
+            run,
+            roots: positions
+                .map(|position| (position.position, position.fen))
+                .collect(),
+            settings,
+            others: 0,
+        })
+    }
+
+    /// Refuses a job that does not have the depths that are asked for, by the rule by which `run` tells
+    /// whether it is to be run again; counts one of other settings.
+    pub(super) fn hold(
+        &mut self,
+        (variant, position): (&str, &str),
+        id: &str,
+        (ended, completed): (Ended, usize),
+    ) -> Result<(), Failure> {
+        let (Some(settings), Some(root)) = (self.settings.get(variant), self.roots.get(position))
+        else {
+            return Ok(());
+        };
+        let experiment = &self.run.experiment;
+        let depth = u8::try_from(completed).unwrap_or(u8::MAX);
+        if !ended.is_of_depth(depth, experiment.depth) {
+            return Err(Failure::input(format_args!(
+                "{}: variant {:?} on {:?} went to depth {completed} (ended: {}), which is not what depth = {} in {} \
+                 asks for; put the depth back, or run the experiment again with --discard",
+                self.run.directory.join(store::RECORDS).display(),
+                spec::echo(variant),
+                spec::echo(position),
+                ended.name(),
+                experiment.depth,
+                self.run.directory.join("experiment.toml").display()
+            )));
+        }
+        let hash = store::job_hash(root, settings, experiment.nodes, experiment.stop_at_mate);
+        self.others += usize::from(u64::from_str_radix(id, 16) != Ok(hash));
+        Ok(())
+    }
+
+    /// Says how many jobs had other settings: another version of Plybench is no mistake, so they are
+    /// not refused.
+    pub(super) fn say(&self) {
+        if self.others > 0 {
+            eprintln!(
+                "plybench: note: {} jobs had other settings, or another version of Plybench, than {} gives \
+                 them now; if the file was changed, run it again",
+                self.others,
+                self.run.directory.join("experiment.toml").display()
+            );
+        }
+    }
+}
