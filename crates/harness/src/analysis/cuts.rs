@@ -9,7 +9,10 @@ use std::{
     path::Path,
 };
 
-use super::outcomes::{Outcome, Outcomes};
+use super::{
+    ground::ground,
+    outcomes::{Outcome, Outcomes},
+};
 use crate::store::{Line, ReadError, Record, read_records};
 
 /// How a node comes to be cut.
@@ -142,13 +145,13 @@ impl<'o> Gatherer<'o> {
             .iter()
             .map(|&variant| outcomes.of(variant).collect())
             .collect();
+        let ground = ground(outcomes, variants);
         let mut wanted = HashMap::new();
         for (at, position) in outcomes.positions().iter().enumerate() {
-            let searched: Option<Vec<&Outcome>> = jobs.iter().map(|jobs| *jobs.get(at)?).collect();
-            let searched = searched.unwrap_or_default();
-            let common = searched.iter().map(|job| job.depth()).min().unwrap_or(0);
+            let common = ground[at].map_or(0, |common| common.depth);
             if common > 0 {
-                let ids = searched.iter().map(|job| job.job.as_str()).collect();
+                let jobs = jobs.iter().filter_map(|jobs| jobs[at]);
+                let ids = jobs.map(|job| job.job.as_str()).collect();
                 wanted.insert(position.position.as_str(), (common, ids));
             }
         }

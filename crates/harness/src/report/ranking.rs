@@ -52,7 +52,7 @@ pub fn notes(ranking: &Ranking) -> Vec<String> {
     let mut facts = Vec::new();
     if !ranking.is_level() {
         facts.push(
-            "The rows do not all rest on the same positions and depths: compare two of them with `plybench compare`."
+            "The rows do not all rest on the same positions: compare two of them with `plybench compare`."
                 .to_owned(),
         );
     }
@@ -68,8 +68,10 @@ pub fn notes(ranking: &Ranking) -> Vec<String> {
 pub fn document(ranking: &Ranking, metric: &str) -> Document {
     let mut facts = vec![
         format!(
-            "Ratio to the baseline at the deepest depth that both completed, geometric mean over positions, with \
-             its 95 % interval: BCa bootstrap of positions, {RESAMPLES} resamples, seed {SEED}."
+            "Ratio to the baseline, geometric mean over positions, with its 95 % interval: BCa bootstrap of positions, \
+             {RESAMPLES} resamples, seed {SEED}. Each position at the deepest depth that all variants here \
+             completed, {}, or, where all stopped at the same mate, there.",
+            depths(ranking)
         ),
         "A win is a position with fewer nodes than the baseline; p of the exact two-sided sign test, as it is and \
          adjusted for all rows after Holm (1979); the intervals are not adjusted."
@@ -88,6 +90,16 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
             "Fewest nodes first".to_owned(),
             grid(ranking, Reader::Person),
         )],
+    }
+}
+
+/// The depths of the positions, from the shallowest to the deepest.
+fn depths(ranking: &Ranking) -> String {
+    let pairs = ranking.rows.iter().flat_map(|row| &row.comparison.pairs);
+    let depths = pairs.flat_map(|pair| [pair.compared.0, pair.compared.1]);
+    match (depths.clone().min(), depths.max()) {
+        (Some(from), Some(to)) if from < to => format!("{from} to {to}"),
+        (_, deepest) => deepest.map_or_else(|| number::NONE.to_owned(), |depth| depth.to_string()),
     }
 }
 
@@ -120,9 +132,11 @@ pub fn forest(ranking: &Ranking, metric: &str) -> ForestPlot {
     ForestPlot {
         title,
         caption: format!(
-            "n = {} positions; metric {metric}, cumulative over iterations 1 to d, at the deepest depth that both completed; \
-             points: geometric mean over positions; lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples). Plybench {}.",
+            "n = {} positions; metric {metric}, cumulative over iterations 1 to d, each position at the deepest depth d that all \
+             variants here completed ({}); points: geometric mean over positions; lines: its 95 % interval (BCa bootstrap, \
+             {RESAMPLES} resamples). Plybench {}.",
             counts.join(" or "),
+            depths(ranking),
             env!("CARGO_PKG_VERSION")
         ),
         axis: Axis {
