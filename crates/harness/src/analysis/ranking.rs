@@ -169,15 +169,15 @@ mod tests {
                 (
                     row.comparison.b.to_owned(),
                     depths,
-                    (mean * 1e6).round() / 1e6,
+                    (mean * mean * 1e6).round() / 1e6,
                 )
             });
             rows.collect()
         };
-        // By itself b would be compared at depths 3 and 2: 1/16 and 1/2.
+        // The squared mean of two ratios is their product. By itself b would be compared at depths 3 and 2.
         let wanted = [
-            ("c".to_owned(), vec![2, 1], 0.353_553),
-            ("b".to_owned(), vec![2, 1], 0.707_107),
+            ("c".to_owned(), vec![2, 1], 0.125),
+            ("b".to_owned(), vec![2, 1], 0.5),
         ];
         assert_eq!(told(&ranking), wanted);
         assert!(ranking.is_level());

@@ -14,7 +14,12 @@ use super::{
 };
 use crate::{
     analysis::ranking::{Against, Ranking},
-    report::{chart::ForestPlot, document::Document, grid::Grid, ranking},
+    report::{
+        chart::{ForestPlot, Picture},
+        document::Document,
+        grid::Grid,
+        ranking,
+    },
     store,
 };
 

@@ -9,6 +9,7 @@ use super::{
     comparison::{left_out, left_out_json},
     document::Document,
     grid::{Grid, numbers, words},
+    names::Names,
     number::{self, Reader},
     summary::{summary_cells, summary_columns, summary_json},
 };
@@ -106,9 +107,15 @@ fn depths(ranking: &Ranking) -> String {
 /// Every row's ratio with its interval, the whole ranking at a glance.
 #[must_use]
 pub fn forest(ranking: &Ranking, metric: &str) -> ForestPlot {
+    let baseline = match &ranking.against {
+        Against::One(baseline) => Some(*baseline),
+        Against::Twins(_) => None,
+    };
+    let ranked = ranking.rows.iter().map(|row| row.comparison.b);
+    let names = Names::of(ranked.chain(baseline));
     let rows = ranking.rows.iter().filter_map(|row| {
         Some(ForestRow {
-            label: own_part(ranking, row.comparison.b),
+            label: names.own(row.comparison.b),
             value: row.summary.geometric_mean?,
             interval: row.summary.interval.map(|ends| (ends.low, ends.high)),
         })
@@ -116,7 +123,7 @@ pub fn forest(ranking: &Ranking, metric: &str) -> ForestPlot {
     let (title, of) = match &ranking.against {
         Against::One(baseline) => (
             "Nodes of each variant as a multiple of the baseline's".to_owned(),
-            format!("nodes / nodes of {baseline} (log)"),
+            format!("nodes / nodes of {} (log)", names.own(baseline)),
         ),
         Against::Twins(setting) => (
             "Nodes of each variant as a multiple of its twin's".to_owned(),
@@ -134,10 +141,11 @@ pub fn forest(ranking: &Ranking, metric: &str) -> ForestPlot {
         caption: format!(
             "n = {} positions; metric {metric}, cumulative over iterations 1 to d, each position at the deepest depth d that all \
              variants here completed ({}); points: geometric mean over positions; lines: its 95 % interval (BCa bootstrap, \
-             {RESAMPLES} resamples). Plybench {}.",
+             {RESAMPLES} resamples). Plybench {}. {}",
             counts.join(" or "),
             depths(ranking),
-            env!("CARGO_PKG_VERSION")
+            env!("CARGO_PKG_VERSION"),
+            names.note().unwrap_or_default()
         ),
         axis: Axis {
             label: of,
@@ -147,19 +155,6 @@ pub fn forest(ranking: &Ranking, metric: &str) -> ForestPlot {
         },
         rows: rows.collect(),
     }
-}
-
-/// A variant's name without what all of the ranking's names begin with, up to a slash.
-fn own_part(ranking: &Ranking, name: &str) -> String {
-    let grid = |name: &str| name.split_once('/').map(|(grid, _)| grid.to_owned());
-    let first = ranking.rows.first().and_then(|row| grid(row.comparison.b));
-    let is_shared = first.is_some()
-        && ranking
-            .rows
-            .iter()
-            .all(|row| grid(row.comparison.b) == first);
-    let own = name.split_once('/').filter(|_| is_shared);
-    own.map_or(name, |(_, own)| own).replace(',', ", ")
 }
 
 /// For programs.
