@@ -75,6 +75,14 @@ fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     entries.map(file).filter(is_shown).collect()
 }
 
+/// All that is written in a picture, its lines joined.
+fn words(svg: &str) -> String {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let texts = document.descendants().filter_map(|node| node.text());
+    let words = texts.flat_map(str::split_whitespace);
+    words.collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn all_charts_are_written_and_are_always_the_same_bytes() {
     let home = tempfile::tempdir().unwrap();
@@ -114,16 +122,7 @@ fn all_charts_are_written_and_are_always_the_same_bytes() {
 
     for name in CHARTS {
         let svg = String::from_utf8(made[&format!("{name}.svg")].clone()).unwrap();
-        let document = roxmltree::Document::parse(&svg).unwrap();
-        let texts: Vec<&str> = document
-            .descendants()
-            .filter_map(|node| node.text())
-            .collect();
-        let text = texts
-            .join(" ")
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
+        let text = words(&svg);
         let version = concat!("Plybench ", env!("CARGO_PKG_VERSION"));
         for says in ["n = 20 positions", "metric nodes", "depth 5", CPW, version] {
             assert!(text.contains(says), "{name}: {says:?} is not in {text}");
@@ -178,7 +177,7 @@ fn too_many_variants_are_thinned_and_named_ones_are_shown() {
     assert_eq!(listed["omitted"][0]["chart"], "ratio-by-dtm");
     assert!(said.contains("no chart ratio-by-dtm: no position has a distance to mate"));
     assert!(!out.join("ratio-by-dtm.svg").exists());
-    let chart = || fs::read_to_string(out.join("ratio-by-depth.svg")).unwrap();
+    let chart = || words(&fs::read_to_string(out.join("ratio-by-depth.svg")).unwrap());
     assert!(chart().contains("7 of 12 variants, evenly"), "{}", chart());
     let table = fs::read_to_string(out.join("table.md")).unwrap();
     let variants = table

@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 
 use super::{
+    ground::ground,
     log_ratio::LogRatio,
     outcomes::{Outcome, Outcomes},
     spread::Spread,
@@ -28,14 +29,12 @@ pub fn by_depth(outcomes: &Outcomes, variants: &[&str]) -> Vec<Factors> {
         .map(|&variant| outcomes.of(variant).collect())
         .collect();
     let mut found: Vec<BTreeMap<usize, Vec<LogRatio>>> = vec![BTreeMap::new(); variants.len()];
-    for position in 0..outcomes.positions().len() {
-        let searched: Option<Vec<&Outcome>> =
-            jobs.iter().map(|jobs| *jobs.get(position)?).collect();
-        let searched = searched.unwrap_or_default();
-        let common = searched.iter().map(|job| job.depth()).min().unwrap_or(0);
-        for depth in 3..=common {
-            let factors: Option<Vec<LogRatio>> =
-                searched.iter().map(|job| factor(job, depth)).collect();
+    for (position, common) in ground(outcomes, variants).into_iter().enumerate() {
+        for depth in 3..=common.map_or(0, |common| common.depth) {
+            let factors: Option<Vec<LogRatio>> = jobs
+                .iter()
+                .map(|jobs| factor(jobs[position]?, depth))
+                .collect();
             for (found, factor) in found.iter_mut().zip(factors.unwrap_or_default()) {
                 found.entry(depth).or_default().push(factor);
             }

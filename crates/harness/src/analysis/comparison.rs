@@ -8,8 +8,9 @@
 use std::collections::BTreeMap;
 
 use super::{
+    ground::Common,
     log_ratio::LogRatio,
-    outcomes::Outcomes,
+    outcomes::{Outcome, Outcomes},
     pair::{Pair, Reason},
     summary::Summary,
 };
@@ -29,13 +30,36 @@ pub struct Comparison<'o> {
 }
 
 impl<'o> Comparison<'o> {
-    /// Compares two variants of a run.
+    /// Compares two variants of a run on the ground that the two have in common.
     #[must_use]
     pub fn of(outcomes: &'o Outcomes, a: &'o str, b: &'o str) -> Self {
+        Self::at(outcomes, (a, b), |_, one, other| {
+            Some(Common::of(&[one, other]))
+        })
+    }
+
+    /// Compares two variants of a run on the ground that they have in common with others.
+    #[must_use]
+    pub fn on(
+        outcomes: &'o Outcomes,
+        variants: (&'o str, &'o str),
+        ground: &[Option<Common>],
+    ) -> Self {
+        Self::at(outcomes, variants, |position, _, _| {
+            ground.get(position).copied().flatten()
+        })
+    }
+
+    fn at(
+        outcomes: &'o Outcomes,
+        (a, b): (&'o str, &'o str),
+        common: impl Fn(usize, &'o Outcome, &'o Outcome) -> Option<Common>,
+    ) -> Self {
         let (mut pairs, mut left_out) = (Vec::new(), Vec::new());
         let jobs = outcomes.of(a).zip(outcomes.of(b));
-        for (position, (a, b)) in outcomes.positions().iter().zip(jobs) {
-            match Pair::of(position, a, b) {
+        let positions = outcomes.positions().iter().enumerate();
+        for ((number, position), (a, b)) in positions.zip(jobs) {
+            match Pair::of(position, a, b, |a, b| common(number, a, b)) {
                 Ok(pair) => pairs.push(pair),
                 Err(reason) => left_out.push((position, reason)),
             }
@@ -79,7 +103,7 @@ impl<'o> Comparison<'o> {
                 ),
                 By::Depth | By::Beyond => {
                     let mate = position.dtm.map(mate_plies);
-                    for at in pair.depths() {
+                    for at in pair.common_depths() {
                         let group = match (by, mate) {
                             (By::Beyond, None) => continue,
                             (By::Beyond, Some(mate)) => Group::Beyond(at.depth as i32 - mate),
@@ -133,8 +157,8 @@ impl<'o> Comparison<'o> {
 pub enum By {
     /// The set that a position is from.
     Category,
-    /// Each depth that both completed, with the positions at which they did: a position is in many
-    /// groups, once in each.
+    /// Each common depth, with the positions that have it in common: a position is in many groups, once
+    /// in each.
     Depth,
     /// The mate that a position's source claims, in moves.
     Dtm,
@@ -177,10 +201,7 @@ impl std::fmt::Display for Group {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::outcomes::{
-            Outcome,
-            samples::{outcome, outcomes},
-        },
+        super::outcomes::samples::{outcome, outcomes},
         *,
     };
     use crate::store::{Ended, ScoreRecord};

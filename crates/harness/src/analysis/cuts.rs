@@ -9,7 +9,10 @@ use std::{
     path::Path,
 };
 
-use super::outcomes::{Outcome, Outcomes};
+use super::{
+    ground::ground,
+    outcomes::{Outcome, Outcomes},
+};
 use crate::store::{Line, ReadError, Record, read_records};
 
 /// How a node comes to be cut.
@@ -64,19 +67,14 @@ impl Cuts {
         &self.by_ply[kind as usize]
     }
 
-    /// For each move number from 1 the share of the nodes that failed high which had done so by that
-    /// move; of no such node, empty.
+    /// For each move number from 1 its share of the nodes that failed high; of no such node, empty.
     #[must_use]
     pub fn share_by_move(&self) -> Vec<f64> {
         let all: u64 = self.by_move.iter().sum();
-        let mut so_far = 0;
-        let share = |&count: &u64| {
-            so_far += count;
-            so_far as f64 / all as f64
-        };
         if all == 0 {
             return Vec::new();
         }
+        let share = |&count: &u64| count as f64 / all as f64;
         self.by_move.iter().map(share).collect()
     }
 
@@ -142,13 +140,13 @@ impl<'o> Gatherer<'o> {
             .iter()
             .map(|&variant| outcomes.of(variant).collect())
             .collect();
+        let ground = ground(outcomes, variants);
         let mut wanted = HashMap::new();
         for (at, position) in outcomes.positions().iter().enumerate() {
-            let searched: Option<Vec<&Outcome>> = jobs.iter().map(|jobs| *jobs.get(at)?).collect();
-            let searched = searched.unwrap_or_default();
-            let common = searched.iter().map(|job| job.depth()).min().unwrap_or(0);
+            let common = ground[at].map_or(0, |common| common.depth);
             if common > 0 {
-                let ids = searched.iter().map(|job| job.job.as_str()).collect();
+                let jobs = jobs.iter().filter_map(|jobs| jobs[at]);
+                let ids = jobs.map(|job| job.job.as_str()).collect();
                 wanted.insert(position.position.as_str(), (common, ids));
             }
         }
@@ -234,7 +232,7 @@ mod tests {
         assert_eq!(a.by_ply(Kind::Technique), [8]);
         assert_eq!(a.by_ply(Kind::BetaCutoff), [1, 10, 1]);
         assert_eq!(a.by_move, [6, 3, 3]);
-        assert_eq!(a.share_by_move(), [0.5, 0.75, 1.0]);
+        assert_eq!(a.share_by_move(), [0.5, 0.25, 0.25]);
         assert_eq!(*b, Cuts::default());
         assert!(b.share_by_move().is_empty());
     }

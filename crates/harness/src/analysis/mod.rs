@@ -9,6 +9,7 @@ pub mod comparison;
 pub mod cuts;
 pub mod departure;
 pub mod distribution;
+pub mod ground;
 pub mod holm;
 pub mod kill_matrix;
 pub mod log_ratio;

@@ -223,6 +223,11 @@ pub(super) mod samples {
         outcomes.positions[at].fen = fen.to_owned();
     }
 
+    /// Takes a variant's job on a position away, both by number.
+    pub(in crate::analysis) fn remove(outcomes: &mut Outcomes, variant: usize, position: usize) {
+        outcomes.jobs[variant][position] = None;
+    }
+
     /// Outcomes of variants `a`, `b`, …: a row a variant, a column a position `p0`, `p1`, ….
     pub(in crate::analysis) fn outcomes(jobs: Vec<Vec<Option<Outcome>>>) -> Outcomes {
         let position = |at: usize| PositionRecord {

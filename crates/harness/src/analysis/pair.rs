@@ -1,16 +1,15 @@
 //! A position and what two variants found there: which of their counts are compared.
 //!
-//! Both counts of a ratio answer the same question. At every position that is the deepest depth that
-//! both completed: a node limit may cut one variant off earlier, and what only the other searched is
-//! left out. Where both stopped at a mate, of the same length, the question is the mate, so that the
-//! counts are those at which each stopped, even if one found it at a smaller depth. Counts run from
-//! the start of the search, iterations 1 to d together.
+//! Both counts of a ratio answer the same question, on the [ground](super::ground) that the two have in
+//! common or, where they stand in a ranking, all of its variants. Counts run from the start of the
+//! search, iterations 1 to d together.
 
 use super::{
+    ground::Common,
     log_ratio::LogRatio,
     outcomes::{Iteration, Outcome},
 };
-use crate::store::{Ended, PositionRecord, ScoreRecord};
+use crate::store::{PositionRecord, ScoreRecord};
 
 /// Why a position has no ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,7 +20,9 @@ pub enum Reason {
     WithoutB,
     /// Neither did.
     WithoutBoth,
-    /// There is no depth that both completed.
+    /// Both did, but not every other variant of the ranking.
+    WithoutAnother,
+    /// There is no depth that all completed.
     NoCommonDepth,
     /// A count is 0.
     NothingCounted,
@@ -34,6 +35,7 @@ pub struct Pair<'o> {
     pub position: &'o PositionRecord,
     a: &'o Outcome,
     b: &'o Outcome,
+    common: Common,
     /// The depths whose counts are compared, in plies: A's and B's. They differ only where both
     /// stopped at the same mate.
     pub compared: (usize, usize),
@@ -86,6 +88,7 @@ impl<'o> Pair<'o> {
         position: &'o PositionRecord,
         a: Option<&'o Outcome>,
         b: Option<&'o Outcome>,
+        common: impl FnOnce(&'o Outcome, &'o Outcome) -> Option<Common>,
     ) -> Result<Self, Reason> {
         let (a, b) = match (a, b) {
             (Some(a), Some(b)) => (a, b),
@@ -93,7 +96,12 @@ impl<'o> Pair<'o> {
             (Some(_), None) => return Err(Reason::WithoutB),
             (None, None) => return Err(Reason::WithoutBoth),
         };
-        let compared = compared(a, b);
+        let common = common(a, b).ok_or(Reason::WithoutAnother)?;
+        let compared = if common.is_same_mate {
+            (a.depth(), b.depth())
+        } else {
+            (common.depth, common.depth)
+        };
         let (Some(at_a), Some(at_b)) = (a.at(compared.0), b.at(compared.1)) else {
             return Err(Reason::NoCommonDepth);
         };
@@ -102,6 +110,7 @@ impl<'o> Pair<'o> {
             position,
             a,
             b,
+            common,
             compared,
             nodes: (at_a.nodes, at_b.nodes),
             log_ratio,
@@ -129,6 +138,11 @@ impl<'o> Pair<'o> {
             .map(|(depth, (a, b))| AtDepth { depth, a, b })
     }
 
+    /// Those of them that a ranking's other variants completed, too.
+    pub fn common_depths(&self) -> impl Iterator<Item = AtDepth<'o>> + use<'o> {
+        self.depths().take(self.common.depth)
+    }
+
     /// Whether the scores differ at any depth that both completed.
     #[must_use]
     pub fn score_differs(&self) -> bool {
@@ -142,18 +156,6 @@ impl<'o> Pair<'o> {
     }
 }
 
-/// The depths at which both answered the same question.
-fn compared(a: &Outcome, b: &Outcome) -> (usize, usize) {
-    let common = a.depth().min(b.depth());
-    let both_mate = (a.ended, b.ended) == (Ended::Mate, Ended::Mate);
-    let score = |outcome: &Outcome| outcome.iterations.last().map(|last| last.score);
-    if both_mate && score(a) == score(b) {
-        (a.depth(), b.depth())
-    } else {
-        (common, common)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{
@@ -163,6 +165,7 @@ mod tests {
         },
         *,
     };
+    use crate::store::Ended;
 
     fn mate(nodes: &[u64], moves: i32) -> Outcome {
         let mut outcome = outcome(nodes, 0, Ended::Mate);

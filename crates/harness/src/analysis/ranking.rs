@@ -1,11 +1,12 @@
 //! Every variant of a run against one of them, or each against its own twin.
 //!
-//! Each row is the comparison of two variants, no more: where a run is unfinished or its jobs have a
-//! node limit, two rows need not rest on the same positions and depths, and [`Ranking::is_level`] says
-//! whether they do. Several tests find something by chance more often than one does, so the p-values
+//! Rows are held against each other, so that all rest on the same positions at the same depths: the
+//! [ground](super::ground) that all of their variants have in common. Several tests find something by chance more often than one does, so the p-values
 //! are adjusted (see [`holm`]); the intervals are not.
 
-use super::{comparison::Comparison, holm, outcomes::Outcomes, pair::Pair, summary::Summary};
+use std::collections::BTreeSet;
+
+use super::{comparison::Comparison, ground::ground, holm, outcomes::Outcomes, summary::Summary};
 
 /// A variant against its baseline.
 #[derive(Clone, Debug)]
@@ -54,22 +55,28 @@ impl<'o> Ranking<'o> {
         Ranking::of_pairs(outcomes, pairs, Against::One(baseline))
     }
 
-    /// Ranks variants, the second of each pair, against the first.
+    /// Ranks variants, the second of each pair, against the first. A variant without any finished job takes
+    /// no ground from the others.
     #[must_use]
     pub fn of_pairs(
         outcomes: &'o Outcomes,
         pairs: impl Iterator<Item = (&'o str, &'o str)>,
         against: Against<'o>,
     ) -> Self {
-        let row = |(baseline, name): (&'o str, &'o str)| {
-            let comparison = Comparison::of(outcomes, baseline, name);
+        let pairs: Vec<(&str, &str)> = pairs.collect();
+        let named: BTreeSet<&str> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+        let has_a_job = |name: &&str| outcomes.of(name).flatten().next().is_some();
+        let started: Vec<&str> = named.into_iter().filter(has_a_job).collect();
+        let ground = ground(outcomes, &started);
+        let row = |pair: (&'o str, &'o str)| {
+            let comparison = Comparison::on(outcomes, pair, &ground);
             Row {
                 summary: comparison.summary(),
                 comparison,
                 adjusted: None,
             }
         };
-        let mut rows: Vec<Row> = pairs.map(row).collect();
+        let mut rows: Vec<Row> = pairs.into_iter().map(row).collect();
         let p_values: Vec<f64> = rows
             .iter()
             .filter_map(|row| row.summary.sign_test)
@@ -86,25 +93,30 @@ impl<'o> Ranking<'o> {
         Ranking { against, rows }
     }
 
-    /// Whether all rows rest on the same positions at the same depths.
+    /// Whether all rows rest on the same positions: one of a variant without any job does not, nor one that
+    /// lacks a position at which nothing was counted.
     #[must_use]
     pub fn is_level(&self) -> bool {
-        fn ground<'p>(pairs: &'p [Pair<'_>]) -> impl Iterator<Item = (&'p str, (usize, usize))> {
-            let pairs = pairs.iter();
-            pairs.map(|pair| (pair.position.position.as_str(), pair.compared))
+        fn positions<'r>(row: &'r Row) -> impl Iterator<Item = &'r str> {
+            let pairs = row.comparison.pairs.iter();
+            pairs.map(|pair| pair.position.position.as_str())
         }
         self.rows
             .windows(2)
-            .all(|rows| ground(&rows[0].comparison.pairs).eq(ground(&rows[1].comparison.pairs)))
+            .all(|rows| positions(&rows[0]).eq(positions(&rows[1])))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{
-        super::outcomes::{
-            Outcome,
-            samples::{outcome, outcomes},
+        super::{
+            comparison::By,
+            outcomes::{
+                Outcome,
+                samples::{self, outcome, outcomes},
+            },
+            pair::Reason,
         },
         *,
     };
@@ -140,12 +152,60 @@ mod tests {
     }
 
     #[test]
-    fn rows_on_the_same_positions_and_depths_are_level() {
-        let level = outcomes(vec![jobs(10), jobs(20), jobs(5)]);
-        assert!(Ranking::of(&level, "a").is_level());
-        let mut shallow = jobs(5);
-        shallow[3] = Some(outcome(&[3, 9], 0, Ended::Depth));
-        let deeper = outcomes(vec![shallow.clone(), jobs(20), shallow]);
-        assert!(!Ranking::of(&deeper, "a").is_level());
+    fn all_rows_rest_on_the_depths_that_every_variant_completed() {
+        let deep = |nodes: &[u64]| Some(outcome(nodes, 0, Ended::Depth));
+        let jobs = vec![
+            vec![deep(&[4, 16, 64]), deep(&[4, 16])],
+            vec![deep(&[4, 8, 4]), deep(&[4, 8])],
+            vec![deep(&[4, 4]), deep(&[2])],
+        ];
+        let mut outcomes = outcomes(jobs);
+        let ranking = Ranking::of(&outcomes, "a");
+        let told = |ranking: &Ranking| -> Vec<(String, Vec<usize>, f64)> {
+            let rows = ranking.rows.iter().map(|row| {
+                let pairs = row.comparison.pairs.iter();
+                let depths = pairs.map(|pair| pair.compared.0).collect();
+                let mean = row.summary.geometric_mean.unwrap();
+                (
+                    row.comparison.b.to_owned(),
+                    depths,
+                    (mean * mean * 1e6).round() / 1e6,
+                )
+            });
+            rows.collect()
+        };
+        // The squared mean of two ratios is their product. By itself b would be compared at depths 3 and 2.
+        let wanted = [
+            ("c".to_owned(), vec![2, 1], 0.125),
+            ("b".to_owned(), vec![2, 1], 0.5),
+        ];
+        assert_eq!(told(&ranking), wanted);
+        assert!(ranking.is_level());
+        let by_depth = ranking.rows[1].comparison.groups(By::Depth);
+        assert_eq!(by_depth.len(), 2, "{by_depth:?}");
+
+        // What one has yet to finish counts for none, and is said.
+        samples::remove(&mut outcomes, 2, 1);
+        let ranking = Ranking::of(&outcomes, "a");
+        let b = &ranking.rows[1].comparison;
+        assert_eq!((b.b, b.pairs.len()), ("b", 1));
+        assert_eq!(b.left_out[0].1, Reason::WithoutAnother);
+        assert!(ranking.is_level());
+    }
+
+    #[test]
+    fn differences_are_looked_for_beyond_the_common_ground() {
+        let deep = |nodes: &[u64], score| Some(outcome(nodes, score, Ended::Depth));
+        let mut other = deep(&[4, 8], 0);
+        other.as_mut().unwrap().iterations[1].best_move = None;
+        let jobs = vec![vec![deep(&[4, 8], 0)], vec![other], vec![deep(&[4], 0)]];
+        let outcomes = outcomes(jobs);
+        let ranking = Ranking::of(&outcomes, "a");
+        let moves: usize = ranking
+            .rows
+            .iter()
+            .map(|row| row.comparison.move_differences())
+            .sum();
+        assert_eq!(moves, 1);
     }
 }

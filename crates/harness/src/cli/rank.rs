@@ -14,13 +14,19 @@ use super::{
 };
 use crate::{
     analysis::ranking::{Against, Ranking},
-    report::{chart::ForestPlot, document::Document, grid::Grid, ranking},
+    report::{
+        chart::{ForestPlot, Picture},
+        document::Document,
+        grid::Grid,
+        ranking,
+    },
     store,
 };
 
 /// Rank the variants of a finished run: each against the baseline, that with the fewest nodes first
 ///
-/// Each row is what `plybench compare DIR BASELINE VARIANT` says. The p-values of the sign tests are
+/// All rows rest on the same positions at the same depths, those that every ranked variant completed, so that
+/// they can be held against each other; `plybench compare` takes what two have in common. The p-values of the sign tests are
 /// also adjusted for as many tests as there are rows (Holm 1979); the intervals are not.
 #[derive(clap::Args)]
 #[command(

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{
     ReportError,
-    chart::{Colour, LineChart, Mark, Scale, Series, Stroke, Weight},
+    chart::{Colour, LineChart, Mark, Picture, Scale, Series, Stroke, Weight},
 };
 use crate::analysis::mdp_table::{Cell, MdpTable, Row};
 

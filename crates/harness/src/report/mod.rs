@@ -8,6 +8,7 @@ pub mod export;
 pub mod grid;
 pub mod junit;
 pub mod mdp;
+mod names;
 mod number;
 pub mod ranking;
 pub mod run;

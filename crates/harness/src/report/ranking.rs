@@ -9,6 +9,7 @@ use super::{
     comparison::{left_out, left_out_json},
     document::Document,
     grid::{Grid, numbers, words},
+    names::Names,
     number::{self, Reader},
     summary::{summary_cells, summary_columns, summary_json},
 };
@@ -52,7 +53,7 @@ pub fn notes(ranking: &Ranking) -> Vec<String> {
     let mut facts = Vec::new();
     if !ranking.is_level() {
         facts.push(
-            "The rows do not all rest on the same positions and depths: compare two of them with `plybench compare`."
+            "The rows do not all rest on the same positions: compare two of them with `plybench compare`."
                 .to_owned(),
         );
     }
@@ -68,8 +69,10 @@ pub fn notes(ranking: &Ranking) -> Vec<String> {
 pub fn document(ranking: &Ranking, metric: &str) -> Document {
     let mut facts = vec![
         format!(
-            "Ratio to the baseline at the deepest depth that both completed, geometric mean over positions, with \
-             its 95 % interval: BCa bootstrap of positions, {RESAMPLES} resamples, seed {SEED}."
+            "Ratio to the baseline, geometric mean over positions, with its 95 % interval: BCa bootstrap of positions, \
+             {RESAMPLES} resamples, seed {SEED}. Each position at the deepest depth that all variants here \
+             completed, {}, or, where all stopped at the same mate, there.",
+            depths(ranking)
         ),
         "A win is a position with fewer nodes than the baseline; p of the exact two-sided sign test, as it is and \
          adjusted for all rows after Holm (1979); the intervals are not adjusted."
@@ -91,12 +94,28 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
     }
 }
 
+/// The depths of the positions, from the shallowest to the deepest.
+fn depths(ranking: &Ranking) -> String {
+    let pairs = ranking.rows.iter().flat_map(|row| &row.comparison.pairs);
+    let depths = pairs.flat_map(|pair| [pair.compared.0, pair.compared.1]);
+    match (depths.clone().min(), depths.max()) {
+        (Some(from), Some(to)) if from < to => format!("{from} to {to}"),
+        (_, deepest) => deepest.map_or_else(|| number::NONE.to_owned(), |depth| depth.to_string()),
+    }
+}
+
 /// Every row's ratio with its interval, the whole ranking at a glance.
 #[must_use]
 pub fn forest(ranking: &Ranking, metric: &str) -> ForestPlot {
+    let baseline = match &ranking.against {
+        Against::One(baseline) => Some(*baseline),
+        Against::Twins(_) => None,
+    };
+    let ranked = ranking.rows.iter().map(|row| row.comparison.b);
+    let names = Names::of(ranked.chain(baseline));
     let rows = ranking.rows.iter().filter_map(|row| {
         Some(ForestRow {
-            label: own_part(ranking, row.comparison.b),
+            label: names.own(row.comparison.b),
             value: row.summary.geometric_mean?,
             interval: row.summary.interval.map(|ends| (ends.low, ends.high)),
         })
@@ -104,7 +123,7 @@ pub fn forest(ranking: &Ranking, metric: &str) -> ForestPlot {
     let (title, of) = match &ranking.against {
         Against::One(baseline) => (
             "Nodes of each variant as a multiple of the baseline's".to_owned(),
-            format!("nodes / nodes of {baseline} (log)"),
+            format!("nodes / nodes of {} (log)", names.own(baseline)),
         ),
         Against::Twins(setting) => (
             "Nodes of each variant as a multiple of its twin's".to_owned(),
@@ -120,10 +139,13 @@ pub fn forest(ranking: &Ranking, metric: &str) -> ForestPlot {
     ForestPlot {
         title,
         caption: format!(
-            "n = {} positions; metric {metric}, cumulative over iterations 1 to d, at the deepest depth that both completed; \
-             points: geometric mean over positions; lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples). Plybench {}.",
+            "n = {} positions; metric {metric}, cumulative over iterations 1 to d, each position at the deepest depth d that all \
+             variants here completed ({}); points: geometric mean over positions; lines: its 95 % interval (BCa bootstrap, \
+             {RESAMPLES} resamples). Plybench {}. {}",
             counts.join(" or "),
-            env!("CARGO_PKG_VERSION")
+            depths(ranking),
+            env!("CARGO_PKG_VERSION"),
+            names.note().unwrap_or_default()
         ),
         axis: Axis {
             label: of,
@@ -133,19 +155,6 @@ pub fn forest(ranking: &Ranking, metric: &str) -> ForestPlot {
         },
         rows: rows.collect(),
     }
-}
-
-/// A variant's name without what all of the ranking's names begin with, up to a slash.
-fn own_part(ranking: &Ranking, name: &str) -> String {
-    let grid = |name: &str| name.split_once('/').map(|(grid, _)| grid.to_owned());
-    let first = ranking.rows.first().and_then(|row| grid(row.comparison.b));
-    let is_shared = first.is_some()
-        && ranking
-            .rows
-            .iter()
-            .all(|row| grid(row.comparison.b) == first);
-    let own = name.split_once('/').filter(|_| is_shared);
-    own.map_or(name, |(_, own)| own).replace(',', ", ")
 }
 
 /// For programs.

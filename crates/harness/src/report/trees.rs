@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     ReportError,
-    chart::{Colour, PanelChart, Spot, TickPanel},
+    chart::{Colour, Marker, PanelChart, Picture, Spot, TickPanel, TickSeries},
     document::Document,
     grid::{Grid, numbers, words},
     number::{self, Reader},
@@ -181,7 +181,7 @@ fn axis(parameter: &'static str) -> &'static str {
 }
 
 fn panel(sweep: &Sweep) -> TickPanel {
-    let spots = |number: usize, has_whiskers: bool| {
+    let spots = |number: usize| {
         let points = sweep.points.iter().enumerate();
         let spot = |(tick, point): (usize, &Point)| {
             let (_, summary) = groups(point)[number];
@@ -189,7 +189,7 @@ fn panel(sweep: &Sweep) -> TickPanel {
             Some(Spot {
                 tick,
                 value: summary.geometric_mean?,
-                whisker: ends.filter(|_| has_whiskers),
+                whisker: ends,
             })
         };
         points.filter_map(spot).collect::<Vec<Spot>>()
@@ -201,7 +201,12 @@ fn panel(sweep: &Sweep) -> TickPanel {
             .iter()
             .map(|point| point.value.clone())
             .collect(),
-        series: vec![spots(1, false), spots(2, false), spots(0, true)],
+        counts: sweep
+            .points
+            .iter()
+            .map(|point| format!("{} of {}", point.mates, point.all.positions))
+            .collect(),
+        series: vec![spots(1), spots(0), spots(2)],
     }
 }
 
@@ -221,17 +226,30 @@ pub fn chart(view: View) -> PanelChart {
     PanelChart {
         title: format!("Synthetic trees: {0} {b} / {0} {a}", view.metric),
         caption: format!(
-            "{}. Geometric means over trees, 95 % BCa bootstrap intervals. Plybench {}.",
+            "{}. Points: geometric mean over trees; lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples), too narrow \
+             from few trees, none from one. Below each value: the trees with a mate at the root, of all there. Metric {}. \
+             Plybench {}.",
             origins.join("; "),
+            view.metric,
             env!("CARGO_PKG_VERSION")
         ),
         y_label: format!("{0} {b} / {0} {a}", view.metric),
         y_range: (0.0, top * 1.05),
-        series: vec![
-            ("trees with a mate at the root".to_owned(), Colour::Orange),
-            ("trees without".to_owned(), Colour::BluishGreen),
-            ("all trees, with 95 % interval".to_owned(), Colour::Blue),
-        ],
+        series: [
+            (
+                "trees with a mate at the root",
+                Colour::Vermillion,
+                Marker::Square,
+            ),
+            ("all trees", Colour::Blue, Marker::Circle),
+            ("trees without", Colour::BluishGreen, Marker::Triangle),
+        ]
+        .map(|(label, colour, marker)| TickSeries {
+            label: label.to_owned(),
+            colour,
+            marker,
+        })
+        .to_vec(),
         panels: view.sweeps.iter().map(panel).collect(),
     }
 }

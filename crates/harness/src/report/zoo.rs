@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{
     ReportError,
-    chart::{Cell, MatrixChart},
+    chart::{Cell, MatrixChart, Picture},
 };
 use crate::analysis::kill_matrix::{Kill, KillMatrix, Row};
 

@@ -30,52 +30,61 @@ pub(super) fn drawing(error: impl std::fmt::Display) -> ChartError {
 }
 
 /// Something that can be drawn on any canvas.
-pub(super) trait Picture {
+pub trait Picture: Sized {
     /// Its width and height in units.
     fn size(&self) -> (u32, u32) {
         SIZE
     }
 
     /// Draws itself, each of its units `scale` pixels.
+    ///
+    /// # Errors
+    /// If there is nothing to draw, or a value has no place on its axis.
     fn draw<B: DrawingBackend>(
         &self,
         area: &DrawingArea<B, Shift>,
         scale: u32,
     ) -> Result<(), ChartError>;
-}
 
-/// The picture as an SVG document.
-pub(super) fn svg(picture: &impl Picture) -> Result<String, ChartError> {
-    register_fonts()?;
-    let mut text = String::new();
-    {
-        let area = SVGBackend::with_string(&mut text, picture.size()).into_drawing_area();
-        picture.draw(&area, 1)?;
-        area.present().map_err(drawing)?;
+    /// The picture as an SVG document.
+    ///
+    /// # Errors
+    /// As [`Picture::draw`].
+    fn svg(&self) -> Result<String, ChartError> {
+        register_fonts()?;
+        let mut text = String::new();
+        {
+            let area = SVGBackend::with_string(&mut text, self.size()).into_drawing_area();
+            self.draw(&area, 1)?;
+            area.present().map_err(drawing)?;
+        }
+        Ok(text)
     }
-    Ok(text)
-}
 
-/// The picture as a PNG file.
-pub(super) fn png(picture: &impl Picture) -> Result<Vec<u8>, ChartError> {
-    register_fonts()?;
-    let (width, height) = picture.size();
-    let (width, height) = (width * PNG_SCALE, height * PNG_SCALE);
-    let mut pixels = vec![255; (width * height * 3) as usize];
-    {
-        let area = BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area();
-        picture.draw(&area, PNG_SCALE)?;
-        area.present().map_err(drawing)?;
+    /// The picture as a PNG file.
+    ///
+    /// # Errors
+    /// As [`Picture::draw`].
+    fn png(&self) -> Result<Vec<u8>, ChartError> {
+        register_fonts()?;
+        let (width, height) = self.size();
+        let (width, height) = (width * PNG_SCALE, height * PNG_SCALE);
+        let mut pixels = vec![255; (width * height * 3) as usize];
+        {
+            let area = BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area();
+            self.draw(&area, PNG_SCALE)?;
+            area.present().map_err(drawing)?;
+        }
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, width, height);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::Best);
+        let mut writer = encoder.write_header().map_err(drawing)?;
+        writer.write_image_data(&pixels).map_err(drawing)?;
+        writer.finish().map_err(drawing)?;
+        Ok(bytes)
     }
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Best);
-    let mut writer = encoder.write_header().map_err(drawing)?;
-    writer.write_image_data(&pixels).map_err(drawing)?;
-    writer.finish().map_err(drawing)?;
-    Ok(bytes)
 }
 
 fn register_fonts() -> Result<(), ChartError> {

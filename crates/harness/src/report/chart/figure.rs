@@ -12,11 +12,13 @@ use plotters::{
 use super::{
     ChartError,
     axis::{Axis, Ruler},
-    canvas::{self, Picture, SIZE, drawing, ink, label},
-    layout::{Frame, Layout},
+    canvas::{self, Picture, SIZE, drawing, label},
+    dash::Dash,
+    layout::Layout,
     legend::{self, Key},
     marker::Marker,
-    palette::{Colour, GREY, LIGHT},
+    palette::Colour,
+    plot::Plot,
 };
 
 /// A point with its spread.
@@ -30,10 +32,12 @@ pub struct Point {
     pub bar: Option<(f64, f64)>,
     /// The ends of a thin one.
     pub whisker: Option<(f64, f64)>,
+    /// Whether the line leads here from the point before: not where the two rest on different positions.
+    pub is_joined: bool,
 }
 
 impl Point {
-    /// Without spread.
+    /// Joined, without spread.
     #[must_use]
     pub fn bare(x: f64, y: f64) -> Self {
         Point {
@@ -41,6 +45,7 @@ impl Point {
             y,
             bar: None,
             whisker: None,
+            is_joined: true,
         }
     }
 }
@@ -52,7 +57,7 @@ pub struct Curve {
     pub label: String,
     /// Its colour.
     pub colour: Colour,
-    /// The shape of its points; none for a line alone. Bars have none.
+    /// The shape of its points; none for a line alone.
     pub marker: Option<Marker>,
     /// The points, x ascending.
     pub points: Vec<Point>,
@@ -91,55 +96,19 @@ pub struct Figure {
 pub enum Form {
     /// Lines whose points at an x stand side by side, in the order of the curves.
     Dodged,
-    /// Lines over each other, of which the earlier ones are broader.
+    /// Lines over each other, the later ones dashed.
     Overlaid,
-    /// Bars from the x axis, side by side.
-    Bars,
+    /// Points side by side, without lines.
+    Points,
 }
 
-/// Width of a line whose points stand beside others'.
-const LINE: u32 = 2;
-/// Width of the broadest line.
-const BROADEST: u32 = 8;
-/// Width of a bar in the legend.
-const BAR: u32 = 9;
-
 impl Figure {
-    /// The figure as an SVG document.
-    ///
-    /// # Errors
-    /// If there is nothing to draw, or a value is not finite.
-    pub fn svg(&self) -> Result<String, ChartError> {
-        canvas::svg(self)
-    }
-
-    /// The figure as a PNG file.
-    ///
-    /// # Errors
-    /// As [`Figure::svg`].
-    pub fn png(&self) -> Result<Vec<u8>, ChartError> {
-        canvas::png(self)
-    }
-
     fn curves(&self) -> impl Iterator<Item = &Curve> {
         self.panels.iter().flat_map(|panel| &panel.curves)
     }
 
     fn points(&self) -> impl Iterator<Item = &Point> {
         self.curves().flat_map(|curve| &curve.points)
-    }
-
-    /// The width of a curve's line.
-    fn width(&self, curve: usize) -> u32 {
-        let curves = self.panels[0].curves.len() as u32;
-        match self.form {
-            Form::Bars => BAR,
-            Form::Overlaid if curves > 1 => {
-                let most = (LINE + 3 * (curves - 1)).min(BROADEST);
-                most - (most - LINE) * curve as u32 / (curves - 1)
-            }
-            Form::Dodged | Form::Overlaid => LINE,
-        }
     }
 
     fn keys(&self) -> Vec<Key> {
@@ -149,8 +118,8 @@ impl Figure {
         let key = |(at, curve): (usize, &Curve)| Key {
             label: curve.label.clone(),
             colour: curve.colour,
-            marker: curve.marker.filter(|_| self.form != Form::Bars),
-            width: self.width(at),
+            marker: curve.marker,
+            line: (self.form != Form::Points).then(|| Dash::of(self.form, at)),
         };
         panel.curves.iter().enumerate().map(key).collect()
     }
@@ -224,172 +193,6 @@ impl Picture for Figure {
     }
 }
 
-/// One panel on its way to the canvas.
-struct Plot<'p, B: DrawingBackend> {
-    figure: &'p Figure,
-    area: &'p DrawingArea<B, Shift>,
-    scale: u32,
-    frame: Frame,
-    x: Ruler,
-    y: Ruler,
-}
-
-impl<B: DrawingBackend> Plot<'_, B> {
-    /// Pixels from the left of a share of the x axis.
-    fn across(&self, share: f64) -> i32 {
-        let width = f64::from(self.frame.right - self.frame.left);
-        ((f64::from(self.frame.left) + share * width) * f64::from(self.scale)).round() as i32
-    }
-
-    /// Pixels from the top of a share of the y axis.
-    fn down(&self, share: f64) -> i32 {
-        let height = f64::from(self.frame.bottom - self.frame.top);
-        ((f64::from(self.frame.bottom) - share * height) * f64::from(self.scale)).round() as i32
-    }
-
-    fn line(&self, points: &[(i32, i32)], style: ShapeStyle) -> Result<(), ChartError> {
-        let path = PathElement::new(points.to_vec(), style);
-        self.area.draw(&path).map_err(drawing)
-    }
-
-    fn style(&self, colour: &impl Color, width: u32) -> ShapeStyle {
-        ShapeStyle::from(&colour.to_rgba()).stroke_width(width * self.scale)
-    }
-
-    fn draw_axes(&self) -> Result<(), ChartError> {
-        let units = |units: i32| units * self.scale as i32;
-        let (left, right) = (self.across(0.0), self.across(1.0));
-        let (top, bottom) = (self.down(1.0), self.down(0.0));
-        let numbers = label(13, self.scale);
-        let width = self.frame.right - self.frame.left;
-        for tick in self.y.ticks(if self.frame.bottom - self.frame.top > 300 {
-            10
-        } else {
-            6
-        }) {
-            let at = self.down(tick.share);
-            self.line(&[(left, at), (right, at)], self.style(&LIGHT, 1))?;
-            let text = numbers.pos(Pos::new(HPos::Right, VPos::Center));
-            self.area
-                .draw_text(&tick.text, &text, (left - units(8), at + units(2)))
-                .map_err(drawing)?;
-        }
-        for tick in self.x.ticks((width / 34) as usize) {
-            let at = self.across(tick.share);
-            self.line(
-                &[(at, bottom), (at, bottom + units(4))],
-                self.style(&GREY, 1),
-            )?;
-            let text = numbers.pos(Pos::new(HPos::Center, VPos::Top));
-            self.area
-                .draw_text(&tick.text, &text, (at, bottom + units(7)))
-                .map_err(drawing)?;
-            let counts = self.figure.counts.iter();
-            if let Some((_, count)) = counts.clone().find(|(x, _)| *x == tick.value) {
-                let text = ink(10, self.scale, &GREY).pos(Pos::new(HPos::Center, VPos::Top));
-                self.area
-                    .draw_text(count, &text, (at, bottom + units(24)))
-                    .map_err(drawing)?;
-            }
-        }
-        if let Some(at) = self
-            .figure
-            .y
-            .reference
-            .and_then(|value| self.y.share(value))
-        {
-            let at = self.down(at);
-            self.line(&[(left, at), (right, at)], self.style(&GREY, 1))?;
-        }
-        if let Some(at) = self
-            .figure
-            .x
-            .reference
-            .and_then(|value| self.x.share(value))
-        {
-            let at = self.across(at);
-            self.line(&[(at, top), (at, bottom)], self.style(&GREY, 1))?;
-        }
-        self.line(
-            &[(left, top), (left, bottom), (right, bottom)],
-            self.style(&GREY, 1),
-        )
-    }
-
-    /// How far apart the points of neighbouring curves stand, in pixels.
-    fn step(&self, curves: usize) -> f64 {
-        if self.figure.form == Form::Overlaid {
-            return 0.0;
-        }
-        let unit = |x: f64| self.x.share(x).map_or(0, |share| self.across(share));
-        let room = f64::from(unit(2.0) - unit(1.0)) * 0.75;
-        (room / curves as f64).min(f64::from(14 * self.scale))
-    }
-
-    /// How far to the side the points of a curve stand, in pixels.
-    fn dodge(&self, curve: usize, curves: usize) -> i32 {
-        let from_middle = curve as f64 - (curves as f64 - 1.0) / 2.0;
-        (self.step(curves) * from_middle).round() as i32
-    }
-
-    fn draw_bars(&self, at: usize, curve: &Curve, curves: usize) -> Result<(), ChartError> {
-        let (aside, width) = (self.dodge(at, curves), (self.step(curves) * 0.9) as i32);
-        for point in &curve.points {
-            let (Some(x), Some(y)) = (self.x.share(point.x), self.y.share(point.y)) else {
-                continue;
-            };
-            let left = self.across(x) + aside - width / 2;
-            let corners = [(left, self.down(y)), (left + width.max(1), self.down(0.0))];
-            let bar = Rectangle::new(corners, curve.colour.rgb().filled());
-            self.area.draw(&bar).map_err(drawing)?;
-        }
-        Ok(())
-    }
-
-    fn draw_curve(&self, at: usize, curve: &Curve, curves: usize) -> Result<(), ChartError> {
-        if self.figure.form == Form::Bars {
-            return self.draw_bars(at, curve, curves);
-        }
-        let colour = curve.colour.rgb();
-        let aside = self.dodge(at, curves);
-        let place = |x: f64, y: f64| {
-            let (x, y) = (self.x.share(x)?, self.y.share(y)?);
-            Some((self.across(x) + aside, self.down(y)))
-        };
-        for point in &curve.points {
-            let paled = colour.mix(0.35);
-            let spreads = [
-                (point.whisker, self.style(&colour, 1)),
-                (point.bar, self.style(&paled, 5)),
-            ];
-            for (ends, style) in spreads {
-                let Some((low, high)) = ends else { continue };
-                if let (Some(low), Some(high)) = (place(point.x, low), place(point.x, high)) {
-                    self.line(&[low, high], style)?;
-                }
-            }
-        }
-        let places: Vec<Option<(i32, i32)>> = curve
-            .points
-            .iter()
-            .map(|point| place(point.x, point.y))
-            .collect();
-        let style = self.style(&colour, self.figure.width(at));
-        for unbroken in places.split(Option::is_none) {
-            let unbroken: Vec<(i32, i32)> = unbroken.iter().copied().flatten().collect();
-            if unbroken.len() > 1 {
-                self.line(&unbroken, style)?;
-            }
-        }
-        if let Some(marker) = curve.marker {
-            for place in places.into_iter().flatten() {
-                marker.draw(self.area, place, colour, self.scale)?;
-            }
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{super::line::Scale, *};
@@ -443,7 +246,9 @@ mod tests {
     #[test]
     fn a_value_without_a_place_breaks_the_line() {
         let lines = |values: &[f64]| {
-            let svg = figure(values, 1).svg().unwrap();
+            let mut figure = figure(values, 1);
+            figure.form = Form::Dodged;
+            let svg = figure.svg().unwrap();
             let is_curve = |line: &&str| line.starts_with("<polyline") && line.contains("#0072B2");
             svg.lines().filter(is_curve).count()
         };
@@ -454,16 +259,47 @@ mod tests {
     }
 
     #[test]
-    fn bars_stand_side_by_side() {
+    fn a_point_on_other_positions_is_not_joined() {
+        let mut figure = figure(&[3.0, 30.0, 200.0], 1);
+        figure.form = Form::Dodged;
+        let lines = |figure: &Figure| {
+            let svg = figure.svg().unwrap();
+            let is_curve = |line: &&str| {
+                line.starts_with("<polyline") && line.contains("#0072B2") && line.contains("\"2\"")
+            };
+            svg.lines().filter(is_curve).count()
+        };
+        // Two curves, and two keys.
+        assert_eq!(lines(&figure), 4);
+        figure.panels[0].curves[0].points[1].is_joined = false;
+        figure.panels[0].curves[1].points[1].is_joined = false;
+        assert_eq!(lines(&figure), 4, "each from its second point on");
+        figure.panels[0].curves[0].points[2].is_joined = false;
+        assert_eq!(lines(&figure), 3, "one is points alone");
+    }
+
+    #[test]
+    fn points_stand_side_by_side_without_lines() {
         let mut figure = figure(&[3.0, 30.0], 1);
-        figure.form = Form::Bars;
+        figure.form = Form::Points;
         let svg = figure.svg().unwrap();
-        let bars = svg
-            .lines()
-            .filter(|line| line.starts_with("<rect") && line.contains("#0072B2"));
-        let mut places: Vec<&str> = bars.filter_map(|bar| bar.split('"').nth(1)).collect();
+        let is_mark = |line: &&str| line.starts_with("<polygon") && line.contains("#0072B2");
+        let mut places: Vec<&str> = svg.lines().filter(is_mark).collect();
         places.dedup();
-        assert_eq!(places.len(), 4, "{places:?}");
+        // Two curves of two points, and two keys.
+        assert_eq!(places.len(), 6, "{places:?}");
+        let is_line = |line: &&str| line.starts_with("<polyline") && line.contains("\"2\"");
+        assert_eq!(svg.lines().filter(is_line).count(), 0);
+    }
+
+    #[test]
+    fn of_lines_over_each_other_the_later_are_dashed() {
+        let pieces = |form| {
+            let mut figure = figure(&[3.0, 30.0, 200.0], 1);
+            figure.form = form;
+            figure.svg().unwrap().matches("stroke=\"#0072B2\"").count()
+        };
+        assert!(pieces(Form::Overlaid) > pieces(Form::Dodged) + 20);
     }
 
     #[test]

@@ -48,22 +48,6 @@ const RIGHT: u32 = 32;
 const TICKS: usize = 8;
 
 impl ForestPlot {
-    /// The plot as an SVG document.
-    ///
-    /// # Errors
-    /// If it has no rows, or a value has no place on the axis.
-    pub fn svg(&self) -> Result<String, ChartError> {
-        canvas::svg(self)
-    }
-
-    /// The plot as a PNG file.
-    ///
-    /// # Errors
-    /// As [`ForestPlot::svg`].
-    pub fn png(&self) -> Result<Vec<u8>, ChartError> {
-        canvas::png(self)
-    }
-
     /// Where the axis begins: right of the longest label.
     fn left(&self) -> u32 {
         let longest = self.rows.iter().map(|row| row.label.chars().count()).max();
@@ -136,7 +120,7 @@ impl Picture for ForestPlot {
         for (number, row) in self.rows.iter().enumerate() {
             let middle = px(ABOVE + ROW * number as u32 + ROW / 2);
             let text = label(12, scale).pos(Pos::new(HPos::Right, VPos::Center));
-            area.draw_text(&row.label, &text, (px(left - 12), middle))
+            area.draw_text(&row.label, &text, (px(left - 12), middle + px(2)))
                 .map_err(drawing)?;
             if let Some((low, high)) = row.interval {
                 line(

@@ -9,6 +9,7 @@ use plotters::{
 use super::{
     ChartError,
     canvas::{SIZE, drawing, label},
+    dash::Dash,
     marker::Marker,
     palette::Colour,
 };
@@ -26,8 +27,8 @@ pub(super) struct Key {
     pub(super) label: String,
     pub(super) colour: Colour,
     pub(super) marker: Option<Marker>,
-    /// Width of its line in units.
-    pub(super) width: u32,
+    /// Its line; none of points alone.
+    pub(super) line: Option<Dash>,
 }
 
 /// Where each key begins, in units.
@@ -59,9 +60,10 @@ pub(super) fn draw<B: DrawingBackend>(
 ) -> Result<(), ChartError> {
     let px = |units: i32| units * scale as i32;
     for (key, (left, middle)) in keys.iter().zip(places(keys)) {
-        let style = ShapeStyle::from(&key.colour.rgb()).stroke_width(key.width * scale);
-        let line = [(px(left), px(middle)), (px(left + STROKE), px(middle))];
-        area.draw(&PathElement::new(line, style)).map_err(drawing)?;
+        if let Some(dash) = key.line {
+            let ends = [(px(left), px(middle)), (px(left + STROKE), px(middle))];
+            dash.draw(area, &ends, key.colour.rgb(), scale)?;
+        }
         if let Some(marker) = key.marker {
             let at = (px(left + STROKE / 2), px(middle));
             marker.draw(area, at, key.colour.rgb(), scale)?;

@@ -100,22 +100,6 @@ pub struct LineChart {
 type Bounds = ((f64, f64), (f64, f64));
 
 impl LineChart {
-    /// The chart as an SVG document.
-    ///
-    /// # Errors
-    /// If a series is empty or has a value without a place on its axis.
-    pub fn svg(&self) -> Result<String, ChartError> {
-        canvas::svg(self)
-    }
-
-    /// The chart as a PNG file.
-    ///
-    /// # Errors
-    /// As [`LineChart::svg`].
-    pub fn png(&self) -> Result<Vec<u8>, ChartError> {
-        canvas::png(self)
-    }
-
     fn bounds(&self) -> Result<Bounds, ChartError> {
         if self.series.is_empty() {
             return Err(ChartError::Empty(self.title.clone()));

@@ -45,24 +45,6 @@ const ROW: u32 = 19;
 const LEFT: u32 = 230;
 const TOP: u32 = 170;
 
-impl MatrixChart {
-    /// The chart as an SVG document.
-    ///
-    /// # Errors
-    /// If it has no rows or columns.
-    pub fn svg(&self) -> Result<String, ChartError> {
-        canvas::svg(self)
-    }
-
-    /// The chart as a PNG file.
-    ///
-    /// # Errors
-    /// As [`MatrixChart::svg`].
-    pub fn png(&self) -> Result<Vec<u8>, ChartError> {
-        canvas::png(self)
-    }
-}
-
 impl Picture for MatrixChart {
     fn size(&self) -> (u32, u32) {
         (SIZE.0, TOP + ROW * self.rows.len() as u32 + 70)

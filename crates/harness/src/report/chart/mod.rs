@@ -2,6 +2,7 @@
 
 mod axis;
 mod canvas;
+mod dash;
 mod figure;
 mod forest;
 mod layout;
@@ -11,18 +12,20 @@ mod marker;
 mod matrix;
 mod palette;
 mod panels;
+mod plot;
 
 use thiserror::Error;
 
 pub use self::{
     axis::Axis,
+    canvas::Picture,
     figure::{Curve, Figure, Form, Panel, Point},
     forest::{ForestPlot, ForestRow},
     line::{LineChart, Mark, Scale, Series, Stroke, Weight},
     marker::Marker,
     matrix::{Cell, MatrixChart},
     palette::Colour,
-    panels::{PanelChart, Spot, TickPanel},
+    panels::{PanelChart, Spot, TickPanel, TickSeries},
 };
 
 /// Why a chart cannot be drawn.

@@ -1,15 +1,17 @@
 //! Several small charts side by side with one legend and one y axis: the same measure against different
-//! things. Each has its values at even steps, whatever they are.
+//! things. Each has its values at even steps, whatever they are, so that no line joins them.
 
 use plotters::{
-    coord::{Shift, types::RangedCoordf64},
+    coord::Shift,
     prelude::*,
     style::text_anchor::{HPos, Pos, VPos},
 };
 
 use super::{
     ChartError,
-    canvas::{self, Picture, SIZE, drawing, label},
+    canvas::{self, Picture, SIZE, drawing, ink, label},
+    legend::{self, Key},
+    marker::Marker,
     palette::{Colour, GREY, LIGHT},
 };
 
@@ -24,6 +26,17 @@ pub struct Spot {
     pub whisker: Option<(f64, f64)>,
 }
 
+/// What is measured at each tick.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TickSeries {
+    /// Its name in the legend.
+    pub label: String,
+    /// Its colour.
+    pub colour: Colour,
+    /// The shape of its points.
+    pub marker: Marker,
+}
+
 /// One of the charts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TickPanel {
@@ -31,6 +44,8 @@ pub struct TickPanel {
     pub x_label: String,
     /// The values on it, at even steps.
     pub ticks: Vec<String>,
+    /// What is written below each of them.
+    pub counts: Vec<String>,
     /// For each series of the whole its values, ticks ascending; a series may have none here.
     pub series: Vec<Vec<Spot>>,
 }
@@ -46,35 +61,23 @@ pub struct PanelChart {
     pub y_label: String,
     /// The y axis's ends.
     pub y_range: (f64, f64),
-    /// The series' names and colours; later ones are drawn over earlier ones.
-    pub series: Vec<(String, Colour)>,
+    /// The series; later ones stand to the right of earlier ones.
+    pub series: Vec<TickSeries>,
     /// The charts.
     pub panels: Vec<TickPanel>,
 }
 
-/// Height of a row of charts, of what stands above the first and of what stands below the last.
+/// Height of a row of charts, and of what stands above the first.
 const ROW: u32 = 360;
 const ABOVE: u32 = 88;
-const BELOW: u32 = 60;
 const MOST_IN_A_ROW: usize = 3;
-/// How far series stand apart at one tick, in ticks, so that a whisker hides no other dot.
-const ASIDE: f64 = 0.1;
+/// How far series stand apart at one tick, in ticks, so that a whisker hides no other point.
+const ASIDE: f64 = 0.18;
 
 impl PanelChart {
-    /// The chart as an SVG document.
-    ///
-    /// # Errors
-    /// If it has no panels, or one has no values or a value that is no number.
-    pub fn svg(&self) -> Result<String, ChartError> {
-        canvas::svg(self)
-    }
-
-    /// The chart as a PNG file.
-    ///
-    /// # Errors
-    /// As [`PanelChart::svg`].
-    pub fn png(&self) -> Result<Vec<u8>, ChartError> {
-        canvas::png(self)
+    /// Where the last row of charts ends.
+    fn foot(&self) -> u32 {
+        ABOVE + ROW * self.panels.len().div_ceil(self.in_a_row()) as u32
     }
 
     fn in_a_row(&self) -> usize {
@@ -101,28 +104,14 @@ impl PanelChart {
         Ok(())
     }
 
-    fn draw_legend<B: DrawingBackend>(
-        &self,
-        area: &DrawingArea<B, Shift>,
-        scale: u32,
-    ) -> Result<(), ChartError> {
-        let px = |units: i32| units * scale as i32;
-        let text = label(14, scale);
-        let (mut left, middle) = (px(32), px(68));
-        for (name, colour) in &self.series {
-            let style = ShapeStyle::from(&colour.rgb()).stroke_width(2 * scale);
-            let line = [(left, middle), (left + px(32), middle)];
-            area.draw(&PathElement::new(line, style)).map_err(drawing)?;
-            let dot = Circle::new((left + px(16), middle), px(4), style.filled());
-            area.draw(&dot).map_err(drawing)?;
-            left += px(40);
-            let centred = text.pos(Pos::new(HPos::Left, VPos::Center));
-            area.draw_text(name, &centred, (left, middle))
-                .map_err(drawing)?;
-            let (width, _) = area.estimate_text_size(name, &text).map_err(drawing)?;
-            left += width as i32 + px(32);
-        }
-        Ok(())
+    fn keys(&self) -> Vec<Key> {
+        let key = |series: &TickSeries| Key {
+            label: series.label.clone(),
+            colour: series.colour,
+            marker: Some(series.marker),
+            line: None,
+        };
+        self.series.iter().map(key).collect()
     }
 
     fn draw_panel<B: DrawingBackend>(
@@ -137,7 +126,7 @@ impl PanelChart {
         let (low, high) = self.y_range;
         let mut chart = ChartBuilder::on(area)
             .margin_right(px(12))
-            .x_label_area_size(px(46))
+            .x_label_area_size(px(62))
             .y_label_area_size(px(if is_first { 64 } else { 40 }))
             .build_cartesian_2d(-0.4..last + 0.4, low..high)
             .map_err(drawing)?;
@@ -163,53 +152,41 @@ impl PanelChart {
             mesh.y_desc(&self.y_label);
         }
         mesh.draw().map_err(drawing)?;
+        for (tick, count) in panel.counts.iter().enumerate() {
+            let (x, y) = chart.backend_coord(&(tick as f64, low));
+            let text = ink(10, scale, &GREY).pos(Pos::new(HPos::Center, VPos::Top));
+            // From the canvas's corner, not the panel's.
+            let (left, top) = area.get_base_pixel();
+            area.draw_text(count, &text, (x - left, y - top + px(24)))
+                .map_err(drawing)?;
+        }
         let middle = (self.series.len() as f64 - 1.0) / 2.0;
-        for (number, (_, colour)) in self.series.iter().enumerate() {
+        for (number, series) in self.series.iter().enumerate() {
             let spots = panel.series.get(number).map_or(&[][..], Vec::as_slice);
             let aside = (number as f64 - middle) * ASIDE;
-            draw_series(&mut chart, (*colour, aside), spots, scale)?;
+            for spot in spots {
+                let place = |value| {
+                    let (x, y) = chart.backend_coord(&(spot.tick as f64 + aside, value));
+                    let (left, top) = area.get_base_pixel();
+                    (x - left, y - top)
+                };
+                let style = ShapeStyle::from(&series.colour.rgb()).stroke_width(2 * scale);
+                if let Some((low, high)) = spot.whisker {
+                    let ends = [place(low), place(high)];
+                    area.draw(&PathElement::new(ends, style)).map_err(drawing)?;
+                }
+                let at = place(spot.value);
+                series.marker.draw(area, at, series.colour.rgb(), scale)?;
+            }
         }
         Ok(())
     }
 }
 
-fn draw_series<B: DrawingBackend>(
-    chart: &mut ChartContext<'_, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>,
-    (colour, aside): (Colour, f64),
-    spots: &[Spot],
-    scale: u32,
-) -> Result<(), ChartError> {
-    let px = |units: i32| units * scale as i32;
-    let style = ShapeStyle::from(&colour.rgb()).stroke_width(2 * scale);
-    let thin = ShapeStyle::from(&colour.rgb()).stroke_width(scale);
-    let points: Vec<(f64, f64)> = spots
-        .iter()
-        .map(|spot| (spot.tick as f64 + aside, spot.value))
-        .collect();
-    let line = LineSeries::new(points.clone(), style);
-    chart.draw_series(line).map_err(drawing)?;
-    for spot in spots {
-        let Some((low, high)) = spot.whisker else {
-            continue;
-        };
-        let x = spot.tick as f64 + aside;
-        let bar = PathElement::new([(x, low), (x, high)], thin);
-        chart.draw_series([bar]).map_err(drawing)?;
-        let cap =
-            |at: f64| EmptyElement::at((x, at)) + PathElement::new([(-px(5), 0), (px(5), 0)], thin);
-        chart.draw_series([cap(low), cap(high)]).map_err(drawing)?;
-    }
-    let dots = points
-        .into_iter()
-        .map(|point| Circle::new(point, px(4), style.filled()));
-    chart.draw_series(dots).map_err(drawing)?;
-    Ok(())
-}
-
 impl Picture for PanelChart {
     fn size(&self) -> (u32, u32) {
-        let rows = self.panels.len().div_ceil(self.in_a_row()) as u32;
-        (SIZE.0, ABOVE + ROW * rows + BELOW)
+        let caption = 15 * canvas::small_lines(&self.caption).len() as u32;
+        (SIZE.0, self.foot() + 16 + caption + 14)
     }
 
     fn draw<B: DrawingBackend>(
@@ -218,8 +195,9 @@ impl Picture for PanelChart {
         scale: u32,
     ) -> Result<(), ChartError> {
         self.check()?;
-        canvas::frame(area, scale, self.size().1, (&self.title, &self.caption))?;
-        self.draw_legend(area, scale)?;
+        canvas::heading(area, scale, &self.title)?;
+        canvas::small_type(area, scale, self.foot() as i32 + 16, &self.caption)?;
+        legend::draw(area, scale, &self.keys())?;
         let px = |units: u32| (units * scale) as i32;
         let columns = self.in_a_row();
         let width = (SIZE.0 - 48) / columns as u32;
@@ -249,6 +227,7 @@ mod tests {
         let panel = TickPanel {
             x_label: "branching".to_owned(),
             ticks: vec!["2".to_owned(), "16".to_owned()],
+            counts: vec!["3 of 9".to_owned(), "4 of 9".to_owned()],
             series: vec![vec![spot(0, 0.5), spot(1, value)], vec![]],
         };
         PanelChart {
@@ -256,10 +235,13 @@ mod tests {
             caption: "caption".to_owned(),
             y_label: "ratio".to_owned(),
             y_range: (0.0, 1.1),
-            series: vec![
-                ("all".to_owned(), Colour::Blue),
-                ("some".to_owned(), Colour::Orange),
-            ],
+            series: [("all", Colour::Blue), ("some", Colour::Orange)]
+                .map(|(label, colour)| TickSeries {
+                    label: label.to_owned(),
+                    colour,
+                    marker: Marker::Circle,
+                })
+                .to_vec(),
             panels: vec![panel; panels],
         }
     }
@@ -271,7 +253,10 @@ mod tests {
             let svg = chart.svg().unwrap();
             assert_eq!(svg, chart.svg().unwrap());
             assert_eq!(svg.matches(">\nbranching\n<").count(), panels, "{svg}");
-            assert!(svg.contains(">\n16\n<"));
+            assert!(svg.contains(">\n16\n<") && svg.contains("4 of 9"));
+            // Two points and their intervals a panel, a key for each series, and no line between.
+            let lines = svg.lines().filter(|line| line.contains("#0072B2"));
+            assert_eq!(lines.count(), 4 * panels + 1, "{svg}");
         }
         assert_eq!(chart(3, 0.7).png().unwrap(), chart(3, 0.7).png().unwrap());
     }

@@ -42,7 +42,8 @@ fn wording(reason: Reason) -> &'static str {
         Reason::WithoutA => "without a finished job of A",
         Reason::WithoutB => "without a finished job of B",
         Reason::WithoutBoth => "without a finished job of either",
-        Reason::NoCommonDepth => "without a depth that both completed",
+        Reason::WithoutAnother => "that another variant has yet to finish",
+        Reason::NoCommonDepth => "without a common depth",
         Reason::NothingCounted => "at which one counts no node",
     }
 }

@@ -1,17 +1,29 @@
-//! With which move nodes fail high.
+//! With which move nodes fail high: the share of beta cutoffs by move number.
 
 use super::{
-    super::chart::{Axis, Curve, Figure, Form, Panel, Point, Scale},
+    super::{
+        chart::{Axis, Curve, Figure, Form, Panel, Point, Scale},
+        number::NONE,
+    },
     Subject,
+    look::whole,
 };
 use crate::analysis::cuts::Cuts;
 
-/// Records tell so many moves apart; the place after them is that of all later ones.
-const TOLD_APART: usize = 31;
+/// Moves in the figure, of 31 that records tell apart: later ones have few cutoffs, which jump up and down.
+const SHOWN: usize = 16;
+
+fn first_move(cuts: &Cuts) -> String {
+    let first = cuts.share_by_move().first().copied();
+    first.map_or_else(
+        || NONE.to_owned(),
+        |share| format!("{:.2} %", share * 100.0),
+    )
+}
 
 pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     let points = |cuts: &Cuts| -> Vec<Point> {
-        let shares = (1..).zip(cuts.share_by_move().into_iter().take(TOLD_APART));
+        let shares = (1..).zip(cuts.share_by_move().into_iter().take(SHOWN));
         shares
             .map(|(number, share)| Point::bare(f64::from(number), share * 100.0))
             .collect()
@@ -20,29 +32,24 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     if all.iter().all(Vec::is_empty) {
         return None;
     }
-    // As many points as moves: shapes would hide the lines.
     let curves = subject.curves_with_baseline(all).into_iter();
-    let curves = curves.map(|curve| Curve {
-        marker: None,
+    let curves = curves.zip(&subject.cuts.variants);
+    let curves = curves.map(|(curve, cuts)| Curve {
+        label: format!("{}: {}", curve.label, first_move(cuts)),
         ..curve
     });
     Some(Figure {
-        title: "How early the move comes that fails high".to_owned(),
+        title: "Beta cutoffs by move number".to_owned(),
         caption: subject.caption(&format!(
-            "Share of the nodes that failed high which had done so by this move, summed over the n = {} positions with \
-             a depth that all shown variants completed, each at the deepest such depth (plies {} to {}). What is \
-             left after move {TOLD_APART} is that of later moves.",
+            "Of all nodes that failed high, the share that did so with this move; in the legend that of the first move. Summed \
+             over the n = {} positions with a depth that all shown variants completed, each at the deepest such depth \
+             (plies {} to {}). Moves after the {SHOWN}th are left out, and moves without a cutoff have no point.",
             subject.cuts.positions, subject.cuts.depths.0, subject.cuts.depths.1
         )),
-        x: Axis {
-            label: "move number, as searched (log)".to_owned(),
-            scale: Scale::Log10,
-            is_whole: false,
-            reference: None,
-        },
+        x: whole("move number, in the order searched"),
         y: Axis {
-            label: "failed high by this move (%)".to_owned(),
-            scale: Scale::Linear,
+            label: "share of beta cutoffs (%, log)".to_owned(),
+            scale: Scale::Log10,
             is_whole: false,
             reference: None,
         },

@@ -3,9 +3,8 @@
 use super::{
     super::chart::{Axis, Figure, Form, Panel, Point, Scale},
     Subject,
-    look::{counts, whole},
+    look::{by_depth, counts, whole},
 };
-use crate::analysis::spread::Spread;
 
 pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     let positions = subject.factors.iter().flatten();
@@ -13,22 +12,24 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     if counts.is_empty() {
         return None;
     }
-    let point = |(depth, spread): &(usize, Spread)| Point {
-        bar: Some(spread.quartiles),
-        ..Point::bare(*depth as f64, spread.geometric_mean)
-    };
-    let points = subject.factors.iter();
-    let points = points.map(|factors| factors.iter().map(point).collect());
+    let points = subject.factors.iter().map(|factors| {
+        by_depth(factors, |spread| Point {
+            bar: Some(spread.quartiles),
+            ..Point::bare(0.0, spread.geometric_mean)
+        })
+    });
     Some(Figure {
-        title: "By how much an iteration grows a ply: the effective branching factor".to_owned(),
+        title: "Effective branching factor: growth of an iteration per ply".to_owned(),
         caption: subject.caption(
-            "Square root of the entered nodes of iteration d alone over those of iteration d-2. Points: geometric mean \
-             over the positions at which all shown variants completed the depth, n below the axis; bars: the middle \
-             half of the positions.",
+            "Effective branching factor at depth d: the square root of N(d) / N(d-2), with N(d) the nodes entered in iteration d \
+             alone; two plies together, since alpha-beta grows unevenly. Points: geometric mean over the positions at which \
+             all shown variants completed the depth, n below the axis; bars: the middle half of the positions. A line \
+             joins depths with the same positions and ends where n falls: those are gone that met their node limit or had \
+             shown their mate.",
         ),
         x: whole("depth d (plies)"),
         y: Axis {
-            label: "branching factor: sqrt(N(d) / N(d-2))".to_owned(),
+            label: "branching factor (per ply): sqrt(N(d) / N(d-2))".to_owned(),
             scale: Scale::Linear,
             is_whole: false,
             reference: Some(1.0),

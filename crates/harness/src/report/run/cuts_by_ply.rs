@@ -9,11 +9,11 @@ use crate::analysis::cuts::{Cuts, Kind};
 
 fn heading(kind: Kind) -> &'static str {
     match kind {
-        Kind::MdpLower => "mate distance, lower bound",
-        Kind::MdpUpper => "mate distance, upper bound",
-        Kind::Table => "table",
-        Kind::Technique => "another technique",
-        Kind::BetaCutoff => "a move failed high",
+        Kind::MdpLower => "by the lower bound of mate distance",
+        Kind::MdpUpper => "by the upper bound of mate distance",
+        Kind::Table => "by the table",
+        Kind::Technique => "by another technique",
+        Kind::BetaCutoff => "by a move that failed high",
     }
 }
 
@@ -42,13 +42,13 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     let never: Vec<&str> = unseen.into_iter().map(heading).collect();
     let never = match never.len() {
         0 => String::new(),
-        _ => format!(" Without a cut: {}.", never.join("; ")),
+        _ => format!(" No node was cut {}.", never.join(" or ")),
     };
     Some(Figure {
         title: "Where the search cuts: nodes by kind of cut and ply".to_owned(),
         caption: subject.caption(&format!(
             "Summed over the n = {} positions with a depth that all shown variants completed, each at the deepest such \
-             depth (plies {} to {}). A ply without a cut has no bar.{never}",
+             depth (plies {} to {}). A ply without a cut has no point.{never}",
             subject.cuts.positions, subject.cuts.depths.0, subject.cuts.depths.1
         )),
         x: whole("ply (distance from the root)"),
@@ -60,6 +60,6 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         },
         panels: seen.iter().map(panel).collect(),
         counts: Vec::new(),
-        form: Form::Bars,
+        form: Form::Points,
     })
 }

@@ -1,9 +1,13 @@
 //! What curves look like: a variant has one look in all charts of a report.
 
 use super::{
-    super::chart::{Axis, Colour, Curve, Marker, Point, Scale},
+    super::{
+        chart::{Axis, Colour, Curve, Marker, Point, Scale},
+        names::Names,
+    },
     Subject,
 };
+use crate::analysis::spread::Spread;
 
 /// So many variants beside the baseline can be told apart in a chart.
 pub const MOST_VARIANTS: usize = 7;
@@ -33,9 +37,9 @@ pub(super) fn short(name: &str) -> String {
     format!("...{}", plain.chars().skip(from).collect::<String>())
 }
 
-fn curve(name: &str, (colour, marker): (Colour, Marker), points: Vec<Point>) -> Curve {
+fn curve(label: String, (colour, marker): (Colour, Marker), points: Vec<Point>) -> Curve {
     Curve {
-        label: short(name),
+        label,
         colour,
         marker: Some(marker),
         points,
@@ -43,11 +47,22 @@ fn curve(name: &str, (colour, marker): (Colour, Marker), points: Vec<Point>) -> 
 }
 
 impl Subject<'_> {
+    /// What the names in the charts share.
+    pub(super) fn names(&self) -> Names {
+        let shown = self.shown.iter().copied();
+        Names::of(shown.chain([self.ranking.baseline()]))
+    }
+
+    /// A variant's name, as the charts have it.
+    fn label(&self, name: &str) -> String {
+        short(&self.names().own(name))
+    }
+
     /// Curves of the variants shown, in their order.
     pub(super) fn curves(&self, points: impl IntoIterator<Item = Vec<Point>>) -> Vec<Curve> {
         let shown = self.shown.iter().zip(LOOKS).zip(points);
         shown
-            .map(|((name, look), points)| curve(name, look, points))
+            .map(|((name, look), points)| curve(self.label(name), look, points))
             .collect()
     }
 
@@ -55,7 +70,11 @@ impl Subject<'_> {
     pub(super) fn curves_with_baseline(&self, points: Vec<Vec<Point>>) -> Vec<Curve> {
         let mut points = points.into_iter();
         let baseline = points.next().unwrap_or_default();
-        let mut curves = vec![curve(self.ranking.baseline(), BASELINE, baseline)];
+        let mut curves = vec![curve(
+            self.label(self.ranking.baseline()),
+            BASELINE,
+            baseline,
+        )];
         curves.extend(self.curves(points));
         curves
     }
@@ -67,7 +86,7 @@ impl Subject<'_> {
                 "{} / {} of {} (log)",
                 self.metric,
                 self.metric,
-                short(self.ranking.baseline())
+                self.label(self.ranking.baseline())
             ),
             scale: Scale::Log10,
             is_whole: false,
@@ -84,6 +103,18 @@ pub(super) fn whole(label: &str) -> Axis {
         is_whole: true,
         reference: None,
     }
+}
+
+/// Spreads by depth as points. A line leads from one depth to the next where both rest on the same positions: those
+/// that completed a depth completed those before, so that they are the same if they are as many.
+pub(super) fn by_depth(spreads: &[(usize, Spread)], point: fn(&Spread) -> Point) -> Vec<Point> {
+    let mut before = None;
+    let points = spreads.iter().map(|(depth, spread)| Point {
+        x: *depth as f64,
+        is_joined: before.replace(spread.positions) == Some(spread.positions),
+        ..point(spread)
+    });
+    points.collect()
 }
 
 /// What is written below a tick: the positions behind the points of each curve there.
@@ -107,12 +138,24 @@ pub(super) fn counts(all: impl Iterator<Item = (f64, usize)>) -> Vec<(f64, Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::log_ratio::LogRatio;
 
     #[test]
     fn long_names_keep_their_ends() {
         assert_eq!(short("off"), "off");
         let long = format!("{}mate-distance=stockfish", "x".repeat(60));
         assert!(short(&long).ends_with("mate-distance=stockfish") && short(&long).len() == LONGEST);
+    }
+
+    #[test]
+    fn a_line_ends_where_positions_drop_out() {
+        let ratio = LogRatio::of(1, 2).unwrap();
+        let spreads = [3, 3, 2, 2, 1].map(|n| Spread::of(&vec![ratio; n]).unwrap());
+        let spreads: Vec<(usize, Spread)> = (1..).zip(spreads).collect();
+        let points = by_depth(&spreads, |spread| Point::bare(0.0, spread.geometric_mean));
+        let joined: Vec<bool> = points.iter().map(|point| point.is_joined).collect();
+        assert_eq!(joined, [false, true, false, true, false]);
+        assert_eq!(points[4].x, 5.0);
     }
 
     #[test]

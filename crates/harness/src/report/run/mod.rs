@@ -10,7 +10,10 @@ mod ratio_distribution;
 mod table;
 
 pub use self::look::MOST_VARIANTS;
-use super::{ReportError, chart::Figure};
+use super::{
+    ReportError,
+    chart::{Figure, Picture},
+};
 use crate::analysis::{
     branching::Factors, comparison::Comparison, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking,
 };
@@ -139,6 +142,10 @@ impl<'r> Subject<'r> {
             self.ranking.baseline(),
             env!("CARGO_PKG_VERSION")
         );
+        if let Some(shared) = self.names().note() {
+            caption.push(' ');
+            caption.push_str(&shared);
+        }
         if let Some(choice) = self.choice {
             caption.push(' ');
             caption.push_str(choice);

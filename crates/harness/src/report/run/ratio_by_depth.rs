@@ -3,7 +3,7 @@
 use super::{
     super::chart::{Figure, Form, Panel, Point},
     Subject,
-    look::{counts, whole},
+    look::{by_depth, counts, whole},
 };
 use crate::analysis::{
     comparison::{By, Comparison, Group},
@@ -27,21 +27,20 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     if counts.is_empty() {
         return None;
     }
-    let point = |(depth, spread): &(usize, Spread)| Point {
-        x: *depth as f64,
-        y: spread.geometric_mean,
-        bar: Some(spread.quartiles),
-        whisker: Some(spread.deciles),
-    };
-    let points = all
-        .iter()
-        .map(|spreads| spreads.iter().map(point).collect());
+    let points = all.iter().map(|spreads| {
+        by_depth(spreads, |spread| Point {
+            bar: Some(spread.quartiles),
+            whisker: Some(spread.deciles),
+            ..Point::bare(0.0, spread.geometric_mean)
+        })
+    });
     Some(Figure {
         title: "Nodes of each variant as a multiple of the baseline's, by depth".to_owned(),
         caption: subject.caption(
-            "Points: geometric mean over the positions at which both completed the depth, n below the axis (at deeper \
-             depths those that a node limit left); broad bars: the middle half of the positions; thin: the middle \
-             80 %. Below 1 the variant counts fewer.",
+            "Points: geometric mean over the positions at which every variant of the run completed the depth, n below the \
+             axis; broad bars: the middle half of the positions; thin: the middle 80 %. A line joins depths with the same \
+             positions and ends where n falls: those are gone that met their node limit or had shown their mate, so that \
+             variants can be compared at such a depth, but not such depths with each other. Below 1 the variant counts fewer.",
         ),
         x: whole("depth (plies)"),
         y: subject.ratio_axis(),

@@ -40,9 +40,10 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     Some(Figure {
         title: "Nodes of each variant as a multiple of the baseline's, by distance to mate".to_owned(),
         caption: subject.caption(&format!(
-            "Points: geometric mean over positions, n below the axis, at the deepest depth that both completed; lines \
-             through them: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples), too narrow from few positions, \
-             none from one. Distance as the data set claims it, negative where the side to move is mated."
+            "Points: geometric mean over positions, n below the axis, each at the deepest depth that every variant of the run \
+             completed; upright lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples), too narrow from few positions, \
+             none from one. Each distance has positions of its own; the lines between only guide the eye. Distance as the \
+             data set claims it, negative where the side to move is mated."
         )),
         x: whole("distance to mate (moves)"),
         y: subject.ratio_axis(),

@@ -40,9 +40,10 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         return None;
     }
     Some(Figure {
-        title: "At how many positions a variant counts at most so many nodes".to_owned(),
+        title: "Distribution of the node ratios over the positions".to_owned(),
         caption: subject.caption(
-            "Empirical distribution of the ratios at the positions, each at the deepest depth that both completed. \
+            "Empirical distribution of the ratios at the positions, each at the deepest depth that every variant \
+             of the run completed. \
              Left of the line at 1 the variant counts fewer nodes than the baseline; a jump at 1 is positions with \
              as many.",
         ),

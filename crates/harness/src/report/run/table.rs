@@ -13,8 +13,9 @@ use super::{
 pub(super) fn files(subject: &Subject) -> Vec<(&'static str, Vec<u8>)> {
     let mut document = ranking::document(subject.ranking, subject.metric);
     document.facts.push(format!(
-        "By depth: over the positions at which both completed the depth; half of their ratios lie between the 25 % and \
-         the 75 % quantile. {}. Plybench {}.",
+        "By depth: over the positions at which all variants completed the depth; half of their ratios lie between the 25 % \
+         and the 75 % quantile. Depths with fewer positions rest on those with small trees, and are not to be compared with \
+         other depths. {}. Plybench {}.",
         subject.limits,
         env!("CARGO_PKG_VERSION")
     ));
