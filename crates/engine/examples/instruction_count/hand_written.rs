@@ -52,7 +52,7 @@ pub(crate) const OPTIONS: SearchOptions = SearchOptions {
 type Move = <Chess as Game>::Move;
 
 /// Children made together once the first move has not refuted the node.
-const AHEAD: usize = 8;
+const AHEAD: usize = 12;
 
 struct Searcher {
     table: Table<Move>,
@@ -254,11 +254,11 @@ impl Searcher {
 
 fn rank(position: &Chess, history: &[u32], mv: Move, table_move: Option<Move>) -> u32 {
     if table_move.is_some_and(|best| best == mv) {
-        return 0x00C0_0000;
+        return 0x0060_0000;
     }
     match position.classify(mv) {
-        MoveClass::Tactical(gain) => 0x0080_0000 | u32::from(gain),
-        MoveClass::Quiet => history[position.history_index(mv)].min(0x003F_FFFF),
+        MoveClass::Tactical(gain) => 0x0040_0000 | u32::from(gain),
+        MoveClass::Quiet => history[position.history_index(mv)].min(0x001F_FFFF),
     }
 }
 

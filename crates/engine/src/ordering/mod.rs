@@ -58,11 +58,11 @@ impl Ties {
     }
 }
 
-const TABLE_MOVE: u32 = 0x00C0_0000;
-const TACTICAL: u32 = 0x0080_0000;
-const KILLER: u32 = 0x0040_0000;
+const TABLE_MOVE: u32 = 0x0060_0000;
+const TACTICAL: u32 = 0x0040_0000;
+const KILLER: u32 = 0x0020_0000;
 /// Ranks below this are left to history.
-const QUIET: u32 = 0x003F_FFFF;
+const QUIET: u32 = 0x001F_FFFF;
 
 /// What the ordering remembers.
 pub(crate) struct Ordering<G: Game> {
@@ -79,7 +79,7 @@ impl<G: Game> Ordering<G> {
         }
     }
 
-    /// The place of a move among its siblings, larger first; below 2^24.
+    /// The place of a move among its siblings, larger first; below 2^23.
     #[inline(always)]
     pub(crate) fn rank(
         &self,

@@ -8,7 +8,7 @@
 use crate::units::{MAX_PLY, Ply};
 
 /// How many are made together: about as many lines as a processor can wait for at a time.
-pub(super) const AHEAD: usize = 8;
+pub(super) const AHEAD: usize = 12;
 
 /// Room for the children of every node on a path, made before the search.
 pub(super) struct Nursery<G>(Vec<Vec<G>>);
