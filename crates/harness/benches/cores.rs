@@ -43,7 +43,7 @@ fn main() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("experiment.toml");
     let text = format!(
-        "purpose = \"one core and two\"\nmetric = \"nodes\"\nbaseline = \"glass\"\ndepth = 40\nnodes = 100000\n\
+        "purpose = \"one core and two\"\nmetric = \"nodes\"\nbaseline = \"glass\"\ndepth = 40\nnodes = 400000\n\
          variants = [{{ name = \"glass\", base = \"glass\" }}]\n\
          [[datasets]]\nfile = {positions:?}\ntake = {take}\n"
     );

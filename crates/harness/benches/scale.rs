@@ -71,10 +71,11 @@ fn write_parts(file: &Path, parts: &[PathBuf]) -> (usize, usize) {
     let experiment = Experiment::parse(&text).unwrap();
     let plan = Plan::of(&experiment, file.parent().unwrap(), |_| ()).unwrap();
     let count = plan.positions().len();
+    let mut memory = run::Memory::default();
     let searched: Vec<(Vec<Record>, JobEnd)> = (0..count)
         .map(|number| {
             let mut records = Vec::new();
-            let end = run::run(&plan.job(number), None, |record, _| {
+            let end = run::run(&plan.job(number), &mut memory, None, |record, _| {
                 records.push(record);
                 ControlFlow::Continue(())
             });

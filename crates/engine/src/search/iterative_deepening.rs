@@ -1,6 +1,6 @@
 //! Iterative deepening: depth 1, 2, 3, … on one table.
 
-use std::ops::ControlFlow;
+use std::{mem, ops::ControlFlow};
 
 use super::{
     configuration::{Configuration, WithoutMateDistance, WithoutTechniques},
@@ -13,7 +13,7 @@ use crate::{
     game::Game,
     observe::{NoObserver, SearchObserver},
     score::Score,
-    table::OutOfMemory,
+    table::{OutOfMemory, Table},
     techniques::{BuiltIn, MateDistance, NoTechnique, Technique},
     units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
     window::Window,
@@ -62,12 +62,13 @@ pub struct Outcome {
 /// assert_eq!(last.score.mate_moves(), Some(1));
 /// assert_eq!(counters.all_ends(), last.nodes);
 /// ```
-pub struct Search<'a, G, C = SearchOptions, T = NoTechnique, O = NoObserver> {
+pub struct Search<'a, G: Game, C = SearchOptions, T = NoTechnique, O = NoObserver> {
     root: &'a G,
     configuration: C,
     added: T,
     observer: O,
     limits: Limits<'a>,
+    memory: Option<&'a mut Table<G::Move>>,
 }
 
 impl<'a, G: Game> Search<'a, G> {
@@ -88,6 +89,7 @@ impl<'a, G: Game, C: Configuration> Search<'a, G, C> {
             added: NoTechnique,
             observer: NoObserver,
             limits: Limits::default(),
+            memory: None,
         }
     }
 
@@ -100,6 +102,7 @@ impl<'a, G: Game, C: Configuration> Search<'a, G, C> {
             added: technique,
             observer: self.observer,
             limits: self.limits,
+            memory: self.memory,
         }
     }
 }
@@ -114,6 +117,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
             added: self.added,
             observer,
             limits: self.limits,
+            memory: self.memory,
         }
     }
 
@@ -121,6 +125,14 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
     #[must_use]
     pub fn limited(mut self, limits: Limits<'a>) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Searches in the memory of a table that is no longer needed, and leaves its own there. What it held
+    /// is forgotten: the search is the same as in memory of its own.
+    #[must_use]
+    pub fn in_memory_of(mut self, table: &'a mut Table<G::Move>) -> Self {
+        self.memory = Some(table);
         self
     }
 
@@ -163,7 +175,9 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
         O: SearchObserver,
     {
         let watch = Watch::new(self.limits);
-        let mut searcher = Searcher::new(self.configuration, self.added, self.observer, watch)?;
+        let memory = self.memory.map(mem::take).unwrap_or_default();
+        let (added, observer) = (self.added, self.observer);
+        let mut searcher = Searcher::new(self.configuration, added, observer, watch, memory)?;
         let values = questions
             .into_iter()
             .map(|(ply, depth, window)| {
@@ -185,13 +199,16 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
         self,
         configuration: D,
         depth: u8,
-        mut report: impl FnMut(&Iteration<G::Move>, &O) -> ControlFlow<()>,
+        report: impl FnMut(&Iteration<G::Move>, &O) -> ControlFlow<()>,
     ) -> Outcome
     where
         O: SearchObserver,
     {
         let watch = Watch::new(self.limits);
-        let searcher = Searcher::new(configuration, self.added, self.observer, watch);
+        let mut own = Table::default();
+        let memory = self.memory.unwrap_or(&mut own);
+        let (added, observer) = (self.added, self.observer);
+        let searcher = Searcher::new(configuration, added, observer, watch, mem::take(memory));
         let mut searcher = match searcher {
             Ok(searcher) => searcher,
             Err(error) => {
@@ -201,38 +218,53 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
                 };
             }
         };
-        let ended = |stop, searcher: &Searcher<'_, _, _, _, _>| Outcome {
+        let stop = searcher.iterate(self.root, depth, report);
+        *memory = searcher.table;
+        Outcome {
             stop,
             nodes: searcher.nodes,
-        };
+        }
+    }
+}
+
+impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
+    Searcher<'_, G, C, T, O>
+{
+    /// The iterations; why they ended.
+    fn iterate(
+        &mut self,
+        root: &G,
+        depth: u8,
+        mut report: impl FnMut(&Iteration<G::Move>, &O) -> ControlFlow<()>,
+    ) -> Stop {
         let mut guess = None;
         for depth in 1..=depth.min(MAX_DEPTH) {
-            searcher.nodes_to_pv = searcher.nodes;
-            searcher.pv.clear(Ply::ROOT);
-            let score = searcher.drive(self.root, Depth::new(depth), guess);
-            let stopped = searcher.watch.stopped();
+            self.nodes_to_pv = self.nodes;
+            self.pv.clear(Ply::ROOT);
+            let score = self.drive(root, Depth::new(depth), guess);
+            let stopped = self.watch.stopped();
             if let Some(stop) = stopped
-                && !D::Conventions::REPORTS_UNFINISHED
+                && !C::Conventions::REPORTS_UNFINISHED
             {
-                return ended(stop, &searcher);
+                return stop;
             }
             guess = Some(score);
             let iteration = Iteration {
                 depth,
                 score,
-                nodes: searcher.nodes,
-                nodes_to_pv: searcher.nodes_to_pv,
-                pv: searcher.best_line(self.root, depth),
+                nodes: self.nodes,
+                nodes_to_pv: self.nodes_to_pv,
+                pv: self.best_line(root, depth),
             };
-            if report(&iteration, &searcher.observer).is_break()
-                || D::Conventions::ends_deepening(score, Depth::new(depth))
+            if report(&iteration, &self.observer).is_break()
+                || C::Conventions::ends_deepening(score, Depth::new(depth))
             {
-                return ended(Stop::Asked, &searcher);
+                return Stop::Asked;
             }
             if let Some(stop) = stopped {
-                return ended(stop, &searcher);
+                return stop;
             }
         }
-        ended(Stop::Depth, &searcher)
+        Stop::Depth
     }
 }

@@ -79,16 +79,17 @@ pub(super) struct Searcher<'a, G: Game, C, T, O> {
 impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
     Searcher<'a, G, C, T, O>
 {
-    /// A searcher with an empty memory.
+    /// A searcher that remembers nothing, in the memory of a table that is no longer needed.
     pub(super) fn new(
         configuration: C,
         added: T,
         observer: O,
         watch: Watch<'a>,
+        memory: Table<G::Move>,
     ) -> Result<Self, OutOfMemory> {
         let options = configuration.options();
         Ok(Searcher {
-            table: Table::new(options.table)?,
+            table: memory.renewed(options.table)?,
             ordering: Ordering::new(&options.ordering),
             configuration,
             added,

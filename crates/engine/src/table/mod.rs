@@ -210,7 +210,7 @@ struct Line<M>([Entry<M>; SLOTS_IN_A_LINE]);
 
 const SLOTS_IN_A_LINE: usize = 4;
 
-/// A table of entries, empty at first.
+/// A table of entries, empty at first; [`Default`] holds none.
 pub struct Table<M> {
     lines: Vec<Line<M>>,
     replacement: Replacement,
@@ -220,6 +220,17 @@ pub struct Table<M> {
     buckets: u64,
 }
 
+impl<M> Default for Table<M> {
+    fn default() -> Self {
+        Table {
+            lines: Vec::new(),
+            replacement: Replacement::default(),
+            tiers: 1,
+            buckets: 0,
+        }
+    }
+}
+
 impl<M: Copy + Default + PartialEq> Table<M> {
     /// An empty table.
     ///
@@ -227,6 +238,15 @@ impl<M: Copy + Default + PartialEq> Table<M> {
     /// If the memory is not to be had. (A system that promises more than it has may still end the
     /// process later.)
     pub fn new(options: TableOptions) -> Result<Self, OutOfMemory> {
+        Table::default().renewed(options)
+    }
+
+    /// An empty table in the memory of this one, as far as that goes: many short searches, one after the
+    /// other, then do not each ask the system for theirs.
+    ///
+    /// # Errors
+    /// If more memory is needed and not to be had.
+    pub fn renewed(mut self, options: TableOptions) -> Result<Self, OutOfMemory> {
         let wanted = match options.size {
             TableSize::Off => 0,
             TableSize::Entries(entries) => entries as usize,
@@ -241,13 +261,18 @@ impl<M: Copy + Default + PartialEq> Table<M> {
         };
         let buckets = wanted.div_ceil(tiers);
         let needed = (buckets * tiers).div_ceil(SLOTS_IN_A_LINE);
-        let mut lines = Vec::new();
-        lines.try_reserve_exact(needed).map_err(|_| OutOfMemory {
+        self.lines.clear();
+        if needed > self.lines.capacity() {
+            // The old memory goes first, so that both are never held at once.
+            self.lines = Vec::new();
+        }
+        let reserved = self.lines.try_reserve_exact(needed);
+        reserved.map_err(|_| OutOfMemory {
             mib: (needed * size_of::<Line<M>>()).div_ceil(1 << 20),
         })?;
-        lines.resize(needed, Line::default());
+        self.lines.resize(needed, Line::default());
         Ok(Table {
-            lines,
+            lines: self.lines,
             replacement: options.replacement,
             tiers,
             buckets: buckets as u64,
@@ -419,6 +444,30 @@ mod tests {
         assert_eq!(tiers.store(entry(3, 7)), Stored::Overwrote);
         assert_eq!(tiers.probe(1).map(Entry::depth), Some(Depth::new(5)));
         assert!(tiers.probe(2).is_none());
+    }
+
+    #[test]
+    fn a_renewed_table_is_as_a_new_one() {
+        let mut table = table(64, Replacement::TwoTier);
+        for (entries, replacement) in [(64, Replacement::Always), (8, Replacement::TwoTier)] {
+            (0..99).for_each(|key| {
+                table.store(entry(key << 57, 1));
+            });
+            let memory = table.lines.as_ptr();
+            let size = TableSize::Entries(entries);
+            let options = TableOptions {
+                size,
+                replacement,
+                ..TableOptions::default()
+            };
+            table = table.renewed(options).unwrap();
+            assert_eq!(
+                (table.capacity(), table.lines.as_ptr()),
+                (entries as usize, memory)
+            );
+            assert!((0..99).all(|key| table.probe(key << 57).is_none()));
+            assert_eq!(table.store(entry(1, 5)), Stored::Fresh);
+        }
     }
 
     #[test]

@@ -79,15 +79,18 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     };
     let mut out = io::stdout().lock();
     let mut failure = None;
-    let end = run::run(&job, None, |record, _| {
-        match print(&mut out, &record, arguments.json) {
+    let end = run::run(
+        &job,
+        &mut run::Memory::default(),
+        None,
+        |record, _| match print(&mut out, &record, arguments.json) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 failure = Some(error);
                 ControlFlow::Break(())
             }
-        }
-    })
+        },
+    )
     .map_err(Failure::impossible)?;
     failure.map_or(Ok(()), Err)?;
     if end.ended == Ended::Nodes {

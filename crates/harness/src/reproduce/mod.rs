@@ -121,11 +121,11 @@ pub fn reproduce(
     write_whole(&place.join("experiment.toml"), EXPERIMENT.as_bytes())?;
     write_positions(place, plan.position_records())?;
 
-    let mut all = Vec::new();
+    let (mut all, mut memory) = (Vec::new(), run::Memory::default());
     for number in plan.numbers(Shard::WHOLE) {
         let job = plan.job(number);
         let (mut records, mut failure) = (Vec::new(), None);
-        let end = run::run(&job, Some(stop), |record, timing| {
+        let end = run::run(&job, &mut memory, Some(stop), |record, timing| {
             progress(&record, timing.seconds);
             failure = timings.append(&timing).err();
             records.push(record);

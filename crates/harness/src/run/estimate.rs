@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use plybench_engine::table::{OutOfMemory, TableSize};
 
-use super::run;
+use super::{Memory, run};
 use crate::{
     plan::{Job, Limit},
     store::Ended,
@@ -64,7 +64,7 @@ impl Trial {
             TableSize::Off => TableSize::Off,
         };
         let (mut iterations, mut before) = (Vec::new(), 0);
-        let end = run(&job, None, |record, _| {
+        let end = run(&job, &mut Memory::default(), None, |record, _| {
             iterations.push((record.nodes - before) as f64);
             before = record.nodes;
             ControlFlow::Continue(())
@@ -169,9 +169,11 @@ mod tests {
     }
 
     fn true_nodes(job: &Job) -> f64 {
-        run(job, None, |_, _| ControlFlow::Continue(()))
-            .unwrap()
-            .nodes as f64
+        run(job, &mut Memory::default(), None, |_, _| {
+            ControlFlow::Continue(())
+        })
+        .unwrap()
+        .nodes as f64
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Running jobs: a position searched by a variant, iteration by iteration.
 
 mod estimate;
+mod memory;
 mod parallel;
 
 use std::{ops::ControlFlow, sync::atomic::AtomicBool, time::Instant};
@@ -9,11 +10,12 @@ use plybench_engine::{
     game::Game,
     observe::Counters,
     search::{Iteration, Limits, Search, Stop},
-    table::OutOfMemory,
+    table::{OutOfMemory, Table},
 };
 
 pub use self::{
     estimate::{Estimate, estimate},
+    memory::Memory,
     parallel::{Finished, RunError, run_all},
 };
 use crate::{
@@ -22,25 +24,27 @@ use crate::{
 };
 
 /// Searches a job's position, whichever game it is of, and hands over a record and a timing for each
-/// completed iteration; the receiver may end the search, as may the flag.
+/// completed iteration; the receiver may end the search, as may the flag. Its table takes the memory that the
+/// last job had.
 ///
 /// # Errors
 /// If the job's table does not fit into memory.
 pub fn run(
     job: &Job,
+    memory: &mut Memory,
     stop: Option<&AtomicBool>,
     receive: impl FnMut(Record, Timing) -> ControlFlow<()>,
 ) -> Result<JobEnd, OutOfMemory> {
     match &job.root {
-        Root::Chess(position) => search(job, position, stop, receive),
-        Root::Tree(tree) => search(job, &tree.root(), stop, receive),
+        Root::Chess(position) => search((job, position), &mut memory.chess, stop, receive),
+        Root::Tree(tree) => search((job, &tree.root()), &mut memory.trees, stop, receive),
     }
 }
 
 /// The same, where the game is known.
 fn search<G: Game>(
-    job: &Job,
-    root: &G,
+    (job, root): (&Job, &G),
+    memory: &mut Table<G::Move>,
     stop: Option<&AtomicBool>,
     mut receive: impl FnMut(Record, Timing) -> ControlFlow<()>,
 ) -> Result<JobEnd, OutOfMemory> {
@@ -49,6 +53,7 @@ fn search<G: Game>(
     let (mut depth, mut proved) = (0, false);
     let outcome = Search::new(root, &job.options)
         .observed_by(Counters::default())
+        .in_memory_of(memory)
         .limited(Limits {
             nodes: job.limit.nodes,
             stop,

@@ -2,14 +2,14 @@
 
 use std::{
     ops::ControlFlow,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 use plybench_engine::table::OutOfMemory;
-use rayon::{ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
 
-use super::run;
+use super::{Memory, run};
 use crate::{
     plan::Job,
     store::{Ended, JobEnd, Record, Timing},
@@ -51,18 +51,22 @@ pub fn run_all(
     receive: impl Fn(Finished) + Sync,
 ) -> Result<(), RunError> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
-    pool.install(|| {
-        // One by one: a job may take a thousand times as long as its neighbour.
-        numbers.par_iter().with_max_len(1).try_for_each(|&number| {
-            if stop.load(Ordering::Relaxed) {
-                return Ok(());
-            }
+    let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    // Each thread takes the next job when it has ended one: a job may take a thousand times as long as
+    // its neighbour.
+    let work = || -> Result<(), RunError> {
+        let mut memory = Memory::default();
+        while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
+            let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                break;
+            };
             let (mut records, mut timings) = (Vec::new(), Vec::new());
-            let end = run(&job(number), Some(stop), |record, timing| {
+            let end = run(&job(number), &mut memory, Some(stop), |record, timing| {
                 records.push(record);
                 timings.push(timing);
                 ControlFlow::Continue(())
-            })?;
+            });
+            let end = end.inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
             if end.ended != Ended::Stopped {
                 receive(Finished {
                     number,
@@ -71,7 +75,8 @@ pub fn run_all(
                     end,
                 });
             }
-            Ok(())
-        })
-    })
+        }
+        Ok(())
+    };
+    pool.broadcast(|_| work()).into_iter().collect()
 }
