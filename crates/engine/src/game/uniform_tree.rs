@@ -255,6 +255,10 @@ impl Game for UniformPosition<'_> {
         }
     }
 
+    fn is_legal(&self, mv: u16) -> bool {
+        mv < self.shape.branching && self.has_legal_move()
+    }
+
     fn has_legal_move(&self) -> bool {
         self.ply < self.shape.depth && !self.is_mated()
     }

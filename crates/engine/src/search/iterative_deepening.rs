@@ -175,9 +175,11 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
         O: SearchObserver,
     {
         let watch = Watch::new(self.limits);
-        let memory = self.memory.map(mem::take).unwrap_or_default();
+        let mut own = Table::default();
+        let memory = self.memory.unwrap_or(&mut own);
         let (added, observer) = (self.added, self.observer);
-        let mut searcher = Searcher::new(self.configuration, added, observer, watch, memory)?;
+        let table = mem::take(memory);
+        let mut searcher = Searcher::new(self.configuration, added, observer, watch, table)?;
         let values = questions
             .into_iter()
             .map(|(ply, depth, window)| {
@@ -188,6 +190,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
                 searcher.interior(self.root, ply, depth, window)
             })
             .collect();
+        *memory = searcher.table;
         Ok(values)
     }
 

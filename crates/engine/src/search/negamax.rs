@@ -329,6 +329,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             let value = self.search_move(node, child, &made, searched == 0);
             searched += 1;
             if self.watch.is_stopped() {
+                self.nursery.give_back(ply, children);
                 self.moves.truncate(start);
                 return (best, End::Stopped);
             }

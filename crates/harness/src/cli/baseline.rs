@@ -30,6 +30,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             directory.display()
         )));
     }
+    if run.others() > 0 {
+        return Err(Failure::input(format_args!(
+            "{} is not what its experiment file asks for now; run the experiment again",
+            directory.display()
+        )));
+    }
     let text = baseline.to_text().map_err(Failure::impossible)?;
     match &arguments.out {
         Some(file) => {

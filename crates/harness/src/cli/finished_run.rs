@@ -17,6 +17,7 @@ pub(super) struct FinishedRun<'d> {
     holder: Option<String>,
     /// Whether what is to be noted was said: once is enough, however often the jobs are read.
     noted: Cell<bool>,
+    others: Cell<usize>,
 }
 
 impl From<ReadError> for Failure {
@@ -53,6 +54,7 @@ impl<'d> FinishedRun<'d> {
             experiment,
             holder: store::holder(directory),
             noted: Cell::new(false),
+            others: Cell::new(0),
         })
     }
 
@@ -145,7 +147,7 @@ impl<'d> FinishedRun<'d> {
                 fit.hold(names, &job.job, (job.ended, job.depth()))?;
             }
         }
-        self.note(&fit, found, variants.len() * outcomes.positions().len());
+        self.note(&fit, found, variants.len() * outcomes.positions().len())?;
         Ok(outcomes)
     }
 
@@ -177,22 +179,28 @@ impl<'d> FinishedRun<'d> {
                 }
             }
         })?;
-        self.note(&fit, found, self.planned()?);
-        failure.map_or(Ok(()), Err)
+        failure.map_or(Ok(()), Err)?;
+        self.note(&fit, found, self.planned()?)
     }
 
     /// Says what did not fit, and if a run is at work there, how far it was when this was read.
-    fn note(&self, fit: &Fit, found: usize, planned: usize) {
+    fn note(&self, fit: &Fit, found: usize, planned: usize) -> Result<(), Failure> {
         if self.noted.replace(true) {
-            return;
+            return Ok(());
         }
-        fit.say();
+        self.others.set(fit.settle()?);
         if let Some(holder) = &self.holder {
             eprintln!(
                 "plybench: note: {holder} is at work on {}; {found} of {planned} jobs were there to be read",
                 self.directory.display()
             );
         }
+        Ok(())
+    }
+
+    /// How many of the jobs that were read had other settings or limits than the experiment gives them.
+    pub(super) fn others(&self) -> usize {
+        self.others.get()
     }
 
     /// What all jobs showed.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{failure::Failure, finished_run::FinishedRun};
+use super::{experiment_file, failure::Failure, finished_run::FinishedRun};
 use crate::{
     spec,
     store::{self, Ended},
@@ -14,7 +14,9 @@ pub(super) struct Fit<'r> {
     /// The positions' texts, of which ids are made.
     roots: HashMap<String, String>,
     settings: HashMap<&'r str, String>,
-    /// How many jobs had other settings.
+    /// How many jobs were held against it.
+    held: usize,
+    /// How many of them had other settings or limits.
     others: usize,
 }
 
@@ -32,6 +34,7 @@ impl<'r> Fit<'r> {
                 .map(|position| (position.position, position.fen))
                 .collect(),
             settings,
+            held: 0,
             others: 0,
         })
     }
@@ -63,20 +66,28 @@ impl<'r> Fit<'r> {
             )));
         }
         let hash = store::job_hash(root, settings, experiment.nodes, experiment.stop_at_mate);
+        self.held += 1;
         self.others += usize::from(u64::from_str_radix(id, 16) != Ok(hash));
         Ok(())
     }
 
-    /// Says how many jobs had other settings: another version of Plybench is no mistake, so they are
-    /// not refused.
-    pub(super) fn say(&self) {
-        if self.others > 0 {
+    /// Refuses jobs of which some, not all, had other settings or limits: the file was edited. If all had, they may be
+    /// of another version of Plybench, which is no mistake: that is said. Returns how many had.
+    pub(super) fn settle(&self) -> Result<usize, Failure> {
+        let Fit { others, held, .. } = *self;
+        let file = self.run.directory.join(experiment_file::NAME);
+        let file = file.display();
+        if others == held && others > 0 {
             eprintln!(
-                "plybench: note: {} jobs had other settings, or another version of Plybench, than {} gives \
-                 them now; if the file was changed, run it again",
-                self.others,
-                self.run.directory.join("experiment.toml").display()
+                "plybench: note: all {others} jobs had other settings or limits, or another version of Plybench, than \
+                 {file} gives them now; if the file was changed, run it again"
             );
+        } else if others > 0 {
+            return Err(Failure::input(format_args!(
+                "{others} of {held} jobs had other settings or limits than {file} gives them now; put the file back \
+                 as it was, or run it again with --discard"
+            )));
         }
+        Ok(others)
     }
 }

@@ -35,9 +35,16 @@ pub fn run(
     stop: Option<&AtomicBool>,
     receive: impl FnMut(Record, Timing) -> ControlFlow<()>,
 ) -> Result<JobEnd, OutOfMemory> {
+    // Never both: a job takes the memory of one table.
     match &job.root {
-        Root::Chess(position) => search((job, position), &mut memory.chess, stop, receive),
-        Root::Tree(tree) => search((job, &tree.root()), &mut memory.trees, stop, receive),
+        Root::Chess(position) => {
+            memory.trees = Table::default();
+            search((job, position), &mut memory.chess, stop, receive)
+        }
+        Root::Tree(tree) => {
+            memory.chess = Table::default();
+            search((job, &tree.root()), &mut memory.trees, stop, receive)
+        }
     }
 }
 

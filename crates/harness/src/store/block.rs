@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-use super::{Ended, JobEnd, JournalError, Line, journal::at, sealed};
+use super::{Ended, JobEnd, JournalError, Line, journal::at, replaceable::begins_as, sealed};
 
 /// The jobs that records may belong to, numbered from 0.
 pub trait Roster {
@@ -106,6 +106,9 @@ pub fn read_blocks(path: &Path, roster: &impl Roster) -> Result<Blocks, JournalE
     }
 }
 
+/// How the lines of records and of jobs' ends begin.
+const OPENING: &[u8] = b"{\"job\":\"";
+
 /// A job whose end has yet to be read.
 struct Open {
     job: String,
@@ -126,6 +129,7 @@ pub(super) fn read_blocks_of(
     let mut open: Option<Open> = None;
     let (mut offset, mut bytes, mut hasher) = (0, Vec::new(), blake3::Hasher::new());
     let (mut lines, mut sound, mut fault) = (0, 0, None);
+    let mut is_of_a_run = true;
     loop {
         bytes.clear();
         let length = reader.read_until(b'\n', &mut bytes).map_err(at(path))? as u64;
@@ -137,7 +141,11 @@ pub(super) fn read_blocks_of(
             hasher.reset();
         }
         hasher.update(sealed::seal_of(&bytes));
-        match (Line::open(&bytes), open.take()) {
+        let content = Line::open(&bytes);
+        // The first line may be cut short or damaged, but not be of another kind and all others too.
+        is_of_a_run &= lines > 1 || content.is_some() || begins_as(&bytes, OPENING);
+        is_of_a_run |= content.is_some();
+        match (content, open.take()) {
             (Some(Line::Record(record)), before) if record.depth == 1 => {
                 if let Some(before) = before {
                     // It lacks its end; this one may be whole.
@@ -184,6 +192,9 @@ pub(super) fn read_blocks_of(
         if bytes.ends_with(b"\n") {
             blocks.whole = offset;
         }
+    }
+    if !is_of_a_run {
+        return Err(JournalError::Strange(path.to_owned()));
     }
     let fault = fault.or(open.map(|open| open.line));
     blocks.damage = fault.map(|line| Damage {

@@ -44,7 +44,13 @@ pub enum JournalError {
         /// What the lock says.
         holder: String,
     },
-    /// There are sound records that would be lost.
+    /// The file has the name of a run's records, and is somebody's own.
+    #[error(
+        "{} was not written by a run, and would be replaced; give another directory, or take the file away",
+        .0.display()
+    )]
+    Strange(PathBuf),
+    /// There are jobs that the roster does not have, or not so.
     #[error("{} holds {jobs} jobs that are not of this experiment as it is now; {mend}", file.display())]
     Foreign {
         /// The file.

@@ -25,7 +25,7 @@ use super::{
 ///
 /// # Errors
 /// If two parts differ in a job, one holds jobs that are not the roster's, another process has the
-/// directory or a part, or a file cannot be read or written. The directory is then as it was.
+/// directory or a part, or a file cannot be read or written. The directory then has the records that it had.
 pub fn merge(
     directory: &Path,
     parts: &[PathBuf],

@@ -28,7 +28,7 @@ pub use self::{
         CutsByPly, EndCounts, Ended, JobEnd, Record, ScoreRecord, Timing, job_hash, job_id,
         settings_text,
     },
-    replaceable::is_replaceable,
+    replaceable::{is_replaceable, strange_file},
     staging::Staging,
     timings::TIMINGS,
 };

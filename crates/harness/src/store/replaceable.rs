@@ -1,10 +1,12 @@
 //! Which files a command may replace: those that it wrote itself.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, Read},
-    path::Path,
+    path::{Path, PathBuf},
 };
+
+use super::{POSITIONS, RECORDS, TIMINGS};
 
 /// More of a file's first line is not looked at.
 const LONGEST_OPENING: u64 = 4096;
@@ -23,6 +25,32 @@ pub fn is_replaceable(path: &Path, new: &[u8]) -> io::Result<bool> {
         Err(error) => return Err(error),
     };
     Ok(opening(&old) == opening(new))
+}
+
+/// Whether some bytes begin so, as far as they go.
+pub(super) fn begins_as(bytes: &[u8], opening: &[u8]) -> bool {
+    bytes.starts_with(opening) || opening.starts_with(bytes)
+}
+
+/// Whether a directory in which no run has left records holds a file by the name of one that a run writes, and which
+/// a run did not write; the file then.
+#[must_use]
+pub fn strange_file(directory: &Path) -> Option<PathBuf> {
+    let begins = |name: &str, opening: &[u8]| {
+        let mut bytes = Vec::new();
+        let file = File::open(directory.join(name)).ok()?;
+        file.take(LONGEST_OPENING).read_to_end(&mut bytes).ok()?;
+        Some(begins_as(&bytes, opening))
+    };
+    let has_records = fs::metadata(directory.join(RECORDS)).is_ok_and(|file| file.len() > 0);
+    let others = [
+        (POSITIONS, b"{\"position\":\"".as_slice()),
+        (TIMINGS, b"{\"job\":\""),
+    ];
+    let mut strange = others
+        .iter()
+        .filter(|(name, opening)| !has_records && begins(name, opening) == Some(false));
+    strange.next().map(|(name, _)| directory.join(name))
 }
 
 fn opening(bytes: &[u8]) -> &[u8] {

@@ -1,7 +1,7 @@
 //! The experiment that a user gives, and its copy beside the records.
 
 use std::{
-    fs,
+    fs, io,
     path::{Component, Path, PathBuf},
 };
 
@@ -11,8 +11,11 @@ use crate::{
     cli::{experiment_file, failure::Failure},
     plan::{Plan, PlanError},
     spec::Experiment,
-    store,
+    store::{self, JournalError},
 };
+
+/// The name of an experiment file that has given way to another.
+const BEFORE: &str = "experiment.before.toml";
 
 /// An experiment file with its plan.
 pub(super) struct Given {
@@ -58,15 +61,25 @@ impl Given {
     /// The experiment file that a directory has, if it is another than this one.
     pub(super) fn other_in(&self, directory: &Path) -> Option<PathBuf> {
         let there = directory.join(experiment_file::NAME);
-        let text = fs::read_to_string(&there).ok()?;
-        (text != self.text && text != self.text_from(directory)).then_some(there)
+        let is_this = match fs::read(&there) {
+            Ok(text) => {
+                text == self.text.as_bytes() || text == self.text_from(directory).as_bytes()
+            }
+            // What cannot be read may be another; what else stands in the way is said when it is written.
+            Err(error) => error.kind() != io::ErrorKind::PermissionDenied,
+        };
+        (!is_this).then_some(there)
     }
 
-    /// Refuses a directory that has the file of another experiment and no records of it: a user wrote that. `how` says
-    /// how another directory is given.
+    /// Refuses a directory that has the file of another experiment and no records of it, or one by the name of a
+    /// run's that is none: a user wrote that. `how` says how another directory is given.
     pub(super) fn refuse_unrun(&self, directory: &Path, how: &str) -> Result<(), Failure> {
+        if let Some(file) = store::strange_file(directory) {
+            return Err(Failure::input(JournalError::Strange(file)));
+        }
+        let records = fs::metadata(directory.join(store::RECORDS));
         match self.other_in(directory) {
-            Some(other) if !directory.join(store::RECORDS).exists() => {
+            Some(other) if records.map_or(0, |file| file.len()) == 0 => {
                 Err(Failure::input(format_args!(
                     "{} is another experiment, which has no records yet; give another directory{how}",
                     other.display()
@@ -80,6 +93,19 @@ impl Given {
     pub(super) fn keep(&self, directory: &Path) -> Result<(), Failure> {
         let path = directory.join(experiment_file::NAME);
         let text = self.text_from(directory);
+        if let Some(other) = self.other_in(directory) {
+            // It may have been edited there: nothing that somebody wrote is lost.
+            let before = directory.join(BEFORE);
+            fs::rename(&other, &before).map_err(|source| {
+                let path = before.clone();
+                Failure::impossible(store::StoreError { path, source })
+            })?;
+            eprintln!(
+                "plybench: note: {} was another file, which is {} now",
+                other.display(),
+                before.display()
+            );
+        }
         if !fs::read_to_string(&path).is_ok_and(|there| there == text) {
             store::write_whole(&path, text.as_bytes()).map_err(Failure::impossible)?;
         }
@@ -114,9 +140,11 @@ impl Given {
         }
         // The file's own name stays also if it is a link: its positions are called by it.
         let folder = self.folder.join(path);
-        let target = fs::canonicalize(folder.parent()?)
-            .ok()?
-            .join(path.file_name()?);
+        let target = match fs::canonicalize(folder.parent()?) {
+            Ok(parent) => parent.join(path.file_name()?),
+            // The file need not be there.
+            Err(_) => without_detours(&fs::canonicalize(&self.folder).ok()?.join(path)),
+        };
         relative(&from, &target).to_str().map(str::to_owned)
     }
 }
@@ -127,6 +155,21 @@ fn here_if_empty(folder: &Path) -> &Path {
     } else {
         folder
     }
+}
+
+/// A path without `.` and `..`, as far as its names tell.
+fn without_detours(path: &Path) -> PathBuf {
+    let mut straight = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                straight.pop();
+            }
+            other => straight.push(other),
+        }
+    }
+    straight
 }
 
 /// The way from one absolute path to another; the other itself if they have nothing in common.

@@ -9,7 +9,7 @@ use std::{
 use super::given::Given;
 use crate::{
     cli::{experiment_file, failure::Failure},
-    store,
+    store::{self, JournalError, StoreError},
 };
 
 /// Merge the parts of a run into one, with the bytes that one machine would have written
@@ -49,7 +49,14 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
         |file, damage| {
             eprintln!("plybench: note: {}: {damage}, left out", file.display());
         },
-    )?;
+    );
+    let found = found.map_err(|error| match error {
+        JournalError::Store(StoreError { path, source }) => Failure::impossible(format_args!(
+            "cannot read or write {}: {source}; parts are to be readable, and DIRECTORY one that can be written",
+            path.display()
+        )),
+        other => other.into(),
+    })?;
     given.keep(&arguments.directory)?;
     let jobs = plan.jobs();
     writeln!(
@@ -70,19 +77,21 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
 /// carry: the files that it names need not be there.
 fn carried(arguments: &MergeArguments) -> Result<Given, Failure> {
     let first = &arguments.parts[0];
-    for name in [experiment_file::NAME, store::POSITIONS] {
-        let text = read(&first.join(name))?;
-        for part in &arguments.parts[1..] {
-            if read(&part.join(name))? != text {
-                return Err(unlike(&first.join(name), &part.join(name)));
-            }
+    let positions = read(&first.join(store::POSITIONS))?;
+    for part in &arguments.parts {
+        read(&part.join(experiment_file::NAME))?;
+        let own = part.join(store::POSITIONS);
+        if read(&own)? != positions {
+            return Err(unlike(&first.join(store::POSITIONS), &own));
         }
     }
     let given = Given::kept(first)?;
-    match given.other_in(&arguments.directory) {
-        Some(other) => Err(unlike(&first.join(experiment_file::NAME), &other)),
-        None => Ok(given),
+    for folder in arguments.parts.iter().chain([&arguments.directory]) {
+        if let Some(other) = given.other_in(folder) {
+            return Err(unlike(&first.join(experiment_file::NAME), &other));
+        }
     }
+    Ok(given)
 }
 
 fn unlike(a: &Path, b: &Path) -> Failure {

@@ -74,7 +74,9 @@ fn shard(text: &str) -> Result<Shard, Failure> {
 impl From<JournalError> for Failure {
     fn from(error: JournalError) -> Self {
         match error {
-            JournalError::Conflict { .. } | JournalError::Foreign { .. } => Failure::input(error),
+            JournalError::Conflict { .. }
+            | JournalError::Foreign { .. }
+            | JournalError::Strange(_) => Failure::input(error),
             _ => Failure::impossible(error),
         }
     }
@@ -96,12 +98,22 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         .filter(|folder| !folder.as_os_str().is_empty());
     let directory = arguments.out.as_deref().or(own).unwrap_or(Path::new("."));
     if arguments.dry_run {
-        let there = store::read_blocks(&directory.join(store::RECORDS), plan)?.jobs;
+        let blocks = store::read_blocks(&directory.join(store::RECORDS), plan)?;
+        let foreign = blocks.foreign(plan);
+        if foreign > 0 && !arguments.discard {
+            eprintln!(
+                "plybench: note: {} holds {foreign} jobs that are not of this experiment as it is now; without --discard a \
+                 run is refused there",
+                directory.join(store::RECORDS).display()
+            );
+        }
+        let there = blocks.jobs;
         let mut to_do = numbers.clone();
         to_do.retain(|&number| {
             let block = there.get(&number);
             !block.is_some_and(|block| plan.is_answered_by(number, block))
         });
+        given.refuse_unrun(directory, " with --out")?;
         let jobs = (numbers.len(), to_do.as_slice());
         return dry::describe(plan, jobs, threads, arguments.json);
     }

@@ -1,0 +1,82 @@
+//! A small experiment, and what is done with it.
+
+#![allow(dead_code, reason = "each test program uses some of it")]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+
+/// An experiment of 3 variants on 24 positions of the project's own, 72 jobs, in a folder.
+pub(crate) fn experiment(folder: &Path) -> PathBuf {
+    let dataset = concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets/assorted.epd");
+    let text = format!(
+        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"mdp/mate-distance=off\"\ndepth = 5\nnodes = 5000\n\
+         [[datasets]]\nfile = \"{dataset}\"\ntake = 24\n\
+         [[grid]]\nname = \"mdp\"\nbase = \"plain\"\nover = {{ mate-distance = [\"off\", \"stockfish\", \"cpw\"] }}\n"
+    );
+    let file = folder.join("experiment.toml");
+    fs::write(&file, text).unwrap();
+    file
+}
+
+pub(crate) fn plybench(arguments: &[&str]) -> Output {
+    Command::new(cargo_bin("plybench"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+pub(crate) fn run(file: &Path, out: &Path, more: &[&str]) -> Output {
+    let mut arguments = vec![
+        "run",
+        file.to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+    ];
+    arguments.extend(more);
+    let output = plybench(&arguments);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output
+}
+
+pub(crate) fn records(folder: &Path) -> Vec<u8> {
+    fs::read(folder.join("records.jsonl")).unwrap()
+}
+
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The last line of stdout as JSON.
+pub(crate) fn told(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Takes a folder as a run does that calls itself so.
+pub(crate) fn hold(folder: &Path, name: &str) -> fs::File {
+    let lock = fs::File::create(folder.join(".lock")).unwrap();
+    fs::write(folder.join(".lock"), format!("{name}\n")).unwrap();
+    fs4::fs_std::FileExt::lock_exclusive(&lock).unwrap();
+    lock
+}
+
+/// Asserts exit code 3 and one line on stderr that says the right thing.
+pub(crate) fn cannot(output: &Output, says: &str) {
+    let said = stderr(output);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.lines().count() == 1 && said.contains(says), "{said}");
+}
+
+/// The records of a folder; none where there is no file.
+pub(crate) fn records_of(folder: &Path) -> Vec<u8> {
+    fs::read(folder.join("records.jsonl")).unwrap_or_default()
+}
