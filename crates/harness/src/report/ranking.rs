@@ -95,7 +95,7 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
 }
 
 /// The depths of the positions, from the shallowest to the deepest.
-fn depths(ranking: &Ranking) -> String {
+pub(super) fn depths(ranking: &Ranking) -> String {
     let pairs = ranking.rows.iter().flat_map(|row| &row.comparison.pairs);
     let depths = pairs.flat_map(|pair| [pair.compared.0, pair.compared.1]);
     match (depths.clone().min(), depths.max()) {

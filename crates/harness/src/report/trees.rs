@@ -227,7 +227,7 @@ pub fn chart(view: View) -> PanelChart {
         title: format!("Synthetic trees: {0} {b} / {0} {a}", view.metric),
         caption: format!(
             "{}. Points: geometric mean over trees; lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples), too narrow \
-             from few trees, none from one. Below each value: the trees with a mate at the root, of all there. Metric {}. \
+             from few trees, none from one, hidden by the mark where shorter. Below each value: the trees with a mate at the root, of all there. Metric {}. \
              Plybench {}.",
             origins.join("; "),
             view.metric,

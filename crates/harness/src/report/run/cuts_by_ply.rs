@@ -48,7 +48,7 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         title: "Where the search cuts: nodes by kind of cut and ply".to_owned(),
         caption: subject.caption(&format!(
             "Summed over the n = {} positions with a depth that all shown variants completed, each at the deepest such \
-             depth (plies {} to {}). A ply without a cut has no point.{never}",
+             depth (plies {} to {}), so that large trees weigh most. A ply without a cut has no point.{never}",
             subject.cuts.positions, subject.cuts.depths.0, subject.cuts.depths.1
         )),
         x: whole("ply (distance from the root)"),

@@ -1,7 +1,10 @@
 //! The ratio to the baseline by distance to mate, with a confidence interval.
 
 use super::{
-    super::chart::{Figure, Form, Panel, Point},
+    super::{
+        chart::{Figure, Form, Panel, Point},
+        ranking::depths,
+    },
     Subject,
     look::{counts, whole},
 };
@@ -37,11 +40,12 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     let points = all
         .iter()
         .map(|groups| groups.iter().filter_map(point).collect());
+    let depths = depths(subject.ranking);
     Some(Figure {
         title: "Nodes of each variant as a multiple of the baseline's, by distance to mate".to_owned(),
         caption: subject.caption(&format!(
             "Points: geometric mean over positions, n below the axis, each at the deepest depth that every variant of the run \
-             completed; upright lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples), too narrow from few positions, \
+             completed ({depths}); upright lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples), too narrow from few positions, \
              none from one. Each distance has positions of its own; the lines between only guide the eye. Distance as the \
              data set claims it, negative where the side to move is mated."
         )),

@@ -1,7 +1,10 @@
 //! The empirical distribution of the ratios to the baseline.
 
 use super::{
-    super::chart::{Axis, Curve, Figure, Form, Panel, Point, Scale},
+    super::{
+        chart::{Axis, Curve, Figure, Form, Panel, Point, Scale},
+        ranking::depths,
+    },
     Subject,
 };
 use crate::analysis::{comparison::Comparison, distribution};
@@ -41,12 +44,12 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     }
     Some(Figure {
         title: "Distribution of the node ratios over the positions".to_owned(),
-        caption: subject.caption(
+        caption: subject.caption(&format!(
             "Empirical distribution of the ratios at the positions, each at the deepest depth that every variant \
-             of the run completed. \
-             Left of the line at 1 the variant counts fewer nodes than the baseline; a jump at 1 is positions with \
-             as many.",
-        ),
+             of the run completed ({}). Left of the line at 1 the variant counts fewer nodes than the baseline; a jump at 1 \
+             is positions with as many.",
+            depths(subject.ranking)
+        )),
         x: subject.ratio_axis(),
         y: Axis {
             label: "positions with at most this ratio (%)".to_owned(),
