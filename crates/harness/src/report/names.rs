@@ -88,10 +88,21 @@ fn parts(name: &str) -> Vec<&str> {
     parts
 }
 
+/// A name's parts to be read: a table's braces and equals signs are for the experiment file.
 fn joined(parts: &[&str]) -> String {
+    let settings = |settings: &[&str]| -> String {
+        let read = |setting: &&str| match setting.split_once("={") {
+            Some((key, table)) => {
+                let inner = table.strip_suffix('}').unwrap_or(table).trim();
+                format!("{key}={}", inner.replace(" = ", " "))
+            }
+            None => (*setting).to_owned(),
+        };
+        settings.iter().map(read).collect::<Vec<_>>().join(", ")
+    };
     match parts {
-        [grid, settings @ ..] if grid.ends_with('/') => format!("{grid}{}", settings.join(", ")),
-        _ => parts.join(", "),
+        [grid, rest @ ..] if grid.ends_with('/') => format!("{grid}{}", settings(rest)),
+        _ => settings(parts),
     }
 }
 
@@ -128,7 +139,7 @@ mod tests {
             names,
             [
                 "mtdf/fail=soft, size=off",
-                "window/fail=hard, scout=pvs, size={ entries = 8, depth = 2 }"
+                "window/fail=hard, scout=pvs, size=entries 8, depth 2"
             ]
         );
         assert_eq!(
