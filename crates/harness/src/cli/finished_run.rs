@@ -17,6 +17,7 @@ pub(super) struct FinishedRun<'d> {
     holder: Option<String>,
     /// Whether what is to be noted was said: once is enough, however often the jobs are read.
     noted: Cell<bool>,
+    /// How many of the jobs that were read are not what the experiment asks for now.
     others: Cell<usize>,
 }
 

@@ -88,21 +88,25 @@ fn parts(name: &str) -> Vec<&str> {
     parts
 }
 
-/// A name's parts to be read: a table's braces and equals signs are for the experiment file.
 fn joined(parts: &[&str]) -> String {
-    let settings = |settings: &[&str]| -> String {
-        let read = |setting: &&str| match setting.split_once("={") {
-            Some((key, table)) => {
-                let inner = table.strip_suffix('}').unwrap_or(table).trim();
-                format!("{key}={}", inner.replace(" = ", " "))
-            }
-            None => (*setting).to_owned(),
-        };
-        settings.iter().map(read).collect::<Vec<_>>().join(", ")
+    let shown = |settings: &[&str]| {
+        let settings = settings.iter().map(|setting| readable(setting));
+        settings.collect::<Vec<_>>().join(", ")
     };
     match parts {
-        [grid, rest @ ..] if grid.ends_with('/') => format!("{grid}{}", settings(rest)),
-        _ => settings(parts),
+        [grid, settings @ ..] if grid.ends_with('/') => format!("{grid}{}", shown(settings)),
+        _ => shown(parts),
+    }
+}
+
+/// A setting without the braces and inner equals signs of a table, which are for the experiment file.
+fn readable(setting: &str) -> String {
+    match setting.split_once("={") {
+        Some((key, table)) => {
+            let inner = table.strip_suffix('}').unwrap_or(table).trim();
+            format!("{key}={}", inner.replace(" = ", " "))
+        }
+        None => setting.to_owned(),
     }
 }
 

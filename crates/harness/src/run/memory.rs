@@ -5,8 +5,8 @@ use plybench_engine::{
     table::Table,
 };
 
-/// Memory for the tables of jobs that run one after the other, of one game at a time. Nothing is remembered in it: a job shows the
-/// same as in memory of its own.
+/// Memory for the tables of jobs that run one after the other, of one game at a time. Nothing is remembered
+/// in it: a job shows the same as in memory of its own.
 #[derive(Default)]
 pub struct Memory {
     pub(super) chess: Table<<Chess as Game>::Move>,

@@ -8,7 +8,12 @@ use std::{
     path::Path,
 };
 
-use super::{Ended, JobEnd, JournalError, Line, journal::at, replaceable::begins_as, sealed};
+use super::{
+    Ended, JobEnd, JournalError, Line,
+    journal::at,
+    replaceable::{LINE_OF_A_JOB, begins_as},
+    sealed,
+};
 
 /// The jobs that records may belong to, numbered from 0.
 pub trait Roster {
@@ -106,9 +111,6 @@ pub fn read_blocks(path: &Path, roster: &impl Roster) -> Result<Blocks, JournalE
     }
 }
 
-/// How the lines of records and of jobs' ends begin.
-const OPENING: &[u8] = b"{\"job\":\"";
-
 /// A job whose end has yet to be read.
 struct Open {
     job: String,
@@ -129,7 +131,7 @@ pub(super) fn read_blocks_of(
     let mut open: Option<Open> = None;
     let (mut offset, mut bytes, mut hasher) = (0, Vec::new(), blake3::Hasher::new());
     let (mut lines, mut sound, mut fault) = (0, 0, None);
-    let mut is_of_a_run = true;
+    let mut is_of_a_run = false;
     loop {
         bytes.clear();
         let length = reader.read_until(b'\n', &mut bytes).map_err(at(path))? as u64;
@@ -142,9 +144,8 @@ pub(super) fn read_blocks_of(
         }
         hasher.update(sealed::seal_of(&bytes));
         let content = Line::open(&bytes);
-        // The first line may be cut short or damaged, but not be of another kind and all others too.
-        is_of_a_run &= lines > 1 || content.is_some() || begins_as(&bytes, OPENING);
-        is_of_a_run |= content.is_some();
+        // One sound line shows it, or a first one that began as they do and was damaged later on.
+        is_of_a_run |= content.is_some() || (lines == 1 && begins_as(&bytes, LINE_OF_A_JOB));
         match (content, open.take()) {
             (Some(Line::Record(record)), before) if record.depth == 1 => {
                 if let Some(before) = before {
@@ -193,7 +194,7 @@ pub(super) fn read_blocks_of(
             blocks.whole = offset;
         }
     }
-    if !is_of_a_run {
+    if lines > 0 && !is_of_a_run {
         return Err(JournalError::Strange(path.to_owned()));
     }
     let fault = fault.or(open.map(|open| open.line));

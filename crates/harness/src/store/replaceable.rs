@@ -27,6 +27,11 @@ pub fn is_replaceable(path: &Path, new: &[u8]) -> io::Result<bool> {
     Ok(opening(&old) == opening(new))
 }
 
+/// How the lines of records, of jobs' ends and of times begin.
+pub(super) const LINE_OF_A_JOB: &[u8] = b"{\"job\":\"";
+/// How the lines of positions begin.
+const LINE_OF_A_POSITION: &[u8] = b"{\"position\":\"";
+
 /// Whether some bytes begin so, as far as they go.
 pub(super) fn begins_as(bytes: &[u8], opening: &[u8]) -> bool {
     bytes.starts_with(opening) || opening.starts_with(bytes)
@@ -43,10 +48,7 @@ pub fn strange_file(directory: &Path) -> Option<PathBuf> {
         Some(begins_as(&bytes, opening))
     };
     let has_records = fs::metadata(directory.join(RECORDS)).is_ok_and(|file| file.len() > 0);
-    let others = [
-        (POSITIONS, b"{\"position\":\"".as_slice()),
-        (TIMINGS, b"{\"job\":\""),
-    ];
+    let others = [(POSITIONS, LINE_OF_A_POSITION), (TIMINGS, LINE_OF_A_JOB)];
     let mut strange = others
         .iter()
         .filter(|(name, opening)| !has_records && begins(name, opening) == Some(false));
