@@ -10,7 +10,23 @@ use std::{
 
 use assert_cmd::cargo::cargo_bin;
 
-use self::experiment::{cannot, experiment, hold, plybench, records, records_of, run, stderr};
+use self::experiment::{cannot, experiment, hold, records, records_of, run, stderr};
+
+/// Merges parts, of the experiment that they carry unless one is given.
+fn merged_into(directory: &Path, parts: &[&Path], experiment: Option<&Path>) -> Output {
+    Command::new(cargo_bin("plybench"))
+        .arg("merge")
+        .arg(directory)
+        .args(parts)
+        .args(
+            experiment
+                .map(|file| ["--experiment".as_ref(), file.as_os_str()])
+                .into_iter()
+                .flatten(),
+        )
+        .output()
+        .unwrap()
+}
 
 #[test]
 fn a_part_that_is_being_run_is_not_merged() {
@@ -20,16 +36,7 @@ fn a_part_that_is_being_run_is_not_merged() {
     run(&file, &one, &["--shard", "1/2"]);
     run(&file, &two, &["--shard", "2/2"]);
     let merged = home.path().join("merged");
-    let merge = || {
-        plybench(&[
-            "merge",
-            merged.to_str().unwrap(),
-            one.to_str().unwrap(),
-            two.to_str().unwrap(),
-            "--experiment",
-            file.to_str().unwrap(),
-        ])
-    };
+    let merge = || merged_into(&merged, &[&one, &two], Some(&file));
     let lock = hold(&two, "process 4711");
     cannot(&merge(), "two: process 4711; wait for it");
     assert!(records_of(&merged).is_empty());
@@ -51,14 +58,7 @@ fn parts_of_different_experiments_do_not_merge() {
     fs::write(home.path().join("changed.toml"), text).unwrap();
     run(&home.path().join("changed.toml"), &other, &[]);
     let merged = home.path().join("merged");
-    let output = plybench(&[
-        "merge",
-        merged.to_str().unwrap(),
-        one.to_str().unwrap(),
-        other.to_str().unwrap(),
-        "--experiment",
-        file.to_str().unwrap(),
-    ]);
+    let output = merged_into(&merged, &[&one, &other], Some(&file));
     assert_eq!(output.status.code(), Some(2));
     assert!(records_of(&merged).is_empty());
     assert!(
@@ -88,13 +88,9 @@ fn parts_know_their_experiment() {
     run(&file, &at("one"), &["--shard", "1/2"]);
     run(&file, &at("two"), &["--shard", "2/2"]);
     let merge = |parts: &[&str]| {
-        let folders: Vec<PathBuf> = ["merged"]
-            .iter()
-            .chain(parts)
-            .map(|name| at(name))
-            .collect();
-        let folders = folders.iter().map(|folder| folder.to_str().unwrap());
-        plybench(&["merge"].into_iter().chain(folders).collect::<Vec<_>>())
+        let parts: Vec<PathBuf> = parts.iter().map(|name| at(name)).collect();
+        let parts: Vec<&Path> = parts.iter().map(PathBuf::as_path).collect();
+        merged_into(&at("merged"), &parts, None)
     };
     let refused = |output: &Output, says: &str| {
         let said = stderr(output);
@@ -167,11 +163,7 @@ fn a_merge_adds_to_what_is_there_and_loses_nothing() {
     run(&file, &whole, &[]);
     run(&file, &part, &["--shard", "1/2"]);
     let all = records(&whole);
-    let merge = |parts: &[&Path]| {
-        let mut arguments = vec!["merge", whole.to_str().unwrap()];
-        arguments.extend(parts.iter().map(|part| part.to_str().unwrap()));
-        plybench(&arguments)
-    };
+    let merge = |parts: &[&Path]| merged_into(&whole, parts, None);
     for parts in [&[part.as_path()][..], &[whole.as_path()], &[&part, &whole]] {
         let output = merge(parts);
         assert!(output.status.success(), "{}", stderr(&output));
@@ -228,14 +220,7 @@ fn times_are_kept_as_long_as_their_records_and_merged_with_them() {
     let merged = home.path().join("merged");
     // Twice: what is there already is not taken again.
     for _ in 0..2 {
-        let output = plybench(&[
-            "merge",
-            merged.to_str().unwrap(),
-            parts[0].to_str().unwrap(),
-            parts[1].to_str().unwrap(),
-            "--experiment",
-            file.to_str().unwrap(),
-        ]);
+        let output = merged_into(&merged, &[&parts[0], &parts[1]], Some(&file));
         assert!(output.status.success(), "{}", stderr(&output));
         let mut all = [times(&parts[0]), times(&parts[1])].concat();
         all.sort();
@@ -259,8 +244,7 @@ fn parts_may_lie_anywhere_and_their_data_sets_be_gone() {
         run(&file, part, &["--shard", shard]);
     }
     let merge = |into: &Path| {
-        let [one, two] = parts.each_ref().map(|part| part.to_str().unwrap());
-        let output = plybench(&["merge", into.to_str().unwrap(), one, two]);
+        let output = merged_into(into, &[&parts[0], &parts[1]], None);
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(records(into), records(&path("whole")));
         fs::read_to_string(into.join("experiment.toml")).unwrap()
