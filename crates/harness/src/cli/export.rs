@@ -3,13 +3,12 @@
 use std::{
     collections::HashMap,
     io::{self, BufWriter, Write},
-    ops::ControlFlow,
     path::PathBuf,
 };
 
 use super::{check::unwritable, failure::Failure, finished_run::FinishedRun};
 use crate::{
-    analysis::columns::Row,
+    analysis::columns::{Columns, Row},
     report::export::{Format, Table},
     store::{self, PositionRecord, StoreError, WholeFile},
 };
@@ -73,7 +72,8 @@ fn write<W: Write>(
     out: W,
     failed: impl Fn(io::Error) -> Failure,
 ) -> Result<W, Failure> {
-    let mut table = Table::begin(format, out).map_err(&failed)?;
+    let columns = Columns::default();
+    let mut table = Table::begin(format, &columns, out).map_err(&failed)?;
     each_row(run, |row| table.add(row).map_err(&failed))?;
     table.end().map_err(failed)
 }
@@ -83,40 +83,27 @@ fn each_row(
     run: &FinishedRun,
     mut receive: impl FnMut(&Row) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let positions = store::read_positions(run.directory).map_err(Failure::input)?;
-    let positions: HashMap<&str, &PositionRecord> = positions
+    let positions: HashMap<&str, &PositionRecord> = run
+        .positions()
         .iter()
         .map(|position| (position.position.as_str(), position))
         .collect();
-    let mut failure = None;
-    run.jobs(|job| {
-        failure = rows_of(&positions, &job, &mut receive).err();
-        match failure {
-            None => ControlFlow::Continue(()),
-            Some(_) => ControlFlow::Break(()),
+    let times = store::read_seconds(run.directory)?;
+    for job in run.jobs() {
+        let job = job?;
+        let times = times.get(&job.end.job).map_or(&[][..], Vec::as_slice);
+        for (at, record) in job.records.iter().enumerate() {
+            // A job that is there is on one of the positions.
+            let Some(&position) = positions.get(record.position.as_str()) else {
+                continue;
+            };
+            receive(&Row {
+                record,
+                position,
+                ended: job.end.ended,
+                seconds: times.get(at).copied(),
+            })?;
         }
-    })?;
-    failure.map_or(Ok(()), Err)
-}
-
-fn rows_of(
-    positions: &HashMap<&str, &PositionRecord>,
-    job: &store::WholeJob,
-    receive: &mut impl FnMut(&Row) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let name = &job.end.position;
-    let position = positions.get(name.as_str()).ok_or_else(|| {
-        Failure::input(format_args!(
-            "{} lacks position {:?}; run the experiment again, which mends it",
-            store::POSITIONS,
-            crate::spec::echo(name)
-        ))
-    })?;
-    job.records.iter().try_for_each(|record| {
-        receive(&Row {
-            record,
-            position,
-            ended: job.end.ended,
-        })
-    })
+    }
+    Ok(())
 }

@@ -10,8 +10,8 @@ mod experiment_file;
 mod export;
 mod failure;
 mod finished_run;
-mod fit;
 mod format;
+mod interrupt;
 mod memory;
 mod message;
 mod oracle;
@@ -78,6 +78,9 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
+    if let Err(failure) = interrupt::install() {
+        return failure.report();
+    }
     let outcome = match cli.command {
         Command::Reproduce(arguments) => reproduce::execute(&arguments),
         Command::Search(arguments) => search::execute(&arguments),

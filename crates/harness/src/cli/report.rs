@@ -15,7 +15,7 @@ use super::{
 use crate::{
     analysis::{branching, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking},
     report::run::{Files, MOST_VARIANTS, Subject, files},
-    store::{Staging, StoreError, hold, write_whole},
+    store::{Staging, StoreError, write_whole},
 };
 
 /// Write the charts and tables of a finished run: node ratios, cuts and branching, as SVG, PNG, Markdown and CSV
@@ -78,7 +78,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         outcomes: &outcomes,
         metric: run.metric(),
         limits: &limits,
-        cuts: &AllCuts::read(run.directory, &entered, &with_baseline)?,
+        cuts: &AllCuts::gather(&entered, &with_baseline, run.jobs_of(&with_baseline))?,
         factors: &branching::by_depth(&entered, &with_baseline),
     })
     .map_err(Failure::impossible)?;
@@ -161,11 +161,9 @@ fn write(arguments: &Arguments, files: &Files) -> Result<(), Failure> {
     for (name, bytes) in &files.made {
         refuse_others(&out.join(name), bytes)?;
     }
-    let _held = hold(out)?;
     let was_reported = files.made.iter().any(|(name, _)| out.join(name).exists());
     // Made beside the report, and moved in when all is there.
-    let staging = Staging::named(out, ".report").map_err(cannot)?;
-    staging.clear().map_err(cannot)?;
+    let staging = Staging::within(out).map_err(cannot)?;
     for (name, bytes) in &files.made {
         write_whole(&staging.place().join(name), bytes).map_err(cannot)?;
     }

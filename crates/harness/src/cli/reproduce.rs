@@ -3,16 +3,16 @@
 use std::{
     io::{self, Write},
     path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
 };
 
-use super::{experiment_file, failure::Failure, message, overwrite::refuse_others};
+use super::{
+    experiment_file, failure::Failure, interrupt, memory, message, overwrite::refuse_others,
+};
 use crate::{
     report::mdp,
     reproduce::{self, ReproduceError},
+    run::Watch,
+    store::Record,
 };
 
 /// Redo the published table of mate distance pruning: KR vs K to depth 20, off and on, with charts
@@ -27,21 +27,11 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    refuse_others(
-        &arguments.out.join(experiment_file::NAME),
-        reproduce::EXPERIMENT.as_bytes(),
-    )?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // The first Ctrl-C ends the run after the iteration in hand, the second at once.
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .map_err(Failure::impossible)?;
-    let table = reproduce::reproduce(&arguments.out, &stop, |record, seconds| {
+/// Each iteration as a line.
+struct Lines;
+
+impl Watch for Lines {
+    fn iteration(&self, record: &Record, seconds: f64) {
         message::line(format_args!(
             "{:>5}  depth {:>2}  {:>4}  {:>9} nodes  {seconds:.2} s",
             record.variant,
@@ -49,11 +39,22 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             record.score.to_string(),
             record.nodes
         ));
-    })
-    .map_err(|error| match error {
+    }
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    refuse_others(
+        &arguments.out.join(experiment_file::NAME),
+        reproduce::EXPERIMENT.as_bytes(),
+    )?;
+    let threads = memory::threads(None, usize::MAX)?;
+    let made = reproduce::reproduce(&arguments.out, threads, interrupt::flag(), &Lines);
+    let table = made.map_err(|error| match error {
         ReproduceError::Experiment(_) | ReproduceError::Plan(_) | ReproduceError::Fen(_) => {
             Failure::input(error)
         }
+        ReproduceError::Session(error) => error.into(),
+        ReproduceError::Interrupted(_) => Failure::interrupted(error),
         _ => Failure::impossible(error),
     })?;
 

@@ -156,6 +156,7 @@ mod tests {
 
     fn job(depth: u8, nodes: Option<u64>) -> Job {
         Job {
+            id: "0".parse().unwrap(),
             variant: "plain".to_owned(),
             options: variants::find("plain").unwrap().options,
             position: "krk".to_owned(),
