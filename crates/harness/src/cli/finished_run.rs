@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, io, ops::ControlFlow, path::Path};
 
-use super::{experiment_file, failure::Failure, fit::Fit};
+use super::{experiment_file, failure::Failure, fit::Fit, message};
 use crate::{
     analysis::{baseline::Baseline, outcomes::Outcomes},
     spec::{self, Experiment, Metric},
@@ -101,11 +101,11 @@ impl<'d> FinishedRun<'d> {
             }
         };
         if outcomes.strangers > 0 {
-            eprintln!(
-                "plybench: note: {} jobs are on positions that {} does not have; left out",
+            message::note(format_args!(
+                "{} jobs are on positions that {} does not have; left out",
                 outcomes.strangers,
                 self.directory.join(store::POSITIONS).display()
-            );
+            ));
         }
         let mut fit = Fit::of(self)?;
         let mut found = 0;
@@ -161,10 +161,10 @@ impl<'d> FinishedRun<'d> {
         }
         self.others.set(fit.settle()?);
         if let Some(holder) = &self.holder {
-            eprintln!(
-                "plybench: note: {holder} is at work on {}; {found} of {planned} jobs were there to be read",
+            message::note(format_args!(
+                "{holder} is at work on {}; {found} of {planned} jobs were there to be read",
                 self.directory.display()
-            );
+            ));
         }
         Ok(())
     }

@@ -9,7 +9,8 @@ use std::{
 use serde_json::json;
 
 use super::{
-    check::unwritable, failure::Failure, finished_run::FinishedRun, overwrite::refuse_others,
+    check::unwritable, failure::Failure, finished_run::FinishedRun, message,
+    overwrite::refuse_others,
 };
 use crate::{
     analysis::{branching, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking},
@@ -169,7 +170,7 @@ fn write(arguments: &Arguments, files: &Files) -> Result<(), Failure> {
         } else {
             ""
         };
-        eprintln!("plybench: note: no chart {chart}: {reason}{removed}");
+        message::note(format_args!("no chart {chart}: {reason}{removed}"));
     }
     let names: Vec<&str> = files.made.iter().map(|(name, _)| *name).collect();
     let mut stdout = io::stdout().lock();
