@@ -168,9 +168,9 @@ const COLUMNS: &[Column] = &[
 /// A setting in which the variants of an experiment differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingColumn {
-    /// The setting's whole name, as in an experiment file.
+    /// The setting's name.
     pub name: String,
-    /// Its value by variant, as in TOML.
+    /// Its value by variant.
     pub values: BTreeMap<String, String>,
 }
 

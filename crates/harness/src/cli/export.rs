@@ -8,8 +8,9 @@ use std::{
 
 use super::{check::unwritable, failure::Failure, finished_run::FinishedRun};
 use crate::{
-    analysis::columns::{Columns, Row},
+    analysis::columns::{Columns, Row, SettingColumn},
     report::export::{Format, Table},
+    spec::Differences,
     store::{self, PositionRecord, StoreError, WholeFile},
 };
 
@@ -72,10 +73,27 @@ fn write<W: Write>(
     out: W,
     failed: impl Fn(io::Error) -> Failure,
 ) -> Result<W, Failure> {
-    let columns = Columns::default();
+    let columns = columns(run)?;
     let mut table = Table::begin(format, &columns, out).map_err(&failed)?;
     each_row(run, |row| table.add(row).map_err(&failed))?;
     table.end().map_err(failed)
+}
+
+/// The columns of a run's table.
+fn columns(run: &FinishedRun) -> Result<Columns, Failure> {
+    let differences = Differences::of(&run.experiment).map_err(Failure::input)?;
+    let settings = differences.settings.iter().enumerate();
+    let columns = settings.map(|(at, name)| SettingColumn {
+        name: name.clone(),
+        values: run
+            .variants()
+            .filter_map(|variant| {
+                let value = differences.values(variant)?.get(at)?;
+                Some((variant.to_owned(), value.clone()))
+            })
+            .collect(),
+    });
+    Ok(Columns::with(columns.collect()))
 }
 
 /// Hands over the rows of a run as they are read, until one is refused.
