@@ -21,9 +21,7 @@ use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
-use self::experiment::{
-    cannot, experiment, hold, plybench, records, records_of, run, stderr, told,
-};
+use self::experiment::{experiment, hold, plybench, records, records_of, run, stderr, told};
 
 #[test]
 fn jobs_and_shards_change_no_byte() {
@@ -330,8 +328,14 @@ fn an_interrupted_run_says_so_and_the_same_line_goes_on() {
         .status();
     assert!(interrupted.unwrap().success());
     let output = child.wait_with_output().unwrap();
-    cannot(&output, "interrupted");
-    assert!(stderr(&output).contains("run the same line again"));
+    assert_eq!(output.status.code(), Some(130));
+    let said = stderr(&output);
+    assert!(
+        said.lines().count() == 1
+            && said.contains("interrupted")
+            && said.contains("run the same line again"),
+        "{said}"
+    );
     let half = records(&out);
     assert!(half.ends_with(b"\n") && half.len() < records(&calm).len());
     let again = told(&run(&file, &out, &["--json"]));

@@ -60,8 +60,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let baseline = Baseline::read(&arguments.baseline).map_err(Failure::input)?;
     let run = FinishedRun::open(&arguments.directory)?.baseline()?;
     let comparison = Comparison::of(&baseline, &run, arguments.nodes);
-    // The verdict first, so that a file that cannot be written does not hide it.
-    print(arguments, &comparison).or_else(Failure::unless_closed)?;
+    // The verdict first, so that a file that cannot be written does not hide it; nor does a stdout that fails.
+    let printed = print(arguments, &comparison);
     if let Some(file) = &arguments.junit {
         let bytes = junit::junit(&comparison).map_err(Failure::impossible)?;
         write(file, &bytes, "--junit")?;
@@ -78,7 +78,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             arguments.baseline.display()
         )));
     }
-    Ok(())
+    printed
 }
 
 /// Writes a file that an option names, whole or not at all.

@@ -139,7 +139,8 @@ fn file(path: &PathBuf, arguments: &Arguments) -> Result<(), Failure> {
             tally.unreadable - SHOWN
         ));
     }
-    report(&tally, &name.to_string(), arguments.json).or_else(Failure::unless_closed)?;
+    let printed = report(&tally, &name.to_string(), arguments.json);
+    // A verdict is not hidden by a stdout that fails.
     if !tally.disagreements.is_empty() {
         return Err(Failure::Found(format!(
             "{name}: {} claims are not true",
@@ -152,7 +153,7 @@ fn file(path: &PathBuf, arguments: &Arguments) -> Result<(), Failure> {
             tally.unreadable
         )));
     }
-    Ok(())
+    printed
 }
 
 /// Holds one line; the inner error is the line's own fault.

@@ -1,16 +1,15 @@
 //! `plybench reproduce`.
 
 use std::{
-    io::{self, Write},
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    fmt::Write,
+    path::{Path, PathBuf},
 };
 
-use super::{experiment_file, failure::Failure, message, overwrite::refuse_others};
+use super::{
+    experiment_file, failure::Failure, interrupt, message, output, overwrite::refuse_others,
+};
 use crate::{
+    analysis::mdp_table::MdpTable,
     report::mdp,
     reproduce::{self, ReproduceError},
 };
@@ -32,16 +31,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         &arguments.out.join(experiment_file::NAME),
         reproduce::EXPERIMENT.as_bytes(),
     )?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // The first Ctrl-C ends the run after the iteration in hand, the second at once.
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .map_err(Failure::impossible)?;
-    let table = reproduce::reproduce(&arguments.out, &stop, |record, seconds| {
+    // Ctrl-C ends the run after the iteration in hand.
+    let table = reproduce::reproduce(&arguments.out, interrupt::flag(), |record, seconds| {
         message::line(format_args!(
             "{:>5}  depth {:>2}  {:>4}  {:>9} nodes  {seconds:.2} s",
             record.variant,
@@ -54,40 +45,40 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         ReproduceError::Experiment(_) | ReproduceError::Plan(_) | ReproduceError::Fen(_) => {
             Failure::input(error)
         }
+        ReproduceError::Interrupted { .. } => Failure::interrupted(error),
         _ => Failure::impossible(error),
     })?;
 
-    let mut out = io::stdout().lock();
     if arguments.json {
         let rows = serde_json::to_string_pretty(&table.rows).map_err(Failure::impossible)?;
-        writeln!(out, "{rows}")?;
-    } else {
-        writeln!(
-            out,
-            "depth   off: score      nodes   on: score      nodes   ratio  published"
-        )?;
-        for row in &table.rows {
-            writeln!(
-                out,
-                "{:>5}   {:>10}  {:>9}   {:>9}  {:>9}   {:.3}      {:.3}",
-                row.depth,
-                row.off.score.to_string(),
-                row.off.nodes,
-                row.on.score.to_string(),
-                row.on.nodes,
-                row.ratio,
-                row.published_ratio
-            )?;
-        }
-        writeln!(out)?;
-        for line in mdp::summary(&table) {
-            writeln!(out, "{line}")?;
-        }
-        writeln!(
-            out,
-            "Records, tables and charts: {}",
-            arguments.out.display()
-        )?;
+        return output::result(rows + "\n");
     }
+    output::summary(summary(&table, &arguments.out));
     Ok(())
+}
+
+fn summary(table: &MdpTable, directory: &Path) -> String {
+    let mut text =
+        "depth   off: score      nodes   on: score      nodes   ratio  published\n".to_owned();
+    for row in &table.rows {
+        // Memory does not fail.
+        let _ = writeln!(
+            text,
+            "{:>5}   {:>10}  {:>9}   {:>9}  {:>9}   {:.3}      {:.3}",
+            row.depth,
+            row.off.score.to_string(),
+            row.off.nodes,
+            row.on.score.to_string(),
+            row.on.nodes,
+            row.ratio,
+            row.published_ratio
+        );
+    }
+    text.push('\n');
+    for line in mdp::summary(table) {
+        text.push_str(&line);
+        text.push('\n');
+    }
+    let _ = writeln!(text, "Records, tables and charts: {}", directory.display());
+    text
 }

@@ -72,14 +72,18 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     } else {
         print(&matrix, (!alone).then_some(arguments.out.as_path()))
     };
-    printed.or_else(Failure::unless_closed)?;
     let (survivors, alarms) = (mutants.len() - matrix.killed(), matrix.false_alarms());
     if survivors + alarms > 0 {
         return Err(Failure::Found(format!(
             "{survivors} mutants survive, {alarms} false alarms"
         )));
     }
-    Ok(())
+    // Beside the files, what is on the screen is a summary.
+    if alone || arguments.json {
+        printed
+    } else {
+        Ok(())
+    }
 }
 
 fn print(matrix: &KillMatrix, written: Option<&Path>) -> Result<(), Failure> {

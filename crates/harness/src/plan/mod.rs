@@ -292,7 +292,7 @@ impl Plan {
     pub fn memory(&self, at_once: usize) -> u64 {
         let variants = self.variants.iter();
         let largest = variants.map(|variant| job_memory(&variant.options)).max();
-        largest.unwrap_or(0) * at_once as u64
+        largest.unwrap_or(0).saturating_mul(at_once as u64)
     }
 
     /// The most nodes that so many jobs may enter, if they have a limit.

@@ -9,7 +9,7 @@ use plybench_engine::table::OutOfMemory;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
 
-use super::{Memory, run};
+use super::{Memory, STACK_BYTES, run};
 use crate::{
     plan::Job,
     store::{Ended, JobEnd, Record, Timing},
@@ -50,7 +50,10 @@ pub fn run_all(
     job: impl Fn(usize) -> Job + Sync,
     receive: impl Fn(Finished) + Sync,
 ) -> Result<(), RunError> {
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK_BYTES)
+        .build()?;
     let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     // Each thread takes the next job when it has ended one: a job may take a thousand times as long as
     // its neighbour.

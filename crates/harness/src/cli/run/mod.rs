@@ -5,11 +5,10 @@ mod given;
 mod merge;
 
 use std::{
-    io::{self, Write},
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
     },
     thread,
 };
@@ -20,7 +19,7 @@ use serde_json::json;
 use self::given::Given;
 pub(in crate::cli) use self::merge::{MergeArguments, merge};
 use crate::{
-    cli::{failure::Failure, memory, message},
+    cli::{failure::Failure, interrupt, memory, message, output},
     plan::Shard,
     run,
     store::{self, Damage, Ended, Journal, JournalError, Log, Roster},
@@ -152,14 +151,7 @@ fn carry_out(
     given.keep(directory)?;
     let timings = Log::append_to(&directory.join(store::TIMINGS)).map_err(Failure::impossible)?;
 
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .map_err(Failure::impossible)?;
+    let stop = interrupt::flag();
     let bar = ProgressBar::new(to_do.len() as u64);
     let style = "{bar:30} {pos}/{len} jobs, {per_sec}, {eta} left";
     bar.set_style(ProgressStyle::with_template(style).map_err(Failure::impossible)?);
@@ -168,7 +160,7 @@ fn carry_out(
     run::run_all(
         &to_do,
         threads,
-        &stop,
+        stop,
         |number| plan.job(number),
         |done| {
             let mut logs = written.lock().unwrap_or_else(PoisonError::into_inner);
@@ -200,7 +192,7 @@ fn carry_out(
         return Err(error);
     }
     if stop.load(Ordering::Relaxed) {
-        return Err(Failure::impossible(format_args!(
+        return Err(Failure::interrupted(format_args!(
             "interrupted; {} holds the jobs that have ended, run the same line again",
             directory.display()
         )));
@@ -209,22 +201,16 @@ fn carry_out(
     timings.finish().map_err(Failure::impossible)?;
     journal.finish(plan)?;
 
-    let mut out = io::stdout().lock();
     let (run, kept) = (to_do.len(), numbers.len() - to_do.len());
     let (nodes, limited) = (nodes.into_inner(), limited.into_inner());
     if json {
-        writeln!(
-            out,
-            "{}",
-            json!({ "jobs": numbers.len(), "run": run, "kept": kept, "nodes": nodes, "node_limit": limited })
-        )?;
-    } else {
-        writeln!(
-            out,
-            "{} jobs: {run} run, {kept} were there; {nodes} nodes, {limited} jobs met the node limit",
-            numbers.len()
-        )?;
-        writeln!(out, "Records: {}", directory.join(store::RECORDS).display())?;
+        let told = json!({ "jobs": numbers.len(), "run": run, "kept": kept, "nodes": nodes, "node_limit": limited });
+        return output::result(format_args!("{told}\n"));
     }
+    output::summary(format_args!(
+        "{} jobs: {run} run, {kept} were there; {nodes} nodes, {limited} jobs met the node limit\nRecords: {}\n",
+        numbers.len(),
+        directory.join(store::RECORDS).display()
+    ));
     Ok(())
 }
