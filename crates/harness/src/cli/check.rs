@@ -1,13 +1,13 @@
 //! `plybench check`.
 
 use std::{
-    io::{self, Write},
+    io::Write,
     path::{Path, PathBuf},
 };
 
 use serde_json::{Value, json};
 
-use super::{failure::Failure, finished_run::FinishedRun};
+use super::{failure::Failure, finished_run::FinishedRun, output};
 use crate::{
     analysis::{baseline::Baseline, check::Comparison, departure::Departure, tolerance::Tolerance},
     report::{check as report, junit},
@@ -96,7 +96,7 @@ pub(super) fn unwritable(error: &StoreError, option: &str) -> Failure {
 }
 
 fn print(arguments: &Arguments, comparison: &Comparison) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = output::writer();
     if !arguments.json {
         write!(out, "{}", report::text(comparison, arguments.rows))?;
         return Ok(());

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::guard;
 use crate::analysis::{
     check::{Comparison, Total, Verdict},
     departure::{Departure, MateChange},
@@ -18,19 +19,6 @@ const HEAD: [&str; 7] = [
     "change",
     "first at depth",
 ];
-
-/// Names from files, with what a terminal, a table or XML would not take as text shown as an escape.
-pub(super) fn printable(name: &str) -> String {
-    let mut text = String::with_capacity(name.len());
-    for c in name.chars() {
-        if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{fffe}' | '\u{ffff}') {
-            text.extend(c.escape_default());
-        } else {
-            text.push(c);
-        }
-    }
-    text
-}
 
 /// A number as a share of another, with its sign.
 fn change(was: u64, now: u64, of: u64) -> String {
@@ -171,7 +159,10 @@ fn total(total: &Total) -> String {
 
 fn row(verdict: &Verdict, departure: &Departure) -> [String; 7] {
     let [what, was, now, by, first] = cells(departure);
-    let (variant, position) = (printable(&verdict.variant), printable(&verdict.position));
+    let (variant, position) = (
+        guard::shown(&verdict.variant),
+        guard::shown(&verdict.position),
+    );
     [what, variant, position, was, now, by, first]
 }
 
@@ -218,28 +209,15 @@ pub fn text(comparison: &Comparison, rows: usize) -> String {
         let _ = writeln!(text, "{more}");
     }
     for sum in &comparison.totals {
-        let _ = writeln!(text, "{}: {}", short(printable(&sum.variant)), total(sum));
+        let _ = writeln!(
+            text,
+            "{}: {}",
+            short(guard::shown(&sum.variant)),
+            total(sum)
+        );
     }
     for line in notes(comparison).into_iter().chain([summary(comparison)]) {
         let _ = writeln!(text, "{line}");
-    }
-    text
-}
-
-/// A name as text in Markdown, whatever it holds.
-fn markdown_text(name: &str) -> String {
-    let mut text = String::with_capacity(name.len());
-    for c in printable(name).chars() {
-        match c {
-            '&' => text.push_str("&amp;"),
-            '<' => text.push_str("&lt;"),
-            '>' => text.push_str("&gt;"),
-            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' | '@' | '$' => {
-                text.push('\\');
-                text.push(c);
-            }
-            c => text.push(c),
-        }
     }
     text
 }
@@ -258,7 +236,7 @@ pub fn markdown(comparison: &Comparison, rows: usize) -> String {
         text.push_str("|---|---|---|--:|--:|---|--:|\n");
         for (verdict, departure) in worst.iter().take(rows) {
             let cells = row(verdict, departure);
-            let cells = cells.each_ref().map(|cell| markdown_text(cell));
+            let cells = cells.each_ref().map(|cell| guard::markdown(cell));
             let _ = writeln!(text, "| {} |", cells.join(" | "));
         }
     }
@@ -269,7 +247,7 @@ pub fn markdown(comparison: &Comparison, rows: usize) -> String {
         text.push('\n');
     }
     for sum in &comparison.totals {
-        let _ = writeln!(text, "- {}: {}", markdown_text(&sum.variant), total(sum));
+        let _ = writeln!(text, "- {}: {}", guard::markdown(&sum.variant), total(sum));
     }
     text
 }
@@ -277,12 +255,6 @@ pub fn markdown(comparison: &Comparison, rows: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_cannot_end_a_cell_or_drive_a_terminal() {
-        assert_eq!(printable("a\u{1b}[2Jb\n"), "a\\u{1b}[2Jb\\n");
-        assert_eq!(markdown_text("<b>|`x`"), "&lt;b&gt;\\|\\`x\\`");
-    }
 
     #[test]
     fn a_change_has_its_sign() {

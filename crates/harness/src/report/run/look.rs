@@ -28,7 +28,7 @@ const LONGEST: usize = 40;
 
 /// A name that fits.
 pub(super) fn short(name: &str) -> String {
-    let plain = super::super::grid::plain(name);
+    let plain = super::super::guard::shown(name);
     if plain.chars().count() <= LONGEST {
         return plain;
     }
