@@ -325,3 +325,48 @@ fn an_interrupted_reproduction_leaves_everything_as_it_was() {
     names.sort();
     assert_eq!(names, [".lock", "records.jsonl"]);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_is_exit_code_130_wherever_a_command_is() {
+    use std::{
+        process::{Command, Stdio},
+        thread::sleep,
+        time::Duration,
+    };
+    let home = tempfile::tempdir().unwrap();
+    // Nobody writes to it.
+    let fifo = home.path().join("fifo");
+    Command::new("mkfifo").arg(&fifo).status().unwrap();
+    let fifo = fifo.to_str().unwrap();
+    for arguments in [
+        &["search", KRK, "--depth", "100"][..],
+        &["bench", "--pairs", "1000"],
+        &["verify"],
+        &["dtm", "--epd", fifo],
+        &["run", fifo],
+        &["check", env!("CARGO_MANIFEST_DIR"), "--baseline", fifo],
+    ] {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin("plybench"))
+            .args(arguments)
+            .env("PLYBENCH_CACHE", env!("CARGO_TARGET_TMPDIR"))
+            .stderr(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let status = format!("/proc/{}/status", child.id());
+        let catches_sigint = || {
+            let text = fs::read_to_string(&status).unwrap();
+            let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+            u64::from_str_radix(caught.unwrap().trim(), 16).unwrap() & 2 != 0
+        };
+        while !catches_sigint() {
+            sleep(Duration::from_millis(1));
+        }
+        Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{arguments:?}");
+    }
+}

@@ -662,9 +662,12 @@ fn an_interrupted_run_says_so_and_the_same_line_goes_on() {
     assert!(interrupted.unwrap().success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
+    let said = stderr(&output);
     assert!(
-        stderr(&output).contains("interrupted")
-            && stderr(&output).contains("run the same line again")
+        said.lines().count() == 1
+            && said.contains("interrupted")
+            && said.contains("run the same line again"),
+        "{said}"
     );
     let half = records(&out);
     assert!(half.ends_with(b"\n") && half.len() < records(&calm).len());

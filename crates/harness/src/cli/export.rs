@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-use super::{check::unwritable, failure::Failure, finished_run::FinishedRun};
+use super::{check::unwritable, failure::Failure, finished_run::FinishedRun, output};
 use crate::{
     analysis::columns::{Columns, Row, SettingColumn},
     report::export::{Format, Table},
@@ -52,7 +52,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let Some(path) = &arguments.out else {
         // What is on the screen cannot be taken back: all is read once before the first row is shown.
         each_row(&run, |_| Ok(()))?;
-        let out = BufWriter::new(io::stdout().lock());
+        let out = BufWriter::new(output::writer());
         return write(&run, format, out, Failure::from).map(|_| ());
     };
     let cannot = |error: StoreError| unwritable(&error, "--out");

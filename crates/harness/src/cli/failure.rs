@@ -36,18 +36,10 @@ impl Failure {
     }
 
     /// The system gives no thread.
-    pub(super) fn no_thread(error: &impl Display) -> Self {
+    pub(super) fn no_thread(error: impl Display) -> Self {
         Failure::impossible(format_args!(
             "cannot start a thread: {error}; raise the limit on memory (ulimit -v) or processes (ulimit -u)"
         ))
-    }
-
-    /// A reader who went away does not change a verdict.
-    pub(super) fn unless_closed(self) -> Result<(), Self> {
-        match self {
-            Failure::OutputClosed => Ok(()),
-            failure => Err(failure),
-        }
     }
 
     /// Prints the line and gives the exit code.

@@ -23,7 +23,10 @@ pub(super) fn install() -> Result<(), Failure> {
             process::exit(Failure::INTERRUPTED.into());
         }
     })
-    .map_err(|error| Failure::no_thread(&error))
+    .map_err(|error| match error {
+        ctrlc::Error::System(error) => Failure::no_thread(error),
+        error => Failure::impossible(error),
+    })
 }
 
 /// The flag that Ctrl-C raises from now on, for a command that then stops at a safe point and fails as

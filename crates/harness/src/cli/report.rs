@@ -1,15 +1,14 @@
 //! `plybench report`.
 
 use std::{
-    fs,
-    io::{self, Write},
+    fs, io,
     path::{Path, PathBuf},
 };
 
 use serde_json::json;
 
 use super::{
-    check::unwritable, failure::Failure, finished_run::FinishedRun, message,
+    check::unwritable, failure::Failure, finished_run::FinishedRun, message, output,
     overwrite::refuse_others,
 };
 use crate::{
@@ -171,20 +170,21 @@ fn write(arguments: &Arguments, files: &Files) -> Result<(), Failure> {
         message::note(format_args!("no chart {chart}: {reason}{removed}"));
     }
     let names: Vec<&str> = files.made.iter().map(|(name, _)| *name).collect();
-    let mut stdout = io::stdout().lock();
     if arguments.json {
         let omitted: Vec<_> = files
             .omitted
             .iter()
             .map(|(chart, why)| json!({"chart": chart, "reason": why}))
             .collect();
-        let told = json!({"directory": out, "files": names, "omitted": omitted});
-        writeln!(stdout, "{told}")?;
-    } else {
-        for name in names {
-            writeln!(stdout, "{}", out.join(name).display())?;
-        }
+        // A path need not be UTF-8, as JSON is.
+        let directory = out.to_string_lossy();
+        let told = json!({"directory": directory, "files": names, "omitted": omitted});
+        return output::result(format_args!("{told}\n"));
     }
+    let lines = names
+        .iter()
+        .map(|name| format!("{}\n", out.join(name).display()));
+    output::summary(lines.collect::<String>());
     Ok(())
 }
 

@@ -1,14 +1,15 @@
 //! `plybench reproduce`.
 
 use std::{
-    io::{self, Write},
-    path::PathBuf,
+    fmt::Write,
+    path::{Path, PathBuf},
 };
 
 use super::{
-    experiment_file, failure::Failure, interrupt, memory, message, overwrite::refuse_others,
+    experiment_file, failure::Failure, interrupt, memory, message, output, overwrite::refuse_others,
 };
 use crate::{
+    analysis::mdp_table::MdpTable,
     report::mdp,
     reproduce::{self, ReproduceError},
     run::Watch,
@@ -58,37 +59,36 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         _ => Failure::impossible(error),
     })?;
 
-    let mut out = io::stdout().lock();
     if arguments.json {
         let rows = serde_json::to_string_pretty(&table.rows).map_err(Failure::impossible)?;
-        writeln!(out, "{rows}")?;
-    } else {
-        writeln!(
-            out,
-            "depth   off: score      nodes   on: score      nodes   ratio  published"
-        )?;
-        for row in &table.rows {
-            writeln!(
-                out,
-                "{:>5}   {:>10}  {:>9}   {:>9}  {:>9}   {:.3}      {:.3}",
-                row.depth,
-                row.off.score.to_string(),
-                row.off.nodes,
-                row.on.score.to_string(),
-                row.on.nodes,
-                row.ratio,
-                row.published_ratio
-            )?;
-        }
-        writeln!(out)?;
-        for line in mdp::summary(&table) {
-            writeln!(out, "{line}")?;
-        }
-        writeln!(
-            out,
-            "Records, tables and charts: {}",
-            arguments.out.display()
-        )?;
+        return output::result(rows + "\n");
     }
+    output::summary(summary(&table, &arguments.out));
     Ok(())
+}
+
+fn summary(table: &MdpTable, directory: &Path) -> String {
+    let mut text =
+        "depth   off: score      nodes   on: score      nodes   ratio  published\n".to_owned();
+    for row in &table.rows {
+        // Memory does not fail.
+        let _ = writeln!(
+            text,
+            "{:>5}   {:>10}  {:>9}   {:>9}  {:>9}   {:.3}      {:.3}",
+            row.depth,
+            row.off.score.to_string(),
+            row.off.nodes,
+            row.on.score.to_string(),
+            row.on.nodes,
+            row.ratio,
+            row.published_ratio
+        );
+    }
+    text.push('\n');
+    for line in mdp::summary(table) {
+        text.push_str(&line);
+        text.push('\n');
+    }
+    let _ = writeln!(text, "Records, tables and charts: {}", directory.display());
+    text
 }

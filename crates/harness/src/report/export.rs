@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::guard;
 use crate::analysis::columns::{Cell, Columns, Row};
 
 /// The formats.
@@ -95,15 +96,11 @@ fn io_error(error: csv::Error) -> io::Error {
     }
 }
 
-/// A cell as text. A name from a file could begin like a formula, which a spreadsheet would carry out; an
-/// apostrophe keeps it text.
+/// A cell as text.
 fn csv_cell(cell: &Cell) -> String {
     match cell {
         Cell::Empty => String::new(),
-        Cell::Name(name) if name.starts_with(['=', '+', '-', '@', '\t', '\r']) => {
-            format!("'{name}")
-        }
-        Cell::Name(text) => (*text).to_owned(),
+        Cell::Name(name) => guard::csv(name).into_owned(),
         Cell::Text(text) => text.clone(),
         Cell::Number(number) => number.to_string(),
         Cell::Count(count) => count.to_string(),

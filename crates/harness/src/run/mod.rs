@@ -25,7 +25,7 @@ use crate::{
     store::{Counts, Ended, JobEnd, Record},
 };
 
-/// Stack of a thread that searches: a search calls itself once a ply, and the deepest one takes less than a megabyte.
+/// The stack of a thread that searches: a line of the largest depth takes less than half of it.
 pub const STACK_BYTES: usize = 8 << 20;
 
 /// Searches a job's position, whichever game it is of, and hands over a record for each completed iteration, with the
@@ -127,4 +127,59 @@ fn notation<G: Game>(root: &G, line: &[G::Move]) -> Vec<String> {
             text
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        sync::atomic::{AtomicU16, Ordering},
+        thread,
+    };
+
+    use plybench_engine::{
+        game::chess::Chess,
+        observe::{End, SearchObserver},
+        score::Score,
+        units::{Depth, MAX_DEPTH, Ply},
+        variants,
+        window::Window,
+    };
+
+    use super::*;
+
+    /// The deepest ply that was left.
+    struct Deepest<'a>(&'a AtomicU16);
+
+    impl SearchObserver for Deepest<'_> {
+        fn left(&mut self, ply: Ply, _: End, _: Score) {
+            self.0.fetch_max(ply.plies(), Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn a_line_of_the_largest_depth_takes_less_than_half_of_the_stack() {
+        let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap();
+        let mut options = variants::PLAIN.options;
+        options.techniques.check_extension = true;
+        let deepest = AtomicU16::new(0);
+        let limits = Limits {
+            nodes: Some(100_000),
+            stop: None,
+        };
+        thread::scope(|scope| {
+            let search = || {
+                let window = Window::full();
+                Search::new(&root, &options)
+                    .limited(limits)
+                    .observed_by(Deepest(&deepest))
+                    .values_at([(Ply::ROOT, Depth::new(MAX_DEPTH), window)])
+                    .map(drop)
+            };
+            let builder = thread::Builder::new().stack_size(STACK_BYTES / 2);
+            let searcher = builder.spawn_scoped(scope, search).unwrap();
+            searcher.join().unwrap().unwrap();
+        });
+        let deepest = deepest.into_inner();
+        assert!(deepest >= u16::from(MAX_DEPTH), "{deepest}");
+    }
 }

@@ -9,7 +9,7 @@ use plybench_engine::table::OutOfMemory;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
 
-use super::{Memory, run};
+use super::{Memory, STACK_BYTES, run};
 use crate::{
     plan::Job,
     store::{Ended, JobEnd, Machine, Record, Timing, WholeJob},
@@ -62,7 +62,7 @@ pub fn run_all(
 ) -> Result<(), ParallelError> {
     let pool = ThreadPoolBuilder::new()
         .num_threads(threads.min(numbers.len()).max(1))
-        .stack_size(super::STACK_BYTES)
+        .stack_size(STACK_BYTES)
         .build()?;
     let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     // Each thread takes the next job when it has ended one: a job may take a thousand times as long as

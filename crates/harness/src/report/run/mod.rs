@@ -156,6 +156,6 @@ impl<'r> Subject<'r> {
             caption.push(' ');
             caption.push_str(choice);
         }
-        super::grid::plain(&caption)
+        super::guard::shown(&caption)
     }
 }
