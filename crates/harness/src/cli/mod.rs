@@ -14,6 +14,7 @@ mod fit;
 mod format;
 mod memory;
 mod message;
+mod new;
 mod oracle;
 mod output;
 mod overwrite;
@@ -55,6 +56,7 @@ enum Command {
     Variants(variants::Arguments),
     Techniques(techniques::Arguments),
     Datasets(datasets::Arguments),
+    New(new::Arguments),
     Run(run::RunArguments),
     Merge(run::MergeArguments),
     Baseline(baseline::Arguments),
@@ -84,6 +86,7 @@ pub fn main() -> ExitCode {
         Command::Variants(arguments) => variants::execute(&arguments),
         Command::Techniques(arguments) => techniques::execute(&arguments),
         Command::Datasets(arguments) => datasets::execute(&arguments),
+        Command::New(arguments) => new::execute(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Merge(arguments) => run::merge(&arguments),
         Command::Baseline(arguments) => baseline::execute(&arguments),

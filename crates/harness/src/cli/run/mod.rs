@@ -20,7 +20,7 @@ use serde_json::json;
 use self::given::Given;
 pub(in crate::cli) use self::merge::{MergeArguments, merge};
 use crate::{
-    cli::{failure::Failure, memory, message},
+    cli::{experiment_file, failure::Failure, memory, message},
     plan::Shard,
     run,
     store::{self, Damage, Ended, Journal, JournalError, Log, Roster},
@@ -29,7 +29,8 @@ use crate::{
 /// Run an experiment: every variant on every position, on all cores; a run that was cut short goes on
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: plybench run reports/krk-mdp/experiment.toml --out /tmp/krk --jobs 2"
+    after_help = "Example: plybench run reports/krk-mdp/experiment.toml --out /tmp/krk --jobs 2\n\n--help describes the experiment file.",
+    after_long_help = experiment_file::help("plybench run reports/krk-mdp/experiment.toml --out /tmp/krk --jobs 2")
 )]
 pub(in crate::cli) struct RunArguments {
     /// The experiment file
