@@ -522,3 +522,46 @@ fn a_table_has_a_row_a_record_in_both_formats() {
     );
     assert!(!shown.contains("\"mate\",\"fen\""));
 }
+
+#[test]
+fn long_names_stay_apart_in_the_table() {
+    let home = tempfile::tempdir().unwrap();
+    let at = |name: &str| home.path().join(name).to_str().unwrap().to_owned();
+    let common = "the same beginning of a name that is much longer than its column";
+    let variants: Vec<String> = (0..9)
+        .map(|number| {
+            format!("[[variants]]\nname = \"{common} {number} and a common end of it all\"\nbase = \"plain\"\n")
+        })
+        .collect();
+    let text = format!(
+        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"{common} 0 and a common end of it all\"\ndepth = 3\n\
+         [[positions]]\nid = \"krk\"\nfen = \"8/7K/8/8/8/8/R7/7k w - - 0 1\"\n{}",
+        variants.concat()
+    );
+    fs::write(home.path().join("wanted.toml"), text).unwrap();
+    let plybench = |arguments: &[&str]| {
+        Command::new(cargo_bin("plybench"))
+            .args(arguments)
+            .output()
+            .unwrap()
+    };
+    assert!(
+        plybench(&["run", &at("wanted.toml"), "--out", &at("run")])
+            .status
+            .success()
+    );
+    let baseline = String::from_utf8(plybench(&["baseline", &at("run")]).stdout).unwrap();
+    // Every job has one node more than it had.
+    let changed = baseline.replace("\"nodes\":[", "\"nodes\":[9");
+    fs::write(home.path().join("baseline.jsonl"), changed).unwrap();
+    let told = plybench(&["check", &at("run"), "--baseline", &at("baseline.jsonl")]);
+    assert_eq!(told.status.code(), Some(1));
+    let table = String::from_utf8(told.stdout).unwrap();
+    let rows: Vec<&str> = table
+        .lines()
+        .filter(|line| line.starts_with("nodes"))
+        .collect();
+    let names: std::collections::BTreeSet<&str> =
+        rows.iter().map(|row| row[7..47].trim()).collect();
+    assert_eq!((rows.len(), names.len()), (9, 9), "{table}");
+}

@@ -201,6 +201,7 @@ fn lists_are_complete_and_every_help_has_an_example() {
         "techniques",
         "datasets",
         "bench",
+        "new",
         "run",
         "merge",
         "baseline",
@@ -221,6 +222,76 @@ fn lists_are_complete_and_every_help_has_an_example() {
         let help = String::from_utf8(help).unwrap();
         assert!(help.contains("Example: plybench datasets"), "{action}");
     }
+}
+
+#[test]
+fn the_help_of_run_describes_the_experiment_file() {
+    let help = |option| String::from_utf8(plybench(&["run", option]).stdout).unwrap();
+    let long = help("--help");
+    for says in [
+        "purpose = \"",
+        "[[ladder]]",
+        "dtm = \"oracle\"",
+        "plybench new",
+        "reports/README.md",
+    ] {
+        assert!(long.contains(says), "{says}: {long}");
+    }
+    assert!(long.lines().all(|line| line.chars().count() <= 100));
+    assert!(!help("-h").contains("[[ladder]]"));
+}
+
+#[test]
+fn a_new_experiment_file_runs_as_it_is_and_overwrites_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let at = |name: &str| home.path().join(name).to_str().unwrap().to_owned();
+    let file = at("mine.toml");
+    let output = plybench(&["new", &file]);
+    assert!(output.status.success() && output.stderr.is_empty());
+    assert!(String::from_utf8(output.stdout).unwrap().contains(&file));
+    let text = fs::read(&file).unwrap();
+    assert_eq!(plybench(&["new", "-"]).stdout, text);
+    // Without a name, into the current directory.
+    let here = Command::cargo_bin("plybench")
+        .unwrap()
+        .arg("new")
+        .current_dir(home.path())
+        .output()
+        .unwrap();
+    assert!(here.status.success());
+    assert_eq!(fs::read(at("experiment.toml")).unwrap(), text);
+
+    let run = plybench(&["run", &file, "--out", &at("run"), "--json"]);
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success() && !said.contains("note"), "{said}");
+    let told: Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!((&told["jobs"], &told["kept"]), (&21.into(), &0.into()));
+    for command in [&["rank"][..], &["rank", "--steps"], &["report", "--json"]] {
+        let output = plybench(&[command, &[&at("run")]].concat());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command:?}: {said}");
+    }
+    // What the comments give as examples is an experiment too.
+    let text = String::from_utf8(text).unwrap();
+    let examples: Vec<&str> = text
+        .lines()
+        .map(|line| {
+            let bare = line.strip_prefix("# ").unwrap_or(line);
+            let is_example = bare.starts_with("[[") || bare.contains(" = ");
+            if is_example { bare } else { line }
+        })
+        .collect();
+    let examples = plybench::spec::Experiment::parse(&examples.join("\n")).unwrap();
+    assert!(examples.stop_at_mate && examples.datasets.len() == 1);
+
+    fails(&["new", &file], 2, "already exists and is not overwritten");
+    fails(&["new", &at("")], 2, "is a directory; give a file in it");
+    fails(
+        &["new", &at("none/x.toml")],
+        2,
+        "give a file in a directory that exists",
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
 }
 
 fn reproduce(directory: &Path) -> Vec<Value> {

@@ -205,6 +205,11 @@ fn too_many_variants_are_thinned_and_named_ones_are_shown() {
     ]);
     assert!(chart().contains("1 named of 12 variants"), "{}", chart());
 
+    // Abbreviations, with commas in and between them.
+    let short = "cpw,mvv-lva=true,killers=false,check-aware,mvv-lva=false,killers=true";
+    told(&["report", run, "--out", to, "--variants", short, "--json"]);
+    assert!(chart().contains("2 named of 12 variants"), "{}", chart());
+
     let all: Vec<&str> = listed["variants"]
         .as_array()
         .unwrap()
@@ -215,6 +220,53 @@ fn too_many_variants_are_thinned_and_named_ones_are_shown() {
     fails(&["report", run, "--variants", &named], 2, "at most 7");
 }
 
+/// Every text of a picture.
+fn texts(svg: &str) -> Vec<String> {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let texts = document.descendants().filter(|node| node.is_text());
+    let texts = texts.filter_map(|node| node.text());
+    texts.map(|text| text.trim().to_owned()).collect()
+}
+
+#[test]
+fn no_chart_shows_two_equal_labels() {
+    let home = tempfile::tempdir().unwrap();
+    let over = "fail = [\"hard\", \"soft\"], mate-distance = [\"check-aware\", \"stockfish\"], scout = [\"full-window\", \"pvs\"]";
+    let run = finished(home.path(), "mates.epd", over);
+    let run = run.to_str().unwrap();
+    let chart = home.path().join("rank.svg");
+    told(&[
+        "rank",
+        run,
+        "--baseline",
+        "check-aware,hard,pvs",
+        "--chart",
+        chart.to_str().unwrap(),
+        "--json",
+    ]);
+    told(&["report", run, "--json"]);
+    let labels = |file: &Path| -> Vec<String> {
+        let texts = texts(&fs::read_to_string(file).unwrap()).into_iter();
+        texts
+            .filter(|text| text.starts_with("g/") || text == "off")
+            .collect()
+    };
+    for (file, wanted) in [
+        (chart, 8),
+        (home.path().join("run/ratio-distribution.svg"), 7),
+    ] {
+        let mut found = labels(&file);
+        let all = found.len();
+        found.sort();
+        found.dedup();
+        assert!(
+            found.len() == all && all >= wanted,
+            "{}: {found:?}",
+            file.display()
+        );
+    }
+}
+
 #[test]
 fn what_cannot_be_reported_is_one_line() {
     let home = tempfile::tempdir().unwrap();
@@ -222,7 +274,7 @@ fn what_cannot_be_reported_is_one_line() {
     let directory = run.to_str().unwrap();
     fails(&["report", "/nowhere"], 2, "/nowhere/experiment.toml");
     fails(
-        &["report", directory, "--variants", "of"],
+        &["report", directory, "--variants", "oof"],
         2,
         "did you mean \"off\"?",
     );

@@ -23,7 +23,7 @@ use crate::{
 /// At each position the ratio is B's count by A's at the deepest depth that both completed, or, where
 /// both stopped at the same mate, at the depths at which they stopped; counts run over iterations 1 to
 /// d. Positions are averaged by geometric mean; its 95 % interval (BCa bootstrap) resamples positions,
-/// not depths, which repeat each other. A win is a position at which B counts fewer nodes; the sign
+/// not depths, which repeat each other. The total ratio is the sum of B's counts by the sum of A's. A win is a position at which B counts fewer nodes; the sign
 /// test is exact and two-sided, and drops ties.
 #[derive(clap::Args)]
 #[command(
@@ -32,7 +32,7 @@ use crate::{
 pub(super) struct Arguments {
     /// The directory that `plybench run` wrote
     directory: PathBuf,
-    /// The variant whose counts are 1
+    /// The variant whose counts are 1; a unique abbreviation of its name will do, such as cpw for form/mate-distance=cpw
     a: String,
     /// The variant that is measured by it
     b: String,
@@ -55,7 +55,7 @@ enum Grouping {
     Category,
     /// Each depth that both completed; a position is in many groups
     Depth,
-    /// The mate that the set claims, in moves
+    /// The mate that the set claims or the oracle found, in moves
     Dtm,
     /// Each depth as far as it goes beyond that mate, in plies; a position is in many groups
     Beyond,

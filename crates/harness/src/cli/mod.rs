@@ -14,6 +14,7 @@ mod format;
 mod interrupt;
 mod memory;
 mod message;
+mod new;
 mod oracle;
 mod output;
 mod overwrite;
@@ -56,6 +57,7 @@ enum Command {
     Variants(variants::Arguments),
     Techniques(techniques::Arguments),
     Datasets(datasets::Arguments),
+    New(new::Arguments),
     Run(run::RunArguments),
     Merge(run::MergeArguments),
     Baseline(baseline::Arguments),
@@ -118,6 +120,7 @@ fn execute(command: Command) -> Result<(), Failure> {
         Command::Variants(arguments) => variants::execute(&arguments),
         Command::Techniques(arguments) => techniques::execute(&arguments),
         Command::Datasets(arguments) => datasets::execute(&arguments),
+        Command::New(arguments) => new::execute(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Merge(arguments) => run::merge(&arguments),
         Command::Baseline(arguments) => baseline::execute(&arguments),

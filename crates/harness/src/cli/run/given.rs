@@ -8,9 +8,9 @@ use std::{
 use toml::Value;
 
 use crate::{
-    cli::{experiment_file, failure::Failure, message},
+    cli::{experiment_file, failure::Failure, message, oracle},
     plan::{Plan, PlanError},
-    spec::Experiment,
+    spec::{Distances, Experiment},
     store::{self, RunError},
 };
 
@@ -36,11 +36,17 @@ impl Given {
     pub(super) fn read(file: &Path) -> Result<Self, Failure> {
         let (experiment, text) = experiment_file::named(file)?;
         let folder = file.parent().unwrap_or(Path::new("."));
-        let plan = Plan::of(&experiment, folder, |note| {
-            message::note(note);
-        });
+        let mut datasets = experiment.datasets.iter();
+        let asks = datasets.any(|set| set.distances == Distances::Oracle);
+        let oracle = asks.then(oracle::open).transpose()?;
+        let plan = Plan::with_oracle(&experiment, folder, oracle, message::note);
         let plan = plan.map_err(|error: PlanError| {
-            Failure::input(format_args!("{}, {error}", file.display()))
+            let said = format!("{}, {error}", file.display());
+            if error.is_of_input() {
+                Failure::input(said)
+            } else {
+                Failure::impossible(said)
+            }
         })?;
         Ok(Given {
             plan,

@@ -26,7 +26,8 @@ use crate::{
 /// of variants whose settings, or of experiments whose limits, have changed.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: plybench run reports/krk-mdp/experiment.toml --out /tmp/krk --jobs 2"
+    after_help = "Example: plybench run reports/krk-mdp/experiment.toml --out /tmp/krk --jobs 2\n\n--help describes the experiment file.",
+    after_long_help = experiment_file::help("plybench run reports/krk-mdp/experiment.toml --out /tmp/krk --jobs 2")
 )]
 pub(in crate::cli) struct RunArguments {
     /// The experiment file, or the directory of a run to go on with
