@@ -14,7 +14,7 @@ use plybench_engine::{
 };
 
 pub use self::{
-    estimate::{Estimate, estimate},
+    estimate::{Effort, Estimate, Range, estimate},
     memory::Memory,
     parallel::{Finished, RunError, run_all},
 };
