@@ -3,6 +3,8 @@
 //!
 //! `cargo run --release -p plybench-engine --example custom_technique`
 
+#![allow(clippy::print_stdout, reason = "an example prints its result")]
+
 use std::ops::ControlFlow;
 
 use plybench_engine::{

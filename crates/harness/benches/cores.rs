@@ -4,6 +4,8 @@
 //! On one that has none, `cargo bench -p plybench --bench cores -- --check` asserts it too: the median of
 //! pairs whose order alternates, at least 1.9 times. With `--test` a small part, once.
 
+#![allow(clippy::print_stdout, reason = "a bench prints its times")]
+
 use std::{fs, path::Path, process::Command, time::Instant};
 
 const ROUNDS: usize = 5;

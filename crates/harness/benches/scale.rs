@@ -5,6 +5,8 @@
 //! Answers are asserted, and that a merge takes a time in proportion to its jobs; the times are printed.
 //! With `--test` a hundredth of it, for the answers alone.
 
+#![allow(clippy::print_stdout, reason = "a bench prints its times")]
+
 use std::{
     fs,
     ops::ControlFlow,

@@ -3,6 +3,8 @@
 //!
 //! `job_cost bare|harness JOBS POSITIONS.epd` prints the nodes entered, which are the same for both.
 
+#![allow(clippy::print_stdout, reason = "an example prints its result")]
+
 use std::{
     env, error::Error, fs, ops::ControlFlow, path::Path, sync::Mutex, sync::atomic::AtomicBool,
 };

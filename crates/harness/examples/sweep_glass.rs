@@ -22,6 +22,8 @@
 //! depth 20 is from the published one, as a factor. One line is printed for each configuration
 //! that is better than all before it; the last line is the best as JSON.
 
+#![allow(clippy::print_stdout, reason = "an example prints its result")]
+
 use std::{
     collections::HashSet,
     env,

@@ -61,7 +61,7 @@ fn every_mistake_has_its_line_and_its_mend() {
         (
             "scout =",
             "a =",
-            "line 20: variant \"off\": unknown setting \"a\"; none of the",
+            "line 20: variant \"off\": unknown setting \"a\"; there is no similar name",
         ),
         (
             "scout =",
@@ -132,7 +132,7 @@ fn every_mistake_has_its_line_and_its_mend() {
         (
             "[[variants]]",
             "[variants.off]",
-            "line 17: variants is no list of tables; begin each with a line [[variants]]",
+            "line 17: variants is not a list of tables; begin each with a line [[variants]]",
         ),
         // Values.
         (
@@ -206,6 +206,21 @@ fn every_mistake_has_its_line_and_its_mend() {
             "line 30: add = []; give a list of tables",
         ),
         (
+            "[{ mvv-lva = true }, {",
+            "[{}, {",
+            "line 30: add = {}; give a list of tables",
+        ),
+        (
+            "set = { scout = \"pvs\", \"table.size\"",
+            "set = { size = \"off\", \"table.size\"",
+            "line 20: variant \"off\": \"size\" and \"table.size\" are the same setting; take one of them out",
+        ),
+        (
+            "with = \"bm\"",
+            "dtm = \"oracel\"",
+            "line 13: dtm = \"oracel\"; give \"oracle\", or leave it out",
+        ),
+        (
             "mvv-lva = true",
             "mvv-lva = \"yes\"",
             "line 30: ladder \"steps\": setting ordering.mvv-lva: \"yes\" is none of true, false",
@@ -215,7 +230,7 @@ fn every_mistake_has_its_line_and_its_mend() {
             "\" \"",
             "line 1: purpose = \" \"; give a sentence",
         ),
-        ("\"test\"", "\"test", "line 1: this is no TOML: "),
+        ("\"test\"", "\"test", "line 1: not valid TOML: "),
     ] {
         let text = GOOD.replacen(from, to, 1);
         assert_ne!(text, GOOD, "{from}");
@@ -269,9 +284,9 @@ fn what_is_no_experiment_file_is_said_with_what_to_give() {
         told("reports/one/experiment.toml", says);
     };
     mistake(b"", "line 1: purpose is missing");
-    mistake(&noise, "line 2: this is no UTF-8");
-    mistake(&b"x".repeat(2_000_000), "line 1: this is no TOML");
-    mistake(&b"a=[".repeat(100_000), "line 1: this is no TOML");
+    mistake(&noise, "line 2: not UTF-8 text");
+    mistake(&b"x".repeat(2_000_000), "line 1: not valid TOML");
+    mistake(&b"a=[".repeat(100_000), "line 1: not valid TOML");
     mistake(GOOD.as_bytes(), "line 12: cannot read ");
     mistake(
         GOOD.as_bytes(),

@@ -11,6 +11,8 @@
 //! - *last moment*: at a clock of 99 only a capture or a pawn move wins (`bm`), and without the clock
 //!   another move would too.
 
+#![allow(clippy::print_stdout, reason = "an example prints its result")]
+
 use plybench_engine::game::{Game, MoveKind, chess::Chess};
 use plybench_oracle::{Dtm, Entry, Material, Oracle, OracleError};
 use rand::{SeedableRng, seq::IndexedRandom};

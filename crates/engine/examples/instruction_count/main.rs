@@ -4,6 +4,12 @@
 //! `instruction_count hand-written|fixed|unobserved|counters DEPTH` prints the nodes entered, which are
 //! the same for all four.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "an example prints its result"
+)]
+
 mod hand_written;
 
 use std::{env, ops::ControlFlow, process::ExitCode};

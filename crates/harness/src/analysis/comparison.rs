@@ -9,10 +9,9 @@ use std::collections::BTreeMap;
 
 use super::{
     ground::Common,
-    log_ratio::LogRatio,
     outcomes::{Outcome, Outcomes},
     pair::{Pair, Reason},
-    summary::Summary,
+    summary::{Counts, Summary},
 };
 use crate::store::PositionRecord;
 
@@ -75,8 +74,8 @@ impl<'o> Comparison<'o> {
     /// The numbers of all positions together.
     #[must_use]
     pub fn summary(&self) -> Summary {
-        let ratios: Vec<LogRatio> = self.pairs.iter().map(|pair| pair.log_ratio).collect();
-        Summary::of(&ratios)
+        let counts: Vec<Counts> = self.pairs.iter().map(Pair::counts).collect();
+        Summary::of(&counts)
     }
 
     /// The numbers of each group, in the groups' order.
@@ -84,23 +83,20 @@ impl<'o> Comparison<'o> {
     pub fn groups(&self, by: By) -> Vec<(Group, Summary)> {
         let groups = self.grouped(by).into_iter();
         groups
-            .map(|(group, ratios)| (group, Summary::of(&ratios)))
+            .map(|(group, counts)| (group, Summary::of(&counts)))
             .collect()
     }
 
-    /// The ratios of each group, in the order of the positions' names.
+    /// The counts of each group, in the order of the positions' names.
     #[must_use]
-    pub fn grouped(&self, by: By) -> BTreeMap<Group, Vec<LogRatio>> {
-        let mut groups: BTreeMap<Group, Vec<LogRatio>> = BTreeMap::new();
+    pub fn grouped(&self, by: By) -> BTreeMap<Group, Vec<Counts>> {
+        let mut groups: BTreeMap<Group, Vec<Counts>> = BTreeMap::new();
         for pair in &self.pairs {
             let position = pair.position;
-            let mut add = |group, ratio| groups.entry(group).or_default().push(ratio);
+            let mut add = |group, counts| groups.entry(group).or_default().push(counts);
             match by {
-                By::Category => add(Group::Category(position.category.clone()), pair.log_ratio),
-                By::Dtm => add(
-                    position.dtm.map_or(Group::NoDtm, Group::Dtm),
-                    pair.log_ratio,
-                ),
+                By::Category => add(Group::Category(position.category.clone()), pair.counts()),
+                By::Dtm => add(position.dtm.map_or(Group::NoDtm, Group::Dtm), pair.counts()),
                 By::Depth | By::Beyond => {
                     let mate = position.dtm.map(mate_plies);
                     for at in pair.common_depths() {
@@ -109,8 +105,8 @@ impl<'o> Comparison<'o> {
                             (By::Beyond, Some(mate)) => Group::Beyond(at.depth as i32 - mate),
                             _ => Group::Depth(at.depth),
                         };
-                        if let Some(ratio) = at.log_ratio() {
-                            add(group, ratio);
+                        if let Some(counts) = at.counts() {
+                            add(group, counts);
                         }
                     }
                 }
@@ -225,6 +221,8 @@ mod tests {
         let mean = summary.geometric_mean.unwrap();
         assert!((mean - 0.5_f64.sqrt()).abs() < 1e-14, "{mean}");
         assert_eq!((summary.wins, summary.ties, summary.losses), (2, 1, 1));
+        // At the depths 2, 2, 1 and 2: 4 + 16 + 8 + 16 by 16 + 32 + 8 + 8.
+        assert_eq!(summary.total_ratio, Some(44.0 / 64.0));
         // Of three, two or more heads or tails: always.
         assert_eq!(summary.sign_test, Some(1.0));
         let interval = summary.interval.unwrap();

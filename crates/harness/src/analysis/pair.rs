@@ -8,6 +8,7 @@ use super::{
     ground::Common,
     log_ratio::LogRatio,
     outcomes::{Iteration, Outcome},
+    summary::Counts,
 };
 use crate::store::{PositionRecord, ScoreRecord};
 
@@ -63,6 +64,15 @@ impl AtDepth<'_> {
         LogRatio::of(self.b.nodes, self.a.nodes)
     }
 
+    /// The counts with their ratio; `None` if one is 0.
+    #[must_use]
+    pub fn counts(&self) -> Option<Counts> {
+        Some(Counts {
+            nodes: (self.a.nodes, self.b.nodes),
+            log_ratio: self.log_ratio()?,
+        })
+    }
+
     /// B's count as a multiple of A's; `None` if one is 0.
     #[must_use]
     pub fn ratio(&self) -> Option<f64> {
@@ -115,6 +125,15 @@ impl<'o> Pair<'o> {
             nodes: (at_a.nodes, at_b.nodes),
             log_ratio,
         })
+    }
+
+    /// The compared counts with their ratio.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        Counts {
+            nodes: self.nodes,
+            log_ratio: self.log_ratio,
+        }
     }
 
     /// B's count as a multiple of A's.

@@ -1,4 +1,4 @@
-//! Every variant of a run against one of them, or each against its own twin.
+//! Every variant of a run against one of them, or each against one of its own: its twin, or the rung before it.
 //!
 //! Rows are held against each other, so that all rest on the same positions at the same depths: the
 //! [ground](super::ground) that all of their variants have in common. Several tests find something by chance more often than one does, so the p-values
@@ -26,15 +26,22 @@ pub enum Against<'o> {
     One(&'o str),
     /// Each with the variant that differs from it in this setting alone, `key=value`.
     Twins(String),
+    /// Each rung of a ladder with the one before it.
+    Steps,
 }
 
-/// Variants with their baselines, that with the smallest ratio first; without a ratio last.
+/// Variants with their baselines: that with the smallest ratio first, without a ratio last; rungs in the ladder's
+/// order.
 #[derive(Clone, Debug)]
 pub struct Ranking<'o> {
     /// The variants whose counts are 1.
     pub against: Against<'o>,
     /// The others.
     pub rows: Vec<Row<'o>>,
+    /// Variants that have no row, since an earlier one has the same settings: first the variant, then that one.
+    pub repeated: Vec<(&'o str, &'o str)>,
+    /// Variants that have no row, since there is nothing to compare them with.
+    pub alone: Vec<&'o str>,
 }
 
 impl<'o> Ranking<'o> {
@@ -44,6 +51,7 @@ impl<'o> Ranking<'o> {
         match &self.against {
             Against::One(baseline) => baseline,
             Against::Twins(setting) => setting,
+            Against::Steps => "the rung before",
         }
     }
 
@@ -87,10 +95,17 @@ impl<'o> Ranking<'o> {
         for (row, adjusted) in tested.zip(holm::adjusted(&p_values)) {
             row.adjusted = Some(adjusted);
         }
-        let mean = |row: &Row| row.summary.geometric_mean.unwrap_or(f64::INFINITY);
-        // Equals stay in the experiment's order.
-        rows.sort_by(|one, other| mean(one).total_cmp(&mean(other)));
-        Ranking { against, rows }
+        if against != Against::Steps {
+            let mean = |row: &Row| row.summary.geometric_mean.unwrap_or(f64::INFINITY);
+            // Equals stay in the experiment's order.
+            rows.sort_by(|one, other| mean(one).total_cmp(&mean(other)));
+        }
+        Ranking {
+            against,
+            rows,
+            repeated: Vec::new(),
+            alone: Vec::new(),
+        }
     }
 
     /// Whether all rows rest on the same positions: one of a variant without any job does not, nor one that
@@ -149,6 +164,19 @@ mod tests {
         let means = ranking.rows.iter().map(|row| row.summary.geometric_mean);
         let means: Vec<f64> = means.map(Option::unwrap).collect();
         assert!((means[0] - 0.5).abs() < 1e-12 && (means[1] - 0.75).abs() < 1e-12);
+    }
+
+    #[test]
+    fn steps_stay_in_their_order_and_are_adjusted_for_as_many() {
+        let outcomes = outcomes(vec![jobs(20), jobs(15), jobs(5), jobs(10)]);
+        let pairs = [("a", "b"), ("b", "c"), ("c", "d")].into_iter();
+        let ranking = Ranking::of_pairs(&outcomes, pairs, Against::Steps);
+        let names: Vec<&str> = ranking.rows.iter().map(|row| row.comparison.b).collect();
+        assert_eq!(names, ["b", "c", "d"]);
+        for row in &ranking.rows {
+            let p = row.adjusted.unwrap();
+            assert!((p - 3.0 * 2.0 / 256.0).abs() < 1e-12, "{p}");
+        }
     }
 
     #[test]

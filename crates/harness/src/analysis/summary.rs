@@ -6,6 +6,15 @@ use super::{
     sign_test,
 };
 
+/// The counts of a position with their ratio.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// A's count and B's.
+    pub nodes: (u64, u64),
+    /// The logarithm of the ratio of B's to A's.
+    pub log_ratio: LogRatio,
+}
+
 /// The numbers of some positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
@@ -15,6 +24,9 @@ pub struct Summary {
     pub geometric_mean: Option<f64>,
     /// Its 95 % interval; none of fewer than two positions.
     pub interval: Option<Interval>,
+    /// The sum of B's counts as a multiple of the sum of A's, which positions with large trees decide; none of no
+    /// position.
+    pub total_ratio: Option<f64>,
     /// Positions at which B counts fewer nodes.
     pub wins: usize,
     /// Positions at which both count the same.
@@ -26,9 +38,13 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Of some positions' ratios, in the order of the positions' names.
+    /// Of some positions' counts, in the order of the positions' names.
     #[must_use]
-    pub fn of(ratios: &[LogRatio]) -> Self {
+    pub fn of(counts: &[Counts]) -> Self {
+        let ratios: Vec<LogRatio> = counts.iter().map(|one| one.log_ratio).collect();
+        let ratios = ratios.as_slice();
+        let total = |count: fn(&Counts) -> u64| counts.iter().map(count).map(u128::from).sum();
+        let (a, b): (u128, u128) = (total(|one| one.nodes.0), total(|one| one.nodes.1));
         let wins = ratios.iter().filter(|&&one| one < LogRatio::ONE).count();
         let losses = ratios.iter().filter(|&&one| one > LogRatio::ONE).count();
         let p = || sign_test::two_sided(wins as u64, losses as u64);
@@ -36,6 +52,7 @@ impl Summary {
             positions: ratios.len(),
             geometric_mean: geometric_mean(ratios),
             interval: bootstrap::interval(ratios),
+            total_ratio: (a > 0).then(|| b as f64 / a as f64),
             wins,
             ties: ratios.len() - wins - losses,
             losses,
@@ -48,11 +65,29 @@ impl Summary {
 mod tests {
     use super::*;
 
+    fn counts(a: u64, b: u64) -> Counts {
+        Counts {
+            nodes: (a, b),
+            log_ratio: LogRatio::of(b, a).unwrap(),
+        }
+    }
+
+    #[test]
+    fn the_total_weighs_nodes_and_the_mean_positions() {
+        let summary = Summary::of(&[counts(100, 25), counts(900, 900)]);
+        assert_eq!(summary.total_ratio, Some(0.925));
+        assert!((summary.geometric_mean.unwrap() - 0.5).abs() < 1e-14);
+        let most = u64::MAX;
+        let large = Summary::of(&[counts(most, most), counts(most, most)]);
+        assert_eq!(large.total_ratio, Some(1.0));
+    }
+
     #[test]
     fn a_single_position_has_no_interval_and_none_no_mean() {
-        let one = Summary::of(&[LogRatio::of(1, 2).unwrap()]);
+        let one = Summary::of(&[counts(2, 1)]);
         assert!(one.geometric_mean.is_some() && one.interval.is_none());
         let none = Summary::of(&[]);
         assert_eq!((none.geometric_mean, none.sign_test), (None, None));
+        assert_eq!(none.total_ratio, None);
     }
 }

@@ -6,7 +6,11 @@
 
 use plybench_engine::game::uniform_tree::{PARAMETERS, UniformTree};
 
-use super::{comparison::Comparison, log_ratio::LogRatio, pair::Pair, summary::Summary};
+use super::{
+    comparison::Comparison,
+    pair::Pair,
+    summary::{Counts, Summary},
+};
 
 /// The seed tells trees of one shape apart; it is no shape.
 const SEED: &str = "seed";
@@ -128,8 +132,8 @@ fn of_table(category: &str, trees: &[&OnTree]) -> Vec<Sweep> {
 fn point(value: &str, pairs: &[&Pair]) -> Point {
     let is_mate = |pair: &&&Pair| pair.score_a().is_mate();
     let summary = |wanted: &dyn Fn(&&&Pair) -> bool| {
-        let ratios = pairs.iter().filter(wanted).map(|pair| pair.log_ratio);
-        Summary::of(&ratios.collect::<Vec<LogRatio>>())
+        let counts = pairs.iter().filter(wanted).map(|pair| pair.counts());
+        Summary::of(&counts.collect::<Vec<Counts>>())
     };
     let nodes: u64 = pairs.iter().map(|pair| pair.nodes.0).sum();
     Point {

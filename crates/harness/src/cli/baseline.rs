@@ -1,11 +1,8 @@
 //! `plybench baseline`.
 
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-};
+use std::path::PathBuf;
 
-use super::{failure::Failure, finished_run::FinishedRun};
+use super::{failure::Failure, finished_run::FinishedRun, message, output};
 
 /// Write what a run showed to a file that `check` holds later runs against
 #[derive(clap::Args)]
@@ -40,9 +37,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.out {
         Some(file) => {
             super::check::write(file, text.as_bytes(), "--out")?;
-            eprintln!("plybench: {jobs} jobs: {}", file.display());
+            message::tell(format_args!("{jobs} jobs: {}", file.display()));
         }
-        None => io::stdout().lock().write_all(text.as_bytes())?,
+        None => output::result(text)?,
     }
     Ok(())
 }

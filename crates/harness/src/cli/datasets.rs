@@ -10,7 +10,7 @@ use clap::Subcommand;
 use plybench_oracle::Material;
 use serde_json::json;
 
-use super::{failure::Failure, oracle};
+use super::{failure::Failure, message, oracle};
 use crate::{
     dataset::{self, DrawError, Drawing, OWN},
     spec,
@@ -134,7 +134,7 @@ fn draw(arguments: &DrawArguments) -> Result<(), Failure> {
         mated_side_moves: arguments.mated_side,
         seed: arguments.seed,
     };
-    let note = |said| eprintln!("plybench: {said}");
+    let note = |said| message::tell(said);
     let text =
         dataset::draw(&mut oracle::open()?, &drawing, note).map_err(|error| match error {
             DrawError::NoMate(_) => Failure::input(error),

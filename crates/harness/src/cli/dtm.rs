@@ -10,7 +10,7 @@ use plybench_engine::game::{Game, chess::Chess};
 use plybench_oracle::{Dtm, Oracle, OracleError};
 use serde_json::json;
 
-use super::{failure::Failure, oracle};
+use super::{failure::Failure, message, oracle};
 use crate::dataset::{Epd, MateClaim};
 
 /// Complaints about a file that are printed unless all are asked for.
@@ -129,15 +129,15 @@ fn file(path: &PathBuf, arguments: &Arguments) -> Result<(), Failure> {
         )? {
             tally.unreadable += 1;
             if arguments.verbose || tally.unreadable <= SHOWN {
-                eprintln!("{name}:{number}: {complaint}");
+                message::line(format_args!("{name}:{number}: {complaint}"));
             }
         }
     }
     if !arguments.verbose && tally.unreadable > SHOWN {
-        eprintln!(
+        message::line(format_args!(
             "{name}: {} more lines cannot be read; --verbose shows them",
             tally.unreadable - SHOWN
-        );
+        ));
     }
     report(&tally, &name.to_string(), arguments.json).or_else(Failure::unless_closed)?;
     if !tally.disagreements.is_empty() {

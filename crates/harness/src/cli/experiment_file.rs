@@ -18,7 +18,7 @@ pub(super) fn open(
         let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = sound.iter().filter(|&&byte| byte == b'\n').count() + 1;
         Failure::input(format_args!(
-            "{name}, line {line}: this is no UTF-8; give a text file, saved as UTF-8"
+            "{name}, line {line}: not UTF-8 text; save the file as UTF-8"
         ))
     })?;
     let experiment = Experiment::parse(&text);
@@ -38,7 +38,7 @@ pub(super) fn named(file: &Path) -> Result<(Experiment, String), Failure> {
             format!("give the file in it, {}", own.display())
         } else {
             nearest_file(file).map_or_else(
-                || "give an experiment file; reports/README.md says how to write one".to_owned(),
+                || "give an experiment file (`plybench new` writes one)".to_owned(),
                 |near| format!("did you mean {}?", near.display()),
             )
         };

@@ -2,6 +2,8 @@
 
 use std::{fmt::Display, io, process::ExitCode};
 
+use super::message;
+
 /// A failed command.
 #[derive(Debug)]
 pub(super) enum Failure {
@@ -32,8 +34,7 @@ impl Failure {
         }
     }
 
-    /// Prints the line and gives the exit code. Control characters, which input can carry here, are
-    /// shown and not obeyed.
+    /// Prints the line and gives the exit code.
     pub(super) fn report(self) -> ExitCode {
         let (message, code) = match self {
             Failure::Found(message) => (message, 1),
@@ -41,15 +42,7 @@ impl Failure {
             Failure::Impossible(message) => (message, 3),
             Failure::OutputClosed => return ExitCode::SUCCESS,
         };
-        let mut line = String::with_capacity(message.len());
-        for c in message.chars() {
-            match c {
-                '\n' => line.push(' '),
-                c if c.is_control() => line.extend(c.escape_default()),
-                c => line.push(c),
-            }
-        }
-        eprintln!("plybench: {line}");
+        message::tell(message);
         ExitCode::from(code)
     }
 }

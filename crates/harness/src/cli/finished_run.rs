@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, io, ops::ControlFlow, path::Path};
 
-use super::{experiment_file, failure::Failure, fit::Fit};
+use super::{experiment_file, failure::Failure, fit::Fit, message};
 use crate::{
     analysis::{baseline::Baseline, outcomes::Outcomes},
     spec::{self, Experiment, Metric},
@@ -60,50 +60,20 @@ impl<'d> FinishedRun<'d> {
     }
 
     /// The names of all variants, in the experiment's order.
-    pub(super) fn variants(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn variants(&self) -> impl Iterator<Item = &str> + Clone {
         let variants = self.experiment.variants.iter();
         variants.map(|variant| variant.name.as_str())
     }
 
-    /// The name of a variant as the experiment has it.
-    pub(super) fn variant(&self, name: &str) -> Result<&str, Failure> {
-        self.variants().find(|known| *known == name).ok_or_else(|| {
-            Failure::input(format_args!(
-                "{} has no variant {:?}; {}",
-                self.directory.join("experiment.toml").display(),
-                spec::echo(name),
-                spec::suggestion(name, self.variants())
-            ))
-        })
+    /// The name of the variant that is meant by a name or an abbreviation of it.
+    pub(super) fn variant(&self, given: &str) -> Result<&str, Failure> {
+        spec::find(given, self.variants()).map_err(|error| self.at_fault(error))
     }
 
-    /// Each variant after the one that differs from it in a setting alone, which has this value there.
-    pub(super) fn twins(&self, setting: &str) -> Result<Vec<(&str, &str)>, Failure> {
-        let (key, value) = spec::setting(setting).map_err(Failure::input)?;
-        let mut options = Vec::new();
-        for variant in &self.experiment.variants {
-            options.push((
-                variant.name.as_str(),
-                variant.options().map_err(Failure::input)?,
-            ));
-        }
-        let mut twins = Vec::new();
-        for (name, own) in &options {
-            let changed = spec::apply(own, &key, value.clone()).map_err(Failure::input)?;
-            let twin = options.iter().find(|(_, other)| *other == changed);
-            twins.extend(
-                twin.filter(|twin| twin.0 != *name)
-                    .map(|twin| (twin.0, *name)),
-            );
-        }
-        if twins.is_empty() {
-            return Err(Failure::input(format_args!(
-                "{} has no two variants that differ in {:?} alone; name a setting that its grid varies",
-                self.directory.join("experiment.toml").display(),
-                spec::echo(setting)
-            )));
-        }
-        Ok(twins)
+    /// What is wrong with the experiment, or with what is asked of it.
+    pub(super) fn at_fault(&self, problem: impl std::fmt::Display) -> Failure {
+        let file = self.directory.join(experiment_file::NAME);
+        Failure::input(format_args!("{}: {problem}", file.display()))
     }
 
     /// The names of two different variants.
@@ -131,11 +101,11 @@ impl<'d> FinishedRun<'d> {
             }
         };
         if outcomes.strangers > 0 {
-            eprintln!(
-                "plybench: note: {} jobs are on positions that {} does not have; left out",
+            message::note(format_args!(
+                "{} jobs are on positions that {} does not have; left out",
                 outcomes.strangers,
                 self.directory.join(store::POSITIONS).display()
-            );
+            ));
         }
         let mut fit = Fit::of(self)?;
         let mut found = 0;
@@ -191,10 +161,10 @@ impl<'d> FinishedRun<'d> {
         }
         self.others.set(fit.settle()?);
         if let Some(holder) = &self.holder {
-            eprintln!(
-                "plybench: note: {holder} is at work on {}; {found} of {planned} jobs were there to be read",
+            message::note(format_args!(
+                "{holder} is at work on {}; {found} of {planned} jobs were there to be read",
                 self.directory.display()
-            );
+            ));
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{experiment_file, failure::Failure, finished_run::FinishedRun};
+use super::{experiment_file, failure::Failure, finished_run::FinishedRun, message};
 use crate::{
     spec,
     store::{self, Ended},
@@ -78,10 +78,10 @@ impl<'r> Fit<'r> {
         let file = self.run.directory.join(experiment_file::NAME);
         let file = file.display();
         if others == held && others > 0 {
-            eprintln!(
-                "plybench: note: all {others} jobs had other settings or limits, or another version of Plybench, than \
+            message::note(format_args!(
+                "all {others} jobs had other settings or limits, or another version of Plybench, than \
                  {file} gives them now; if the file was changed, run it again"
-            );
+            ));
         } else if others > 0 {
             return Err(Failure::input(format_args!(
                 "{others} of {held} jobs had other settings or limits than {file} gives them now; put the file back \

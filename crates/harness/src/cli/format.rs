@@ -1,10 +1,8 @@
 //! The forms in which a command prints what it found.
 
-use std::io::{self, Write};
-
 use serde_json::Value;
 
-use super::failure::Failure;
+use super::{failure::Failure, message, output};
 use crate::report::{document::Document, grid::Grid};
 
 /// Options that say how to print.
@@ -50,9 +48,9 @@ impl FormatArguments {
         };
         if format == Format::Csv {
             for note in what.notes() {
-                eprintln!("plybench: note: {note}");
+                message::note(note);
             }
         }
-        Ok(io::stdout().lock().write_all(text.as_bytes())?)
+        output::result(text)
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 
 use plybench_oracle::{Event, Oracle, OracleError};
 
-use super::failure::Failure;
+use super::{failure::Failure, message};
 
 /// The oracle with its tables where the user's are; says on stderr what takes long.
 pub(super) fn open() -> Result<Oracle, Failure> {
@@ -13,15 +13,20 @@ pub(super) fn open() -> Result<Oracle, Failure> {
     Ok(oracle.notifying(move |event| match event {
         Event::Building(material, share) if terminal => {
             let end = if share < 1.0 { "" } else { "\n" };
-            eprint!("\rtable {material}: {:3.0} %{end}", share * 100.0);
+            message::draw(format_args!(
+                "\rtable {material}: {:3.0} %{end}",
+                share * 100.0
+            ));
         }
-        Event::Building(material, share) if share >= 1.0 => eprintln!("table {material}: built"),
+        Event::Building(material, share) if share >= 1.0 => {
+            message::line(format_args!("table {material}: built"));
+        }
         Event::Building(..) => {}
         Event::Rebuilding(path, problem) => {
-            eprintln!(
-                "plybench: warning: {}: {problem}; built anew",
+            message::tell(format_args!(
+                "warning: {}: {problem}; built anew",
                 path.display()
-            );
+            ));
         }
     }))
 }

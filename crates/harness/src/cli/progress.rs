@@ -5,6 +5,8 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
+use super::message;
+
 /// A count of steps.
 pub(super) struct Progress {
     all: usize,
@@ -25,16 +27,16 @@ impl Progress {
     pub(super) fn step(&self, what: &str) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         if self.terminal {
-            eprint!("\r\x1b[K{done} of {}  {what}", self.all);
+            message::draw(format_args!("\r\x1b[K{done} of {}  {what}", self.all));
         } else if done.is_multiple_of(100) {
-            eprintln!("{done} of {}", self.all);
+            message::line(format_args!("{done} of {}", self.all));
         }
     }
 
     /// No more steps.
     pub(super) fn end(&self) {
         if self.terminal {
-            eprint!("\r\x1b[K");
+            message::draw("\r\x1b[K");
         }
     }
 }

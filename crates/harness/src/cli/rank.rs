@@ -20,6 +20,7 @@ use crate::{
         grid::Grid,
         ranking,
     },
+    spec::{self, Pairs},
     store,
 };
 
@@ -30,17 +31,20 @@ use crate::{
 /// also adjusted for as many tests as there are rows (Holm 1979); the intervals are not.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples: plybench rank /tmp/krk\n          plybench rank /tmp/krk --baseline tight --format markdown\n          plybench rank /tmp/axes --within mate-distance=off"
+    after_help = "Examples: plybench rank /tmp/krk\n          plybench rank /tmp/krk --baseline tight --format markdown\n          plybench rank /tmp/axes --within mate-distance=off\n          plybench rank /tmp/ladder --steps"
 )]
 pub(super) struct Arguments {
     /// The directory that `plybench run` wrote
     directory: PathBuf,
-    /// The variant whose counts are 1; the experiment's own baseline if not given
+    /// The variant whose counts are 1, or a unique abbreviation of its name; the experiment's own baseline if not given
     #[arg(long, value_name = "VARIANT")]
     baseline: Option<String>,
     /// Compare each variant with the one that differs from it in this setting alone
     #[arg(long, value_name = "KEY=VALUE", conflicts_with = "baseline")]
     within: Option<String>,
+    /// Compare each rung of the ladders with the one before it, in the ladders' order
+    #[arg(long, conflicts_with_all = ["baseline", "within"])]
+    steps: bool,
     /// Draw the ratios with their intervals, too, into a file named .svg or .png
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
@@ -83,16 +87,13 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     let outcomes = run.outcomes(&variants)?;
-    let ranking = match &arguments.within {
+    let ranking = match paired(&run, arguments)? {
         None => Ranking::of(&outcomes, baseline),
-        Some(setting) => {
-            let twins = run.twins(setting)?;
-            Ranking::of_pairs(
-                &outcomes,
-                twins.into_iter(),
-                Against::Twins(setting.clone()),
-            )
-        }
+        Some((pairs, against)) => Ranking {
+            repeated: pairs.repeated,
+            alone: pairs.alone,
+            ..Ranking::of_pairs(&outcomes, pairs.pairs.into_iter(), against)
+        },
     };
     if ranking
         .rows
@@ -110,6 +111,37 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         ranking: &ranking,
         metric: run.metric(),
     })
+}
+
+/// The pairs to compare, where not all variants are compared with one.
+fn paired<'r>(
+    run: &'r FinishedRun,
+    arguments: &Arguments,
+) -> Result<Option<(Pairs<'r>, Against<'r>)>, Failure> {
+    let experiment = &run.experiment;
+    if let Some(setting) = &arguments.within {
+        let twins = experiment.twins(setting).map_err(Failure::input)?;
+        if twins.pairs.is_empty() {
+            return Err(run.at_fault(format_args!(
+                "no two variants differ in {:?} alone; name a setting that its grid varies",
+                spec::echo(setting)
+            )));
+        }
+        return Ok(Some((twins, Against::Twins(setting.clone()))));
+    }
+    if !arguments.steps {
+        return Ok(None);
+    }
+    if experiment.ladders.is_empty() {
+        return Err(run.at_fault("no [[ladder]] for --steps; rank without it"));
+    }
+    let steps = experiment.steps().map_err(Failure::input)?;
+    if steps.pairs.is_empty() {
+        return Err(run.at_fault(
+            "no rung has one before it; give the ladder a second rung, or a variant with its base and set",
+        ));
+    }
+    Ok(Some((steps, Against::Steps)))
 }
 
 fn draw(plot: &ForestPlot, file: &Path) -> Result<(), Failure> {

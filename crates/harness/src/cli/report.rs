@@ -9,11 +9,13 @@ use std::{
 use serde_json::json;
 
 use super::{
-    check::unwritable, failure::Failure, finished_run::FinishedRun, overwrite::refuse_others,
+    check::unwritable, failure::Failure, finished_run::FinishedRun, message,
+    overwrite::refuse_others,
 };
 use crate::{
     analysis::{branching, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking},
     report::run::{Files, MOST_VARIANTS, Subject, files},
+    spec,
     store::{Staging, StoreError, hold, write_whole},
 };
 
@@ -33,7 +35,7 @@ pub(super) struct Arguments {
     /// Where the files go; into the run's directory if not given
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The variants in the charts, at most 7 beside the baseline, which is always there
+    /// The variants in the charts, at most 7 beside the baseline, which is always there; unique abbreviations will do
     #[arg(long, value_name = "A,B,C")]
     variants: Option<String>,
     /// Print the list of files as JSON
@@ -96,17 +98,9 @@ fn chosen<'r>(
     wanted: Option<&str>,
     baseline: &str,
 ) -> Result<Vec<&'r str>, Failure> {
+    let named = wanted.map_or(Ok(Vec::new()), |list| spec::find_all(list, run.variants()));
     let mut chosen = Vec::new();
-    let mut rest = wanted;
-    while let Some(list) = rest {
-        // The names of grids have commas of their own.
-        let known = run.variants().filter(|&name| {
-            let after = list.strip_prefix(name);
-            after.is_some_and(|after| after.is_empty() || after.starts_with(','))
-        });
-        let first = list.split(',').next().unwrap_or(list);
-        let name = run.variant(known.max_by_key(|name| name.len()).unwrap_or(first))?;
-        rest = list[name.len()..].strip_prefix(',');
+    for name in named.map_err(|error| run.at_fault(error))? {
         if name != baseline && !chosen.contains(&name) {
             chosen.push(name);
         }
@@ -176,7 +170,7 @@ fn write(arguments: &Arguments, files: &Files) -> Result<(), Failure> {
         } else {
             ""
         };
-        eprintln!("plybench: note: no chart {chart}: {reason}{removed}");
+        message::note(format_args!("no chart {chart}: {reason}{removed}"));
     }
     let names: Vec<&str> = files.made.iter().map(|(name, _)| *name).collect();
     let mut stdout = io::stdout().lock();

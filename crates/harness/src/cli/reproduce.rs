@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use super::{experiment_file, failure::Failure, overwrite::refuse_others};
+use super::{experiment_file, failure::Failure, message, overwrite::refuse_others};
 use crate::{
     report::mdp,
     reproduce::{self, ReproduceError},
@@ -42,13 +42,13 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     })
     .map_err(Failure::impossible)?;
     let table = reproduce::reproduce(&arguments.out, &stop, |record, seconds| {
-        eprintln!(
+        message::line(format_args!(
             "{:>5}  depth {:>2}  {:>4}  {:>9} nodes  {seconds:.2} s",
             record.variant,
             record.depth,
             record.score.to_string(),
             record.nodes
-        );
+        ));
     })
     .map_err(|error| match error {
         ReproduceError::Experiment(_) | ReproduceError::Plan(_) | ReproduceError::Fen(_) => {

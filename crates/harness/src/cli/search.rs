@@ -14,7 +14,7 @@ use plybench_engine::{
 };
 use serde_json::json;
 
-use super::{failure::Failure, memory};
+use super::{failure::Failure, memory, message};
 use crate::{
     plan::{Job, Limit, Root, job_memory},
     run, spec,
@@ -94,10 +94,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     .map_err(Failure::impossible)?;
     failure.map_or(Ok(()), Err)?;
     if end.ended == Ended::Nodes {
-        eprintln!(
-            "plybench: note: the node limit ended the search within depth {}",
+        message::note(format_args!(
+            "the node limit ended the search within depth {}",
             end.depth + 1
-        );
+        ));
     }
     Ok(())
 }

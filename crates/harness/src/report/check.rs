@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
+use super::names::Names;
 use crate::analysis::{
-    check::{Comparison, Total, Verdict},
+    check::{Comparison, Total},
     departure::{Departure, MateChange},
 };
 
-/// Characters of a name that the text's table shows.
+/// A name in the text's table has at most so many characters.
 const LONGEST_NAME: usize = 40;
 const HEAD: [&str; 7] = [
     "what",
@@ -169,9 +170,9 @@ fn total(total: &Total) -> String {
     )
 }
 
-fn row(verdict: &Verdict, departure: &Departure) -> [String; 7] {
+fn row(names: [String; 2], departure: &Departure) -> [String; 7] {
     let [what, was, now, by, first] = cells(departure);
-    let (variant, position) = (printable(&verdict.variant), printable(&verdict.position));
+    let [variant, position] = names;
     [what, variant, position, was, now, by, first]
 }
 
@@ -184,16 +185,21 @@ fn more(all: usize, rows: usize) -> Option<String> {
 #[must_use]
 pub fn text(comparison: &Comparison, rows: usize) -> String {
     let worst = comparison.worst_first();
-    let short = |cell: String| {
-        if cell.chars().count() <= LONGEST_NAME {
-            return cell;
-        }
-        let start: String = cell.chars().take(LONGEST_NAME - 1).collect();
-        format!("{start}…")
-    };
+    let told = worst.iter().map(|(verdict, _)| verdict);
+    let totals = comparison.totals.iter().map(|sum| sum.variant.as_str());
+    let variants = told.clone().map(|verdict| verdict.variant.as_str());
+    let variants = Names::whole(variants.chain(totals), LONGEST_NAME);
+    let positions = told.map(|verdict| verdict.position.as_str());
+    let positions = Names::whole(positions, LONGEST_NAME);
     let mut table = vec![HEAD.map(str::to_owned)];
     let shown = worst.iter().take(rows);
-    table.extend(shown.map(|(verdict, departure)| row(verdict, departure).map(short)));
+    table.extend(shown.map(|(verdict, departure)| {
+        let labels = [
+            variants.label(&verdict.variant),
+            positions.label(&verdict.position),
+        ];
+        row(labels.map(|label| printable(&label)), departure)
+    }));
     let mut widths = [0; HEAD.len()];
     for line in &table {
         for (width, cell) in widths.iter_mut().zip(line) {
@@ -218,7 +224,12 @@ pub fn text(comparison: &Comparison, rows: usize) -> String {
         let _ = writeln!(text, "{more}");
     }
     for sum in &comparison.totals {
-        let _ = writeln!(text, "{}: {}", short(printable(&sum.variant)), total(sum));
+        let _ = writeln!(
+            text,
+            "{}: {}",
+            printable(&variants.label(&sum.variant)),
+            total(sum)
+        );
     }
     for line in notes(comparison).into_iter().chain([summary(comparison)]) {
         let _ = writeln!(text, "{line}");
@@ -257,7 +268,8 @@ pub fn markdown(comparison: &Comparison, rows: usize) -> String {
         let _ = writeln!(text, "\n| {} |", HEAD.join(" | "));
         text.push_str("|---|---|---|--:|--:|---|--:|\n");
         for (verdict, departure) in worst.iter().take(rows) {
-            let cells = row(verdict, departure);
+            let names = [&verdict.variant, &verdict.position];
+            let cells = row(names.map(|name| printable(name)), departure);
             let cells = cells.each_ref().map(|cell| markdown_text(cell));
             let _ = writeln!(text, "| {} |", cells.join(" | "));
         }

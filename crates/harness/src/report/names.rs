@@ -1,133 +1,219 @@
-//! Variants' names without what all of them share: a grid's names say the same over and over.
+//! Variants' names in charts and narrow tables: without what all of them share, and short enough to fit. Different
+//! names always get different labels.
 
-/// Some names, and what they share.
+use std::collections::HashSet;
+
+use super::grid::plain;
+
+/// What stands for the middle of a name that is too long.
+const GAP: &str = "...";
+
+/// Some names with their labels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Names {
-    /// The parts that each of them has.
-    shared: Vec<String>,
-    /// The setting that alone is left of each, with its equals sign.
-    key: Option<String>,
+    labels: Vec<(String, String)>,
+    /// What was done to them, for a caption.
+    notes: Vec<String>,
 }
 
 impl Names {
-    /// What these names share.
-    pub(super) fn of<'n>(names: impl Iterator<Item = &'n str>) -> Self {
-        let all: Vec<Vec<&str>> = names.map(parts).collect();
-        let [first, others @ ..] = &all[..] else {
-            return Names::default();
-        };
-        let is_shared = |part: &&&str| others.iter().all(|parts| parts.contains(part));
-        let shared: Vec<&str> = first.iter().filter(is_shared).copied().collect();
-        let own: Vec<Vec<&str>> = all
-            .iter()
-            .map(|parts| {
-                parts
-                    .iter()
-                    .filter(|part| !shared.contains(part))
-                    .copied()
-                    .collect()
-            })
-            .collect();
-        if others.is_empty() || own.iter().any(Vec::is_empty) {
-            return Names::default();
+    /// Labels of at most so many characters, without what all names share: a grid's names say the same over and
+    /// over.
+    pub(super) fn of<'n>(names: impl Iterator<Item = &'n str>, longest: usize) -> Self {
+        let names = distinct(names);
+        let (own, shared) = own_parts(&names);
+        let mut notes: Vec<String> = shared.into_iter().collect();
+        let mut labels: Vec<String> = own.iter().map(|parts| joined(parts)).collect();
+        let fits = |labels: &[String]| labels.iter().all(|label| length(label) <= longest);
+        if !fits(&labels)
+            && let Some((values, keys)) = values_alone(&own)
+            && fits(&values)
+        {
+            notes.push(format!(
+                "Of settings only values are shown, in the order {keys}."
+            ));
+            labels = values;
         }
-        let key = |own: &Vec<&str>| match own[..] {
-            [setting] => setting.find('=').map(|end| setting[..=end].to_owned()),
-            _ => None,
-        };
-        let keys: Vec<Option<String>> = own.iter().map(key).collect();
+        Names::told_apart(&names, labels, longest, notes)
+    }
+
+    /// Labels of at most so many characters: the names themselves where they fit.
+    pub(super) fn whole<'n>(names: impl Iterator<Item = &'n str>, longest: usize) -> Self {
+        let names = distinct(names);
+        let labels = names.iter().map(|&name| name.to_owned()).collect();
+        Names::told_apart(&names, labels, longest, Vec::new())
+    }
+
+    /// Cuts labels that are too long, and numbers those that look like another.
+    fn told_apart(
+        names: &[&str],
+        labels: Vec<String>,
+        longest: usize,
+        mut notes: Vec<String>,
+    ) -> Self {
+        let labels: Vec<String> = labels.iter().map(|label| plain(label)).collect();
+        if labels.iter().any(|label| length(label) > longest) {
+            notes.push("Long names are cut.".to_owned());
+        }
+        let mut used = HashSet::new();
+        let labels = labels.into_iter().map(|label| {
+            let numbered = |number: usize| match number {
+                1 => cut(&label, longest),
+                _ => {
+                    let end = format!(" ({number})");
+                    cut(&label, longest.saturating_sub(length(&end))) + &end
+                }
+            };
+            // Of one more than are used, one is not used.
+            let mut tries = (1..=used.len() + 1).map(numbered);
+            let label = tries.find(|label| !used.contains(label)).unwrap_or(label);
+            used.insert(label.clone());
+            label
+        });
         Names {
-            key: keys[0]
-                .clone()
-                .filter(|_| keys.iter().all(|key| *key == keys[0])),
-            shared: shared.into_iter().map(str::to_owned).collect(),
+            labels: names
+                .iter()
+                .map(|&name| name.to_owned())
+                .zip(labels)
+                .collect(),
+            notes,
         }
     }
 
-    /// What a name has of its own.
-    pub(super) fn own(&self, name: &str) -> String {
-        let parts = parts(name).into_iter();
-        let own: Vec<&str> = parts
-            .filter(|part| !self.shared.iter().any(|shared| shared == part))
-            .collect();
-        let own = joined(&own);
-        let key = self.key.as_deref().unwrap_or_default();
-        own.strip_prefix(key).unwrap_or(&own).to_owned()
+    /// The label of one of the names.
+    pub(super) fn label(&self, name: &str) -> String {
+        let found = self.labels.iter().find(|(own, _)| own == name);
+        found.map_or_else(|| plain(name), |(_, label)| label.clone())
     }
 
-    /// A sentence for a caption; none if nothing is shared.
+    /// Sentences for a caption; none if the labels are the names.
     pub(super) fn note(&self) -> Option<String> {
-        let mut shared: Vec<&str> = self.shared.iter().map(String::as_str).collect();
-        shared.extend(self.key.as_deref());
-        (!shared.is_empty())
-            .then(|| format!("Names are without {}, which all share.", joined(&shared)))
+        (!self.notes.is_empty()).then(|| self.notes.join(" "))
     }
 }
 
-/// A name's grid with its slash, and each setting; a name that is of no grid is one part.
+fn distinct<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+    let mut seen = HashSet::new();
+    names.filter(|name| seen.insert(*name)).collect()
+}
+
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// A text of at most so many characters: its beginning and its end, where it is longer.
+fn cut(text: &str, longest: usize) -> String {
+    let all: Vec<char> = text.chars().collect();
+    if all.len() <= longest {
+        return text.to_owned();
+    }
+    let kept = longest.saturating_sub(GAP.len());
+    // Names of grids differ most at their ends.
+    let (head, tail) = (kept / 3, kept - kept / 3);
+    let head: String = all[..head].iter().collect();
+    let tail: String = all[all.len() - tail..].iter().collect();
+    head + &GAP[..longest.min(GAP.len())] + &tail
+}
+
+/// What each name has of its own, in parts, and a sentence that says what all share.
+fn own_parts<'n>(names: &[&'n str]) -> (Vec<Vec<&'n str>>, Option<String>) {
+    let all: Vec<Vec<&str>> = names.iter().map(|name| parts(name)).collect();
+    let [first, others @ ..] = &all[..] else {
+        return (all, None);
+    };
+    let is_shared = |part: &&&str| others.iter().all(|parts| parts.contains(part));
+    let shared: Vec<&str> = first.iter().filter(is_shared).copied().collect();
+    let own = |parts: &Vec<&'n str>| -> Vec<&'n str> {
+        let own = parts.iter().filter(|part| !shared.contains(part));
+        own.copied().collect()
+    };
+    let own: Vec<Vec<&str>> = all.iter().map(own).collect();
+    if others.is_empty() || own.iter().any(Vec::is_empty) {
+        return (all, None);
+    }
+    let mut said = shared.clone();
+    let key = |own: &Vec<&'n str>| match own[..] {
+        [setting] => setting.find('=').map(|end| &setting[..=end]),
+        _ => None,
+    };
+    let one_key = key(&own[0]).filter(|_| own.iter().all(|parts| key(parts) == key(&own[0])));
+    said.extend(one_key);
+    let value = |parts: Vec<&'n str>| match one_key {
+        Some(key) => vec![&parts[0][key.len()..]],
+        None => parts,
+    };
+    let note = (!said.is_empty())
+        .then(|| format!("Names are without {}, which all share.", joined(&said)));
+    (own.into_iter().map(value).collect(), note)
+}
+
+/// A name's grid or ladder with its slash, and each setting; any other name is one part.
 fn parts(name: &str) -> Vec<&str> {
     let Some(slash) = name.find('/') else {
         return vec![name];
     };
     let (grid, settings) = name.split_at(slash + 1);
     let mut parts = vec![grid];
-    let (mut from, mut open) = (0, 0_usize);
-    // A table's own commas part no settings.
-    for (at, sign) in settings.char_indices() {
-        match sign {
-            '{' | '[' => open += 1,
-            '}' | ']' => open = open.saturating_sub(1),
-            ',' if open == 0 => {
-                parts.push(&settings[from..at]);
-                from = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&settings[from..]);
+    parts.extend(settings.split(','));
     parts
 }
 
 fn joined(parts: &[&str]) -> String {
-    let shown = |settings: &[&str]| {
-        let settings = settings.iter().map(|setting| readable(setting));
-        settings.collect::<Vec<_>>().join(", ")
-    };
     match parts {
-        [grid, settings @ ..] if grid.ends_with('/') => format!("{grid}{}", shown(settings)),
-        _ => shown(parts),
+        [grid, settings @ ..] if grid.ends_with('/') => format!("{grid}{}", settings.join(", ")),
+        _ => parts.join(", "),
     }
 }
 
-/// A setting without the braces and inner equals signs of a table, which are for the experiment file.
-fn readable(setting: &str) -> String {
-    match setting.split_once("={") {
-        Some((key, table)) => {
-            let inner = table.strip_suffix('}').unwrap_or(table).trim();
-            format!("{key}={}", inner.replace(" = ", " "))
-        }
-        None => setting.to_owned(),
-    }
+/// The values of settings without their names, where all have the same settings in one order; and these.
+fn values_alone(all: &[Vec<&str>]) -> Option<(Vec<String>, String)> {
+    let pairs = |parts: &Vec<&str>| -> Option<Vec<(String, String)>> {
+        let pair = |part: &&str| {
+            let (key, value) = part.split_once('=')?;
+            let value = match value {
+                "true" => key.to_owned(),
+                "false" => format!("no {key}"),
+                value => value.to_owned(),
+            };
+            Some((key.to_owned(), value))
+        };
+        parts.iter().map(pair).collect()
+    };
+    let all: Vec<Vec<(String, String)>> = all.iter().map(pairs).collect::<Option<_>>()?;
+    let keys = |pairs: &[(String, String)]| -> Vec<String> {
+        pairs.iter().map(|(key, _)| key.clone()).collect()
+    };
+    let first = keys(all.first()?);
+    let values = |pairs: &Vec<(String, String)>| {
+        let values = pairs.iter().map(|(_, value)| value.as_str());
+        values.collect::<Vec<_>>().join(", ")
+    };
+    let values: Vec<String> = all.iter().map(values).collect();
+    let is_told_apart = values.iter().collect::<HashSet<_>>().len() == values.len();
+    let is_alike = all.iter().all(|pairs| keys(pairs) == first);
+    (is_alike && is_told_apart).then(|| (values, first.join(", ")))
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
-    fn own(names: &[&str]) -> (Vec<String>, Option<String>) {
-        let shared = Names::of(names.iter().copied());
-        let own = names.iter().map(|name| shared.own(name)).collect();
-        (own, shared.note())
+    fn labels(names: &[&str], longest: usize) -> (Vec<String>, Option<String>) {
+        let all = Names::of(names.iter().copied(), longest);
+        let labels = names.iter().map(|name| all.label(name)).collect();
+        (labels, all.note())
     }
 
-    fn plain(names: &[&str]) -> (Vec<String>, Option<String>) {
+    fn spaced(names: &[&str]) -> (Vec<String>, Option<String>) {
         let spaced = names.iter().map(|name| name.replace(',', ", "));
         (spaced.collect(), None)
     }
 
     #[test]
     fn the_values_of_a_grid_over_one_setting_stand_alone() {
-        let (names, note) = own(&["form/mate-distance=off", "form/mate-distance=cpw"]);
+        let (names, note) = labels(&["form/mate-distance=off", "form/mate-distance=cpw"], 40);
         assert_eq!(names, ["off", "cpw"]);
         let says = "Names are without form/mate-distance=, which all share.";
         assert_eq!(note.as_deref(), Some(says));
@@ -135,15 +221,18 @@ mod tests {
 
     #[test]
     fn settings_that_all_have_are_left_out_wherever_they_stand() {
-        let (names, note) = own(&[
-            "mtdf/fail=soft,mdp=on,size=off",
-            "window/fail=hard,mdp=on,scout=pvs,size={ entries = 8, depth = 2 }",
-        ]);
+        let (names, note) = labels(
+            &[
+                "mtdf/fail=soft,mdp=on,size=off",
+                "window/fail=hard,mdp=on,scout=pvs,size=mib:1",
+            ],
+            40,
+        );
         assert_eq!(
             names,
             [
                 "mtdf/fail=soft, size=off",
-                "window/fail=hard, scout=pvs, size=entries 8, depth 2"
+                "window/fail=hard, scout=pvs, size=mib:1"
             ]
         );
         assert_eq!(
@@ -157,11 +246,74 @@ mod tests {
         for names in [
             &["off", "tight"][..],
             &["off", "g/mdp=cpw", "g/mdp=off"],
+            &["off", "steps/1 +mvv-lva", "steps/2 +history,killers"],
             &["g/a=1", "g/a=1,b=2"],
             &["alone/a=1"],
             &[],
         ] {
-            assert_eq!(own(names), plain(names), "{names:?}");
+            assert_eq!(labels(names, 40), spaced(names), "{names:?}");
+        }
+    }
+
+    #[test]
+    fn a_grid_whose_names_are_too_long_shows_its_values() {
+        let mut names = Vec::new();
+        for fail in ["hard", "soft"] {
+            for form in ["off", "stockfish"] {
+                for killers in [true, false] {
+                    names.push(format!(
+                        "grid/fail={fail},killers={killers},mate-distance={form}"
+                    ));
+                }
+            }
+        }
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let (shown, note) = labels(&names, 40);
+        assert_eq!(shown[0], "hard, killers, off");
+        assert_eq!(shown[7], "soft, no killers, stockfish");
+        assert!(
+            note.unwrap()
+                .ends_with("in the order fail, killers, mate-distance.")
+        );
+    }
+
+    #[test]
+    fn what_is_too_long_keeps_its_beginning_and_its_end() {
+        let long = |middle: &str| format!("steps/9 +{}{middle}{}", "x".repeat(30), "y".repeat(30));
+        let names = [long("one"), long("two")];
+        let names = names.each_ref().map(String::as_str);
+        let (shown, note) = labels(&names, 20);
+        assert!(
+            shown[0].starts_with("9 +xx") && shown[0].ends_with("yyy"),
+            "{shown:?}"
+        );
+        assert!(shown[1].ends_with(" (2)"), "{shown:?}");
+        assert!(note.unwrap().ends_with("Long names are cut."));
+    }
+
+    proptest! {
+        #[test]
+        fn different_names_have_different_labels_that_fit(
+            names in proptest::collection::hash_set(
+                prop_oneof![
+                    ".{0,60}",
+                    "[ab]/[cd]=[ef],[gh]{30}=(true|false)",
+                    "ladder/[0-9] [+]x{38,42}[yz]?",
+                    "\\PC{1,5}\n?",
+                ],
+                0..12,
+            ),
+            longest in 8..60_usize,
+        ) {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            for all in [
+                Names::of(names.iter().copied(), longest),
+                Names::whole(names.iter().copied(), longest),
+            ] {
+                let labels: HashSet<String> = names.iter().map(|name| all.label(name)).collect();
+                prop_assert_eq!(labels.len(), names.len());
+                prop_assert!(labels.iter().all(|label| length(label) <= longest), "{:?}", labels);
+            }
         }
     }
 }

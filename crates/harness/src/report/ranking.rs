@@ -18,13 +18,23 @@ use crate::analysis::{
     ranking::{Against, Ranking},
 };
 
+/// The rows of a chart have names of at most so many characters.
+const LONGEST_LABEL: usize = 56;
+
 /// A row for each variant but the baseline, for spreadsheets.
 #[must_use]
 pub fn rows(ranking: &Ranking) -> Grid {
     grid(ranking, Reader::Program)
 }
 
+/// Whether each row has a baseline of its own.
+fn has_own_baselines(ranking: &Ranking) -> bool {
+    !matches!(ranking.against, Against::One(_))
+}
+
 fn grid(ranking: &Ranking, reader: Reader) -> Grid {
+    // Programs find the same columns in every ranking.
+    let names_baselines = reader == Reader::Program || has_own_baselines(ranking);
     let mut columns = summary_columns(words("variant"));
     columns.extend([
         numbers("p, Holm"),
@@ -32,6 +42,9 @@ fn grid(ranking: &Ranking, reader: Reader) -> Grid {
         numbers("moves differ"),
         numbers("left out"),
     ]);
+    if names_baselines {
+        columns.push(words("against"));
+    }
     let mut grid = Grid::new(columns);
     for row in &ranking.rows {
         let mut cells = vec![row.comparison.b.to_owned()];
@@ -42,6 +55,9 @@ fn grid(ranking: &Ranking, reader: Reader) -> Grid {
             row.comparison.move_differences().to_string(),
             row.comparison.left_out.len().to_string(),
         ]);
+        if names_baselines {
+            cells.push(row.comparison.a.to_owned());
+        }
         grid.push(cells);
     }
     grid
@@ -57,6 +73,20 @@ pub fn notes(ranking: &Ranking) -> Vec<String> {
                 .to_owned(),
         );
     }
+    let repeated = ranking.repeated.iter();
+    facts.extend(repeated.map(|(name, first)| {
+        format!("{name} has the same settings as {first} and is not compared again.")
+    }));
+    if !ranking.alone.is_empty() {
+        let lacking = match ranking.against {
+            Against::Steps => "No variant has the settings that come before",
+            _ => "No variant differs in that setting alone from",
+        };
+        facts.push(format!(
+            "{lacking} {}: not compared.",
+            ranking.alone.join("; ")
+        ));
+    }
     for row in &ranking.rows {
         let about = left_out(&row.comparison).into_iter();
         facts.extend(about.map(|fact| format!("B = {}: {fact}", row.comparison.b)));
@@ -67,28 +97,40 @@ pub fn notes(ranking: &Ranking) -> Vec<String> {
 /// For people: the table with what it means.
 #[must_use]
 pub fn document(ranking: &Ranking, metric: &str) -> Document {
+    let baseline = if has_own_baselines(ranking) {
+        "the variant in the last column"
+    } else {
+        "the baseline"
+    };
     let mut facts = vec![
         format!(
-            "Ratio to the baseline, geometric mean over positions, with its 95 % interval: BCa bootstrap of positions, \
+            "Ratio to {baseline}, geometric mean over positions, with its 95 % interval: BCa bootstrap of positions, \
              {RESAMPLES} resamples, seed {SEED}. Each position at the deepest depth that all variants here \
-             completed, {}, or, where all stopped at the same mate, there.",
+             completed, {}, or, where all stopped at the same mate, there. The total ratio is of the sums of nodes there; \
+             positions with large trees decide it.",
             depths(ranking)
         ),
-        "A win is a position with fewer nodes than the baseline; p of the exact two-sided sign test, as it is and \
-         adjusted for all rows after Holm (1979); the intervals are not adjusted."
-            .to_owned(),
+        format!(
+            "A win is a position with fewer nodes than {baseline}; p of the exact two-sided sign test, as it is and \
+             adjusted for all rows after Holm (1979); the intervals are not adjusted."
+        ),
     ];
     facts.extend(notes(ranking));
     Document {
         title: match &ranking.against {
             Against::One(baseline) => format!("Variants against A = {baseline}: {metric}"),
             Against::Twins(setting) => {
-                format!("Variants, each against its own with {setting}: {metric}")
+                format!("Variants, each against the same variant with {setting}: {metric}")
             }
+            Against::Steps => format!("Rungs, each against the one before: {metric}"),
         },
         facts,
         sections: vec![(
-            "Fewest nodes first".to_owned(),
+            match ranking.against {
+                Against::Steps => "In the ladder's order",
+                _ => "Fewest nodes first",
+            }
+            .to_owned(),
             grid(ranking, Reader::Person),
         )],
     }
@@ -109,13 +151,13 @@ pub(super) fn depths(ranking: &Ranking) -> String {
 pub fn forest(ranking: &Ranking, metric: &str) -> ForestPlot {
     let baseline = match &ranking.against {
         Against::One(baseline) => Some(*baseline),
-        Against::Twins(_) => None,
+        Against::Twins(_) | Against::Steps => None,
     };
     let ranked = ranking.rows.iter().map(|row| row.comparison.b);
-    let names = Names::of(ranked.chain(baseline));
+    let names = Names::of(ranked.chain(baseline), LONGEST_LABEL);
     let rows = ranking.rows.iter().filter_map(|row| {
         Some(ForestRow {
-            label: names.own(row.comparison.b),
+            label: names.label(row.comparison.b),
             value: row.summary.geometric_mean?,
             interval: row.summary.interval.map(|ends| (ends.low, ends.high)),
         })
@@ -123,11 +165,15 @@ pub fn forest(ranking: &Ranking, metric: &str) -> ForestPlot {
     let (title, of) = match &ranking.against {
         Against::One(baseline) => (
             "Nodes of each variant as a multiple of the baseline's".to_owned(),
-            format!("nodes / nodes of {} (log)", names.own(baseline)),
+            format!("nodes / nodes of {} (log)", names.label(baseline)),
         ),
         Against::Twins(setting) => (
             "Nodes of each variant as a multiple of its twin's".to_owned(),
             format!("nodes / nodes with {setting} (log)"),
+        ),
+        Against::Steps => (
+            "Nodes of each rung as a multiple of those of the one before".to_owned(),
+            "nodes / nodes of the rung before (log)".to_owned(),
         ),
     };
     let counts: BTreeSet<usize> = ranking
@@ -173,14 +219,20 @@ pub fn json(ranking: &Ranking, metric: &str) -> Value {
     let (baseline, within) = match &ranking.against {
         Against::One(baseline) => (Some(baseline), None),
         Against::Twins(setting) => (None, Some(setting)),
+        Against::Steps => (None, None),
     };
+    let repeated = ranking.repeated.iter();
+    let repeated = repeated.map(|(name, first)| json!({"variant": name, "same_as": first}));
     json!({
         "baseline": baseline,
         "within": within,
+        "steps": ranking.against == Against::Steps,
         "metric": metric,
         "resamples": RESAMPLES,
         "seed": SEED,
         "is_level": ranking.is_level(),
         "variants": rows.collect::<Value>(),
+        "repeated": repeated.collect::<Value>(),
+        "alone": ranking.alone,
     })
 }

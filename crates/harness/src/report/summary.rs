@@ -9,11 +9,12 @@ use super::{
 use crate::analysis::summary::Summary;
 
 /// Columns of a [`Summary`], to be preceded by a name.
-const SUMMARY: [Column; 8] = [
+const SUMMARY: [Column; 9] = [
     numbers("positions"),
     numbers("ratio"),
     numbers("low"),
     numbers("high"),
+    numbers("total ratio"),
     numbers("wins"),
     numbers("ties"),
     numbers("losses"),
@@ -28,6 +29,7 @@ pub(super) fn summary_cells(summary: &Summary, reader: Reader) -> Vec<String> {
         reader.ratio(summary.geometric_mean),
         reader.ratio(interval.map(|found| found.low)),
         reader.ratio(interval.map(|found| found.high)),
+        reader.ratio(summary.total_ratio),
         summary.wins.to_string(),
         summary.ties.to_string(),
         summary.losses.to_string(),
@@ -49,6 +51,7 @@ pub(super) fn summary_json(summary: &Summary) -> Value {
         "positions": summary.positions,
         "geomean_ratio": summary.geometric_mean.map(number::significant),
         "ci95": interval.map(|found| [found.low, found.high].map(number::significant)),
+        "total_ratio": summary.total_ratio.map(number::significant),
         "wins": summary.wins,
         "ties": summary.ties,
         "losses": summary.losses,

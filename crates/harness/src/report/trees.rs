@@ -7,6 +7,7 @@ use super::{
     chart::{Colour, Marker, PanelChart, Picture, Spot, TickPanel, TickSeries},
     document::Document,
     grid::{Grid, numbers, words},
+    names::Names,
     number::{self, Reader},
     summary::{summary_cells, summary_columns, summary_json},
 };
@@ -16,6 +17,9 @@ use crate::analysis::{
     summary::Summary,
     tree_saving::{Point, Sweep},
 };
+
+/// The title has names of at most so many characters.
+const LONGEST_LABEL: usize = 16;
 
 /// What is to be shown.
 #[derive(Clone, Copy, Debug)]
@@ -214,6 +218,8 @@ fn panel(sweep: &Sweep) -> TickPanel {
 #[must_use]
 pub fn chart(view: View) -> PanelChart {
     let Comparison { a, b, .. } = view.comparison;
+    let names = Names::of([*a, *b].into_iter(), LONGEST_LABEL);
+    let (a, b) = (names.label(a), names.label(b));
     let origins: Vec<String> = view.sweeps.iter().map(origin).collect();
     let top = view
         .sweeps
@@ -228,10 +234,11 @@ pub fn chart(view: View) -> PanelChart {
         caption: format!(
             "{}. Points: geometric mean over trees; lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples), too narrow \
              from few trees, none from one, hidden by the mark where shorter. Below each value: the trees with a mate at the root, of all there. Metric {}. \
-             Plybench {}.",
+             Plybench {}. {}",
             origins.join("; "),
             view.metric,
-            env!("CARGO_PKG_VERSION")
+            env!("CARGO_PKG_VERSION"),
+            names.note().unwrap_or_default()
         ),
         y_label: format!("{0} {b} / {0} {a}", view.metric),
         y_range: (0.0, top * 1.05),

@@ -9,10 +9,10 @@ use toml::{Spanned, de::DeTable};
 
 use super::{
     echo, echo_line, nearest,
-    section::{Keys, Mistake, Section, line},
+    section::{Key, Keys, Mistake, Section, key, line},
     suggestion,
     trees::{self, TREES, Trees},
-    variant::{self, ExperimentVariant, GRID, LADDER, Located, VARIANT},
+    variant::{self, ExperimentVariant, GRID, LADDER, Ladder, Located, VARIANT},
 };
 
 /// An experiment: some positions searched by some variants to some depth.
@@ -38,6 +38,8 @@ pub struct Experiment {
     pub trees: Vec<Trees>,
     /// How it is searched, with what the grids and ladders expand to.
     pub variants: Vec<ExperimentVariant>,
+    /// The ladders, whose rungs are among the variants.
+    pub ladders: Vec<Ladder>,
 }
 
 /// What an experiment counts.
@@ -86,39 +88,155 @@ pub struct DatasetSpec {
     pub with: Option<String>,
     /// Only positions of at most so many men.
     pub men_at_most: Option<u32>,
-    /// Only lines that claim a mate in at most so many moves, for either side.
+    /// Where the distances to mate are from.
+    pub distances: Distances,
+    /// Only mates in at most so many moves, for either side.
     pub mate_at_most: Option<u32>,
     /// Of those that are left, only so many, from the first.
     pub take: Option<usize>,
 }
 
+/// Where the distances to mate of a data set are from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Distances {
+    /// What its lines claim.
+    #[default]
+    Claimed,
+    /// What the oracle works out.
+    Oracle,
+}
+
 const FILE: Keys = &[
-    ("purpose", "purpose = \"What does the tight form save?\""),
-    ("metric", "metric = \"nodes\""),
-    ("baseline", "baseline = \"off\""),
-    ("depth", "depth = 9"),
-    ("nodes", "nodes = 400000"),
-    ("stop-at-mate", "stop-at-mate = true"),
-    ("positions", "[[positions]]"),
-    ("datasets", "[[datasets]]"),
-    ("trees", "[[trees]]"),
-    ("variants", "[[variants]]"),
-    ("grid", "[[grid]]"),
-    ("ladder", "[[ladder]]"),
+    key(
+        "purpose",
+        "purpose = \"What does the tight form save?\"",
+        "what is to be found out",
+    ),
+    key(
+        "metric",
+        "metric = \"nodes\"",
+        "what is compared: nodes or nodes-to-pv",
+    ),
+    key(
+        "baseline",
+        "baseline = \"off\"",
+        "the variant that the others are compared with",
+    ),
+    key(
+        "depth",
+        "depth = 9",
+        "every position is searched to depth 1, 2, … up to this",
+    ),
+    key(
+        "nodes",
+        "nodes = 400000",
+        "the most nodes of one search; optional",
+    ),
+    key(
+        "stop-at-mate",
+        "stop-at-mate = true",
+        "end with the first proven mate; optional",
+    ),
+    key(
+        "positions",
+        "[[positions]]",
+        "positions to search, given here",
+    ),
+    key(
+        "datasets",
+        "[[datasets]]",
+        "positions to search, from a file",
+    ),
+    key(
+        "trees",
+        "[[trees]]",
+        "synthetic trees to search; a value or a list of values each",
+    ),
+    key("variants", "[[variants]]", "a way to search"),
+    key(
+        "grid",
+        "[[grid]]",
+        "all combinations of some settings: form/mate-distance=off, …",
+    ),
+    key(
+        "ladder",
+        "[[ladder]]",
+        "settings added one after the other: steps/1 +mvv-lva, …",
+    ),
 ];
 const POSITION: Keys = &[
-    ("id", "id = \"krk\""),
-    ("fen", "fen = \"8/7K/8/8/8/8/R7/7k w - - 0 1\""),
+    key("id", "id = \"krk\"", "what it is called"),
+    key(
+        "fen",
+        "fen = \"8/7K/8/8/8/8/R7/7k w - - 0 1\"",
+        "the position in FEN",
+    ),
 ];
 const DATASET: Keys = &[
-    ("file", "file = \"../../datasets/mates.epd\""),
-    ("with", "with = \"bm\""),
-    ("men-at-most", "men-at-most = 24"),
-    ("mate-at-most", "mate-at-most = 3"),
-    ("take", "take = 20"),
+    key(
+        "file",
+        "file = \"mates.epd\"",
+        "an EPD or FEN file; the path starts at this file",
+    ),
+    key(
+        "with",
+        "with = \"bm\"",
+        "only lines with this EPD operation; optional",
+    ),
+    key(
+        "men-at-most",
+        "men-at-most = 24",
+        "only positions of so few men; optional",
+    ),
+    key(
+        "dtm",
+        "dtm = \"oracle\"",
+        "work out the distance to mate, up to four men; optional",
+    ),
+    key(
+        "mate-at-most",
+        "mate-at-most = 3",
+        "only mates in so few moves; optional",
+    ),
+    key(
+        "take",
+        "take = 20",
+        "only the first so many of these; optional",
+    ),
 ];
 
-/// Why a text is no experiment: it is no TOML, a key is wrong or missing, or a value is.
+/// The keys of an experiment file with an example each, as `plybench run --help` shows them.
+#[must_use]
+pub fn file_format() -> String {
+    let tables: [(&str, Keys); 6] = [
+        ("positions", POSITION),
+        ("datasets", DATASET),
+        ("trees", TREES),
+        ("variants", VARIANT),
+        ("grid", GRID),
+        ("ladder", LADDER),
+    ];
+    let width = |line: &str| line.chars().count();
+    let of_tables = tables.iter().flat_map(|(_, keys)| keys.iter());
+    let examples = FILE.iter().chain(of_tables).map(|key| width(key.example));
+    let widest = examples.max().unwrap_or(0);
+    let line = |key: &Key| {
+        let pad = " ".repeat(widest - width(key.example));
+        format!("  {}{pad}  # {}\n", key.example, key.about)
+    };
+    let mut text = String::new();
+    for key in FILE {
+        let table = tables.iter().find(|(name, _)| *name == key.name);
+        if table.is_some() {
+            text.push('\n');
+        }
+        text.push_str(&line(key));
+        text.extend(table.iter().flat_map(|(_, keys)| keys.iter()).map(line));
+    }
+    text
+}
+
+/// Why a text is not an experiment: it is not TOML, or a key or value is wrong or missing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct ExperimentError {
@@ -132,8 +250,7 @@ impl Experiment {
     /// Reads an experiment file, and expands its grids, ladders and trees.
     ///
     /// # Errors
-    /// If the text is no TOML, lacks a key, has an unknown one, or a variant or
-    /// a tree cannot be made.
+    /// If the text is not TOML, lacks a key, has an unknown one, or a variant or a tree cannot be made.
     pub fn parse(text: &str) -> Result<Self, ExperimentError> {
         Experiment::read(text).map_err(|mistake| ExperimentError {
             line: line(text, mistake.at),
@@ -147,7 +264,7 @@ impl Experiment {
             let problem = error.message().lines().collect::<Vec<_>>().join(", ");
             Mistake::new(
                 at,
-                format!("this is no TOML: {problem}; reports/README.md has an example"),
+                format!("not valid TOML: {problem}; `plybench new` writes an example"),
             )
         })?;
         let file = Section::file(text, table.get_ref(), FILE)?;
@@ -157,11 +274,13 @@ impl Experiment {
             return Err(file.refused("purpose", file.required("purpose")?, give));
         }
         file.required("depth")?;
+        let baseline = file.text("baseline")?;
+        let (variants, ladders) = variants(&file, baseline.get_ref())?;
         let most = u64::from(MAX_DEPTH);
         let experiment = Experiment {
             purpose: purpose.into_inner(),
             metric: metric(&file)?,
-            baseline: file.text("baseline")?.into_inner(),
+            baseline: baseline.get_ref().clone(),
             depth: file
                 .whole("depth", 1..=most)?
                 .map_or(MAX_DEPTH, |depth| depth as u8),
@@ -176,7 +295,8 @@ impl Experiment {
             trees: (file.tables("trees", TREES)?.iter())
                 .map(trees::expand)
                 .collect::<Result<_, _>>()?,
-            variants: variants(&file)?,
+            variants,
+            ladders,
         };
         if experiment.positions.is_empty()
             && experiment.datasets.is_empty()
@@ -187,11 +307,11 @@ impl Experiment {
         }
         let names = || experiment.variants.iter().map(|variant| &*variant.name);
         if !names().any(|name| name == experiment.baseline) {
-            let baseline = file.text("baseline")?;
+            let feet = experiment.ladders.iter().map(|ladder| &*ladder.foot.name);
             let problem = format!(
                 "no variant is named {:?}; {}",
                 echo(baseline.get_ref()),
-                suggestion(baseline.get_ref(), names())
+                suggestion(baseline.get_ref(), names().chain(feet))
             );
             return Err(Mistake::new(baseline.span().start, problem));
         }
@@ -237,23 +357,46 @@ fn dataset(section: &Section) -> Result<DatasetSpec, Mistake> {
         file,
         with: section.optional_text("with")?.map(Spanned::into_inner),
         men_at_most: small("men-at-most", 2, 32)?,
+        distances: match section.optional_text("dtm")? {
+            None => Distances::Claimed,
+            Some(given) if given.get_ref() == "oracle" => Distances::Oracle,
+            Some(_) => {
+                let give = "\"oracle\", or leave it out to take what the file claims";
+                return Err(section.refused("dtm", section.required("dtm")?, give));
+            }
+        },
         mate_at_most: small("mate-at-most", 0, 1000)?,
         take: small("take", 1, u32::MAX)?.map(|take| take as usize),
     })
 }
 
-fn variants(file: &Section) -> Result<Vec<ExperimentVariant>, Mistake> {
-    type Expand = fn(&Section) -> Result<Vec<Located>, Mistake>;
-    let kinds: [(&str, Keys, Expand); 3] = [
-        ("variants", VARIANT, variant::single),
-        ("grid", GRID, variant::grid),
-        ("ladder", LADDER, variant::ladder),
-    ];
-    let mut located = Vec::new();
-    for (key, keys, expand) in kinds {
-        for section in file.tables(key, keys)? {
-            located.append(&mut expand(&section)?);
+fn variants(
+    file: &Section,
+    baseline: &str,
+) -> Result<(Vec<ExperimentVariant>, Vec<Ladder>), Mistake> {
+    let mut located: Vec<Located> = Vec::new();
+    for section in file.tables("variants", VARIANT)? {
+        located.append(&mut variant::single(&section)?);
+    }
+    for section in file.tables("grid", GRID)? {
+        located.append(&mut variant::grid(&section)?);
+    }
+    let mut ladders: Vec<Ladder> = Vec::new();
+    for section in file.tables("ladder", LADDER)? {
+        let (ladder, mut rungs) = variant::ladder(&section, baseline)?;
+        if ladders
+            .iter()
+            .any(|other| other.foot.name == ladder.foot.name)
+        {
+            let name = section.text("name")?;
+            let problem = format!(
+                "two ladders are named {:?}; give each its own name",
+                echo(name.get_ref())
+            );
+            return Err(Mistake::new(name.span().start, problem));
         }
+        located.append(&mut rungs);
+        ladders.push(ladder);
     }
     if located.is_empty() {
         let problem = "no variants; give [[variants]], [[grid]] or [[ladder]]";
@@ -268,7 +411,8 @@ fn variants(file: &Section) -> Result<Vec<ExperimentVariant>, Mistake> {
         let problem = format!("two variants are named {name:?}; give each its own name");
         return Err(Mistake::new(*at, problem));
     }
-    Ok(located.into_iter().map(|(_, variant)| variant).collect())
+    let variants = located.into_iter().map(|(_, variant)| variant).collect();
+    Ok((variants, ladders))
 }
 
 #[cfg(test)]
@@ -343,27 +487,113 @@ variants = [{ name = "off", base = "plain", set = { mate-distance = "cpw" } }]
         }
     }
 
+    fn names(text: &str) -> Vec<String> {
+        let variants = Experiment::parse(text).unwrap().variants.into_iter();
+        variants.map(|variant| variant.name).collect()
+    }
+
     #[test]
     fn a_grid_is_all_combinations_and_a_ladder_adds_up() {
         let text = format!(
-            "{GOOD}\n[[grid]]\nname = \"g\"\nbase = \"plain\"\nover = {{ mate-distance = [\"off\", \"cpw\"], fail = [\"hard\", \"soft\"] }}\n\
-             [[ladder]]\nname = \"l\"\nbase = \"plain\"\nadd = [{{ mvv-lva = true }}, {{ history = true }}]\n"
+            "{GOOD}\n[[grid]]\nname = \"g\"\nbase = \"plain\"\nover = {{ mate-distance = [\"off\", \"cpw\"], table.size = [\"off\", {{ mib = 1 }}] }}\n\
+             [[ladder]]\nname = \"l\"\nbase = \"plain\"\nset = {{ scout = \"pvs\" }}\nadd = [{{ mvv-lva = true }}, {{ table.size = {{ mib = 1 }}, history = true }}]\n"
+        );
+        let named = names(&text);
+        assert_eq!(
+            named,
+            [
+                "off",
+                "g/mate-distance=off,size=off",
+                "g/mate-distance=off,size=mib:1",
+                "g/mate-distance=cpw,size=off",
+                "g/mate-distance=cpw,size=mib:1",
+                "l/1 +mvv-lva",
+                "l/2 +history,size=mib:1",
+            ]
         );
         let experiment = Experiment::parse(&text).unwrap();
-        let names: Vec<&str> = experiment
-            .variants
-            .iter()
-            .map(|variant| variant.name.as_str())
-            .collect();
-        assert_eq!(names.len(), 1 + 4 + 3);
-        assert!(
-            names.contains(&"g/fail=soft,mate-distance=cpw"),
-            "{names:?}"
-        );
-        assert_eq!(names[7], "l+mvv-lva=true+history=true");
-        let last = experiment.variants[7].options().unwrap();
+        let last = experiment.variants[6].options().unwrap();
         assert!(last.ordering.mvv_lva && last.ordering.history);
-        let doubled = text.replace("name = \"l\"", "name = \"off\"");
+        assert_eq!(last.scout, plybench_engine::search::ScoutMode::Pvs);
+        let doubled = text.replace("name = \"g\"", "name = \"g\"\n").replacen(
+            "over = { mate-distance = [\"off\"",
+            "over = { mate-distance = [\"cpw\"",
+            1,
+        );
         assert!(problem(&doubled).contains("two variants"));
+        let again = &text[text.find("[[ladder]]").unwrap()..];
+        let twice = problem(&format!("{text}{again}"));
+        assert!(
+            twice.ends_with("two ladders are named \"l\"; give each its own name"),
+            "{twice}"
+        );
+    }
+
+    #[test]
+    fn what_a_ladder_stands_on_is_searched_where_it_is_the_baseline() {
+        let ladder = "[[ladder]]\nname = \"l\"\nbase = \"plain\"\nset = { scout = \"pvs\" }\nadd = [{ mvv-lva = true }]\n";
+        let text = format!("{GOOD}\n{ladder}");
+        assert_eq!(names(&text), ["off", "l/1 +mvv-lva"]);
+        let text = text.replace("baseline = \"off\"", "baseline = \"l/0\"");
+        assert_eq!(names(&text), ["off", "l/0", "l/1 +mvv-lva"]);
+        let foot = Experiment::parse(&text).unwrap().variants[1].options();
+        let wanted = plybench_engine::search::SearchOptions {
+            scout: plybench_engine::search::ScoutMode::Pvs,
+            ..super::super::variant("plain").unwrap().options
+        };
+        assert_eq!(foot, Ok(wanted));
+        let slip = text.replace("\"l/0\"", "\"ll0\"");
+        assert!(
+            problem(&slip).ends_with("did you mean \"l/0\"?"),
+            "{}",
+            problem(&slip)
+        );
+    }
+
+    #[test]
+    fn a_setting_given_twice_is_refused_with_both_names() {
+        for (to, line, says) in [
+            (
+                "set = { size = \"off\", \"table.size\" = { mib = 1 } }",
+                7,
+                "variant \"off\": \"size\" and \"table.size\" are the same setting; take one of them out",
+            ),
+            (
+                "set = { table.size = \"off\", size = \"off\" }",
+                7,
+                "\"table.size\" and \"size\" are the same setting",
+            ),
+        ] {
+            let message = problem(&GOOD.replace("set = { mate-distance = \"cpw\" }", to));
+            assert!(
+                message.starts_with(&format!("line {line}: ")) && message.contains(says),
+                "{message}"
+            );
+        }
+        let grid = "\n[[grid]]\nname = \"g\"\nbase = \"plain\"\nset = { fail = \"hard\" }\nover = { fail = [\"soft\"] }\n";
+        let message = problem(&format!("{GOOD}{grid}"));
+        let says =
+            "line 13: grid \"g\": \"fail\" stands in set and in over; take it out of one of them";
+        assert_eq!(message, says);
+        let ladder = "\n[[ladder]]\nname = \"l\"\nbase = \"plain\"\nadd = [{ size = \"off\", table.size = \"off\" }]\n";
+        assert!(problem(&format!("{GOOD}{ladder}")).contains("are the same setting"));
+    }
+
+    #[test]
+    fn the_format_in_the_help_is_taken() {
+        let format = file_format();
+        let keys = [FILE, POSITION, DATASET, TREES, VARIANT, GRID, LADDER];
+        for key in keys.iter().flat_map(|keys| keys.iter()) {
+            assert!(
+                format.contains(key.example) && !key.about.is_empty(),
+                "{key:?}"
+            );
+        }
+        // A file with every key is an experiment.
+        let file = format.replace("\"off\"\n", "\"tight\"\n");
+        let file = file.replace("baseline = \"off\"", "baseline = \"tight\"");
+        let experiment = Experiment::parse(&file).unwrap();
+        assert_eq!(experiment.variants.len(), 1 + 2 + 2);
+        assert_eq!(experiment.datasets[0].distances, Distances::Oracle);
     }
 }

@@ -1,5 +1,8 @@
 //! What is to be run: experiment files and settings.
 
+mod abbreviation;
+mod alike;
+mod difference;
 mod experiment;
 mod forms;
 mod nearest;
@@ -9,10 +12,15 @@ mod trees;
 mod variant;
 
 pub use self::{
-    experiment::{DatasetSpec, Experiment, ExperimentError, Metric, Position},
+    abbreviation::{NameError, find, find_all},
+    alike::Pairs,
+    difference::Differences,
+    experiment::{
+        DatasetSpec, Distances, Experiment, ExperimentError, Metric, Position, file_format,
+    },
     settings::{SettingError, all_forms, apply, listing, setting, variant},
     trees::Trees,
-    variant::ExperimentVariant,
+    variant::{ExperimentVariant, Ladder},
 };
 pub(crate) use self::{
     nearest::{nearest, suggestion},

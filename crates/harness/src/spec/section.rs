@@ -33,8 +33,27 @@ pub(super) fn line(text: &str, at: usize) -> usize {
 /// A value with its place.
 pub(super) type Node<'t> = Spanned<DeValue<'t>>;
 
-/// The keys that a table may have, each with a line that gives it.
-pub(super) type Keys = &'static [(&'static str, &'static str)];
+/// The keys that a table may have.
+pub(super) type Keys = &'static [Key];
+
+/// A key of the experiment file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Key {
+    pub(super) name: &'static str,
+    /// A line that gives it.
+    pub(super) example: &'static str,
+    /// What it is, in a few words.
+    pub(super) about: &'static str,
+}
+
+/// A key of a table, for the tables' lists.
+pub(super) const fn key(name: &'static str, example: &'static str, about: &'static str) -> Key {
+    Key {
+        name,
+        example,
+        about,
+    }
+}
 
 /// A table of the file.
 pub(super) struct Section<'t> {
@@ -66,7 +85,8 @@ impl<'t> Section<'t> {
             return Ok(Vec::new());
         };
         let refused = |at| {
-            let problem = format!("{key} is no list of tables; begin each with a line [[{key}]]");
+            let problem =
+                format!("{key} is not a list of tables; begin each with a line [[{key}]]");
             Mistake::new(at, problem)
         };
         let array = list.get_ref().as_array();
@@ -87,13 +107,13 @@ impl<'t> Section<'t> {
     }
 
     fn refuse_unknown(&self, outside: Keys) -> Result<(), Mistake> {
-        let names = || self.keys.iter().map(|(name, _)| *name);
+        let names = || self.keys.iter().map(|key| key.name);
         for key in self.table.keys() {
             let name: &str = key.get_ref();
             if names().any(|known| known == name) {
                 continue;
             }
-            let mend = if outside.iter().any(|(known, _)| *known == name) {
+            let mend = if outside.iter().any(|key| key.name == name) {
                 format!(
                     "it belongs to the file: move it above the first {}",
                     self.header
@@ -126,8 +146,8 @@ impl<'t> Section<'t> {
     /// The value of a key that has to be given.
     pub(super) fn required(&self, key: &str) -> Result<&'t Node<'t>, Mistake> {
         self.get(key).ok_or_else(|| {
-            let example = self.keys.iter().find(|(name, _)| *name == key);
-            let example = example.map_or("", |(_, example)| example);
+            let known = self.keys.iter().find(|known| known.name == key);
+            let example = known.map_or("", |known| known.example);
             let (of, place) = if self.header.is_empty() {
                 ("", ", above the first table")
             } else {
@@ -196,18 +216,14 @@ impl<'t> Section<'t> {
         })
     }
 
-    /// The pairs of a table such as `{ key = value }`, each key with its place; none if it is not given.
-    pub(super) fn pairs(
-        &self,
-        key: &str,
-    ) -> Result<Vec<(&'t Spanned<toml::de::DeString<'t>>, &'t Node<'t>)>, Mistake> {
+    /// A table of settings, `{ mate-distance = "cpw" }`, if it is given.
+    pub(super) fn settings(&self, key: &str) -> Result<Option<&'t DeTable<'t>>, Mistake> {
         let Some(node) = self.get(key) else {
-            return Ok(Vec::new());
+            return Ok(None);
         };
         let table = node.get_ref().as_table();
         let give = "a table of settings, such as { mate-distance = \"cpw\" }";
-        let table = table.ok_or_else(|| self.refused(key, node, give))?;
-        Ok(table.iter().collect())
+        table.map(Some).ok_or_else(|| self.refused(key, node, give))
     }
 }
 

@@ -129,6 +129,51 @@ pub fn setting(text: &str) -> Result<(String, Value), SettingError> {
     Ok((key.trim().to_owned(), value))
 }
 
+/// The whole name of a setting, given whole or short.
+///
+/// # Errors
+/// If there is no such setting, or several end so.
+pub(super) fn whole(key: &str) -> Result<String, SettingError> {
+    whole_key(&tree(&SearchOptions::default()), key)
+}
+
+/// Whether settings stand below this name, as `table.size` does below `table`.
+pub(super) fn is_group(name: &str) -> bool {
+    let below = format!("{name}.");
+    let mut keys = listing(&SearchOptions::default()).into_iter();
+    keys.any(|(key, _)| key.starts_with(&below))
+}
+
+/// The shortest name of a setting: the fewest of its last parts that no other setting ends in.
+pub(super) fn short(whole: &str) -> &str {
+    let tree = tree(&SearchOptions::default());
+    let mut parts = whole.rmatch_indices('.').map(|(at, _)| &whole[at + 1..]);
+    let is_it = |key: &&str| whole_key(&tree, key).is_ok_and(|found| found == whole);
+    parts.find(is_it).unwrap_or(whole)
+}
+
+/// A value in few characters: `off`, `true`, `entries:4096`.
+pub(super) fn brief(value: &Value) -> String {
+    match value {
+        Value::String(word) => word.clone(),
+        Value::Table(table) => {
+            let pairs = table.iter();
+            let pairs = pairs.map(|(word, value)| format!("{word}:{}", brief(value)));
+            pairs.collect::<Vec<_>>().join(";")
+        }
+        value => value.to_string(),
+    }
+}
+
+/// Every setting by its whole name, with its value.
+pub(super) fn values(options: &SearchOptions) -> Vec<(String, Value)> {
+    let mut all = Vec::new();
+    leaves(&tree(options), "", &mut |key, value| {
+        all.push((key, value.clone()));
+    });
+    all
+}
+
 /// Every setting with the forms of its values: words, `true` and `false`, `N` for a whole number,
 /// `{ word = N }`.
 #[must_use]
@@ -145,11 +190,8 @@ pub fn all_forms() -> Vec<(String, Vec<String>)> {
 /// Every setting with its value, as `key = value` in TOML.
 #[must_use]
 pub fn listing(options: &SearchOptions) -> Vec<(String, String)> {
-    let mut all = Vec::new();
-    leaves(&tree(options), "", &mut |key, value| {
-        all.push((key, value.to_string()));
-    });
-    all
+    let all = values(options).into_iter();
+    all.map(|(key, value)| (key, value.to_string())).collect()
 }
 
 fn tree(options: &SearchOptions) -> Table {
@@ -257,6 +299,19 @@ mod tests {
         // A value that is a table can be replaced by a plain one again.
         let off = apply(&set, "table.size", Value::String("off".into())).unwrap();
         assert_eq!(off.table.size, TableSize::Off);
+    }
+
+    #[test]
+    fn short_names_and_values_lead_back_to_the_setting() {
+        for (key, _) in listing(&plain()) {
+            assert_eq!(whole(short(&key)), Ok(key.clone()), "{key}");
+            assert!(!is_group(&key), "{key}");
+        }
+        assert_eq!(short("table.size"), "size");
+        assert!(is_group("table") && !is_group("tab"));
+        let size: Table = "size = { entries = 4096 }".parse().unwrap();
+        assert_eq!(brief(&size["size"]), "entries:4096");
+        assert_eq!(brief(&Value::String("off".into())), "off");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use toml::Value;
 
 use super::{
     echo,
-    section::{Keys, Mistake, Node, Section, plain},
+    section::{Keys, Mistake, Node, Section, key, plain},
 };
 
 /// More trees than this in one table are a slip of the pen.
@@ -14,13 +14,25 @@ const MOST: usize = 1_000_000;
 /// The keys of `[[trees]]`. Each parameter is a value or a list of values; what they mean, the engine's
 /// [`UniformTree`] says.
 pub(super) const TREES: Keys = &[
-    ("name", "name = \"mates\""),
-    ("branching", "branching = 8"),
-    ("depth", "depth = 6"),
-    ("spread", "spread = 100"),
-    ("mated-share", "mated-share = 0.01"),
-    ("best-first-share", "best-first-share = 0.5"),
-    ("seeds", "seeds = 10"),
+    key("name", "name = \"mates\"", "beginning of their ids"),
+    key("branching", "branching = 8", "moves in each inner node"),
+    key("depth", "depth = 6", "plies from the root to the leaves"),
+    key(
+        "spread",
+        "spread = 100",
+        "how much worse a wrong move can be, centipawns",
+    ),
+    key(
+        "mated-share",
+        "mated-share = 0.01",
+        "share of the nodes that are mates",
+    ),
+    key(
+        "best-first-share",
+        "best-first-share = 0.5",
+        "share of the nodes whose best move comes first",
+    ),
+    key("seeds", "seeds = 10", "how many trees of each shape"),
 ];
 
 /// Uniform trees under one name.
@@ -56,9 +68,9 @@ pub(super) fn expand(section: &Section) -> Result<Trees, Mistake> {
         return Err(Mistake::new(at, problem));
     }
     let mut axes = Vec::new();
-    for (key, _) in &TREES[1..] {
+    for key in TREES[1..].iter().map(|key| key.name) {
         let node = section.required(key)?;
-        let axis = if *key == "seeds" {
+        let axis = if key == "seeds" {
             seeds(section, node)?
         } else {
             axis(node)?

@@ -1,10 +1,12 @@
 //! How an experiment searches: its variants, and the grids and ladders that expand to more.
 
+use std::collections::HashMap;
+
 use plybench_engine::search::SearchOptions;
-use toml::{Spanned, Table, Value};
+use toml::{Spanned, Table, Value, de::DeTable};
 
 use super::{
-    section::{Keys, Mistake, Node, Section, plain},
+    section::{Keys, Mistake, Node, Section, key, plain},
     settings::{self, SettingError},
 };
 
@@ -13,25 +15,47 @@ const MOST: usize = 100_000;
 
 /// The keys of `[[variants]]`.
 pub(super) const VARIANT: Keys = &[
-    ("name", "name = \"tight\""),
-    ("base", "base = \"plain\""),
-    ("set", "set = { mate-distance = \"stockfish\" }"),
+    key("name", "name = \"tight\"", "what it is called"),
+    key(
+        "base",
+        "base = \"plain\"",
+        "a configuration of `plybench variants`",
+    ),
+    key(
+        "set",
+        "set = { mate-distance = \"stockfish\" }",
+        "the settings that differ from it",
+    ),
 ];
 /// The keys of `[[grid]]`.
 pub(super) const GRID: Keys = &[
-    ("name", "name = \"form\""),
-    ("base", "base = \"plain\""),
-    ("set", "set = { scout = \"pvs\" }"),
-    (
+    key("name", "name = \"form\"", "beginning of their names"),
+    key("base", "base = \"plain\"", "as in [[variants]]"),
+    key(
+        "set",
+        "set = { scout = \"pvs\" }",
+        "settings of all of them",
+    ),
+    key(
         "over",
         "over = { mate-distance = [\"off\", \"stockfish\"] }",
+        "settings with a list of values each",
     ),
 ];
 /// The keys of `[[ladder]]`.
 pub(super) const LADDER: Keys = &[
-    ("name", "name = \"steps\""),
-    ("base", "base = \"plain\""),
-    ("add", "add = [{ mvv-lva = true }, { history = true }]"),
+    key("name", "name = \"steps\"", "beginning of their names"),
+    key("base", "base = \"plain\"", "as in [[variants]]"),
+    key(
+        "set",
+        "set = { scout = \"pvs\" }",
+        "settings of all of them",
+    ),
+    key(
+        "add",
+        "add = [{ mvv-lva = true }, { history = true }]",
+        "the settings that each rung adds",
+    ),
 ];
 
 /// A configuration to search with: a named variant and what differs from it.
@@ -41,7 +65,7 @@ pub struct ExperimentVariant {
     pub name: String,
     /// The named variant that it starts from.
     pub base: String,
-    /// Settings that differ from it.
+    /// Settings that differ from it, by their whole names.
     pub set: Table,
 }
 
@@ -60,17 +84,23 @@ impl ExperimentVariant {
     }
 }
 
-/// Settings as they stand in a variant's name.
-fn named(settings: &Table) -> String {
-    let text = |value: &Value| {
-        value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_owned)
-    };
-    let pairs = settings
-        .iter()
-        .map(|(key, value)| format!("{key}={}", text(value)));
-    pairs.collect::<Vec<_>>().join(",")
+/// Variants of which each has some settings more than the one before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ladder {
+    /// What it stands on: its base and `set` alone. It is searched only where it is the baseline.
+    pub foot: ExperimentVariant,
+    /// The names of its rungs, from the first.
+    pub rungs: Vec<String>,
+}
+
+/// A setting as it stands in a table of the file.
+struct Given<'t> {
+    /// Its name as it is written there, and where.
+    key: String,
+    at: usize,
+    /// Its whole name.
+    whole: String,
+    node: &'t Node<'t>,
 }
 
 /// What a variant, a grid and a ladder have in common.
@@ -105,27 +135,79 @@ impl<'t> Start<'t> {
         Ok(start(found?.options))
     }
 
+    fn mistake(&self, at: usize, problem: impl std::fmt::Display) -> Mistake {
+        Mistake::new(
+            at,
+            format!("{} {:?}: {problem}", self.kind, self.name.get_ref()),
+        )
+    }
+
+    /// The settings of a table, in the order of their short names. A setting that stands there under two names is
+    /// refused.
+    fn given(&self, table: &'t DeTable<'t>) -> Result<Vec<Given<'t>>, Mistake> {
+        let mut all = Vec::new();
+        self.collect(table, "", &mut all)?;
+        all.sort_by_key(|given| given.at);
+        let mut before: HashMap<&str, &str> = HashMap::new();
+        for given in &all {
+            if let Some(other) = before.insert(&given.whole, &given.key) {
+                let problem = format!(
+                    "{other:?} and {:?} are the same setting; take one of them out",
+                    given.key
+                );
+                return Err(self.mistake(given.at, problem));
+            }
+        }
+        all.sort_by(|one, other| settings::short(&one.whole).cmp(settings::short(&other.whole)));
+        Ok(all)
+    }
+
+    fn collect(
+        &self,
+        table: &'t DeTable<'t>,
+        above: &str,
+        all: &mut Vec<Given<'t>>,
+    ) -> Result<(), Mistake> {
+        for (key, node) in table {
+            let (at, key) = (key.span().start, format!("{above}{}", key.get_ref()));
+            match node.get_ref().as_table() {
+                // `table.size = "off"` without quotation marks is a table in a table.
+                Some(below) if settings::is_group(&key) => {
+                    self.collect(below, &format!("{key}."), all)?;
+                }
+                _ => {
+                    let whole = settings::whole(&key).map_err(|error| self.mistake(at, error))?;
+                    all.push(Given {
+                        key,
+                        at,
+                        whole,
+                        node,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The value of a setting, if the setting takes it.
-    fn held(&self, key: &str, key_at: usize, node: &Node) -> Result<Value, Mistake> {
+    fn held(&self, given: &Given, node: &Node) -> Result<Value, Mistake> {
         let value = plain(node)?;
-        settings::apply(&self.options, key, value.clone()).map_err(|error| {
-            let at = match error {
-                SettingError::Value { .. } => node.span().start,
-                _ => key_at,
-            };
-            let problem = format!("{} {:?}: {error}", self.kind, self.name.get_ref());
-            Mistake::new(at, problem)
-        })?;
+        settings::apply(&self.options, &given.whole, value.clone())
+            .map_err(|error| self.mistake(node.span().start, error))?;
         Ok(value)
     }
 
+    fn held_all(&self, table: &'t DeTable<'t>) -> Result<Table, Mistake> {
+        let pair = |given: Given<'t>| {
+            let value = self.held(&given, given.node)?;
+            Ok((given.whole, value))
+        };
+        self.given(table)?.into_iter().map(pair).collect()
+    }
+
     fn set(&self) -> Result<Table, Mistake> {
-        let pairs = self.section.pairs("set")?.into_iter();
-        let set = pairs.map(|(key, node)| {
-            let value = self.held(key.get_ref(), key.span().start, node)?;
-            Ok((key.get_ref().to_string(), value))
-        });
-        set.collect()
+        let table = self.section.settings("set")?;
+        table.map_or_else(|| Ok(Table::new()), |table| self.held_all(table))
     }
 
     fn variant(&self, name: String, set: Table) -> ExperimentVariant {
@@ -144,34 +226,49 @@ pub(super) fn single(section: &Section) -> Result<Vec<Located>, Mistake> {
     Ok(vec![(start.name.span().start, variant)])
 }
 
+/// Settings as they stand in the name of a grid's variant: `fail=soft,size=entries:4096`.
+fn combination(over: &[(String, Value)]) -> String {
+    let pairs = over
+        .iter()
+        .map(|(key, value)| format!("{}={}", settings::short(key), settings::brief(value)));
+    pairs.collect::<Vec<_>>().join(",")
+}
+
 /// Variants with every combination of the values of some settings.
 pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
     let start = Start::of("grid", section)?;
     let (name, at) = (start.name.get_ref(), start.name.span().start);
     let set = start.set()?;
     let over = section.required("over")?;
-    let mut overs = vec![Table::new()];
-    for (key, node) in section.pairs("over")? {
-        let nodes: Vec<&Node> = match node.get_ref().as_array() {
+    let table = section.settings("over")?;
+    let mut overs: Vec<Vec<(String, Value)>> = vec![Vec::new()];
+    for given in table.map_or_else(|| Ok(Vec::new()), |table| start.given(table))? {
+        if set.contains_key(&given.whole) {
+            let problem = format!(
+                "{:?} stands in set and in over; take it out of one of them",
+                given.key
+            );
+            return Err(start.mistake(given.at, problem));
+        }
+        let nodes: Vec<&Node> = match given.node.get_ref().as_array() {
             Some(array) => array.iter().collect(),
-            None => vec![node],
+            None => vec![given.node],
         };
         if nodes.is_empty() {
-            return Err(section.refused(key.get_ref(), node, "at least one value"));
+            return Err(section.refused(&given.key, given.node, "at least one value"));
         }
         if overs.len().saturating_mul(nodes.len()) > MOST {
-            let problem = format!("grid {name:?}: more than {MOST} variants; give shorter lists");
-            return Err(Mistake::new(at, problem));
+            let problem = format!("more than {MOST} variants; give shorter lists");
+            return Err(start.mistake(at, problem));
         }
-        let value = |node: &Node| start.held(key.get_ref(), key.span().start, node);
-        let values = nodes.into_iter().map(value);
+        let values = nodes.into_iter().map(|node| start.held(&given, node));
         let values = values.collect::<Result<Vec<Value>, Mistake>>()?;
         overs = overs
             .iter()
             .flat_map(|over| {
-                values.iter().map(move |value| {
+                values.iter().map(|value| {
                     let mut over = over.clone();
-                    over.insert(key.get_ref().to_string(), value.clone());
+                    over.push((given.whole.clone(), value.clone()));
                     over
                 })
             })
@@ -180,8 +277,8 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
     if overs[0].is_empty() {
         return Err(section.refused("over", over, "settings with a list of values each"));
     }
-    let expand = |over: Table| {
-        let name = format!("{name}/{}", named(&over));
+    let expand = |over: Vec<(String, Value)>| {
+        let name = format!("{name}/{}", combination(&over));
         let mut set = set.clone();
         set.extend(over);
         (at, start.variant(name, set))
@@ -189,27 +286,42 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
     Ok(overs.into_iter().map(expand).collect())
 }
 
-/// Variants of which each has one setting more than the last.
-pub(super) fn ladder(section: &Section) -> Result<Vec<Located>, Mistake> {
+/// What a rung adds, as it stands in its name: `killers,size=entries:4096`.
+fn addition(added: &Table) -> String {
+    let mut settings: Vec<String> = added
+        .iter()
+        .map(|(key, value)| match (settings::short(key), value) {
+            (key, Value::Boolean(true)) => key.to_owned(),
+            (key, value) => format!("{key}={}", settings::brief(value)),
+        })
+        .collect();
+    settings.sort();
+    settings.join(",")
+}
+
+/// The rungs of a ladder, which adds settings to its base one after the other; with the foot if that is the baseline.
+pub(super) fn ladder(section: &Section, baseline: &str) -> Result<(Ladder, Vec<Located>), Mistake> {
     let start = Start::of("ladder", section)?;
-    let at = start.name.span().start;
+    let (name, at) = (start.name.get_ref(), start.name.span().start);
+    let mut set = start.set()?;
     let add = section.required("add")?;
     let give = "a list of tables, such as [{ mvv-lva = true }, { history = true }]";
     let rungs = add.get_ref().as_array().filter(|rungs| !rungs.is_empty());
     let rungs = rungs.ok_or_else(|| section.refused("add", add, give))?;
-    let mut set = Table::new();
-    let mut name = start.name.get_ref().clone();
-    let mut variants = vec![(at, start.variant(name.clone(), set.clone()))];
-    for node in rungs.iter() {
-        let rung = node.get_ref().as_table();
-        let mut added = Table::new();
-        for (key, node) in rung.ok_or_else(|| section.refused("add", node, give))? {
-            let value = start.held(key.get_ref(), key.span().start, node)?;
-            added.insert(key.get_ref().to_string(), value);
-        }
-        name = format!("{name}+{}", named(&added));
-        set.extend(added);
-        variants.push((at, start.variant(name.clone(), set.clone())));
+    let foot = start.variant(format!("{name}/0"), set.clone());
+    let mut variants = Vec::new();
+    if foot.name == baseline {
+        variants.push((at, foot.clone()));
     }
-    Ok(variants)
+    let mut names = Vec::new();
+    for (number, node) in (1..).zip(rungs.iter()) {
+        let table = node.get_ref().as_table().filter(|rung| !rung.is_empty());
+        let table = table.ok_or_else(|| section.refused("add", node, give))?;
+        let added = start.held_all(table)?;
+        names.push(format!("{name}/{number} +{}", addition(&added)));
+        set.extend(added);
+        variants.push((at, start.variant(names[number - 1].clone(), set.clone())));
+    }
+    let ladder = Ladder { foot, rungs: names };
+    Ok((ladder, variants))
 }

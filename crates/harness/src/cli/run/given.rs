@@ -8,7 +8,7 @@ use std::{
 use toml::Value;
 
 use crate::{
-    cli::{experiment_file, failure::Failure},
+    cli::{experiment_file, failure::Failure, message},
     plan::{Plan, PlanError},
     spec::Experiment,
     store::{self, JournalError},
@@ -31,7 +31,7 @@ impl Given {
         let (experiment, text) = experiment_file::named(file)?;
         let folder = file.parent().unwrap_or(Path::new("."));
         let plan = Plan::of(&experiment, folder, |note| {
-            eprintln!("plybench: note: {note}");
+            message::note(note);
         });
         let plan = plan.map_err(|error: PlanError| {
             Failure::input(format_args!("{}, {error}", file.display()))
@@ -100,11 +100,11 @@ impl Given {
                 let path = before.clone();
                 Failure::impossible(store::StoreError { path, source })
             })?;
-            eprintln!(
-                "plybench: note: {} was another file, which is {} now",
+            message::note(format_args!(
+                "{} was another file, which is {} now",
                 other.display(),
                 before.display()
-            );
+            ));
         }
         if !fs::read_to_string(&path).is_ok_and(|there| there == text) {
             store::write_whole(&path, text.as_bytes()).map_err(Failure::impossible)?;

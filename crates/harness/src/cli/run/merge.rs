@@ -2,13 +2,12 @@
 
 use std::{
     fs,
-    io::{self, Write},
     path::{Path, PathBuf},
 };
 
 use super::given::Given;
 use crate::{
-    cli::{experiment_file, failure::Failure},
+    cli::{experiment_file, failure::Failure, message, output},
     store::{self, JournalError, StoreError},
 };
 
@@ -47,7 +46,7 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
         &arguments.parts,
         plan,
         |file, damage| {
-            eprintln!("plybench: note: {}: {damage}, left out", file.display());
+            message::note(format_args!("{}: {damage}, left out", file.display()));
         },
     );
     let found = found.map_err(|error| match error {
@@ -59,11 +58,10 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     })?;
     given.keep(&arguments.directory)?;
     let jobs = plan.jobs();
-    writeln!(
-        io::stdout().lock(),
-        "{found} of {jobs} jobs: {}",
+    output::summary(format_args!(
+        "{found} of {jobs} jobs: {}\n",
         arguments.directory.join(store::RECORDS).display()
-    )?;
+    ));
     if found < jobs {
         return Err(Failure::Found(format!(
             "{} of {jobs} jobs are missing; run the parts that lack them again",

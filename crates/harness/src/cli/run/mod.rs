@@ -20,7 +20,7 @@ use serde_json::json;
 use self::given::Given;
 pub(in crate::cli) use self::merge::{MergeArguments, merge};
 use crate::{
-    cli::{failure::Failure, memory},
+    cli::{failure::Failure, memory, message},
     plan::Shard,
     run,
     store::{self, Damage, Ended, Journal, JournalError, Log, Roster},
@@ -101,11 +101,11 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         let blocks = store::read_blocks(&directory.join(store::RECORDS), plan)?;
         let foreign = blocks.foreign(plan);
         if foreign > 0 && !arguments.discard {
-            eprintln!(
-                "plybench: note: {} holds {foreign} jobs that are not of this experiment as it is now; without --discard a \
+            message::note(format_args!(
+                "{} holds {foreign} jobs that are not of this experiment as it is now; without --discard a \
                  run is refused there",
                 directory.join(store::RECORDS).display()
-            );
+            ));
         }
         let there = blocks.jobs;
         let mut to_do = numbers.clone();
@@ -142,10 +142,10 @@ fn carry_out(
 ) -> Result<(), Failure> {
     let plan = &given.plan;
     if let Some(damage) = damage {
-        eprintln!(
-            "plybench: note: {}: {damage}, to be run again",
+        message::note(format_args!(
+            "{}: {damage}, to be run again",
             directory.join(store::RECORDS).display()
-        );
+        ));
     }
     let mut to_do = numbers.to_vec();
     to_do.retain(|&number| !journal.holds(number, plan));

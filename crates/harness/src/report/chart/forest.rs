@@ -42,17 +42,24 @@ pub struct ForestPlot {
 const ROW: u32 = 24;
 const ABOVE: u32 = 76;
 const BELOW: u32 = 64;
-/// Width of a character of a label, about.
-const CHARACTER: u32 = 7;
+/// What is left free on the left, and between a label and the axis.
+const MARGIN: u32 = 32;
+const GAP: u32 = 12;
 const RIGHT: u32 = 32;
 const TICKS: usize = 8;
 
+/// The width of a text of a size, in units.
+fn width(size: u32, text: &str) -> u32 {
+    // A font that cannot measure is told of when it is to draw.
+    let (width, _) = label(size, 1).font.box_size(text).unwrap_or_default();
+    width
+}
+
 impl ForestPlot {
-    /// Where the axis begins: right of the longest label.
+    /// Where the axis begins: right of the widest label.
     fn left(&self) -> u32 {
-        let longest = self.rows.iter().map(|row| row.label.chars().count()).max();
-        let wanted = 48 + CHARACTER * longest.unwrap_or(0) as u32;
-        wanted.min(SIZE.0 * 2 / 3)
+        let widths = self.rows.iter().map(|row| width(12, &row.label));
+        MARGIN + widths.max().unwrap_or(0) + GAP
     }
 
     fn foot(&self) -> u32 {
@@ -80,12 +87,13 @@ impl Picture for ForestPlot {
         };
         let ruler = self.axis.ruler(self.rows.iter().flat_map(ends))?;
         let px = |units: u32| (units * scale) as i32;
-        let (left, width) = (self.left(), SIZE.0 - self.left() - RIGHT);
+        let left = self.left();
+        let breadth = SIZE.0.saturating_sub(left + RIGHT);
         // To a whole pixel, so that rounding is the same on every machine.
         let x = |value: f64| {
             let share = ruler.share(value);
             let share = share.ok_or_else(|| ChartError::Value(self.axis.label.clone()))?;
-            Ok::<i32, ChartError>(px(left) + (share * f64::from(width * scale)).round() as i32)
+            Ok::<i32, ChartError>(px(left) + (share * f64::from(breadth * scale)).round() as i32)
         };
         canvas::heading(area, scale, &self.title)?;
         let foot = px(self.foot());
@@ -106,21 +114,20 @@ impl Picture for ForestPlot {
         }
         line(
             (px(left), foot),
-            (px(left + width), foot),
+            (px(left + breadth), foot),
             GREY.stroke_width(scale),
         )?;
         let text = label(13, scale).pos(Pos::new(HPos::Center, VPos::Top));
-        area.draw_text(
-            &self.axis.label,
-            &text,
-            (px(left + width / 2), foot + px(30)),
-        )
-        .map_err(drawing)?;
+        // Below the middle of the axis, unless it is too long for that.
+        let half = width(13, &self.axis.label).div_ceil(2);
+        let middle = (left + breadth / 2).min(SIZE.0.saturating_sub(MARGIN + half));
+        area.draw_text(&self.axis.label, &text, (px(middle), foot + px(30)))
+            .map_err(drawing)?;
         let blue = Colour::Blue.rgb();
         for (number, row) in self.rows.iter().enumerate() {
             let middle = px(ABOVE + ROW * number as u32 + ROW / 2);
             let text = label(12, scale).pos(Pos::new(HPos::Right, VPos::Center));
-            area.draw_text(&row.label, &text, (px(left - 12), middle + px(2)))
+            area.draw_text(&row.label, &text, (px(left - GAP), middle + px(2)))
                 .map_err(drawing)?;
             if let Some((low, high)) = row.interval {
                 line(
@@ -170,6 +177,20 @@ mod tests {
             .unwrap();
         assert!(svg.contains("alpha") && svg.contains("beta") && svg.contains("n = 3"));
         assert_eq!(svg.matches("<circle").count(), 2);
+    }
+
+    #[test]
+    fn the_widest_labels_are_not_clipped() {
+        // The widest letter, as often as a label may have it.
+        let wide = "W".repeat(56);
+        let plot = plot(vec![row(&wide, 0.1), row("beta", 0.5)]);
+        let svg = plot.svg().unwrap();
+        let room = plot.left() - GAP;
+        assert!(
+            width(12, &wide) + MARGIN <= room && room + 100 < SIZE.0,
+            "{room}"
+        );
+        assert!(svg.contains(&wide));
     }
 
     #[test]

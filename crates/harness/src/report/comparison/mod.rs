@@ -95,6 +95,12 @@ fn ratio_sentence(summary: &Summary) -> String {
 
 fn facts(comparison: &Comparison, summary: &Summary) -> Vec<String> {
     let mut facts = vec![ratio_sentence(summary)];
+    if let Some(total) = summary.total_ratio {
+        facts.push(format!(
+            "Sum of B / sum of A, on the same depths: {}; positions with large trees decide it.",
+            number::ratio(total)
+        ));
+    }
     if let Some(p) = summary.sign_test {
         facts.push(format!(
             "B counts fewer nodes at {}, as many at {}, more at {}: sign test, exact and two-sided, p {}.",

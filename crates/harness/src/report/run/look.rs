@@ -23,19 +23,8 @@ const LOOKS: [(Colour, Marker); MOST_VARIANTS] = [
 ];
 const BASELINE: (Colour, Marker) = (Colour::Black, Marker::Ring);
 
-/// Names in legends and on axes are cut to so many characters.
+/// Names in legends and on axes have at most so many characters.
 const LONGEST: usize = 40;
-
-/// A name that fits.
-pub(super) fn short(name: &str) -> String {
-    let plain = super::super::grid::plain(name);
-    if plain.chars().count() <= LONGEST {
-        return plain;
-    }
-    // Names of grids differ most at their ends.
-    let from = plain.chars().count() - (LONGEST - 3);
-    format!("...{}", plain.chars().skip(from).collect::<String>())
-}
 
 fn curve(label: String, (colour, marker): (Colour, Marker), points: Vec<Point>) -> Curve {
     Curve {
@@ -50,12 +39,12 @@ impl Subject<'_> {
     /// What the names in the charts share.
     pub(super) fn names(&self) -> Names {
         let shown = self.shown.iter().copied();
-        Names::of(shown.chain([self.ranking.baseline()]))
+        Names::of(shown.chain([self.ranking.baseline()]), LONGEST)
     }
 
     /// A variant's name, as the charts have it.
     fn label(&self, name: &str) -> String {
-        short(&self.names().own(name))
+        self.names().label(name)
     }
 
     /// Curves of the variants shown, in their order.
@@ -139,13 +128,6 @@ pub(super) fn counts(all: impl Iterator<Item = (f64, usize)>) -> Vec<(f64, Strin
 mod tests {
     use super::*;
     use crate::analysis::log_ratio::LogRatio;
-
-    #[test]
-    fn long_names_keep_their_ends() {
-        assert_eq!(short("off"), "off");
-        let long = format!("{}mate-distance=stockfish", "x".repeat(60));
-        assert!(short(&long).ends_with("mate-distance=stockfish") && short(&long).len() == LONGEST);
-    }
 
     #[test]
     fn a_line_ends_where_positions_drop_out() {

@@ -7,15 +7,20 @@ use super::{
 };
 use crate::analysis::{
     comparison::{By, Comparison, Group},
+    log_ratio::LogRatio,
     spread::Spread,
+    summary::Counts,
 };
 
 /// A comparison's spread at each depth.
 pub(super) fn spreads(comparison: &Comparison) -> Vec<(usize, Spread)> {
     let groups = comparison.grouped(By::Depth).into_iter();
-    let spread = |(group, ratios): (Group, Vec<_>)| match group {
-        Group::Depth(depth) => Some((depth, Spread::of(&ratios)?)),
-        _ => None,
+    let spread = |(group, counts): (Group, Vec<Counts>)| {
+        let Group::Depth(depth) = group else {
+            return None;
+        };
+        let ratios: Vec<LogRatio> = counts.iter().map(|one| one.log_ratio).collect();
+        Some((depth, Spread::of(&ratios)?))
     };
     groups.filter_map(spread).collect()
 }

@@ -1,0 +1,157 @@
+//! Variants that differ in nothing, in one setting, or by one rung of a ladder.
+
+use plybench_engine::search::SearchOptions;
+
+use super::{Experiment, SettingError, settings};
+
+/// Variants to be compared in pairs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pairs<'e> {
+    /// What is compared with what: the first of each pair is the reference.
+    pub pairs: Vec<(&'e str, &'e str)>,
+    /// Variants that are not compared, since an earlier one has the same settings: first the variant, then that
+    /// one.
+    pub repeated: Vec<(&'e str, &'e str)>,
+    /// Variants that have nothing to be compared with.
+    pub alone: Vec<&'e str>,
+}
+
+type Named<'e> = (&'e str, SearchOptions);
+
+impl Experiment {
+    fn named(&self) -> Result<Vec<Named<'_>>, SettingError> {
+        let variants = self.variants.iter();
+        variants
+            .map(|variant| Ok((variant.name.as_str(), variant.options()?)))
+            .collect()
+    }
+
+    /// Variants whose settings an earlier one has: first the variant, then the first that has them.
+    ///
+    /// # Errors
+    /// If a variant's settings cannot be had.
+    pub fn repeated(&self) -> Result<Vec<(&str, &str)>, SettingError> {
+        Ok(repeated(&self.named()?))
+    }
+
+    /// Each variant after the one that differs from it in a setting alone, which has this value there.
+    ///
+    /// # Errors
+    /// If a variant's settings cannot be had, there is no such setting, or it takes no such value.
+    pub fn twins(&self, setting: &str) -> Result<Pairs<'_>, SettingError> {
+        let (key, value) = settings::setting(setting)?;
+        let all = self.named()?;
+        let mut twins = Pairs {
+            repeated: repeated(&all),
+            ..Pairs::default()
+        };
+        for (name, own) in &all {
+            let wanted = settings::apply(own, &key, value.clone())?;
+            let is_repeated = twins.repeated.iter().any(|(repeated, _)| repeated == name);
+            if wanted == *own || is_repeated {
+                continue;
+            }
+            match with(&all, &wanted) {
+                Some(twin) => twins.pairs.push((twin, name)),
+                None => twins.alone.push(name),
+            }
+        }
+        Ok(twins)
+    }
+
+    /// Each rung of the ladders after the one before it. The first comes after the ladder's foot or, where
+    /// that is not searched by its own name, the first variant with the same settings.
+    ///
+    /// # Errors
+    /// If a variant's settings cannot be had.
+    pub fn steps(&self) -> Result<Pairs<'_>, SettingError> {
+        let all = self.named()?;
+        let mut steps = Pairs::default();
+        for ladder in &self.ladders {
+            let foot = ladder.foot.options()?;
+            let is_foot = |(name, _): &&Named| *name == ladder.foot.name;
+            let own_foot = all.iter().find(is_foot).map(|(name, _)| *name);
+            let mut before = own_foot.or_else(|| with(&all, &foot));
+            for rung in &ladder.rungs {
+                match before {
+                    Some(before) => steps.pairs.push((before, rung)),
+                    None => steps.alone.push(rung),
+                }
+                before = Some(rung);
+            }
+        }
+        Ok(steps)
+    }
+}
+
+/// The first variant with these settings.
+fn with<'e>(all: &[Named<'e>], options: &SearchOptions) -> Option<&'e str> {
+    let found = all.iter().find(|(_, other)| other == options);
+    found.map(|(name, _)| *name)
+}
+
+fn repeated<'e>(all: &[Named<'e>]) -> Vec<(&'e str, &'e str)> {
+    let first = |(name, options): &Named<'e>| Some((*name, with(all, options)?));
+    let pairs = all.iter().filter_map(first);
+    pairs.filter(|(name, first)| name != first).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn experiment(baseline: &str, variants: &str) -> Experiment {
+        let text = format!(
+            "purpose = \"test\"\nmetric = \"nodes\"\nbaseline = \"{baseline}\"\ndepth = 3\n\
+             positions = [{{ id = \"krk\", fen = \"8/7K/8/8/8/8/R7/7k w - - 0 1\" }}]\n{variants}"
+        );
+        Experiment::parse(&text).unwrap()
+    }
+
+    const DOUBLED: &str = r#"
+variants = [
+  { name = "off", base = "plain" },
+  { name = "off again", base = "plain", set = { mate-distance = "off" } },
+  { name = "on", base = "plain", set = { mate-distance = "cpw" } },
+  { name = "on again", base = "plain", set = { "techniques.mate-distance" = "cpw" } },
+  { name = "lone", base = "plain", set = { mate-distance = "cpw", scout = "pvs" } },
+]"#;
+
+    #[test]
+    fn variants_with_the_same_settings_are_compared_once() {
+        let experiment = experiment("off", DOUBLED);
+        let repeated = vec![("off again", "off"), ("on again", "on")];
+        assert_eq!(experiment.repeated(), Ok(repeated.clone()));
+        let twins = Pairs {
+            pairs: vec![("off", "on")],
+            repeated,
+            alone: vec!["lone"],
+        };
+        assert_eq!(experiment.twins("mate-distance=off"), Ok(twins));
+        assert!(experiment.twins("mate-distance=of").is_err());
+    }
+
+    const LADDER: &str = r#"
+variants = [{ name = "off", base = "plain", set = { scout = "pvs" } }, { name = "bare", base = "plain" }]
+ladder = [{ name = "s", base = "plain", set = { scout = "pvs" }, add = [{ mvv-lva = true }, { history = true, killers = true }] }]"#;
+
+    #[test]
+    fn each_rung_comes_after_the_one_before() {
+        let pairs = |experiment: &Experiment| -> (Vec<(String, String)>, usize) {
+            let steps = experiment.steps().unwrap();
+            let own = |(a, b): &(&str, &str)| ((*a).to_owned(), (*b).to_owned());
+            (steps.pairs.iter().map(own).collect(), steps.alone.len())
+        };
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        let (first, second) = ("s/1 +mvv-lva", "s/2 +history,killers");
+        let after = |foot| (vec![pair(foot, first), pair(first, second)], 0);
+        // The first has a variant with the ladder's own settings to be compared with.
+        assert_eq!(pairs(&experiment("off", LADDER)), after("off"));
+        assert_eq!(pairs(&experiment("s/0", LADDER)), after("s/0"));
+        let without = LADDER.replacen("scout = \"pvs\"", "scout = \"full-window\"", 1);
+        assert_eq!(
+            pairs(&experiment("off", &without)),
+            (vec![pair(first, second)], 1)
+        );
+    }
+}

@@ -1,0 +1,86 @@
+//! In which settings the variants of an experiment differ.
+
+use std::collections::HashMap;
+
+use super::{Experiment, SettingError, settings};
+
+/// The settings that not all variants share, and what each variant has there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Differences {
+    /// The settings' shortest names, in the order of their whole names.
+    pub settings: Vec<String>,
+    values: HashMap<String, Vec<String>>,
+}
+
+impl Differences {
+    /// Of the variants of an experiment.
+    ///
+    /// # Errors
+    /// If a variant's settings cannot be had.
+    pub fn of(experiment: &Experiment) -> Result<Self, SettingError> {
+        let mut all = Vec::new();
+        for variant in &experiment.variants {
+            all.push((&variant.name, settings::values(&variant.options()?)));
+        }
+        let Some((_, first)) = all.first() else {
+            return Ok(Differences::default());
+        };
+        // Every variant has every setting, in one order.
+        let differs = |at: &usize| (all.iter()).any(|(_, own)| own.get(*at) != first.get(*at));
+        let places: Vec<usize> = (0..first.len()).filter(differs).collect();
+        let value = |own: &[(String, toml::Value)], at: usize| {
+            own.get(at)
+                .map_or_else(String::new, |(_, value)| settings::brief(value))
+        };
+        let row = |own: &[(String, toml::Value)]| places.iter().map(|&at| value(own, at)).collect();
+        Ok(Differences {
+            settings: places
+                .iter()
+                .map(|&at| settings::short(&first[at].0).to_owned())
+                .collect(),
+            values: all
+                .iter()
+                .map(|(name, own)| ((*name).clone(), row(own)))
+                .collect(),
+        })
+    }
+
+    /// A variant's values, one for each of the settings: `off`, `true`, `entries:4096`; none if the experiment has
+    /// no such variant.
+    #[must_use]
+    pub fn values(&self, variant: &str) -> Option<&[String]> {
+        self.values.get(variant).map(Vec::as_slice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_differs_is_told_in_a_fixed_order() {
+        let text = "purpose = \"test\"\nmetric = \"nodes\"\nbaseline = \"off\"\ndepth = 3\n\
+             positions = [{ id = \"krk\", fen = \"8/7K/8/8/8/8/R7/7k w - - 0 1\" }]\n\
+             variants = [{ name = \"off\", base = \"plain\", set = { fail = \"soft\", history = true } }]\n\
+             grid = [{ name = \"g\", base = \"plain\", set = { history = true },\n\
+             over = { mate-distance = [\"cpw\"], size = [\"off\", { entries = 4096 }] } }]\n";
+        let experiment = Experiment::parse(text).unwrap();
+        let told = Differences::of(&experiment).unwrap();
+        assert_eq!(told.settings, ["size", "mate-distance"]);
+        let values = |name| told.values(name).unwrap().join(" ");
+        assert_eq!(values("off"), "off off");
+        assert_eq!(
+            values("g/mate-distance=cpw,size=entries:4096"),
+            "entries:4096 cpw"
+        );
+        assert_eq!(told.values("nix"), None);
+        let one = text.replace("baseline = \"off\"", "baseline = \"g/mate-distance=cpw\"");
+        let one = one.replace(", size = [\"off\", { entries = 4096 }]", "");
+        let one: Vec<&str> = one
+            .lines()
+            .filter(|line| !line.starts_with("variants"))
+            .collect();
+        let alone = Experiment::parse(&one.join("\n")).unwrap();
+        assert!(Differences::of(&alone).unwrap().settings.is_empty());
+    }
+}
