@@ -16,7 +16,7 @@ const EFFORT: Effort = Effort {
     jobs: 128,
     first_look: 1_000,
     second_look: 300_000,
-    again: (6, 32),
+    again: (16, 32),
 };
 
 /// The seeds: a single position, a table that holds what can be reached, a mate on the way.

@@ -1,5 +1,7 @@
 //! The table of the mate distance pruning article, redone: one experiment through the pipeline.
 
+pub mod seeds;
+
 use std::{
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -12,7 +14,7 @@ use plybench_engine::{
 };
 use plybench_oracle::{
     Oracle, OracleError,
-    proof::{proof, refutation},
+    proof::{LinesEnd, proof, refutation},
 };
 use thiserror::Error;
 
@@ -86,13 +88,21 @@ fn minimal_proof() -> Result<MinimalProof, ReproduceError> {
     // Three men: quicker built than read.
     let mut oracle = Oracle::in_memory();
     let mate = proof(&mut oracle, &root, PUBLISHED_PLIES)?.ok_or(ReproduceError::NoMate)?;
-    let sooner =
-        refutation(&mut oracle, &root, PUBLISHED_PLIES - 2)?.ok_or(ReproduceError::NoMate)?;
+    let mut sooner = |lines_end| {
+        refutation(&mut oracle, &root, PUBLISHED_PLIES - 2, lines_end)?
+            .ok_or(ReproduceError::NoMate)
+    };
+    let (in_time, without_material) = (
+        sooner(LinesEnd::InTime)?,
+        sooner(LinesEnd::WithoutMaterial)?,
+    );
     Ok(MinimalProof {
         proof_tree: mate.tree,
         proof_graph: mate.graph,
-        refutation_tree: sooner.tree,
-        refutation_graph: sooner.graph,
+        refutation_tree: in_time.tree,
+        refutation_graph: in_time.graph,
+        refutation_tree_without_material: without_material.tree,
+        refutation_graph_without_material: without_material.graph,
     })
 }
 

@@ -42,7 +42,7 @@ impl Default for Effort {
             jobs: 128,
             first_look: 40_000,
             second_look: 12_000_000,
-            again: (6, 32),
+            again: (16, 32),
         }
     }
 }
@@ -336,10 +336,12 @@ pub fn estimate(
 /// Which of the trials that were cut short are tried again: as many as their likely sizes leave room for.
 fn again(effort: &Effort, first: &[Trial], short: &[usize]) -> Vec<usize> {
     let trials: Vec<&Trial> = short.iter().map(|&at| &first[at]).collect();
-    let Some(size) = mean(foretell(&trials).iter().map(|range| range.likely)) else {
+    // Of sizes that differ by orders of magnitude, and are extrapolated from afar, the geometric mean.
+    let sizes = foretell(&trials).into_iter().map(|range| range.likely.ln());
+    let Some(size) = mean(sizes) else {
         return Vec::new();
     };
-    let room = (effort.second_look as f64 / size) as usize;
+    let room = (effort.second_look as f64 / size.exp()) as usize;
     let (fewest, most) = effort.again;
     spaced(short, room.clamp(fewest, most).min(short.len()))
 }

@@ -1,11 +1,9 @@
 //! What a run would do.
 
-use std::io::{self, Write};
-
 use serde_json::{Value, json};
 
 use crate::{
-    cli::failure::Failure,
+    cli::{failure::Failure, output},
     plan::Plan,
     run::{Effort, Estimate, Range, estimate},
 };
@@ -24,40 +22,31 @@ pub(super) fn describe(
     let (positions, variants) = (plan.positions().len(), plan.variants().count());
     let kept = jobs - to_do.len();
     let memory = plan.memory(threads);
-    let mut out = io::stdout().lock();
     if json {
-        writeln!(
-            out,
-            "{}",
-            json!({
-                "jobs": jobs, "kept": kept, "to_run": to_do.len(), "positions": positions, "variants": variants,
-                "most_nodes": plan.most_nodes(to_do.len()), "estimated_nodes": told.nodes.likely.round(),
-                "estimated_nodes_range": ends(told.nodes), "estimated_seconds": told.seconds.likely,
-                "estimated_seconds_range": ends(told.seconds), "nodes_per_second": told.nodes_per_second.round(),
-                "estimated_from_jobs": told.sampled, "extrapolated_jobs": told.extrapolated,
-                "extrapolated_from_depth": told.from_depth, "extrapolated_to_depth": told.to_depth, "memory_bytes": memory,
-            })
-        )?;
-        return Ok(());
+        let told = json!({
+            "jobs": jobs, "kept": kept, "to_run": to_do.len(), "positions": positions, "variants": variants,
+            "most_nodes": plan.most_nodes(to_do.len()), "estimated_nodes": told.nodes.likely.round(),
+            "estimated_nodes_range": ends(told.nodes), "estimated_seconds": told.seconds.likely,
+            "estimated_seconds_range": ends(told.seconds), "nodes_per_second": told.nodes_per_second.round(),
+            "estimated_from_jobs": told.sampled, "extrapolated_jobs": told.extrapolated,
+            "extrapolated_from_depth": told.from_depth, "extrapolated_to_depth": told.to_depth, "memory_bytes": memory,
+        });
+        return output::result(format_args!("{told}\n"));
     }
-    writeln!(
-        out,
+    let mut lines = vec![format!(
         "{jobs} jobs ({variants} variants x {positions} positions): {} to run, {kept} already done",
         to_do.len()
-    )?;
+    )];
     if !to_do.is_empty() {
-        writeln!(out, "{}", nodes(&told))?;
-        writeln!(out, "{}", seconds(&told, threads.min(to_do.len())))?;
+        lines.push(nodes(&told));
+        lines.push(seconds(&told, threads.min(to_do.len())));
     }
     if let Some(most) = plan.most_nodes(to_do.len()) {
-        writeln!(out, "at most {most} nodes in all")?;
+        lines.push(format!("at most {most} nodes in all"));
     }
-    writeln!(
-        out,
-        "{threads} jobs at once take up to {} MiB",
-        (memory >> 20).max(1)
-    )?;
-    Ok(())
+    let mib = (memory >> 20).max(1);
+    lines.push(format!("{threads} jobs at once take up to {mib} MiB"));
+    output::result(lines.join("\n") + "\n")
 }
 
 fn ends(range: Range) -> Value {
