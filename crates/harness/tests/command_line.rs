@@ -319,6 +319,11 @@ fn the_published_table_is_met() {
             "depth {depth}"
         );
         let published = row["published_ratio"].as_f64().unwrap();
+        // The band that is built in is of this search.
+        let chosen = row["seeds"]["chosen"].as_f64().unwrap();
+        let apart = chosen - row["ratio_to_pv"].as_f64().unwrap();
+        assert!(apart.abs() < 1e-6, "depth {depth}: {apart}");
+        assert_eq!(row["seeds"]["seeds"], 200);
         for ratio in ["ratio", "ratio_to_pv"].map(|key| row[key].as_f64().unwrap()) {
             assert!(
                 (ratio / published - 1.0).abs() <= 0.05,
@@ -341,6 +346,56 @@ fn the_published_table_is_met() {
             );
         }
     }
+}
+
+#[test]
+fn on_screen_the_published_ratio_stands_beside_the_one_that_is_counted_alike() {
+    let directory = tempfile::tempdir().unwrap();
+    let out = plybench(&["reproduce", "--out", directory.path().to_str().unwrap()]);
+    assert!(out.status.success());
+    let shown = String::from_utf8(out.stdout).unwrap();
+    let row = |depth: &str| -> Vec<String> {
+        let mut lines = shown.lines().map(|line| line.split_whitespace());
+        let row = lines.find(|words| words.clone().next() == Some(depth));
+        row.unwrap().map(str::to_owned).collect()
+    };
+    // To PV, published, the band of the seeds, then all nodes.
+    let cells = row("17");
+    assert_eq!(cells[1..3], ["M8", "M8"]);
+    assert_eq!(cells[5..10], ["0.752", "0.759", "0.735", "to", "0.850"]);
+    assert_eq!(cells.last().unwrap(), "0.727");
+    for said in ["1.5 to 1.7 times as large", "540 against 1105", "381847064"] {
+        assert!(shown.contains(said), "{said}");
+    }
+    let table = fs::read_to_string(directory.path().join("table.md")).unwrap();
+    assert!(
+        table.contains("## Other seeds")
+            && table.contains("| 0.436 | 0.489 | 0.544 | 0.469 | 20 % |")
+    );
+    let chart = fs::read_to_string(directory.path().join("ratio.svg")).unwrap();
+    assert!(chart.contains("90 % of 200 seeds") && chart.contains("<polygon"));
+}
+
+#[test]
+fn a_few_seeds_are_searched_again_and_compared_with_the_band() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path().to_str().unwrap();
+    let out = plybench(&["reproduce", "--seeds", "2", "--out", place]);
+    let shown = String::from_utf8(out.stdout).unwrap();
+    assert!(
+        out.status.success() && shown.contains("of 40 ratios"),
+        "{shown}"
+    );
+    let found = fs::read_to_string(directory.path().join("seeds.csv")).unwrap();
+    let committed = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../reports/krk-mdp-seeds/seeds.csv"
+    );
+    let committed = fs::read_to_string(committed).unwrap();
+    assert_eq!(found.lines().count(), 41);
+    assert!(committed.starts_with(&found));
+    let refused = plybench(&["reproduce", "--seeds", "201"]);
+    assert_eq!(refused.status.code(), Some(2));
 }
 
 #[test]

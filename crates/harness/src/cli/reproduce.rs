@@ -1,28 +1,38 @@
 //! `plybench reproduce`.
 
 use std::{
-    fmt::Write,
     path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering},
 };
 
 use super::{
     experiment_file, failure::Failure, interrupt, memory, message, output, overwrite::refuse_others,
 };
 use crate::{
-    analysis::mdp_table::MdpTable,
-    report::mdp,
-    reproduce::{self, ReproduceError},
+    analysis::{published, seed_band},
+    report::{mdp, seeds},
+    reproduce::{self, ReproduceError, seeds::SeedsError},
     run::Watch,
-    store::Record,
+    store::{self, Record},
 };
 
 /// Redo the published table of mate distance pruning: KR vs K to depth 20, off and on, with charts
 #[derive(clap::Args)]
-#[command(after_help = "Example: plybench reproduce --out /tmp/krk-mdp")]
+#[command(
+    after_help = "Examples: plybench reproduce --out /tmp/krk-mdp\n          plybench reproduce --seeds 15\n\n\
+                  In JSON `ratio` is of all nodes entered, and `published_ratio` of nodes until the principal\n\
+                  variation was found, since that is what was published; `ratio_to_pv` is the one to compare with it.\n\
+                  `seeds` has the median and the band of 200 seeds of the shuffle, of nodes to PV too."
+)]
 pub(super) struct Arguments {
-    /// Where records, tables and charts go; made if it is not there
-    #[arg(long, value_name = "DIR", default_value = "reports/krk-mdp")]
-    out: PathBuf,
+    /// Where records, tables and charts go; made if it is not there. reports/krk-mdp if not given; with --seeds,
+    /// no files are written if not given
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Instead, search with the first N of 200 other seeds of the shuffle, and compare them with the band that
+    /// tables and charts show; N = 200 takes minutes
+    #[arg(long, value_name = "N")]
+    seeds: Option<usize>,
     /// Print the rows as JSON
     #[arg(long)]
     json: bool,
@@ -44,12 +54,22 @@ impl Watch for Lines {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    match arguments.seeds {
+        Some(count) => band(count, arguments.out.as_deref(), arguments.json),
+        None => {
+            let usual = Path::new("reports/krk-mdp");
+            table(arguments.out.as_deref().unwrap_or(usual), arguments.json)
+        }
+    }
+}
+
+fn table(directory: &Path, json: bool) -> Result<(), Failure> {
     refuse_others(
-        &arguments.out.join(experiment_file::NAME),
+        &directory.join(experiment_file::NAME),
         reproduce::EXPERIMENT.as_bytes(),
     )?;
     let threads = memory::threads(None, usize::MAX)?;
-    let made = reproduce::reproduce(&arguments.out, threads, interrupt::flag(), &Lines);
+    let made = reproduce::reproduce(directory, threads, interrupt::flag(), &Lines);
     let table = made.map_err(|error| match error {
         ReproduceError::Experiment(_) | ReproduceError::Plan(_) | ReproduceError::Fen(_) => {
             Failure::input(error)
@@ -59,36 +79,66 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         _ => Failure::impossible(error),
     })?;
 
-    if arguments.json {
+    if json {
         let rows = serde_json::to_string_pretty(&table.rows).map_err(Failure::impossible)?;
         return output::result(rows + "\n");
     }
-    output::summary(summary(&table, &arguments.out));
+    output::summary(format_args!(
+        "{}\nRecords, tables and charts: {}\n",
+        mdp::document(&table).text(),
+        directory.display()
+    ));
     Ok(())
 }
 
-fn summary(table: &MdpTable, directory: &Path) -> String {
-    let mut text =
-        "depth   off: score      nodes   on: score      nodes   ratio  published\n".to_owned();
-    for row in &table.rows {
-        // Memory does not fail.
-        let _ = writeln!(
-            text,
-            "{:>5}   {:>10}  {:>9}   {:>9}  {:>9}   {:.3}      {:.3}",
-            row.depth,
-            row.off.score.to_string(),
-            row.off.nodes,
-            row.on.score.to_string(),
-            row.on.nodes,
-            row.ratio,
-            row.published_ratio
-        );
+fn band(count: usize, out: Option<&Path>, json: bool) -> Result<(), Failure> {
+    if let Some(directory) = out {
+        refuse_others(
+            &directory.join(experiment_file::NAME),
+            reproduce::seeds::EXPERIMENT.as_bytes(),
+        )?;
     }
-    text.push('\n');
-    for line in mdp::summary(table) {
-        text.push_str(&line);
-        text.push('\n');
+    let done = AtomicUsize::new(0);
+    let threads = memory::threads(None, usize::MAX)?;
+    let runs = reproduce::seeds::seeds(count, threads, interrupt::flag(), |seed| {
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        message::line(format_args!(
+            "{done} of {} searches: seed {seed}",
+            2 * count
+        ));
+    })
+    .map_err(|error| match error {
+        SeedsError::Count { .. } => Failure::input(error),
+        SeedsError::Interrupted => Failure::interrupted(error),
+        _ => Failure::impossible(error),
+    })?;
+    let chosen = reproduce::seeds::chosen().unwrap_or(0);
+    let rows = seed_band::rows(&runs, &published::table(), chosen);
+    if let Some(directory) = out {
+        let band = seeds::band_csv(&rows).map_err(Failure::impossible)?;
+        store::make_folder(directory).map_err(Failure::impossible)?;
+        for (name, bytes) in [
+            (
+                experiment_file::NAME,
+                reproduce::seeds::EXPERIMENT.as_bytes(),
+            ),
+            ("band.csv", &band),
+            ("seeds.csv", seeds::seeds_csv(&runs).as_bytes()),
+        ] {
+            store::write_whole(&directory.join(name), bytes).map_err(Failure::impossible)?;
+        }
     }
-    let _ = writeln!(text, "Records, tables and charts: {}", directory.display());
-    text
+    if json {
+        let rows = serde_json::to_string_pretty(&rows).map_err(Failure::impossible)?;
+        return output::result(rows + "\n");
+    }
+    let shown = seeds::document(&runs, &rows, &seed_band::committed()).text();
+    match out {
+        None => output::result(shown),
+        Some(directory) => {
+            let place = directory.display();
+            output::summary(format_args!("{shown}\nBand and seeds: {place}\n"));
+            Ok(())
+        }
+    }
 }

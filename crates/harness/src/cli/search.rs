@@ -38,7 +38,7 @@ pub(super) struct Arguments {
     /// Change a setting of it; whole names or short ones, values as in TOML
     #[arg(long = "set", value_name = "KEY=VALUE")]
     settings: Vec<String>,
-    /// End the search upon entering one node more; only whole iterations are printed
+    /// Enter at most so many nodes; only iterations that are completed within them are printed
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Ask a single node instead: the value of the position so many plies below a root, searched to

@@ -13,6 +13,7 @@ mod names;
 mod number;
 pub mod ranking;
 pub mod run;
+pub mod seeds;
 mod summary;
 pub mod trees;
 pub mod zoo;

@@ -1,5 +1,7 @@
 //! The table of the mate distance pruning article, redone: one experiment through the pipeline.
 
+pub mod seeds;
+
 use std::{
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
@@ -8,7 +10,7 @@ use std::{
 use plybench_engine::game::chess::{Chess, FenError};
 use plybench_oracle::{
     Oracle, OracleError,
-    proof::{proof, refutation},
+    proof::{LinesEnd, proof, refutation},
 };
 use thiserror::Error;
 
@@ -77,13 +79,21 @@ fn minimal_proof() -> Result<MinimalProof, ReproduceError> {
     // Three men: quicker built than read.
     let mut oracle = Oracle::in_memory();
     let mate = proof(&mut oracle, &root, PUBLISHED_PLIES)?.ok_or(ReproduceError::NoMate)?;
-    let sooner =
-        refutation(&mut oracle, &root, PUBLISHED_PLIES - 2)?.ok_or(ReproduceError::NoMate)?;
+    let mut sooner = |lines_end| {
+        refutation(&mut oracle, &root, PUBLISHED_PLIES - 2, lines_end)?
+            .ok_or(ReproduceError::NoMate)
+    };
+    let (in_time, without_material) = (
+        sooner(LinesEnd::InTime)?,
+        sooner(LinesEnd::WithoutMaterial)?,
+    );
     Ok(MinimalProof {
         proof_tree: mate.tree,
         proof_graph: mate.graph,
-        refutation_tree: sooner.tree,
-        refutation_graph: sooner.graph,
+        refutation_tree: in_time.tree,
+        refutation_graph: in_time.graph,
+        refutation_tree_without_material: without_material.tree,
+        refutation_graph_without_material: without_material.graph,
     })
 }
 

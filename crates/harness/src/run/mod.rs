@@ -15,7 +15,7 @@ use plybench_engine::{
 };
 
 pub use self::{
-    estimate::{Estimate, estimate},
+    estimate::{Effort, Estimate, Range, estimate},
     memory::Memory,
     parallel::{Finished, ParallelError, Watch, run_all},
     session::{Session, SessionError, Summary},
