@@ -596,3 +596,25 @@ fn those_that_stop_at_the_same_mate_are_compared_there() {
     let table = stdout(&["compare", &run, "a", "b"]);
     assert!(table.contains("stopped with the same mate"), "{table}");
 }
+
+#[test]
+fn seconds_are_shown_on_demand_with_a_warning() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path());
+    let directory = run.to_str().unwrap();
+    let without = stdout(&["compare", directory, OFF, ON]);
+    assert!(!without.contains("Seconds"), "{without}");
+    let with = stdout(&["compare", directory, OFF, ON, "--seconds"]);
+    assert!(
+        with.contains("at 25 positions. Seconds are noisy"),
+        "{with}"
+    );
+    let told = json(&["compare", directory, OFF, ON, "--seconds", "--json"]);
+    assert_eq!(told["seconds"]["positions"], 25);
+    assert!(told["seconds"]["a"].as_f64().unwrap() > 0.0);
+    fs::remove_file(run.join("timings.jsonl")).unwrap();
+    fails(
+        &["compare", directory, OFF, ON, "--seconds"],
+        "timings.jsonl has no times",
+    );
+}
