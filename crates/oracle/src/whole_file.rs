@@ -17,7 +17,7 @@ use tempfile::NamedTempFile;
 /// How the names of unfinished files and folders begin.
 pub const UNFINISHED: &str = ".plybench-";
 /// A writer locks its file right after it has made it; a file that is older than this and not locked was left.
-const TIME_TO_LOCK: Duration = Duration::from_secs(30);
+const TIME_TO_LOCK: Duration = Duration::from_secs(2);
 /// The lock of an unfinished folder.
 const LOCK_OF_A_FOLDER: &str = ".unfinished";
 

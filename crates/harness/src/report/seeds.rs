@@ -139,11 +139,10 @@ pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Do
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
-    use crate::{
-        analysis::{mdp_table::Cell, published},
-        store::ScoreRecord,
-    };
+    use crate::analysis::{mdp_table::Cell, published};
 
     const SEEDS: &str = include_str!("../../../../reports/krk-mdp-seeds/seeds.csv");
     const BAND: &str = include_str!("../../../../reports/krk-mdp-seeds/band.csv");
@@ -155,16 +154,14 @@ mod tests {
             let fields: Vec<&str> = line.split(',').collect();
             let number = |at: usize| fields[at].parse::<u64>().unwrap();
             let cell = |at: usize| Cell {
-                score: match fields[at].strip_prefix('M') {
+                score: serde_json::from_value(match fields[at].strip_prefix('M') {
                     Some(moves) => {
-                        let mate = moves.parse().unwrap();
-                        let plies = 2 * mate - 1;
-                        ScoreRecord::Mate { mate, plies }
+                        let mate: i32 = moves.parse().unwrap();
+                        json!({"mate": mate, "plies": 2 * mate - 1})
                     }
-                    None => ScoreRecord::Evaluation {
-                        cp: fields[at].parse().unwrap(),
-                    },
-                },
+                    None => json!({"cp": fields[at].parse::<i32>().unwrap()}),
+                })
+                .unwrap(),
                 nodes: number(at + 1),
                 nodes_to_pv: number(at + 2),
             };
