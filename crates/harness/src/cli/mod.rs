@@ -153,8 +153,28 @@ fn usage(error: &clap::Error) -> ExitCode {
     }
 }
 
+/// What Rust says of a text that is no number of the kind that is wanted, and what it means.
+const NO_NUMBER: [(&str, &str); 5] = [
+    ("invalid digit found in string", "give a whole number"),
+    (
+        "cannot parse integer from empty string",
+        "give a whole number",
+    ),
+    (
+        "number too large to fit in target type",
+        "the number is too large",
+    ),
+    (
+        "number too small to fit in target type",
+        "the number is too small",
+    ),
+    ("invalid float literal", "give a number"),
+];
+
 /// A usage message in one line: what is wrong, and then each tip.
 fn one_line(text: &str) -> String {
+    let plain = |text: String, (rust, means): &(&str, &str)| text.replace(rust, means);
+    let text = NO_NUMBER.iter().fold(text.to_owned(), plain);
     let mut said = String::new();
     for line in text.lines().map(str::trim) {
         let line = line.strip_prefix("error: ").unwrap_or(line);

@@ -93,6 +93,13 @@ fn ratio_sentence(summary: &Summary) -> String {
     }
 }
 
+/// Whether there are so few positions that an interval is too narrow, in words. One position has no interval.
+pub(super) fn few(positions: usize) -> Option<String> {
+    (2..FEW)
+        .contains(&positions)
+        .then(|| format!("Fewer than {FEW} positions"))
+}
+
 fn facts(comparison: &Comparison, summary: &Summary) -> Vec<String> {
     let mut facts = vec![ratio_sentence(summary)];
     if let Some(p) = summary.sign_test {
@@ -131,11 +138,9 @@ fn facts(comparison: &Comparison, summary: &Summary) -> Vec<String> {
             comparison.move_differences()
         ));
     }
-    if (2..FEW).contains(&summary.positions) {
-        facts.push(format!(
-            "Fewer than {FEW} positions: the interval is likely too narrow."
-        ));
-    }
+    facts.extend(
+        few(summary.positions).map(|few| format!("{few}: the interval is likely too narrow.")),
+    );
     facts.extend(left_out(comparison));
     facts
 }
