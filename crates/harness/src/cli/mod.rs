@@ -43,7 +43,9 @@ use crate::run::STACK_BYTES;
     name = "plybench",
     version,
     propagate_version = true,
-    arg_required_else_help = true
+    arg_required_else_help = true,
+    after_help = "Exit codes: 0 fine, 1 a check found something, 2 the input is at fault, 3 it could not be done, 130 interrupted.\n\
+        What is read from files and pipes is at most 256 MiB each."
 )]
 struct Cli {
     #[command(subcommand)]
