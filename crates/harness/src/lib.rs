@@ -4,7 +4,8 @@
 //! jobs of them, [`run`] runs these, [`store`] keeps what came out, in the form that it defines for all,
 //! [`analysis`] derives numbers from records, [`report`] renders them. [`reproduce`] is
 //! one experiment through the whole of it. [`verify`] holds techniques to their promises, and [`zoo`]
-//! shows that it can tell. [`uci`] talks to other engines, and [`cli`] is the command line.
+//! shows that it can tell. [`uci`] talks to other engines, [`user_file`] reads what users give, and [`cli`] is the command
+//! line.
 
 pub mod analysis;
 pub mod cli;
@@ -16,5 +17,6 @@ pub mod run;
 pub mod spec;
 pub mod store;
 pub mod uci;
+pub mod user_file;
 pub mod verify;
 pub mod zoo;

@@ -565,3 +565,128 @@ fn long_names_stay_apart_in_the_table() {
         rows.iter().map(|row| row[7..47].trim()).collect();
     assert_eq!((rows.len(), names.len()), (9, 9), "{table}");
 }
+
+#[test]
+fn a_name_is_text_in_every_table() {
+    let run = Run::new();
+    let directory = run.at("");
+    let out = run.at("report");
+    assert_eq!(run.plybench("report", &[&directory, "--out", &out]).0, 0);
+    let file = |name: &str| fs::read_to_string(run.path("report").join(name)).unwrap();
+    let printed = |command: &str, more: &[&str]| {
+        let mut arguments = vec![directory.as_str()];
+        arguments.extend(more);
+        let (code, stdout, said) = run.plybench(command, &arguments);
+        assert_eq!(code, 0, "{command}: {said}");
+        stdout
+    };
+    let compared = ["on", VARIANT, "--format"];
+    let compare = |format| printed("compare", &[&compared[..], &[format]].concat());
+    for table in [
+        file("table.csv"),
+        file("by-depth.csv"),
+        printed("rank", &["--baseline", "on", "--format", "csv"]),
+        compare("csv"),
+        printed("export", &["--csv"]),
+    ] {
+        let mut reader = csv::Reader::from_reader(table.as_bytes());
+        for row in reader.records() {
+            for cell in &row.unwrap() {
+                let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+                assert!(
+                    !is_formula || cell.parse::<f64>().is_ok(),
+                    "{cell:?} in {table}"
+                );
+            }
+        }
+    }
+    for page in [
+        file("table.md"),
+        printed("rank", &["--baseline", "on", "--format", "markdown"]),
+        compare("markdown"),
+    ] {
+        assert!(!page.contains("<b>") && !page.contains(" ]]>"), "{page}");
+        assert!(page.contains("&lt;b&gt;"), "{page}");
+        assert!(!page.contains('\u{1b}'), "{page}");
+    }
+    for text in [printed("rank", &[]), compare("table")] {
+        assert!(!text.contains(['\u{1b}', '\u{1}']), "{text}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_obeys_no_name_and_a_pipe_gets_its_bytes() {
+    let run = Run::new();
+    let terminal = |command: &str| {
+        let line = format!(
+            "'{}' {command} '{}' --csv",
+            cargo_bin("plybench").display(),
+            run.at("")
+        );
+        // script gives the command a terminal of its own.
+        let output = Command::new("script")
+            .args(["-qec", &line, "/dev/null"])
+            .output()
+            .unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let shown = terminal("export");
+    assert!(
+        shown.contains("\\u{1b}[2J") && !shown.contains('\u{1b}'),
+        "{shown}"
+    );
+    assert!(
+        run.plybench("export", &[&run.at(""), "--csv"])
+            .1
+            .contains("\u{1b}[2J")
+    );
+}
+
+#[test]
+fn what_a_run_cannot_show_is_said() {
+    let run = Run::new();
+    let directory = run.at("");
+    let few = run.plybench("rank", &[&directory]).1;
+    assert!(
+        few.contains("Fewer than 10 positions: intervals are likely too narrow."),
+        "{few}"
+    );
+    let (code, stdout, said) =
+        run.plybench("compare", &[&directory, "on", VARIANT, "--by", "beyond"]);
+    assert_eq!((code, stdout.as_str()), (2, ""), "{said}");
+    assert!(
+        said.lines().count() == 1 && said.contains("has a mate that its data set claims"),
+        "{said}"
+    );
+    let chart = run.at("no/such/x.svg");
+    let (code, _, said) = run.plybench("rank", &[&directory, "--chart", &chart]);
+    assert_eq!(code, 3, "{said}");
+    assert!(
+        said.contains(&chart) && said.ends_with("give a file that can be written with --chart\n"),
+        "{said}"
+    );
+    let shard = run.at("shard");
+    let part = ["--out", &shard, "--shard", "1/4"];
+    assert_eq!(
+        run.plybench(
+            "run",
+            &[&[run.at("experiment.toml").as_str()][..], &part].concat()
+        )
+        .0,
+        0
+    );
+    for (command, more) in [
+        ("rank", &[][..]),
+        ("compare", &["on", VARIANT]),
+        ("report", &[]),
+    ] {
+        let (code, _, said) = run.plybench(command, &[&[shard.as_str()][..], more].concat());
+        assert_eq!(code, 2, "{said}");
+        assert!(
+            said.contains("or merge the parts of a sharded run first"),
+            "{said}"
+        );
+    }
+}

@@ -63,7 +63,14 @@ fn a_users_mistake_gets_one_line_and_exit_code_2() {
         arguments.extend(more);
         fails(&arguments, 2, says);
     };
-    search(&["--depth", "x"], "--depth");
+    search(
+        &["--depth", "x"],
+        "for '--depth <N>': give a whole number; see",
+    );
+    search(
+        &["--depth", "99999999999999999999"],
+        "the number is too large",
+    );
     search(&[], "--depth");
     search(&["--depth", "3", "--variant", "glas"], "\"glass\"");
     search(
@@ -111,6 +118,11 @@ fn a_users_mistake_gets_one_line_and_exit_code_2() {
     }
     fails(&["verify", "--technique", "stokfish"], 2, "\"stockfish\"");
     fails(&["zoo", "--mutant", "flat-mate"], 2, "\"flat-mates\"");
+    fails(
+        &["zoo", "--mutant", "nix"],
+        2,
+        "the mutants are upper-too-tight, ",
+    );
 }
 
 #[cfg(unix)]

@@ -553,3 +553,65 @@ fn the_oracle_gives_the_distances_of_a_users_own_positions() {
         "{kept}"
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn a_drawing_replaces_a_drawing_whole_and_no_other_file() {
+    drop(oracle());
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("own.epd");
+    let draw = |seed: &str| {
+        let out = file.to_str().unwrap();
+        plybench(&[
+            "datasets",
+            "draw",
+            "KRK",
+            "--per-distance",
+            "20",
+            "--seed",
+            seed,
+            "--out",
+            out,
+        ])
+    };
+    for other in ["", "my thesis\n", "8/7K/8/8/8/8/R7/7k w - - dm 8;\n"] {
+        fs::write(&file, other).unwrap();
+        let output = draw("1");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(
+            said.lines().count() == 1 && said.contains("was not written by this command"),
+            "{said}"
+        );
+        assert_eq!(fs::read_to_string(&file).unwrap(), other);
+    }
+    fs::remove_file(&file).unwrap();
+    assert!(draw("1").status.success());
+    let first = fs::read_to_string(&file).unwrap();
+    assert!(draw("2").status.success());
+    let second = fs::read_to_string(&file).unwrap();
+    assert_ne!(first, second);
+    // A process that is ended while it writes leaves what was there.
+    let killed = std::process::Command::new("bash")
+        .args([
+            "-c",
+            "ulimit -f 1; exec \"$0\" datasets draw KRK --per-distance 20 --out \"$1\"",
+        ])
+        .arg(assert_cmd::cargo::cargo_bin("plybench"))
+        .arg(&file)
+        .env("PLYBENCH_CACHE", env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .unwrap();
+    assert!(!killed.status.success());
+    assert_eq!(fs::read_to_string(&file).unwrap(), second);
+    // And a torn one, however it came to be, is not believed.
+    fs::write(&file, &second[..second.len() / 2]).unwrap();
+    let output = plybench(&["dtm", "--epd", file.to_str().unwrap()]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        (output.status.code(), output.stdout),
+        (Some(2), vec![]),
+        "{said}"
+    );
+    assert!(said.contains("it was cut short or changed"), "{said}");
+}

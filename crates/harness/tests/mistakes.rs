@@ -305,3 +305,129 @@ fn what_is_no_experiment_file_is_said_with_what_to_give() {
     told("reports/one/experiments.toml", "experiment.toml?");
     told("nope.toml", "give an experiment file");
 }
+
+#[test]
+fn a_data_set_that_cannot_be_used_is_told_with_its_line() {
+    let home = tempfile::tempdir().unwrap();
+    let at = |name: &str| home.path().join(name);
+    fs::create_dir_all(at("reports/one")).unwrap();
+    let experiment = GOOD.replace("mates.epd", "own.epd");
+    let plain = experiment.replace("with = \"bm\"\nmate-at-most = 2\n", "");
+    let krk = "8/7K/8/8/8/8/R7/7k w - -";
+    let drawn = include_str!("../../../datasets/krk.epd");
+    let line = |operations: &str| format!("# mine\n{krk} {operations}\n").into_bytes();
+    for (experiment, bytes, says) in [
+        (
+            &plain,
+            b"".to_vec(),
+            "own.epd has no positions; give a file",
+        ),
+        (
+            &plain,
+            b"# none yet\n\n".to_vec(),
+            "own.epd has no positions; give a file",
+        ),
+        (
+            &experiment,
+            line(""),
+            "own.epd: none of its 1 positions passes the filters; loosen with or mate-at-most",
+        ),
+        (
+            &plain,
+            b"\xff\xfe8\0/\0".to_vec(),
+            "own.epd: line 1 is not UTF-8; save it as UTF-8 text",
+        ),
+        (
+            &plain,
+            line("id \"M?ller\";")
+                .iter()
+                .map(|&byte| if byte == b'?' { 0xfc } else { byte })
+                .collect(),
+            "own.epd: line 2 is not UTF-8",
+        ),
+        (
+            &plain,
+            line("bm #8"),
+            "own.epd:2: \"bm #8\" does not end; put a semicolon",
+        ),
+        (
+            &plain,
+            line("bm Ra1; id \"x;"),
+            "own.epd:2: \"id \\\"x;\" does not end",
+        ),
+        (
+            &plain,
+            line("bm Qh8;"),
+            "own.epd:2: bm: \"Qh8\" is not legal",
+        ),
+        (&plain, line("am Ra9;"), "own.epd:2: am: \"Ra9\" is no move"),
+        (
+            &plain,
+            drawn.as_bytes()[..2000].to_vec(),
+            "own.epd: its first line says 64 positions and 3",
+        ),
+    ] {
+        fs::write(at("reports/one/experiment.toml"), experiment).unwrap();
+        fs::write(at("reports/one/own.epd"), bytes).unwrap();
+        let output = dry_run(&at("reports/one/experiment.toml"));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{says}: {said}");
+        assert!(
+            said.lines().count() == 1 && said.contains(says),
+            "{says}: {said}"
+        );
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn input_without_an_end_is_refused_and_pipes_are_read() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("experiment.toml");
+    let plain = GOOD
+        .replace("mates.epd", "/dev/zero")
+        .replace("= \"bm\"\nmate-at-most = 2", "= \"bm\"");
+    fs::write(&file, plain).unwrap();
+    let krk = concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets/krk.epd");
+    let shell = |line: &str| {
+        let output = Command::new("bash")
+            .args(["-c", line])
+            .arg(cargo_bin("plybench"))
+            .args([krk, file.to_str().unwrap()])
+            .env("PLYBENCH_CACHE", env!("CARGO_TARGET_TMPDIR"))
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), said)
+    };
+    for line in [
+        "\"$0\" run /dev/zero --dry-run",
+        "\"$0\" run \"$2\" --dry-run",
+        "\"$0\" dtm --epd /dev/zero",
+        "\"$0\" check . --baseline /dev/zero",
+    ] {
+        let (code, said) = shell(line);
+        assert_eq!(code, Some(2), "{line}: {said}");
+        assert!(
+            said.lines().count() == 1 && said.contains("longer than 256 MiB"),
+            "{said}"
+        );
+    }
+    for line in ["run / --dry-run", "dtm --epd /", "check . --baseline /"] {
+        let (code, said) = shell(&format!("\"$0\" {line}"));
+        assert_eq!(code, Some(2), "{line}: {said}");
+        assert!(
+            said.lines().count() == 1 && said.contains("cannot read /"),
+            "{said}"
+        );
+    }
+    let pipe = "{ sed '/^\\[\\[datasets/,/^take/d' \"$2\"; }";
+    for line in [
+        "\"$0\" dtm --epd <(cat \"$1\")".to_owned(),
+        "cat \"$1\" | \"$0\" dtm --epd /dev/stdin".to_owned(),
+        format!("\"$0\" run <({pipe}) --dry-run --out /tmp/no/such/folder"),
+    ] {
+        let (code, said) = shell(&line);
+        assert_eq!(code, Some(0), "{line}: {said}");
+    }
+}

@@ -344,7 +344,7 @@ fn what_another_command_wrote_is_not_overwritten() {
     fails(
         &["reproduce", "--out", directory],
         2,
-        "give another directory with --out",
+        "give another place with --out",
     );
     assert_eq!(files(&run), before);
     told(&["report", directory, "--json"]);

@@ -152,7 +152,11 @@ fn a_mistake_in_an_experiment_is_one_line_that_says_where() {
         ("depth = 5", "dept = 5", "line 4"),
         ("assorted.epd", "assorted.ep", "cannot read"),
         ("\"stockfish\"", "\"stokfish\"", "line 12: grid \"mdp\""),
-        ("take = 24", "with = \"none\"", "no position is left"),
+        (
+            "take = 24",
+            "with = \"none\"",
+            "none of its 200 positions passes the filters; loosen with",
+        ),
         (
             "mdp/mate-distance=off\"\ndepth",
             "mdp/mate-distance=of\"\ndepth",

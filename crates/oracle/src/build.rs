@@ -93,6 +93,10 @@ pub(crate) fn build<E>(
         plies += 1;
         progress(0.5 + 0.5 * f32::from(plies) / f32::from(plies.max(latest)));
     }
+    if plies == 0 {
+        // Nothing is decided, as with a bishop alone.
+        progress(1.0);
+    }
     let material = material.clone();
     Ok(Table {
         material,

@@ -15,6 +15,6 @@ pub use self::{
     cache::CacheError,
     entry::Entry,
     material::Material,
-    oracle::{Dtm, Event, Oracle, OracleError},
+    oracle::{Building, Dtm, Event, Oracle, OracleError},
     table::Table,
 };

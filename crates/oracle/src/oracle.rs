@@ -1,6 +1,6 @@
 //! The oracle: asks tables, and builds those that it does not have.
 
-use std::{collections::HashMap, path::PathBuf, sync::Arc};
+use std::{collections::HashMap, convert::Infallible, path::PathBuf, sync::Arc};
 
 use cozy_chess::{Board, Color, Piece};
 use plybench_engine::game::{Game, MoveKind, chess::Chess};
@@ -66,10 +66,23 @@ pub enum OracleError {
 /// Something that a person who waits may want to know.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A table is being built; the share that is done, from 0 to 1.
-    Building(Material, f32),
+    /// A table is being built.
+    Building(Building),
     /// A kept table was of no use and is built anew.
     Rebuilding(PathBuf, String),
+}
+
+/// How far the building of tables has come.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Building {
+    /// Whose table it is.
+    pub material: Material,
+    /// The share of it that is done, from 0 to 1.
+    pub share: f32,
+    /// The table's number among those that an answer needs, from 1.
+    pub number: usize,
+    /// How many these are.
+    pub of: usize,
 }
 
 /// Answers for all positions of up to four men.
@@ -77,6 +90,8 @@ pub struct Oracle {
     tables: HashMap<Material, Arc<Table>>,
     folder: Option<PathBuf>,
     notify: Box<dyn FnMut(Event) + Send>,
+    /// While tables are being built: how many are, and how many are needed.
+    built: Option<(usize, usize)>,
 }
 
 impl Oracle {
@@ -87,6 +102,7 @@ impl Oracle {
             tables: HashMap::new(),
             folder: None,
             notify: Box::new(|_| ()),
+            built: None,
         }
     }
 
@@ -138,7 +154,17 @@ impl Oracle {
         let table = match kept {
             Some(table) => table,
             None => {
-                let table = self.build(material)?;
+                let is_asked_for = self.built.is_none();
+                if is_asked_for {
+                    let mut needed = Vec::new();
+                    self.gather_missing(material, &mut needed);
+                    self.built = Some((0, needed.len()));
+                }
+                let built = self.build(material);
+                if is_asked_for {
+                    self.built = None;
+                }
+                let table = built?;
                 if let Some(path) = &path {
                     cache::write(path, &table)?;
                 }
@@ -157,13 +183,44 @@ impl Oracle {
             needed.insert(reached.clone(), self.table(reached)?);
             Ok::<_, OracleError>(())
         })?;
+        let (built, of) = self.built.unwrap_or_default();
+        self.built = Some((built + 1, of));
         let notify = &mut self.notify;
-        let table = build::build(
+        let mut progress = |share| {
+            notify(Event::Building(Building {
+                material: material.clone(),
+                share,
+                number: built + 1,
+                // A file that is there and of no use was not counted.
+                of: of.max(built + 1),
+            }));
+        };
+        progress(0.0);
+        build::build(
             material,
             |reached| Ok::<_, OracleError>(Arc::clone(&needed[reached])),
-            |share| notify(Event::Building(material.clone(), share)),
-        )?;
-        Ok(table)
+            progress,
+        )
+    }
+
+    /// The tables that are neither in memory nor in a file, of a material that is to be built and of all that it
+    /// leads to, each once.
+    fn gather_missing(&self, material: &Material, missing: &mut Vec<Material>) {
+        let is_there = |reached: &Material| {
+            let file = self
+                .folder
+                .as_ref()
+                .map(|folder| cache::path(folder, reached));
+            self.tables.contains_key(reached) || file.is_some_and(|file| file.exists())
+        };
+        missing.push(material.clone());
+        let gathered = build::prerequisites(material, |reached| {
+            if !missing.contains(reached) && !is_there(reached) {
+                self.gather_missing(reached, missing);
+            }
+            Ok::<_, Infallible>(())
+        });
+        gathered.unwrap_or_else(|never| match never {});
     }
 
     /// The truth about a position.

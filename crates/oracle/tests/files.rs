@@ -92,3 +92,30 @@ fn nowhere_to_write_is_an_error_that_says_where() {
         "{text}"
     );
 }
+
+#[test]
+fn whoever_waits_hears_which_table_of_how_many_is_built() {
+    let folder = tempfile::tempdir().unwrap();
+    ask(folder.path(), "KQK");
+    // A pawn becomes any of four pieces; the queen's table is there.
+    let (_, events) = ask(folder.path(), "KPK");
+    let tables = events.iter().filter_map(|event| match event {
+        Event::Building(table) => Some((
+            table.number,
+            table.of,
+            table.share,
+            table.material.to_string(),
+        )),
+        Event::Rebuilding(..) => None,
+    });
+    let tables: Vec<_> = tables.collect();
+    for (number, material) in (1..).zip(["KRK", "KBK", "KNK", "KPK"]) {
+        let own: Vec<_> = tables.iter().filter(|table| table.0 == number).collect();
+        assert!(
+            own.iter().all(|table| table.1 == 4 && table.3 == material),
+            "{own:?}"
+        );
+        assert_eq!((own[0].2, own[own.len() - 1].2), (0.0, 1.0), "{material}");
+    }
+    assert_eq!(tables.iter().map(|table| table.0).max(), Some(4));
+}

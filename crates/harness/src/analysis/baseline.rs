@@ -9,14 +9,17 @@
 
 use std::{
     collections::HashMap,
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::store::{Ended, ScoreRecord, WholeJob};
+use crate::{
+    store::{Ended, ScoreRecord, WholeJob},
+    user_file,
+};
 
 /// The format that is written and read.
 const VERSION: u32 = 2;
@@ -137,7 +140,7 @@ impl Baseline {
     /// # Errors
     /// If it cannot be read, is of another version, a line of it is no job, a job is there twice, or none is.
     pub fn read(path: &Path) -> Result<Self, BaselineError> {
-        let bytes = fs::read(path).map_err(|source| BaselineError::File {
+        let bytes = user_file::read(path).map_err(|source| BaselineError::File {
             path: path.to_owned(),
             source,
         })?;

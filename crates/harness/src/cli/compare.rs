@@ -110,7 +110,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if comparison.pairs.is_empty() {
         let left_out = comparison::left_out(&comparison);
         return Err(Failure::input(format_args!(
-            "{} has no position to compare: {} Run the experiment to its end",
+            "{} has no position to compare. {} Run the experiment to its end, or merge the parts of a sharded run first",
             arguments.directory.display(),
             left_out.join(" ")
         )));
@@ -126,6 +126,15 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     } else {
         None
     };
+    if let Some(Grouping::Beyond) = arguments.by
+        && comparison.groups(By::Beyond).is_empty()
+    {
+        return Err(Failure::input(format_args!(
+            "--by beyond: no position of {} has a mate that its data set claims, such as `dm 3;` in EPD; leave --by out, \
+             or give another group",
+            arguments.directory.display()
+        )));
+    }
     arguments.format.print(&Shown {
         comparison: &comparison,
         view: View {

@@ -1,12 +1,12 @@
 //! `plybench datasets`.
 
-use std::{fs, io::Write, path::PathBuf};
+use std::{io::Write, path::PathBuf};
 
 use clap::Subcommand;
 use plybench_oracle::Material;
 use serde_json::json;
 
-use super::{failure::Failure, message, oracle, output};
+use super::{failure::Failure, message, oracle, output, overwrite::refuse_others};
 use crate::{
     dataset::{self, DrawError, Drawing, OWN},
     spec,
@@ -103,8 +103,7 @@ fn show(name: &str) -> Result<(), Failure> {
             spec::echo(name)
         ))
     })?;
-    output::writer().write_all(own.text.as_bytes())?;
-    Ok(())
+    output::result(own.text)
 }
 
 fn draw(arguments: &DrawArguments) -> Result<(), Failure> {
@@ -130,6 +129,10 @@ fn draw(arguments: &DrawArguments) -> Result<(), Failure> {
         mated_side_moves: arguments.mated_side,
         seed: arguments.seed,
     };
+    if let Some(path) = &arguments.out {
+        // Before the work: all drawn files begin alike.
+        refuse_others(path, dataset::opening().as_bytes())?;
+    }
     let note = |said| message::tell(said);
     let text =
         dataset::draw(&mut oracle::open()?, &drawing, note).map_err(|error| match error {
@@ -137,13 +140,7 @@ fn draw(arguments: &DrawArguments) -> Result<(), Failure> {
             DrawError::Oracle(error) => oracle::failure(error),
         })?;
     match &arguments.out {
-        None => output::writer().write_all(text.as_bytes())?,
-        Some(path) => fs::write(path, text).map_err(|error| {
-            Failure::impossible(format_args!(
-                "cannot write {}: {error}; give a file that can be written with --out",
-                path.display()
-            ))
-        })?,
+        None => output::result(text),
+        Some(path) => super::check::write(path, text.as_bytes(), "--out"),
     }
-    Ok(())
 }

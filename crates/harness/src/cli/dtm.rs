@@ -1,9 +1,8 @@
 //! `plybench dtm`.
 
 use std::{
-    fs::File,
-    io::{BufRead, BufReader, Write},
-    path::PathBuf,
+    io::Write,
+    path::{Path, PathBuf},
 };
 
 use plybench_engine::game::{Game, chess::Chess};
@@ -11,7 +10,10 @@ use plybench_oracle::{Dtm, Oracle, OracleError};
 use serde_json::json;
 
 use super::{failure::Failure, message, oracle, output};
-use crate::dataset::{Epd, MateClaim};
+use crate::{
+    dataset::{Epd, MateClaim, refuse_torn},
+    user_file,
+};
 
 /// Complaints about a file that are printed unless all are asked for.
 const SHOWN: u64 = 5;
@@ -97,36 +99,18 @@ struct Disagreement {
     truth: String,
 }
 
-fn file(path: &PathBuf, arguments: &Arguments) -> Result<(), Failure> {
+fn file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let name = path.display();
-    if path.is_dir() {
-        return Err(Failure::input(format_args!(
-            "{name} is a directory; give an EPD file"
-        )));
-    }
-    let file = File::open(path).map_err(|error| {
+    let text = user_file::read_text(path).map_err(|error| {
         Failure::input(format_args!(
             "cannot read {name}: {error}; give an EPD file"
         ))
     })?;
+    refuse_torn(&text).map_err(|torn| Failure::input(format_args!("{name}: {torn}")))?;
     let mut oracle = oracle::open()?;
     let mut tally = Tally::default();
-    let mut bytes = Vec::new();
-    let mut reader = BufReader::new(file);
-    for number in 1.. {
-        bytes.clear();
-        let read = reader.read_until(b'\n', &mut bytes);
-        if read.map_err(|error| Failure::impossible(format_args!("cannot read {name}: {error}")))?
-            == 0
-        {
-            break;
-        }
-        if let Err(complaint) = line(
-            &String::from_utf8_lossy(&bytes),
-            number,
-            &mut oracle,
-            &mut tally,
-        )? {
+    for (number, text) in (1..).zip(text.lines()) {
+        if let Err(complaint) = line(text, number, &mut oracle, &mut tally)? {
             tally.unreadable += 1;
             if arguments.verbose || tally.unreadable <= SHOWN {
                 message::line(format_args!("{name}:{number}: {complaint}"));
@@ -138,6 +122,11 @@ fn file(path: &PathBuf, arguments: &Arguments) -> Result<(), Failure> {
             "{name}: {} more lines cannot be read; --verbose shows them",
             tally.unreadable - SHOWN
         ));
+    }
+    if tally.positions + tally.unreadable == 0 {
+        return Err(Failure::input(format_args!(
+            "{name} has no positions; give a file with an EPD or FEN line for each"
+        )));
     }
     let printed = report(&tally, &name.to_string(), arguments.json);
     // A verdict is not hidden by a stdout that fails.
@@ -168,7 +157,7 @@ fn line(
         Ok(None) => return Ok(Ok(())),
         Err(error) => return Ok(Err(error.to_string())),
     };
-    let claims = match epd.mate_claims() {
+    let claims = match epd.check().and_then(|()| epd.mate_claims()) {
         Ok(claims) => claims,
         Err(error) => return Ok(Err(error.to_string())),
     };

@@ -1,11 +1,12 @@
 //! The experiment file: the one that a command is given, and the one in a run's directory.
 
-use std::{fs, io, path::Path};
+use std::{io, path::Path};
 
 use super::{failure::Failure, finished_run::is_absent};
 use crate::{
     dataset::nearest_file,
     spec::{self, Experiment},
+    user_file,
 };
 
 /// Its name in a run's directory.
@@ -28,7 +29,7 @@ pub(super) fn open(
     missing: impl FnOnce(io::Error) -> Failure,
 ) -> Result<(Experiment, String), Failure> {
     let name = file.display();
-    let text = String::from_utf8(fs::read(file).map_err(missing)?).map_err(|error| {
+    let text = String::from_utf8(user_file::read(file).map_err(missing)?).map_err(|error| {
         let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = sound.iter().filter(|&&byte| byte == b'\n').count() + 1;
         Failure::input(format_args!(

@@ -43,7 +43,9 @@ use crate::run::STACK_BYTES;
     name = "plybench",
     version,
     propagate_version = true,
-    arg_required_else_help = true
+    arg_required_else_help = true,
+    after_help = "Exit codes: 0 fine, 1 a check found something, 2 the input is at fault, 3 it could not be done, 130 interrupted.\n\
+        What is read from files and pipes is at most 256 MiB each."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -155,8 +157,28 @@ fn usage(error: &clap::Error) -> ExitCode {
     }
 }
 
+/// What Rust says of a text that is no number of the kind that is wanted, and what it means.
+const NO_NUMBER: [(&str, &str); 5] = [
+    ("invalid digit found in string", "give a whole number"),
+    (
+        "cannot parse integer from empty string",
+        "give a whole number",
+    ),
+    (
+        "number too large to fit in target type",
+        "the number is too large",
+    ),
+    (
+        "number too small to fit in target type",
+        "the number is too small",
+    ),
+    ("invalid float literal", "give a number"),
+];
+
 /// A usage message in one line: what is wrong, and then each tip.
 fn one_line(text: &str) -> String {
+    let plain = |text: String, (rust, means): &(&str, &str)| text.replace(rust, means);
+    let text = NO_NUMBER.iter().fold(text.to_owned(), plain);
     let mut said = String::new();
     for line in text.lines().map(str::trim) {
         let line = line.strip_prefix("error: ").unwrap_or(line);

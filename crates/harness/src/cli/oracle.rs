@@ -11,17 +11,19 @@ pub(super) fn open() -> Result<Oracle, Failure> {
     let terminal = io::stderr().is_terminal();
     let oracle = Oracle::of_user().map_err(failure)?;
     Ok(oracle.notifying(move |event| match event {
-        Event::Building(material, share) if terminal => {
-            let end = if share < 1.0 { "" } else { "\n" };
-            message::draw(format_args!(
-                "\rtable {material}: {:3.0} %{end}",
-                share * 100.0
-            ));
+        Event::Building(table) => {
+            let (material, number, of) = (table.material, table.number, table.of);
+            if terminal {
+                let percent = table.share * 100.0;
+                message::draw(format_args!(
+                    "\r\x1b[Ktable {number} of {of}, {material}: {percent:.0} %"
+                ));
+            }
+            if table.share >= 1.0 {
+                message::draw(if terminal { "\r\x1b[K" } else { "" });
+                message::line(format_args!("table {number} of {of}, {material}: built"));
+            }
         }
-        Event::Building(material, share) if share >= 1.0 => {
-            message::line(format_args!("table {material}: built"));
-        }
-        Event::Building(..) => {}
         Event::Rebuilding(path, problem) => {
             message::tell(format_args!(
                 "warning: {}: {problem}; built anew",

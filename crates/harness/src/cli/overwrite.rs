@@ -1,6 +1,7 @@
 //! Files that a command would overwrite.
 
 use std::{
+    fs,
     io::ErrorKind::{IsADirectory, NotADirectory},
     path::Path,
 };
@@ -8,11 +9,15 @@ use std::{
 use super::failure::Failure;
 use crate::store::is_replaceable;
 
-/// Refuses to write a file where one stands that the same command did not write.
+/// Refuses to write a file where one stands that the same command did not write. What is no regular file, such as a
+/// pipe, holds nothing that could be lost.
 pub(super) fn refuse_others(file: &Path, new: &[u8]) -> Result<(), Failure> {
+    if fs::metadata(file).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        return Ok(());
+    }
     match is_replaceable(file, new) {
         Ok(false) => Err(Failure::input(format_args!(
-            "{} is there and was not written by this command; give another directory with --out",
+            "{} is there and was not written by this command; give another place with --out",
             file.display()
         ))),
         // What stands in the way in another manner is said when it is written.

@@ -1,42 +1,164 @@
-//! How far a long command has come, on stderr where someone watches.
+//! How far a long command has come, on stderr: a bar on a terminal, and elsewhere a line now and then.
 
 use std::{
     io::{self, IsTerminal},
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::{
+        Arc, Condvar, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
 };
+
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::message;
 
-/// A count of steps.
-pub(super) struct Progress {
-    all: usize,
-    done: AtomicUsize,
-    terminal: bool,
+/// How often a line is printed where there is no terminal.
+const BETWEEN_LINES: Duration = Duration::from_secs(30);
+
+/// A count of steps that are done, shown until it is dropped. Nothing of it can fail: where it cannot be shown, the
+/// command goes on without.
+pub(super) struct Progress(Shown);
+
+enum Shown {
+    Bar(ProgressBar),
+    Lines(Lines),
 }
 
 impl Progress {
-    pub(super) fn of(all: usize) -> Self {
-        Progress {
-            all,
-            done: AtomicUsize::new(0),
-            terminal: io::stderr().is_terminal(),
+    /// None of `total` steps is done yet; `unit` is what they are, such as `jobs`.
+    pub(super) fn new(total: usize, unit: &'static str) -> Self {
+        if io::stderr().is_terminal() {
+            let bar = ProgressBar::new(total as u64);
+            let style = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{per_sec}}, {{eta}} left");
+            let style = ProgressStyle::with_template(&style);
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            return Progress(Shown::Bar(bar));
         }
+        let lines = Lines::every(BETWEEN_LINES, (total, unit), message::tell);
+        Progress(Shown::Lines(lines))
     }
 
     /// Another step is done.
-    pub(super) fn step(&self, what: &str) {
-        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        if self.terminal {
-            message::draw(format_args!("\r\x1b[K{done} of {}  {what}", self.all));
-        } else if done.is_multiple_of(100) {
-            message::line(format_args!("{done} of {}", self.all));
+    pub(super) fn step(&self) {
+        match &self.0 {
+            Shown::Bar(bar) => bar.inc(1),
+            Shown::Lines(lines) => {
+                lines.count.done.fetch_add(1, Ordering::Relaxed);
+            }
         }
     }
 
-    /// No more steps.
-    pub(super) fn end(&self) {
-        if self.terminal {
-            message::draw("\r\x1b[K");
+    /// There are no more steps: nothing of it stays on a terminal.
+    pub(super) fn finish(self) {
+        drop(self);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Shown::Bar(bar) = &self.0 {
+            bar.finish_and_clear();
         }
+    }
+}
+
+/// Lines that a thread prints at intervals, also while a single step takes long.
+struct Lines {
+    count: Arc<Count>,
+    /// None where the system gives no thread.
+    printer: Option<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct Count {
+    done: AtomicUsize,
+    is_over: Mutex<bool>,
+    over: Condvar,
+}
+
+impl Lines {
+    fn every(
+        between: Duration,
+        (total, unit): (usize, &'static str),
+        print: impl Fn(String) + Send + 'static,
+    ) -> Self {
+        let count = Arc::new(Count::default());
+        let (counted, began) = (Arc::clone(&count), Instant::now());
+        let lines = move || {
+            let mut is_over = counted
+                .is_over
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            let mut next = began + between;
+            while !*is_over {
+                let left = next.saturating_duration_since(Instant::now());
+                if left.is_zero() {
+                    let done = counted.done.load(Ordering::Relaxed);
+                    print(format!(
+                        "{done} of {total} {unit} done, {}",
+                        time(began.elapsed())
+                    ));
+                    next += between;
+                    continue;
+                }
+                let waited = counted.over.wait_timeout(is_over, left);
+                is_over = waited.unwrap_or_else(PoisonError::into_inner).0;
+            }
+        };
+        let printer = thread::Builder::new().spawn(lines).ok();
+        Lines { count, printer }
+    }
+}
+
+impl Drop for Lines {
+    fn drop(&mut self) {
+        *self
+            .count
+            .is_over
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = true;
+        self.count.over.notify_all();
+        if let Some(printer) = self.printer.take() {
+            let _ = printer.join();
+        }
+    }
+}
+
+/// Minutes and seconds since the beginning.
+fn time(passed: Duration) -> String {
+    let seconds = passed.as_secs();
+    match seconds / 60 {
+        0 => format!("{seconds} s"),
+        minutes => format!("{minutes} min {} s", seconds % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    #[test]
+    fn lines_come_while_a_step_takes_long_and_none_after_the_end() {
+        let (send, lines) = channel();
+        let shown = Lines::every(Duration::from_millis(1), (3, "jobs"), move |line| {
+            let _ = send.send(line);
+        });
+        assert!(lines.recv().unwrap().starts_with("0 of 3 jobs done, 0 s"));
+        let progress = Progress(Shown::Lines(shown));
+        progress.step();
+        while !lines.recv().unwrap().starts_with("1 of 3 jobs") {}
+        progress.finish();
+        // The printer has ended: what it has said is there, and then nothing.
+        assert!(lines.iter().all(|line| line.starts_with("1 of 3 jobs")));
+    }
+
+    #[test]
+    fn a_time_is_read_at_a_glance() {
+        assert_eq!(time(Duration::from_secs(59)), "59 s");
+        assert_eq!(time(Duration::from_secs(630)), "10 min 30 s");
     }
 }

@@ -21,7 +21,6 @@ use crate::{
         ranking,
     },
     spec::{self, Pairs},
-    store,
 };
 
 /// Rank the variants of a finished run: each against the baseline, that with the fewest nodes first
@@ -101,7 +100,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         .all(|row| row.comparison.pairs.is_empty())
     {
         return Err(Failure::input(format_args!(
-            "{directory} has no position to compare; run the experiment to its end"
+            "{directory} has no position to compare; run the experiment to its end, or merge \
+             the parts of a sharded run first"
         )));
     }
     let shown = Shown {
@@ -160,5 +160,5 @@ fn draw(plot: &ForestPlot, file: &Path) -> Result<(), Failure> {
         }
     };
     let bytes = bytes.map_err(Failure::impossible)?;
-    store::write_whole(file, &bytes).map_err(Failure::impossible)
+    super::check::write(file, &bytes, "--chart")
 }

@@ -43,11 +43,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let scale = if arguments.thorough { 10 } else { 1 };
     let material =
         Material::draw(arguments.seed, scale, &mut oracle::open()?).map_err(oracle::failure)?;
-    let progress = Progress::of(subjects.len() * verify::ALL.len());
-    let verdicts = verify::examine(&subjects, &material, false, |subject, check| {
-        progress.step(&format!("{} {}", subject.name, check.name));
-    });
-    progress.end();
+    let progress = Progress::new(subjects.len() * verify::ALL.len(), "checks");
+    let verdicts = verify::examine(&subjects, &material, false, || progress.step());
+    progress.finish();
 
     let names: Vec<&str> = subjects.iter().map(|subject| subject.name).collect();
     let sum = |of: fn(&verify::Findings) -> u64| -> u64 {

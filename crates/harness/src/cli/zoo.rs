@@ -38,7 +38,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let mut mutants = zoo::all();
     if let Some(name) = &arguments.mutant {
         if !mutants.iter().any(|mutant| mutant.name == name) {
-            let mend = spec::suggestion(name, mutants.iter().map(|mutant| mutant.name));
+            let names: Vec<&str> = mutants.iter().map(|mutant| mutant.name).collect();
+            let mend = match spec::nearest(name, names.iter().copied()) {
+                Some(near) => format!("did you mean {near:?}?"),
+                None => format!("the mutants are {}", names.join(", ")),
+            };
             return Err(Failure::input(format_args!(
                 "unknown mutant {:?}; {mend}",
                 spec::echo(name)
@@ -58,9 +62,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     } else {
         verify::registered()
     };
-    let progress = Progress::of((mutants.len() + sound.len()) * verify::ALL.len());
-    let matrix = zoo::kill_matrix(&mutants, &sound, &material, || progress.step("verdicts"));
-    progress.end();
+    let progress = Progress::new((mutants.len() + sound.len()) * verify::ALL.len(), "checks");
+    let matrix = zoo::kill_matrix(&mutants, &sound, &material, || progress.step());
+    progress.finish();
 
     if !alone {
         for (name, bytes) in report::files(&matrix).map_err(Failure::impossible)? {

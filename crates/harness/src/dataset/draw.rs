@@ -13,6 +13,8 @@ use rand::{SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
+use super::drawn::first_line;
+
 /// What is to be drawn.
 #[derive(Clone, Debug)]
 pub struct Drawing {
@@ -38,7 +40,7 @@ pub enum DrawError {
 }
 
 /// Draws positions as lines of EPD, the shortest mates first, with `dm` and an `id` that says what was
-/// drawn: `KRK dm 8 #3`. Tells `note` of each distance that has fewer positions than are wanted.
+/// drawn: `KRK dm 8 #3`. The line before them, a comment, says how many they are. Tells `note` of each distance that has fewer positions than are wanted.
 ///
 /// # Errors
 /// If there is no mate, or a table cannot be kept.
@@ -87,10 +89,19 @@ pub fn draw(
             );
         }
     }
-    match text.is_empty() {
-        true => Err(DrawError::NoMate(material.clone())),
-        false => Ok(text),
+    if text.is_empty() {
+        return Err(DrawError::NoMate(material.clone()));
     }
+    let side = if drawing.mated_side_moves {
+        "mated"
+    } else {
+        "mating"
+    };
+    let what = format!(
+        "{material}, {wanted} of each distance, the {side} side to move, seed {}",
+        drawing.seed
+    );
+    Ok(first_line(text.lines().count(), &what) + &text)
 }
 
 /// EPD's four fields of a position.
@@ -123,7 +134,7 @@ mod tests {
         for (mated_side_moves, longest) in [(false, 10), (true, 10)] {
             let text = drawn("KQK", mated_side_moves, 7);
             let mut found = vec![0; longest + 1];
-            for line in text.lines() {
+            for line in text.lines().skip(1) {
                 let epd = Epd::parse(line).unwrap().unwrap();
                 let moves = oracle.probe(&epd.root).unwrap().moves().unwrap();
                 assert_eq!(moves < 0, mated_side_moves, "{line}");
@@ -135,8 +146,12 @@ mod tests {
                 found[1..longest].iter().all(|&count| count == 3) && found[longest] > 0,
                 "{found:?}"
             );
-            let ids: HashSet<_> = text.lines().map(|line| line.split('"').nth(1)).collect();
-            assert_eq!(ids.len(), text.lines().count());
+            let ids: HashSet<_> = text
+                .lines()
+                .skip(1)
+                .map(|line| line.split('"').nth(1))
+                .collect();
+            assert_eq!(ids.len(), text.lines().count() - 1);
         }
     }
 

@@ -2,8 +2,8 @@
 //! Specification and Implementation Guide", 1994, section 16.2).
 //!
 //! Lines that give FEN's six fields in place of EPD's four are read too. Of the operations, `id`, `bm`,
-//! `am`, `dm`, `acd` and `ce` are understood, and `bm #N` for a mate; each is read when asked for, so a
-//! line may carry any others, and a fault in one that is not asked for stands in nobody's way.
+//! `am`, `dm`, `acd` and `ce` are understood, and `bm #N` for a mate; a line may carry any others. Each is read when
+//! it is asked for; [`Epd::check`] asks for all of them.
 
 use std::{fmt, str::FromStr};
 
@@ -27,6 +27,12 @@ pub enum EpdError {
     /// The position is at fault.
     #[error(transparent)]
     Fen(#[from] FenError),
+    /// An operation has no semicolon, or a quotation mark no second one before it.
+    #[error("{operation:?} does not end; put a semicolon after each operation")]
+    NoEnd {
+        /// What stands after the last semicolon.
+        operation: String,
+    },
     /// A number is.
     #[error("{code} {operand:?}; give {expected}")]
     Operand {
@@ -70,11 +76,10 @@ impl Epd {
     /// Reads a line; `None` for one that is blank or a comment.
     ///
     /// # Errors
-    /// If its position cannot be read.
+    /// If its position cannot be read, or an operation does not end.
     pub fn parse(line: &str) -> Result<Option<Self>, EpdError> {
-        // Windows editors put a byte order mark before the first line.
-        let line = line.trim_start_matches('\u{feff}').trim();
-        if line.is_empty() || line.starts_with('#') {
+        let line = content(line);
+        if !is_position(line) {
             return Ok(None);
         }
         let mut rest = line;
@@ -89,7 +94,8 @@ impl Epd {
             rest = rest.trim_start()[field.len()..].trim_start();
         }
         let root = Chess::from_fen(&fields.join(" "))?;
-        let operations = operations(rest)
+        let operations = operations(rest)?
+            .into_iter()
             .map(|operation| {
                 let (code, operand) = operation
                     .split_once(char::is_whitespace)
@@ -98,6 +104,19 @@ impl Epd {
             })
             .collect();
         Ok(Some(Epd { root, operations }))
+    }
+
+    /// Reads every operation that is understood.
+    ///
+    /// # Errors
+    /// At the first that is at fault.
+    pub fn check(&self) -> Result<(), EpdError> {
+        self.best_moves()?;
+        self.avoided_moves()?;
+        self.mate_claims()?;
+        self.analysed_depth()?;
+        self.centipawns()?;
+        Ok(())
     }
 
     /// What follows an operation's code, if the line has it.
@@ -174,6 +193,13 @@ impl Epd {
 
     fn moves(&self, code: &'static str) -> Result<Vec<ChessMove>, EpdError> {
         let given = self.operations.iter().filter(|(own, _)| own == code);
+        if given.clone().any(|(_, operand)| operand.is_empty()) {
+            return Err(EpdError::Operand {
+                code,
+                operand: String::new(),
+                expected: "one move or more",
+            });
+        }
         given
             .flat_map(|(_, operand)| operand.split([' ', '\t', ',']))
             .filter(|word| !word.is_empty() && !word.starts_with('#'))
@@ -196,15 +222,40 @@ fn number<N: FromStr>(
     })
 }
 
-/// The operations of a line: parts that end in a semicolon outside of quotation marks.
-fn operations(text: &str) -> impl Iterator<Item = &str> {
+/// A line without the byte order mark that Windows editors put before the first one, and without its end.
+fn content(line: &str) -> &str {
+    line.trim_start_matches('\u{feff}').trim()
+}
+
+/// Whether a line is to hold a position: it is neither blank nor a comment.
+pub(super) fn is_position(line: &str) -> bool {
+    let line = content(line);
+    !line.is_empty() && !line.starts_with('#')
+}
+
+/// The operations of a line: parts that end in a semicolon outside of quotation marks. Perft suites have the semicolon
+/// before each instead.
+fn operations(text: &str) -> Result<Vec<&str>, EpdError> {
     let mut quoted = false;
-    text.split(move |c| {
-        quoted ^= c == '"';
-        c == ';' && !quoted
-    })
-    .map(str::trim)
-    .filter(|operation| !operation.is_empty())
+    let mut parts: Vec<&str> = text
+        .split(|c| {
+            quoted ^= c == '"';
+            c == ';' && !quoted
+        })
+        .map(str::trim)
+        .collect();
+    let rest = if text.starts_with(';') {
+        None
+    } else {
+        parts.pop()
+    };
+    if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
+        return Err(EpdError::NoEnd {
+            operation: crate::spec::echo(rest),
+        });
+    }
+    parts.retain(|operation| !operation.is_empty());
+    Ok(parts)
 }
 
 #[cfg(test)]
@@ -228,6 +279,39 @@ mod tests {
         assert_eq!(six.mate_claims().unwrap(), [MateClaim::Moves(8)]);
         assert_eq!(Epd::parse("  "), Ok(None));
         assert_eq!(Epd::parse("# a comment"), Ok(None));
+    }
+
+    #[test]
+    fn an_operation_that_does_not_end_is_refused() {
+        for operations in ["bm #8", "bm #8; id \"a\"", "id \"a; bm #8;", "hello"] {
+            let line = format!("8/7K/8/8/8/8/R7/7k w - - {operations}");
+            let error = Epd::parse(&line).unwrap_err();
+            assert!(
+                matches!(error, EpdError::NoEnd { .. }),
+                "{operations}: {error}"
+            );
+        }
+        let perft = Epd::parse("8/7K/8/8/8/8/R7/7k w - - 0 1 ;D1 15 ;D2 30");
+        let perft = perft.unwrap().unwrap();
+        let operands = ["D1", "D2"].map(|code| perft.operand(code));
+        assert_eq!(operands, [Some("15"), Some("30")]);
+    }
+
+    #[test]
+    fn a_check_reads_every_operation() {
+        let check = |operations: &str| {
+            let line = format!("8/7K/8/8/8/8/R7/7k w - - {operations}");
+            Epd::parse(&line).unwrap().unwrap().check()
+        };
+        assert_eq!(
+            check("bm Ra1; dm 8; acd 3; ce -1; c0 \"bm Qh9\"; x y z;"),
+            Ok(())
+        );
+        for wrong in [
+            "bm Qh9;", "bm Rb8;", "bm;", "am Rb8;", "dm x;", "bm #x;", "acd -1;", "ce 1.5;",
+        ] {
+            assert!(check(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::{
     collections::HashMap,
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -11,10 +11,14 @@ use plybench_oracle::{Oracle, OracleError};
 use thiserror::Error;
 
 use super::{
+    drawn::{Torn, refuse_torn},
     epd::{Epd, EpdError, MateClaim},
     nearest_file::nearest_dataset,
 };
-use crate::spec::{DatasetSpec, Distances};
+use crate::{
+    spec::{DatasetSpec, Distances},
+    user_file,
+};
 
 /// A position with the name that records give it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,13 +37,13 @@ pub struct Named {
 #[derive(Debug, Error)]
 pub enum DatasetError {
     /// It cannot be read.
-    #[error("cannot read {}: {source}; {mend}", path.display())]
+    #[error("cannot read {}: {source}{mend}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
-        /// Which file was probably meant.
+        /// Which file was probably meant; empty where what is wrong says how to mend it.
         mend: String,
     },
     /// A line of it cannot.
@@ -62,11 +66,29 @@ pub enum DatasetError {
         /// Why there is none.
         source: OracleError,
     },
-    /// Nothing passes the filters.
-    #[error("{}: no position is left after the filters; loosen with, men-at-most or mate-at-most", path.display())]
-    Empty {
+    /// It was cut short.
+    #[error("{}: {source}", path.display())]
+    Torn {
         /// The file.
         path: PathBuf,
+        /// How that shows.
+        source: Torn,
+    },
+    /// It has no positions.
+    #[error("{} has no positions; give a file with an EPD or FEN line for each", path.display())]
+    NoPositions {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It has some, and none passes the filters.
+    #[error("{}: none of its {positions} positions passes the filters; loosen {filters}", path.display())]
+    Filtered {
+        /// The file.
+        path: PathBuf,
+        /// How many it has.
+        positions: usize,
+        /// The filters that are set.
+        filters: String,
     },
 }
 
@@ -97,21 +119,22 @@ pub fn load(
     mut note: impl FnMut(String),
 ) -> Result<Vec<Named>, DatasetError> {
     let path = folder.join(spec.file.get_ref());
-    let bytes = fs::read(&path).map_err(|source| DatasetError::Read {
+    let text = user_file::read_text(&path).map_err(|source| DatasetError::Read {
+        mend: mend(folder, spec, &source),
         path: path.clone(),
         source,
-        mend: nearest_dataset(folder, Path::new(spec.file.get_ref())).map_or_else(
-            || "give an EPD or FEN file; a relative path starts at the experiment file".to_owned(),
-            |near| format!("did you mean {near:?}?"),
-        ),
     })?;
-    let text = String::from_utf8_lossy(&bytes);
+    refuse_torn(&text).map_err(|source| DatasetError::Torn {
+        path: path.clone(),
+        source,
+    })?;
     let stem = path
         .file_stem()
         .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let mut named: Vec<Named> = Vec::new();
     let mut ids: HashMap<String, usize> = HashMap::new();
     let mut positions: HashMap<String, usize> = HashMap::new();
+    let mut met = 0;
     for (line, text) in (1..).zip(text.lines()) {
         let at = |source| DatasetError::Line {
             path: path.clone(),
@@ -121,6 +144,8 @@ pub fn load(
         let Some(epd) = Epd::parse(text).map_err(at)? else {
             continue;
         };
+        met += 1;
+        epd.check().map_err(at)?;
         let mut claim = epd.mate_claims().map_err(at)?.first().copied();
         if !passes(spec, &epd) {
             continue;
@@ -170,10 +195,39 @@ pub fn load(
             break;
         }
     }
-    if named.is_empty() {
-        return Err(DatasetError::Empty { path });
+    match (named.is_empty(), met) {
+        (false, _) => Ok(named),
+        (true, 0) => Err(DatasetError::NoPositions { path }),
+        (true, positions) => Err(DatasetError::Filtered {
+            path,
+            positions,
+            filters: filters(spec).join(" or "),
+        }),
     }
-    Ok(named)
+}
+
+/// How a file that cannot be read is mended, unless the error says it.
+fn mend(folder: &Path, spec: &DatasetSpec, error: &io::Error) -> String {
+    if error.kind() == io::ErrorKind::InvalidData {
+        return String::new();
+    }
+    nearest_dataset(folder, Path::new(spec.file.get_ref())).map_or_else(
+        || "; give an EPD or FEN file; a relative path starts at the experiment file".to_owned(),
+        |near| format!("; did you mean {near:?}?"),
+    )
+}
+
+/// The filters that are set, by their keys.
+fn filters(spec: &DatasetSpec) -> Vec<&'static str> {
+    let set = [
+        ("with", spec.with.is_some()),
+        ("men-at-most", spec.men_at_most.is_some()),
+        ("mate-at-most", spec.mate_at_most.is_some()),
+    ];
+    set.into_iter()
+        .filter(|(_, is_set)| *is_set)
+        .map(|(key, _)| key)
+        .collect()
 }
 
 fn passes(spec: &DatasetSpec, epd: &Epd) -> bool {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{
     chart::{Axis, ForestPlot, ForestRow, Scale},
-    comparison::{left_out, left_out_json},
+    comparison::{few, left_out, left_out_json},
     document::Document,
     grid::{Grid, numbers, words},
     names::Names,
@@ -86,6 +86,10 @@ pub fn notes(ranking: &Ranking) -> Vec<String> {
             "{lacking} {}: not compared.",
             ranking.alone.join("; ")
         ));
+    }
+    let positions = ranking.rows.iter().map(|row| row.summary.positions);
+    if let Some(few) = positions.filter_map(few).next() {
+        facts.push(format!("{few}: intervals are likely too narrow."));
     }
     for row in &ranking.rows {
         let about = left_out(&row.comparison).into_iter();

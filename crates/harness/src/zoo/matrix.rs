@@ -52,7 +52,7 @@ fn rows(subjects: &[Subject<'_>], material: &Material, done: &(impl Fn() + Sync)
             kills: Vec::new(),
         })
         .collect();
-    for verdict in verify::examine(subjects, material, true, |_, _| done()) {
+    for verdict in verify::examine(subjects, material, true, done) {
         let kill = match verdict.findings {
             None => Kill::NotAsked,
             Some(findings) => match findings.examples.into_iter().next() {

@@ -111,6 +111,13 @@ fn seconds_sentence(seconds: &Seconds) -> String {
     )
 }
 
+/// Whether there are so few positions that an interval is too narrow, in words. One position has no interval.
+pub(super) fn few(positions: usize) -> Option<String> {
+    (2..FEW)
+        .contains(&positions)
+        .then(|| format!("Fewer than {FEW} positions"))
+}
+
 fn facts(comparison: &Comparison, summary: &Summary) -> Vec<String> {
     let mut facts = vec![ratio_sentence(summary)];
     if let Some(total) = summary.total_ratio {
@@ -155,11 +162,9 @@ fn facts(comparison: &Comparison, summary: &Summary) -> Vec<String> {
             comparison.move_differences()
         ));
     }
-    if (2..FEW).contains(&summary.positions) {
-        facts.push(format!(
-            "Fewer than {FEW} positions: the interval is likely too narrow."
-        ));
-    }
+    facts.extend(
+        few(summary.positions).map(|few| format!("{few}: the interval is likely too narrow.")),
+    );
     facts.extend(left_out(comparison));
     facts
 }

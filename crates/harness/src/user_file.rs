@@ -1,0 +1,71 @@
+//! Files that a user gives, such as experiments, positions and baselines: read whole, from a file or a pipe.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::Path,
+};
+
+/// The most bytes that are read of one file: beyond the largest list of positions that one would search, and within
+/// the memory of any machine.
+pub const MOST_BYTES: u64 = 256 << 20;
+
+/// Reads a file. A folder, and what never ends such as `/dev/zero`, are errors.
+///
+/// # Errors
+/// If it cannot be read, or is longer than [`MOST_BYTES`]; this is [`io::ErrorKind::InvalidData`].
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    up_to(MOST_BYTES, File::open(path)?)
+}
+
+/// Reads a file of text.
+///
+/// # Errors
+/// As [`read`]; also if it is not UTF-8, which is [`io::ErrorKind::InvalidData`] with the line.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    text(read(path)?)
+}
+
+fn up_to(most: u64, file: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let limit = format!(
+            "it is longer than {} MiB, the most that is read",
+            most >> 20
+        );
+        return Err(io::Error::new(io::ErrorKind::InvalidData, limit));
+    }
+    Ok(bytes)
+}
+
+fn text(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = sound.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let problem = format!("line {line} is not UTF-8; save it as UTF-8 text");
+        io::Error::new(io::ErrorKind::InvalidData, problem)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_long_is_refused_and_what_just_fits_is_read() {
+        assert_eq!(up_to(5, &b"12345"[..]).unwrap(), b"12345");
+        let error = up_to(5, io::repeat(b'x')).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        assert!(error.to_string().contains("longer than"), "{error}");
+    }
+
+    #[test]
+    fn text_that_is_not_utf_8_is_told_by_its_line() {
+        let error = text(b"a\nb\nM\xfcller".to_vec()).unwrap_err();
+        assert!(
+            error.to_string().starts_with("line 3 is not UTF-8"),
+            "{error}"
+        );
+    }
+}
