@@ -201,6 +201,7 @@ fn lists_are_complete_and_every_help_has_an_example() {
         "techniques",
         "datasets",
         "bench",
+        "new",
         "run",
         "merge",
         "baseline",
@@ -221,6 +222,76 @@ fn lists_are_complete_and_every_help_has_an_example() {
         let help = String::from_utf8(help).unwrap();
         assert!(help.contains("Example: plybench datasets"), "{action}");
     }
+}
+
+#[test]
+fn the_help_of_run_describes_the_experiment_file() {
+    let help = |option| String::from_utf8(plybench(&["run", option]).stdout).unwrap();
+    let long = help("--help");
+    for says in [
+        "purpose = \"",
+        "[[ladder]]",
+        "dtm = \"oracle\"",
+        "plybench new",
+        "reports/README.md",
+    ] {
+        assert!(long.contains(says), "{says}: {long}");
+    }
+    assert!(long.lines().all(|line| line.chars().count() <= 100));
+    assert!(!help("-h").contains("[[ladder]]"));
+}
+
+#[test]
+fn a_new_experiment_file_runs_as_it_is_and_overwrites_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let at = |name: &str| home.path().join(name).to_str().unwrap().to_owned();
+    let file = at("mine.toml");
+    let output = plybench(&["new", &file]);
+    assert!(output.status.success() && output.stderr.is_empty());
+    assert!(String::from_utf8(output.stdout).unwrap().contains(&file));
+    let text = fs::read(&file).unwrap();
+    assert_eq!(plybench(&["new", "-"]).stdout, text);
+    // Without a name, into the current directory.
+    let here = Command::cargo_bin("plybench")
+        .unwrap()
+        .arg("new")
+        .current_dir(home.path())
+        .output()
+        .unwrap();
+    assert!(here.status.success());
+    assert_eq!(fs::read(at("experiment.toml")).unwrap(), text);
+
+    let run = plybench(&["run", &file, "--out", &at("run"), "--json"]);
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success() && !said.contains("note"), "{said}");
+    let told: Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!((&told["jobs"], &told["kept"]), (&21.into(), &0.into()));
+    for command in [&["rank"][..], &["rank", "--steps"], &["report", "--json"]] {
+        let output = plybench(&[command, &[&at("run")]].concat());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command:?}: {said}");
+    }
+    // What the comments give as examples is an experiment too.
+    let text = String::from_utf8(text).unwrap();
+    let examples: Vec<&str> = text
+        .lines()
+        .map(|line| {
+            let bare = line.strip_prefix("# ").unwrap_or(line);
+            let is_example = bare.starts_with("[[") || bare.contains(" = ");
+            if is_example { bare } else { line }
+        })
+        .collect();
+    let examples = plybench::spec::Experiment::parse(&examples.join("\n")).unwrap();
+    assert!(examples.stop_at_mate && examples.datasets.len() == 1);
+
+    fails(&["new", &file], 2, "already exists and is not overwritten");
+    fails(&["new", &at("")], 2, "is a directory; give a file in it");
+    fails(
+        &["new", &at("none/x.toml")],
+        2,
+        "give a file in a directory that exists",
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
 }
 
 fn reproduce(directory: &Path) -> Vec<Value> {
@@ -346,35 +417,82 @@ fn a_report_that_cannot_be_written_whole_stays_as_it_was() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_leaves_whole_records() {
+fn an_interrupted_reproduction_leaves_everything_as_it_was() {
     use std::{
         process::{Command, Stdio},
         thread::sleep,
         time::Duration,
     };
     let directory = tempfile::tempdir().unwrap();
+    let whole = directory.path().join("records.jsonl");
+    fs::write(&whole, "what was there").unwrap();
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("plybench"))
         .args(["reproduce", "--out", directory.path().to_str().unwrap()])
         .stderr(Stdio::null())
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    let whole = directory.path().join("records.jsonl");
-    fs::write(&whole, "what was there").unwrap();
-    let part = directory.path().join(".part");
-    let timings = part.join("timings.jsonl");
-    while fs::metadata(&timings).map_or(0, |file| file.len()) == 0 {
-        sleep(Duration::from_millis(5));
+    let is_at_work = || {
+        let entries = fs::read_dir(directory.path()).unwrap();
+        let mut names = entries.map(|entry| entry.unwrap().path());
+        names.any(|path| path.join("positions.jsonl").exists())
+    };
+    while !is_at_work() {
+        sleep(Duration::from_millis(1));
     }
-    Command::new("kill")
+    let interrupted = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(3));
+        .status();
+    assert!(interrupted.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
     assert_eq!(fs::read_to_string(&whole).unwrap(), "what was there");
-    let text = fs::read_to_string(part.join("records.jsonl")).unwrap();
-    assert!(text.ends_with('\n') && (1..60).contains(&text.lines().count()));
-    for line in text.lines() {
-        serde_json::from_str::<Value>(line).unwrap();
+    let entries = fs::read_dir(directory.path()).unwrap();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, [".lock", "records.jsonl"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_is_exit_code_130_wherever_a_command_is() {
+    use std::{
+        process::{Command, Stdio},
+        thread::sleep,
+        time::Duration,
+    };
+    let home = tempfile::tempdir().unwrap();
+    // Nobody writes to it.
+    let fifo = home.path().join("fifo");
+    Command::new("mkfifo").arg(&fifo).status().unwrap();
+    let fifo = fifo.to_str().unwrap();
+    for arguments in [
+        &["search", KRK, "--depth", "100"][..],
+        &["bench", "--pairs", "1000"],
+        &["verify"],
+        &["dtm", "--epd", fifo],
+        &["run", fifo],
+        &["check", env!("CARGO_MANIFEST_DIR"), "--baseline", fifo],
+    ] {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin("plybench"))
+            .args(arguments)
+            .env("PLYBENCH_CACHE", env!("CARGO_TARGET_TMPDIR"))
+            .stderr(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let status = format!("/proc/{}/status", child.id());
+        let catches_sigint = || {
+            let text = fs::read_to_string(&status).unwrap();
+            let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+            u64::from_str_radix(caught.unwrap().trim(), 16).unwrap() & 2 != 0
+        };
+        while !catches_sigint() {
+            sleep(Duration::from_millis(1));
+        }
+        Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{arguments:?}");
     }
 }

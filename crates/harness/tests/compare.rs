@@ -35,7 +35,14 @@ fn fails(arguments: &[&str], says: &str) {
     let output = plybench(arguments);
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
-    assert!(said.lines().count() == 1 && said.contains(says), "{said}");
+    let (notes, mistake) = said.trim_end().rsplit_once('\n').unwrap_or(("", &said));
+    assert!(
+        notes
+            .lines()
+            .all(|line| line.starts_with("plybench: note: ")),
+        "{said}"
+    );
+    assert!(mistake.contains(says), "{said}");
     assert!(output.stdout.is_empty(), "{arguments:?}");
 }
 
@@ -83,6 +90,9 @@ fn compare_says_the_same_in_every_form() {
         assert!((nodes("ratio") / ratio - 1.0).abs() < 1e-5, "{one}");
         assert_eq!(one["depth_a"], one["depth_b"]);
     }
+    let sum = |key: &str| -> f64 { ratios.iter().filter_map(|one| one[key].as_f64()).sum() };
+    let total = sum("nodes_b") / sum("nodes_a");
+    assert!((told["total_ratio"].as_f64().unwrap() / total - 1.0).abs() < 1e-5);
     // The mean of the logarithms, by another way.
     let ratio = |one: &Value| one["ratio"].as_f64().unwrap().ln();
     let by_hand = (ratios.iter().map(ratio).sum::<f64>() / 25.0).exp();
@@ -96,6 +106,23 @@ fn compare_says_the_same_in_every_form() {
         markdown.contains(&shown) && markdown.contains("|--:|"),
         "{markdown}"
     );
+    let total = format!("Sum of B / sum of A, on the same depths: {total:.3}");
+    assert!(
+        table.contains(&total) && markdown.contains(&total),
+        "{table}"
+    );
+    let groups = [
+        "compare", run, OFF, "mvv", "--by", "depth", "--format", "csv",
+    ];
+    assert!(
+        stdout(&groups)
+            .lines()
+            .next()
+            .unwrap()
+            .contains(",total ratio,")
+    );
+    // Unique parts of the names will do.
+    assert_eq!(told, json(&["compare", run, "off", "mv", "--json"]));
     let worst = ratios[24]["fen"].as_str().unwrap();
     assert!(table.contains(worst) && markdown.contains(worst));
     assert_eq!(
@@ -181,7 +208,13 @@ fn rank_orders_the_variants_as_compare_measures_them() {
             row["variant"].as_str().unwrap(),
             "--json",
         ]);
-        for key in ["geomean_ratio", "ci95", "sign_test_p", "score_differences"] {
+        for key in [
+            "geomean_ratio",
+            "total_ratio",
+            "ci95",
+            "sign_test_p",
+            "score_differences",
+        ] {
             assert_eq!(row[key], pair[key], "{key}");
         }
         let p = |key: &str| row[key].as_f64().unwrap();
@@ -192,12 +225,149 @@ fn rank_orders_the_variants_as_compare_measures_them() {
     for format in ["table", "markdown", "csv"] {
         let text = stdout(&["rank", run, "--format", format]);
         assert!(text.contains("mvv") && text.contains("p, Holm"), "{text}");
+        assert!(text.contains("total ratio"), "{text}");
     }
     // Numbers for programs, however small.
     let csv = stdout(&["rank", run, "--format", "csv"]);
-    let p = csv.lines().nth(1).unwrap().split(',').nth(8).unwrap();
+    let p = csv.lines().nth(1).unwrap().split(',').nth(9).unwrap();
     assert!(p.parse::<f64>().is_ok(), "{csv}");
-    fails(&["rank", run, "--baseline", "mv"], "\"mvv\"");
+    fails(&["rank", run, "--baseline", "mwv"], "\"mvv\"");
+}
+
+/// A ladder beside a grid, and variants that are the same under two names.
+const LADDER: &str = r#"
+[[variants]]
+name = "off"
+base = "plain"
+set = { scout = "pvs" }
+
+[[variants]]
+name = "off again"
+base = "plain"
+set = { "scout" = "pvs", mate-distance = "off" }
+
+[[grid]]
+name = "form"
+base = "plain"
+set = { scout = "pvs" }
+over = { mate-distance = ["stockfish", "cpw"] }
+
+[[ladder]]
+name = "steps"
+base = "plain"
+set = { scout = "pvs" }
+add = [{ mvv-lva = true }, { killers = true, history = true }, { table.size = { entries = 4096 }, table-move = true }]
+"#;
+
+/// A run of 7 variants on 8 positions, and what was said of it.
+fn ladder(home: &Path, baseline: &str) -> (String, String) {
+    let dataset = concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets/mates.epd");
+    let text = format!(
+        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"{baseline}\"\ndepth = 4\nnodes = 3000\n\
+         [[datasets]]\nfile = \"{dataset}\"\ntake = 8\n{LADDER}"
+    );
+    let (file, out) = (home.join("ladder.toml"), home.join("ladder"));
+    fs::write(&file, text).unwrap();
+    let arguments = [
+        "run",
+        file.to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+    ];
+    let output = plybench(&arguments);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{said}");
+    (out.to_str().unwrap().to_owned(), said)
+}
+
+fn pairs(ranking: &Value) -> Vec<(&str, &str)> {
+    let rows = ranking["variants"].as_array().unwrap().iter();
+    rows.map(|row| {
+        (
+            row["baseline"].as_str().unwrap(),
+            row["variant"].as_str().unwrap(),
+        )
+    })
+    .collect()
+}
+
+#[test]
+fn each_rung_is_ranked_against_the_one_before() {
+    let home = tempfile::tempdir().unwrap();
+    let (run, said) = ladder(home.path(), "off");
+    // Searched twice, and said so.
+    assert!(
+        said.contains(
+            "note: variants \"off\" and \"off again\" have the same settings; both are searched"
+        ),
+        "{said}"
+    );
+    let rungs = [
+        "steps/1 +mvv-lva",
+        "steps/2 +history,killers",
+        "steps/3 +size=entries:4096,table-move",
+    ];
+    let all = json(&["rank", &run, "--json"]);
+    // Without the bare base, which "off" is already.
+    assert_eq!(all["variants"].as_array().unwrap().len(), 6);
+    let steps = json(&["rank", &run, "--steps", "--json"]);
+    assert_eq!(
+        pairs(&steps),
+        [
+            ("off", rungs[0]),
+            (rungs[0], rungs[1]),
+            (rungs[1], rungs[2])
+        ]
+    );
+    for row in steps["variants"].as_array().unwrap() {
+        let p = |key: &str| row[key].as_f64().unwrap();
+        assert!(p("sign_test_p_holm") <= 3.0 * p("sign_test_p") + 1e-9);
+    }
+    let table = stdout(&["rank", &run, "--steps"]);
+    assert!(
+        table.contains("In the ladder's order") && table.contains("against"),
+        "{table}"
+    );
+    // With its own foot.
+    let home = tempfile::tempdir().unwrap();
+    let (run, _) = ladder(home.path(), "steps/0");
+    let steps = json(&["rank", &run, "--steps", "--json"]);
+    assert_eq!(pairs(&steps)[0], ("steps/0", rungs[0]));
+    let (one, other) = ("steps/2", "entries:4096");
+    let told = json(&["compare", &run, one, other, "--json"]);
+    assert_eq!(
+        (&told["a"], &told["b"]),
+        (&rungs[1].into(), &rungs[2].into())
+    );
+}
+
+#[test]
+fn a_variant_is_ranked_within_a_setting_once_and_not_against_itself() {
+    let home = tempfile::tempdir().unwrap();
+    let (run, _) = ladder(home.path(), "off");
+    let within = json(&["rank", &run, "--within", "mate-distance=off", "--json"]);
+    let mut found = pairs(&within);
+    found.sort_unstable();
+    let on = ["form/mate-distance=cpw", "form/mate-distance=stockfish"];
+    assert_eq!(found, [("off", on[0]), ("off", on[1])]);
+    let same = &within["repeated"][0];
+    assert_eq!(
+        (&same["variant"], &same["same_as"]),
+        (&"off again".into(), &"off".into())
+    );
+    // Two tests, and not four.
+    for row in within["variants"].as_array().unwrap() {
+        let p = |key: &str| row[key].as_f64().unwrap();
+        assert!(
+            p("sign_test_p_holm") <= 2.0 * p("sign_test_p") + 1e-9,
+            "{row}"
+        );
+    }
+    let table = stdout(&["rank", &run, "--within", "mate-distance=off"]);
+    assert!(
+        table.contains("off again has the same settings as off"),
+        "{table}"
+    );
 }
 
 #[test]
@@ -205,7 +375,15 @@ fn a_mistake_is_one_line_that_says_where() {
     let home = tempfile::tempdir().unwrap();
     let run = finished(home.path());
     let directory = run.to_str().unwrap();
-    fails(&["compare", directory, OFF, "mv"], "did you mean \"mvv\"?");
+    fails(&["compare", directory, OFF, "mwv"], "did you mean \"mvv\"?");
+    fails(
+        &["compare", directory, "mdp", "mvv"],
+        "experiment.toml: \"mdp\" could be \"mdp/mate-distance=off\" or \"mdp/mate-distance=stockfish\"; give more",
+    );
+    fails(
+        &["rank", directory, "--steps"],
+        "no [[ladder]] for --steps; rank without it",
+    );
     fails(&["compare", directory, OFF, OFF], "give two variants");
     fails(&["compare", directory, OFF], "<B>");
     fails(
@@ -221,15 +399,15 @@ fn a_mistake_is_one_line_that_says_where() {
     let records = run.join("records.jsonl");
     let sound = fs::read_to_string(&records).unwrap();
     fs::write(&records, sound.replacen("\"nodes\":", "\"nodes\":1", 1)).unwrap();
-    fails(&["compare", directory, OFF, ON], "records.jsonl:1: damaged");
-    fails(&["rank", directory], "records.jsonl:1: damaged");
+    fails(&["compare", directory, OFF, ON], "records.jsonl:2: damaged");
+    fails(&["rank", directory], "records.jsonl:2: damaged");
     fs::write(&records, &sound).unwrap();
     fs::remove_file(run.join("positions.jsonl")).unwrap();
     fails(&["compare", directory, OFF, ON], "positions.jsonl");
     fs::remove_file(&records).unwrap();
     fails(
         &["compare", directory, OFF, ON],
-        "give the directory of a finished run",
+        "give the directory of a run",
     );
 }
 
@@ -292,25 +470,21 @@ fn a_file_that_was_edited_after_the_run_is_not_believed() {
         &["baseline", directory],
         &["export", directory, "--csv"],
     ] {
-        fails(reader, "jobs had other settings or limits");
+        fails(reader, "25 of the jobs in");
+        fails(
+            reader,
+            "have other settings or limits than the experiment file gives them now",
+        );
     }
-    // Where all have, another version of Plybench may have run them: only a baseline is not made of that.
     fs::write(&file, text.replacen("\nnodes = ", "\nnodes = 9", 1)).unwrap();
-    let all = plybench(&["rank", directory]);
-    let said = String::from_utf8_lossy(&all.stderr).into_owned();
-    assert!(
-        all.status.success() && said.contains("jobs had other settings"),
-        "{said}"
-    );
-    let refused = plybench(&["baseline", directory]);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(refused.stdout.is_empty());
+    for reader in [&["rank", directory][..], &["baseline", directory]] {
+        fails(reader, "75 of the jobs in");
+    }
 }
 
-/// A limit that was edited after the run is refused by all that read it, unless `run` itself would keep
-/// the records.
+/// A smaller depth is answered by the records that are there; a greater one has yet to be run.
 #[test]
-fn an_edited_depth_is_not_believed() {
+fn an_edited_depth_is_what_readers_go_by() {
     let home = tempfile::tempdir().unwrap();
     let run = finished(home.path());
     let (directory, file) = (run.to_str().unwrap(), run.join("experiment.toml"));
@@ -318,24 +492,15 @@ fn an_edited_depth_is_not_believed() {
     let baseline = baseline.to_str().unwrap();
     stdout(&["baseline", directory, "--out", baseline]);
     let text = fs::read_to_string(&file).unwrap();
-    for depth in ["depth = 4", "depth = 6"] {
-        fs::write(&file, text.replace("depth = 5", depth)).unwrap();
-        for reader in [
-            &["compare", directory, OFF, ON][..],
-            &["rank", directory],
-            &["report", directory],
-            &["trees", directory, OFF, ON],
-            &["check", directory, "--baseline", baseline],
-            &["baseline", directory],
-        ] {
-            fails(reader, &format!("which is not what {depth} in"));
-            fails(reader, "records.jsonl: variant \"");
-            fails(reader, "--discard");
-        }
-        let table = home.path().join("table.csv");
-        let export = ["export", directory, "--csv", "--out"];
-        fails(&[&export[..], &[table.to_str().unwrap()]].concat(), depth);
-        assert!(!table.exists());
+    fs::write(&file, text.replace("depth = 5", "depth = 4")).unwrap();
+    let told = json(&["compare", directory, OFF, ON, "--by", "depth", "--json"]);
+    assert_eq!(told["groups"].as_array().unwrap().len(), 4, "{told}");
+    // The baseline went deeper, which the run does not show any more.
+    let check = plybench(&["check", directory, "--baseline", baseline]);
+    assert_eq!(check.status.code(), Some(1));
+    fs::write(&file, text.replace("depth = 5", "depth = 6")).unwrap();
+    for reader in [&["report", directory][..], &["baseline", directory]] {
+        fails(reader, "run the experiment to its end");
     }
 }
 
@@ -356,20 +521,26 @@ fn a_job_that_another_depth_would_not_change_is_believed() {
             text.replace("depth = 8", &format!("depth = {depth}")),
         )
         .unwrap();
-        let plan = json(&["run", file.to_str().unwrap(), "--dry-run", "--json"]);
+        let plan = json(&["run", &run, "--dry-run", "--json"]);
         plan["to_run"].as_u64().unwrap()
     };
     assert_eq!(edit(30), 0);
     assert_eq!(stdout(&["compare", &run, "a", "b"]), at_eight);
-    assert!(edit(1) > 0);
-    fails(&["compare", &run, "a", "b"], "depth = 1 in");
+    assert_eq!(edit(1), 0);
+    let shallow = json(&["compare", &run, "a", "b", "--by", "depth", "--json"]);
+    assert_eq!(shallow["groups"].as_array().unwrap().len(), 1, "{shallow}");
 }
 
 /// A run of an experiment file with this text.
 fn run_of(home: &Path, text: &str) -> String {
     let file = home.join("experiment.toml");
     fs::write(&file, text).unwrap();
-    let output = plybench(&["run", file.to_str().unwrap()]);
+    let output = plybench(&[
+        "run",
+        file.to_str().unwrap(),
+        "--out",
+        home.to_str().unwrap(),
+    ]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     home.to_str().unwrap().to_owned()
@@ -424,4 +595,26 @@ fn those_that_stop_at_the_same_mate_are_compared_there() {
     assert_eq!(one["depths"].as_array().unwrap().len(), 1);
     let table = stdout(&["compare", &run, "a", "b"]);
     assert!(table.contains("stopped with the same mate"), "{table}");
+}
+
+#[test]
+fn seconds_are_shown_on_demand_with_a_warning() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path());
+    let directory = run.to_str().unwrap();
+    let without = stdout(&["compare", directory, OFF, ON]);
+    assert!(!without.contains("Seconds"), "{without}");
+    let with = stdout(&["compare", directory, OFF, ON, "--seconds"]);
+    assert!(
+        with.contains("at 25 positions. Seconds are noisy"),
+        "{with}"
+    );
+    let told = json(&["compare", directory, OFF, ON, "--seconds", "--json"]);
+    assert_eq!(told["seconds"]["positions"], 25);
+    assert!(told["seconds"]["a"].as_f64().unwrap() > 0.0);
+    fs::remove_file(run.join("timings.jsonl")).unwrap();
+    fails(
+        &["compare", directory, OFF, ON, "--seconds"],
+        "timings.jsonl has no times",
+    );
 }

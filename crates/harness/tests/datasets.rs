@@ -467,3 +467,89 @@ fn the_command_lists_prints_and_refuses() {
         assert!(stderr.contains(says), "{arguments:?}: {stderr}");
     }
 }
+
+/// An experiment on a file of the user's own, and what a run of it says.
+fn run_own(home: &Path, epd: &str, keys: &str) -> Output {
+    let text = format!(
+        "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"a\"\ndepth = 2\n\
+         variants = [{{ name = \"a\", base = \"plain\" }}, {{ name = \"b\", base = \"glass\" }}]\n\
+         [[datasets]]\nfile = \"own.epd\"\n{keys}\n"
+    );
+    fs::write(home.join("own.epd"), epd).unwrap();
+    let file = home.join("own.toml");
+    fs::write(&file, text).unwrap();
+    let out = home.join("run");
+    let _ = fs::remove_dir_all(&out);
+    plybench(&[
+        "run",
+        file.to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+    ])
+}
+
+#[test]
+fn the_oracle_gives_the_distances_of_a_users_own_positions() {
+    let home = tempfile::tempdir().unwrap();
+    let epd = "8/7K/8/8/8/8/R7/7k w - - id \"eight\";\n\
+               8/8/8/8/8/2K5/7R/k7 w - - bm #3; id \"two\";\n\
+               7k/8/6K1/8/8/8/8/R7 b - - id \"mated\";\n\
+               8/8/8/8/8/8/1k6/R6K b - - id \"draw\";\n\
+               4k3/8/8/8/8/8/3PP3/R3K3 w - - id \"five\";\n";
+    let run = |keys: &str| {
+        let output = run_own(home.path(), epd, keys);
+        let said = String::from_utf8(output.stderr).unwrap();
+        let kept = fs::read_to_string(home.path().join("run/positions.jsonl"));
+        (output.status.code(), said, kept.unwrap_or_default())
+    };
+    let known =
+        |kept: &str| kept.matches("\"dtm\":").count() - kept.matches("\"dtm\":null").count();
+    // By the file's own claims there is one.
+    let (code, _, kept) = run("");
+    assert_eq!((code, known(&kept)), (Some(0), 1), "{kept}");
+    let (code, said, _) = run("dtm = \"oracle\"");
+    assert_eq!(code, Some(2), "{said}");
+    let says =
+        "own.epd:5: 5 men on the board; the tables end at 4, kings included; give men-at-most = 4";
+    assert!(
+        said.contains(says) && said.contains("own.toml, line 7"),
+        "{said}"
+    );
+
+    let (code, said, kept) = run("dtm = \"oracle\"\nmen-at-most = 4");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(
+        said.contains("own.epd:2: claims mate in 3; the oracle finds mate in 2, which is taken"),
+        "{said}"
+    );
+    for (name, dtm) in [("eight", "8"), ("two", "2"), ("mated", "-1")] {
+        let line = kept.lines().find(|line| line.contains(name)).unwrap();
+        assert!(line.contains(&format!("\"dtm\":{dtm}")), "{line}");
+    }
+    assert_eq!(known(&kept), 3, "{kept}");
+    let directory = home.path().join("run");
+    let by = plybench(&[
+        "compare",
+        directory.to_str().unwrap(),
+        "a",
+        "b",
+        "--by",
+        "dtm",
+        "--format",
+        "csv",
+    ]);
+    let csv = String::from_utf8(by.stdout).unwrap();
+    let groups: Vec<&str> = csv
+        .lines()
+        .filter_map(|row| row.split(',').next())
+        .collect();
+    assert_eq!(groups, ["dtm", "-1", "2", "8", "none"], "{csv}");
+
+    // The filter takes the oracle's distances.
+    let (_, _, kept) = run("dtm = \"oracle\"\nmen-at-most = 4\nmate-at-most = 2");
+    assert_eq!(
+        kept.lines().filter(|line| line.contains("\"fen\"")).count(),
+        2,
+        "{kept}"
+    );
+}

@@ -143,9 +143,10 @@ fn it_is_within_a_factor_of_three_and_its_range_holds_the_truth() {
             &numbers,
             2,
             &stop,
+            &(),
             |number| plan.job(number),
-            |job| {
-                nodes.fetch_add(job.end.nodes, Ordering::Relaxed);
+            |done| {
+                nodes.fetch_add(done.job.end.nodes, Ordering::Relaxed);
             },
         )
         .unwrap();

@@ -94,9 +94,9 @@ fn every_mistake_has_its_line_and_its_mend() {
             "line 3: no variant is named \"of\"; did you mean \"off\"?",
         ),
         (
-            "name = \"steps\"",
-            "name = \"off\"",
-            "line 28: two variants are named \"off\"",
+            "[[grid]]",
+            "[[variants]]\nname = \"off\"\nbase = \"plain\"\n[[grid]]",
+            "line 23: two variants are named \"off\"",
         ),
         // Keys.
         (

@@ -33,7 +33,14 @@ fn fails(arguments: &[&str], code: i32, says: &str) {
     let output = plybench(arguments);
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
-    assert!(said.lines().count() == 1 && said.contains(says), "{said}");
+    let (notes, mistake) = said.trim_end().rsplit_once('\n').unwrap_or(("", &said));
+    assert!(
+        notes
+            .lines()
+            .all(|line| line.starts_with("plybench: note: ")),
+        "{said}"
+    );
+    assert!(mistake.contains(says), "{said}");
     assert!(output.stdout.is_empty(), "{arguments:?}");
 }
 
@@ -198,6 +205,11 @@ fn too_many_variants_are_thinned_and_named_ones_are_shown() {
     ]);
     assert!(chart().contains("1 named of 12 variants"), "{}", chart());
 
+    // Abbreviations, with commas in and between them.
+    let short = "cpw,mvv-lva=true,killers=false,check-aware,mvv-lva=false,killers=true";
+    told(&["report", run, "--out", to, "--variants", short, "--json"]);
+    assert!(chart().contains("2 named of 12 variants"), "{}", chart());
+
     let all: Vec<&str> = listed["variants"]
         .as_array()
         .unwrap()
@@ -208,6 +220,53 @@ fn too_many_variants_are_thinned_and_named_ones_are_shown() {
     fails(&["report", run, "--variants", &named], 2, "at most 7");
 }
 
+/// Every text of a picture.
+fn texts(svg: &str) -> Vec<String> {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let texts = document.descendants().filter(|node| node.is_text());
+    let texts = texts.filter_map(|node| node.text());
+    texts.map(|text| text.trim().to_owned()).collect()
+}
+
+#[test]
+fn no_chart_shows_two_equal_labels() {
+    let home = tempfile::tempdir().unwrap();
+    let over = "fail = [\"hard\", \"soft\"], mate-distance = [\"check-aware\", \"stockfish\"], scout = [\"full-window\", \"pvs\"]";
+    let run = finished(home.path(), "mates.epd", over);
+    let run = run.to_str().unwrap();
+    let chart = home.path().join("rank.svg");
+    told(&[
+        "rank",
+        run,
+        "--baseline",
+        "check-aware,hard,pvs",
+        "--chart",
+        chart.to_str().unwrap(),
+        "--json",
+    ]);
+    told(&["report", run, "--json"]);
+    let labels = |file: &Path| -> Vec<String> {
+        let texts = texts(&fs::read_to_string(file).unwrap()).into_iter();
+        texts
+            .filter(|text| text.starts_with("g/") || text == "off")
+            .collect()
+    };
+    for (file, wanted) in [
+        (chart, 8),
+        (home.path().join("run/ratio-distribution.svg"), 7),
+    ] {
+        let mut found = labels(&file);
+        let all = found.len();
+        found.sort();
+        found.dedup();
+        assert!(
+            found.len() == all && all >= wanted,
+            "{}: {found:?}",
+            file.display()
+        );
+    }
+}
+
 #[test]
 fn what_cannot_be_reported_is_one_line() {
     let home = tempfile::tempdir().unwrap();
@@ -215,7 +274,7 @@ fn what_cannot_be_reported_is_one_line() {
     let directory = run.to_str().unwrap();
     fails(&["report", "/nowhere"], 2, "/nowhere/experiment.toml");
     fails(
-        &["report", directory, "--variants", "of"],
+        &["report", directory, "--variants", "oof"],
         2,
         "did you mean \"off\"?",
     );
@@ -241,7 +300,8 @@ fn what_cannot_be_reported_is_one_line() {
     let records = run.join("records.jsonl");
     let sound = fs::read_to_string(&records).unwrap();
     let mut lines: Vec<&str> = sound.lines().collect();
-    lines.pop();
+    // The last job, which has five depths.
+    lines.truncate(lines.len() - 6);
     fs::write(&records, lines.join("\n") + "\n").unwrap();
     fails(
         &["report", directory],
@@ -249,7 +309,7 @@ fn what_cannot_be_reported_is_one_line() {
         "1 of 80 jobs are not finished; run the experiment to its end",
     );
     fs::write(&records, sound.replacen("\"nodes\":", "\"nodes\":1", 1)).unwrap();
-    fails(&["report", directory], 2, "records.jsonl:1: damaged");
+    fails(&["report", directory], 2, "records.jsonl:2: damaged");
     fs::remove_file(&records).unwrap();
     fails(&["report", directory], 2, "records.jsonl");
 }

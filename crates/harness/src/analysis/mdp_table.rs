@@ -9,7 +9,7 @@ use crate::{
         published,
         seed_band::{self, BandRow},
     },
-    store::{Record, ScoreRecord},
+    store::{Record, ScoreRecord, counts},
 };
 
 /// The records lack a row.
@@ -149,7 +149,7 @@ impl MdpTable {
             find(variant, depth).map(|record| Cell {
                 score: record.score,
                 nodes: record.nodes,
-                nodes_to_pv: record.nodes_to_pv,
+                nodes_to_pv: record.nodes_to_pv().unwrap_or_default(),
             })
         };
         let (mut rows, band) = (Vec::new(), seed_band::committed());
@@ -186,7 +186,7 @@ impl MdpTable {
         }
         let mut first_mate_in_tree = None;
         for row in &rows {
-            if find("off", row.depth)?.ends.mated > 0 {
+            if find("off", row.depth)?.counts.one(counts::ENDS_MATED) > Some(0) {
                 first_mate_in_tree = Some(row.depth);
                 break;
             }

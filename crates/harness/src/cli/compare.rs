@@ -10,12 +10,16 @@ use super::{
     format::{FormatArguments, Printable},
 };
 use crate::{
-    analysis::comparison::{By, Comparison},
+    analysis::{
+        comparison::{By, Comparison},
+        seconds::Seconds,
+    },
     report::{
         comparison::{self, View},
         document::Document,
         grid::Grid,
     },
+    store,
 };
 
 /// Compare two variants of a finished run: nodes of B as a multiple of A's, over its positions
@@ -23,7 +27,7 @@ use crate::{
 /// At each position the ratio is B's count by A's at the deepest depth that both completed, or, where
 /// both stopped at the same mate, at the depths at which they stopped; counts run over iterations 1 to
 /// d. Positions are averaged by geometric mean; its 95 % interval (BCa bootstrap) resamples positions,
-/// not depths, which repeat each other. A win is a position at which B counts fewer nodes; the sign
+/// not depths, which repeat each other. The total ratio is the sum of B's counts by the sum of A's. A win is a position at which B counts fewer nodes; the sign
 /// test is exact and two-sided, and drops ties.
 #[derive(clap::Args)]
 #[command(
@@ -32,7 +36,7 @@ use crate::{
 pub(super) struct Arguments {
     /// The directory that `plybench run` wrote
     directory: PathBuf,
-    /// The variant whose counts are 1
+    /// The variant whose counts are 1; a unique abbreviation of its name will do, such as cpw for form/mate-distance=cpw
     a: String,
     /// The variant that is measured by it
     b: String,
@@ -45,6 +49,9 @@ pub(super) struct Arguments {
     /// Show each depth of each position, as CSV and JSON always do
     #[arg(long)]
     every_depth: bool,
+    /// Show seconds, too, from the run's timings; they are noisy
+    #[arg(long)]
+    seconds: bool,
     #[command(flatten)]
     format: FormatArguments,
 }
@@ -55,7 +62,7 @@ enum Grouping {
     Category,
     /// Each depth that both completed; a position is in many groups
     Depth,
-    /// The mate that the set claims, in moves
+    /// The mate that the set claims or the oracle found, in moves
     Dtm,
     /// Each depth as far as it goes beyond that mate, in plies; a position is in many groups
     Beyond,
@@ -111,6 +118,17 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             left_out.join(" ")
         )));
     }
+    let seconds = if arguments.seconds {
+        let times = store::read_seconds(run.directory)?;
+        Some(Seconds::of(&comparison, &times).ok_or_else(|| {
+            Failure::input(format_args!(
+                "{} has no times of these variants; compare without --seconds",
+                run.directory.join(store::TIMINGS).display()
+            ))
+        })?)
+    } else {
+        None
+    };
     arguments.format.print(&Shown {
         comparison: &comparison,
         view: View {
@@ -118,6 +136,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             by: arguments.by.map(By::from),
             extremes: arguments.extremes,
             every_depth: arguments.every_depth,
+            seconds,
         },
     })
 }

@@ -3,10 +3,24 @@
 use std::{fs, io, path::Path};
 
 use super::{failure::Failure, finished_run::is_absent};
-use crate::{dataset::nearest_file, spec::Experiment};
+use crate::{
+    dataset::nearest_file,
+    spec::{self, Experiment},
+};
 
 /// Its name in a run's directory.
 pub(super) const NAME: &str = "experiment.toml";
+
+/// What the long help of a command says of experiment files, with an example of the command.
+pub(super) fn help(example: &str) -> String {
+    format!(
+        "Example: {example}\n\nThe experiment file is TOML, with these keys:\n\n{}\n\
+         Give some positions and some variants. A setting is named by its whole name or, where that is enough, its last part;\n\
+         `plybench variants` lists them. `plybench new` writes a commented file that runs as it is; reports/README.md has the\n\
+         full description.",
+        spec::file_format()
+    )
+}
 
 /// Reads an experiment file; also gives its text. `missing` says what it is that the file cannot be read.
 pub(super) fn open(

@@ -1,20 +1,19 @@
 //! `plybench reproduce`.
 
 use std::{
-    fs,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-    },
+    sync::atomic::{AtomicUsize, Ordering},
 };
 
-use super::{experiment_file, failure::Failure, message, output, overwrite::refuse_others};
+use super::{
+    experiment_file, failure::Failure, interrupt, memory, message, output, overwrite::refuse_others,
+};
 use crate::{
     analysis::{published, seed_band},
     report::{mdp, seeds},
     reproduce::{self, ReproduceError, seeds::SeedsError},
-    store,
+    run::Watch,
+    store::{self, Record},
 };
 
 /// Redo the published table of mate distance pruning: KR vs K to depth 20, off and on, with charts
@@ -39,6 +38,21 @@ pub(super) struct Arguments {
     json: bool,
 }
 
+/// Each iteration as a line.
+struct Lines;
+
+impl Watch for Lines {
+    fn iteration(&self, record: &Record, seconds: f64) {
+        message::line(format_args!(
+            "{:>5}  depth {:>2}  {:>4}  {:>9} nodes  {seconds:.2} s",
+            record.variant,
+            record.depth,
+            record.score.to_string(),
+            record.nodes
+        ));
+    }
+}
+
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     match arguments.seeds {
         Some(count) => band(count, arguments.out.as_deref(), arguments.json),
@@ -49,38 +63,19 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// A flag that Ctrl-C sets: the first ends the run after the iteration in hand, the second at once.
-fn interruption() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .map_err(Failure::impossible)?;
-    Ok(stop)
-}
-
 fn table(directory: &Path, json: bool) -> Result<(), Failure> {
     refuse_others(
         &directory.join(experiment_file::NAME),
         reproduce::EXPERIMENT.as_bytes(),
     )?;
-    let stop = interruption()?;
-    let table = reproduce::reproduce(directory, &stop, |record, seconds| {
-        message::line(format_args!(
-            "{:>5}  depth {:>2}  {:>4}  {:>9} nodes  {seconds:.2} s",
-            record.variant,
-            record.depth,
-            record.score.to_string(),
-            record.nodes
-        ));
-    })
-    .map_err(|error| match error {
+    let threads = memory::threads(None, usize::MAX)?;
+    let made = reproduce::reproduce(directory, threads, interrupt::flag(), &Lines);
+    let table = made.map_err(|error| match error {
         ReproduceError::Experiment(_) | ReproduceError::Plan(_) | ReproduceError::Fen(_) => {
             Failure::input(error)
         }
+        ReproduceError::Session(error) => error.into(),
+        ReproduceError::Interrupted(_) => Failure::interrupted(error),
         _ => Failure::impossible(error),
     })?;
 
@@ -103,8 +98,9 @@ fn band(count: usize, out: Option<&Path>, json: bool) -> Result<(), Failure> {
             reproduce::seeds::EXPERIMENT.as_bytes(),
         )?;
     }
-    let (stop, done) = (interruption()?, AtomicUsize::new(0));
-    let runs = reproduce::seeds::seeds(count, &stop, |seed| {
+    let done = AtomicUsize::new(0);
+    let threads = memory::threads(None, usize::MAX)?;
+    let runs = reproduce::seeds::seeds(count, threads, interrupt::flag(), |seed| {
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         message::line(format_args!(
             "{done} of {} searches: seed {seed}",
@@ -113,15 +109,14 @@ fn band(count: usize, out: Option<&Path>, json: bool) -> Result<(), Failure> {
     })
     .map_err(|error| match error {
         SeedsError::Count { .. } => Failure::input(error),
+        SeedsError::Interrupted => Failure::interrupted(error),
         _ => Failure::impossible(error),
     })?;
     let chosen = reproduce::seeds::chosen().unwrap_or(0);
     let rows = seed_band::rows(&runs, &published::table(), chosen);
     if let Some(directory) = out {
         let band = seeds::band_csv(&rows).map_err(Failure::impossible)?;
-        fs::create_dir_all(directory).map_err(|error| {
-            Failure::impossible(format_args!("cannot make {}: {error}", directory.display()))
-        })?;
+        store::make_folder(directory).map_err(Failure::impossible)?;
         for (name, bytes) in [
             (
                 experiment_file::NAME,

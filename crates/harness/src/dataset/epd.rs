@@ -5,7 +5,7 @@
 //! `am`, `dm`, `acd` and `ce` are understood, and `bm #N` for a mate; each is read when asked for, so a
 //! line may carry any others, and a fault in one that is not asked for stands in nobody's way.
 
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 use plybench_engine::game::chess::{Chess, ChessMove, FenError};
 use thiserror::Error;
@@ -54,6 +54,16 @@ pub enum MateClaim {
     Moves(i32),
     /// No mate.
     Draw,
+}
+
+impl fmt::Display for MateClaim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MateClaim::Draw => f.write_str("a draw"),
+            MateClaim::Moves(moves @ ..0) => write!(f, "being mated in {}", moves.unsigned_abs()),
+            MateClaim::Moves(moves) => write!(f, "mate in {moves}"),
+        }
+    }
 }
 
 impl Epd {

@@ -7,13 +7,14 @@ use std::{
 };
 
 use plybench_engine::game::chess::Chess;
+use plybench_oracle::{Oracle, OracleError};
 use thiserror::Error;
 
 use super::{
     epd::{Epd, EpdError, MateClaim},
     nearest_file::nearest_dataset,
 };
-use crate::spec::DatasetSpec;
+use crate::spec::{DatasetSpec, Distances};
 
 /// A position with the name that records give it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub struct Named {
     pub category: String,
     /// The position.
     pub root: Chess,
-    /// The first mate that the line claims.
+    /// The first mate that the line claims, or what the oracle found.
     pub claim: Option<MateClaim>,
 }
 
@@ -51,6 +52,16 @@ pub enum DatasetError {
         /// What is wrong with it.
         source: EpdError,
     },
+    /// The oracle has no distance to mate for one.
+    #[error("{}:{line}: {source}; {}", path.display(), reach(source))]
+    Distance {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// Why there is none.
+        source: OracleError,
+    },
     /// Nothing passes the filters.
     #[error("{}: no position is left after the filters; loosen with, men-at-most or mate-at-most", path.display())]
     Empty {
@@ -59,14 +70,30 @@ pub enum DatasetError {
     },
 }
 
+/// How to mend that the oracle has no answer.
+fn reach(source: &OracleError) -> &'static str {
+    match source {
+        OracleError::TooManyMen { .. } => {
+            "give men-at-most = 4, or leave out dtm = \"oracle\" to take the file's claims"
+        }
+        OracleError::Castling => {
+            "take the castling rights away, or leave out dtm = \"oracle\" to take the file's claims"
+        }
+        OracleError::Cache(_) => "then run it again",
+    }
+}
+
 /// The positions of a file that pass the filters, in its order. A line whose position was there before is
-/// left out; an `id` that was gets a number. Both are told to `note`.
+/// left out; an `id` that was gets a number; a claim that the oracle contradicts gives way. All this is told to
+/// `note`. The oracle is the user's if none is given, and is opened only if it is asked.
 ///
 /// # Errors
-/// At the first line that cannot be read, or if nothing is left.
+/// At the first line that cannot be read or has no distance to mate where the oracle is to give one, or if nothing
+/// is left.
 pub fn load(
     folder: &Path,
     spec: &DatasetSpec,
+    oracle: &mut Option<Oracle>,
     mut note: impl FnMut(String),
 ) -> Result<Vec<Named>, DatasetError> {
     let path = folder.join(spec.file.get_ref());
@@ -94,8 +121,25 @@ pub fn load(
         let Some(epd) = Epd::parse(text).map_err(at)? else {
             continue;
         };
-        let claim = epd.mate_claims().map_err(at)?.first().copied();
-        if !passes(spec, &epd, claim) {
+        let mut claim = epd.mate_claims().map_err(at)?.first().copied();
+        if !passes(spec, &epd) {
+            continue;
+        }
+        if spec.distances == Distances::Oracle {
+            let found = distance(oracle, &epd.root).map_err(|source| DatasetError::Distance {
+                path: path.clone(),
+                line,
+                source,
+            })?;
+            if let Some(claimed) = claim.filter(|claimed| *claimed != found) {
+                note(format!(
+                    "{}:{line}: claims {claimed}; the oracle finds {found}, which is taken",
+                    path.display()
+                ));
+            }
+            claim = Some(found);
+        }
+        if !is_short(spec, claim) {
             continue;
         }
         if let Some(first) = positions.insert(epd.root.fen(), line) {
@@ -132,16 +176,28 @@ pub fn load(
     Ok(named)
 }
 
-fn passes(spec: &DatasetSpec, epd: &Epd, claim: Option<MateClaim>) -> bool {
+fn passes(spec: &DatasetSpec, epd: &Epd) -> bool {
     let few_men = spec
         .men_at_most
         .is_none_or(|most| epd.root.board().occupied().len() <= most);
-    let short = spec.mate_at_most.is_none_or(
-        |most| matches!(claim, Some(MateClaim::Moves(moves)) if moves.unsigned_abs() <= most),
-    );
     let has = spec
         .with
         .as_ref()
         .is_none_or(|code| epd.operand(code).is_some());
-    few_men && short && has
+    few_men && has
+}
+
+fn is_short(spec: &DatasetSpec, claim: Option<MateClaim>) -> bool {
+    spec.mate_at_most.is_none_or(
+        |most| matches!(claim, Some(MateClaim::Moves(moves)) if moves.unsigned_abs() <= most),
+    )
+}
+
+fn distance(oracle: &mut Option<Oracle>, position: &Chess) -> Result<MateClaim, OracleError> {
+    let oracle = match oracle {
+        Some(oracle) => oracle,
+        None => oracle.insert(Oracle::of_user()?),
+    };
+    let found = oracle.probe(position)?;
+    Ok(found.moves().map_or(MateClaim::Draw, MateClaim::Moves))
 }

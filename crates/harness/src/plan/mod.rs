@@ -13,6 +13,7 @@ use plybench_engine::{
     game::chess::{Chess, FenError},
     search::SearchOptions,
 };
+use plybench_oracle::{Oracle, OracleError};
 use thiserror::Error;
 
 pub use self::{
@@ -22,7 +23,7 @@ pub use self::{
 use crate::{
     dataset::{self, DatasetError, MateClaim},
     spec::{Experiment, SettingError},
-    store::{Block, PositionRecord, Roster, job_hash, settings_text},
+    store::{JobId, PositionRecord, Roster, Searcher, settings_text},
 };
 
 /// Why there is no plan.
@@ -66,6 +67,18 @@ pub enum PlanError {
     Kept(String),
 }
 
+impl PlanError {
+    /// Whether the user's input is at fault, and not what the system would not give.
+    #[must_use]
+    pub fn is_of_input(&self) -> bool {
+        let PlanError::Dataset { source, .. } = self else {
+            return true;
+        };
+        let cache = |source: &OracleError| matches!(source, OracleError::Cache(_));
+        !matches!(source, DatasetError::Distance { source, .. } if cache(source))
+    }
+}
+
 /// A position of an experiment.
 #[derive(Clone, Debug)]
 pub struct Position {
@@ -75,7 +88,7 @@ pub struct Position {
     pub category: String,
     /// What is searched.
     pub root: Root,
-    /// The first mate that its source claims.
+    /// The first mate that its source claims, or what the oracle found.
     pub claim: Option<MateClaim>,
 }
 
@@ -120,8 +133,26 @@ impl Plan {
     pub fn of(
         experiment: &Experiment,
         folder: &Path,
+        note: impl FnMut(String),
+    ) -> Result<Self, PlanError> {
+        Plan::with_oracle(experiment, folder, None, note)
+    }
+
+    /// As [`Plan::of`], with an oracle for the data sets that ask for one; the user's if none is given.
+    ///
+    /// # Errors
+    /// As [`Plan::of`].
+    pub fn with_oracle(
+        experiment: &Experiment,
+        folder: &Path,
+        mut oracle: Option<Oracle>,
         mut note: impl FnMut(String),
     ) -> Result<Self, PlanError> {
+        for (name, first) in experiment.repeated()? {
+            note(format!(
+                "variants {first:?} and {name:?} have the same settings; both are searched"
+            ));
+        }
         let mut positions = Vec::new();
         // From which position on which line gives them.
         let mut lines = Vec::new();
@@ -140,7 +171,7 @@ impl Plan {
             });
         }
         for spec in &experiment.datasets {
-            let named = dataset::load(folder, spec, &mut note);
+            let named = dataset::load(folder, spec, &mut oracle, &mut note);
             let named = named.map_err(|source| PlanError::Dataset {
                 line: spec.line,
                 source,
@@ -278,6 +309,7 @@ impl Plan {
         let variant = &self.variants[number / self.positions.len()];
         let position = &self.positions[number % self.positions.len()];
         Job {
+            id: self.id(number, &Searcher::own()),
             variant: variant.name.clone(),
             options: variant.options,
             position: position.id.clone(),
@@ -292,7 +324,7 @@ impl Plan {
     pub fn memory(&self, at_once: usize) -> u64 {
         let variants = self.variants.iter();
         let largest = variants.map(|variant| job_memory(&variant.options)).max();
-        largest.unwrap_or(0) * at_once as u64
+        largest.unwrap_or(0).saturating_mul(at_once as u64)
     }
 
     /// The most nodes that so many jobs may enter, if they have a limit.
@@ -316,14 +348,21 @@ impl Roster for Plan {
         (&self.variants[variant].name, &self.positions[position].id)
     }
 
-    fn is_answered_by(&self, number: usize, block: &Block) -> bool {
+    fn has_variant(&self, name: &str) -> bool {
+        self.variant_numbers.contains_key(name)
+    }
+
+    fn id(&self, number: usize, searcher: &Searcher) -> JobId {
         let Limit {
             nodes,
             stop_at_mate,
         } = self.limit;
         let root = &self.roots[number % self.positions.len()];
         let settings = &self.variants[number / self.positions.len()].settings;
-        block.ended.is_of_depth(block.depth, self.depth)
-            && block.job == job_hash(root, settings, nodes, stop_at_mate)
+        JobId::of(searcher, root, settings, nodes, stop_at_mate)
+    }
+
+    fn depth(&self) -> u8 {
+        self.depth
     }
 }

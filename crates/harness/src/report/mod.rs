@@ -6,6 +6,7 @@ pub mod comparison;
 pub mod document;
 pub mod export;
 pub mod grid;
+pub mod guard;
 pub mod junit;
 pub mod mdp;
 mod names;

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::grid::plain;
+use super::guard;
 
 /// What stands for the middle of a name that is too long.
 const GAP: &str = "...";
@@ -22,17 +22,16 @@ impl Names {
     pub(super) fn of<'n>(names: impl Iterator<Item = &'n str>, longest: usize) -> Self {
         let names = distinct(names);
         let (own, shared) = own_parts(&names);
-        let mut notes: Vec<String> = shared.into_iter().collect();
+        let mut notes: Vec<String> = shared.iter().cloned().collect();
         let mut labels: Vec<String> = own.iter().map(|parts| joined(parts)).collect();
         let fits = |labels: &[String]| labels.iter().all(|label| length(label) <= longest);
-        if !fits(&labels)
-            && let Some((values, keys)) = values_alone(&own)
-            && fits(&values)
-        {
-            notes.push(format!(
-                "Of settings only values are shown, in the order {keys}."
-            ));
-            labels = values;
+        for keeps_grid in [true, false] {
+            if !fits(&labels)
+                && let Some((values, note)) = values_alone(&own, keeps_grid)
+            {
+                notes = shared.iter().cloned().chain([note]).collect();
+                labels = values;
+            }
         }
         Names::told_apart(&names, labels, longest, notes)
     }
@@ -51,7 +50,7 @@ impl Names {
         longest: usize,
         mut notes: Vec<String>,
     ) -> Self {
-        let labels: Vec<String> = labels.iter().map(|label| plain(label)).collect();
+        let labels: Vec<String> = labels.iter().map(|label| guard::shown(label)).collect();
         if labels.iter().any(|label| length(label) > longest) {
             notes.push("Long names are cut.".to_owned());
         }
@@ -83,7 +82,7 @@ impl Names {
     /// The label of one of the names.
     pub(super) fn label(&self, name: &str) -> String {
         let found = self.labels.iter().find(|(own, _)| own == name);
-        found.map_or_else(|| plain(name), |(_, label)| label.clone())
+        found.map_or_else(|| guard::shown(name), |(_, label)| label.clone())
     }
 
     /// Sentences for a caption; none if the labels are the names.
@@ -165,33 +164,48 @@ fn joined(parts: &[&str]) -> String {
     }
 }
 
-/// The values of settings without their names, where all have the same settings in one order; and these.
-fn values_alone(all: &[Vec<&str>]) -> Option<(Vec<String>, String)> {
-    let pairs = |parts: &Vec<&str>| -> Option<Vec<(String, String)>> {
-        let pair = |part: &&str| {
-            let (key, value) = part.split_once('=')?;
-            let value = match value {
-                "true" => key.to_owned(),
-                "false" => format!("no {key}"),
-                value => value.to_owned(),
-            };
-            Some((key.to_owned(), value))
+/// The values of settings without their names, and a sentence that gives these; none where names have different
+/// settings, or look alike then. Names without settings stay, and so does the grid's own name if it is to.
+fn values_alone(all: &[Vec<&str>], keeps_grid: bool) -> Option<(Vec<String>, String)> {
+    // A grid and its settings: those of the first name that has any.
+    let mut first: Option<(&str, Vec<&str>)> = None;
+    let mut labels = Vec::new();
+    for parts in all {
+        let (grid, settings) = match &parts[..] {
+            [grid, settings @ ..] if grid.ends_with('/') => (*grid, settings),
+            settings => ("", settings),
         };
-        parts.iter().map(pair).collect()
+        let pairs: Option<Vec<(&str, &str)>> =
+            settings.iter().map(|part| part.split_once('=')).collect();
+        let Some(pairs) = pairs else {
+            labels.push(joined(parts));
+            continue;
+        };
+        let keys: Vec<&str> = pairs.iter().map(|(key, _)| *key).collect();
+        let known = first.get_or_insert_with(|| (grid, keys.clone()));
+        if known.1 != keys || (known.0 != grid && !keeps_grid) {
+            return None;
+        }
+        let values = pairs.into_iter().map(|(key, value)| match value {
+            "true" => key.to_owned(),
+            "false" => format!("no {key}"),
+            value => value.to_owned(),
+        });
+        let values: Vec<String> = values.collect();
+        let shown = if keeps_grid { grid } else { "" };
+        labels.push(format!("{shown}{}", values.join(", ")));
+    }
+    let (grid, keys) = first?;
+    let of = match grid.strip_suffix('/') {
+        Some(grid) if !keeps_grid => format!("names of {grid}"),
+        _ => "settings".to_owned(),
     };
-    let all: Vec<Vec<(String, String)>> = all.iter().map(pairs).collect::<Option<_>>()?;
-    let keys = |pairs: &[(String, String)]| -> Vec<String> {
-        pairs.iter().map(|(key, _)| key.clone()).collect()
-    };
-    let first = keys(all.first()?);
-    let values = |pairs: &Vec<(String, String)>| {
-        let values = pairs.iter().map(|(_, value)| value.as_str());
-        values.collect::<Vec<_>>().join(", ")
-    };
-    let values: Vec<String> = all.iter().map(values).collect();
-    let is_told_apart = values.iter().collect::<HashSet<_>>().len() == values.len();
-    let is_alike = all.iter().all(|pairs| keys(pairs) == first);
-    (is_alike && is_told_apart).then(|| (values, first.join(", ")))
+    let note = format!(
+        "Of {of} only values are shown, in the order {}.",
+        keys.join(", ")
+    );
+    let is_told_apart = labels.iter().collect::<HashSet<_>>().len() == labels.len();
+    is_told_apart.then_some((labels, note))
 }
 
 #[cfg(test)]
@@ -271,9 +285,19 @@ mod tests {
         let (shown, note) = labels(&names, 40);
         assert_eq!(shown[0], "hard, killers, off");
         assert_eq!(shown[7], "soft, no killers, stockfish");
-        assert!(
-            note.unwrap()
-                .ends_with("in the order fail, killers, mate-distance.")
+        let says = "in the order fail, killers, mate-distance.";
+        assert!(note.unwrap().ends_with(says));
+        // Beside a name of another kind the grid's own name stays.
+        let with_off: Vec<&str> = names.iter().copied().chain(["off"]).collect();
+        let (shown, note) = labels(&with_off, 40);
+        assert_eq!(shown[7], "grid/soft, no killers, stockfish");
+        assert_eq!(shown[8], "off");
+        assert!(note.unwrap().ends_with(says));
+        let (shown, note) = labels(&with_off, 30);
+        assert_eq!(shown[7], "soft, no killers, stockfish");
+        assert_eq!(
+            note.unwrap(),
+            "Of names of grid only values are shown, in the order fail, killers, mate-distance."
         );
     }
 

@@ -4,7 +4,6 @@ use std::{
     collections::BTreeMap,
     path::Path,
     sync::{Mutex, PoisonError, atomic::AtomicBool},
-    thread,
 };
 
 use plybench_engine::{ordering::Ties, techniques::MateDistance, variants};
@@ -13,7 +12,7 @@ use thiserror::Error;
 use crate::{
     analysis::{mdp_table::Cell, seed_band::SeedRun},
     plan::{Plan, PlanError, Shard},
-    run::{self, Finished, RunError},
+    run::{Finished, ParallelError, run_all},
     spec::{Experiment, ExperimentError},
     store::Record,
 };
@@ -32,7 +31,7 @@ pub enum SeedsError {
     Plan(#[from] PlanError),
     /// Threads or memory cannot be had.
     #[error(transparent)]
-    Run(#[from] RunError),
+    Run(#[from] ParallelError),
     /// More seeds are wanted than it has, or none.
     #[error("--seeds {wanted}; give 1 to {known}, the seeds of the experiment")]
     Count {
@@ -66,13 +65,14 @@ struct Jobs {
     on: Option<usize>,
 }
 
-/// Searches with the first so many seeds of the experiment, on all cores. `progress` hears of each seed
+/// Searches with the first so many seeds of the experiment, on so many threads. `progress` hears of each seed
 /// that has a further job done; `stop` ends it early.
 ///
 /// # Errors
 /// If there are not so many seeds, something cannot be had, or it was stopped.
 pub fn seeds(
     count: usize,
+    threads: usize,
     stop: &AtomicBool,
     progress: impl Fn(u32) + Sync,
 ) -> Result<Vec<SeedRun>, SeedsError> {
@@ -101,14 +101,14 @@ pub fn seeds(
         .flatten()
         .collect();
     let found: Mutex<BTreeMap<usize, Vec<Cell>>> = Mutex::default();
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    run::run_all(
+    run_all(
         &numbers,
         threads,
         stop,
+        &(),
         |number| plan.job(number),
         |done: Finished| {
-            let cells = done.records.iter().map(cell).collect();
+            let cells = done.job.records.iter().map(cell).collect();
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
             found.insert(done.number, cells);
             drop(found);
@@ -133,7 +133,7 @@ fn cell(record: &Record) -> Cell {
     Cell {
         score: record.score,
         nodes: record.nodes,
-        nodes_to_pv: record.nodes_to_pv,
+        nodes_to_pv: record.nodes_to_pv().unwrap_or_default(),
     }
 }
 
@@ -164,14 +164,14 @@ mod tests {
     #[test]
     fn no_seed_or_more_than_there_are_is_refused() {
         for wanted in [0, 201] {
-            let error = seeds(wanted, &AtomicBool::new(false), |_| {}).unwrap_err();
+            let error = seeds(wanted, 1, &AtomicBool::new(false), |_| {}).unwrap_err();
             assert!(error.to_string().contains("1 to 200"), "{error}");
         }
     }
 
     #[test]
     fn a_search_that_was_stopped_gives_nothing() {
-        let stopped = seeds(1, &AtomicBool::new(true), |_| {});
+        let stopped = seeds(1, 1, &AtomicBool::new(true), |_| {});
         assert!(matches!(stopped, Err(SeedsError::Interrupted)));
     }
 }

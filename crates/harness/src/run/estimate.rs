@@ -16,7 +16,7 @@ use std::{ops::ControlFlow, time::Instant};
 use plybench_engine::table::TableSize;
 use rayon::{ThreadPoolBuilder, prelude::*};
 
-use super::{Memory, RunError, run};
+use super::{Memory, ParallelError, run};
 use crate::{
     plan::{Job, Limit},
     store::Ended,
@@ -121,7 +121,7 @@ struct Growth {
 }
 
 impl Trial {
-    fn of(mut job: Job, budget: u64, memory: &mut Memory) -> Result<Self, RunError> {
+    fn of(mut job: Job, budget: u64, memory: &mut Memory) -> Result<Self, ParallelError> {
         let (wanted, limit) = (job.depth, job.limit.nodes);
         let budget = limit.map_or(budget, |limit| limit.min(budget));
         job.limit = Limit {
@@ -271,7 +271,7 @@ pub fn estimate(
     numbers: &[usize],
     threads: usize,
     job: impl Fn(usize) -> Job + Sync,
-) -> Result<Estimate, RunError> {
+) -> Result<Estimate, ParallelError> {
     let sampled = numbers.len().min(effort.jobs);
     if sampled == 0 {
         return Ok(Estimate::default());
@@ -280,7 +280,7 @@ pub fn estimate(
     let pool = ThreadPoolBuilder::new()
         .num_threads(threads.min(sampled))
         .build()?;
-    let look = |numbers: &[usize], budget: u64| -> Result<Vec<Trial>, RunError> {
+    let look = |numbers: &[usize], budget: u64| -> Result<Vec<Trial>, ParallelError> {
         let one = |memory: &mut Memory, number: &usize| Trial::of(job(*number), budget, memory);
         pool.install(|| {
             let jobs = numbers.par_iter().with_max_len(1);
@@ -380,6 +380,7 @@ mod tests {
 
     fn job(depth: u8, nodes: Option<u64>) -> Job {
         Job {
+            id: "0".parse().unwrap(),
             variant: "plain".to_owned(),
             options: variants::find("plain").unwrap().options,
             position: "krk".to_owned(),

@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use super::{echo, nearest, suggestion};
 
-/// A message names so many candidates.
-const FEW: usize = 8;
+/// A message names so many candidates, in full: they may differ at their ends alone.
+const FEW: usize = 4;
 
 /// Why a name stands for no variant.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -155,7 +155,7 @@ fn stands_at(name: &str, part: &str, at: usize, end: End) -> bool {
 
 fn list(names: &[&str]) -> String {
     let mut shown: Vec<String> = (names.iter().take(FEW))
-        .map(|name| format!("{:?}", echo(name)))
+        .map(|name| format!("{name:?}"))
         .collect();
     if names.len() > FEW {
         shown.push(format!("{} more", names.len() - FEW));
@@ -218,6 +218,13 @@ mod tests {
         );
         assert!(said("size=off").starts_with("\"size=off\" could be \"window/fail=hard,"));
         assert!(said("steps").contains("\"steps/1 +mvv-lva\", "));
+        assert!(said("o").contains("\"off\" or \"offside\""));
+        let many: Vec<String> = (1..=9).map(|number| format!("g/a={number}")).collect();
+        let error = find("g", many.iter().map(String::as_str)).unwrap_err();
+        assert!(
+            error.to_string().contains("\"g/a=4\" or 5 more; give"),
+            "{error}"
+        );
         assert_eq!(
             said("stokfish"),
             "no variant is named \"stokfish\"; did you mean \"stockfish\"?"

@@ -1,5 +1,7 @@
 //! Variants that differ in nothing, in one setting, or by one rung of a ladder.
 
+use std::collections::HashMap;
+
 use plybench_engine::search::SearchOptions;
 
 use super::{Experiment, SettingError, settings};
@@ -16,22 +18,43 @@ pub struct Pairs<'e> {
     pub alone: Vec<&'e str>,
 }
 
-type Named<'e> = (&'e str, SearchOptions);
+/// The variants of an experiment with their settings in full.
+struct Settings<'e> {
+    all: Vec<(&'e str, SearchOptions)>,
+    /// The first variant with some settings, by all of them as a text: there may be 100,000 variants.
+    first: HashMap<String, &'e str>,
+}
 
-impl Experiment {
-    fn named(&self) -> Result<Vec<Named<'_>>, SettingError> {
-        let variants = self.variants.iter();
-        variants
-            .map(|variant| Ok((variant.name.as_str(), variant.options()?)))
-            .collect()
+impl<'e> Settings<'e> {
+    fn of(experiment: &'e Experiment) -> Result<Self, SettingError> {
+        let (mut all, mut first) = (Vec::new(), HashMap::new());
+        for variant in &experiment.variants {
+            let (name, options) = (variant.name.as_str(), variant.options()?);
+            all.push((name, options));
+            first.entry(format!("{options:?}")).or_insert(name);
+        }
+        Ok(Settings { all, first })
     }
 
+    /// The first variant with these settings.
+    fn with(&self, options: &SearchOptions) -> Option<&'e str> {
+        self.first.get(&format!("{options:?}")).copied()
+    }
+
+    fn repeated(&self) -> Vec<(&'e str, &'e str)> {
+        let first = |(name, options): &(&'e str, SearchOptions)| Some((*name, self.with(options)?));
+        let pairs = self.all.iter().filter_map(first);
+        pairs.filter(|(name, first)| name != first).collect()
+    }
+}
+
+impl Experiment {
     /// Variants whose settings an earlier one has: first the variant, then the first that has them.
     ///
     /// # Errors
     /// If a variant's settings cannot be had.
     pub fn repeated(&self) -> Result<Vec<(&str, &str)>, SettingError> {
-        Ok(repeated(&self.named()?))
+        Ok(Settings::of(self)?.repeated())
     }
 
     /// Each variant after the one that differs from it in a setting alone, which has this value there.
@@ -40,18 +63,17 @@ impl Experiment {
     /// If a variant's settings cannot be had, there is no such setting, or it takes no such value.
     pub fn twins(&self, setting: &str) -> Result<Pairs<'_>, SettingError> {
         let (key, value) = settings::setting(setting)?;
-        let all = self.named()?;
+        let known = Settings::of(self)?;
         let mut twins = Pairs {
-            repeated: repeated(&all),
+            repeated: known.repeated(),
             ..Pairs::default()
         };
-        for (name, own) in &all {
-            let wanted = settings::apply(own, &key, value.clone())?;
-            let is_repeated = twins.repeated.iter().any(|(repeated, _)| repeated == name);
-            if wanted == *own || is_repeated {
+        for &(name, own) in &known.all {
+            let wanted = settings::apply(&own, &key, value.clone())?;
+            if wanted == own || known.with(&own) != Some(name) {
                 continue;
             }
-            match with(&all, &wanted) {
+            match known.with(&wanted) {
                 Some(twin) => twins.pairs.push((twin, name)),
                 None => twins.alone.push(name),
             }
@@ -65,13 +87,14 @@ impl Experiment {
     /// # Errors
     /// If a variant's settings cannot be had.
     pub fn steps(&self) -> Result<Pairs<'_>, SettingError> {
-        let all = self.named()?;
+        let known = Settings::of(self)?;
         let mut steps = Pairs::default();
         for ladder in &self.ladders {
+            let own_foot = (self.variants.iter())
+                .map(|variant| variant.name.as_str())
+                .find(|name| *name == ladder.foot.name);
             let foot = ladder.foot.options()?;
-            let is_foot = |(name, _): &&Named| *name == ladder.foot.name;
-            let own_foot = all.iter().find(is_foot).map(|(name, _)| *name);
-            let mut before = own_foot.or_else(|| with(&all, &foot));
+            let mut before = own_foot.or_else(|| known.with(&foot));
             for rung in &ladder.rungs {
                 match before {
                     Some(before) => steps.pairs.push((before, rung)),
@@ -82,18 +105,6 @@ impl Experiment {
         }
         Ok(steps)
     }
-}
-
-/// The first variant with these settings.
-fn with<'e>(all: &[Named<'e>], options: &SearchOptions) -> Option<&'e str> {
-    let found = all.iter().find(|(_, other)| other == options);
-    found.map(|(name, _)| *name)
-}
-
-fn repeated<'e>(all: &[Named<'e>]) -> Vec<(&'e str, &'e str)> {
-    let first = |(name, options): &Named<'e>| Some((*name, with(all, options)?));
-    let pairs = all.iter().filter_map(first);
-    pairs.filter(|(name, first)| name != first).collect()
 }
 
 #[cfg(test)]

@@ -120,13 +120,9 @@ const FILE: Keys = &[
     key(
         "baseline",
         "baseline = \"off\"",
-        "the variant that the others are compared with",
+        "what the others are compared with",
     ),
-    key(
-        "depth",
-        "depth = 9",
-        "every position is searched to depth 1, 2, … up to this",
-    ),
+    key("depth", "depth = 9", "searched to depth 1, 2, … up to this"),
     key(
         "nodes",
         "nodes = 400000",
@@ -150,18 +146,18 @@ const FILE: Keys = &[
     key(
         "trees",
         "[[trees]]",
-        "synthetic trees to search; a value or a list of values each",
+        "synthetic trees; each value may be a list",
     ),
-    key("variants", "[[variants]]", "a way to search"),
+    key("variants", "[[variants]]", "a variant: a way to search"),
     key(
         "grid",
         "[[grid]]",
-        "all combinations of some settings: form/mate-distance=off, …",
+        "variants: all combinations of some settings",
     ),
     key(
         "ladder",
         "[[ladder]]",
-        "settings added one after the other: steps/1 +mvv-lva, …",
+        "variants: settings added one by one",
     ),
 ];
 const POSITION: Keys = &[
@@ -176,12 +172,12 @@ const DATASET: Keys = &[
     key(
         "file",
         "file = \"mates.epd\"",
-        "an EPD or FEN file; the path starts at this file",
+        "EPD or FEN; the path starts at this file",
     ),
     key(
         "with",
         "with = \"bm\"",
-        "only lines with this EPD operation; optional",
+        "only lines with this operation; optional",
     ),
     key(
         "men-at-most",
@@ -191,7 +187,7 @@ const DATASET: Keys = &[
     key(
         "dtm",
         "dtm = \"oracle\"",
-        "work out the distance to mate, up to four men; optional",
+        "work out distances to mate; optional",
     ),
     key(
         "mate-at-most",
@@ -588,6 +584,8 @@ variants = [{ name = "off", base = "plain", set = { mate-distance = "cpw" } }]
                 format.contains(key.example) && !key.about.is_empty(),
                 "{key:?}"
             );
+            // Help is wrapped at 100 characters.
+            assert!(key.about.chars().count() <= 44, "{key:?}");
         }
         // A file with every key is an experiment.
         let file = format.replace("\"off\"\n", "\"tight\"\n");

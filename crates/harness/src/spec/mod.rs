@@ -1,4 +1,4 @@
-//! What is to be run: experiment files and settings.
+//! What is to be run: experiment files, settings, and what may stand for a variant's name.
 
 mod abbreviation;
 mod alike;

@@ -20,7 +20,7 @@ pub(super) const TREES: Keys = &[
     key(
         "spread",
         "spread = 100",
-        "how much worse a wrong move can be, centipawns",
+        "most that a wrong move loses, centipawns",
     ),
     key(
         "mated-share",
@@ -30,7 +30,7 @@ pub(super) const TREES: Keys = &[
     key(
         "best-first-share",
         "best-first-share = 0.5",
-        "share of the nodes whose best move comes first",
+        "share of nodes with the best move first",
     ),
     key("seeds", "seeds = 10", "how many trees of each shape"),
 ];

@@ -8,14 +8,20 @@ use std::{
 use toml::Value;
 
 use crate::{
-    cli::{experiment_file, failure::Failure, message},
+    cli::{experiment_file, failure::Failure, message, oracle},
     plan::{Plan, PlanError},
-    spec::Experiment,
-    store::{self, JournalError},
+    spec::{Distances, Experiment},
+    store::{self, RunError},
 };
 
-/// The name of an experiment file that has given way to another.
-const BEFORE: &str = "experiment.before.toml";
+/// A name for an experiment file that gives way to another: `experiment.before.toml`, or one with a number if that is taken.
+fn free_name(directory: &Path) -> PathBuf {
+    let numbered = (2..).map(|number| format!("experiment.before-{number}.toml"));
+    let mut names = std::iter::once("experiment.before.toml".to_owned()).chain(numbered);
+    let is_free = |name: &String| fs::symlink_metadata(directory.join(name)).is_err();
+    let name = names.find(is_free);
+    directory.join(name.unwrap_or_default())
+}
 
 /// An experiment file with its plan.
 pub(super) struct Given {
@@ -30,11 +36,17 @@ impl Given {
     pub(super) fn read(file: &Path) -> Result<Self, Failure> {
         let (experiment, text) = experiment_file::named(file)?;
         let folder = file.parent().unwrap_or(Path::new("."));
-        let plan = Plan::of(&experiment, folder, |note| {
-            message::note(note);
-        });
+        let mut datasets = experiment.datasets.iter();
+        let asks = datasets.any(|set| set.distances == Distances::Oracle);
+        let oracle = asks.then(oracle::open).transpose()?;
+        let plan = Plan::with_oracle(&experiment, folder, oracle, message::note);
         let plan = plan.map_err(|error: PlanError| {
-            Failure::input(format_args!("{}, {error}", file.display()))
+            let said = format!("{}, {error}", file.display());
+            if error.is_of_input() {
+                Failure::input(said)
+            } else {
+                Failure::impossible(said)
+            }
         })?;
         Ok(Given {
             plan,
@@ -75,7 +87,7 @@ impl Given {
     /// run's that is none: a user wrote that. `how` says how another directory is given.
     pub(super) fn refuse_unrun(&self, directory: &Path, how: &str) -> Result<(), Failure> {
         if let Some(file) = store::strange_file(directory) {
-            return Err(Failure::input(JournalError::Strange(file)));
+            return Err(Failure::input(RunError::Strange(file)));
         }
         let records = fs::metadata(directory.join(store::RECORDS));
         match self.other_in(directory) {
@@ -95,13 +107,13 @@ impl Given {
         let text = self.text_from(directory);
         if let Some(other) = self.other_in(directory) {
             // It may have been edited there: nothing that somebody wrote is lost.
-            let before = directory.join(BEFORE);
+            let before = free_name(directory);
             fs::rename(&other, &before).map_err(|source| {
                 let path = before.clone();
                 Failure::impossible(store::StoreError { path, source })
             })?;
             message::note(format_args!(
-                "{} was another file, which is {} now",
+                "{} was changed since the last run; the old file is now {}",
                 other.display(),
                 before.display()
             ));

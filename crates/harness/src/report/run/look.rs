@@ -24,7 +24,7 @@ const LOOKS: [(Colour, Marker); MOST_VARIANTS] = [
 const BASELINE: (Colour, Marker) = (Colour::Black, Marker::Ring);
 
 /// Names in legends and on axes have at most so many characters.
-const LONGEST: usize = 40;
+const LONGEST: usize = 48;
 
 fn curve(label: String, (colour, marker): (Colour, Marker), points: Vec<Point>) -> Curve {
     Curve {
