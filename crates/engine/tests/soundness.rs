@@ -8,7 +8,8 @@ use plybench_engine::{
     game::chess::Chess,
     score::Score,
     search::{FailMode, RootDriver, ScoutMode, Search, SearchOptions, minimax},
-    techniques::{BuiltIn, Effect},
+    table::TableDepth,
+    techniques::{BuiltIn, Effect, MateDistance},
     variants,
 };
 
@@ -90,6 +91,45 @@ fn check(evaluation: Evaluation, mate_at_horizon: bool) {
                 let how = format!("{fail:?} {scout:?} {driver:?}");
                 assert_eq!(found, expected, "{name}, {how} on {}", root.fen());
             }
+        }
+    }
+}
+
+#[test]
+fn entries_of_deeper_searches_may_show_a_mate_sooner_and_exactly_does_not_let_them() {
+    let found = |fen, depth, entries, form| {
+        let mut options = variants::GLASS.options;
+        options.table.depth = entries;
+        options.techniques.mate_distance = form;
+        let root = Chess::from_fen(fen).unwrap();
+        let mut found = Vec::new();
+        Search::new(&root, &options).to_depth(depth, |iteration, _| {
+            found.push(iteration.score);
+            ControlFlow::Continue(())
+        });
+        found.split_off(usize::from(depth) - 2)
+    };
+    let evaluations = |pair: [i32; 2]| pair.map(Score::evaluation).to_vec();
+    let (off, tight) = (MateDistance::Off, MateDistance::Stockfish);
+    let (at_least, exactly) = (TableDepth::AtLeast, TableDepth::Exactly);
+    let published = "8/7K/8/8/8/8/R7/7k w - - 0 1";
+    assert_eq!(found(published, 15, at_least, off), evaluations([530, 540]));
+    assert_eq!(
+        found(published, 15, at_least, tight),
+        [Score::mate_in(15); 2]
+    );
+    // With `exactly` the published position takes a billion nodes, this one few.
+    let small = "4K1k1/8/8/1R6/8/8/8/8 w - - 0 1";
+    assert_eq!(found(small, 7, at_least, off), evaluations([535, 540]));
+    assert_eq!(found(small, 7, at_least, tight), [Score::mate_in(7); 2]);
+    for form in MateDistance::ALL {
+        // These two change what a mate score says.
+        if ![MateDistance::DelayedLoss, MateDistance::MateHolds].contains(&form) {
+            assert_eq!(
+                found(small, 7, exactly, form),
+                evaluations([535, 540]),
+                "{form:?}"
+            );
         }
     }
 }

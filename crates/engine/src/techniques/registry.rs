@@ -35,7 +35,9 @@ impl Effect {
     #[must_use]
     pub fn promise(self) -> &'static str {
         match self {
-            Effect::Exact => "the root score stays what it is without the technique",
+            Effect::Exact => {
+                "the root score stays what it is without the technique, where table entries serve at their own depth alone"
+            }
             Effect::MateExact => {
                 "no mate is wrong and, in a search without reductions, none is longer; evaluations may differ"
             }

@@ -9,6 +9,9 @@
 //! Everything is fixed, so the same ratios have the same interval everywhere: the seed, the number of
 //! resamples, and a stream of random numbers for each resample, whichever thread draws it. Exchanging
 //! the two counts of every ratio inverts the interval exactly, but for rounding at the very end.
+//!
+//! Another seed would give slightly other ends. How far they would move by that is known (see
+//! [`Interval::low_error`]), and what prints an end leaves out the digits that it moves.
 //! From few positions, say under ten, any bootstrap interval is too narrow: they do not show how
 //! much positions differ.
 
@@ -29,6 +32,11 @@ pub const SEED: u64 = 1993;
 /// The normal deviate that leaves 2.5 % above it.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
+/// The standard error of an end that comes from the resampling alone, in standard deviations of the mean. With B
+/// resamples a quantile at p has the error √(p(1-p)/B) / φ(z), which is 0.027, and the bias correction, which is
+/// told from a share near 1/2 and moves an end by twice itself, 2 · √(1/4/B) / φ(0), which is 0.025.
+const RESAMPLING_ERROR: f64 = 0.0366;
+
 /// A 95 % confidence interval for a ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
@@ -36,36 +44,52 @@ pub struct Interval {
     pub low: f64,
     /// Its upper end.
     pub high: f64,
+    /// The standard error of the lower end: how far it would lie elsewhere with another seed.
+    pub low_error: f64,
+    /// The same of the upper end.
+    pub high_error: f64,
 }
 
 /// The 95 % confidence interval for the geometric mean; `None` of fewer than two positions, which
 /// do not show how much positions differ. Equal ratios have an interval of no width.
 #[must_use]
 pub fn interval(ratios: &[LogRatio]) -> Option<Interval> {
+    interval_with(ratios, SEED)
+}
+
+fn interval_with(ratios: &[LogRatio], seed: u64) -> Option<Interval> {
     if ratios.len() < 2 {
         return None;
     }
-    let sums = resampled_sums(ratios);
+    let sums = resampled_sums(ratios, seed);
     let bias = bias(&sums, ratios.iter().map(|ratio| ratio.units()).sum());
     let acceleration = acceleration(ratios);
-    let end = |deviate: f64| {
+    let corrected = |deviate: f64| {
         // The acceleration of a mean is at most 1/6 and the bias at most 3.9: nothing divides by 0.
         let shifted = bias + deviate;
-        let corrected = bias + shifted / (1.0 - acceleration * shifted);
-        mean_ratio(ordered(&sums, corrected), ratios.len())
+        bias + shifted / (1.0 - acceleration * shifted)
     };
+    let at = |deviate: f64| mean_ratio(ordered(&sums, deviate), ratios.len());
+    let end = |deviate: f64| {
+        let around = at(deviate + RESAMPLING_ERROR) - at(deviate - RESAMPLING_ERROR);
+        (at(deviate), around / 2.0)
+    };
+    let (low, low_error) = end(corrected(-TWO_SIDED_95));
+    let (high, high_error) = end(corrected(TWO_SIDED_95));
     Some(Interval {
-        low: end(-TWO_SIDED_95),
-        high: end(TWO_SIDED_95),
+        low,
+        high,
+        low_error,
+        high_error,
     })
 }
 
 /// The sums of the resamples' logarithms, from the least.
-fn resampled_sums(ratios: &[LogRatio]) -> Vec<i128> {
+fn resampled_sums(ratios: &[LogRatio], seed: u64) -> Vec<i128> {
     // A width of its own, since that of usize would change what is drawn.
     let count = ratios.len() as u64;
     let draw = |resample: u64| {
-        let mut generator = ChaCha8Rng::seed_from_u64(SEED);
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
         generator.set_stream(resample);
         (0..count)
             .map(|_| ratios[generator.random_range(0..count) as usize].units())
@@ -146,7 +170,7 @@ mod tests {
     fn the_mice_have_their_published_standard_error() {
         // Table 2.2: 23.36 days as the number of resamples grows; 23.79 and 23.02 of 500 and 1,000.
         let mice = logarithms(&TREATED);
-        let sums = resampled_sums(&mice);
+        let sums = resampled_sums(&mice, SEED);
         let days: Vec<f64> = sums
             .iter()
             .map(|&sum| 100.0 * libm::log(mean_ratio(sum, mice.len())))
@@ -180,6 +204,31 @@ mod tests {
         let found = interval(&logarithms(&TREATED)).unwrap();
         let shown = format!("{:.9} {:.9}", found.low, found.high);
         assert_eq!(shown, "1.599994193 4.066802820");
+    }
+
+    #[test]
+    fn other_seeds_move_the_ends_as_far_as_is_said() {
+        let skewed: Vec<f64> = (1..=100)
+            .map(|at| 3.0 * libm::log(f64::from(at) / 100.0))
+            .collect();
+        for sample in [logarithms(&skewed), logarithms(&TREATED)] {
+            let told = interval(&sample).unwrap();
+            let others: Vec<Interval> = (0..40)
+                .map(|seed| interval_with(&sample, seed).unwrap())
+                .collect();
+            for (end, error) in [
+                (
+                    (|one: &Interval| one.low) as fn(&Interval) -> f64,
+                    told.low_error,
+                ),
+                (|one| one.high, told.high_error),
+            ] {
+                let mean = others.iter().map(end).sum::<f64>() / 40.0;
+                let squares: f64 = others.iter().map(|one| (end(one) - mean).powi(2)).sum();
+                let found = (squares / 39.0).sqrt();
+                assert!((0.5..2.0).contains(&(found / error)), "{found} {error}");
+            }
+        }
     }
 
     #[test]

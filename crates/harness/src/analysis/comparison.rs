@@ -97,6 +97,17 @@ impl<'o> Comparison<'o> {
             match by {
                 By::Category => add(Group::Category(position.category.clone()), pair.counts()),
                 By::Dtm => add(position.dtm.map_or(Group::NoDtm, Group::Dtm), pair.counts()),
+                By::Proof => {
+                    let Some(mate) = position.dtm.map(mate_plies) else {
+                        continue;
+                    };
+                    let mut depths = pair.common_depths();
+                    let proof = depths.find(|at| i32::try_from(at.depth) == Ok(mate));
+                    if let Some(counts) = proof.and_then(|at| at.counts()) {
+                        add(Group::UntilProof, counts);
+                    }
+                    add(Group::AllIterations, pair.counts());
+                }
                 By::Depth | By::Beyond => {
                     let mate = position.dtm.map(mate_plies);
                     for at in pair.common_depths() {
@@ -160,6 +171,9 @@ pub enum By {
     Dtm,
     /// Each depth as far as it goes beyond that mate.
     Beyond,
+    /// The iterations until that mate is proven, and all of them: a position is in both groups if both variants
+    /// came so far.
+    Proof,
 }
 
 /// Plies to a mate in so many moves, negative for the mated side.
@@ -180,6 +194,11 @@ pub enum Group {
     Beyond(i32),
     /// Without a claim of a mate.
     NoDtm,
+    /// Iterations 1 to 2n-1 of a mate in n, 1 to 2n where the side to move is mated in n: the last is the first that
+    /// is deep enough to prove it.
+    UntilProof,
+    /// All iterations to the depth that is compared.
+    AllIterations,
 }
 
 impl std::fmt::Display for Group {
@@ -190,6 +209,8 @@ impl std::fmt::Display for Group {
             Group::Dtm(moves) => write!(f, "{moves}"),
             Group::Beyond(plies) => write!(f, "{plies}"),
             Group::NoDtm => f.write_str("none"),
+            Group::UntilProof => f.write_str("until proven"),
+            Group::AllIterations => f.write_str("all iterations"),
         }
     }
 }
@@ -197,7 +218,7 @@ impl std::fmt::Display for Group {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::outcomes::samples::{outcome, outcomes},
+        super::outcomes::samples::{self, outcome, outcomes},
         *,
     };
     use crate::store::{Ended, ScoreRecord};
@@ -265,6 +286,39 @@ mod tests {
         let beyond = named(&[("-18", 1), ("-17", 1), ("-14", 1), ("-12", 1), ("-11", 1)]);
         // Mates in 7, 8 and 10 moves are 13, 15 and 19 plies away.
         assert_eq!(names(By::Beyond), beyond);
+    }
+
+    #[test]
+    fn the_iterations_until_a_mate_is_proven_stand_beside_all() {
+        let outcomes = outcomes(vec![
+            vec![deep(&[8, 16, 64]), deep(&[8, 16]), deep(&[8, 16, 128, 256])],
+            vec![deep(&[4, 8, 16]), deep(&[1, 1]), deep(&[4, 16, 32, 4])],
+        ]);
+        let mut outcomes = outcomes;
+        // A mate in 2, no claim, and mated in 1.
+        let dtms = [Some(2), None, Some(-1)];
+        for (at, dtm) in dtms.into_iter().enumerate() {
+            samples::claim(&mut outcomes, at, dtm);
+        }
+        let groups = Comparison::of(&outcomes, "a", "b").groups(By::Proof);
+        let told: Vec<(String, usize, f64)> = groups
+            .iter()
+            .map(|(group, summary)| {
+                let mean = summary.geometric_mean.unwrap();
+                (
+                    group.to_string(),
+                    summary.positions,
+                    (mean * 1e6).round() / 1e6,
+                )
+            })
+            .collect();
+        // Depth 3 with 1/4 and depth 2 with 1; all: 1/4 and 1/64.
+        let wanted = [
+            ("until proven".to_owned(), 2, 0.5),
+            ("all iterations".to_owned(), 2, 0.0625),
+        ];
+        assert_eq!(told, wanted);
+        assert_eq!(groups[1].1.total_ratio, Some(20.0 / 320.0));
     }
 
     #[test]

@@ -153,6 +153,11 @@ pub(super) mod samples {
         outcomes.positions[at].fen = fen.to_owned();
     }
 
+    /// Gives a position another claim of a mate.
+    pub(in crate::analysis) fn claim(outcomes: &mut Outcomes, at: usize, dtm: Option<i32>) {
+        outcomes.positions[at].dtm = dtm;
+    }
+
     /// Takes a variant's job on a position away, both by number.
     pub(in crate::analysis) fn remove(outcomes: &mut Outcomes, variant: usize, position: usize) {
         outcomes.jobs[variant][position] = None;

@@ -66,6 +66,8 @@ enum Grouping {
     Dtm,
     /// Each depth as far as it goes beyond that mate, in plies; a position is in many groups
     Beyond,
+    /// The iterations until that mate is proven (1 to 2n-1 of a mate in n), and all of them
+    Proof,
 }
 
 impl From<Grouping> for By {
@@ -75,6 +77,7 @@ impl From<Grouping> for By {
             Grouping::Depth => By::Depth,
             Grouping::Dtm => By::Dtm,
             Grouping::Beyond => By::Beyond,
+            Grouping::Proof => By::Proof,
         }
     }
 }

@@ -15,8 +15,30 @@ pub(super) fn ratio(ratio: f64) -> String {
     format!("{ratio:.decimals$}")
 }
 
+/// An interval's ends, here and nowhere else made into text. Each has at most the digits of a [`ratio`], and only those that
+/// the resampling supports: the unit of the last is at least the standard error that the end has from it, so that
+/// another seed changes the last digit at most by one, but for a few of a hundred, which it changes by two.
+pub(super) fn ends(interval: Interval) -> [String; 2] {
+    [
+        end(interval.low, interval.low_error),
+        end(interval.high, interval.high_error),
+    ]
+}
+
+fn end(end: f64, error: f64) -> String {
+    let whole = ratio(end);
+    let most = whole.split_once('.').map_or(0, |(_, digits)| digits.len());
+    // Without an error all of them are supported.
+    let supported = if error > 0.0 {
+        (-error.log10()).floor().clamp(0.0, 9.0) as usize
+    } else {
+        most
+    };
+    format!("{end:.*}", supported.min(most))
+}
+
 pub(super) fn interval(interval: Interval) -> String {
-    format!("{} to {}", ratio(interval.low), ratio(interval.high))
+    ends(interval).join(" to ")
 }
 
 /// A p-value of a test.
@@ -51,6 +73,18 @@ impl Reader {
         self.cell(number, ratio)
     }
 
+    /// An interval's ends.
+    pub(super) fn ends(self, interval: Option<Interval>) -> [String; 2] {
+        match (self, interval) {
+            (Reader::Person, Some(interval)) => ends(interval),
+            _ => [
+                interval.map(|ends| ends.low),
+                interval.map(|ends| ends.high),
+            ]
+            .map(|end| self.ratio(end)),
+        }
+    }
+
     pub(super) fn probability(self, p: Option<f64>) -> String {
         self.cell(p, probability)
     }
@@ -82,5 +116,25 @@ mod tests {
         assert_eq!(probability(0.000_01), "< 0.0001");
         assert_eq!(Reader::Program.probability(Some(0.000_01)), "0.00001");
         assert_eq!(Reader::Program.ratio(None), "");
+    }
+
+    #[test]
+    fn an_end_has_the_digits_that_the_resampling_supports() {
+        let told = |low, high, error| {
+            let interval = Interval {
+                low,
+                high,
+                low_error: error,
+                high_error: error,
+            };
+            super::interval(interval)
+        };
+        assert_eq!(told(0.862_04, 0.903_11, 0.000_4), "0.862 to 0.903");
+        assert_eq!(told(0.007_98, 0.019_12, 0.000_07), "0.0080 to 0.0191");
+        assert_eq!(told(0.007_98, 0.019_12, 0.000_17), "0.008 to 0.019");
+        assert_eq!(told(1.0, 1.0, 0.0), "1.000 to 1.000");
+        assert_eq!(told(3.2, 48.0, 1.5), "3 to 48");
+        let none = Reader::Person.ends(None);
+        assert_eq!(none, [NONE, NONE]);
     }
 }

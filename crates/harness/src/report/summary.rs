@@ -23,12 +23,12 @@ const SUMMARY: [Column; 9] = [
 
 /// The cells of [`SUMMARY`].
 pub(super) fn summary_cells(summary: &Summary, reader: Reader) -> Vec<String> {
-    let interval = summary.interval;
+    let [low, high] = reader.ends(summary.interval);
     vec![
         summary.positions.to_string(),
         reader.ratio(summary.geometric_mean),
-        reader.ratio(interval.map(|found| found.low)),
-        reader.ratio(interval.map(|found| found.high)),
+        low,
+        high,
         reader.ratio(summary.total_ratio),
         summary.wins.to_string(),
         summary.ties.to_string(),
@@ -51,6 +51,7 @@ pub(super) fn summary_json(summary: &Summary) -> Value {
         "positions": summary.positions,
         "geomean_ratio": summary.geometric_mean.map(number::significant),
         "ci95": interval.map(|found| [found.low, found.high].map(number::significant)),
+        "ci95_resampling_error": interval.map(|found| [found.low_error, found.high_error].map(number::significant)),
         "total_ratio": summary.total_ratio.map(number::significant),
         "wins": summary.wins,
         "ties": summary.ties,

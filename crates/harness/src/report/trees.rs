@@ -78,14 +78,15 @@ fn sweep_grid(sweep: &Sweep) -> Grid {
     ]);
     let ratio = |ratio: Option<f64>| Reader::Person.ratio(ratio);
     for point in &sweep.points {
+        let [low, high] = Reader::Person.ends(point.all.interval);
         grid.push([
             point.value.clone(),
             point.all.positions.to_string(),
             point.mates.to_string(),
             format!("{:.0}", point.baseline_nodes),
             ratio(point.all.geometric_mean),
-            ratio(point.all.interval.map(|found| found.low)),
-            ratio(point.all.interval.map(|found| found.high)),
+            low,
+            high,
             ratio(point.with_mate.geometric_mean),
             ratio(point.without_mate.geometric_mean),
         ]);

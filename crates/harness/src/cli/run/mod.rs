@@ -6,13 +6,14 @@ mod merge;
 
 use std::path::{Path, PathBuf};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use self::given::Given;
 pub(in crate::cli) use self::merge::{MergeArguments, merge};
 use crate::{
-    cli::{experiment_file, failure::Failure, interrupt, memory, message, output},
+    cli::{
+        experiment_file, failure::Failure, interrupt, memory, message, output, progress::Progress,
+    },
     plan::Shard,
     report,
     run::{ParallelError, Session, SessionError, Summary, Watch},
@@ -129,9 +130,9 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     session.remarks().iter().for_each(message::note);
     given.keep(&directory)?;
     let to_do = session.to_do();
-    let bar = Bar::new(to_do)?;
-    let summary = session.run(threads, interrupt::flag(), &bar)?;
-    bar.0.finish_and_clear();
+    let progress = Progress::new(to_do, "jobs");
+    let summary = session.run(threads, interrupt::flag(), &progress)?;
+    progress.finish();
     if to_do > 0 {
         note_older_reports(&directory);
     }
@@ -166,21 +167,9 @@ fn to_do(
     Ok(to_do)
 }
 
-/// How far a run has come.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new(jobs: usize) -> Result<Self, Failure> {
-        let bar = ProgressBar::new(jobs as u64);
-        let style = "{bar:30} {pos}/{len} jobs, {per_sec}, {eta} left";
-        bar.set_style(ProgressStyle::with_template(style).map_err(Failure::impossible)?);
-        Ok(Bar(bar))
-    }
-}
-
-impl Watch for Bar {
+impl Watch for Progress {
     fn job(&self, _: &JobEnd) {
-        self.0.inc(1);
+        self.step();
     }
 }
 

@@ -16,7 +16,7 @@ use crate::analysis::{
 
 pub(super) fn group_grid(comparison: &Comparison, by: By, reader: Reader) -> Grid {
     let first = match by {
-        By::Category => words(name(by)),
+        By::Category | By::Proof => words(name(by)),
         By::Depth | By::Dtm | By::Beyond => numbers(name(by)),
     };
     let mut grid = Grid::new(summary_columns(first));

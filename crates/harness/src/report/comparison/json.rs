@@ -31,6 +31,7 @@ fn group_json(group: &Group) -> Value {
         Group::Dtm(moves) => json!(moves),
         Group::Beyond(plies) => json!(plies),
         Group::NoDtm => Value::Null,
+        Group::UntilProof | Group::AllIterations => json!(group.to_string()),
     }
 }
 

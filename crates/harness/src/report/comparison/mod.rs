@@ -19,6 +19,17 @@ use crate::analysis::{
     summary::Summary,
 };
 
+/// Why an exact technique can differ by score after all.
+const DEEPER_ENTRIES: &str = "Scores can differ although a technique is exact: where a table's entries serve at any depth \
+                              that is at least the wanted one (the default), a search that prunes finds other entries, of \
+                              deeper searches, and may see a mate sooner. With table.depth = \"exactly\" an exact \
+                              technique leaves every score.";
+
+/// What `--by proof` groups.
+const UNTIL_PROVEN: &str = "\"Until proven\" counts iterations 1 to 2n-1 of a mate in n that the set claims (to 2n where the \
+                            side to move is mated), at the positions where both completed them: what a search takes that stops at a \
+                            proven mate. \"All iterations\" counts to the deepest depth that both completed: one that goes on.";
+
 /// From fewer positions an interval is too narrow, and a sentence says so.
 const FEW: usize = 10;
 /// How many positions of those left out are named in a sentence.
@@ -57,6 +68,7 @@ fn name(by: By) -> &'static str {
         By::Depth => "depth",
         By::Dtm => "dtm",
         By::Beyond => "beyond",
+        By::Proof => "proof",
     }
 }
 
@@ -165,6 +177,9 @@ fn facts(comparison: &Comparison, summary: &Summary) -> Vec<String> {
     facts.extend(
         few(summary.positions).map(|few| format!("{few}: the interval is likely too narrow.")),
     );
+    if comparison.score_differences() > 0 {
+        facts.push(DEEPER_ENTRIES.to_owned());
+    }
     facts.extend(left_out(comparison));
     facts
 }
@@ -197,14 +212,17 @@ pub fn document(comparison: &Comparison, view: View) -> Document {
         sections.push(("Every depth".to_owned(), depth_grid(comparison)));
     }
     sections.retain(|(_, grid)| !grid.is_empty());
+    let mut facts = facts(comparison, &comparison.summary());
+    if view.by == Some(By::Proof) {
+        facts.push(UNTIL_PROVEN.to_owned());
+    }
+    facts.extend(view.seconds.as_ref().map(seconds_sentence));
     Document {
         title: format!(
             "B = {} against A = {}: {}",
             comparison.b, comparison.a, view.metric
         ),
-        facts: (facts(comparison, &comparison.summary()).into_iter())
-            .chain(view.seconds.as_ref().map(seconds_sentence))
-            .collect(),
+        facts,
         sections,
     }
 }
