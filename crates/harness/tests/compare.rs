@@ -99,7 +99,7 @@ fn compare_says_the_same_in_every_form() {
     assert!((mean / by_hand - 1.0).abs() < 1e-5, "{mean} {by_hand}");
 
     let table = stdout(&["compare", run, OFF, "mvv"]);
-    let shown = format!("Ratio B / A: {mean:.3}, 95 % interval {low:.3} to {high:.3}");
+    let shown = format!("Ratio B / A: {mean:.3}, 95 % interval {low:.2} to {high:.2}");
     assert!(table.contains(&shown), "{table}");
     let markdown = stdout(&["compare", run, OFF, "mvv", "--format", "markdown"]);
     assert!(

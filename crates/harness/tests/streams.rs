@@ -90,6 +90,11 @@ fn cases(subcommand: &str) -> &'static [Case] {
                 0,
             ),
         ],
+        "new" => &[
+            (&["new", "new.toml"], Written, 0),
+            (&["new", "-"], Printed, 0),
+            (&["new", "experiment.toml"], Written, 2),
+        ],
         "merge" => &[
             (&["merge", "out", "part-1", "part-2"], Written, 0),
             (&["merge", "out", "part-1"], Written, 1),
