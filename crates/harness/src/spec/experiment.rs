@@ -8,9 +8,9 @@ use thiserror::Error;
 use toml::{Spanned, de::DeTable};
 
 use super::{
+    abbreviation::{NameError, find},
     echo, echo_line, nearest,
     section::{Key, Keys, Mistake, Section, key, line},
-    suggestion,
     trees::{self, TREES, Trees},
     variant::{self, ExperimentVariant, GRID, LADDER, Ladder, Located, VARIANT},
 };
@@ -304,11 +304,15 @@ impl Experiment {
         let names = || experiment.variants.iter().map(|variant| &*variant.name);
         if !names().any(|name| name == experiment.baseline) {
             let feet = experiment.ladders.iter().map(|ladder| &*ladder.foot.name);
-            let problem = format!(
-                "no variant is named {:?}; {}",
-                echo(baseline.get_ref()),
-                suggestion(baseline.get_ref(), names().chain(feet))
-            );
+            let given = echo(baseline.get_ref());
+            let problem = match find(baseline.get_ref(), names().chain(feet)) {
+                // What a file says must not depend on which other variants it has.
+                Ok(name) => format!("no variant is named {given:?}; did you mean {name:?}?"),
+                Err(NameError::Ambiguous { candidates, .. }) => {
+                    format!("no variant is named {given:?}; did you mean {candidates}?")
+                }
+                Err(error) => error.to_string(),
+            };
             return Err(Mistake::new(baseline.span().start, problem));
         }
         Ok(experiment)
@@ -539,6 +543,9 @@ variants = [{ name = "off", base = "plain", set = { mate-distance = "cpw" } }]
         };
         assert_eq!(foot, Ok(wanted));
         let slip = text.replace("\"l/0\"", "\"ll0\"");
+        let several = problem(&text.replace("\"l/0\"", "\"l\""));
+        let says = "no variant is named \"l\"; did you mean \"l/1 +mvv-lva\" or \"l/0\"?";
+        assert!(several.ends_with(says), "{several}");
         assert!(
             problem(&slip).ends_with("did you mean \"l/0\"?"),
             "{}",
