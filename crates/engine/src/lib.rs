@@ -1,8 +1,10 @@
 #![doc = include_str!("../README.md")]
 
-/// Node counts of some searches, as CSV: variant, setting, position, depth, nodes. A test holds the
-/// search to them, so that a search that enters other nodes has another signature.
-pub const SIGNATURE: &str = include_str!("../tests/signature.csv");
+/// The version of the search: two searches of one version enter the same nodes under the same settings.
+///
+/// It is raised by hand when a change moves a node count or a default on purpose. `tests/signature.rs` fails until it
+/// is, and stored results of another version are never taken for those of this one.
+pub const SEARCH_VERSION: u32 = 1;
 
 pub mod eval;
 pub mod game;

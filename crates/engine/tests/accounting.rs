@@ -1,14 +1,16 @@
 //! Every entered node ends in exactly one way, whatever is switched on, and watching changes
 //! nothing.
 
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 
 use plybench_engine::{
     eval::Evaluation,
     game::{Game, MoveKind, chess::Chess},
     observe::{Counters, End, Pair, SearchObserver},
     score::Score,
-    search::{FailMode, Limits, RootDriver, ScoutMode, Search, SearchOptions, Stop},
+    search::{
+        FailMode, Iteration, Limits, Outcome, RootDriver, ScoutMode, Search, SearchOptions, Stop,
+    },
     table::{Replacement, TableDepth, TableOptions, TableSize},
     techniques::{BuiltIn, MateBound, MateDistance},
     units::{Depth, Ply},
@@ -233,24 +235,57 @@ fn fail_hard_null_windows_close_in_by_doubling_and_halving() {
     }
 }
 
+/// The iterations and counts of a search to a depth that enters at most so many nodes.
+fn limited(
+    root: &Chess,
+    options: &SearchOptions,
+    depth: u8,
+    nodes: Option<u64>,
+) -> (Vec<Iteration<<Chess as Game>::Move>>, Outcome, Entries) {
+    let (mut seen, mut entries) = (Vec::new(), Entries::default());
+    let outcome = Search::new(root, options)
+        .observed_by(&mut entries)
+        .limited(Limits { nodes, stop: None })
+        .to_depth(depth, |iteration, _| {
+            seen.push(iteration.clone());
+            ControlFlow::Continue(())
+        });
+    (seen, outcome, entries)
+}
+
 #[test]
 fn a_node_limit_is_kept_to_the_node() {
-    let root = Chess::from_fen(POSITIONS[1]).unwrap();
-    let options = variants::find("plain").unwrap().options;
-    for limit in [1, 100, 4096, 4097, 50_000] {
-        let mut last = 0;
-        let outcome = Search::new(&root, &options)
-            .limited(Limits {
-                nodes: Some(limit),
-                stop: None,
-            })
-            .to_depth(6, |iteration, _| {
-                last = iteration.nodes;
-                ControlFlow::Continue(())
-            });
-        assert_eq!((outcome.stop, outcome.nodes), (Stop::Nodes, limit + 1));
-        assert!(last <= limit);
+    for options in varied() {
+        for fen in POSITIONS {
+            let root = Chess::from_fen(fen).unwrap();
+            let (whole, end, _) = limited(&root, &options, 4, None);
+            for limit in (1..=60).chain([99, 500, 4_096, 4_097, 5_000, end.nodes, end.nodes + 1]) {
+                let (cut, end_of_cut, entries) = limited(&root, &options, 4, Some(limit));
+                let is_whole = limit >= end.nodes;
+                let stop = if is_whole { Stop::Depth } else { Stop::Nodes };
+                let nodes = limit.min(end.nodes);
+                assert_eq!((end_of_cut.stop, end_of_cut.nodes), (stop, nodes), "{fen}");
+                assert_eq!((entries.entered, entries.left), (nodes, nodes));
+                assert!(whole.starts_with(&cut), "{fen} {limit} {options:?}");
+                let within = whole.iter().filter(|iteration| iteration.nodes <= limit);
+                assert_eq!(cut.len(), within.count(), "{fen} {limit}");
+            }
+        }
     }
+}
+
+#[test]
+fn a_search_that_is_told_to_stop_enters_nothing_more() {
+    let root = Chess::from_fen(POSITIONS[1]).unwrap();
+    let flag = AtomicBool::new(true);
+    let limits = Limits {
+        nodes: None,
+        stop: Some(&flag),
+    };
+    let outcome = Search::new(&root, &variants::PLAIN.options)
+        .limited(limits)
+        .to_depth(6, |_, _| ControlFlow::Continue(()));
+    assert_eq!((outcome.stop, outcome.nodes), (Stop::Asked, 0));
 }
 
 #[test]

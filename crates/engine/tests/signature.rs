@@ -1,10 +1,11 @@
-//! Node counts that change only on purpose.
+//! Node counts and default settings that change only on purpose.
 //!
-//! One line a search: variant, setting, position, depth, nodes. A commit that changes a number says
-//! why. To see the numbers of the present search, run
-//! `cargo test -p plybench-engine --test signature -- --nocapture`.
+//! `signature.csv` has a line for each search: variant, setting, position, depth, nodes. `defaults.csv` has a line for
+//! each setting: its name and its default. Both are pinned: see [`pinned`]. A commit that changes a line says why.
 
-use std::{fmt::Write as _, ops::ControlFlow};
+mod pinned;
+
+use std::{collections::BTreeMap, ops::ControlFlow};
 
 use plybench_engine::{
     eval::Evaluation,
@@ -171,7 +172,7 @@ fn nodes(options: &SearchOptions, fen: &str, depth: u8) -> u64 {
 
 #[test]
 fn node_counts_are_those_of_the_signature() {
-    let mut present = String::new();
+    let mut present = Vec::new();
     // What every form saves: `plybench verify` cannot tell a form that is merely weak from one that
     // was always so.
     let forms = MateDistance::ALL.map(|form| ("glass", form, KRK, 18));
@@ -179,18 +180,41 @@ fn node_counts_are_those_of_the_signature() {
         let mut options = variants::find(variant).unwrap().options;
         options.techniques.mate_distance = form;
         let nodes = nodes(&options, fen, depth);
-        writeln!(present, "{variant},{},{fen},{depth},{nodes}", form.name()).unwrap();
+        let key = format!("{variant},{},{fen},{depth}", form.name());
+        // Some forms are among the searches, too.
+        if !present.iter().any(|(there, _)| *there == key) {
+            present.push((key, nodes.to_string()));
+        }
     }
     for (name, options) in changed() {
         for (fen, depth) in [(START, 5), (KRK, 11)] {
             let nodes = nodes(&options, fen, depth);
-            writeln!(present, "glass,{name},{fen},{depth},{nodes}").unwrap();
+            present.push((format!("glass,{name},{fen},{depth}"), nodes.to_string()));
         }
     }
-    println!("{present}");
-    assert_eq!(
-        present,
-        plybench_engine::SIGNATURE,
-        "node counts changed; was that meant?"
-    );
+    pinned::hold("signature.csv", &present);
+}
+
+#[test]
+fn defaults_are_those_that_stored_results_rest_on() {
+    let mut present = BTreeMap::new();
+    let options = serde_json::to_value(SearchOptions::default()).unwrap();
+    leaves("", &options, &mut present);
+    let present: Vec<(String, String)> = present.into_iter().collect();
+    pinned::hold("defaults.csv", &present);
+}
+
+/// Every setting with its value.
+fn leaves(name: &str, value: &serde_json::Value, all: &mut BTreeMap<String, String>) {
+    match value.as_object() {
+        Some(fields) => {
+            for (field, value) in fields {
+                let dot = if name.is_empty() { "" } else { "." };
+                leaves(&format!("{name}{dot}{field}"), value, all);
+            }
+        }
+        None => {
+            all.insert(name.to_owned(), value.to_string());
+        }
+    }
 }

@@ -20,7 +20,7 @@ use plybench::{
     plan::{Plan, Shard},
     run,
     spec::Experiment,
-    store::{JobEnd, Journal, Record},
+    store::{Journal, Machine, Timing, Unmatched, WholeJob},
 };
 use plybench_engine::game::chess::Chess;
 
@@ -74,14 +74,17 @@ fn write_parts(file: &Path, parts: &[PathBuf]) -> (usize, usize) {
     let plan = Plan::of(&experiment, file.parent().unwrap(), |_| ()).unwrap();
     let count = plan.positions().len();
     let mut memory = run::Memory::default();
-    let searched: Vec<(Vec<Record>, JobEnd)> = (0..count)
+    let searched: Vec<WholeJob> = (0..count)
         .map(|number| {
             let mut records = Vec::new();
             let end = run::run(&plan.job(number), &mut memory, None, |record, _| {
                 records.push(record);
                 ControlFlow::Continue(())
             });
-            (records, end.unwrap())
+            WholeJob {
+                records,
+                end: end.unwrap(),
+            }
         })
         .collect();
     let mut records = 0;
@@ -90,20 +93,25 @@ fn write_parts(file: &Path, parts: &[PathBuf]) -> (usize, usize) {
             index,
             count: parts.len(),
         };
-        let (mut journal, _) = Journal::open(part, &plan).unwrap();
+        let mut journal = Journal::open(part, &plan, Unmatched::Keep).unwrap();
         for number in plan.numbers(shard) {
-            let (mut own, mut end) = searched[number % count].clone();
+            let mut own = searched[number % count].clone();
             let job = plan.job(number);
-            for record in &mut own {
-                record.job = job.id();
+            for record in &mut own.records {
+                record.job = job.id;
                 record.variant.clone_from(&job.variant);
             }
-            end.job = job.id();
-            end.variant.clone_from(&job.variant);
-            journal.append(number, &own, &end).unwrap();
-            records += own.len();
+            own.end.job = job.id;
+            own.end.variant.clone_from(&job.variant);
+            let timing = Timing {
+                job: job.id,
+                seconds: vec![0.0; own.records.len()],
+                machine: Machine::own().clone(),
+            };
+            journal.append(number, &own, &timing).unwrap();
+            records += own.records.len();
         }
-        journal.finish(&plan).unwrap();
+        journal.finish().unwrap();
     }
     (plan.jobs(), records)
 }

@@ -5,15 +5,13 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints its result")]
 
-use std::{
-    env, error::Error, fs, ops::ControlFlow, path::Path, sync::Mutex, sync::atomic::AtomicBool,
-};
+use std::{env, error::Error, fs, ops::ControlFlow, path::Path, sync::atomic::AtomicBool};
 
 use plybench::{
     plan::{Plan, Root, Shard},
-    run,
+    run::Session,
     spec::Experiment,
-    store::{Journal, Log},
+    store::Unmatched,
 };
 use plybench_engine::{
     observe::Counters,
@@ -49,31 +47,9 @@ fn bare(plan: &Plan) -> u64 {
 }
 
 fn harness(plan: &Plan, directory: &Path) -> Result<u64, Box<dyn Error>> {
-    let (journal, _) = Journal::open(directory, plan)?;
-    let timings = Log::append_to(&directory.join("timings.jsonl"))?;
-    let numbers: Vec<usize> = plan.numbers(Shard::WHOLE).collect();
-    let kept = Mutex::new((journal, timings, 0));
-    let failure = Mutex::new(None);
+    let session = Session::open(plan, Shard::WHOLE, directory, Unmatched::Keep)?;
     let never = AtomicBool::new(false);
-    let job = |number| plan.job(number);
-    run::run_all(&numbers, 1, &never, job, |done| {
-        let Ok(mut kept) = kept.lock() else { return };
-        let (journal, timings, nodes) = &mut *kept;
-        *nodes += done.end.nodes;
-        let times = timings.append_all(&done.timings).err();
-        let records = journal.append(done.number, &done.records, &done.end).err();
-        if let Ok(mut failure) = failure.lock()
-            && (times.is_some() || records.is_some())
-        {
-            *failure = Some(format!("{times:?} {records:?}"));
-        }
-    })?;
-    if let Some(failure) = failure.into_inner()? {
-        return Err(failure.into());
-    }
-    let (journal, _, nodes) = kept.into_inner()?;
-    journal.finish(plan)?;
-    Ok(nodes)
+    Ok(session.run(1, &never, &())?.nodes)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

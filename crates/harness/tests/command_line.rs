@@ -319,6 +319,11 @@ fn the_published_table_is_met() {
             "depth {depth}"
         );
         let published = row["published_ratio"].as_f64().unwrap();
+        // The band that is built in is of this search.
+        let chosen = row["seeds"]["chosen"].as_f64().unwrap();
+        let apart = chosen - row["ratio_to_pv"].as_f64().unwrap();
+        assert!(apart.abs() < 1e-6, "depth {depth}: {apart}");
+        assert_eq!(row["seeds"]["seeds"], 200);
         for ratio in ["ratio", "ratio_to_pv"].map(|key| row[key].as_f64().unwrap()) {
             assert!(
                 (ratio / published - 1.0).abs() <= 0.05,
@@ -344,6 +349,56 @@ fn the_published_table_is_met() {
 }
 
 #[test]
+fn on_screen_the_published_ratio_stands_beside_the_one_that_is_counted_alike() {
+    let directory = tempfile::tempdir().unwrap();
+    let out = plybench(&["reproduce", "--out", directory.path().to_str().unwrap()]);
+    assert!(out.status.success());
+    let shown = String::from_utf8(out.stdout).unwrap();
+    let row = |depth: &str| -> Vec<String> {
+        let mut lines = shown.lines().map(|line| line.split_whitespace());
+        let row = lines.find(|words| words.clone().next() == Some(depth));
+        row.unwrap().map(str::to_owned).collect()
+    };
+    // To PV, published, the band of the seeds, then all nodes.
+    let cells = row("17");
+    assert_eq!(cells[1..3], ["M8", "M8"]);
+    assert_eq!(cells[5..10], ["0.752", "0.759", "0.735", "to", "0.850"]);
+    assert_eq!(cells.last().unwrap(), "0.727");
+    for said in ["1.5 to 1.7 times as large", "540 against 1105", "381847064"] {
+        assert!(shown.contains(said), "{said}");
+    }
+    let table = fs::read_to_string(directory.path().join("table.md")).unwrap();
+    assert!(
+        table.contains("## Other seeds")
+            && table.contains("| 0.436 | 0.489 | 0.544 | 0.469 | 20 % |")
+    );
+    let chart = fs::read_to_string(directory.path().join("ratio.svg")).unwrap();
+    assert!(chart.contains("90 % of 200 seeds") && chart.contains("<polygon"));
+}
+
+#[test]
+fn a_few_seeds_are_searched_again_and_compared_with_the_band() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path().to_str().unwrap();
+    let out = plybench(&["reproduce", "--seeds", "2", "--out", place]);
+    let shown = String::from_utf8(out.stdout).unwrap();
+    assert!(
+        out.status.success() && shown.contains("of 40 ratios"),
+        "{shown}"
+    );
+    let found = fs::read_to_string(directory.path().join("seeds.csv")).unwrap();
+    let committed = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../reports/krk-mdp-seeds/seeds.csv"
+    );
+    let committed = fs::read_to_string(committed).unwrap();
+    assert_eq!(found.lines().count(), 41);
+    assert!(committed.starts_with(&found));
+    let refused = plybench(&["reproduce", "--seeds", "201"]);
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
 fn a_report_that_cannot_be_written_whole_stays_as_it_was() {
     let directory = tempfile::tempdir().unwrap();
     let records = directory.path().join("records.jsonl");
@@ -362,35 +417,82 @@ fn a_report_that_cannot_be_written_whole_stays_as_it_was() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_leaves_whole_records() {
+fn an_interrupted_reproduction_leaves_everything_as_it_was() {
     use std::{
         process::{Command, Stdio},
         thread::sleep,
         time::Duration,
     };
     let directory = tempfile::tempdir().unwrap();
+    let whole = directory.path().join("records.jsonl");
+    fs::write(&whole, "what was there").unwrap();
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("plybench"))
         .args(["reproduce", "--out", directory.path().to_str().unwrap()])
         .stderr(Stdio::null())
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    let whole = directory.path().join("records.jsonl");
-    fs::write(&whole, "what was there").unwrap();
-    let part = directory.path().join(".part");
-    let timings = part.join("timings.jsonl");
-    while fs::metadata(&timings).map_or(0, |file| file.len()) == 0 {
-        sleep(Duration::from_millis(5));
+    let is_at_work = || {
+        let entries = fs::read_dir(directory.path()).unwrap();
+        let mut names = entries.map(|entry| entry.unwrap().path());
+        names.any(|path| path.join("positions.jsonl").exists())
+    };
+    while !is_at_work() {
+        sleep(Duration::from_millis(1));
     }
-    Command::new("kill")
+    let interrupted = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(3));
+        .status();
+    assert!(interrupted.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
     assert_eq!(fs::read_to_string(&whole).unwrap(), "what was there");
-    let text = fs::read_to_string(part.join("records.jsonl")).unwrap();
-    assert!(text.ends_with('\n') && (1..60).contains(&text.lines().count()));
-    for line in text.lines() {
-        serde_json::from_str::<Value>(line).unwrap();
+    let entries = fs::read_dir(directory.path()).unwrap();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, [".lock", "records.jsonl"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_is_exit_code_130_wherever_a_command_is() {
+    use std::{
+        process::{Command, Stdio},
+        thread::sleep,
+        time::Duration,
+    };
+    let home = tempfile::tempdir().unwrap();
+    // Nobody writes to it.
+    let fifo = home.path().join("fifo");
+    Command::new("mkfifo").arg(&fifo).status().unwrap();
+    let fifo = fifo.to_str().unwrap();
+    for arguments in [
+        &["search", KRK, "--depth", "100"][..],
+        &["bench", "--pairs", "1000"],
+        &["verify"],
+        &["dtm", "--epd", fifo],
+        &["run", fifo],
+        &["check", env!("CARGO_MANIFEST_DIR"), "--baseline", fifo],
+    ] {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin("plybench"))
+            .args(arguments)
+            .env("PLYBENCH_CACHE", env!("CARGO_TARGET_TMPDIR"))
+            .stderr(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let status = format!("/proc/{}/status", child.id());
+        let catches_sigint = || {
+            let text = fs::read_to_string(&status).unwrap();
+            let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+            u64::from_str_radix(caught.unwrap().trim(), 16).unwrap() & 2 != 0
+        };
+        while !catches_sigint() {
+            sleep(Duration::from_millis(1));
+        }
+        Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{arguments:?}");
     }
 }

@@ -35,7 +35,14 @@ fn fails(arguments: &[&str], says: &str) {
     let output = plybench(arguments);
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
-    assert!(said.lines().count() == 1 && said.contains(says), "{said}");
+    let (notes, mistake) = said.trim_end().rsplit_once('\n').unwrap_or(("", &said));
+    assert!(
+        notes
+            .lines()
+            .all(|line| line.starts_with("plybench: note: ")),
+        "{said}"
+    );
+    assert!(mistake.contains(says), "{said}");
     assert!(output.stdout.is_empty(), "{arguments:?}");
 }
 
@@ -392,15 +399,15 @@ fn a_mistake_is_one_line_that_says_where() {
     let records = run.join("records.jsonl");
     let sound = fs::read_to_string(&records).unwrap();
     fs::write(&records, sound.replacen("\"nodes\":", "\"nodes\":1", 1)).unwrap();
-    fails(&["compare", directory, OFF, ON], "records.jsonl:1: damaged");
-    fails(&["rank", directory], "records.jsonl:1: damaged");
+    fails(&["compare", directory, OFF, ON], "records.jsonl:2: damaged");
+    fails(&["rank", directory], "records.jsonl:2: damaged");
     fs::write(&records, &sound).unwrap();
     fs::remove_file(run.join("positions.jsonl")).unwrap();
     fails(&["compare", directory, OFF, ON], "positions.jsonl");
     fs::remove_file(&records).unwrap();
     fails(
         &["compare", directory, OFF, ON],
-        "give the directory of a finished run",
+        "give the directory of a run",
     );
 }
 
@@ -463,25 +470,21 @@ fn a_file_that_was_edited_after_the_run_is_not_believed() {
         &["baseline", directory],
         &["export", directory, "--csv"],
     ] {
-        fails(reader, "jobs had other settings or limits");
+        fails(reader, "25 of the jobs in");
+        fails(
+            reader,
+            "have other settings or limits than the experiment file gives them now",
+        );
     }
-    // Where all have, another version of Plybench may have run them: only a baseline is not made of that.
     fs::write(&file, text.replacen("\nnodes = ", "\nnodes = 9", 1)).unwrap();
-    let all = plybench(&["rank", directory]);
-    let said = String::from_utf8_lossy(&all.stderr).into_owned();
-    assert!(
-        all.status.success() && said.contains("jobs had other settings"),
-        "{said}"
-    );
-    let refused = plybench(&["baseline", directory]);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(refused.stdout.is_empty());
+    for reader in [&["rank", directory][..], &["baseline", directory]] {
+        fails(reader, "75 of the jobs in");
+    }
 }
 
-/// A limit that was edited after the run is refused by all that read it, unless `run` itself would keep
-/// the records.
+/// A smaller depth is answered by the records that are there; a greater one has yet to be run.
 #[test]
-fn an_edited_depth_is_not_believed() {
+fn an_edited_depth_is_what_readers_go_by() {
     let home = tempfile::tempdir().unwrap();
     let run = finished(home.path());
     let (directory, file) = (run.to_str().unwrap(), run.join("experiment.toml"));
@@ -489,24 +492,15 @@ fn an_edited_depth_is_not_believed() {
     let baseline = baseline.to_str().unwrap();
     stdout(&["baseline", directory, "--out", baseline]);
     let text = fs::read_to_string(&file).unwrap();
-    for depth in ["depth = 4", "depth = 6"] {
-        fs::write(&file, text.replace("depth = 5", depth)).unwrap();
-        for reader in [
-            &["compare", directory, OFF, ON][..],
-            &["rank", directory],
-            &["report", directory],
-            &["trees", directory, OFF, ON],
-            &["check", directory, "--baseline", baseline],
-            &["baseline", directory],
-        ] {
-            fails(reader, &format!("which is not what {depth} in"));
-            fails(reader, "records.jsonl: variant \"");
-            fails(reader, "--discard");
-        }
-        let table = home.path().join("table.csv");
-        let export = ["export", directory, "--csv", "--out"];
-        fails(&[&export[..], &[table.to_str().unwrap()]].concat(), depth);
-        assert!(!table.exists());
+    fs::write(&file, text.replace("depth = 5", "depth = 4")).unwrap();
+    let told = json(&["compare", directory, OFF, ON, "--by", "depth", "--json"]);
+    assert_eq!(told["groups"].as_array().unwrap().len(), 4, "{told}");
+    // The baseline went deeper, which the run does not show any more.
+    let check = plybench(&["check", directory, "--baseline", baseline]);
+    assert_eq!(check.status.code(), Some(1));
+    fs::write(&file, text.replace("depth = 5", "depth = 6")).unwrap();
+    for reader in [&["report", directory][..], &["baseline", directory]] {
+        fails(reader, "run the experiment to its end");
     }
 }
 
@@ -527,20 +521,26 @@ fn a_job_that_another_depth_would_not_change_is_believed() {
             text.replace("depth = 8", &format!("depth = {depth}")),
         )
         .unwrap();
-        let plan = json(&["run", file.to_str().unwrap(), "--dry-run", "--json"]);
+        let plan = json(&["run", &run, "--dry-run", "--json"]);
         plan["to_run"].as_u64().unwrap()
     };
     assert_eq!(edit(30), 0);
     assert_eq!(stdout(&["compare", &run, "a", "b"]), at_eight);
-    assert!(edit(1) > 0);
-    fails(&["compare", &run, "a", "b"], "depth = 1 in");
+    assert_eq!(edit(1), 0);
+    let shallow = json(&["compare", &run, "a", "b", "--by", "depth", "--json"]);
+    assert_eq!(shallow["groups"].as_array().unwrap().len(), 1, "{shallow}");
 }
 
 /// A run of an experiment file with this text.
 fn run_of(home: &Path, text: &str) -> String {
     let file = home.join("experiment.toml");
     fs::write(&file, text).unwrap();
-    let output = plybench(&["run", file.to_str().unwrap()]);
+    let output = plybench(&[
+        "run",
+        file.to_str().unwrap(),
+        "--out",
+        home.to_str().unwrap(),
+    ]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     home.to_str().unwrap().to_owned()
@@ -595,4 +595,26 @@ fn those_that_stop_at_the_same_mate_are_compared_there() {
     assert_eq!(one["depths"].as_array().unwrap().len(), 1);
     let table = stdout(&["compare", &run, "a", "b"]);
     assert!(table.contains("stopped with the same mate"), "{table}");
+}
+
+#[test]
+fn seconds_are_shown_on_demand_with_a_warning() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path());
+    let directory = run.to_str().unwrap();
+    let without = stdout(&["compare", directory, OFF, ON]);
+    assert!(!without.contains("Seconds"), "{without}");
+    let with = stdout(&["compare", directory, OFF, ON, "--seconds"]);
+    assert!(
+        with.contains("at 25 positions. Seconds are noisy"),
+        "{with}"
+    );
+    let told = json(&["compare", directory, OFF, ON, "--seconds", "--json"]);
+    assert_eq!(told["seconds"]["positions"], 25);
+    assert!(told["seconds"]["a"].as_f64().unwrap() > 0.0);
+    fs::remove_file(run.join("timings.jsonl")).unwrap();
+    fails(
+        &["compare", directory, OFF, ON, "--seconds"],
+        "timings.jsonl has no times",
+    );
 }

@@ -94,25 +94,30 @@ fn one_flipped_bit_is_one_place_and_the_lines_of_its_job() {
     };
     let feeds: Vec<usize> = (0..sound.len()).filter(|&at| sound[at] == b'\n').collect();
     let text = String::from_utf8_lossy(&sound);
-    let first_job = 1 + text
+    // The first line says what searched.
+    let first_job = text
         .lines()
         .position(|line| line.contains("\"ended\""))
         .unwrap();
     assert!(first_job > 3);
     let mut flipped = sound.clone();
-    flipped[feeds[1] + 40] ^= 4;
+    flipped[feeds[2] + 40] ^= 4;
     let (flip, says) = (
         said(&flipped),
-        format!("short at line 3; {first_job} lines are part of no whole job, to be run again"),
+        format!("short at line 4; {first_job} lines are part of no whole job, to be run again"),
     );
     assert!(flip.contains(&says), "{flip}");
-    let cut = said(&sound[..feeds[0] + 40]);
+    let cut = said(&sound[..feeds[1] + 40]);
+    assert!(cut.contains("at line 3; 2 lines are part"), "{cut}");
+    let cut = said(&sound[..=feeds[2]]);
     assert!(cut.contains("at line 2; 2 lines are part"), "{cut}");
-    let cut = said(&sound[..=feeds[1]]);
-    assert!(cut.contains("at line 1; 2 lines are part"), "{cut}");
+    let mut flipped = sound.clone();
+    flipped[20] ^= 4;
+    let flip = said(&flipped);
+    assert!(flip.contains("at line 1; 1 line is part"), "{flip}");
     let (cut, says) = (
-        said(&sound[..feeds[first_job - 1] + 9]),
-        format!("at line {}; 1 line is part", first_job + 1),
+        said(&sound[..feeds[first_job] + 9]),
+        format!("at line {}; 1 line is part", first_job + 2),
     );
     assert!(cut.contains(&says), "{cut}");
     assert_eq!(said(&sound), "");
@@ -231,11 +236,11 @@ fn a_half_written_timing_is_cut_off() {
     let output = run(&file, home.path(), &[]);
     let text = fs::read_to_string(&path).unwrap();
     for line in text.lines() {
-        serde_json::from_str::<Value>(line).unwrap();
+        let timing: Value = serde_json::from_str(line).unwrap();
+        assert!(timing["cores"].as_u64() > Some(0) && timing["commit"].is_string());
     }
-    let ran = String::from_utf8(records(home.path())).unwrap();
-    let iterations = ran.lines().filter(|line| line.contains("\"pv\"")).count();
-    assert_eq!(text.lines().count(), iterations - 1);
+    // One line a job; the torn one's is lost.
+    assert_eq!(text.lines().count(), 71);
     assert!(output.stderr.is_empty(), "quiet where nobody watches");
 }
 
@@ -263,7 +268,7 @@ fn a_file_of_somebody_elses_by_a_runs_name_is_not_touched() {
     // What a kill leaves of the first line is a run's.
     let out = home.path().join("cut");
     fs::create_dir(&out).unwrap();
-    fs::write(out.join("records.jsonl"), "{\"job\":\"12").unwrap();
+    fs::write(out.join("records.jsonl"), "{\"plybench-rec").unwrap();
     run(&file, &out, &[]);
 }
 
@@ -283,4 +288,80 @@ fn an_experiment_file_that_was_edited_there_is_kept_beside() {
         edited
     );
     assert!(!fs::read_to_string(&kept).unwrap().contains("Remember"));
+    // A second one does not replace the first.
+    let second = format!("# Remember that.\n{}", fs::read_to_string(&kept).unwrap());
+    fs::write(&kept, &second).unwrap();
+    let again = run(&file, &out, &[]);
+    assert!(
+        stderr(&again).contains("experiment.before-2.toml"),
+        "{}",
+        stderr(&again)
+    );
+    let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
+    assert_eq!(read("experiment.before.toml"), edited);
+    assert_eq!(read("experiment.before-2.toml"), second);
+}
+
+#[test]
+fn a_lock_that_no_run_wrote_is_not_touched() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    let refused = |out: &Path| {
+        let output = plybench(&[
+            "run",
+            file.to_str().unwrap(),
+            "--out",
+            out.to_str().unwrap(),
+        ]);
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(
+            stderr(&output).contains(".lock was not written by a run"),
+            "{}",
+            stderr(&output)
+        );
+    };
+    let out = home.path().join("own");
+    fs::create_dir(&out).unwrap();
+    fs::write(out.join(".lock"), "my own words").unwrap();
+    refused(&out);
+    assert_eq!(
+        fs::read_to_string(out.join(".lock")).unwrap(),
+        "my own words"
+    );
+    let (link, target) = (home.path().join("link"), home.path().join("precious"));
+    fs::create_dir(&link).unwrap();
+    fs::write(&target, "").unwrap();
+    std::os::unix::fs::symlink(&target, link.join(".lock")).unwrap();
+    refused(&link);
+    assert_eq!(fs::read_to_string(&target).unwrap(), "");
+}
+
+#[test]
+fn a_users_hidden_folder_stays_and_what_killed_writers_left_goes() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    let out = home.path().join("out");
+    run(&file, &out, &[]);
+    for name in [".report", ".part"] {
+        fs::create_dir(out.join(name)).unwrap();
+        fs::write(out.join(name).join("own"), "text").unwrap();
+    }
+    let left = out.join(".plybench-4711.part");
+    fs::write(&left, "half").unwrap();
+    let hour_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
+    let opened = fs::File::options().write(true).open(&left).unwrap();
+    opened.set_modified(hour_ago).unwrap();
+    drop(opened);
+    assert!(
+        plybench(&["report", out.to_str().unwrap()])
+            .status
+            .success()
+    );
+    assert!(!left.exists());
+    for name in [".report", ".part"] {
+        assert_eq!(
+            fs::read_to_string(out.join(name).join("own")).unwrap(),
+            "text"
+        );
+    }
 }

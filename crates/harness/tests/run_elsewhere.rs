@@ -75,8 +75,9 @@ fn the_kept_experiment_file_resumes_the_run() {
     // From its own folder, from another, and by the first file again.
     let copy = out.join("experiment.toml");
     for (arguments, folder) in [
-        (&["experiment.toml"][..], out.as_path()),
-        (&[copy.to_str().unwrap()], home.path()),
+        (&["."][..], out.as_path()),
+        (&[out.to_str().unwrap()], home.path()),
+        (&[copy.to_str().unwrap(), "--out", "far/away"], home.path()),
         (
             &["experiment.toml", "--out", "../far/away"],
             &home.path().join("asked"),
@@ -91,7 +92,10 @@ fn the_kept_experiment_file_resumes_the_run() {
         );
     }
     // A run in the file's own folder leaves the file as the user wrote it.
-    run(&["experiment.toml"], &home.path().join("asked"));
+    run(
+        &["experiment.toml", "--out", "."],
+        &home.path().join("asked"),
+    );
     assert_eq!(fs::read_to_string(&file).unwrap(), EXPERIMENT);
     // Shards elsewhere merge by the file of the directory that they are merged into.
     for part in ["1", "2"] {
@@ -125,7 +129,7 @@ fn an_experiment_that_was_not_run_is_not_overwritten() {
     let file = experiment(home.path());
     let changed = home.path().join("asked/deeper.toml");
     fs::write(&changed, EXPERIMENT.replace("depth = 3", "depth = 4")).unwrap();
-    let output = plybench(&["run", "asked/deeper.toml"], home.path());
+    let output = plybench(&["run", "asked/deeper.toml", "--out", "asked"], home.path());
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(
@@ -140,8 +144,5 @@ fn an_experiment_that_was_not_run_is_not_overwritten() {
     assert!(!home.path().join("asked/records.jsonl").exists());
     run(&["asked/deeper.toml", "--out", "out"], home.path());
     // With records it is a run's own copy, which follows the file that was changed.
-    run(
-        &["asked/experiment.toml", "--out", "out", "--discard"],
-        home.path(),
-    );
+    run(&["asked/experiment.toml", "--out", "out"], home.path());
 }

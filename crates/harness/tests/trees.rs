@@ -90,7 +90,12 @@ fn jobs_and_shards_change_no_byte() {
 fn each_tree_has_an_id_a_category_and_its_parameters() {
     let home = tempfile::tempdir().unwrap();
     let file = experiment(home.path(), TREES);
-    done(&["run", file.to_str().unwrap()]);
+    done(&[
+        "run",
+        file.to_str().unwrap(),
+        "--out",
+        home.path().to_str().unwrap(),
+    ]);
     let positions = lines(&home.path().join("positions.jsonl"));
     assert_eq!(positions.len(), 6 + 4);
     let ids: HashSet<&str> = positions
@@ -103,11 +108,13 @@ fn each_tree_has_an_id_a_category_and_its_parameters() {
         serde_json::json!({
             "position": "p/mated-share=0.2,seed=18446744", "category": "p", "dtm": null,
             "fen": "branching=3 depth=5 spread=50 mated-share=0.2 best-first-share=1 seed=18446744",
+            "sum": positions[9]["sum"],
         })
     );
     for line in lines(&home.path().join("records.jsonl")) {
-        if let Some(ends) = line["ends"].as_object() {
-            let sum: u64 = ends.values().map(|part| part.as_u64().unwrap()).sum();
+        if let Some(counts) = line["counts"].as_object() {
+            let ends = counts.iter().filter(|(name, _)| name.starts_with("ends_"));
+            let sum: u64 = ends.map(|(_, part)| part.as_u64().unwrap()).sum();
             assert_eq!(line["nodes"], sum);
             let moves = line["pv"].as_array().unwrap();
             assert!(
@@ -127,7 +134,12 @@ fn a_perfectly_ordered_tree_is_the_minimal_one() {
         "[[trees]]\nname = \"minimal\"\nbranching = [2, 3, 7, 16]\ndepth = [3, 4, 5]\nspread = 100\n\
          mated-share = 0\nbest-first-share = 1\nseeds = 2\n",
     );
-    done(&["run", file.to_str().unwrap()]);
+    done(&[
+        "run",
+        file.to_str().unwrap(),
+        "--out",
+        home.path().to_str().unwrap(),
+    ]);
     let positions = lines(&home.path().join("positions.jsonl"));
     let records = lines(&home.path().join("records.jsonl"));
     let mut checked = 0;
@@ -146,9 +158,9 @@ fn a_perfectly_ordered_tree_is_the_minimal_one() {
                     line["variant"] == variant
                         && line["position"] == position["position"]
                         && line["depth"] == depth
-                        && line.get("ends").is_some()
+                        && line.get("counts").is_some()
                 });
-                record.unwrap()["ends"]["horizon"].as_u64().unwrap()
+                record.unwrap()["counts"]["ends_horizon"].as_u64().unwrap()
             };
             let minimal = b.pow(n.div_ceil(2)) + b.pow(n / 2) - 1;
             assert_eq!(leaves(n) - leaves(n - 1), minimal, "{tree}");
@@ -181,7 +193,12 @@ fn a_mistake_is_one_line_that_says_where() {
 fn the_saving_is_told_by_parameter() {
     let home = tempfile::tempdir().unwrap();
     let file = experiment(home.path(), TREES);
-    done(&["run", file.to_str().unwrap()]);
+    done(&[
+        "run",
+        file.to_str().unwrap(),
+        "--out",
+        home.path().to_str().unwrap(),
+    ]);
     let run = home.path().to_str().unwrap();
     let out = home.path().join("out");
     let out = out.to_str().unwrap();
@@ -219,7 +236,7 @@ fn the_saving_is_told_by_parameter() {
     let lone = "[[trees]]\nname = \"b\"\nbranching = 2\ndepth = 5\nspread = 50\n\
                 mated-share = 0.1\nbest-first-share = 0.5\nseeds = 3\n";
     let file = experiment(home.path(), lone);
-    done(&["run", "--discard", file.to_str().unwrap()]);
+    done(&["run", "--discard", file.to_str().unwrap(), "--out", run]);
     fails(
         &["trees", run, "off", "on"],
         "no trees of which a parameter varies",
@@ -231,7 +248,12 @@ fn the_other_commands_take_trees_too() {
     let home = tempfile::tempdir().unwrap();
     let file = experiment(home.path(), TREES);
     done(&["run", file.to_str().unwrap(), "--dry-run"]);
-    done(&["run", file.to_str().unwrap()]);
+    done(&[
+        "run",
+        file.to_str().unwrap(),
+        "--out",
+        home.path().to_str().unwrap(),
+    ]);
     let run = home.path().to_str().unwrap();
     let told = done(&["compare", run, "off", "on", "--by", "category", "--json"]);
     let told: Value = serde_json::from_str(&told).unwrap();

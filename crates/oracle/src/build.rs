@@ -5,7 +5,10 @@
 //! decided is taken back: whoever can move to a lost position wins, and whoever has no move left that
 //! does not lose is lost. What is never reached is drawn.
 
-use std::{sync::Arc, thread};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+};
 
 use crate::{
     index::Index,
@@ -128,21 +131,31 @@ fn look_forward(
     let mut losses = vec![0; numbers];
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let chunk = numbers.div_ceil(threads);
-    thread::scope(|scope| {
-        let parts = codes
-            .chunks_mut(chunk)
-            .zip(moves.chunks_mut(chunk))
-            .zip(losses.chunks_mut(chunk));
-        for (part, ((codes, moves), losses)) in parts.enumerate() {
-            scope.spawn(move || {
-                let mut reached = Vec::with_capacity(64);
-                for at in 0..codes.len() {
-                    let outlook = outlook(index, conversions, part * chunk + at, &mut reached);
-                    (codes[at], moves[at], losses[at]) =
-                        (outlook.code, outlook.moves, outlook.converted_loss);
-                }
-            });
+    let parts = codes
+        .chunks_mut(chunk)
+        .zip(moves.chunks_mut(chunk))
+        .zip(losses.chunks_mut(chunk))
+        .enumerate();
+    let parts = Mutex::new(parts);
+    let take = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        let mut reached = Vec::with_capacity(64);
+        while let Some((part, ((codes, moves), losses))) = take() {
+            for at in 0..codes.len() {
+                let outlook = outlook(index, conversions, part * chunk + at, &mut reached);
+                (codes[at], moves[at], losses[at]) =
+                    (outlook.code, outlook.moves, outlook.converted_loss);
+            }
         }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            // Where the system gives no more threads, those that there are do it all.
+            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
+        }
+        work();
     });
     (codes, moves, losses)
 }

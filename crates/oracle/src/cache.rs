@@ -14,7 +14,7 @@ use std::{
 use etcetera::BaseStrategy;
 use thiserror::Error;
 
-use crate::{material::Material, table::Table};
+use crate::{material::Material, table::Table, whole_file::WholeFile};
 
 const MAGIC: [u8; 8] = *b"PLYBDTM\x01";
 const NAME: usize = 8;
@@ -92,16 +92,13 @@ pub(crate) fn write(path: &Path, table: &Table) -> Result<(), CacheError> {
     let attempt = || -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
-        // Gone by itself if anything fails before it gets its name.
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        let mut file = WholeFile::create(path)?;
         let label = label(table.material(), &table.codes);
         file.write_all(&MAGIC)?;
         file.write_all(&label)?;
         file.write_all(&hash(&label, &table.codes))?;
         file.write_all(&table.codes)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
+        file.finish()
     };
     attempt().map_err(|source| CacheError::Write {
         path: path.to_owned(),

@@ -9,6 +9,7 @@ mod men;
 mod oracle;
 pub mod proof;
 mod table;
+pub mod whole_file;
 
 pub use self::{
     cache::CacheError,

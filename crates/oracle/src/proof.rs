@@ -8,10 +8,14 @@
 //!
 //! The trees are the smallest there are. The graphs, in which a position with the same number of plies
 //! left is one node however it is reached, are those of these trees with equal nodes shared: an upper
-//! bound, since a larger tree may share more.
+//! bound, since a larger tree may share more. A tree is smallest if each of its parts is, but which of two
+//! parts makes the smaller graph depends on what the rest of the graph already has, so that the smallest
+//! graph cannot be put together from smallest parts (Furtak and Buro, "Minimum Proof Graphs and
+//! Fastest-Cut-First Search Heuristics", IJCAI 2009, who study how much larger the graphs of searches are).
 
 use std::collections::{HashMap, HashSet};
 
+use cozy_chess::{Board, Piece};
 use plybench_engine::game::{Game, MoveKind, chess::Chess};
 
 use crate::oracle::{Dtm, Oracle, OracleError};
@@ -23,6 +27,17 @@ pub struct Size {
     pub tree: u128,
     /// Of the graph of that tree: an upper bound of the smallest graph.
     pub graph: usize,
+}
+
+/// Where the lines of a refutation end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinesEnd {
+    /// At the last ply on which a mate would still be in time, whatever stands on the board: so far a search
+    /// goes that does not ask who has mating material.
+    InTime,
+    /// There, or sooner in a position in which nobody can be mated: two bare kings, or with one bishop or knight
+    /// beside them.
+    WithoutMaterial,
 }
 
 /// The smallest proof that the side to move mates, or is mated, within so many plies; `None` where that
@@ -39,7 +54,8 @@ pub fn proof(oracle: &mut Oracle, root: &Chess, plies: u16) -> Result<Option<Siz
     if plies < true_plies {
         return Ok(None);
     }
-    Search::new(oracle, Goal::Mate)
+    // Nothing in a proof is a draw: its lines end with the mate.
+    Search::new(oracle, Goal::Mate, LinesEnd::InTime)
         .size(root, mating, plies)
         .map(Some)
 }
@@ -52,13 +68,21 @@ pub fn refutation(
     oracle: &mut Oracle,
     root: &Chess,
     plies: u16,
+    lines_end: LinesEnd,
 ) -> Result<Option<Size>, OracleError> {
     if matches!(oracle.probe(root)?, Dtm::Win(true_plies) if true_plies <= plies) {
         return Ok(None);
     }
-    Search::new(oracle, Goal::NoMate)
+    Search::new(oracle, Goal::NoMate, lines_end)
         .size(root, true, plies)
         .map(Some)
+}
+
+/// Whether no sequence of legal moves mates: the kings have at most one bishop or knight beside them.
+fn nobody_can_be_mated(board: &Board) -> bool {
+    let minor = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
+    let others = board.occupied() - board.pieces(Piece::King);
+    others.len() <= 1 && (others - minor).is_empty()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,15 +94,17 @@ enum Goal {
 struct Search<'o> {
     oracle: &'o mut Oracle,
     goal: Goal,
+    lines_end: LinesEnd,
     /// Tree sizes by position up to symmetry, whether the mating side is to move, and plies left.
     known: HashMap<(u128, bool, u16), u128>,
 }
 
 impl<'o> Search<'o> {
-    fn new(oracle: &'o mut Oracle, goal: Goal) -> Self {
+    fn new(oracle: &'o mut Oracle, goal: Goal, lines_end: LinesEnd) -> Self {
         Search {
             oracle,
             goal,
+            lines_end,
             known: HashMap::new(),
         }
     }
@@ -117,7 +143,9 @@ impl<'o> Search<'o> {
         mating: bool,
         left: u16,
     ) -> Result<Vec<Chess>, OracleError> {
-        if left == 0 {
+        let is_over =
+            self.lines_end == LinesEnd::WithoutMaterial && nobody_can_be_mated(position.board());
+        if left == 0 || is_over {
             return Ok(Vec::new());
         }
         let mut all = Vec::new();

@@ -10,8 +10,7 @@ const POLL_INTERVAL: u64 = 4096;
 /// Bounds of a search besides its depth.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
-    /// The most nodes to enter. Upon the first beyond, the search ends; on its way to the nearest leaf
-    /// and back to the root it may enter a few more, the same ones each time.
+    /// The most nodes to enter: the search ends instead of entering one more.
     pub nodes: Option<u64>,
     /// Stops the search soon after it becomes true; looked at every few thousand nodes.
     pub stop: Option<&'a AtomicBool>,
@@ -33,27 +32,25 @@ pub enum Stop {
 /// Keeps watch over the limits at the cost of one comparison a node.
 pub(super) struct Watch<'a> {
     limits: Limits<'a>,
+    /// With so many nodes entered the limits are looked at again; 0 once the search has been stopped.
     next_look: u64,
     stopped: Option<Stop>,
 }
 
 impl<'a> Watch<'a> {
     pub(super) fn new(limits: Limits<'a>) -> Self {
-        let mut watch = Watch {
+        Watch {
             limits,
             next_look: 0,
             stopped: None,
-        };
-        watch.plan_look(0);
-        watch
+        }
     }
 
-    /// Called on entering each node, with the number of nodes entered so far.
+    /// Whether the search has to end rather than enter one more node, asked before each with the number of
+    /// nodes entered so far. Once true, it stays so: a search on its way back to the root enters nothing.
     #[inline]
-    pub(super) fn entered(&mut self, nodes: u64) {
-        if nodes >= self.next_look {
-            self.look(nodes);
-        }
+    pub(super) fn refuses(&mut self, nodes: u64) -> bool {
+        nodes >= self.next_look && self.look(nodes)
     }
 
     #[inline]
@@ -66,26 +63,23 @@ impl<'a> Watch<'a> {
     }
 
     #[cold]
-    fn look(&mut self, nodes: u64) {
-        if self.limits.nodes.is_some_and(|limit| nodes > limit) {
-            self.stopped = Some(Stop::Nodes);
-        } else if self
-            .limits
-            .stop
-            .is_some_and(|flag| flag.load(Ordering::Relaxed))
-        {
-            self.stopped = Some(Stop::Asked);
+    fn look(&mut self, nodes: u64) -> bool {
+        let limit = self.limits.nodes.unwrap_or(u64::MAX);
+        if self.stopped.is_none() {
+            if nodes >= limit {
+                self.stopped = Some(Stop::Nodes);
+            } else if self
+                .limits
+                .stop
+                .is_some_and(|flag| flag.load(Ordering::Relaxed))
+            {
+                self.stopped = Some(Stop::Asked);
+            }
         }
-        self.plan_look(nodes);
-    }
-
-    fn plan_look(&mut self, nodes: u64) {
-        let limit = self
-            .limits
-            .nodes
-            .map_or(u64::MAX, |limit| limit.saturating_add(1));
-        self.next_look = nodes
-            .saturating_add(POLL_INTERVAL)
-            .min(limit.max(nodes + 1));
+        self.next_look = match self.stopped {
+            Some(_) => 0,
+            None => nodes.saturating_add(POLL_INTERVAL).min(limit),
+        };
+        self.is_stopped()
     }
 }

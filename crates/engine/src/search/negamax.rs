@@ -149,6 +149,10 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         in_check: bool,
         after_pass: bool,
     ) -> Score {
+        // Before step 1: a node beyond a limit is not entered, and its value is not used.
+        if self.watch.refuses(self.nodes) {
+            return window.alpha();
+        }
         let mut node = Node {
             position,
             ply,
@@ -161,7 +165,6 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         };
         // Step 1: count and observe.
         self.nodes += 1;
-        self.watch.entered(self.nodes);
         self.observer.entered(node.ply, node.depth, node.window);
         // The root's line outlives a further look at the root that only lowers its bound.
         if !K::ROOT {

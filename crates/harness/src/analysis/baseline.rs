@@ -70,16 +70,6 @@ struct Version {
 /// Why there is no baseline.
 #[derive(Debug, Error)]
 pub enum BaselineError {
-    /// The run has a job twice.
-    #[error("{}: variant {variant:?} on {position:?} is there twice; run the experiment to its end, which mends it", directory.display())]
-    Twice {
-        /// The run's directory.
-        directory: PathBuf,
-        /// The job's variant.
-        variant: String,
-        /// The job's position.
-        position: String,
-    },
     /// The file cannot be read.
     #[error("cannot read {}: {source}; give the file that `plybench baseline` wrote", path.display())]
     File {
@@ -113,23 +103,13 @@ impl From<WholeJob> for JobBaseline {
 }
 
 impl Baseline {
-    /// What the jobs of a run in a directory showed.
-    ///
-    /// # Errors
-    /// If one is there twice.
-    pub fn of_run(directory: &Path, jobs: Vec<JobBaseline>) -> Result<Self, BaselineError> {
-        let lines = jobs.iter().map(|job| (0, job));
-        if let Some((_, job, _)) = twice(lines) {
-            return Err(BaselineError::Twice {
-                directory: directory.to_owned(),
-                variant: job.variant.clone(),
-                position: job.position.clone(),
-            });
-        }
-        Ok(Baseline {
+    /// What the jobs of a run showed.
+    #[must_use]
+    pub fn of_jobs(jobs: Vec<JobBaseline>) -> Self {
+        Baseline {
             build: env!("CARGO_PKG_VERSION").to_owned(),
             jobs,
-        })
+        }
     }
 
     /// The file's text.

@@ -1,8 +1,10 @@
 //! A record as a flat row: its columns by name, in an order that stays.
 
+use std::collections::BTreeMap;
+
 use serde::{Serialize, Serializer};
 
-use crate::store::{Ended, PositionRecord, Record, ScoreRecord};
+use crate::store::{Bound, Count, Ended, PositionRecord, Record, ScoreRecord, counts};
 
 /// One completed iteration, with what stands beside its record.
 #[derive(Clone, Copy, Debug)]
@@ -13,10 +15,12 @@ pub struct Row<'a> {
     pub position: &'a PositionRecord,
     /// How its job ended.
     pub ended: Ended,
+    /// Seconds since the search began, where a time was kept.
+    pub seconds: Option<f64>,
 }
 
 /// A value in a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Cell<'a> {
     /// None.
     Empty,
@@ -28,6 +32,8 @@ pub enum Cell<'a> {
     Number(i32),
     /// A count.
     Count(u64),
+    /// Seconds, to the microsecond.
+    Seconds(f64),
     /// Counts by number, from 0.
     Counts(&'a [u64]),
 }
@@ -41,17 +47,25 @@ impl Serialize for Cell<'_> {
             Cell::Text(text) => serializer.serialize_str(text),
             Cell::Number(number) => serializer.serialize_i32(*number),
             Cell::Count(count) => serializer.serialize_u64(*count),
+            Cell::Seconds(seconds) => serializer.serialize_f64((seconds * 1e6).round() / 1e6),
             Cell::Counts(counts) => serializer.collect_seq(*counts),
         }
     }
 }
 
-/// A column.
-pub struct Column {
+/// Where the value of a column comes from.
+enum Source {
+    /// What every searcher can tell, or what follows from it.
+    Core(for<'a> fn(&Row<'a>) -> Cell<'a>),
+    /// The count of the column's name.
+    Count,
+}
+
+/// A column that every table has.
+struct Column {
     /// Its name: lower case, with underscores.
-    pub name: &'static str,
-    /// Its value in a row.
-    pub cell: for<'a> fn(&Row<'a>) -> Cell<'a>,
+    name: &'static str,
+    source: Source,
 }
 
 fn number(number: Option<i32>) -> Cell<'static> {
@@ -59,12 +73,22 @@ fn number(number: Option<i32>) -> Cell<'static> {
 }
 
 const fn column(name: &'static str, cell: for<'a> fn(&Row<'a>) -> Cell<'a>) -> Column {
-    Column { name, cell }
+    Column {
+        name,
+        source: Source::Core(cell),
+    }
 }
 
-/// All columns, as `reports/README.md` describes them. New ones come at the end.
-pub const COLUMNS: &[Column] = &[
-    column("job", |row| Cell::Text(row.record.job.clone())),
+const fn count(name: &'static str) -> Column {
+    Column {
+        name,
+        source: Source::Count,
+    }
+}
+
+/// The columns that every table has, as `reports/README.md` describes them. New ones come at the end.
+const COLUMNS: &[Column] = &[
+    column("job", |row| Cell::Text(row.record.job.to_string())),
     column("variant", |row| Cell::Name(&row.record.variant)),
     column("category", |row| Cell::Name(&row.position.category)),
     column("position", |row| Cell::Name(&row.record.position)),
@@ -90,63 +114,123 @@ pub const COLUMNS: &[Column] = &[
     }),
     column("score_plies", |row| number(row.record.score.mate_plies())),
     column("nodes", |row| Cell::Count(row.record.nodes)),
-    column("nodes_to_pv", |row| Cell::Count(row.record.nodes_to_pv)),
+    count(counts::NODES_TO_PV),
     column("best_move", |row| {
-        let best = row.record.best_move.clone();
-        best.map_or(Cell::Empty, Cell::Text)
+        let best = row.record.best_move();
+        best.map_or(Cell::Empty, |best| Cell::Text(best.to_owned()))
     }),
     column("pv", |row| Cell::Text(row.record.pv.join(" "))),
-    column("ends_mdp_cut", |row| Cell::Count(row.record.ends.mdp_cut)),
-    column("ends_rule_draw", |row| {
-        Cell::Count(row.record.ends.rule_draw)
-    }),
-    column("ends_table_cut", |row| {
-        Cell::Count(row.record.ends.table_cut)
-    }),
-    column("ends_technique_cut", |row| {
-        Cell::Count(row.record.ends.technique_cut)
-    }),
-    column("ends_horizon", |row| Cell::Count(row.record.ends.horizon)),
-    column("ends_mated", |row| Cell::Count(row.record.ends.mated)),
-    column("ends_stalemate", |row| {
-        Cell::Count(row.record.ends.stalemate)
-    }),
-    column("ends_expanded", |row| Cell::Count(row.record.ends.expanded)),
-    column("mdp_cuts_lower", |row| Cell::Count(row.record.mdp_cuts[0])),
-    column("mdp_cuts_upper", |row| Cell::Count(row.record.mdp_cuts[1])),
-    column("mdp_narrowed_lower", |row| {
-        Cell::Count(row.record.mdp_narrowed[0])
-    }),
-    column("mdp_narrowed_upper", |row| {
-        Cell::Count(row.record.mdp_narrowed[1])
-    }),
-    column("table_hits", |row| Cell::Count(row.record.table_hits)),
-    column("table_overwrites", |row| {
-        Cell::Count(row.record.table_overwrites)
-    }),
+    count("ends_mdp_cut"),
+    count("ends_rule_draw"),
+    count("ends_table_cut"),
+    count("ends_technique_cut"),
+    count("ends_horizon"),
+    count(counts::ENDS_MATED),
+    count("ends_stalemate"),
+    count("ends_expanded"),
+    count("mdp_cuts_lower"),
+    count("mdp_cuts_upper"),
+    count("mdp_narrowed_lower"),
+    count("mdp_narrowed_upper"),
+    count("table_hits"),
+    count("table_overwrites"),
     column("beta_cutoffs", |row| {
-        Cell::Count(row.record.beta_cutoffs_by_move.iter().sum())
+        match row.record.counts.get(counts::BETA_CUTOFFS_BY_MOVE) {
+            Some(Count::Each(by_move)) => Cell::Count(by_move.iter().sum()),
+            _ => Cell::Empty,
+        }
     }),
     column("beta_cutoffs_first_move", |row| {
-        let first = row.record.beta_cutoffs_by_move.first();
-        Cell::Count(first.copied().unwrap_or(0))
+        match row.record.counts.get(counts::BETA_CUTOFFS_BY_MOVE) {
+            Some(Count::Each(by_move)) => Cell::Count(by_move.first().copied().unwrap_or(0)),
+            _ => Cell::Empty,
+        }
     }),
-    column("beta_cutoffs_by_move", |row| {
-        Cell::Counts(&row.record.beta_cutoffs_by_move)
+    count(counts::BETA_CUTOFFS_BY_MOVE),
+    count(counts::BETA_CUTOFFS_BY_PLY),
+    count(counts::MDP_CUTS_LOWER_BY_PLY),
+    count(counts::MDP_CUTS_UPPER_BY_PLY),
+    count(counts::TABLE_CUTS_BY_PLY),
+    count(counts::TECHNIQUE_CUTS_BY_PLY),
+    column("score_bound", |row| {
+        let bound = match row.record.bound {
+            None => "exact",
+            Some(Bound::Lower) => "lower",
+            Some(Bound::Upper) => "upper",
+        };
+        Cell::Text(bound.to_owned())
     }),
-    column("beta_cutoffs_by_ply", |row| {
-        Cell::Counts(&row.record.beta_cutoffs_by_ply)
-    }),
-    column("mdp_cuts_lower_by_ply", |row| {
-        Cell::Counts(&row.record.cuts_by_ply.mdp_lower)
-    }),
-    column("mdp_cuts_upper_by_ply", |row| {
-        Cell::Counts(&row.record.cuts_by_ply.mdp_upper)
-    }),
-    column("table_cuts_by_ply", |row| {
-        Cell::Counts(&row.record.cuts_by_ply.table)
-    }),
-    column("technique_cuts_by_ply", |row| {
-        Cell::Counts(&row.record.cuts_by_ply.technique)
+    column("seconds", |row| {
+        row.seconds.map_or(Cell::Empty, Cell::Seconds)
     }),
 ];
+
+/// A setting in which the variants of an experiment differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingColumn {
+    /// The setting's name.
+    pub name: String,
+    /// Its value by variant.
+    pub values: BTreeMap<String, String>,
+}
+
+/// The columns of a table: those that every table has, then the settings in which its variants differ, named `set.` and the setting.
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    settings: Vec<SettingColumn>,
+}
+
+impl Columns {
+    /// Those of an experiment whose variants differ in these settings.
+    #[must_use]
+    pub fn with(settings: Vec<SettingColumn>) -> Self {
+        Columns { settings }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        COLUMNS.len() + self.settings.len()
+    }
+
+    /// Their names.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        let settings = self
+            .settings
+            .iter()
+            .map(|column| format!("set.{}", column.name));
+        let fixed = COLUMNS.iter().map(|column| column.name.to_owned());
+        fixed.chain(settings)
+    }
+
+    /// The values of a row, in the columns' order.
+    pub fn cells<'a>(&'a self, row: &'a Row<'a>) -> impl Iterator<Item = Cell<'a>> {
+        let fixed = COLUMNS.iter().map(|column| match column.source {
+            Source::Core(cell) => cell(row),
+            Source::Count => match row.record.counts.get(column.name) {
+                Some(Count::One(count)) => Cell::Count(*count),
+                Some(Count::Each(counts)) => Cell::Counts(counts),
+                None => Cell::Empty,
+            },
+        });
+        let settings = self.settings.iter().map(|column| {
+            let value = column.values.get(&row.record.variant);
+            value.map_or(Cell::Empty, |value| Cell::Name(value))
+        });
+        fixed.chain(settings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::store::Counts;
+
+    use super::*;
+
+    #[test]
+    fn every_count_of_the_search_has_a_column() {
+        for name in Counts::names() {
+            assert!(COLUMNS.iter().any(|column| column.name == name), "{name}");
+        }
+    }
+}

@@ -4,16 +4,10 @@
 //! they are taken at the deepest depth that all variants completed, and summed, so that what one
 //! variant cuts more is not what it searched more.
 
-use std::{
-    collections::{HashMap, HashSet},
-    path::Path,
-};
+use std::collections::HashMap;
 
-use super::{
-    ground::ground,
-    outcomes::{Outcome, Outcomes},
-};
-use crate::store::{Line, ReadError, Record, read_records};
+use super::{ground::ground, outcomes::Outcomes};
+use crate::store::{Record, WholeJob, counts};
 
 /// How a node comes to be cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,13 +36,13 @@ impl Kind {
 
     /// Its counts in a record, from ply 0.
     fn counts(self, record: &Record) -> &[u64] {
-        match self {
-            Kind::MdpLower => &record.cuts_by_ply.mdp_lower,
-            Kind::MdpUpper => &record.cuts_by_ply.mdp_upper,
-            Kind::Table => &record.cuts_by_ply.table,
-            Kind::Technique => &record.cuts_by_ply.technique,
-            Kind::BetaCutoff => &record.beta_cutoffs_by_ply,
-        }
+        record.counts.each(match self {
+            Kind::MdpLower => counts::MDP_CUTS_LOWER_BY_PLY,
+            Kind::MdpUpper => counts::MDP_CUTS_UPPER_BY_PLY,
+            Kind::Table => counts::TABLE_CUTS_BY_PLY,
+            Kind::Technique => counts::TECHNIQUE_CUTS_BY_PLY,
+            Kind::BetaCutoff => counts::BETA_CUTOFFS_BY_PLY,
+        })
     }
 }
 
@@ -82,7 +76,10 @@ impl Cuts {
         for kind in Kind::ALL {
             add(&mut self.by_ply[kind as usize], kind.counts(record));
         }
-        add(&mut self.by_move, &record.beta_cutoffs_by_move);
+        add(
+            &mut self.by_move,
+            record.counts.each(counts::BETA_CUTOFFS_BY_MOVE),
+        );
     }
 }
 
@@ -105,97 +102,72 @@ pub struct AllCuts {
 }
 
 impl AllCuts {
-    /// Reads them from a run's directory, whose jobs have been read before.
+    /// Gathers them from the jobs that the outcomes are of.
     ///
     /// # Errors
-    /// If the records cannot be read or are damaged.
-    pub fn read(
-        directory: &Path,
+    /// The first that the jobs bring.
+    pub fn gather<E>(
         outcomes: &Outcomes,
         variants: &[&str],
-    ) -> Result<Self, ReadError> {
-        let mut gatherer = Gatherer::new(outcomes, variants);
-        read_records(directory, |line| {
-            if let Line::Record(record) = line {
-                gatherer.receive(&record);
-            }
-        })?;
-        Ok(gatherer.cuts)
-    }
-}
-
-/// Picks the records that count.
-struct Gatherer<'o> {
-    variant_at: HashMap<&'o str, usize>,
-    /// For each position with a common depth that depth and each variant's job.
-    wanted: HashMap<&'o str, (usize, Vec<&'o str>)>,
-    /// Jobs whose counts are in, since a file may hold one twice.
-    seen: HashSet<(usize, String)>,
-    cuts: AllCuts,
-}
-
-impl<'o> Gatherer<'o> {
-    fn new(outcomes: &'o Outcomes, variants: &[&'o str]) -> Self {
-        let jobs: Vec<Vec<Option<&Outcome>>> = variants
-            .iter()
-            .map(|&variant| outcomes.of(variant).collect())
-            .collect();
+        jobs: impl Iterator<Item = Result<WholeJob, E>>,
+    ) -> Result<Self, E> {
         let ground = ground(outcomes, variants);
-        let mut wanted = HashMap::new();
-        for (at, position) in outcomes.positions().iter().enumerate() {
-            let common = ground[at].map_or(0, |common| common.depth);
-            if common > 0 {
-                let jobs = jobs.iter().filter_map(|jobs| jobs[at]);
-                let ids = jobs.map(|job| job.job.as_str()).collect();
-                wanted.insert(position.position.as_str(), (common, ids));
+        let positions = outcomes.positions().iter().zip(ground);
+        // The depth at which each position counts, where it does.
+        let wanted: HashMap<&str, usize> = positions
+            .filter_map(|(position, common)| {
+                let depth = common.map_or(0, |common| common.depth);
+                (depth > 0).then_some((position.position.as_str(), depth))
+            })
+            .collect();
+        let depths = (wanted.values().min(), wanted.values().max());
+        let mut cuts = AllCuts {
+            positions: wanted.len(),
+            depths: (
+                depths.0.copied().unwrap_or(0),
+                depths.1.copied().unwrap_or(0),
+            ),
+            variants: vec![Cuts::default(); variants.len()],
+        };
+        for job in jobs {
+            let job = job?;
+            let variant = variants.iter().position(|name| *name == job.end.variant);
+            let depth = wanted.get(job.end.position.as_str());
+            if let (Some(variant), Some(&depth)) = (variant, depth)
+                && let Some(record) = job.records.get(depth - 1)
+            {
+                cuts.variants[variant].add(record);
             }
         }
-        let depths = wanted.values().map(|(depth, _)| *depth);
-        let depths = (depths.clone().min(), depths.max());
-        Gatherer {
-            variant_at: variants.iter().copied().zip(0..).collect(),
-            seen: HashSet::new(),
-            cuts: AllCuts {
-                positions: wanted.len(),
-                depths: (depths.0.unwrap_or(0), depths.1.unwrap_or(0)),
-                variants: vec![Cuts::default(); variants.len()],
-            },
-            wanted,
-        }
-    }
-
-    fn receive(&mut self, record: &Record) {
-        let Some(&variant) = self.variant_at.get(record.variant.as_str()) else {
-            return;
-        };
-        let Some((depth, jobs)) = self.wanted.get(record.position.as_str()) else {
-            return;
-        };
-        let counts = usize::from(record.depth) == *depth && record.job == jobs[variant];
-        if counts && self.seen.insert((variant, record.position.clone())) {
-            self.cuts.variants[variant].add(record);
-        }
+        Ok(cuts)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
     use super::{
         super::outcomes::samples::{outcome, outcomes},
         *,
     };
-    use crate::store::Ended;
+    use crate::store::{Counts, Ended, record::samples::job};
 
-    fn record(variant: &str, position: &str, depth: u8, by_move: &[u64], by_ply: &[u64]) -> Record {
-        let line = serde_json::json!({
-            "job": "job", "variant": variant, "position": position, "depth": depth, "score": {"cp": 3},
-            "nodes": 9, "nodes_to_pv": 9, "best_move": "a2a1", "pv": ["a2a1"],
-            "ends": serde_json::to_value(crate::store::EndCounts::default()).unwrap(),
-            "mdp_cuts": [0, 0], "mdp_narrowed": [0, 0], "table_hits": 0, "table_overwrites": 0,
-            "cuts_by_ply": {"mdp_lower": [0, 1], "mdp_upper": [2], "table": [0, 0, 3], "technique": [4]},
-            "beta_cutoffs_by_move": by_move, "beta_cutoffs_by_ply": by_ply,
-        });
-        serde_json::from_value(line).unwrap()
+    /// A job whose last record has these counts, and whose others have none.
+    fn counted(
+        variant: &str,
+        position: &str,
+        depth: u8,
+        by_move: &[u64],
+        by_ply: &[u64],
+    ) -> WholeJob {
+        let nodes: Vec<u64> = (1..=u64::from(depth)).collect();
+        let mut job = job(variant, position, &nodes, Ended::Depth);
+        job.records.last_mut().unwrap().counts = Counts::from_json(serde_json::json!({
+            "mdp_cuts_lower_by_ply": [0, 1], "mdp_cuts_upper_by_ply": [2], "table_cuts_by_ply": [0, 0, 3],
+            "technique_cuts_by_ply": [4], "beta_cutoffs_by_move": by_move, "beta_cutoffs_by_ply": by_ply,
+        }));
+        job
     }
 
     #[test]
@@ -205,22 +177,15 @@ mod tests {
             vec![deep(&[1, 2]), deep(&[1]), None],
             vec![deep(&[1, 2, 3]), deep(&[1]), deep(&[1])],
         ]);
-        let mut gatherer = Gatherer::new(&outcomes, &["a", "b"]);
-        for record in [
-            record("a", "p0", 1, &[50], &[50]),
-            record("a", "p0", 2, &[6, 0, 3], &[0, 9]),
-            record("a", "p0", 2, &[6, 0, 3], &[0, 9]),
-            record("a", "p1", 1, &[0, 3], &[1, 1, 1]),
-            record("b", "p0", 3, &[70], &[70]),
-            record("b", "p2", 1, &[70], &[70]),
-            record("c", "p0", 2, &[70], &[70]),
-        ] {
-            gatherer.receive(&record);
-        }
-        let mut other = record("b", "p0", 2, &[80], &[80]);
-        other.job = "an earlier one".to_owned();
-        gatherer.receive(&other);
-        let cuts = gatherer.cuts;
+        let jobs = [
+            counted("a", "p0", 2, &[6, 0, 3], &[0, 9]),
+            counted("a", "p1", 1, &[0, 3], &[1, 1, 1]),
+            counted("b", "p0", 3, &[70], &[70]),
+            counted("b", "p2", 1, &[70], &[70]),
+            counted("c", "p0", 2, &[70], &[70]),
+        ];
+        let jobs = jobs.into_iter().map(Ok::<_, Infallible>);
+        let Ok(cuts) = AllCuts::gather(&outcomes, &["a", "b"], jobs);
         assert_eq!((cuts.positions, cuts.depths), (2, (1, 2)));
         let [a, b] = &cuts.variants[..] else {
             panic!("{cuts:?}");

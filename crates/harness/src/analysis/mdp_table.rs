@@ -5,8 +5,11 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::{
-    analysis::published,
-    store::{Record, ScoreRecord},
+    analysis::{
+        published,
+        seed_band::{self, BandRow},
+    },
+    store::{Record, ScoreRecord, counts},
 };
 
 /// The records lack a row.
@@ -20,7 +23,7 @@ pub struct TableError {
 }
 
 /// One cell pair of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Cell {
     /// The root's value.
     pub score: ScoreRecord,
@@ -37,10 +40,14 @@ pub struct MinimalProof {
     pub proof_tree: u128,
     /// The same with equal positions shared.
     pub proof_graph: usize,
-    /// The smallest tree that shows that no mate is two plies shorter.
+    /// The smallest tree that shows that no mate is two plies shorter. Its lines go on after the rook is taken.
     pub refutation_tree: u128,
     /// The same with equal positions shared.
     pub refutation_graph: usize,
+    /// The smallest such tree whose lines end when the rook is taken.
+    pub refutation_tree_without_material: u128,
+    /// The same with equal positions shared.
+    pub refutation_graph_without_material: usize,
 }
 
 /// One depth.
@@ -52,13 +59,14 @@ pub struct Row {
     pub off: Cell,
     /// With the form that comes nearest to the published ratios.
     pub on: Cell,
-    /// Nodes on / nodes off.
+    /// Nodes on / nodes off, of all nodes entered: another basis than that of `published_ratio`.
     pub ratio: f64,
-    /// The published ratio.
+    /// The published ratio, of nodes until the principal variation was found.
     pub published_ratio: f64,
-    /// `ratio / published_ratio - 1`.
+    /// `ratio / published_ratio - 1`, across the two bases.
     pub deviation: f64,
-    /// Nodes on / nodes off, both counted to the last change of the principal variation.
+    /// Nodes on / nodes off, both counted to the last change of the principal variation, as the published
+    /// counts are.
     pub ratio_to_pv: f64,
     /// `ratio_to_pv / published_ratio - 1`: the published count is of this kind.
     pub deviation_to_pv: f64,
@@ -70,6 +78,10 @@ pub struct Row {
     pub ratio_tight: f64,
     /// Nodes loose / nodes off.
     pub ratio_loose: f64,
+    /// Nodes tight / nodes off, both to PV.
+    pub ratio_tight_to_pv: f64,
+    /// Nodes loose / nodes off, both to PV.
+    pub ratio_loose_to_pv: f64,
     /// Nodes off as a multiple of the smallest proof tree.
     pub off_per_proof: f64,
     /// Nodes on as a multiple of the smallest proof tree.
@@ -80,6 +92,22 @@ pub struct Row {
     pub published_on: u64,
     /// The published scores, off and on, in centipawns or as `M8`.
     pub published_scores: [String; 2],
+    /// The same ratio, to PV, over many seeds of the variant's shuffle.
+    pub seeds: Option<BandRow>,
+}
+
+impl Row {
+    /// The nodes without the pruning, to PV, as a multiple of the published ones.
+    #[must_use]
+    pub fn off_per_published(&self) -> f64 {
+        self.off.nodes_to_pv as f64 / self.published_off as f64
+    }
+
+    /// The same with it.
+    #[must_use]
+    pub fn on_per_published(&self) -> f64 {
+        self.on.nodes_to_pv as f64 / self.published_on as f64
+    }
 }
 
 /// The whole table and what it shows at a glance.
@@ -121,10 +149,10 @@ impl MdpTable {
             find(variant, depth).map(|record| Cell {
                 score: record.score,
                 nodes: record.nodes,
-                nodes_to_pv: record.nodes_to_pv,
+                nodes_to_pv: record.nodes_to_pv().unwrap_or_default(),
             })
         };
-        let mut rows = Vec::new();
+        let (mut rows, band) = (Vec::new(), seed_band::committed());
         for theirs in published {
             let depth = theirs.depth;
             let (off, on) = (cell("off", depth)?, cell("on", depth)?);
@@ -146,16 +174,19 @@ impl MdpTable {
                 loose,
                 ratio_tight: share(tight.nodes, off.nodes),
                 ratio_loose: share(loose.nodes, off.nodes),
+                ratio_tight_to_pv: share(tight.nodes_to_pv, off.nodes_to_pv),
+                ratio_loose_to_pv: share(loose.nodes_to_pv, off.nodes_to_pv),
                 off_per_proof: per_proof(off.nodes),
                 on_per_proof: per_proof(on.nodes),
                 published_off: theirs.nodes_off,
                 published_on: theirs.nodes_on,
                 published_scores: [theirs.score_off.clone(), theirs.score_on.clone()],
+                seeds: band.iter().find(|row| row.depth == depth).cloned(),
             });
         }
         let mut first_mate_in_tree = None;
         for row in &rows {
-            if find("off", row.depth)?.ends.mated > 0 {
+            if find("off", row.depth)?.counts.one(counts::ENDS_MATED) > Some(0) {
                 first_mate_in_tree = Some(row.depth);
                 break;
             }

@@ -19,6 +19,8 @@ pub mod outcomes;
 pub mod pair;
 pub mod published;
 pub mod ranking;
+pub mod seconds;
+pub mod seed_band;
 pub mod sign_test;
 pub mod spread;
 pub mod summary;

@@ -1,18 +1,13 @@
 //! What each variant of a run found on each position, as far as a comparison needs it.
 //!
-//! Records are read line by line and most of a line is dropped, so that a million of them take some
-//! tens of megabytes.
+//! Most of each record is dropped as soon as it is read, so that a million of them take some tens of megabytes.
 
 use std::{
     collections::{HashMap, HashSet},
-    path::Path,
     sync::Arc,
 };
 
-use crate::store::{
-    Ended, JobEnd, Line, PositionRecord, ReadError, Record, ScoreRecord, read_positions,
-    read_records,
-};
+use crate::store::{Ended, JobId, PositionRecord, Record, ScoreRecord, WholeJob};
 
 /// One completed iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +23,8 @@ pub struct Iteration {
 /// A job that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The job's id: see [`crate::store::job_id`].
-    pub job: String,
+    /// The job's id.
+    pub job: JobId,
     /// How it ended.
     pub ended: Ended,
     /// Its iterations, from depth 1, without a gap.
@@ -57,25 +52,46 @@ pub struct Outcomes {
     variants: Vec<String>,
     /// For each variant one for each position.
     jobs: Vec<Vec<Option<Outcome>>>,
-    /// Jobs on positions that are not among these: left there by an earlier experiment.
-    pub strangers: usize,
 }
 
 impl Outcomes {
-    /// Reads the jobs of these variants from a run's directory; `nodes` says what is counted.
-    ///
-    /// A job counts once it has its end; of several with one variant and position, the last.
+    /// Gathers the jobs of these variants; `nodes` says what is counted. Jobs of others are left out.
     ///
     /// # Errors
-    /// If a file cannot be read or is damaged.
-    pub fn read(
-        directory: &Path,
+    /// The first that the jobs bring.
+    pub fn gather<E>(
+        mut positions: Vec<PositionRecord>,
         variants: &[&str],
+        jobs: impl Iterator<Item = Result<WholeJob, E>>,
         nodes: fn(&Record) -> u64,
-    ) -> Result<Self, ReadError> {
-        let mut reader = Reader::new(read_positions(directory)?, variants, nodes);
-        read_records(directory, |line| reader.receive(line))?;
-        Ok(reader.outcomes)
+    ) -> Result<Self, E> {
+        positions.sort_by(|one, other| one.position.cmp(&other.position));
+        let names = positions.iter().map(|position| position.position.clone());
+        let position_at: HashMap<String, usize> = names.zip(0..).collect();
+        let mut moves = HashSet::new();
+        let mut gathered = vec![vec![None; positions.len()]; variants.len()];
+        for job in jobs {
+            let WholeJob { records, end } = job?;
+            let variant = variants.iter().position(|name| *name == end.variant);
+            let (Some(variant), Some(&position)) = (variant, position_at.get(&end.position)) else {
+                continue;
+            };
+            let iterations = records.iter().map(|record| Iteration {
+                nodes: nodes(record),
+                score: record.score,
+                best_move: record.best_move().map(|text| intern(&mut moves, text)),
+            });
+            gathered[variant][position] = Some(Outcome {
+                job: end.job,
+                ended: end.ended,
+                iterations: iterations.collect(),
+            });
+        }
+        Ok(Outcomes {
+            positions,
+            variants: variants.iter().map(|&name| name.to_owned()).collect(),
+            jobs: gathered,
+        })
     }
 
     /// The positions, by name: their order in the experiment changes nothing.
@@ -97,100 +113,14 @@ impl Outcomes {
     }
 }
 
-/// The block of a job that has yet to end.
-struct Open {
-    job: String,
-    iterations: Vec<Iteration>,
-}
-
-struct Reader {
-    outcomes: Outcomes,
-    nodes: fn(&Record) -> u64,
-    position_at: HashMap<String, usize>,
-    moves: HashSet<Arc<str>>,
-    open: Option<Open>,
-}
-
-impl Reader {
-    fn new(
-        mut positions: Vec<PositionRecord>,
-        variants: &[&str],
-        nodes: fn(&Record) -> u64,
-    ) -> Self {
-        positions.sort_by(|one, other| one.position.cmp(&other.position));
-        let names = positions.iter().map(|position| position.position.clone());
-        Reader {
-            position_at: names.zip(0..).collect(),
-            outcomes: Outcomes {
-                variants: variants.iter().map(|&name| name.to_owned()).collect(),
-                jobs: vec![vec![None; positions.len()]; variants.len()],
-                positions,
-                strangers: 0,
-            },
-            nodes,
-            moves: HashSet::new(),
-            open: None,
-        }
+/// A text that equal ones share.
+fn intern(known: &mut HashSet<Arc<str>>, text: &str) -> Arc<str> {
+    if let Some(known) = known.get(text) {
+        return Arc::clone(known);
     }
-
-    fn receive(&mut self, line: Line) {
-        match line {
-            Line::Record(record) => self.iteration(*record),
-            Line::End(end) => self.end(end),
-        }
-    }
-
-    fn iteration(&mut self, record: Record) {
-        let iteration = Iteration {
-            nodes: (self.nodes)(&record),
-            score: record.score,
-            best_move: record.best_move.map(|text| self.intern(text)),
-        };
-        let depth = usize::from(record.depth);
-        match &mut self.open {
-            Some(open) if open.job == record.job && depth == open.iterations.len() + 1 => {
-                open.iterations.push(iteration);
-            }
-            open => {
-                *open = (depth == 1).then(|| Open {
-                    job: record.job,
-                    iterations: vec![iteration],
-                });
-            }
-        }
-    }
-
-    fn intern(&mut self, text: String) -> Arc<str> {
-        if let Some(known) = self.moves.get(text.as_str()) {
-            return Arc::clone(known);
-        }
-        let new: Arc<str> = text.into();
-        self.moves.insert(Arc::clone(&new));
-        new
-    }
-
-    fn end(&mut self, end: JobEnd) {
-        let open = self.open.take().unwrap_or_else(|| Open {
-            job: end.job.clone(),
-            iterations: Vec::new(),
-        });
-        let is_whole = open.job == end.job && open.iterations.len() == usize::from(end.depth);
-        let mut variants = self.outcomes.variants.iter();
-        let Some(variant) = variants.position(|name| *name == end.variant) else {
-            return;
-        };
-        let Some(&position) = self.position_at.get(&end.position) else {
-            self.outcomes.strangers += 1;
-            return;
-        };
-        if is_whole {
-            self.outcomes.jobs[variant][position] = Some(Outcome {
-                job: end.job,
-                ended: end.ended,
-                iterations: open.iterations,
-            });
-        }
-    }
+    let new: Arc<str> = text.into();
+    known.insert(Arc::clone(&new));
+    new
 }
 
 #[cfg(test)]
@@ -207,7 +137,7 @@ pub(super) mod samples {
             best_move: Some("a2a1".into()),
         };
         Outcome {
-            job: "job".to_owned(),
+            job: "0000000000000001".parse().unwrap(),
             ended,
             iterations: nodes.iter().map(iteration).collect(),
         }
@@ -241,103 +171,51 @@ pub(super) mod samples {
             positions: (0..jobs[0].len()).map(position).collect(),
             variants: names.map(String::from).collect(),
             jobs,
-            strangers: 0,
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
     use super::*;
+    use crate::store::record::samples::job;
 
-    const POSITION: &str = "p";
-
-    fn record(job: &str, depth: u8, nodes: u64) -> Line {
-        let line = serde_json::json!({
-            "job": job, "variant": "a", "position": POSITION, "depth": depth, "score": {"cp": 3},
-            "nodes": nodes, "nodes_to_pv": nodes - 1, "best_move": "a2a1", "pv": ["a2a1"],
-            "ends": serde_json::to_value(crate::store::EndCounts::default()).unwrap(),
-            "mdp_cuts": [0, 0], "mdp_narrowed": [0, 0], "table_hits": 0, "table_overwrites": 0,
-            "cuts_by_ply": serde_json::to_value(crate::store::CutsByPly::default()).unwrap(),
-            "beta_cutoffs_by_move": [], "beta_cutoffs_by_ply": [],
-        });
-        Line::Record(Box::new(serde_json::from_value(line).unwrap()))
-    }
-
-    fn end(job: &str, position: &str, depth: u8) -> Line {
-        Line::End(JobEnd {
-            job: job.to_owned(),
-            variant: "a".to_owned(),
-            position: position.to_owned(),
-            ended: Ended::Depth,
-            depth,
-            nodes: 100,
-        })
-    }
-
-    fn read(lines: Vec<Line>) -> Outcomes {
-        let position = PositionRecord {
-            position: POSITION.to_owned(),
-            category: "c".to_owned(),
-            fen: "fen".to_owned(),
-            dtm: None,
-        };
-        let mut reader = Reader::new(vec![position], &["a"], |record| record.nodes_to_pv);
-        lines.into_iter().for_each(|line| reader.receive(line));
-        reader.outcomes
-    }
-
-    fn nodes(outcomes: &Outcomes) -> Option<Vec<u64>> {
-        let job = outcomes.of("a").next().unwrap()?;
-        Some(job.iterations.iter().map(|one| one.nodes).collect())
-    }
-
-    #[test]
-    fn a_job_counts_once_it_has_ended_and_the_last_one_counts() {
-        let whole = || vec![record("x", 1, 5), record("x", 2, 9), end("x", POSITION, 2)];
-        assert_eq!(nodes(&read(whole())), Some(vec![4, 8]));
-        assert_eq!(nodes(&read(vec![record("x", 1, 5)])), None);
-        let mut again = whole();
-        again.extend([record("y", 1, 3), end("y", POSITION, 1)]);
-        assert_eq!(nodes(&read(again)), Some(vec![2]));
-    }
-
-    #[test]
-    fn the_order_of_the_positions_does_not_matter() {
-        let position = |name: &str| PositionRecord {
+    fn position(name: &str) -> PositionRecord {
+        PositionRecord {
             position: name.to_owned(),
             category: "c".to_owned(),
             fen: "fen".to_owned(),
             dtm: None,
-        };
-        let read = |names: [&str; 2], jobs: [&str; 2]| {
-            let positions = names.map(position).to_vec();
-            let mut reader = Reader::new(positions, &["a"], |record| record.nodes);
-            for job in jobs {
-                reader.receive(record(job, 1, 5 + job.len() as u64));
-                reader.receive(end(job, job, 1));
-            }
-            reader.outcomes
-        };
-        assert_eq!(
-            read(["p", "qq"], ["qq", "p"]),
-            read(["qq", "p"], ["p", "qq"])
-        );
+        }
+    }
+
+    fn gather(positions: [&str; 2], jobs: Vec<WholeJob>) -> Outcomes {
+        let positions = positions.map(position).to_vec();
+        let jobs = jobs.into_iter().map(Ok::<_, Infallible>);
+        let Ok(outcomes) = Outcomes::gather(positions, &["a", "b"], jobs, |record| record.nodes);
+        outcomes
     }
 
     #[test]
-    fn a_block_with_a_gap_is_no_job() {
-        let gap = vec![record("x", 1, 5), record("x", 3, 9), end("x", POSITION, 3)];
-        assert_eq!(nodes(&read(gap)), None);
-        let short = vec![record("x", 1, 5), end("x", POSITION, 2)];
-        assert_eq!(nodes(&read(short)), None);
-    }
-
-    #[test]
-    fn a_job_may_end_before_its_first_iteration_or_be_a_stranger() {
-        assert_eq!(nodes(&read(vec![end("x", POSITION, 0)])), Some(vec![]));
-        let strange = read(vec![record("x", 1, 5), end("x", "elsewhere", 1)]);
-        assert_eq!((strange.strangers, nodes(&strange)), (1, None));
-        assert_eq!(strange.of("b").count(), 0);
+    fn jobs_are_put_in_their_places() {
+        let jobs = || {
+            vec![
+                job("a", "qq", &[5, 9], Ended::Depth),
+                job("a", "p", &[], Ended::Nodes),
+                job("c", "p", &[7], Ended::Depth),
+                job("b", "elsewhere", &[7], Ended::Depth),
+            ]
+        };
+        let outcomes = gather(["p", "qq"], jobs());
+        let nodes: Vec<Option<Vec<u64>>> = outcomes
+            .of("a")
+            .map(|job| Some(job?.iterations.iter().map(|one| one.nodes).collect()))
+            .collect();
+        assert_eq!(nodes, [Some(vec![]), Some(vec![5, 9])]);
+        assert!(outcomes.of("b").all(|job| job.is_none()));
+        assert_eq!(outcomes.of("c").count(), 0);
+        assert_eq!(gather(["qq", "p"], jobs()), outcomes);
     }
 }

@@ -10,7 +10,7 @@ use super::{
     outcomes::{Iteration, Outcome},
     summary::Counts,
 };
-use crate::store::{PositionRecord, ScoreRecord};
+use crate::store::{JobId, PositionRecord, ScoreRecord};
 
 /// Why a position has no ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -140,6 +140,12 @@ impl<'o> Pair<'o> {
     #[must_use]
     pub fn ratio(&self) -> f64 {
         self.nodes.1 as f64 / self.nodes.0 as f64
+    }
+
+    /// A's job and B's, with the depths that are compared.
+    #[must_use]
+    pub fn jobs(&self) -> [(JobId, usize); 2] {
+        [(self.a.job, self.compared.0), (self.b.job, self.compared.1)]
     }
 
     /// The root's score that A found at the compared depth.

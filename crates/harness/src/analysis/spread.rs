@@ -35,7 +35,7 @@ impl Spread {
 /// The quantile of sorted ratios, at least one, between the two nearest by their logarithms
 /// (definition 7 of Hyndman and Fan 1996, Sample quantiles in statistical packages, The American
 /// Statistician 50, pp. 361-365).
-fn quantile(sorted: &[LogRatio], percent: usize) -> LogRatio {
+pub(super) fn quantile(sorted: &[LogRatio], percent: usize) -> LogRatio {
     let last = sorted.len() - 1;
     let place = last * percent;
     let (below, rest) = (place / 100, place % 100);

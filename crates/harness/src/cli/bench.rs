@@ -2,7 +2,7 @@
 
 use std::{
     hint::black_box,
-    io::{self, Write},
+    io::Write,
     ops::ControlFlow,
     path::Path,
     time::{Duration, Instant},
@@ -13,7 +13,7 @@ use plybench_engine::{
 };
 use serde::Serialize;
 
-use super::failure::Failure;
+use super::{failure::Failure, output};
 use crate::{analysis::published, uci};
 
 /// Measure the search's node rate against move generation, in one run
@@ -150,7 +150,7 @@ fn engine_rates(own: f64) -> Result<Vec<EngineRate>, Failure> {
 }
 
 fn print(report: &Report, json: bool) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = output::writer();
     if json {
         let line = serde_json::to_string(report).map_err(Failure::impossible)?;
         writeln!(out, "{line}")?;

@@ -1,13 +1,13 @@
 //! `plybench check`.
 
 use std::{
-    io::{self, Write},
+    io::Write,
     path::{Path, PathBuf},
 };
 
 use serde_json::{Value, json};
 
-use super::{failure::Failure, finished_run::FinishedRun};
+use super::{failure::Failure, finished_run::FinishedRun, output};
 use crate::{
     analysis::{baseline::Baseline, check::Comparison, departure::Departure, tolerance::Tolerance},
     report::{check as report, junit},
@@ -60,8 +60,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let baseline = Baseline::read(&arguments.baseline).map_err(Failure::input)?;
     let run = FinishedRun::open(&arguments.directory)?.baseline()?;
     let comparison = Comparison::of(&baseline, &run, arguments.nodes);
-    // The verdict first, so that a file that cannot be written does not hide it.
-    print(arguments, &comparison).or_else(Failure::unless_closed)?;
+    // The verdict first, so that a file that cannot be written does not hide it; nor does a stdout that fails.
+    let printed = print(arguments, &comparison);
     if let Some(file) = &arguments.junit {
         let bytes = junit::junit(&comparison).map_err(Failure::impossible)?;
         write(file, &bytes, "--junit")?;
@@ -78,7 +78,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             arguments.baseline.display()
         )));
     }
-    Ok(())
+    printed
 }
 
 /// Writes a file that an option names, whole or not at all.
@@ -96,7 +96,7 @@ pub(super) fn unwritable(error: &StoreError, option: &str) -> Failure {
 }
 
 fn print(arguments: &Arguments, comparison: &Comparison) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = output::writer();
     if !arguments.json {
         write!(out, "{}", report::text(comparison, arguments.rows))?;
         return Ok(());

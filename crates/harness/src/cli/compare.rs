@@ -10,12 +10,16 @@ use super::{
     format::{FormatArguments, Printable},
 };
 use crate::{
-    analysis::comparison::{By, Comparison},
+    analysis::{
+        comparison::{By, Comparison},
+        seconds::Seconds,
+    },
     report::{
         comparison::{self, View},
         document::Document,
         grid::Grid,
     },
+    store,
 };
 
 /// Compare two variants of a finished run: nodes of B as a multiple of A's, over its positions
@@ -45,6 +49,9 @@ pub(super) struct Arguments {
     /// Show each depth of each position, as CSV and JSON always do
     #[arg(long)]
     every_depth: bool,
+    /// Show seconds, too, from the run's timings; they are noisy
+    #[arg(long)]
+    seconds: bool,
     #[command(flatten)]
     format: FormatArguments,
 }
@@ -108,6 +115,17 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             left_out.join(" ")
         )));
     }
+    let seconds = if arguments.seconds {
+        let times = store::read_seconds(run.directory)?;
+        Some(Seconds::of(&comparison, &times).ok_or_else(|| {
+            Failure::input(format_args!(
+                "{} has no times of these variants; compare without --seconds",
+                run.directory.join(store::TIMINGS).display()
+            ))
+        })?)
+    } else {
+        None
+    };
     arguments.format.print(&Shown {
         comparison: &comparison,
         view: View {
@@ -115,6 +133,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             by: arguments.by.map(By::from),
             extremes: arguments.extremes,
             every_depth: arguments.every_depth,
+            seconds,
         },
     })
 }

@@ -1,16 +1,12 @@
 //! `plybench datasets`.
 
-use std::{
-    fs,
-    io::{self, Write},
-    path::PathBuf,
-};
+use std::{fs, io::Write, path::PathBuf};
 
 use clap::Subcommand;
 use plybench_oracle::Material;
 use serde_json::json;
 
-use super::{failure::Failure, message, oracle};
+use super::{failure::Failure, message, oracle, output};
 use crate::{
     dataset::{self, DrawError, Drawing, OWN},
     spec,
@@ -75,7 +71,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn list(json: bool) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = output::writer();
     if json {
         let list: Vec<_> = OWN
             .iter()
@@ -107,7 +103,7 @@ fn show(name: &str) -> Result<(), Failure> {
             spec::echo(name)
         ))
     })?;
-    io::stdout().lock().write_all(own.text.as_bytes())?;
+    output::writer().write_all(own.text.as_bytes())?;
     Ok(())
 }
 
@@ -141,7 +137,7 @@ fn draw(arguments: &DrawArguments) -> Result<(), Failure> {
             DrawError::Oracle(error) => oracle::failure(error),
         })?;
     match &arguments.out {
-        None => io::stdout().lock().write_all(text.as_bytes())?,
+        None => output::writer().write_all(text.as_bytes())?,
         Some(path) => fs::write(path, text).map_err(|error| {
             Failure::impossible(format_args!(
                 "cannot write {}: {error}; give a file that can be written with --out",

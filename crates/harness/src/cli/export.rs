@@ -3,14 +3,14 @@
 use std::{
     collections::HashMap,
     io::{self, BufWriter, Write},
-    ops::ControlFlow,
     path::PathBuf,
 };
 
-use super::{check::unwritable, failure::Failure, finished_run::FinishedRun};
+use super::{check::unwritable, failure::Failure, finished_run::FinishedRun, output};
 use crate::{
-    analysis::columns::Row,
+    analysis::columns::{Columns, Row, SettingColumn},
     report::export::{Format, Table},
+    spec::Differences,
     store::{self, PositionRecord, StoreError, WholeFile},
 };
 
@@ -52,7 +52,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let Some(path) = &arguments.out else {
         // What is on the screen cannot be taken back: all is read once before the first row is shown.
         each_row(&run, |_| Ok(()))?;
-        let out = BufWriter::new(io::stdout().lock());
+        let out = BufWriter::new(output::writer());
         return write(&run, format, out, Failure::from).map(|_| ());
     };
     let cannot = |error: StoreError| unwritable(&error, "--out");
@@ -73,9 +73,27 @@ fn write<W: Write>(
     out: W,
     failed: impl Fn(io::Error) -> Failure,
 ) -> Result<W, Failure> {
-    let mut table = Table::begin(format, out).map_err(&failed)?;
+    let columns = columns(run)?;
+    let mut table = Table::begin(format, &columns, out).map_err(&failed)?;
     each_row(run, |row| table.add(row).map_err(&failed))?;
     table.end().map_err(failed)
+}
+
+/// The columns of a run's table.
+fn columns(run: &FinishedRun) -> Result<Columns, Failure> {
+    let differences = Differences::of(&run.experiment).map_err(Failure::input)?;
+    let settings = differences.settings.iter().enumerate();
+    let columns = settings.map(|(at, name)| SettingColumn {
+        name: name.clone(),
+        values: run
+            .variants()
+            .filter_map(|variant| {
+                let value = differences.values(variant)?.get(at)?;
+                Some((variant.to_owned(), value.clone()))
+            })
+            .collect(),
+    });
+    Ok(Columns::with(columns.collect()))
 }
 
 /// Hands over the rows of a run as they are read, until one is refused.
@@ -83,40 +101,27 @@ fn each_row(
     run: &FinishedRun,
     mut receive: impl FnMut(&Row) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let positions = store::read_positions(run.directory).map_err(Failure::input)?;
-    let positions: HashMap<&str, &PositionRecord> = positions
+    let positions: HashMap<&str, &PositionRecord> = run
+        .positions()
         .iter()
         .map(|position| (position.position.as_str(), position))
         .collect();
-    let mut failure = None;
-    run.jobs(|job| {
-        failure = rows_of(&positions, &job, &mut receive).err();
-        match failure {
-            None => ControlFlow::Continue(()),
-            Some(_) => ControlFlow::Break(()),
+    let times = store::read_seconds(run.directory)?;
+    for job in run.jobs() {
+        let job = job?;
+        let times = times.get(&job.end.job).map_or(&[][..], Vec::as_slice);
+        for (at, record) in job.records.iter().enumerate() {
+            // A job that is there is on one of the positions.
+            let Some(&position) = positions.get(record.position.as_str()) else {
+                continue;
+            };
+            receive(&Row {
+                record,
+                position,
+                ended: job.end.ended,
+                seconds: times.get(at).copied(),
+            })?;
         }
-    })?;
-    failure.map_or(Ok(()), Err)
-}
-
-fn rows_of(
-    positions: &HashMap<&str, &PositionRecord>,
-    job: &store::WholeJob,
-    receive: &mut impl FnMut(&Row) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let name = &job.end.position;
-    let position = positions.get(name.as_str()).ok_or_else(|| {
-        Failure::input(format_args!(
-            "{} lacks position {:?}; run the experiment again, which mends it",
-            store::POSITIONS,
-            crate::spec::echo(name)
-        ))
-    })?;
-    job.records.iter().try_for_each(|record| {
-        receive(&Row {
-            record,
-            position,
-            ended: job.end.ended,
-        })
-    })
+    }
+    Ok(())
 }

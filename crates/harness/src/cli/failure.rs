@@ -13,11 +13,16 @@ pub(super) enum Failure {
     Input(String),
     /// It could not be done: exit code 3.
     Impossible(String),
-    /// The reader of our output has gone away: nothing to say, exit code 0.
+    /// The user pressed Ctrl-C: exit code 130.
+    Interrupted(String),
+    /// The reader of our output went away before it had the result: nothing to say, exit code 3.
     OutputClosed,
 }
 
 impl Failure {
+    /// The exit code after Ctrl-C.
+    pub(super) const INTERRUPTED: u8 = 130;
+
     pub(super) fn input(message: impl Display) -> Self {
         Failure::Input(message.to_string())
     }
@@ -26,12 +31,15 @@ impl Failure {
         Failure::Impossible(message.to_string())
     }
 
-    /// A reader who went away does not change a verdict.
-    pub(super) fn unless_closed(self) -> Result<(), Self> {
-        match self {
-            Failure::OutputClosed => Ok(()),
-            failure => Err(failure),
-        }
+    pub(super) fn interrupted(message: impl Display) -> Self {
+        Failure::Interrupted(message.to_string())
+    }
+
+    /// The system gives no thread.
+    pub(super) fn no_thread(error: impl Display) -> Self {
+        Failure::impossible(format_args!(
+            "cannot start a thread: {error}; raise the limit on memory (ulimit -v) or processes (ulimit -u)"
+        ))
     }
 
     /// Prints the line and gives the exit code.
@@ -40,7 +48,8 @@ impl Failure {
             Failure::Found(message) => (message, 1),
             Failure::Input(message) => (message, 2),
             Failure::Impossible(message) => (message, 3),
-            Failure::OutputClosed => return ExitCode::SUCCESS,
+            Failure::Interrupted(message) => (message, Self::INTERRUPTED),
+            Failure::OutputClosed => return ExitCode::from(3),
         };
         message::tell(message);
         ExitCode::from(code)

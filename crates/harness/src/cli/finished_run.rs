@@ -1,34 +1,22 @@
-//! A finished run, opened for reading: its experiment file, and the jobs of some of its variants.
+//! A run, opened for reading: its experiment file, and its jobs.
 
-use std::{cell::Cell, io, ops::ControlFlow, path::Path};
+use std::{io, path::Path};
 
-use super::{experiment_file, failure::Failure, fit::Fit, message};
+use super::{experiment_file, failure::Failure, message};
 use crate::{
     analysis::{baseline::Baseline, outcomes::Outcomes},
+    plan::Plan,
     spec::{self, Experiment, Metric},
-    store::{self, ReadError, WholeJob},
+    store::{self, PositionRecord, Record, Roster, RunError, StoredRun, WholeJob},
 };
 
-/// A run's directory with its experiment.
+/// A run's directory with its experiment and its records.
 pub(super) struct FinishedRun<'d> {
     pub(super) directory: &'d Path,
     pub(super) experiment: Experiment,
-    /// Who is at work there, so that it is not finished after all.
-    holder: Option<String>,
-    /// Whether what is to be noted was said: once is enough, however often the jobs are read.
-    noted: Cell<bool>,
-    /// How many of the jobs that were read are not what the experiment asks for now.
-    others: Cell<usize>,
-}
-
-impl From<ReadError> for Failure {
-    /// What is not there or damaged is the input's fault; what the system will not give is not.
-    fn from(error: ReadError) -> Self {
-        match &error {
-            ReadError::Missing { source, .. } if !is_absent(source) => Failure::impossible(error),
-            _ => Failure::input(error),
-        }
-    }
+    positions: Vec<PositionRecord>,
+    plan: Plan,
+    stored: StoredRun,
 }
 
 pub(super) fn is_absent(error: &io::Error) -> bool {
@@ -40,23 +28,62 @@ pub(super) fn is_absent(error: &io::Error) -> bool {
 }
 
 impl<'d> FinishedRun<'d> {
-    /// Reads the experiment file of a run's directory. Data sets that it names are not opened.
+    /// Opens a run's directory, and notes on stderr what is missing or there besides. Data sets that the experiment names are not
+    /// opened.
     pub(super) fn open(directory: &'d Path) -> Result<Self, Failure> {
         let path = directory.join(experiment_file::NAME);
         let (experiment, _) = experiment_file::open(&path, |source| {
-            ReadError::Missing {
+            RunError::Read {
                 path: path.clone(),
                 source,
             }
             .into()
         })?;
-        Ok(FinishedRun {
+        let positions = store::read_positions(directory)?;
+        let plan = Plan::of_run(&experiment, positions.clone());
+        let plan =
+            plan.map_err(|error| Failure::input(format_args!("{}: {error}", directory.display())))?;
+        let run = FinishedRun {
             directory,
+            stored: StoredRun::open(directory, &plan)?,
             experiment,
-            holder: store::holder(directory),
-            noted: Cell::new(false),
-            others: Cell::new(0),
-        })
+            positions,
+            plan,
+        };
+        run.note();
+        Ok(run)
+    }
+
+    fn note(&self) {
+        let (done, planned) = (self.done(), self.planned());
+        let directory = self.directory.display();
+        match self.stored.holder() {
+            Some(holder) => message::note(format_args!(
+                "{holder} is at work on {directory}; {done} of {planned} jobs are done"
+            )),
+            None if done < planned => message::note(format_args!(
+                "{directory} has {done} of {planned} jobs; `plybench run {directory}` runs the others"
+            )),
+            None => {}
+        }
+        self.stored.remarks().iter().for_each(message::note);
+    }
+
+    /// How many jobs the experiment has.
+    pub(super) fn planned(&self) -> usize {
+        self.plan.jobs()
+    }
+
+    /// How many of them are there.
+    pub(super) fn done(&self) -> usize {
+        (0..self.planned())
+            .filter(|&number| self.stored.has(number))
+            .count()
+    }
+
+    /// The positions, in the experiment's order.
+    pub(super) fn positions(&self) -> &[PositionRecord] {
+        &self.positions
     }
 
     /// The names of all variants, in the experiment's order.
@@ -92,101 +119,48 @@ impl<'d> FinishedRun<'d> {
         self.experiment.metric.name()
     }
 
-    /// The jobs of these variants. What does not fit the experiment is refused or said on stderr.
+    /// What these variants found, with the nodes that the experiment's metric counts.
     pub(super) fn outcomes(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
-        let outcomes = match self.experiment.metric {
-            Metric::Nodes => self.entered(variants)?,
+        match self.experiment.metric {
+            Metric::Nodes => self.entered(variants),
             Metric::NodesToPv => {
-                Outcomes::read(self.directory, variants, |record| record.nodes_to_pv)?
-            }
-        };
-        if outcomes.strangers > 0 {
-            message::note(format_args!(
-                "{} jobs are on positions that {} does not have; left out",
-                outcomes.strangers,
-                self.directory.join(store::POSITIONS).display()
-            ));
-        }
-        let mut fit = Fit::of(self)?;
-        let mut found = 0;
-        for variant in variants {
-            let jobs = outcomes.positions().iter().zip(outcomes.of(variant));
-            for (position, job) in jobs {
-                let Some(job) = job else { continue };
-                found += 1;
-                let names = (*variant, position.position.as_str());
-                fit.hold(names, &job.job, (job.ended, job.depth()))?;
+                self.gather(variants, |record| record.nodes_to_pv().unwrap_or_default())
             }
         }
-        self.note(&fit, found, variants.len() * outcomes.positions().len())?;
-        Ok(outcomes)
     }
 
-    /// The jobs of these variants with all nodes that they entered, whatever the metric.
+    /// What these variants found, with all nodes that they entered, whatever the metric.
     pub(super) fn entered(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
-        Ok(Outcomes::read(self.directory, variants, |record| {
-            record.nodes
-        })?)
+        self.gather(variants, |record| record.nodes)
     }
 
-    /// Hands over the jobs in the order of the file, until the receiver has had enough. What does not
-    /// fit the experiment is refused or said on stderr.
-    pub(super) fn jobs(
+    fn gather(&self, variants: &[&str], nodes: fn(&Record) -> u64) -> Result<Outcomes, Failure> {
+        let jobs = self.jobs_of(variants);
+        Ok(Outcomes::gather(
+            self.positions.clone(),
+            variants,
+            jobs,
+            nodes,
+        )?)
+    }
+
+    /// The jobs of these variants that are there.
+    pub(super) fn jobs_of(
         &self,
-        mut receive: impl FnMut(WholeJob) -> ControlFlow<()>,
-    ) -> Result<(), Failure> {
-        let mut fit = Fit::of(self)?;
-        let mut failure = None;
-        let mut found = 0;
-        store::read_jobs(self.directory, |job| {
-            found += 1;
-            let names = (job.end.variant.as_str(), job.end.position.as_str());
-            let held = fit.hold(names, &job.end.job, (job.end.ended, job.records.len()));
-            match held {
-                Ok(()) => receive(job),
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-            }
-        })?;
-        failure.map_or(Ok(()), Err)?;
-        self.note(&fit, found, self.planned()?)
+        variants: &[&str],
+    ) -> impl Iterator<Item = Result<WholeJob, RunError>> {
+        self.stored
+            .jobs(|number| variants.contains(&self.plan.names(number).0))
     }
 
-    /// Says what did not fit, and if a run is at work there, how far it was when this was read.
-    fn note(&self, fit: &Fit, found: usize, planned: usize) -> Result<(), Failure> {
-        if self.noted.replace(true) {
-            return Ok(());
-        }
-        self.others.set(fit.settle()?);
-        if let Some(holder) = &self.holder {
-            message::note(format_args!(
-                "{holder} is at work on {}; {found} of {planned} jobs were there to be read",
-                self.directory.display()
-            ));
-        }
-        Ok(())
-    }
-
-    /// How many of the jobs that were read had other settings or limits than the experiment gives them.
-    pub(super) fn others(&self) -> usize {
-        self.others.get()
+    /// The jobs that are there, in the experiment's order, to the depth that it asks for.
+    pub(super) fn jobs(&self) -> impl Iterator<Item = Result<WholeJob, RunError>> {
+        self.stored.jobs(|_| true)
     }
 
     /// What all jobs showed.
     pub(super) fn baseline(&self) -> Result<Baseline, Failure> {
-        let mut jobs = Vec::new();
-        self.jobs(|job| {
-            jobs.push(job.into());
-            ControlFlow::Continue(())
-        })?;
-        Baseline::of_run(self.directory, jobs).map_err(Failure::input)
-    }
-
-    /// How many jobs the experiment has.
-    pub(super) fn planned(&self) -> Result<usize, Failure> {
-        let positions = store::read_positions(self.directory)?;
-        Ok(self.experiment.variants.len() * positions.len())
+        let jobs: Result<Vec<_>, RunError> = self.jobs().map(|job| job.map(Into::into)).collect();
+        Ok(Baseline::of_jobs(jobs?))
     }
 }

@@ -53,4 +53,12 @@ impl FormatArguments {
         }
         output::result(text)
     }
+
+    /// Prints what stands in files too: on the screen it is a summary of them, and nothing is lost if it cannot be
+    /// printed.
+    pub(super) fn print_beside_files(&self, what: &impl Printable) -> Result<(), Failure> {
+        let printed = self.print(what);
+        let is_for_the_screen = !self.json && self.format == Format::Table;
+        if is_for_the_screen { Ok(()) } else { printed }
+    }
 }

@@ -8,6 +8,8 @@ use std::{
     io::{self, Write},
 };
 
+use crate::report::guard;
+
 /// What the user should know about the result.
 pub(super) fn note(text: impl Display) {
     tell(format_args!("note: {text}"));
@@ -41,15 +43,7 @@ fn write(text: &str) {
 }
 
 fn one_line(text: &str) -> String {
-    let mut line = String::with_capacity(text.len() + 1);
-    for c in text.chars() {
-        match c {
-            '\n' => line.push(' '),
-            c if c.is_control() => line.extend(c.escape_default()),
-            c => line.push(c),
-        }
-    }
-    line
+    guard::shown(&text.replace('\n', " "))
 }
 
 #[cfg(test)]

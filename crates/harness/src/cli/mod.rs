@@ -10,8 +10,8 @@ mod experiment_file;
 mod export;
 mod failure;
 mod finished_run;
-mod fit;
 mod format;
+mod interrupt;
 mod memory;
 mod message;
 mod new;
@@ -30,11 +30,12 @@ mod variants;
 mod verify;
 mod zoo;
 
-use std::process::ExitCode;
+use std::{panic, process::ExitCode, thread};
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 
 use self::failure::Failure;
+use crate::run::STACK_BYTES;
 
 /// Measures what search-tree pruning saves.
 #[derive(Parser)]
@@ -72,15 +73,48 @@ enum Command {
     Bench(bench::Arguments),
 }
 
+/// The command line with all its subcommands.
+#[must_use]
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
 /// Parses the command line, runs the subcommand and turns its outcome into an exit code: 0 fine,
-/// 1 a check found something, 2 the input is at fault, 3 it could not be done.
+/// 1 a check found something, 2 the input is at fault, 3 it could not be done, 130 interrupted.
+///
+/// All of it runs on a thread with a stack that a search fits into: the system's limit on the main thread's may be
+/// lower.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => return usage(&error),
-    };
-    let outcome = match cli.command {
+    let thread = thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(|| match Cli::try_parse() {
+            Ok(cli) => match prepare().and_then(|()| execute(cli.command)) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(failure) => failure.report(),
+            },
+            Err(error) => usage(&error),
+        });
+    match thread {
+        // A bug stays what it is.
+        Ok(thread) => thread
+            .join()
+            .unwrap_or_else(|panic| panic::resume_unwind(panic)),
+        Err(error) => Failure::no_thread(error).report(),
+    }
+}
+
+/// Starts what all commands have: a handler for Ctrl-C, and a pool of threads for what runs on all cores.
+fn prepare() -> Result<(), Failure> {
+    interrupt::install()?;
+    rayon::ThreadPoolBuilder::new()
+        .stack_size(STACK_BYTES)
+        .build_global()
+        .map_err(Failure::no_thread)
+}
+
+fn execute(command: Command) -> Result<(), Failure> {
+    match command {
         Command::Reproduce(arguments) => reproduce::execute(&arguments),
         Command::Search(arguments) => search::execute(&arguments),
         Command::Variants(arguments) => variants::execute(&arguments),
@@ -100,20 +134,16 @@ pub fn main() -> ExitCode {
         Command::Verify(arguments) => verify::execute(&arguments),
         Command::Zoo(arguments) => zoo::execute(&arguments),
         Command::Bench(arguments) => bench::execute(&arguments),
-    };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
     }
 }
 
 /// Help and version as they are; a mistake in one line.
 fn usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            let _ = error.print();
-            ExitCode::SUCCESS
-        }
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => match error.print() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => Failure::from(error).report(),
+        },
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = Cli::command().print_help();
             ExitCode::from(2)

@@ -1,11 +1,15 @@
 //! What a command prints on stdout: its result, or a summary of the files that are its result.
+//!
+//! A terminal obeys control characters, and names from files can carry them: there they are shown as escapes. Into a
+//! file or a pipe the bytes go as they are.
 
 use std::{
     fmt::Display,
-    io::{self, Write},
+    io::{self, IsTerminal, StdoutLock, Write},
 };
 
 use super::failure::Failure;
+use crate::report::guard;
 
 /// Prints what the command was asked for, with its line feeds as they are.
 ///
@@ -20,8 +24,84 @@ pub(super) fn summary(text: impl Display) {
     let _ = write(&text.to_string());
 }
 
+/// Stdout for a result that comes piece by piece; it is to be flushed at the end.
+pub(super) fn writer() -> impl Write {
+    let stdout = io::stdout().lock();
+    let is_terminal = stdout.is_terminal();
+    Guarded {
+        out: stdout,
+        is_terminal,
+        line: Vec::new(),
+    }
+}
+
 fn write(text: &str) -> io::Result<()> {
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(text.as_bytes())?;
-    stdout.flush()
+    let mut out = writer();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// A stream that shows a terminal no character that it would obey.
+struct Guarded<W = StdoutLock<'static>> {
+    out: W,
+    is_terminal: bool,
+    /// What has been written of a line for the terminal.
+    line: Vec<u8>,
+}
+
+impl<W: Write> Guarded<W> {
+    fn show(&mut self) -> io::Result<()> {
+        let text = String::from_utf8_lossy(&self.line);
+        let lines: Vec<String> = text.split('\n').map(guard::shown).collect();
+        let written = self.out.write_all(lines.join("\n").as_bytes());
+        self.line.clear();
+        written
+    }
+}
+
+impl<W: Write> Write for Guarded<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.is_terminal {
+            return self.out.write(bytes);
+        }
+        self.line.extend_from_slice(bytes);
+        // Whole lines, so that no character is cut in two.
+        if bytes.contains(&b'\n') {
+            let end = self.line.iter().rposition(|&byte| byte == b'\n');
+            let rest = self.line.split_off(end.map_or(0, |end| end + 1));
+            self.show()?;
+            self.line = rest;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.show()?;
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_obeys_nothing_and_a_pipe_gets_every_byte() {
+        let text = "é\u{1b}[2J,\u{9b}1m\nb\r\n\u{202e}x";
+        for is_terminal in [false, true] {
+            let mut stream = Guarded {
+                out: Vec::new(),
+                is_terminal,
+                line: Vec::new(),
+            };
+            // One byte at a time: characters arrive in parts.
+            for byte in text.as_bytes() {
+                stream.write_all(&[*byte]).unwrap();
+            }
+            stream.flush().unwrap();
+            let shown = String::from_utf8(stream.out).unwrap();
+            let wanted = "é\\u{1b}[2J,\\u{9b}1m\nb\\r\n\\u{202e}x";
+            assert_eq!(shown, if is_terminal { wanted } else { text });
+        }
+    }
 }

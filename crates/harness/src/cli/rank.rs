@@ -105,13 +105,17 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             "{directory} has no position to compare; run the experiment to its end"
         )));
     }
-    if let Some(file) = &arguments.chart {
-        draw(&ranking::forest(&ranking, run.metric()), file)?;
-    }
-    arguments.format.print(&Shown {
+    let shown = Shown {
         ranking: &ranking,
         metric: run.metric(),
-    })
+    };
+    match &arguments.chart {
+        Some(file) => {
+            draw(&ranking::forest(&ranking, run.metric()), file)?;
+            arguments.format.print_beside_files(&shown)
+        }
+        None => arguments.format.print(&shown),
+    }
 }
 
 /// The pairs to compare, where not all variants are compared with one.

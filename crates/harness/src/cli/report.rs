@@ -1,22 +1,21 @@
 //! `plybench report`.
 
 use std::{
-    fs,
-    io::{self, Write},
+    fs, io,
     path::{Path, PathBuf},
 };
 
 use serde_json::json;
 
 use super::{
-    check::unwritable, failure::Failure, finished_run::FinishedRun, message,
+    check::unwritable, failure::Failure, finished_run::FinishedRun, message, output,
     overwrite::refuse_others,
 };
 use crate::{
     analysis::{branching, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking},
     report::run::{Files, MOST_VARIANTS, Subject, files},
     spec,
-    store::{Staging, StoreError, hold, write_whole},
+    store::{Staging, StoreError, write_whole},
 };
 
 /// Write the charts and tables of a finished run: node ratios, cuts and branching, as SVG, PNG, Markdown and CSV
@@ -79,7 +78,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         outcomes: &outcomes,
         metric: run.metric(),
         limits: &limits,
-        cuts: &AllCuts::read(run.directory, &entered, &with_baseline)?,
+        cuts: &AllCuts::gather(&entered, &with_baseline, run.jobs_of(&with_baseline))?,
         factors: &branching::by_depth(&entered, &with_baseline),
     })
     .map_err(Failure::impossible)?;
@@ -154,11 +153,9 @@ fn write(arguments: &Arguments, files: &Files) -> Result<(), Failure> {
     for (name, bytes) in &files.made {
         refuse_others(&out.join(name), bytes)?;
     }
-    let _held = hold(out)?;
     let was_reported = files.made.iter().any(|(name, _)| out.join(name).exists());
     // Made beside the report, and moved in when all is there.
-    let staging = Staging::named(out, ".report").map_err(cannot)?;
-    staging.clear().map_err(cannot)?;
+    let staging = Staging::within(out).map_err(cannot)?;
     for (name, bytes) in &files.made {
         write_whole(&staging.place().join(name), bytes).map_err(cannot)?;
     }
@@ -173,20 +170,21 @@ fn write(arguments: &Arguments, files: &Files) -> Result<(), Failure> {
         message::note(format_args!("no chart {chart}: {reason}{removed}"));
     }
     let names: Vec<&str> = files.made.iter().map(|(name, _)| *name).collect();
-    let mut stdout = io::stdout().lock();
     if arguments.json {
         let omitted: Vec<_> = files
             .omitted
             .iter()
             .map(|(chart, why)| json!({"chart": chart, "reason": why}))
             .collect();
-        let told = json!({"directory": out, "files": names, "omitted": omitted});
-        writeln!(stdout, "{told}")?;
-    } else {
-        for name in names {
-            writeln!(stdout, "{}", out.join(name).display())?;
-        }
+        // A path need not be UTF-8, as JSON is.
+        let directory = out.to_string_lossy();
+        let told = json!({"directory": directory, "files": names, "omitted": omitted});
+        return output::result(format_args!("{told}\n"));
     }
+    let lines = names
+        .iter()
+        .map(|name| format!("{}\n", out.join(name).display()));
+    output::summary(lines.collect::<String>());
     Ok(())
 }
 

@@ -1,47 +1,48 @@
 //! `plybench reproduce`.
 
 use std::{
-    io::{self, Write},
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering},
 };
 
-use super::{experiment_file, failure::Failure, message, overwrite::refuse_others};
+use super::{
+    experiment_file, failure::Failure, interrupt, memory, message, output, overwrite::refuse_others,
+};
 use crate::{
-    report::mdp,
-    reproduce::{self, ReproduceError},
+    analysis::{published, seed_band},
+    report::{mdp, seeds},
+    reproduce::{self, ReproduceError, seeds::SeedsError},
+    run::Watch,
+    store::{self, Record},
 };
 
 /// Redo the published table of mate distance pruning: KR vs K to depth 20, off and on, with charts
 #[derive(clap::Args)]
-#[command(after_help = "Example: plybench reproduce --out /tmp/krk-mdp")]
+#[command(
+    after_help = "Examples: plybench reproduce --out /tmp/krk-mdp\n          plybench reproduce --seeds 15\n\n\
+                  In JSON `ratio` is of all nodes entered, and `published_ratio` of nodes until the principal\n\
+                  variation was found, since that is what was published; `ratio_to_pv` is the one to compare with it.\n\
+                  `seeds` has the median and the band of 200 seeds of the shuffle, of nodes to PV too."
+)]
 pub(super) struct Arguments {
-    /// Where records, tables and charts go; made if it is not there
-    #[arg(long, value_name = "DIR", default_value = "reports/krk-mdp")]
-    out: PathBuf,
+    /// Where records, tables and charts go; made if it is not there. reports/krk-mdp if not given; with --seeds,
+    /// no files are written if not given
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Instead, search with the first N of 200 other seeds of the shuffle, and compare them with the band that
+    /// tables and charts show; N = 200 takes minutes
+    #[arg(long, value_name = "N")]
+    seeds: Option<usize>,
     /// Print the rows as JSON
     #[arg(long)]
     json: bool,
 }
 
-pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    refuse_others(
-        &arguments.out.join(experiment_file::NAME),
-        reproduce::EXPERIMENT.as_bytes(),
-    )?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // The first Ctrl-C ends the run after the iteration in hand, the second at once.
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .map_err(Failure::impossible)?;
-    let table = reproduce::reproduce(&arguments.out, &stop, |record, seconds| {
+/// Each iteration as a line.
+struct Lines;
+
+impl Watch for Lines {
+    fn iteration(&self, record: &Record, seconds: f64) {
         message::line(format_args!(
             "{:>5}  depth {:>2}  {:>4}  {:>9} nodes  {seconds:.2} s",
             record.variant,
@@ -49,45 +50,95 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             record.score.to_string(),
             record.nodes
         ));
-    })
-    .map_err(|error| match error {
+    }
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    match arguments.seeds {
+        Some(count) => band(count, arguments.out.as_deref(), arguments.json),
+        None => {
+            let usual = Path::new("reports/krk-mdp");
+            table(arguments.out.as_deref().unwrap_or(usual), arguments.json)
+        }
+    }
+}
+
+fn table(directory: &Path, json: bool) -> Result<(), Failure> {
+    refuse_others(
+        &directory.join(experiment_file::NAME),
+        reproduce::EXPERIMENT.as_bytes(),
+    )?;
+    let threads = memory::threads(None, usize::MAX)?;
+    let made = reproduce::reproduce(directory, threads, interrupt::flag(), &Lines);
+    let table = made.map_err(|error| match error {
         ReproduceError::Experiment(_) | ReproduceError::Plan(_) | ReproduceError::Fen(_) => {
             Failure::input(error)
         }
+        ReproduceError::Session(error) => error.into(),
+        ReproduceError::Interrupted(_) => Failure::interrupted(error),
         _ => Failure::impossible(error),
     })?;
 
-    let mut out = io::stdout().lock();
-    if arguments.json {
+    if json {
         let rows = serde_json::to_string_pretty(&table.rows).map_err(Failure::impossible)?;
-        writeln!(out, "{rows}")?;
-    } else {
-        writeln!(
-            out,
-            "depth   off: score      nodes   on: score      nodes   ratio  published"
-        )?;
-        for row in &table.rows {
-            writeln!(
-                out,
-                "{:>5}   {:>10}  {:>9}   {:>9}  {:>9}   {:.3}      {:.3}",
-                row.depth,
-                row.off.score.to_string(),
-                row.off.nodes,
-                row.on.score.to_string(),
-                row.on.nodes,
-                row.ratio,
-                row.published_ratio
-            )?;
-        }
-        writeln!(out)?;
-        for line in mdp::summary(&table) {
-            writeln!(out, "{line}")?;
-        }
-        writeln!(
-            out,
-            "Records, tables and charts: {}",
-            arguments.out.display()
+        return output::result(rows + "\n");
+    }
+    output::summary(format_args!(
+        "{}\nRecords, tables and charts: {}\n",
+        mdp::document(&table).text(),
+        directory.display()
+    ));
+    Ok(())
+}
+
+fn band(count: usize, out: Option<&Path>, json: bool) -> Result<(), Failure> {
+    if let Some(directory) = out {
+        refuse_others(
+            &directory.join(experiment_file::NAME),
+            reproduce::seeds::EXPERIMENT.as_bytes(),
         )?;
     }
-    Ok(())
+    let done = AtomicUsize::new(0);
+    let threads = memory::threads(None, usize::MAX)?;
+    let runs = reproduce::seeds::seeds(count, threads, interrupt::flag(), |seed| {
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        message::line(format_args!(
+            "{done} of {} searches: seed {seed}",
+            2 * count
+        ));
+    })
+    .map_err(|error| match error {
+        SeedsError::Count { .. } => Failure::input(error),
+        SeedsError::Interrupted => Failure::interrupted(error),
+        _ => Failure::impossible(error),
+    })?;
+    let chosen = reproduce::seeds::chosen().unwrap_or(0);
+    let rows = seed_band::rows(&runs, &published::table(), chosen);
+    if let Some(directory) = out {
+        let band = seeds::band_csv(&rows).map_err(Failure::impossible)?;
+        store::make_folder(directory).map_err(Failure::impossible)?;
+        for (name, bytes) in [
+            (
+                experiment_file::NAME,
+                reproduce::seeds::EXPERIMENT.as_bytes(),
+            ),
+            ("band.csv", &band),
+            ("seeds.csv", seeds::seeds_csv(&runs).as_bytes()),
+        ] {
+            store::write_whole(&directory.join(name), bytes).map_err(Failure::impossible)?;
+        }
+    }
+    if json {
+        let rows = serde_json::to_string_pretty(&rows).map_err(Failure::impossible)?;
+        return output::result(rows + "\n");
+    }
+    let shown = seeds::document(&runs, &rows, &seed_band::committed()).text();
+    match out {
+        None => output::result(shown),
+        Some(directory) => {
+            let place = directory.display();
+            output::summary(format_args!("{shown}\nBand and seeds: {place}\n"));
+            Ok(())
+        }
+    }
 }

@@ -18,7 +18,7 @@ use super::{failure::Failure, memory, message};
 use crate::{
     plan::{Job, Limit, Root, job_memory},
     run, spec,
-    store::{Ended, Record, ScoreRecord},
+    store::{Ended, JobId, Record, ScoreRecord, Searcher, counts, settings_text},
 };
 
 /// Search one position, depth by depth
@@ -38,7 +38,7 @@ pub(super) struct Arguments {
     /// Change a setting of it; whole names or short ones, values as in TOML
     #[arg(long = "set", value_name = "KEY=VALUE")]
     settings: Vec<String>,
-    /// End the search upon entering one node more; only whole iterations are printed
+    /// Enter at most so many nodes; only iterations that are completed within them are printed
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Ask a single node instead: the value of the position so many plies below a root, searched to
@@ -67,6 +67,13 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     let depth = depth(arguments.depth)?;
     let job = Job {
+        id: JobId::of(
+            &Searcher::own(),
+            &root.fen(),
+            &settings_text(&options),
+            arguments.nodes,
+            false,
+        ),
         variant: arguments.variant.clone(),
         options,
         position: String::new(),
@@ -149,8 +156,7 @@ fn single_node(
 
 fn print(out: &mut impl Write, record: &Record, json: bool) -> Result<(), Failure> {
     if json {
-        let line = serde_json::to_string(record).map_err(Failure::impossible)?;
-        writeln!(out, "{line}")?;
+        writeln!(out, "{}", as_json(record))?;
     } else {
         if record.depth == 1 {
             writeln!(out, "depth  score      nodes      to PV  line")?;
@@ -161,12 +167,30 @@ fn print(out: &mut impl Write, record: &Record, json: bool) -> Result<(), Failur
             record.depth,
             record.score.to_string(),
             record.nodes,
-            record.nodes_to_pv,
+            record.nodes_to_pv().unwrap_or_default(),
             record.pv.join(" ")
         )?;
     }
     out.flush()?;
     Ok(())
+}
+
+/// A record for a program: what it found, how the nodes ended, and everything that was counted.
+fn as_json(record: &Record) -> serde_json::Value {
+    let ends = record.counts.iter().filter_map(|(name, count)| {
+        let way = name.strip_prefix(counts::ENDS)?;
+        Some((way.to_owned(), json!(count)))
+    });
+    json!({
+        "depth": record.depth,
+        "score": record.score,
+        "nodes": record.nodes,
+        "nodes_to_pv": record.nodes_to_pv(),
+        "best_move": record.best_move(),
+        "pv": record.pv,
+        "ends": ends.collect::<serde_json::Map<String, serde_json::Value>>(),
+        "counts": record.counts,
+    })
 }
 
 /// A depth within bounds.

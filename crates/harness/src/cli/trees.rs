@@ -91,5 +91,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             store::write_whole(&out.join(name), &bytes).map_err(Failure::impossible)?;
         }
     }
-    arguments.format.print(&Shown(view))
+    match arguments.out {
+        Some(_) => arguments.format.print_beside_files(&Shown(view)),
+        None => arguments.format.print(&Shown(view)),
+    }
 }

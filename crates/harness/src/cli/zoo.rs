@@ -1,13 +1,13 @@
 //! `plybench zoo`.
 
 use std::{
-    io::{self, Write},
+    io::Write,
     path::{Path, PathBuf},
 };
 
 use serde_json::json;
 
-use super::{failure::Failure, oracle, progress::Progress};
+use super::{failure::Failure, oracle, output, progress::Progress};
 use crate::{
     analysis::kill_matrix::{Kill, KillMatrix, Row},
     report::zoo as report,
@@ -72,18 +72,22 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     } else {
         print(&matrix, (!alone).then_some(arguments.out.as_path()))
     };
-    printed.or_else(Failure::unless_closed)?;
     let (survivors, alarms) = (mutants.len() - matrix.killed(), matrix.false_alarms());
     if survivors + alarms > 0 {
         return Err(Failure::Found(format!(
             "{survivors} mutants survive, {alarms} false alarms"
         )));
     }
-    Ok(())
+    // Beside the files, what is on the screen is a summary.
+    if alone || arguments.json {
+        printed
+    } else {
+        Ok(())
+    }
 }
 
 fn print(matrix: &KillMatrix, written: Option<&Path>) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = output::writer();
     for row in &matrix.mutants {
         writeln!(out, "{}: {}", row.name, row.bug)?;
         for (check, kill) in matrix.checks.iter().zip(&row.kills) {
@@ -139,6 +143,6 @@ fn print_json(matrix: &KillMatrix) -> Result<(), Failure> {
         "seed": matrix.seed, "mutants": matrix.mutants.len(), "killed": matrix.killed(),
         "false_alarms": matrix.false_alarms(), "matrix": rows,
     });
-    writeln!(io::stdout().lock(), "{all}")?;
+    writeln!(output::writer(), "{all}")?;
     Ok(())
 }

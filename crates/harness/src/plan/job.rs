@@ -3,7 +3,7 @@
 use plybench_engine::{search::SearchOptions, table::TableSize};
 
 use super::Root;
-use crate::store::job_id;
+use crate::store::JobId;
 
 /// Bytes of a table's entry.
 const ENTRY_BYTES: u64 = 16;
@@ -33,6 +33,8 @@ pub struct Limit {
 /// A position, a variant and a depth, with the names that the records give them.
 #[derive(Clone, Debug)]
 pub struct Job {
+    /// Its name in records.
+    pub id: JobId,
     /// The variant's name.
     pub variant: String,
     /// Its settings.
@@ -45,17 +47,4 @@ pub struct Job {
     pub depth: u8,
     /// When to end before that.
     pub limit: Limit,
-}
-
-impl Job {
-    /// The job's name in records: see [`job_id`].
-    #[must_use]
-    pub fn id(&self) -> String {
-        job_id(
-            &self.root.text(),
-            &self.options,
-            self.limit.nodes,
-            self.limit.stop_at_mate,
-        )
-    }
 }

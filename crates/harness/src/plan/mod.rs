@@ -23,7 +23,7 @@ pub use self::{
 use crate::{
     dataset::{self, DatasetError, MateClaim},
     spec::{Experiment, SettingError},
-    store::{Block, PositionRecord, Roster, job_hash, settings_text},
+    store::{JobId, PositionRecord, Roster, Searcher, settings_text},
 };
 
 /// So many variants that are the same search as others are noted by name.
@@ -333,6 +333,7 @@ impl Plan {
         let variant = &self.variants[number / self.positions.len()];
         let position = &self.positions[number % self.positions.len()];
         Job {
+            id: self.id(number, &Searcher::own()),
             variant: variant.name.clone(),
             options: variant.options,
             position: position.id.clone(),
@@ -347,7 +348,7 @@ impl Plan {
     pub fn memory(&self, at_once: usize) -> u64 {
         let variants = self.variants.iter();
         let largest = variants.map(|variant| job_memory(&variant.options)).max();
-        largest.unwrap_or(0) * at_once as u64
+        largest.unwrap_or(0).saturating_mul(at_once as u64)
     }
 
     /// The most nodes that so many jobs may enter, if they have a limit.
@@ -371,14 +372,21 @@ impl Roster for Plan {
         (&self.variants[variant].name, &self.positions[position].id)
     }
 
-    fn is_answered_by(&self, number: usize, block: &Block) -> bool {
+    fn has_variant(&self, name: &str) -> bool {
+        self.variant_numbers.contains_key(name)
+    }
+
+    fn id(&self, number: usize, searcher: &Searcher) -> JobId {
         let Limit {
             nodes,
             stop_at_mate,
         } = self.limit;
         let root = &self.roots[number % self.positions.len()];
         let settings = &self.variants[number / self.positions.len()].settings;
-        block.ended.is_of_depth(block.depth, self.depth)
-            && block.job == job_hash(root, settings, nodes, stop_at_mate)
+        JobId::of(searcher, root, settings, nodes, stop_at_mate)
+    }
+
+    fn depth(&self) -> u8 {
+        self.depth
     }
 }

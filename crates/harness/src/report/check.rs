@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::names::Names;
+use super::{guard, names::Names};
 use crate::analysis::{
     check::{Comparison, Total},
     departure::{Departure, MateChange},
@@ -19,19 +19,6 @@ const HEAD: [&str; 7] = [
     "change",
     "first at depth",
 ];
-
-/// Names from files, with what a terminal, a table or XML would not take as text shown as an escape.
-pub(super) fn printable(name: &str) -> String {
-    let mut text = String::with_capacity(name.len());
-    for c in name.chars() {
-        if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{fffe}' | '\u{ffff}') {
-            text.extend(c.escape_default());
-        } else {
-            text.push(c);
-        }
-    }
-    text
-}
 
 /// A number as a share of another, with its sign.
 fn change(was: u64, now: u64, of: u64) -> String {
@@ -198,7 +185,7 @@ pub fn text(comparison: &Comparison, rows: usize) -> String {
             variants.label(&verdict.variant),
             positions.label(&verdict.position),
         ];
-        row(labels.map(|label| printable(&label)), departure)
+        row(labels.map(|label| guard::shown(&label)), departure)
     }));
     let mut widths = [0; HEAD.len()];
     for line in &table {
@@ -227,30 +214,12 @@ pub fn text(comparison: &Comparison, rows: usize) -> String {
         let _ = writeln!(
             text,
             "{}: {}",
-            printable(&variants.label(&sum.variant)),
+            guard::shown(&variants.label(&sum.variant)),
             total(sum)
         );
     }
     for line in notes(comparison).into_iter().chain([summary(comparison)]) {
         let _ = writeln!(text, "{line}");
-    }
-    text
-}
-
-/// A name as text in Markdown, whatever it holds.
-fn markdown_text(name: &str) -> String {
-    let mut text = String::with_capacity(name.len());
-    for c in printable(name).chars() {
-        match c {
-            '&' => text.push_str("&amp;"),
-            '<' => text.push_str("&lt;"),
-            '>' => text.push_str("&gt;"),
-            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' | '@' | '$' => {
-                text.push('\\');
-                text.push(c);
-            }
-            c => text.push(c),
-        }
     }
     text
 }
@@ -269,8 +238,8 @@ pub fn markdown(comparison: &Comparison, rows: usize) -> String {
         text.push_str("|---|---|---|--:|--:|---|--:|\n");
         for (verdict, departure) in worst.iter().take(rows) {
             let names = [&verdict.variant, &verdict.position];
-            let cells = row(names.map(|name| printable(name)), departure);
-            let cells = cells.each_ref().map(|cell| markdown_text(cell));
+            let cells = row(names.map(|name| guard::shown(name)), departure);
+            let cells = cells.each_ref().map(|cell| guard::markdown(cell));
             let _ = writeln!(text, "| {} |", cells.join(" | "));
         }
     }
@@ -281,7 +250,7 @@ pub fn markdown(comparison: &Comparison, rows: usize) -> String {
         text.push('\n');
     }
     for sum in &comparison.totals {
-        let _ = writeln!(text, "- {}: {}", markdown_text(&sum.variant), total(sum));
+        let _ = writeln!(text, "- {}: {}", guard::markdown(&sum.variant), total(sum));
     }
     text
 }
@@ -289,12 +258,6 @@ pub fn markdown(comparison: &Comparison, rows: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_cannot_end_a_cell_or_drive_a_terminal() {
-        assert_eq!(printable("a\u{1b}[2Jb\n"), "a\\u{1b}[2Jb\\n");
-        assert_eq!(markdown_text("<b>|`x`"), "&lt;b&gt;\\|\\`x\\`");
-    }
 
     #[test]
     fn a_change_has_its_sign() {

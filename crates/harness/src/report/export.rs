@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::analysis::columns::{COLUMNS, Cell, Row};
+use super::guard;
+use crate::analysis::columns::{Cell, Columns, Row};
 
 /// The formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,39 +17,37 @@ pub enum Format {
 }
 
 /// A table that is being written.
-pub enum Table<W: Write> {
-    /// As CSV.
-    Csv(Box<csv::Writer<W>>),
-    /// As JSON.
-    Json {
-        /// Where it goes.
-        out: W,
-        /// Whether a row has been written.
-        has_rows: bool,
-    },
+pub struct Table<'c, W: Write> {
+    columns: &'c Columns,
+    out: Out<W>,
 }
 
-impl<W: Write> Table<W> {
+enum Out<W: Write> {
+    Csv(Box<csv::Writer<W>>),
+    Json { out: W, has_rows: bool },
+}
+
+impl<'c, W: Write> Table<'c, W> {
     /// Begins a table.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn begin(format: Format, mut out: W) -> io::Result<Self> {
-        match format {
+    pub fn begin(format: Format, columns: &'c Columns, mut out: W) -> io::Result<Self> {
+        let out = match format {
             Format::Csv => {
                 let mut writer = csv::Writer::from_writer(out);
-                let header = COLUMNS.iter().map(|column| column.name);
-                writer.write_record(header).map_err(io_error)?;
-                Ok(Table::Csv(Box::new(writer)))
+                writer.write_record(columns.names()).map_err(io_error)?;
+                Out::Csv(Box::new(writer))
             }
             Format::Json => {
                 out.write_all(b"[")?;
-                Ok(Table::Json {
+                Out::Json {
                     out,
                     has_rows: false,
-                })
+                }
             }
-        }
+        };
+        Ok(Table { columns, out })
     }
 
     /// Adds a row.
@@ -56,15 +55,15 @@ impl<W: Write> Table<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn add(&mut self, row: &Row) -> io::Result<()> {
-        match self {
-            Table::Csv(writer) => {
-                let cells = COLUMNS.iter().map(|column| csv_cell(&(column.cell)(row)));
+        match &mut self.out {
+            Out::Csv(writer) => {
+                let cells = self.columns.cells(row).map(|cell| csv_cell(&cell));
                 writer.write_record(cells).map_err(io_error)
             }
-            Table::Json { out, has_rows } => {
+            Out::Json { out, has_rows } => {
                 out.write_all(if *has_rows { b",\n" } else { b"\n" })?;
                 *has_rows = true;
-                Ok(serde_json::to_writer(out, &Object(row))?)
+                Ok(serde_json::to_writer(out, &Object(self.columns, row))?)
             }
         }
     }
@@ -74,12 +73,12 @@ impl<W: Write> Table<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn end(self) -> io::Result<W> {
-        let mut out = match self {
-            Table::Csv(writer) => writer.into_inner().map_err(|error| {
+        let mut out = match self.out {
+            Out::Csv(writer) => writer.into_inner().map_err(|error| {
                 let error = error.error();
                 io::Error::new(error.kind(), error.to_string())
             })?,
-            Table::Json { mut out, .. } => {
+            Out::Json { mut out, .. } => {
                 out.write_all(b"\n]\n")?;
                 out
             }
@@ -97,30 +96,28 @@ fn io_error(error: csv::Error) -> io::Error {
     }
 }
 
-/// A cell as text. A name from a file could begin like a formula, which a spreadsheet would carry out; an
-/// apostrophe keeps it text.
+/// A cell as text.
 fn csv_cell(cell: &Cell) -> String {
     match cell {
         Cell::Empty => String::new(),
-        Cell::Name(name) if name.starts_with(['=', '+', '-', '@', '\t', '\r']) => {
-            format!("'{name}")
-        }
-        Cell::Name(text) => (*text).to_owned(),
+        Cell::Name(name) => guard::csv(name).into_owned(),
         Cell::Text(text) => text.clone(),
         Cell::Number(number) => number.to_string(),
         Cell::Count(count) => count.to_string(),
+        Cell::Seconds(seconds) => format!("{seconds:.6}"),
         Cell::Counts(counts) => format!("{counts:?}"),
     }
 }
 
 /// A row as a JSON object with the columns in their order.
-struct Object<'a>(&'a Row<'a>);
+struct Object<'a>(&'a Columns, &'a Row<'a>);
 
 impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(COLUMNS.len()))?;
-        for column in COLUMNS {
-            map.serialize_entry(column.name, &(column.cell)(self.0))?;
+        let Object(columns, row) = self;
+        let mut map = serializer.serialize_map(Some(columns.count()))?;
+        for (name, cell) in columns.names().zip(columns.cells(row)) {
+            map.serialize_entry(&name, &cell)?;
         }
         map.end()
     }

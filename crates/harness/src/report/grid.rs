@@ -2,6 +2,8 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
+use super::guard;
+
 /// A column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
@@ -29,7 +31,7 @@ pub const fn numbers(name: &'static str) -> Column {
     }
 }
 
-/// Rows of cells. Control characters, which names can carry, are shown and not obeyed.
+/// Rows of cells. What names can carry is made harmless for each form by its [`guard`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     columns: Vec<Column>,
@@ -48,7 +50,7 @@ impl Grid {
 
     /// Adds a row, a cell for each column.
     pub fn push(&mut self, row: impl IntoIterator<Item = String>) {
-        let row: Vec<String> = row.into_iter().map(|cell| plain(&cell)).collect();
+        let row: Vec<String> = row.into_iter().map(|cell| guard::shown(&cell)).collect();
         debug_assert_eq!(row.len(), self.columns.len());
         self.rows.push(row);
     }
@@ -89,7 +91,7 @@ impl Grid {
             .collect();
         text.push_str(&format!("|{}|\n", rules.join("|")));
         for row in &self.rows {
-            text.push_str(&line(&mut row.iter().map(|cell| cell.replace('|', "\\|"))));
+            text.push_str(&line(&mut row.iter().map(|cell| guard::markdown(cell))));
         }
         text
     }
@@ -102,25 +104,11 @@ impl Grid {
         // Memory does not fail, and rows are as long as the header.
         let _ = writer.write_record(names);
         for row in &self.rows {
-            let _ = writer.write_record(row);
+            let _ = writer.write_record(row.iter().map(|cell| guard::csv(cell).into_owned()));
         }
         let bytes = writer.into_inner().unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
     }
-}
-
-/// A text without control characters.
-#[must_use]
-pub(super) fn plain(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_control() {
-            plain.extend(c.escape_default());
-        } else {
-            plain.push(c);
-        }
-    }
-    plain
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use quick_xml::{
     events::{BytesDecl, BytesText, Event},
 };
 
-use super::check::{printable, sentence};
+use super::{check::sentence, guard};
 use crate::analysis::check::{Comparison, Verdict};
 
 /// The file.
@@ -51,7 +51,7 @@ fn suite(writer: &mut Writer<Vec<u8>>, name: &str, verdicts: &[&Verdict]) -> io:
     let skipped = count(|verdict| verdict.is_new);
     writer
         .create_element("testsuite")
-        .with_attribute(("name", printable(name).as_str()))
+        .with_attribute(("name", guard::shown(name).as_str()))
         .with_attribute(("tests", verdicts.len().to_string().as_str()))
         .with_attribute(("failures", failures.as_str()))
         .with_attribute(("errors", "0"))
@@ -67,8 +67,8 @@ fn suite(writer: &mut Writer<Vec<u8>>, name: &str, verdicts: &[&Verdict]) -> io:
 fn test(writer: &mut Writer<Vec<u8>>, verdict: &Verdict) -> io::Result<()> {
     let element = writer
         .create_element("testcase")
-        .with_attribute(("classname", printable(&verdict.variant).as_str()))
-        .with_attribute(("name", printable(&verdict.position).as_str()));
+        .with_attribute(("classname", guard::shown(&verdict.variant).as_str()))
+        .with_attribute(("name", guard::shown(&verdict.position).as_str()));
     if verdict.is_new {
         return element
             .write_inner_content(|writer| {

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::grid::plain;
+use super::guard;
 
 /// What stands for the middle of a name that is too long.
 const GAP: &str = "...";
@@ -50,7 +50,7 @@ impl Names {
         longest: usize,
         mut notes: Vec<String>,
     ) -> Self {
-        let labels: Vec<String> = labels.iter().map(|label| plain(label)).collect();
+        let labels: Vec<String> = labels.iter().map(|label| guard::shown(label)).collect();
         if labels.iter().any(|label| length(label) > longest) {
             notes.push("Long names are cut.".to_owned());
         }
@@ -82,7 +82,7 @@ impl Names {
     /// The label of one of the names.
     pub(super) fn label(&self, name: &str) -> String {
         let found = self.labels.iter().find(|(own, _)| own == name);
-        found.map_or_else(|| plain(name), |(_, label)| label.clone())
+        found.map_or_else(|| guard::shown(name), |(_, label)| label.clone())
     }
 
     /// Sentences for a caption; none if the labels are the names.

@@ -42,6 +42,7 @@ mod tests {
             let root = Root::parse(text).unwrap();
             let is_tree = matches!(root, Root::Tree(_));
             let job = Job {
+                id: "0".parse().unwrap(),
                 variant: String::new(),
                 options: SearchOptions {
                     table: TableOptions {

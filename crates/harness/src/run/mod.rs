@@ -3,6 +3,7 @@
 mod estimate;
 mod memory;
 mod parallel;
+mod session;
 
 use std::{ops::ControlFlow, sync::atomic::AtomicBool, time::Instant};
 
@@ -14,17 +15,21 @@ use plybench_engine::{
 };
 
 pub use self::{
-    estimate::{Estimate, estimate},
+    estimate::{Effort, Estimate, Range, estimate},
     memory::Memory,
-    parallel::{Finished, RunError, run_all},
+    parallel::{Finished, ParallelError, Watch, run_all},
+    session::{Session, SessionError, Summary},
 };
 use crate::{
     plan::{Job, Root},
-    store::{CutsByPly, EndCounts, Ended, JobEnd, Record, Timing},
+    store::{Counts, Ended, JobEnd, Record},
 };
 
-/// Searches a job's position, whichever game it is of, and hands over a record and a timing for each
-/// completed iteration; the receiver may end the search, as may the flag. Its table takes the memory that the
+/// The stack of a thread that searches: a line of the largest depth takes less than half of it.
+pub const STACK_BYTES: usize = 8 << 20;
+
+/// Searches a job's position, whichever game it is of, and hands over a record for each completed iteration, with the
+/// seconds since it began; the receiver may end the search, as may the flag. Its table takes the memory that the
 /// last job had.
 ///
 /// # Errors
@@ -33,7 +38,7 @@ pub fn run(
     job: &Job,
     memory: &mut Memory,
     stop: Option<&AtomicBool>,
-    receive: impl FnMut(Record, Timing) -> ControlFlow<()>,
+    receive: impl FnMut(Record, f64) -> ControlFlow<()>,
 ) -> Result<JobEnd, OutOfMemory> {
     // Never both: a job takes the memory of one table.
     match &job.root {
@@ -53,9 +58,8 @@ fn search<G: Game>(
     (job, root): (&Job, &G),
     memory: &mut Table<G::Move>,
     stop: Option<&AtomicBool>,
-    mut receive: impl FnMut(Record, Timing) -> ControlFlow<()>,
+    mut receive: impl FnMut(Record, f64) -> ControlFlow<()>,
 ) -> Result<JobEnd, OutOfMemory> {
-    let id = job.id();
     let began = Instant::now();
     let (mut depth, mut proved) = (0, false);
     let outcome = Search::new(root, &job.options)
@@ -66,24 +70,20 @@ fn search<G: Game>(
             stop,
         })
         .to_depth(job.depth, |iteration, counters| {
-            let timing = Timing {
-                job: id.clone(),
-                depth: iteration.depth,
-                seconds: began.elapsed().as_secs_f64(),
-                host: format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH),
-                build: env!("CARGO_PKG_VERSION").to_owned(),
-            };
             depth = iteration.depth;
             let plies = iteration.score.mate_plies();
             proved = plies.is_some_and(|plies| u16::from(iteration.depth) >= plies);
-            let go_on = receive(record((job, &id), root, iteration, counters), timing);
+            let go_on = receive(
+                record(job, root, iteration, counters),
+                began.elapsed().as_secs_f64(),
+            );
             if job.limit.stop_at_mate && proved {
                 return ControlFlow::Break(());
             }
             go_on
         });
     Ok(JobEnd {
-        job: id,
+        job: job.id,
         variant: job.variant.clone(),
         position: job.position.clone(),
         ended: match outcome.stop {
@@ -99,30 +99,21 @@ fn search<G: Game>(
 }
 
 fn record<G: Game>(
-    (job, id): (&Job, &str),
+    job: &Job,
     root: &G,
     iteration: &Iteration<G::Move>,
     counters: &Counters,
 ) -> Record {
-    let pv = notation(root, &iteration.pv);
     Record {
-        job: id.to_owned(),
+        job: job.id,
         variant: job.variant.clone(),
         position: job.position.clone(),
         depth: iteration.depth,
         score: iteration.score.into(),
+        bound: None,
         nodes: iteration.nodes,
-        nodes_to_pv: iteration.nodes_to_pv,
-        best_move: pv.first().cloned(),
-        pv,
-        ends: EndCounts::from(counters),
-        mdp_cuts: counters.mdp_cuts(),
-        mdp_narrowed: counters.mdp_narrowed,
-        table_hits: counters.table_hits,
-        table_overwrites: counters.table_overwrites,
-        cuts_by_ply: CutsByPly::from(counters),
-        beta_cutoffs_by_move: counters.cutoffs_by_move().to_vec(),
-        beta_cutoffs_by_ply: counters.cutoffs_by_ply().to_vec(),
+        pv: notation(root, &iteration.pv),
+        counts: Counts::of(iteration.nodes_to_pv, counters),
     }
 }
 
@@ -136,4 +127,59 @@ fn notation<G: Game>(root: &G, line: &[G::Move]) -> Vec<String> {
             text
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        sync::atomic::{AtomicU16, Ordering},
+        thread,
+    };
+
+    use plybench_engine::{
+        game::chess::Chess,
+        observe::{End, SearchObserver},
+        score::Score,
+        units::{Depth, MAX_DEPTH, Ply},
+        variants,
+        window::Window,
+    };
+
+    use super::*;
+
+    /// The deepest ply that was left.
+    struct Deepest<'a>(&'a AtomicU16);
+
+    impl SearchObserver for Deepest<'_> {
+        fn left(&mut self, ply: Ply, _: End, _: Score) {
+            self.0.fetch_max(ply.plies(), Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn a_line_of_the_largest_depth_takes_less_than_half_of_the_stack() {
+        let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap();
+        let mut options = variants::PLAIN.options;
+        options.techniques.check_extension = true;
+        let deepest = AtomicU16::new(0);
+        let limits = Limits {
+            nodes: Some(100_000),
+            stop: None,
+        };
+        thread::scope(|scope| {
+            let search = || {
+                let window = Window::full();
+                Search::new(&root, &options)
+                    .limited(limits)
+                    .observed_by(Deepest(&deepest))
+                    .values_at([(Ply::ROOT, Depth::new(MAX_DEPTH), window)])
+                    .map(drop)
+            };
+            let builder = thread::Builder::new().stack_size(STACK_BYTES / 2);
+            let searcher = builder.spawn_scoped(scope, search).unwrap();
+            searcher.join().unwrap().unwrap();
+        });
+        let deepest = deepest.into_inner();
+        assert!(deepest >= u16::from(MAX_DEPTH), "{deepest}");
+    }
 }

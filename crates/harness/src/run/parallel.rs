@@ -9,15 +9,15 @@ use plybench_engine::table::OutOfMemory;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
 
-use super::{Memory, run};
+use super::{Memory, STACK_BYTES, run};
 use crate::{
     plan::Job,
-    store::{Ended, JobEnd, Record, Timing},
+    store::{Ended, JobEnd, Machine, Record, Timing, WholeJob},
 };
 
 /// Why jobs were not run.
 #[derive(Debug, Error)]
-pub enum RunError {
+pub enum ParallelError {
     /// The system gives no threads.
     #[error("no threads: {0}; give a smaller --jobs")]
     Threads(#[from] ThreadPoolBuildError),
@@ -30,13 +30,22 @@ pub enum RunError {
 pub struct Finished {
     /// Its number in the plan.
     pub number: usize,
-    /// Its iterations.
-    pub records: Vec<Record>,
-    /// Their times.
-    pub timings: Vec<Timing>,
-    /// How it ended.
-    pub end: JobEnd,
+    /// Its iterations and its end.
+    pub job: WholeJob,
+    /// How long it took.
+    pub timing: Timing,
 }
+
+/// Hears how far jobs have come, from any of the threads.
+pub trait Watch: Sync {
+    /// An iteration is complete, so many seconds after its job began.
+    fn iteration(&self, _record: &Record, _seconds: f64) {}
+    /// A job has ended and is kept.
+    fn job(&self, _end: &JobEnd) {}
+}
+
+/// Nobody watches.
+impl Watch for () {}
 
 /// Runs jobs on `threads` threads and hands over each that comes to its end, in no fixed order, as soon as
 /// it does; `stop` ends the rest. What one job shows does not depend on the others.
@@ -47,32 +56,41 @@ pub fn run_all(
     numbers: &[usize],
     threads: usize,
     stop: &AtomicBool,
+    watch: &impl Watch,
     job: impl Fn(usize) -> Job + Sync,
     receive: impl Fn(Finished) + Sync,
-) -> Result<(), RunError> {
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
+) -> Result<(), ParallelError> {
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(threads.min(numbers.len()).max(1))
+        .stack_size(STACK_BYTES)
+        .build()?;
     let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     // Each thread takes the next job when it has ended one: a job may take a thousand times as long as
     // its neighbour.
-    let work = || -> Result<(), RunError> {
+    let work = || -> Result<(), ParallelError> {
         let mut memory = Memory::default();
         while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
             let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) else {
                 break;
             };
-            let (mut records, mut timings) = (Vec::new(), Vec::new());
-            let end = run(&job(number), &mut memory, Some(stop), |record, timing| {
+            let job = job(number);
+            let (mut records, mut times) = (Vec::new(), Vec::new());
+            let end = run(&job, &mut memory, Some(stop), |record, seconds| {
+                watch.iteration(&record, seconds);
                 records.push(record);
-                timings.push(timing);
+                times.push(seconds);
                 ControlFlow::Continue(())
             });
             let end = end.inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
             if end.ended != Ended::Stopped {
                 receive(Finished {
                     number,
-                    records,
-                    timings,
-                    end,
+                    timing: Timing {
+                        job: end.job,
+                        seconds: times,
+                        machine: Machine::own().clone(),
+                    },
+                    job: WholeJob { records, end },
                 });
             }
         }

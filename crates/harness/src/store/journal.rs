@@ -8,19 +8,18 @@
 //! end, since a sync takes as long as a short search: a power cut costs the jobs of the last second.
 
 use std::{
-    collections::BTreeMap,
-    fs::{self, File, OpenOptions},
-    io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
-use thiserror::Error;
-
 use super::{
-    JobEnd, Record, StoreError,
-    block::{Block, Damage, Roster, read_blocks_of},
-    lock::lock,
+    Contents, Held, Roster, RunError, Searcher, StoreError, Timing, WholeJob,
+    append::Appender,
+    copy::{Piece, copy_in_order, is_in_order},
+    error::writing,
+    hold,
+    scan::{Block, Seals},
+    schema::Header,
     sealed,
     timings::{self, TIMINGS},
 };
@@ -30,261 +29,175 @@ pub const RECORDS: &str = "records.jsonl";
 /// How long appended jobs may wait for the disk.
 const BETWEEN_SYNCS: Duration = Duration::from_secs(1);
 
-/// Why records cannot be kept or read.
-#[derive(Debug, Error)]
-pub enum JournalError {
-    /// Something could not be written or read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// Another process is at work there.
-    #[error("another process is at work on {}: {holder}; wait for it, or give another directory", directory.display())]
-    Locked {
-        /// The directory.
-        directory: PathBuf,
-        /// What the lock says.
-        holder: String,
-    },
-    /// The file has the name of a run's records, and is somebody's own.
-    #[error(
-        "{} was not written by a run, and would be replaced; give another directory, or take the file away",
-        .0.display()
-    )]
-    Strange(PathBuf),
-    /// There are jobs that the roster does not have, or not so.
-    #[error("{} holds {jobs} jobs that are not of this experiment as it is now; {mend}", file.display())]
-    Foreign {
-        /// The file.
-        file: PathBuf,
-        /// How many.
-        jobs: usize,
-        /// What to do about it.
-        mend: &'static str,
-    },
-    /// Two parts have different records of one job.
-    #[error("variant {variant:?} on {position:?} is not the same in {} and {}; they are not of one experiment and build", one.display(), other.display())]
-    Conflict {
-        /// The job's variant.
-        variant: String,
-        /// The job's position.
-        position: String,
-        /// The first file.
-        one: PathBuf,
-        /// The second.
-        other: PathBuf,
-    },
-}
-
-pub(super) fn at(path: &Path) -> impl Fn(io::Error) -> JournalError {
-    move |source| {
-        JournalError::Store(StoreError {
-            path: path.to_owned(),
-            source,
-        })
-    }
+/// What to do with results that do not match the experiment any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unmatched {
+    /// Refuse to go on where one would be lost; keep what is of variants or positions that were removed.
+    Keep,
+    /// Drop them.
+    Discard,
 }
 
 /// A run's records while it lasts. Only one process has them at a time.
 pub struct Journal {
+    path: PathBuf,
     directory: PathBuf,
-    file: File,
-    length: u64,
-    jobs: BTreeMap<usize, Block>,
-    foreign: usize,
+    records: Appender,
+    timings: Appender,
+    contents: Contents,
     last_sync: Instant,
-    _lock: File,
+    _held: Held,
 }
 
 impl Journal {
-    /// Opens the records of a directory, which is made where it is missing, and tells what of them is part
-    /// of no whole job. What comes after the last whole line is cut off.
+    /// Opens the records of a directory, which is made where it is missing. What comes after the last whole line is
+    /// cut off.
     ///
     /// # Errors
-    /// If another process has them, or they cannot be read and written.
+    /// If another process has them, or they cannot be read and written, or hold results that would be lost.
     pub fn open(
         directory: &Path,
         roster: &impl Roster,
-    ) -> Result<(Self, Option<Damage>), JournalError> {
-        fs::create_dir_all(directory).map_err(at(directory))?;
-        let lock = lock(directory)?;
+        unmatched: Unmatched,
+    ) -> Result<Self, RunError> {
+        let held = hold(directory)?;
         let path = directory.join(RECORDS);
-        let mut file = open_or_make(&path)?;
-        let blocks = read_blocks_of(&file, &path, roster)?;
-        if file.seek(SeekFrom::End(0)).map_err(at(&path))? > blocks.whole {
-            file.set_len(blocks.whole)
-                .and_then(|()| file.seek(SeekFrom::End(0)))
-                .map_err(at(&path))?;
-        }
-        let journal = Journal {
-            directory: directory.to_owned(),
-            file,
-            length: blocks.whole,
-            foreign: blocks.foreign(roster),
-            jobs: blocks.jobs,
-            last_sync: Instant::now(),
-            _lock: lock,
+        let mut records = Appender::open(&path)?;
+        let read = Contents::of(&records.file, &path, roster);
+        let contents = match unmatched {
+            Unmatched::Keep => refuse_unmatched(read?, &path)?,
+            Unmatched::Discard => without_unmatched(read, roster)?,
         };
-        Ok((journal, blocks.damage))
-    }
-
-    /// Refuses to go on where [`Journal::finish`] would leave sound jobs out.
-    ///
-    /// # Errors
-    /// If there are jobs that the roster does not have, or not so.
-    pub fn refuse_foreign(&self) -> Result<(), JournalError> {
-        if self.foreign == 0 {
-            return Ok(());
+        records.cut(contents.whole)?;
+        let mut timings = Appender::open(&directory.join(TIMINGS))?;
+        timings.cut_half_line()?;
+        let mut journal = Journal {
+            path,
+            directory: directory.to_owned(),
+            records,
+            timings,
+            contents,
+            last_sync: Instant::now(),
+            _held: held,
+        };
+        if journal.records.length == 0 {
+            journal.records.add(&header_line(&journal.path)?)?;
+            journal.contents.has_header = true;
         }
-        Err(JournalError::Foreign {
-            file: self.directory.join(RECORDS),
-            jobs: self.foreign,
-            mend: "give another directory with --out, or --discard to drop them",
-        })
-    }
-
-    /// Whether a job is there, as it would be written now.
-    #[must_use]
-    pub fn holds(&self, number: usize, roster: &impl Roster) -> bool {
-        let block = self.jobs.get(&number);
-        block.is_some_and(|block| roster.is_answered_by(number, block))
-    }
-
-    /// Opens the records of a directory, which is made where it is missing, and forgets them.
-    ///
-    /// # Errors
-    /// If another process has them, or they cannot be written.
-    pub fn fresh(directory: &Path, roster: &impl Roster) -> Result<Self, JournalError> {
-        let (mut journal, _) = Journal::open(directory, roster)?;
-        let emptied = journal.file.set_len(0);
-        emptied
-            .and_then(|()| journal.file.rewind())
-            .map_err(|error| journal.at(error))?;
-        journal.length = 0;
-        journal.jobs.clear();
         Ok(journal)
     }
 
-    /// Appends a job: its records and its end.
+    /// What is there.
+    #[must_use]
+    pub fn contents(&self) -> &Contents {
+        &self.contents
+    }
+
+    /// Appends a job with its time.
     ///
     /// # Errors
     /// If it cannot be written whole; what was written of it is taken back.
     pub fn append(
         &mut self,
         number: usize,
-        records: &[Record],
-        end: &JobEnd,
-    ) -> Result<(), JournalError> {
-        let (mut bytes, mut seals) = (Vec::new(), blake3::Hasher::new());
-        let lines = records.iter().map(sealed::seal);
-        for line in lines.chain([sealed::seal(end)]) {
-            let line = line.map_err(|error| self.at(error))?;
-            seals.update(sealed::seal_of(&line));
+        job: &WholeJob,
+        timing: &Timing,
+    ) -> Result<(), StoreError> {
+        // The time first: a job that is kept has its time, whenever the process is killed.
+        let failed = |error: serde_json::Error| writing(&self.path)(error.into());
+        self.timings.add(&sealed::seal(timing).map_err(failed)?)?;
+        let (mut bytes, mut seals) = (Vec::new(), Seals::default());
+        let lines = job.records.iter().map(sealed::seal);
+        for line in lines.chain([sealed::seal(&job.end)]) {
+            let line = line.map_err(failed)?;
+            seals.add(&line);
             bytes.extend(line);
         }
-        let offset = self.length;
-        self.write(&bytes)?;
-        let block = Block::of(end, &seals, (offset, bytes.len() as u64));
-        self.jobs.insert(number, block);
-        Ok(())
-    }
-
-    /// Appends the records of a job that has not come to its end, for people to read: whoever goes
-    /// on with the run runs that job again.
-    ///
-    /// # Errors
-    /// As for [`Journal::append`].
-    pub fn append_unfinished(&mut self, records: &[Record]) -> Result<(), JournalError> {
-        let mut bytes = Vec::new();
-        for record in records {
-            bytes.extend(sealed::seal(record).map_err(|error| self.at(error))?);
-        }
-        self.write(&bytes)
-    }
-
-    fn at(&self, error: impl Into<io::Error>) -> JournalError {
-        at(&self.directory.join(RECORDS))(error.into())
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> Result<(), JournalError> {
-        let written = self.file.write_all(bytes).and_then(|()| self.sync());
-        written.map_err(|error| {
-            // Best effort: shortening a file needs no room on a full disk.
-            let _ = self.file.set_len(self.length);
-            let _ = self.file.seek(SeekFrom::End(0));
-            self.at(error)
-        })?;
-        self.length += bytes.len() as u64;
-        Ok(())
-    }
-
-    fn sync(&mut self) -> io::Result<()> {
+        let offset = self.records.length;
+        self.records.add(&bytes)?;
+        let end = &job.end;
+        let block = Block::new(
+            (end.job, end.ended, end.depth),
+            &seals,
+            (offset, bytes.len() as u64, 0),
+        );
+        self.contents.jobs.insert(number, block);
         if self.last_sync.elapsed() >= BETWEEN_SYNCS {
-            self.file.sync_data()?;
+            self.records.sync()?;
             self.last_sync = Instant::now();
         }
         Ok(())
     }
 
-    /// Makes sure that all is on the disk, puts the jobs in their order, and ends. Jobs that the roster
-    /// does not have, or not so, are left out, and so are times that are of no record.
+    /// Makes sure that all is on the disk, puts the jobs in their order, those of removed variants and positions after them, and
+    /// ends. Times that are of no record are left out.
     ///
     /// # Errors
     /// If a file cannot be rewritten; it is then as it was.
-    pub fn finish(mut self, roster: &impl Roster) -> Result<(), JournalError> {
-        let path = self.directory.join(RECORDS);
-        self.file.sync_data().map_err(at(&path))?;
-        self.jobs
-            .retain(|&number, block| roster.is_answered_by(number, block));
-        let mut end = 0;
-        let is_in_order = self.jobs.values().all(|block| {
-            let follows = block.offset == end;
-            end = block.offset + block.length;
-            follows
+    pub fn finish(self) -> Result<(), RunError> {
+        self.records.sync()?;
+        self.timings.sync()?;
+        let header = header_line(&self.path)?;
+        let blocks: Vec<&Block> = blocks(&self.contents).collect();
+        let pieces: Vec<Piece> = blocks
+            .iter()
+            .map(|block| Piece {
+                file: 0,
+                offset: block.offset,
+                length: block.length,
+            })
+            .collect();
+        let begins = header.len() as u64;
+        if !self.contents.has_header || !is_in_order(&pieces, begins, self.records.length) {
+            copy_in_order(&self.path, &header, &[&self.records.file], &pieces)?;
+        }
+        timings::keep(&self.directory, &[self.directory.join(TIMINGS)], &blocks)
+    }
+}
+
+/// The blocks of a file in the order in which they are to stand.
+pub(super) fn blocks(contents: &Contents) -> impl Iterator<Item = &Block> {
+    contents.jobs.values().chain(contents.strangers.values())
+}
+
+/// The first line of a file of records of this build's search.
+pub(super) fn header_line(path: &Path) -> Result<Vec<u8>, StoreError> {
+    sealed::seal(&Header::of(Searcher::own())).map_err(|error| writing(path)(error.into()))
+}
+
+fn refuse_unmatched(contents: Contents, path: &Path) -> Result<Contents, RunError> {
+    const MEND: &str = "give another directory with --out, or discard them with --discard";
+    let has_jobs = contents.outdated + contents.jobs.len() + contents.strangers.len() > 0;
+    if has_jobs && contents.searcher != Searcher::own() {
+        return Err(RunError::Searcher {
+            path: path.to_owned(),
+            found: contents.searcher,
+            own: Searcher::own(),
+            mend: MEND,
         });
-        if !is_in_order || end != self.length {
-            let order = self.jobs.values().map(|block| (0, block));
-            write_in_order(&path, &[&self.file], order)?;
-        }
-        let times = [self.directory.join(TIMINGS)];
-        Ok(timings::keep(&self.directory, &times, self.jobs.values())?)
     }
+    if contents.outdated > 0 {
+        return Err(RunError::Outdated {
+            path: path.to_owned(),
+            jobs: contents.outdated,
+            mend: MEND,
+        });
+    }
+    Ok(contents)
 }
 
-/// A file to read and write, as it is, or an empty one where there is none.
-pub(super) fn open_or_make(path: &Path) -> Result<File, JournalError> {
-    let mut options = OpenOptions::new();
-    let options = options.create(true).truncate(false).write(true).read(true);
-    options.open(path).map_err(at(path))
-}
-
-/// Writes blocks of some files to one, which appears whole. The files are those that the blocks were found
-/// in: another may have taken the name of one by now.
-pub(super) fn write_in_order<'b>(
-    path: &Path,
-    files: &[&File],
-    order: impl Iterator<Item = (usize, &'b Block)>,
-) -> Result<(), JournalError> {
-    let mut sources: Vec<_> = files.iter().map(|&file| BufReader::new(file)).collect();
-    // The lock keeps others out, so one name will do: what a killed process left is written over.
-    let beside = path.with_file_name(".records.part");
-    let written = (|| {
-        let mut out = BufWriter::new(File::create(&beside)?);
-        let mut bytes = Vec::new();
-        for (source, block) in order {
-            let source = &mut sources[source];
-            // Within the buffer where it can be: jobs that follow each other are read in one go.
-            let here = source.stream_position()?;
-            source.seek_relative(block.offset as i64 - here as i64)?;
-            bytes.resize(block.length as usize, 0);
-            source.read_exact(&mut bytes)?;
-            out.write_all(&bytes)?;
+/// What is left when all is dropped that the experiment does not ask for. A file that no run wrote is refused all the same.
+fn without_unmatched(
+    read: Result<Contents, RunError>,
+    roster: &impl Roster,
+) -> Result<Contents, RunError> {
+    match read {
+        Err(RunError::Schema { .. }) => Ok(Contents::empty(roster)),
+        Ok(contents) if contents.searcher != Searcher::own() => Ok(Contents::empty(roster)),
+        Ok(mut contents) => {
+            contents.forget_strangers();
+            Ok(contents)
         }
-        out.into_inner()
-            .map_err(io::IntoInnerError::into_error)?
-            .sync_all()?;
-        fs::rename(&beside, path)
-    })();
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
+        Err(error) => Err(error),
     }
-    written.map_err(at(path))
 }

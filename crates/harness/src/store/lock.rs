@@ -1,21 +1,22 @@
 //! One process at a time writes in a run's directory, and says who it is.
 
 use std::{
-    fs::{self, File},
-    io::{Read, Write},
+    fs::{self, File, TryLockError},
+    io::{Read, Seek, Write},
     path::Path,
     thread,
     time::Duration,
 };
 
-use fs4::fs_std::FileExt;
-
 use super::{
-    JournalError,
-    journal::{at, open_or_make},
+    RunError,
+    append::Appender,
+    error::{reading, writing},
 };
 
 const LOCK: &str = ".lock";
+/// How a lock of ours says who has it.
+const OPENING: &str = "process ";
 /// How often a lock that is held is tried again, and after how long.
 const TRIES: u32 = 20;
 const BETWEEN_TRIES: Duration = Duration::from_millis(10);
@@ -27,41 +28,50 @@ pub struct Held(#[allow(dead_code, reason = "it is held, not read")] File);
 /// Takes a directory, which is made where it is missing, for oneself.
 ///
 /// # Errors
-/// If another process has it, or it cannot be written.
-pub fn hold(directory: &Path) -> Result<Held, JournalError> {
-    fs::create_dir_all(directory).map_err(at(directory))?;
-    lock(directory).map(Held)
-}
-
-/// Holds a directory until the file is dropped, however the process ends.
-pub(super) fn lock(directory: &Path) -> Result<File, JournalError> {
+/// If another process has it, or it cannot be written, or the lock's name is that of a file that no run wrote.
+pub fn hold(directory: &Path) -> Result<Held, RunError> {
+    super::make_folder(directory)?;
     let path = directory.join(LOCK);
-    let mut file = open_or_make(&path)?;
+    // Through a link somebody else's file would be written.
+    if fs::symlink_metadata(&path).is_ok_and(|there| there.is_symlink()) {
+        return Err(RunError::Strange(path));
+    }
+    let mut file = Appender::open(&path)?.file;
     // A process that is just being started by this one shares its locks for a moment.
     let mut tries = 0;
-    while !file.try_lock_exclusive().map_err(at(&path))? {
-        tries += 1;
-        if tries < TRIES {
-            thread::sleep(BETWEEN_TRIES);
-            continue;
+    loop {
+        match file.try_lock() {
+            Ok(()) => break,
+            Err(TryLockError::Error(error)) => return Err(writing(&path)(error).into()),
+            Err(TryLockError::WouldBlock) if tries < TRIES => {
+                tries += 1;
+                thread::sleep(BETWEEN_TRIES);
+            }
+            Err(TryLockError::WouldBlock) => {
+                return Err(RunError::Locked {
+                    directory: directory.to_owned(),
+                    holder: said_in(&mut file),
+                });
+            }
         }
-        return Err(JournalError::Locked {
-            directory: directory.to_owned(),
-            holder: said_in(&mut file),
-        });
+    }
+    let mut before = Vec::new();
+    let opening = OPENING.len() as u64;
+    Read::by_ref(&mut file)
+        .take(opening)
+        .read_to_end(&mut before)
+        .map_err(reading(&path))?;
+    if !OPENING.as_bytes().starts_with(&before) {
+        return Err(RunError::Strange(path));
     }
     // On a cluster the process may be on another machine than the reader.
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let at_host = if host.is_empty() { "" } else { " on " };
-    file.set_len(0).map_err(at(&path))?;
-    writeln!(
-        file,
-        "process {}{at_host}{}",
-        std::process::id(),
-        host.trim()
-    )
-    .map_err(at(&path))?;
-    Ok(file)
+    let line = format!("{OPENING}{}{at_host}{}\n", std::process::id(), host.trim());
+    let said = file.set_len(0).and_then(|()| file.rewind());
+    said.and_then(|()| file.write_all(line.as_bytes()))
+        .map_err(writing(&path))?;
+    Ok(Held(file))
 }
 
 /// The process that is at work on a directory, as it calls itself; none if there is none, or if that cannot
@@ -70,16 +80,16 @@ pub(super) fn lock(directory: &Path) -> Result<File, JournalError> {
 pub fn holder(directory: &Path) -> Option<String> {
     let mut file = File::open(directory.join(LOCK)).ok()?;
     // Shared, so that one who asks does not look like a holder to another who asks; and let go at once.
-    match FileExt::try_lock_shared(&file) {
-        Ok(false) => Some(said_in(&mut file)),
-        Ok(true) | Err(_) => None,
+    match file.try_lock_shared() {
+        Err(TryLockError::WouldBlock) => Some(said_in(&mut file)),
+        Ok(()) | Err(TryLockError::Error(_)) => None,
     }
 }
 
 /// What a holder has written into its lock.
 fn said_in(lock: &mut File) -> String {
     let mut holder = String::new();
-    let _ = lock.read_to_string(&mut holder);
+    let _ = lock.take(200).read_to_string(&mut holder);
     match holder.trim() {
         "" => "a process".to_owned(),
         said => said.to_owned(),

@@ -1,34 +1,46 @@
 //! Records: what came out of a search, as JSON Lines.
 //!
-//! `records.jsonl` holds what is the same on every machine, one record for each completed
-//! iteration; `positions.jsonl` says what was searched; `timings.jsonl` holds the times and the host. Derived numbers are not stored.
+//! `records.jsonl` holds what is the same on every machine: a first line that says what searched, one record for each completed
+//! iteration, and a line for each job's end; `positions.jsonl` says what was searched; `timings.jsonl` holds the times and where
+//! they were measured. Derived numbers are not stored.
 
-mod block;
+mod append;
+mod contents;
+mod copy;
+pub mod counts;
+mod error;
+mod files;
+mod job_id;
 mod journal;
 mod lock;
-mod log;
 mod merge;
 mod position;
-mod reader;
-mod record;
+pub(crate) mod record;
 mod replaceable;
+mod roster;
+mod scan;
+mod schema;
 mod sealed;
 mod staging;
+mod stored_run;
 mod timings;
 
 pub use self::{
-    block::{Block, Blocks, Damage, Roster, read_blocks},
-    journal::{Journal, JournalError, RECORDS},
+    contents::Contents,
+    counts::{Count, Counts},
+    error::{RunError, StoreError},
+    files::{WholeFile, make_folder, write_whole},
+    job_id::{JobId, settings_text},
+    journal::{Journal, RECORDS, Unmatched},
     lock::{Held, hold, holder},
-    log::{Log, StoreError, WholeFile, make_folder, write_whole},
-    merge::merge,
+    merge::{Merged, merge},
     position::{POSITIONS, PositionRecord, read_positions, write_positions},
-    reader::{Line, ReadError, WholeJob, read_jobs, read_records},
-    record::{
-        CutsByPly, EndCounts, Ended, JobEnd, Record, ScoreRecord, Timing, job_hash, job_id,
-        settings_text,
-    },
+    record::{Bound, Ended, JobEnd, Record, ScoreRecord, WholeJob},
     replaceable::{is_replaceable, strange_file},
+    roster::Roster,
+    scan::Damage,
+    schema::{SCHEMA, Searcher},
     staging::Staging,
-    timings::TIMINGS,
+    stored_run::StoredRun,
+    timings::{Machine, TIMINGS, Timing, read_seconds},
 };

@@ -4,7 +4,11 @@ use std::{fs, path::Path};
 
 use serde::{Deserialize, Serialize};
 
-use super::{ReadError, StoreError, write_whole};
+use super::{
+    RunError, StoreError,
+    error::{reading, writing},
+    sealed, write_whole,
+};
 
 /// The file of positions in a run's directory.
 pub const POSITIONS: &str = "positions.jsonl";
@@ -34,11 +38,8 @@ pub fn write_positions(
     let path = directory.join(POSITIONS);
     let mut bytes = Vec::new();
     for position in positions {
-        serde_json::to_writer(&mut bytes, &position).map_err(|error| StoreError {
-            path: path.clone(),
-            source: error.into(),
-        })?;
-        bytes.push(b'\n');
+        let line = sealed::seal(&position).map_err(|error| writing(&path)(error.into()))?;
+        bytes.extend(line);
     }
     if fs::read(&path).is_ok_and(|there| there == bytes) {
         return Ok(());
@@ -49,16 +50,14 @@ pub fn write_positions(
 /// Reads the positions of a run.
 ///
 /// # Errors
-/// If the file cannot be read, or a line of it is no position.
-pub fn read_positions(directory: &Path) -> Result<Vec<PositionRecord>, ReadError> {
+/// If the file cannot be read, or a line of it is not as it was written.
+pub fn read_positions(directory: &Path) -> Result<Vec<PositionRecord>, RunError> {
     let path = directory.join(POSITIONS);
-    let text = fs::read_to_string(&path).map_err(|source| ReadError::Missing {
-        path: path.clone(),
-        source,
-    })?;
-    let lines = (1..).zip(text.lines());
-    let read = lines.map(|(line, text)| {
-        serde_json::from_str(text).map_err(|_| ReadError::Damaged {
+    let bytes = fs::read(&path).map_err(reading(&path))?;
+    let lines = (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n'));
+    let read = lines.map(|(line, bytes)| {
+        let position = sealed::open(bytes).and_then(|json| serde_json::from_slice(&json).ok());
+        position.ok_or_else(|| RunError::Damaged {
             path: path.clone(),
             line,
         })
@@ -84,8 +83,12 @@ mod tests {
         assert_eq!(read_positions(directory.path()).unwrap(), positions);
         let path = directory.path().join(POSITIONS);
         let text = fs::read_to_string(&path).unwrap();
-        fs::write(&path, text.replace("\"c\"", "c")).unwrap();
+        // Sound JSON, but not what was written.
+        fs::write(&path, text.replace("\"dtm\":8", "\"dtm\":7")).unwrap();
         let error = read_positions(directory.path()).unwrap_err().to_string();
-        assert!(error.contains("positions.jsonl:2"), "{error}");
+        assert!(error.contains("positions.jsonl:1: damaged"), "{error}");
+        fs::write(&path, &text[..text.len() - 1]).unwrap();
+        let error = read_positions(directory.path()).unwrap_err().to_string();
+        assert!(error.contains("positions.jsonl:2: damaged"), "{error}");
     }
 }

@@ -1,20 +1,16 @@
-//! One iteration of one job.
+//! What a search showed: one record for each completed iteration of a job, and how the job ended.
 
-use std::sync::LazyLock;
-
-use plybench_engine::{
-    observe::{Counters, End},
-    score::Score,
-    search::SearchOptions,
-    techniques::MateBound,
-};
+use plybench_engine::score::Score;
 use serde::{Deserialize, Serialize};
 
-/// What one completed iteration showed. Counts run from the start of the search.
+use super::{Counts, JobId, counts};
+
+/// What one completed iteration showed: what any searcher can tell, and what this one counted besides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Record {
-    /// The job: see [`job_id`].
-    pub job: String,
+    /// The job.
+    pub job: JobId,
     /// The variant's name in the experiment.
     pub variant: String,
     /// The position's name in the experiment.
@@ -23,55 +19,39 @@ pub struct Record {
     pub depth: u8,
     /// The root's value from the view of its side to move.
     pub score: ScoreRecord,
+    /// What the score is, if it is not the value itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<Bound>,
     /// Nodes entered in iterations 1 to `depth`.
     pub nodes: u64,
-    /// The same when the principal variation last changed.
-    pub nodes_to_pv: u64,
-    /// The first move of the principal variation; none without legal moves.
-    pub best_move: Option<String>,
-    /// The principal variation.
+    /// The principal variation, in the game's notation (UCI in chess); empty without legal moves.
     pub pv: Vec<String>,
-    /// How the nodes ended.
-    pub ends: EndCounts,
-    /// Windows closed by mate distance pruning, by lower and by upper bound.
-    pub mdp_cuts: [u64; 2],
-    /// Windows narrowed but not closed, by lower and by upper bound.
-    pub mdp_narrowed: [u64; 2],
-    /// Positions found in the table.
-    pub table_hits: u64,
-    /// Entries driven out by other positions.
-    pub table_overwrites: u64,
-    /// Nodes cut before their moves were searched.
-    pub cuts_by_ply: CutsByPly,
-    /// Nodes whose move 0, 1, 2, … failed high.
-    pub beta_cutoffs_by_move: Vec<u64>,
-    /// Nodes at ply 0, 1, 2, … that failed high.
-    pub beta_cutoffs_by_ply: Vec<u64>,
+    /// What else was counted in iterations 1 to `depth`.
+    pub counts: Counts,
 }
 
-/// Nodes at ply 0, 1, 2, … that were cut before their moves were searched, by what cut them; without
-/// trailing zeros.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CutsByPly {
-    /// By mate distance pruning: the window closed from below.
-    pub mdp_lower: Vec<u64>,
-    /// By mate distance pruning: the window closed from above.
-    pub mdp_upper: Vec<u64>,
-    /// By the transposition table.
-    pub table: Vec<u64>,
-    /// By a technique, such as null move.
-    pub technique: Vec<u64>,
-}
-
-impl From<&Counters> for CutsByPly {
-    fn from(counters: &Counters) -> Self {
-        CutsByPly {
-            mdp_lower: counters.mdp_cuts_by_ply(MateBound::Lower).to_vec(),
-            mdp_upper: counters.mdp_cuts_by_ply(MateBound::Upper).to_vec(),
-            table: counters.ended_by_ply(End::TableCut),
-            technique: counters.ended_by_ply(End::TechniqueCut),
-        }
+impl Record {
+    /// The first move of the principal variation; none without legal moves.
+    #[must_use]
+    pub fn best_move(&self) -> Option<&str> {
+        self.pv.first().map(String::as_str)
     }
+
+    /// Nodes entered when the principal variation last changed, if that was counted.
+    #[must_use]
+    pub fn nodes_to_pv(&self) -> Option<u64> {
+        self.counts.one(counts::NODES_TO_PV)
+    }
+}
+
+/// What a score says of the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bound {
+    /// The value is at least the score.
+    Lower,
+    /// The value is at most the score.
+    Upper,
 }
 
 /// A score in JSON: `{"cp":51}`, or `{"mate":8,"plies":15}` with both negative for the mated side.
@@ -136,53 +116,6 @@ impl std::fmt::Display for ScoreRecord {
     }
 }
 
-/// How many nodes ended in each way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(
-    missing_docs,
-    reason = "the names are those of End, which documents them"
-)]
-pub struct EndCounts {
-    pub mdp_cut: u64,
-    pub rule_draw: u64,
-    pub table_cut: u64,
-    pub technique_cut: u64,
-    pub horizon: u64,
-    pub mated: u64,
-    pub stalemate: u64,
-    pub expanded: u64,
-}
-
-impl From<&Counters> for EndCounts {
-    fn from(counters: &Counters) -> Self {
-        EndCounts {
-            mdp_cut: counters.ended(End::MdpCut),
-            rule_draw: counters.ended(End::RuleDraw),
-            table_cut: counters.ended(End::TableCut),
-            technique_cut: counters.ended(End::TechniqueCut),
-            horizon: counters.ended(End::Horizon),
-            mated: counters.ended(End::Mated),
-            stalemate: counters.ended(End::Stalemate),
-            expanded: counters.ended(End::Expanded),
-        }
-    }
-}
-
-/// How long an iteration took, and where.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Timing {
-    /// The job.
-    pub job: String,
-    /// Nominal depth in plies.
-    pub depth: u8,
-    /// Seconds since the search began.
-    pub seconds: f64,
-    /// The operating system and processor family.
-    pub host: String,
-    /// The version of Plybench.
-    pub build: String,
-}
-
 /// How a job ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -209,14 +142,13 @@ impl Ended {
         }
     }
 
-    /// Whether a job that is to be searched to depth `wanted` would have ended just so after iteration
-    /// `completed`. A job's id does not tell, since it has no depth.
+    /// Whether a job that ended so after iteration `completed` answers one that is to be searched to depth `wanted`: it went as
+    /// deep, or would end in the same place again.
     #[must_use]
-    pub fn is_of_depth(self, completed: u8, wanted: u8) -> bool {
+    pub fn answers(self, completed: u8, wanted: u8) -> bool {
         match self {
-            Ended::Depth => completed == wanted,
-            Ended::Nodes => completed < wanted,
-            Ended::Mate => completed <= wanted,
+            Ended::Depth => completed >= wanted,
+            Ended::Nodes | Ended::Mate => true,
             Ended::Stopped => false,
         }
     }
@@ -226,8 +158,8 @@ impl Ended {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JobEnd {
-    /// The job: see [`job_id`].
-    pub job: String,
+    /// The job.
+    pub job: JobId,
     /// The variant's name in the experiment.
     pub variant: String,
     /// The position's name in the experiment.
@@ -240,40 +172,105 @@ pub struct JobEnd {
     pub nodes: u64,
 }
 
-/// A name for a job that changes with everything that can change its outcome: the position, the
-/// settings, the limits and the search's own [`plybench_engine::SIGNATURE`], but not the depth, since a deeper search repeats a shallower one.
-#[must_use]
-pub fn job_id(
-    fen: &str,
-    options: &SearchOptions,
-    nodes: Option<u64>,
-    stop_at_mate: bool,
-) -> String {
-    let hash = job_hash(fen, &settings_text(options), nodes, stop_at_mate);
-    format!("{hash:016x}")
+/// A job that came to its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WholeJob {
+    /// Its iterations, from depth 1, without a gap.
+    pub records: Vec<Record>,
+    /// How it ended.
+    pub end: JobEnd,
 }
 
-/// The number that a job's id spells in hexadecimal, from settings as [`settings_text`] has them.
-#[must_use]
-pub fn job_hash(fen: &str, settings: &str, nodes: Option<u64>, stop_at_mate: bool) -> u64 {
-    let mut text = format!("{fen}\n{settings}");
-    if let Some(nodes) = nodes {
-        text.push_str(&format!("\nnodes {nodes}"));
+impl WholeJob {
+    /// What the job would have shown if it had been searched to depth `wanted` and no deeper.
+    #[must_use]
+    pub fn to_depth(mut self, wanted: u8) -> Self {
+        if self.end.depth > wanted || (self.end.depth == wanted && self.end.ended == Ended::Nodes) {
+            self.records.truncate(usize::from(wanted));
+            self.end = JobEnd {
+                ended: Ended::Depth,
+                depth: wanted,
+                nodes: self.records.last().map_or(0, |record| record.nodes),
+                ..self.end
+            };
+        }
+        self
     }
-    if stop_at_mate {
-        text.push_str("\nstop at mate");
-    }
-    let mut first = [0; 8];
-    first.copy_from_slice(&blake3::hash(text.as_bytes()).as_bytes()[..8]);
-    u64::from_be_bytes(first)
 }
 
-/// All settings in one line, and which search they are for: one with another signature enters other
-/// nodes.
-#[must_use]
-pub fn settings_text(options: &SearchOptions) -> String {
-    static SEARCH: LazyLock<blake3::Hash> =
-        LazyLock::new(|| blake3::hash(plybench_engine::SIGNATURE.as_bytes()));
-    let settings = serde_json::to_string(options).unwrap_or_default();
-    format!("{settings}\nsearch {}", *SEARCH)
+#[cfg(test)]
+pub(crate) mod samples {
+    use super::*;
+
+    /// A record of a test, with a score of 3 centipawns.
+    pub(crate) fn record(variant: &str, position: &str, depth: u8, nodes: u64) -> Record {
+        Record {
+            job: "0000000000000001".parse().unwrap(),
+            variant: variant.to_owned(),
+            position: position.to_owned(),
+            depth,
+            score: ScoreRecord::Evaluation { cp: 3 },
+            bound: None,
+            nodes,
+            pv: vec!["a2a1".to_owned()],
+            counts: Counts::default(),
+        }
+    }
+
+    /// A job of such records, a count a depth.
+    pub(crate) fn job(variant: &str, position: &str, nodes: &[u64], ended: Ended) -> WholeJob {
+        let records = (1..)
+            .zip(nodes)
+            .map(|(depth, &nodes)| record(variant, position, depth, nodes));
+        let records: Vec<Record> = records.collect();
+        let end = JobEnd {
+            job: "0000000000000001".parse().unwrap(),
+            variant: variant.to_owned(),
+            position: position.to_owned(),
+            ended,
+            depth: nodes.len() as u8,
+            nodes: nodes.last().copied().unwrap_or(0) + u64::from(ended == Ended::Nodes),
+        };
+        WholeJob { records, end }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{samples::job, *};
+
+    #[test]
+    fn a_prefix_is_what_a_shallower_search_shows() {
+        for ended in [Ended::Depth, Ended::Nodes, Ended::Mate] {
+            let deep = || job("a", "p", &[3, 9, 20], ended);
+            assert_eq!(deep().to_depth(5), deep());
+            assert_eq!(deep().to_depth(2), job("a", "p", &[3, 9], Ended::Depth));
+        }
+        // Its limit stopped it in the next iteration, which is not asked for.
+        let limited = job("a", "p", &[3, 9, 20], Ended::Nodes);
+        assert_eq!(
+            limited.to_depth(3),
+            job("a", "p", &[3, 9, 20], Ended::Depth)
+        );
+        let mate = || job("a", "p", &[3, 9, 20], Ended::Mate);
+        assert_eq!(mate().to_depth(3), mate());
+    }
+
+    #[test]
+    fn a_job_answers_what_it_reached_or_would_not_pass() {
+        assert!(Ended::Depth.answers(5, 5) && Ended::Depth.answers(5, 4));
+        assert!(!Ended::Depth.answers(5, 6) && !Ended::Stopped.answers(5, 4));
+        assert!(Ended::Nodes.answers(5, 60) && Ended::Mate.answers(5, 60));
+    }
+
+    #[test]
+    fn a_bound_is_written_only_where_there_is_one() {
+        let mut record = samples::record("a", "p", 1, 5);
+        let text = serde_json::to_string(&record).unwrap();
+        assert!(!text.contains("bound"), "{text}");
+        record.bound = Some(Bound::Lower);
+        let text = serde_json::to_string(&record).unwrap();
+        assert!(text.contains("\"bound\":\"lower\""), "{text}");
+        assert_eq!(serde_json::from_str::<Record>(&text).unwrap(), record);
+    }
 }

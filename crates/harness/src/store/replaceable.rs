@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{POSITIONS, RECORDS, TIMINGS};
+use super::{POSITIONS, RECORDS, TIMINGS, scan::begins_as};
 
 /// More of a file's first line is not looked at.
 const LONGEST_OPENING: u64 = 4096;
@@ -27,15 +27,10 @@ pub fn is_replaceable(path: &Path, new: &[u8]) -> io::Result<bool> {
     Ok(opening(&old) == opening(new))
 }
 
-/// How the lines of records, of jobs' ends and of times begin.
-pub(super) const LINE_OF_A_JOB: &[u8] = b"{\"job\":\"";
+/// How the lines of times begin.
+const LINE_OF_A_JOB: &[u8] = b"{\"job\":\"";
 /// How the lines of positions begin.
 const LINE_OF_A_POSITION: &[u8] = b"{\"position\":\"";
-
-/// Whether some bytes begin so, as far as they go.
-pub(super) fn begins_as(bytes: &[u8], opening: &[u8]) -> bool {
-    bytes.starts_with(opening) || opening.starts_with(bytes)
-}
 
 /// Whether a directory in which no run has left records holds a file by the name of one that a run writes, and which
 /// a run did not write; the file then.

@@ -1,100 +1,185 @@
-//! The times of a run's jobs. They differ from run to run, so that nothing is derived from them; they are kept as
-//! long as the records that they are of.
+//! The times of a run's jobs, and where they were measured. They differ from run to run, so that nothing exact is derived from
+//! them; they are kept as long as the records that they are of.
 
 use std::{
-    collections::HashMap,
-    fs::File,
-    io::{self, BufRead, BufReader, Write},
+    collections::{BTreeMap, HashMap},
+    fs::{self, File},
+    io::{self, BufRead, BufReader},
     path::{Path, PathBuf},
+    sync::LazyLock,
+    thread,
 };
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::{Block, StoreError, WholeFile, log::at};
+use super::{
+    JobId, RunError,
+    copy::{Piece, copy_in_order, is_in_order},
+    error::reading,
+    scan::Block,
+    sealed,
+};
 
 /// The file of times in a run's directory.
 pub const TIMINGS: &str = "timings.jsonl";
 
-/// The job and depth that a line is of.
-#[derive(Deserialize)]
-struct Key {
-    job: String,
-    depth: u8,
+/// How long a job took, and where.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Timing {
+    /// The job.
+    pub job: JobId,
+    /// Seconds since the search began, at the end of iteration 1, 2, ….
+    pub seconds: Vec<f64>,
+    /// Where it was measured.
+    #[serde(flatten)]
+    pub machine: Machine,
 }
 
-/// Keeps of the times in some files, the directory's own first, those of these jobs, one a record: where a job
-/// was run again, the last. A half-written line is none.
-///
-/// # Errors
-/// If they cannot be read or written; the directory's file is then as it was.
-pub(super) fn keep<'b>(
-    directory: &Path,
-    sources: &[PathBuf],
-    jobs: impl Iterator<Item = &'b Block>,
-) -> Result<(), StoreError> {
-    let path = directory.join(TIMINGS);
-    if sources.iter().all(|source| !source.exists()) {
-        return Ok(());
-    }
-    // Lines less records; two variants with the same settings share their ids.
-    let mut surplus: HashMap<(u64, u8), i64> = HashMap::new();
-    for job in jobs {
-        for depth in 1..=job.depth {
-            *surplus.entry((job.job, depth)).or_default() -= 1;
-        }
-    }
-    let mut is_changed = sources != [path.clone()];
-    each_line(sources, |key, _| {
-        match key.and_then(|key| surplus.get_mut(&key)) {
-            Some(surplus) => {
-                *surplus += 1;
-                is_changed |= *surplus > 0;
-            }
-            None => is_changed = true,
-        }
-        Ok(())
-    })?;
-    if !is_changed {
-        return Ok(());
-    }
-    let mut out = WholeFile::create(&path)?;
-    each_line(sources, |key, line| {
-        match key.and_then(|key| surplus.get_mut(&key)) {
-            None => Ok(()),
-            Some(surplus) if *surplus > 0 => {
-                *surplus -= 1;
-                Ok(())
-            }
-            Some(_) => out.write_all(line).map_err(at(&path)),
-        }
-    })?;
-    out.finish()
+/// A build on a machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Machine {
+    /// The operating system and processor family.
+    pub host: String,
+    /// The processor's name; empty where the system does not tell.
+    pub cpu: String,
+    /// How many cores this process could use.
+    pub cores: usize,
+    /// The version of Plybench.
+    pub build: String,
+    /// The commit that it was built from, with `-dirty` if files were changed since; `unknown` outside of a repository.
+    pub commit: String,
 }
 
-/// Hands over each line of some files with what it is of, if it is whole; a file that is not there has none.
-fn each_line(
-    files: &[PathBuf],
-    mut receive: impl FnMut(Option<(u64, u8)>, &[u8]) -> Result<(), StoreError>,
-) -> Result<(), StoreError> {
+impl Machine {
+    /// This build on this machine.
+    #[must_use]
+    pub fn own() -> &'static Self {
+        static OWN: LazyLock<Machine> = LazyLock::new(|| Machine {
+            host: format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH),
+            cpu: cpu(&fs::read_to_string("/proc/cpuinfo").unwrap_or_default()),
+            cores: thread::available_parallelism().map_or(1, usize::from),
+            build: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: env!("PLYBENCH_COMMIT").to_owned(),
+        });
+        &OWN
+    }
+}
+
+/// The name of the first processor in Linux's list.
+fn cpu(list: &str) -> String {
+    let names = ["model name", "Hardware", "cpu model"];
+    let mut lines = list.lines().filter_map(|line| line.split_once(':'));
+    let found = lines.find(|(key, _)| names.contains(&key.trim()));
+    found.map_or_else(String::new, |(_, name)| name.trim().to_owned())
+}
+
+/// A line of a file of times: which file, where in it, and its length.
+type Place = (usize, u64, u64);
+
+/// The lines of some files by the job and depth that they are of, in the files' order. A line that is damaged is of none, and a
+/// file that is not there has none.
+fn lines_of(files: &[&File]) -> io::Result<HashMap<(JobId, usize), Vec<Place>>> {
+    let mut found: HashMap<_, Vec<Place>> = HashMap::new();
     let mut line = Vec::new();
-    for path in files {
-        let mut reader = match File::open(path) {
-            Ok(file) => BufReader::new(file),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            Err(error) => return Err(at(path)(error)),
-        };
+    for (number, &file) in files.iter().enumerate() {
+        let (mut reader, mut offset) = (BufReader::new(file), 0);
         loop {
             line.clear();
-            if reader.read_until(b'\n', &mut line).map_err(at(path))? == 0 {
+            let length = reader.read_until(b'\n', &mut line)? as u64;
+            if length == 0 {
                 break;
             }
-            let whole = line.strip_suffix(b"\n");
-            let key = whole.and_then(|line| serde_json::from_slice(line).ok());
-            let key = key.and_then(|Key { job, depth }| {
-                u64::from_str_radix(&job, 16).ok().map(|job| (job, depth))
-            });
-            receive(key, &line)?;
+            if let Some(timing) = read(&line) {
+                let key = (timing.job, timing.seconds.len());
+                found.entry(key).or_default().push((number, offset, length));
+            }
+            offset += length;
         }
     }
-    Ok(())
+    Ok(found)
+}
+
+fn read(line: &[u8]) -> Option<Timing> {
+    serde_json::from_slice(&sealed::open(line)?).ok()
+}
+
+/// Keeps of the times in some files, the directory's own first, those of these jobs, one a job, in their order: where a job
+/// was run again, the last.
+pub(super) fn keep(directory: &Path, sources: &[PathBuf], jobs: &[&Block]) -> Result<(), RunError> {
+    let path = directory.join(TIMINGS);
+    let mut files = Vec::new();
+    for source in sources {
+        match File::open(source) {
+            Ok(file) => files.push(file),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(reading(source)(error)),
+        }
+    }
+    let files: Vec<&File> = files.iter().collect();
+    if files.is_empty() {
+        return Ok(());
+    }
+    let mut lines = lines_of(&files).map_err(reading(&path))?;
+    let pieces: Vec<Piece> = jobs
+        .iter()
+        .filter_map(|job| {
+            // Variants with the same settings share their ids: each takes one.
+            let (file, offset, length) =
+                lines.get_mut(&(job.job, usize::from(job.depth)))?.pop()?;
+            Some(Piece {
+                file,
+                offset,
+                length,
+            })
+        })
+        .collect();
+    let is_own = sources.first() == Some(&path) && sources[0].is_file();
+    let length = files[0].metadata().map_err(reading(&path))?.len();
+    if is_own && is_in_order(&pieces, 0, length) {
+        return Ok(());
+    }
+    Ok(copy_in_order(&path, b"", &files, &pieces)?)
+}
+
+/// Seconds by job: the last line of each counts.
+///
+/// # Errors
+/// If the file cannot be read; without one there are none.
+pub fn read_seconds(directory: &Path) -> Result<BTreeMap<JobId, Vec<f64>>, RunError> {
+    let path = directory.join(TIMINGS);
+    let file = match File::open(&path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
+        Err(error) => return Err(reading(&path)(error)),
+    };
+    let mut seconds = BTreeMap::new();
+    let mut reader = BufReader::new(file);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if reader
+            .read_until(b'\n', &mut line)
+            .map_err(reading(&path))?
+            == 0
+        {
+            return Ok(seconds);
+        }
+        if let Some(timing) = read(&line) {
+            seconds.insert(timing.job, timing.seconds);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_processor_is_named_where_the_system_tells() {
+        let list =
+            "processor\t: 0\nvendor_id\t: X\nmodel name\t: A 9 CPU: 2 GHz\n\nmodel name\t: other\n";
+        assert_eq!(cpu(list), "A 9 CPU: 2 GHz");
+        assert_eq!(cpu(""), "");
+    }
 }

@@ -46,7 +46,7 @@ impl Conversation {
             return Err(error("has no input or output".to_owned()));
         };
         let (send, lines) = sync_channel(WAITING_LINES);
-        thread::spawn(move || {
+        let reader = thread::Builder::new().spawn(move || {
             let mut output = BufReader::new(output);
             loop {
                 let mut line = Vec::new();
@@ -66,12 +66,16 @@ impl Conversation {
                 }
             }
         });
-        Ok(Conversation {
+        let conversation = Conversation {
             name,
             child,
             input,
             lines,
-        })
+        };
+        match reader {
+            Ok(_) => Ok(conversation),
+            Err(cause) => Err(conversation.error(format!("cannot be listened to: {cause}"))),
+        }
     }
 
     /// The engine's command.

@@ -12,13 +12,7 @@ mod material;
 mod settings;
 mod subject;
 
-use std::{
-    sync::{
-        Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
-    thread,
-};
+use rayon::prelude::*;
 
 pub use self::{
     checks::{ALL, Check},
@@ -48,36 +42,20 @@ pub fn examine(
     let pairs: Vec<(usize, usize)> = (0..subjects.len())
         .flat_map(|subject| (0..ALL.len()).map(move |check| (subject, check)))
         .collect();
-    let next = AtomicUsize::new(0);
-    let verdicts = Mutex::new(Vec::with_capacity(pairs.len()));
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(&(at, number)) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let (subject, check) = (&subjects[at], &ALL[number]);
-                    let findings = (check.applies)(subject).then(|| {
-                        let mut findings = Findings::new(stop_at_first);
-                        (check.run)(subject, material, &mut findings);
-                        findings
-                    });
-                    done(subject, check);
-                    let verdict = Verdict {
-                        subject: at,
-                        check: number,
-                        findings,
-                    };
-                    verdicts
-                        .lock()
-                        .unwrap_or_else(std::sync::PoisonError::into_inner)
-                        .push(verdict);
-                }
-            });
+    // One at a time: a check may take a thousand times as long as its neighbour.
+    let verdicts = pairs.par_iter().with_max_len(1).map(|&(at, number)| {
+        let (subject, check) = (&subjects[at], &ALL[number]);
+        let findings = (check.applies)(subject).then(|| {
+            let mut findings = Findings::new(stop_at_first);
+            (check.run)(subject, material, &mut findings);
+            findings
+        });
+        done(subject, check);
+        Verdict {
+            subject: at,
+            check: number,
+            findings,
         }
     });
-    let mut verdicts = verdicts
-        .into_inner()
-        .unwrap_or_else(std::sync::PoisonError::into_inner);
-    verdicts.sort_by_key(|verdict| (verdict.subject, verdict.check));
-    verdicts
+    verdicts.collect()
 }

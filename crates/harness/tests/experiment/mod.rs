@@ -65,7 +65,7 @@ pub(crate) fn told(output: &Output) -> Value {
 pub(crate) fn hold(folder: &Path, name: &str) -> fs::File {
     let lock = fs::File::create(folder.join(".lock")).unwrap();
     fs::write(folder.join(".lock"), format!("{name}\n")).unwrap();
-    fs4::fs_std::FileExt::lock_exclusive(&lock).unwrap();
+    lock.lock().unwrap();
     lock
 }
 
@@ -79,4 +79,11 @@ pub(crate) fn cannot(output: &Output, says: &str) {
 /// The records of a folder; none where there is no file.
 pub(crate) fn records_of(folder: &Path) -> Vec<u8> {
     fs::read(folder.join("records.jsonl")).unwrap_or_default()
+}
+
+/// A line with the checksum that its content has.
+pub(crate) fn resealed(line: &str) -> String {
+    let content = &line[..line.rfind(",\"sum\"").unwrap()];
+    let sum = blake3::hash(content.as_bytes()).to_hex();
+    format!("{content},\"sum\":\"{}\"}}\n", &sum[..16])
 }

@@ -1,58 +1,59 @@
 //! What a run would do.
 
-use std::io::{self, Write};
-
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
-    cli::failure::Failure,
+    cli::{failure::Failure, output},
     plan::Plan,
-    run::{Estimate, estimate},
+    run::{Effort, Estimate, Range, estimate},
 };
 
-/// Prints how many jobs are to be run, and about how many nodes they will enter.
+/// Prints how many jobs are to be run, about how many nodes they will enter, and about how long that will take here.
 pub(super) fn describe(
     plan: &Plan,
     (jobs, to_do): (usize, &[usize]),
     threads: usize,
     json: bool,
 ) -> Result<(), Failure> {
-    let told = estimate(to_do, |number| plan.job(number)).map_err(Failure::impossible)?;
+    let told = estimate(&Effort::default(), to_do, threads, |number| {
+        plan.job(number)
+    });
+    let told = told.map_err(Failure::impossible)?;
     let (positions, variants) = (plan.positions().len(), plan.variants().count());
     let kept = jobs - to_do.len();
     let memory = plan.memory(threads);
-    let mut out = io::stdout().lock();
     if json {
-        writeln!(
-            out,
-            "{}",
-            json!({
-                "jobs": jobs, "kept": kept, "to_run": to_do.len(), "positions": positions, "variants": variants,
-                "most_nodes": plan.most_nodes(to_do.len()), "estimated_nodes": told.nodes.round(),
-                "estimated_from_jobs": told.sampled, "extrapolated_jobs": told.extrapolated,
-                "extrapolated_from_depth": told.from_depth, "extrapolated_to_depth": told.to_depth, "memory_bytes": memory,
-            })
-        )?;
-        return Ok(());
+        let told = json!({
+            "jobs": jobs, "kept": kept, "to_run": to_do.len(), "positions": positions, "variants": variants,
+            "most_nodes": plan.most_nodes(to_do.len()), "estimated_nodes": told.nodes.likely.round(),
+            "estimated_nodes_range": ends(told.nodes), "estimated_seconds": told.seconds.likely,
+            "estimated_seconds_range": ends(told.seconds), "nodes_per_second": told.nodes_per_second.round(),
+            "estimated_from_jobs": told.sampled, "extrapolated_jobs": told.extrapolated,
+            "extrapolated_from_depth": told.from_depth, "extrapolated_to_depth": told.to_depth, "memory_bytes": memory,
+        });
+        return output::result(format_args!("{told}\n"));
     }
-    writeln!(
-        out,
-        "{jobs} jobs here, of {variants} variants on {positions} positions; {} to run, {kept} are there",
+    let mut lines = vec![format!(
+        "{jobs} jobs ({variants} variants x {positions} positions): {} to run, {kept} already done",
         to_do.len()
-    )?;
-    writeln!(out, "{}", nodes(&told))?;
-    if let Some(most) = plan.most_nodes(to_do.len()) {
-        writeln!(out, "at most {most} nodes in all")?;
+    )];
+    if !to_do.is_empty() {
+        lines.push(nodes(&told));
+        lines.push(seconds(&told, threads.min(to_do.len())));
     }
-    writeln!(
-        out,
-        "{threads} jobs at once take up to {} MiB",
-        (memory >> 20).max(1)
-    )?;
-    Ok(())
+    if let Some(most) = plan.most_nodes(to_do.len()) {
+        lines.push(format!("at most {most} nodes in all"));
+    }
+    let mib = (memory >> 20).max(1);
+    lines.push(format!("{threads} jobs at once take up to {mib} MiB"));
+    output::result(lines.join("\n") + "\n")
 }
 
-/// An estimate in words.
+fn ends(range: Range) -> Value {
+    json!([range.low, range.high])
+}
+
+/// How many nodes, in words.
 fn nodes(told: &Estimate) -> String {
     let Estimate {
         nodes,
@@ -60,17 +61,74 @@ fn nodes(told: &Estimate) -> String {
         extrapolated,
         from_depth,
         to_depth,
+        ..
     } = told;
     let how = if *extrapolated == 0 {
         format!("from {sampled} jobs that were run to their end")
     } else {
         format!(
-            "from {sampled} jobs, {extrapolated} of them extrapolated from depth {from_depth:.1} on average to {to_depth}"
+            "from {sampled} jobs, {extrapolated} of them extrapolated, the deepest from depth {from_depth:.1} on average to \
+             {to_depth}"
         )
     };
-    if *nodes < 1e6 {
-        format!("about {nodes:.0} nodes ({how})")
+    format!(
+        "about {} nodes, {} to {} ({how})",
+        count(nodes.likely),
+        count(nodes.low),
+        count(nodes.high)
+    )
+}
+
+fn count(nodes: f64) -> String {
+    if nodes < 1e6 {
+        format!("{nodes:.0}")
     } else {
-        format!("about {nodes:.1e} nodes ({how})")
+        format!("{nodes:.1e}")
+    }
+}
+
+/// How long, in words.
+fn seconds(told: &Estimate, threads: usize) -> String {
+    let Range { low, likely, high } = told.seconds;
+    format!(
+        "about {}, {} to {} ({:.1} million nodes a second and job here, {threads} at once)",
+        duration(likely),
+        duration(low),
+        duration(high),
+        told.nodes_per_second / 1e6
+    )
+}
+
+/// A time in the unit that suits it, to two digits.
+fn duration(seconds: f64) -> String {
+    let (amount, unit) = match seconds {
+        ..120.0 => (seconds, "s"),
+        ..7_200.0 => (seconds / 60.0, "min"),
+        ..172_800.0 => (seconds / 3_600.0, "h"),
+        _ => (seconds / 86_400.0, "days"),
+    };
+    match amount {
+        ..10.0 => format!("{amount:.1} {unit}"),
+        ..10_000.0 => format!("{amount:.0} {unit}"),
+        _ => format!("{amount:.0e} {unit}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_in_the_unit_that_suits_them() {
+        for (seconds, told) in [
+            (0.04, "0.0 s"),
+            (75.0, "75 s"),
+            (250.0, "4.2 min"),
+            (90_000.0, "25 h"),
+            (864_000.0, "10 days"),
+            (8.64e12, "1e8 days"),
+        ] {
+            assert_eq!(duration(seconds), told);
+        }
     }
 }

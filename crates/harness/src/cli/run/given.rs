@@ -11,11 +11,17 @@ use crate::{
     cli::{experiment_file, failure::Failure, message, oracle},
     plan::{Plan, PlanError},
     spec::{Distances, Experiment},
-    store::{self, JournalError},
+    store::{self, RunError},
 };
 
-/// The name of an experiment file that has given way to another.
-const BEFORE: &str = "experiment.before.toml";
+/// A name for an experiment file that gives way to another: `experiment.before.toml`, or one with a number if that is taken.
+fn free_name(directory: &Path) -> PathBuf {
+    let numbered = (2..).map(|number| format!("experiment.before-{number}.toml"));
+    let mut names = std::iter::once("experiment.before.toml".to_owned()).chain(numbered);
+    let is_free = |name: &String| fs::symlink_metadata(directory.join(name)).is_err();
+    let name = names.find(is_free);
+    directory.join(name.unwrap_or_default())
+}
 
 /// An experiment file with its plan.
 pub(super) struct Given {
@@ -81,7 +87,7 @@ impl Given {
     /// run's that is none: a user wrote that. `how` says how another directory is given.
     pub(super) fn refuse_unrun(&self, directory: &Path, how: &str) -> Result<(), Failure> {
         if let Some(file) = store::strange_file(directory) {
-            return Err(Failure::input(JournalError::Strange(file)));
+            return Err(Failure::input(RunError::Strange(file)));
         }
         let records = fs::metadata(directory.join(store::RECORDS));
         match self.other_in(directory) {
@@ -101,13 +107,13 @@ impl Given {
         let text = self.text_from(directory);
         if let Some(other) = self.other_in(directory) {
             // It may have been edited there: nothing that somebody wrote is lost.
-            let before = directory.join(BEFORE);
+            let before = free_name(directory);
             fs::rename(&other, &before).map_err(|source| {
                 let path = before.clone();
                 Failure::impossible(store::StoreError { path, source })
             })?;
             message::note(format_args!(
-                "{} was another file, which is {} now",
+                "{} was changed since the last run; the old file is now {}",
                 other.display(),
                 before.display()
             ));

@@ -8,7 +8,7 @@ use std::{
 use super::given::Given;
 use crate::{
     cli::{experiment_file, failure::Failure, message, output},
-    store::{self, JournalError, StoreError},
+    store,
 };
 
 /// Merge the parts of a run into one, with the bytes that one machine would have written
@@ -41,23 +41,13 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     };
     let plan = &given.plan;
     given.refuse_unrun(&arguments.directory, "")?;
-    let found = store::merge(
-        &arguments.directory,
-        &arguments.parts,
-        plan,
-        |file, damage| {
-            message::note(format_args!("{}: {damage}, left out", file.display()));
-        },
-    );
-    let found = found.map_err(|error| match error {
-        JournalError::Store(StoreError { path, source }) => Failure::impossible(format_args!(
-            "cannot read or write {}: {source}; parts are to be readable, and DIRECTORY one that can be written",
-            path.display()
-        )),
-        other => other.into(),
-    })?;
+    let merged = store::merge(&arguments.directory, &arguments.parts, plan)?;
+    for (file, damage) in &merged.damaged {
+        message::note(format_args!("{}: {damage}, left out", file.display()));
+    }
+    merged.remarks.iter().for_each(message::note);
     given.keep(&arguments.directory)?;
-    let jobs = plan.jobs();
+    let (found, jobs) = (merged.jobs, plan.jobs());
     output::summary(format_args!(
         "{found} of {jobs} jobs: {}\n",
         arguments.directory.join(store::RECORDS).display()

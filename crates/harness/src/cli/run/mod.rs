@@ -4,15 +4,7 @@ mod dry;
 mod given;
 mod merge;
 
-use std::{
-    io::{self, Write},
-    path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-    },
-    thread,
-};
+use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -20,23 +12,28 @@ use serde_json::json;
 use self::given::Given;
 pub(in crate::cli) use self::merge::{MergeArguments, merge};
 use crate::{
-    cli::{experiment_file, failure::Failure, memory, message},
+    cli::{experiment_file, failure::Failure, interrupt, memory, message, output},
     plan::Shard,
-    run,
-    store::{self, Damage, Ended, Journal, JournalError, Log, Roster},
+    report,
+    run::{ParallelError, Session, SessionError, Summary, Watch},
+    store::{self, Contents, JobEnd, RunError, Unmatched},
 };
 
 /// Run an experiment: every variant on every position, on all cores; a run that was cut short goes on
+///
+/// Results that are there already are kept: a greater depth searches only what ended at the old depth, and results of variants or
+/// positions that were removed from the file stay and are named. Only results that would not come out so again are refused: those
+/// of variants whose settings, or of experiments whose limits, have changed.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: plybench run reports/krk-mdp/experiment.toml --out /tmp/krk --jobs 2\n\n--help describes the experiment file.",
     after_long_help = experiment_file::help("plybench run reports/krk-mdp/experiment.toml --out /tmp/krk --jobs 2")
 )]
 pub(in crate::cli) struct RunArguments {
-    /// The experiment file
+    /// The experiment file, or the directory of a run to go on with
     #[arg(value_name = "EXPERIMENT.toml")]
     file: PathBuf,
-    /// Where the records go; the file's own folder if not given
+    /// Where the records go; if not given, EXPERIMENT.run beside the file
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// How many jobs at once; as many as there are cores if not given
@@ -45,7 +42,7 @@ pub(in crate::cli) struct RunArguments {
     /// Only part I of N, I from 1; give each part a directory of its own, and merge them
     #[arg(long, value_name = "I/N")]
     shard: Option<String>,
-    /// Drop the jobs that are there and not of this experiment as it is now
+    /// Discard results that no longer match the experiment file
     #[arg(long)]
     discard: bool,
     /// Only say what would be done
@@ -72,160 +69,153 @@ fn shard(text: &str) -> Result<Shard, Failure> {
     })
 }
 
-impl From<JournalError> for Failure {
-    fn from(error: JournalError) -> Self {
-        match error {
-            JournalError::Conflict { .. }
-            | JournalError::Foreign { .. }
-            | JournalError::Strange(_) => Failure::input(error),
-            _ => Failure::impossible(error),
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Self {
+        if error.is_of_input() {
+            Failure::input(error)
+        } else {
+            Failure::impossible(error)
         }
     }
+}
+
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Store(error) => error.into(),
+            SessionError::Interrupted(_) => Failure::interrupted(error),
+            SessionError::Parallel(ParallelError::Threads(error)) => Failure::no_thread(&error),
+            SessionError::Parallel(ParallelError::Memory(error)) => Failure::impossible(error),
+        }
+    }
+}
+
+/// Where a run's records go: a folder of its own, so that an experiment file that lies beside others, or is kept under version
+/// control, gets no company.
+fn directory_of(file: &Path) -> PathBuf {
+    file.with_extension("run")
 }
 
 pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
-    let given = Given::read(&arguments.file)?;
+    let is_run = arguments.file.join(store::RECORDS).is_file();
+    let file = if is_run {
+        arguments.file.join(experiment_file::NAME)
+    } else {
+        arguments.file.clone()
+    };
+    let given = Given::read(&file)?;
     let plan = &given.plan;
     let shard = arguments.shard.as_deref().map_or(Ok(Shard::WHOLE), shard)?;
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let threads = arguments.jobs.unwrap_or(cores);
-    if threads == 0 {
-        return Err(Failure::input("--jobs 0; give 1 or more"));
-    }
-    let numbers: Vec<usize> = plan.numbers(shard).collect();
-    let own = arguments
-        .file
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let directory = arguments.out.as_deref().or(own).unwrap_or(Path::new("."));
+    let jobs: Vec<usize> = plan.numbers(shard).collect();
+    let threads = memory::threads(arguments.jobs, jobs.len())?;
+    let directory = match &arguments.out {
+        Some(directory) => directory.clone(),
+        None if is_run => arguments.file.clone(),
+        None => directory_of(&file),
+    };
     if arguments.dry_run {
-        let blocks = store::read_blocks(&directory.join(store::RECORDS), plan)?;
-        let foreign = blocks.foreign(plan);
-        if foreign > 0 && !arguments.discard {
-            message::note(format_args!(
-                "{} holds {foreign} jobs that are not of this experiment as it is now; without --discard a \
-                 run is refused there",
-                directory.join(store::RECORDS).display()
-            ));
-        }
-        let there = blocks.jobs;
-        let mut to_do = numbers.clone();
-        to_do.retain(|&number| {
-            let block = there.get(&number);
-            !block.is_some_and(|block| plan.is_answered_by(number, block))
-        });
-        given.refuse_unrun(directory, " with --out")?;
-        let jobs = (numbers.len(), to_do.as_slice());
-        return dry::describe(plan, jobs, threads, arguments.json);
+        given.refuse_unrun(&directory, " with --out")?;
+        let to_do = to_do(&given, &directory, &jobs, arguments.discard)?;
+        return dry::describe(plan, (jobs.len(), &to_do), threads, arguments.json);
     }
     memory::refuse_beyond_free(threads, plan.memory(threads))?;
-    given.refuse_unrun(directory, " with --out")?;
-    let (journal, damage) = Journal::open(directory, plan)?;
-    if !arguments.discard {
-        journal.refuse_foreign()?;
+    given.refuse_unrun(&directory, " with --out")?;
+    let unmatched = if arguments.discard {
+        Unmatched::Discard
+    } else {
+        Unmatched::Keep
+    };
+    let session = Session::open(plan, shard, &directory, unmatched)?;
+    session.remarks().iter().for_each(message::note);
+    given.keep(&directory)?;
+    let to_do = session.to_do();
+    let bar = Bar::new(to_do)?;
+    let summary = session.run(threads, interrupt::flag(), &bar)?;
+    bar.0.finish_and_clear();
+    if to_do > 0 {
+        note_older_reports(&directory);
     }
-    let there = (journal, damage);
-    carry_out(
-        &given,
-        directory,
-        there,
-        &numbers,
-        (threads, arguments.json),
-    )
+    print(arguments, (jobs.len(), to_do), summary, &directory)
 }
 
-fn carry_out(
+/// The jobs that a run would search, which is refused where the run would be.
+fn to_do(
     given: &Given,
     directory: &Path,
-    (journal, damage): (Journal, Option<Damage>),
-    numbers: &[usize],
-    (threads, json): (usize, bool),
-) -> Result<(), Failure> {
-    let plan = &given.plan;
-    if let Some(damage) = damage {
+    jobs: &[usize],
+    discard: bool,
+) -> Result<Vec<usize>, Failure> {
+    let path = directory.join(store::RECORDS);
+    let contents = match Contents::read(&path, &given.plan) {
+        Err(RunError::Schema { .. }) if discard => None,
+        contents => contents?,
+    };
+    let mut to_do = jobs.to_vec();
+    if let Some(contents) = contents {
+        if contents.outdated > 0 && !discard {
+            message::note(format_args!(
+                "{} of the jobs in {} have other settings or limits than the experiment file gives them now; a run is refused \
+                 there without --discard",
+                contents.outdated,
+                path.display()
+            ));
+        }
+        contents.remarks(&path).iter().for_each(message::note);
+        to_do.retain(|&number| !contents.has(number));
+    }
+    Ok(to_do)
+}
+
+/// How far a run has come.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new(jobs: usize) -> Result<Self, Failure> {
+        let bar = ProgressBar::new(jobs as u64);
+        let style = "{bar:30} {pos}/{len} jobs, {per_sec}, {eta} left";
+        bar.set_style(ProgressStyle::with_template(style).map_err(Failure::impossible)?);
+        Ok(Bar(bar))
+    }
+}
+
+impl Watch for Bar {
+    fn job(&self, _: &JobEnd) {
+        self.0.inc(1);
+    }
+}
+
+/// Charts and tables do not change with the records that they were made of.
+fn note_older_reports(directory: &Path) {
+    let names = report::run::names();
+    let there: Vec<&str> = names.filter(|name| directory.join(name).exists()).collect();
+    if let Some(first) = there.first() {
+        let more = there.len() - 1;
+        let (files, are) = match more {
+            0 => (String::new(), "is"),
+            _ => (format!(" and {more} more"), "are"),
+        };
         message::note(format_args!(
-            "{}: {damage}, to be run again",
-            directory.join(store::RECORDS).display()
+            "{}{files} {are} of earlier results; write the report again with `plybench report {}`",
+            directory.join(first).display(),
+            directory.display()
         ));
     }
-    let mut to_do = numbers.to_vec();
-    to_do.retain(|&number| !journal.holds(number, plan));
-    given.keep(directory)?;
-    let timings = Log::append_to(&directory.join(store::TIMINGS)).map_err(Failure::impossible)?;
+}
 
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .map_err(Failure::impossible)?;
-    let bar = ProgressBar::new(to_do.len() as u64);
-    let style = "{bar:30} {pos}/{len} jobs, {per_sec}, {eta} left";
-    bar.set_style(ProgressStyle::with_template(style).map_err(Failure::impossible)?);
-    let (written, failure) = (Mutex::new((journal, timings)), Mutex::new(None));
-    let (nodes, limited) = (AtomicU64::new(0), AtomicU64::new(0));
-    run::run_all(
-        &to_do,
-        threads,
-        &stop,
-        |number| plan.job(number),
-        |done| {
-            let mut logs = written.lock().unwrap_or_else(PoisonError::into_inner);
-            let (journal, timings) = &mut *logs;
-            // The times first: a job that is kept has its times, whenever the process is killed.
-            let kept = timings
-                .append_all(&done.timings)
-                .map_err(Failure::impossible)
-                .and_then(|()| {
-                    let kept = journal.append(done.number, &done.records, &done.end);
-                    kept.map_err(Failure::from)
-                });
-            if let Err(error) = kept {
-                stop.store(true, Ordering::Relaxed);
-                failure
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .get_or_insert(error);
-                return;
-            }
-            nodes.fetch_add(done.end.nodes, Ordering::Relaxed);
-            limited.fetch_add(u64::from(done.end.ended == Ended::Nodes), Ordering::Relaxed);
-            bar.inc(1);
-        },
-    )
-    .map_err(Failure::impossible)?;
-    bar.finish_and_clear();
-    if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error);
+fn print(
+    arguments: &RunArguments,
+    (jobs, ran): (usize, usize),
+    Summary { nodes, limited }: Summary,
+    directory: &Path,
+) -> Result<(), Failure> {
+    let kept = jobs - ran;
+    if arguments.json {
+        let line = json!({ "jobs": jobs, "run": ran, "kept": kept, "nodes": nodes, "node_limit": limited });
+        return output::result(format_args!("{line}\n"));
     }
-    if stop.load(Ordering::Relaxed) {
-        return Err(Failure::impossible(format_args!(
-            "interrupted; {} holds the jobs that have ended, run the same line again",
-            directory.display()
-        )));
-    }
-    let (journal, timings) = written.into_inner().unwrap_or_else(PoisonError::into_inner);
-    timings.finish().map_err(Failure::impossible)?;
-    journal.finish(plan)?;
-
-    let mut out = io::stdout().lock();
-    let (run, kept) = (to_do.len(), numbers.len() - to_do.len());
-    let (nodes, limited) = (nodes.into_inner(), limited.into_inner());
-    if json {
-        writeln!(
-            out,
-            "{}",
-            json!({ "jobs": numbers.len(), "run": run, "kept": kept, "nodes": nodes, "node_limit": limited })
-        )?;
-    } else {
-        writeln!(
-            out,
-            "{} jobs: {run} run, {kept} were there; {nodes} nodes, {limited} jobs met the node limit",
-            numbers.len()
-        )?;
-        writeln!(out, "Records: {}", directory.join(store::RECORDS).display())?;
-    }
+    output::summary(format_args!(
+        "{jobs} jobs: {ran} run, {kept} already done; {nodes} nodes; {limited} stopped at the node limit\nRecords: {}\n",
+        directory.join(store::RECORDS).display()
+    ));
     Ok(())
 }

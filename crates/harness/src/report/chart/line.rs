@@ -8,6 +8,7 @@ use plotters::{
 
 use super::{
     ChartError,
+    band::Band,
     canvas::{self, Picture, drawing, label},
     palette::{Colour, GREY, LIGHT},
 };
@@ -90,6 +91,8 @@ pub struct LineChart {
     pub y_scale: Scale,
     /// The y axis's ends; from the data where not given.
     pub y_range: Option<(f64, f64)>,
+    /// What lies below all series.
+    pub band: Option<Band>,
     /// What is drawn; later ones over earlier ones.
     pub series: Vec<Series>,
     /// Places worth noticing.
@@ -115,6 +118,16 @@ impl LineChart {
                 }
                 x = (x.0.min(at), x.1.max(at));
                 y = (y.0.min(self.place(value)), y.1.max(self.place(value)));
+            }
+        }
+        if let Some(band) = &self.band {
+            for &(at, low, high) in &band.points {
+                let ends = [self.place(low), self.place(high)];
+                if !(at.is_finite() && ends.iter().all(|end| end.is_finite())) {
+                    return Err(ChartError::Value(band.label.clone()));
+                }
+                x = (x.0.min(at), x.1.max(at));
+                y = (y.0.min(ends[0]), y.1.max(ends[1]));
             }
         }
         let y = match (self.y_range, self.y_scale) {
@@ -205,6 +218,14 @@ impl LineChart {
     ) -> Result<(), ChartError> {
         let px = |units: i32| units * scale as i32;
         let (mut left, middle) = (px(32), px(70));
+        // Writes a name and says where the next key goes.
+        let name = |name: &str, left: i32| -> Result<i32, ChartError> {
+            let centred = text.pos(Pos::new(HPos::Left, VPos::Center));
+            area.draw_text(name, &centred, (left, middle))
+                .map_err(drawing)?;
+            let (width, _) = area.estimate_text_size(name, text).map_err(drawing)?;
+            Ok(left + width as i32 + px(22))
+        };
         for series in &self.series {
             let (width, radius) = series.weight.units();
             let style = ShapeStyle::from(&series.colour.rgb()).stroke_width(width * scale);
@@ -220,14 +241,11 @@ impl LineChart {
                 let dot = Circle::new((left + px(16), middle), px(radius as i32), style.filled());
                 area.draw(&dot).map_err(drawing)?;
             }
-            left += px(40);
-            let centred = text.pos(Pos::new(HPos::Left, VPos::Center));
-            area.draw_text(&series.label, &centred, (left, middle))
-                .map_err(drawing)?;
-            let (width, _) = area
-                .estimate_text_size(&series.label, text)
-                .map_err(drawing)?;
-            left += width as i32 + px(32);
+            left = name(&series.label, left + px(40))?;
+        }
+        if let Some(band) = &self.band {
+            band.draw_key(area, (left, middle), (px(32), px(12)))?;
+            name(&band.label, left + px(40))?;
         }
         Ok(())
     }
@@ -272,6 +290,9 @@ impl Picture for LineChart {
             .y_desc(&self.y_label)
             .draw()
             .map_err(drawing)?;
+        if let Some(band) = &self.band {
+            band.draw(&mut chart, |value| self.place(value))?;
+        }
         self.draw_marks(&mut chart, y, scale, &label(13, scale))?;
         for series in &self.series {
             self.draw_series(&mut chart, series, scale)?;
@@ -301,6 +322,7 @@ mod tests {
             y_label: "nodes".to_owned(),
             y_scale,
             y_range: None,
+            band: None,
             series: vec![Series {
                 label: "off".to_owned(),
                 points,
@@ -320,6 +342,27 @@ mod tests {
         let chart = chart(vec![(1.0, 3.0), (2.0, 30.0), (3.0, 200.0)], Scale::Log10);
         assert_eq!(chart.svg().unwrap(), chart.svg().unwrap());
         assert_eq!(chart.png().unwrap(), chart.png().unwrap());
+    }
+
+    #[test]
+    fn a_band_is_an_area_with_a_key_and_has_its_place() {
+        let mut chart = chart(vec![(1.0, 3.0), (2.0, 4.0)], Scale::Linear);
+        let bare = chart.svg().unwrap();
+        let mut band = Band {
+            label: "most of them".to_owned(),
+            points: vec![(1.0, 2.0, 4.0), (2.0, 3.0, 5.0)],
+            colour: Colour::Grey,
+        };
+        chart.band = Some(band.clone());
+        let svg = chart.svg().unwrap();
+        assert!(svg.contains("<polygon") && svg.contains("most of them"));
+        assert!(!bare.contains("<polygon"));
+        band.points[0].1 = f64::NAN;
+        chart.band = Some(band);
+        assert_eq!(
+            chart.svg(),
+            Err(ChartError::Value("most of them".to_owned()))
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Charts as SVG and PNG, the same bytes on any machine.
 
 mod axis;
+mod band;
 mod canvas;
 mod dash;
 mod figure;
@@ -18,6 +19,7 @@ use thiserror::Error;
 
 pub use self::{
     axis::Axis,
+    band::Band,
     canvas::Picture,
     figure::{Curve, Figure, Form, Panel, Point},
     forest::{ForestPlot, ForestRow},

@@ -10,6 +10,7 @@ use crate::analysis::{
     bootstrap::{RESAMPLES, SEED},
     comparison::{Comparison, Group},
     pair::Pair,
+    seconds::Seconds,
     summary::Summary,
 };
 
@@ -45,6 +46,10 @@ pub fn json(comparison: &Comparison, view: View) -> Value {
     all["score_differences"] = json!(comparison.score_differences());
     all["best_move_differences"] = json!(comparison.move_differences());
     all["left_out"] = left_out_json(comparison);
+    if let Some(seconds) = view.seconds {
+        let Seconds { a, b, positions } = seconds;
+        all["seconds"] = json!({"a": a, "b": b, "ratio": seconds.ratio(), "positions": positions});
+    }
     if let Some(by) = view.by {
         let groups = comparison.groups(by).into_iter();
         let group = |(group, summary): (Group, Summary)| {

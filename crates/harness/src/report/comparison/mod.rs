@@ -15,6 +15,7 @@ use crate::analysis::{
     bootstrap::{RESAMPLES, SEED},
     comparison::{By, Comparison},
     pair::{Pair, Reason},
+    seconds::Seconds,
     summary::Summary,
 };
 
@@ -34,6 +35,8 @@ pub struct View<'v> {
     pub extremes: usize,
     /// Whether each depth of each position is shown.
     pub every_depth: bool,
+    /// The time that both took, if it is to be shown.
+    pub seconds: Option<Seconds>,
 }
 
 /// How a reason is put, after a number of positions.
@@ -91,6 +94,21 @@ fn ratio_sentence(summary: &Summary) -> String {
             number::interval(interval)
         ),
     }
+}
+
+/// What the times say, with a warning.
+fn seconds_sentence(seconds: &Seconds) -> String {
+    let ratio = seconds.ratio();
+    format!(
+        "Seconds: A {:.3}, B {:.3}{}, at {}. Seconds are noisy: they depend on the machine and on what else it did; nodes do not.",
+        seconds.a,
+        seconds.b,
+        ratio.map_or_else(String::new, |ratio| format!(
+            ", B / A {}",
+            number::ratio(ratio)
+        )),
+        number::count(seconds.positions, "position")
+    )
 }
 
 fn facts(comparison: &Comparison, summary: &Summary) -> Vec<String> {
@@ -179,7 +197,9 @@ pub fn document(comparison: &Comparison, view: View) -> Document {
             "B = {} against A = {}: {}",
             comparison.b, comparison.a, view.metric
         ),
-        facts: facts(comparison, &comparison.summary()),
+        facts: (facts(comparison, &comparison.summary()).into_iter())
+            .chain(view.seconds.as_ref().map(seconds_sentence))
+            .collect(),
         sections,
     }
 }

@@ -98,6 +98,12 @@ const CHARTS: [Chart; 6] = [
     ),
 ];
 
+/// The names of all files that a report may have.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let charts = CHARTS.into_iter().flat_map(|chart| [chart.svg, chart.png]);
+    table::NAMES.into_iter().chain(charts)
+}
+
 /// All files of a report: the tables, and each chart that has something to show.
 ///
 /// # Errors
@@ -150,6 +156,6 @@ impl<'r> Subject<'r> {
             caption.push(' ');
             caption.push_str(choice);
         }
-        super::grid::plain(&caption)
+        super::guard::shown(&caption)
     }
 }

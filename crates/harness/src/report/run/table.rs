@@ -10,6 +10,9 @@ use super::{
     ratio_by_depth::spreads,
 };
 
+/// The names of the files.
+pub(super) const NAMES: [&str; 3] = ["table.md", "table.csv", "by-depth.csv"];
+
 pub(super) fn files(subject: &Subject) -> Vec<(&'static str, Vec<u8>)> {
     let mut document = ranking::document(subject.ranking, subject.metric);
     document.facts.push(format!(
@@ -22,14 +25,12 @@ pub(super) fn files(subject: &Subject) -> Vec<(&'static str, Vec<u8>)> {
     document
         .sections
         .push(("By depth".to_owned(), by_depth(subject, Reader::Person)));
+    let [page, rows, depths] = NAMES;
     vec![
-        ("table.md", document.markdown().into_bytes()),
+        (page, document.markdown().into_bytes()),
+        (rows, ranking::rows(subject.ranking).csv().into_bytes()),
         (
-            "table.csv",
-            ranking::rows(subject.ranking).csv().into_bytes(),
-        ),
-        (
-            "by-depth.csv",
+            depths,
             by_depth(subject, Reader::Program).csv().into_bytes(),
         ),
     ]

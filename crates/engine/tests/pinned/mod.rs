@@ -1,0 +1,133 @@
+//! Lines that stay as they are as long as the search has its version.
+//!
+//! A file has a line for each key: the key, its value, the [`SEARCH_VERSION`] that they hold for, and a seal, a checksum of these
+//! three. A value that changes fails the test. `PLYBENCH_PIN=1 cargo test -p plybench-engine --test signature` writes
+//! the files anew, and refuses to change or drop a line whose version is still the present one: raise the version first. The
+//! seal makes a line that was edited by hand fail, so that there is no way around the version. New lines need no new version.
+
+use std::{collections::HashMap, env, fs, path::Path};
+
+use plybench_engine::SEARCH_VERSION;
+
+/// A line as it was pinned.
+struct Pin {
+    value: String,
+    version: u32,
+}
+
+/// FNV-1a, 32 bits: against mistakes, not against forgery.
+fn seal(key: &str, value: &str, version: u32) -> String {
+    let text = format!("{key},{value},{version}");
+    let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    format!("{hash:08x}")
+}
+
+fn write(lines: &[(String, String)], version: u32) -> String {
+    let line = |(key, value): &(String, String)| {
+        format!("{key},{value},{version},{}\n", seal(key, value, version))
+    };
+    lines.iter().map(line).collect()
+}
+
+/// The pins of a file's text.
+fn read(text: &str) -> Result<HashMap<&str, Pin>, String> {
+    let pins = (1..).zip(text.lines()).map(|(number, line)| {
+        let mut parts = line.rsplitn(4, ',');
+        let (seal_of_line, version) = (parts.next(), parts.next().and_then(|v| v.parse().ok()));
+        let (Some(found), Some(version), Some(value), Some(key)) =
+            (seal_of_line, version, parts.next(), parts.next())
+        else {
+            return Err(format!("line {number} is not KEY,VALUE,VERSION,SEAL"));
+        };
+        if found != seal(key, value, version) {
+            return Err(format!(
+                "line {number} was edited by hand; write the file with PLYBENCH_PIN=1"
+            ));
+        }
+        let value = value.to_owned();
+        Ok((key, Pin { value, version }))
+    });
+    pins.collect()
+}
+
+/// What is wrong with the present lines beside the pinned ones; nothing if they are the same.
+fn difference(text: &str, present: &[(String, String)], version: u32) -> Result<(), String> {
+    let pins = read(text)?;
+    let now: HashMap<&str, &str> = present
+        .iter()
+        .map(|(k, v)| (k.as_str(), v.as_str()))
+        .collect();
+    for (key, pin) in &pins {
+        let is_raised = version > pin.version;
+        match now.get(key) {
+            _ if version < pin.version => {
+                return Err(format!(
+                    "{key} is pinned for search version {}",
+                    pin.version
+                ));
+            }
+            Some(value) if *value != pin.value && !is_raised => {
+                return Err(format!(
+                    "{key} was {} and is {value}: raise SEARCH_VERSION if that was meant",
+                    pin.value
+                ));
+            }
+            None if !is_raised => {
+                return Err(format!(
+                    "{key} is gone: raise SEARCH_VERSION if that was meant"
+                ));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Holds the present lines to a file of pinned ones.
+pub fn hold(file: &str, present: &[(String, String)]) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join(file);
+    let text = fs::read_to_string(&path).unwrap_or_default();
+    difference(&text, present, SEARCH_VERSION)
+        .unwrap_or_else(|problem| panic!("{file}: {problem}"));
+    let wanted = write(present, SEARCH_VERSION);
+    if text == wanted {
+        return;
+    }
+    assert!(
+        env::var_os("PLYBENCH_PIN").is_some(),
+        "{file} lacks lines or is of an older search version; write it with PLYBENCH_PIN=1 cargo test -p plybench-engine --test signature"
+    );
+    fs::write(&path, wanted).unwrap();
+}
+
+#[test]
+fn a_changed_line_needs_a_new_version_and_a_new_line_does_not() {
+    let lines = |all: &[(&str, &str)]| -> Vec<(String, String)> {
+        let owned = all
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        owned.collect()
+    };
+    let text = write(&lines(&[("a,b", "1"), ("c", "2")]), 1);
+    let said = |present: &[(&str, &str)], version| difference(&text, &lines(present), version);
+    assert_eq!(said(&[("a,b", "1"), ("c", "2")], 1), Ok(()));
+    assert_eq!(said(&[("a,b", "1"), ("c", "2"), ("d", "3")], 1), Ok(()));
+    assert!(
+        said(&[("a,b", "1"), ("c", "3")], 1)
+            .unwrap_err()
+            .contains("c was 2 and is 3")
+    );
+    assert!(said(&[("a,b", "1")], 1).unwrap_err().contains("c is gone"));
+    assert_eq!(said(&[("c", "3")], 2), Ok(()));
+    assert!(said(&[("a,b", "1"), ("c", "2")], 0).is_err());
+    let edited = text.replace(",2,1,", ",3,1,");
+    assert!(
+        difference(&edited, &lines(&[("c", "3")]), 1)
+            .unwrap_err()
+            .contains("by hand")
+    );
+}

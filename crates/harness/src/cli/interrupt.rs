@@ -1,0 +1,37 @@
+//! Ctrl-C: it ends a command with exit code 130, at once or at the next safe point.
+
+use std::{
+    process,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use super::failure::Failure;
+
+/// Whether the command in hand looks at [`ASKED`] and stops by itself.
+static STOPS_SAFELY: AtomicBool = AtomicBool::new(false);
+/// Whether Ctrl-C was pressed.
+static ASKED: AtomicBool = AtomicBool::new(false);
+
+/// Installs the handler. Until a command asks for the [`flag`], Ctrl-C ends the process at once.
+///
+/// # Errors
+/// If the system gives no thread for it.
+pub(super) fn install() -> Result<(), Failure> {
+    ctrlc::set_handler(|| {
+        let is_again = ASKED.swap(true, Ordering::Relaxed);
+        if is_again || !STOPS_SAFELY.load(Ordering::Relaxed) {
+            process::exit(Failure::INTERRUPTED.into());
+        }
+    })
+    .map_err(|error| match error {
+        ctrlc::Error::System(error) => Failure::no_thread(error),
+        error => Failure::impossible(error),
+    })
+}
+
+/// The flag that Ctrl-C raises from now on, for a command that then stops at a safe point and fails as
+/// [`Failure::Interrupted`]. A second Ctrl-C ends the process at once.
+pub(super) fn flag() -> &'static AtomicBool {
+    STOPS_SAFELY.store(true, Ordering::Relaxed);
+    &ASKED
+}

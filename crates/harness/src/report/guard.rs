@@ -1,0 +1,110 @@
+//! Text from files, such as names, made harmless where it is shown: one guard for a terminal, for Markdown and for
+//! comma-separated values.
+
+use std::borrow::Cow;
+
+/// For a terminal or a picture: control characters, marks that turn the direction of writing, line separators and
+/// what XML does not take are shown as escapes and not obeyed.
+#[must_use]
+pub fn shown(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_obeyed(c) {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// Whether a terminal does something else with a character than to draw it.
+fn is_obeyed(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+            | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// As text in Markdown, in a table too: no markup, no HTML, no link and no mention.
+#[must_use]
+pub fn markdown(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in shown(text).chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' | '@' | '$' => {
+                safe.push('\\');
+                safe.push(c);
+            }
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// As a cell of comma-separated values. A spreadsheet takes what begins so for a formula and carries it out; an
+/// apostrophe keeps it text. A number, also a negative one, stays as it is.
+#[must_use]
+pub fn csv(text: &str) -> Cow<'_, str> {
+    let begins_a_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
+    if begins_a_formula && !is_number(text) {
+        Cow::Owned(format!("'{text}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    let is_of_digits = text
+        .bytes()
+        .all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-'));
+    is_of_digits && text.parse::<f64>().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_obeys_nothing() {
+        assert_eq!(
+            shown("a\u{1b}[2Jb\n\u{9b}\u{202e}c\u{2066}"),
+            "a\\u{1b}[2Jb\\n\\u{9b}\\u{202e}c\\u{2066}"
+        );
+        assert_eq!(shown("é ≤ ♔ {x}"), "é ≤ ♔ {x}");
+    }
+
+    #[test]
+    fn markdown_is_text() {
+        assert_eq!(markdown("<b>|`x`"), "&lt;b&gt;\\|\\`x\\`");
+        assert_eq!(
+            markdown("[x](javascript:y) <script>"),
+            "\\[x\\](javascript:y) &lt;script&gt;"
+        );
+        assert_eq!(markdown("KRK dm 8 #3"), "KRK dm 8 \\#3");
+    }
+
+    #[test]
+    fn a_formula_is_text_and_a_number_stays_one() {
+        for (text, cell) in [
+            ("=1+1", "'=1+1"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("+1+cmd|' /C calc'!A0", "'+1+cmd|' /C calc'!A0"),
+            ("-2+3", "'-2+3"),
+            ("-inf", "'-inf"),
+            ("\tx", "'\tx"),
+            ("\rx", "'\rx"),
+            ("-M3", "'-M3"),
+            ("-3", "-3"),
+            ("-0.25", "-0.25"),
+            ("+1e-7", "+1e-7"),
+            ("krk", "krk"),
+            ("", ""),
+        ] {
+            assert_eq!(csv(text), cell);
+        }
+    }
+}

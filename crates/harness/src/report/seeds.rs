@@ -1,0 +1,211 @@
+//! Other seeds of the published table: the band and the seeds as files, and a band beside the committed one.
+
+use std::fmt::Write as _;
+
+use super::{
+    document::Document,
+    grid::{Grid, numbers},
+    number::{self, NONE},
+};
+use crate::analysis::seed_band::{self, BandRow, SeedRun};
+
+/// The band as comma-separated values, a row a depth.
+///
+/// # Errors
+/// If a row cannot be written, which none refuses.
+pub fn band_csv(rows: &[BandRow]) -> Result<Vec<u8>, csv::Error> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer.serialize(row)?;
+    }
+    writer
+        .into_inner()
+        .map_err(|error| error.into_error().into())
+}
+
+/// What each seed found, a row a seed and depth.
+#[must_use]
+pub fn seeds_csv(runs: &[SeedRun]) -> String {
+    let mut text = String::from(
+        "seed,depth,score_off,nodes_off,nodes_to_pv_off,score_on,nodes_on,nodes_to_pv_on\n",
+    );
+    for run in runs {
+        let both = run.off.iter().zip(&run.on);
+        for (depth, (off, on)) in (1..).zip(both) {
+            let (depth, seed): (u8, u32) = (depth, run.seed);
+            let _ = writeln!(
+                text,
+                "{seed},{depth},{},{},{},{},{},{}",
+                off.score, off.nodes, off.nodes_to_pv, on.score, on.nodes, on.nodes_to_pv
+            );
+        }
+    }
+    text
+}
+
+/// A quantile in whole per cent.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+/// When seeds first score the mate: "at depth 15 with 12 seeds, at depth 16 with 187; never with 1".
+pub(super) fn first_mates(rows: &[BandRow]) -> String {
+    let found = seed_band::first_mates(rows);
+    let seeds = rows.first().map_or(0, |row| row.seeds);
+    let with = found
+        .iter()
+        .map(|(depth, count)| format!("at depth {depth} with {}", number::count(*count, "seed")));
+    let never = seeds - found.iter().map(|(_, count)| count).sum::<usize>();
+    let rest = match never {
+        0 => None,
+        _ => Some(format!("not within these depths with {never}")),
+    };
+    with.chain(rest).collect::<Vec<_>>().join(", ")
+}
+
+/// A band that was just made, beside the committed one.
+#[must_use]
+pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Document {
+    let mut grid = Grid::new([
+        numbers("depth"),
+        numbers("5 %"),
+        numbers("median"),
+        numbers("95 %"),
+        numbers("committed 5 %"),
+        numbers("median"),
+        numbers("95 %"),
+        numbers("seeds within"),
+        numbers("published"),
+        numbers("seeds below"),
+    ]);
+    let (mut within, mut all) = (0, 0);
+    for row in rows {
+        let theirs = committed.iter().find(|theirs| theirs.depth == row.depth);
+        let ratios: Vec<f64> = runs
+            .iter()
+            .filter_map(|run| Some(run.ratio(row.depth)?.ratio()))
+            .collect();
+        let inside = theirs.map(|band| {
+            // The band's ends are rounded to six decimals.
+            let holds = |ratio: &&f64| band.low - 1e-6 <= **ratio && **ratio <= band.high + 1e-6;
+            ratios.iter().filter(holds).count()
+        });
+        if let Some(inside) = inside {
+            within += inside;
+            all += ratios.len();
+        }
+        let ratio = |value: Option<f64>| value.map_or_else(|| NONE.to_owned(), number::ratio);
+        grid.push([
+            row.depth.to_string(),
+            number::ratio(row.low),
+            number::ratio(row.median),
+            number::ratio(row.high),
+            ratio(theirs.map(|row| row.low)),
+            ratio(theirs.map(|row| row.median)),
+            ratio(theirs.map(|row| row.high)),
+            inside.map_or_else(
+                || NONE.to_owned(),
+                |inside| format!("{inside} of {}", ratios.len()),
+            ),
+            number::ratio(row.published),
+            percent(row.published_quantile()),
+        ]);
+    }
+    let seeds = number::count(runs.len(), "seed");
+    let known = committed.first().map_or(0, |row| row.seeds);
+    let comparison = if all == 0 {
+        "There is no committed band to compare with.".to_owned()
+    } else if known == runs.len() && rows == committed {
+        "This is the committed band, number for number.".to_owned()
+    } else {
+        format!(
+            "{within} of {all} ratios ({}) lie within the committed band, which holds 90 % of {}.",
+            percent(within as f64 / all as f64),
+            number::count(known, "seed")
+        )
+    };
+    Document {
+        title: format!("Nodes to PV, on / off, with {seeds} of the shuffle"),
+        facts: vec![
+            comparison,
+            format!("Mate is first the root's score {}.", first_mates(rows)),
+            "\"Seeds below\" is the share of the seeds with a smaller ratio than the published one; those that \
+             equal it count half."
+                .to_owned(),
+        ],
+        sections: vec![("By depth".to_owned(), grid)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        analysis::{mdp_table::Cell, published},
+        store::ScoreRecord,
+    };
+
+    const SEEDS: &str = include_str!("../../../../reports/krk-mdp-seeds/seeds.csv");
+    const BAND: &str = include_str!("../../../../reports/krk-mdp-seeds/band.csv");
+
+    /// The committed seeds; their scores as far as they tell when a mate was seen.
+    fn committed_seeds() -> Vec<SeedRun> {
+        let mut runs: Vec<SeedRun> = Vec::new();
+        for line in SEEDS.lines().skip(1) {
+            let fields: Vec<&str> = line.split(',').collect();
+            let number = |at: usize| fields[at].parse::<u64>().unwrap();
+            let cell = |at: usize| Cell {
+                score: match fields[at].strip_prefix('M') {
+                    Some(moves) => {
+                        let mate = moves.parse().unwrap();
+                        let plies = 2 * mate - 1;
+                        ScoreRecord::Mate { mate, plies }
+                    }
+                    None => ScoreRecord::Evaluation {
+                        cp: fields[at].parse().unwrap(),
+                    },
+                },
+                nodes: number(at + 1),
+                nodes_to_pv: number(at + 2),
+            };
+            if number(1) == 1 {
+                runs.push(SeedRun {
+                    seed: number(0) as u32,
+                    off: Vec::new(),
+                    on: Vec::new(),
+                });
+            }
+            let run = runs.last_mut().unwrap();
+            run.off.push(cell(2));
+            run.on.push(cell(5));
+        }
+        runs
+    }
+
+    #[test]
+    fn the_committed_band_is_that_of_the_committed_seeds() {
+        let runs = committed_seeds();
+        let seeds: Vec<u32> = runs.iter().map(|run| run.seed).collect();
+        assert_eq!(seeds, (1..=200).collect::<Vec<u32>>());
+        assert_eq!(seeds_csv(&runs), SEEDS);
+        let rows = seed_band::rows(&runs, &published::table(), 54);
+        assert_eq!(String::from_utf8(band_csv(&rows).unwrap()).unwrap(), BAND);
+        assert_eq!(rows, seed_band::committed());
+        let told = document(&runs, &rows, &rows).text();
+        assert!(told.contains("This is the committed band, number for number."));
+    }
+
+    #[test]
+    fn some_seeds_are_compared_with_the_committed_band() {
+        let runs = &committed_seeds()[..15];
+        let rows = seed_band::rows(runs, &published::table(), 54);
+        let told = document(runs, &rows, &seed_band::committed()).text();
+        assert!(told.contains("of 300 ratios"), "{told}");
+        assert!(
+            told.contains("lie within the committed band, which holds 90 % of 200 seeds"),
+            "{told}"
+        );
+        let bare = document(runs, &rows, &[]).text();
+        assert!(bare.contains("no committed band"), "{bare}");
+    }
+}

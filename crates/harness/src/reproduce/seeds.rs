@@ -1,0 +1,177 @@
+//! The same table with other seeds of its shuffle: the experiment of `reports/krk-mdp-seeds`.
+
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    sync::{Mutex, PoisonError, atomic::AtomicBool},
+};
+
+use plybench_engine::{ordering::Ties, techniques::MateDistance, variants};
+use thiserror::Error;
+
+use crate::{
+    analysis::{mdp_table::Cell, seed_band::SeedRun},
+    plan::{Plan, PlanError, Shard},
+    run::{Finished, ParallelError, run_all},
+    spec::{Experiment, ExperimentError},
+    store::Record,
+};
+
+/// The experiment file, as it is kept beside what it gives.
+pub const EXPERIMENT: &str = include_str!("../../../../reports/krk-mdp-seeds/experiment.toml");
+
+/// Why seeds were not searched.
+#[derive(Debug, Error)]
+pub enum SeedsError {
+    /// The built-in experiment cannot be read.
+    #[error(transparent)]
+    Experiment(#[from] ExperimentError),
+    /// One of its variants or its position cannot be had.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// Threads or memory cannot be had.
+    #[error(transparent)]
+    Run(#[from] ParallelError),
+    /// More seeds are wanted than it has, or none.
+    #[error("--seeds {wanted}; give 1 to {known}, the seeds of the experiment")]
+    Count {
+        /// How many were asked for.
+        wanted: usize,
+        /// How many there are.
+        known: usize,
+    },
+    /// The user interrupted it.
+    #[error("interrupted; nothing was written")]
+    Interrupted,
+}
+
+/// The seed that the variant `glass` has.
+#[must_use]
+pub fn chosen() -> Option<u32> {
+    seed_of(variants::GLASS.options.ordering.ties)
+}
+
+fn seed_of(ties: Ties) -> Option<u32> {
+    match ties {
+        Ties::Random(seed) => Some(seed),
+        Ties::Generation => None,
+    }
+}
+
+/// Numbers of a seed's two jobs, without and with the pruning.
+#[derive(Clone, Copy, Default)]
+struct Jobs {
+    off: Option<usize>,
+    on: Option<usize>,
+}
+
+/// Searches with the first so many seeds of the experiment, on so many threads. `progress` hears of each seed
+/// that has a further job done; `stop` ends it early.
+///
+/// # Errors
+/// If there are not so many seeds, something cannot be had, or it was stopped.
+pub fn seeds(
+    count: usize,
+    threads: usize,
+    stop: &AtomicBool,
+    progress: impl Fn(u32) + Sync,
+) -> Result<Vec<SeedRun>, SeedsError> {
+    let experiment = Experiment::parse(EXPERIMENT)?;
+    let plan = Plan::of(&experiment, Path::new(""), |_| {})?;
+    let mut by_seed: BTreeMap<u32, Jobs> = BTreeMap::new();
+    for number in plan.numbers(Shard::WHOLE) {
+        let options = plan.job(number).options;
+        if let Some(seed) = seed_of(options.ordering.ties) {
+            let jobs = by_seed.entry(seed).or_default();
+            match options.techniques.mate_distance {
+                MateDistance::Off => jobs.off = Some(number),
+                _ => jobs.on = Some(number),
+            }
+        }
+    }
+    let known = by_seed.len();
+    if !(1..=known).contains(&count) {
+        let wanted = count;
+        return Err(SeedsError::Count { wanted, known });
+    }
+    let wanted: Vec<(u32, Jobs)> = by_seed.into_iter().take(count).collect();
+    let numbers: Vec<usize> = wanted
+        .iter()
+        .flat_map(|(_, jobs)| [jobs.off, jobs.on])
+        .flatten()
+        .collect();
+    let found: Mutex<BTreeMap<usize, Vec<Cell>>> = Mutex::default();
+    run_all(
+        &numbers,
+        threads,
+        stop,
+        &(),
+        |number| plan.job(number),
+        |done: Finished| {
+            let cells = done.job.records.iter().map(cell).collect();
+            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            found.insert(done.number, cells);
+            drop(found);
+            if let Some(seed) = seed_of(plan.job(done.number).options.ordering.ties) {
+                progress(seed);
+            }
+        },
+    )?;
+    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut take = |number: Option<usize>| found.remove(&number?);
+    let runs: Option<Vec<SeedRun>> = wanted
+        .into_iter()
+        .map(|(seed, jobs)| {
+            let (off, on) = (take(jobs.off)?, take(jobs.on)?);
+            Some(SeedRun { seed, off, on })
+        })
+        .collect();
+    runs.ok_or(SeedsError::Interrupted)
+}
+
+fn cell(record: &Record) -> Cell {
+    Cell {
+        score: record.score,
+        nodes: record.nodes,
+        nodes_to_pv: record.nodes_to_pv().unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_experiment_has_two_jobs_for_each_of_the_seeds_1_to_200() {
+        let experiment = Experiment::parse(EXPERIMENT).unwrap();
+        let plan = Plan::of(&experiment, Path::new(""), |_| {}).unwrap();
+        let mut seeds: Vec<(u32, bool)> = plan
+            .numbers(Shard::WHOLE)
+            .map(|number| {
+                let options = plan.job(number).options;
+                let is_off = options.techniques.mate_distance == MateDistance::Off;
+                (seed_of(options.ordering.ties).unwrap(), is_off)
+            })
+            .collect();
+        seeds.sort_unstable();
+        let wanted: Vec<(u32, bool)> = (1..=200)
+            .flat_map(|seed| [(seed, false), (seed, true)])
+            .collect();
+        assert_eq!(seeds, wanted);
+        assert!((1..=200).contains(&chosen().unwrap()));
+    }
+
+    #[test]
+    fn no_seed_or_more_than_there_are_is_refused() {
+        for wanted in [0, 201] {
+            let error = seeds(wanted, 1, &AtomicBool::new(false), |_| {}).unwrap_err();
+            assert!(error.to_string().contains("1 to 200"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_search_that_was_stopped_gives_nothing() {
+        let stopped = seeds(1, 1, &AtomicBool::new(true), |_| {});
+        assert!(matches!(stopped, Err(SeedsError::Interrupted)));
+    }
+}

@@ -1,0 +1,139 @@
+//! A run in a directory: opened, gone on with, and finished.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use thiserror::Error;
+
+use super::{ParallelError, Watch, run_all};
+use crate::{
+    plan::{Plan, Shard},
+    store::{Ended, Journal, RECORDS, RunError, StoreError, Unmatched},
+};
+
+/// Why a run did not come to its end.
+#[derive(Debug, Error)]
+pub enum SessionError {
+    /// Its directory cannot be worked with.
+    #[error(transparent)]
+    Store(#[from] RunError),
+    /// A job could not be run.
+    #[error(transparent)]
+    Parallel(#[from] ParallelError),
+    /// It was told to stop.
+    #[error("interrupted; {} holds the jobs that have ended; run the same line again to go on", .0.display())]
+    Interrupted(PathBuf),
+}
+
+impl From<StoreError> for SessionError {
+    fn from(error: StoreError) -> Self {
+        SessionError::Store(error.into())
+    }
+}
+
+/// What the jobs of a session came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Nodes that they entered.
+    pub nodes: u64,
+    /// How many of them met their node limit.
+    pub limited: usize,
+}
+
+/// A run in a directory that nobody else works on.
+pub struct Session<'p> {
+    plan: &'p Plan,
+    directory: PathBuf,
+    journal: Journal,
+    jobs: usize,
+    to_do: Vec<usize>,
+}
+
+impl<'p> Session<'p> {
+    /// Opens a directory for a part of a plan and finds out which jobs are to be run.
+    ///
+    /// # Errors
+    /// If another process has it, it cannot be written, or results would be lost.
+    pub fn open(
+        plan: &'p Plan,
+        shard: Shard,
+        directory: &Path,
+        unmatched: Unmatched,
+    ) -> Result<Self, RunError> {
+        let journal = Journal::open(directory, plan, unmatched)?;
+        let mut to_do: Vec<usize> = plan.numbers(shard).collect();
+        let jobs = to_do.len();
+        to_do.retain(|&number| !journal.contents().has(number));
+        Ok(Session {
+            plan,
+            directory: directory.to_owned(),
+            journal,
+            jobs,
+            to_do,
+        })
+    }
+
+    /// How many jobs the part has.
+    #[must_use]
+    pub fn jobs(&self) -> usize {
+        self.jobs
+    }
+
+    /// How many of them have yet to be run.
+    #[must_use]
+    pub fn to_do(&self) -> usize {
+        self.to_do.len()
+    }
+
+    /// What the user should know of the directory, a sentence each.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        let path = self.directory.join(RECORDS);
+        let contents = self.journal.contents();
+        let damage = contents.damage;
+        let damage = damage.map(|damage| format!("{}: {damage}, to be run again", path.display()));
+        damage.into_iter().chain(contents.remarks(&path)).collect()
+    }
+
+    /// Runs what is to be run on so many threads, and finishes. `stop` ends it after the jobs that are kept by then.
+    ///
+    /// # Errors
+    /// If a job cannot be run or kept, or it was stopped. The jobs that have ended are kept.
+    pub fn run(
+        self,
+        threads: usize,
+        stop: &AtomicBool,
+        watch: &impl Watch,
+    ) -> Result<Summary, SessionError> {
+        let kept = Mutex::new((self.journal, Summary::default()));
+        let failure = Mutex::new(None);
+        let job = |number| self.plan.job(number);
+        run_all(&self.to_do, threads, stop, watch, job, |done| {
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            let (journal, summary) = &mut *kept;
+            if let Err(error) = journal.append(done.number, &done.job, &done.timing) {
+                stop.store(true, Ordering::Relaxed);
+                let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
+                failure.get_or_insert(error);
+                return;
+            }
+            summary.nodes += done.job.end.nodes;
+            summary.limited += usize::from(done.job.end.ended == Ended::Nodes);
+            watch.job(&done.job.end);
+        })?;
+        if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error.into());
+        }
+        let (journal, summary) = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if stop.load(Ordering::Relaxed) {
+            return Err(SessionError::Interrupted(self.directory));
+        }
+        journal.finish()?;
+        Ok(summary)
+    }
+}

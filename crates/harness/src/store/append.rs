@@ -1,0 +1,113 @@
+//! Files that grow by whole lines: an interrupted writer leaves whole lines, and what it left of one is cut off.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+use super::{StoreError, error::writing};
+
+/// A file that lines are added to.
+#[derive(Debug)]
+pub(super) struct Appender {
+    pub(super) file: File,
+    path: PathBuf,
+    pub(super) length: u64,
+}
+
+impl Appender {
+    /// Opens a file, or makes one where there is none, and leaves it as it is.
+    pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
+        let mut options = OpenOptions::new();
+        let options = options.create(true).truncate(false).write(true).read(true);
+        let file = options.open(path).map_err(writing(path))?;
+        let length = file.metadata().map_err(writing(path))?.len();
+        Ok(Appender {
+            file,
+            path: path.to_owned(),
+            length,
+        })
+    }
+
+    /// Cuts off what comes after a place.
+    pub(super) fn cut(&mut self, length: u64) -> Result<(), StoreError> {
+        if length < self.length {
+            self.file.set_len(length).map_err(writing(&self.path))?;
+            self.length = length;
+        }
+        Ok(())
+    }
+
+    /// Cuts off what comes after the last line feed.
+    pub(super) fn cut_half_line(&mut self) -> Result<(), StoreError> {
+        let whole = whole_lines(&mut self.file, self.length).map_err(writing(&self.path))?;
+        self.cut(whole)
+    }
+
+    /// Adds lines, all of them or, if anything fails, none.
+    pub(super) fn add(&mut self, lines: &[u8]) -> Result<(), StoreError> {
+        let written = self
+            .file
+            .seek(SeekFrom::Start(self.length))
+            .and_then(|_| self.file.write_all(lines));
+        written.map_err(|error| {
+            // Best effort: shortening a file needs no room on a full disk.
+            let _ = self.file.set_len(self.length);
+            writing(&self.path)(error)
+        })?;
+        self.length += lines.len() as u64;
+        Ok(())
+    }
+
+    /// Makes sure that everything is on the disk.
+    pub(super) fn sync(&self) -> Result<(), StoreError> {
+        self.file.sync_data().map_err(writing(&self.path))
+    }
+}
+
+/// How long a file is up to its last line feed.
+fn whole_lines(file: &mut File, length: u64) -> io::Result<u64> {
+    const STEP: u64 = 1 << 16;
+    let mut end = length;
+    let mut bytes = Vec::new();
+    while end > 0 {
+        let start = end.saturating_sub(STEP);
+        file.seek(SeekFrom::Start(start))?;
+        bytes.clear();
+        Read::by_ref(file)
+            .take(end - start)
+            .read_to_end(&mut bytes)?;
+        if let Some(feed) = bytes.iter().rposition(|&byte| byte == b'\n') {
+            return Ok(start + feed as u64 + 1);
+        }
+        end = start;
+    }
+    Ok(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_half_written_line_does_not_spoil_the_next() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("timings.jsonl");
+        let long = "9".repeat(100_000);
+        for torn in ["", "[1,", &long] {
+            fs::write(&path, format!("[1]\n{torn}")).unwrap();
+            let mut file = Appender::open(&path).unwrap();
+            file.cut_half_line().unwrap();
+            file.add(b"[2]\n[3]\n").unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), "[1]\n[2]\n[3]\n");
+        }
+        fs::write(&path, "[1,").unwrap();
+        let mut file = Appender::open(&path).unwrap();
+        file.cut_half_line().unwrap();
+        file.add(b"[2]\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "[2]\n");
+    }
+}

@@ -1,0 +1,302 @@
+//! A run's records, opened for reading: the one way in which every command reads them.
+//!
+//! Whole jobs are handed over in the experiment's order, each once, to the depth that the experiment asks for. A file that is
+//! damaged, or that holds jobs with other settings or limits, is refused. What is missing can be asked for; what is there besides
+//! is told in [`StoredRun::remarks`]. Of a run that is still at work, what it is just writing is not there yet.
+
+use std::{
+    fs::File,
+    io::{self, BufReader, Read, Seek},
+    path::{Path, PathBuf},
+};
+
+use super::{
+    Contents, JobEnd, RECORDS, Record, Roster, RunError, WholeJob, error::reading, lock::holder,
+    scan::Block, sealed,
+};
+
+/// The records of a run.
+#[derive(Debug)]
+pub struct StoredRun {
+    path: PathBuf,
+    file: File,
+    contents: Contents,
+    depth: u8,
+    holder: Option<String>,
+}
+
+impl StoredRun {
+    /// Opens the records in a directory.
+    ///
+    /// # Errors
+    /// If they cannot be read, are damaged, or are not what the experiment asks for.
+    pub fn open(directory: &Path, roster: &impl Roster) -> Result<Self, RunError> {
+        let holder = holder(directory);
+        let path = directory.join(RECORDS);
+        let file = File::open(&path).map_err(reading(&path))?;
+        let contents = Contents::of(&file, &path, roster)?;
+        if let Some(damage) = contents.damage
+            && !(damage.is_at_end && holder.is_some())
+        {
+            let line = damage.line;
+            return Err(RunError::Damaged { path, line });
+        }
+        if contents.outdated > 0 {
+            return Err(RunError::Outdated {
+                path,
+                jobs: contents.outdated,
+                mend: "put the file back as it was, or run it again with --discard",
+            });
+        }
+        Ok(StoredRun {
+            path,
+            file,
+            contents,
+            depth: roster.depth(),
+            holder,
+        })
+    }
+
+    /// Who is at work there, so that more jobs may come.
+    #[must_use]
+    pub fn holder(&self) -> Option<&str> {
+        self.holder.as_deref()
+    }
+
+    /// Whether a job is there, as deep as it is asked for.
+    #[must_use]
+    pub fn has(&self, number: usize) -> bool {
+        self.contents.has(number)
+    }
+
+    /// What else is there, a sentence each.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        self.contents.remarks(&self.path)
+    }
+
+    /// Of the jobs that are wanted, by number, those that are there, in the experiment's order.
+    pub fn jobs(
+        &self,
+        wanted: impl Fn(usize) -> bool,
+    ) -> impl Iterator<Item = Result<WholeJob, RunError>> {
+        let mut reader = BufReader::new(&self.file);
+        let mut here = None;
+        let there = self.contents.jobs.iter();
+        let there = there.filter(move |(number, _)| self.has(**number) && wanted(**number));
+        there.map(move |(_, block)| {
+            let bytes = read_block(&mut reader, &mut here, block).map_err(reading(&self.path))?;
+            let job = parse(&bytes).map_err(|line| RunError::Damaged {
+                path: self.path.clone(),
+                line: block.line + line,
+            })?;
+            Ok(job.to_depth(self.depth))
+        })
+    }
+}
+
+/// The bytes of a block; `here` is where the reader stands, if that is known.
+fn read_block(
+    reader: &mut BufReader<&File>,
+    here: &mut Option<u64>,
+    block: &Block,
+) -> io::Result<Vec<u8>> {
+    match *here {
+        // Within the buffer where it can be.
+        Some(here) => reader.seek_relative(block.offset as i64 - here as i64)?,
+        None => {
+            reader.seek(io::SeekFrom::Start(block.offset))?;
+        }
+    }
+    let mut bytes = vec![0; block.length as usize];
+    reader.read_exact(&mut bytes)?;
+    *here = Some(block.offset + block.length);
+    Ok(bytes)
+}
+
+/// The job that a block is; or the first line, from 0, that is not what was written.
+fn parse(bytes: &[u8]) -> Result<WholeJob, u64> {
+    let mut lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+    let last = lines.pop().unwrap_or_default();
+    let records = (0..).zip(&lines).map(|(at, line)| {
+        let record = sealed::open(line).and_then(|json| serde_json::from_slice(&json).ok());
+        record.ok_or(at)
+    });
+    let records: Vec<Record> = records.collect::<Result<_, u64>>()?;
+    let end: Option<JobEnd> =
+        sealed::open(last).and_then(|json| serde_json::from_slice(&json).ok());
+    let end = end.ok_or(lines.len() as u64)?;
+    Ok(WholeJob { records, end })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::store::{
+        Ended, JobId, Journal, Machine, Searcher, TIMINGS, Timing, Unmatched, record::samples::job,
+    };
+
+    /// Two variants on three positions.
+    struct Six;
+
+    const VARIANTS: [&str; 2] = ["off", "on"];
+    const POSITIONS: [&str; 3] = ["a", "b", "c"];
+
+    impl Roster for Six {
+        fn number(&self, variant: &str, position: &str) -> Option<usize> {
+            let variant = VARIANTS.iter().position(|name| *name == variant)?;
+            let position = POSITIONS.iter().position(|name| *name == position)?;
+            Some(variant * POSITIONS.len() + position)
+        }
+
+        fn names(&self, number: usize) -> (&str, &str) {
+            (
+                VARIANTS[number / POSITIONS.len()],
+                POSITIONS[number % POSITIONS.len()],
+            )
+        }
+
+        fn has_variant(&self, name: &str) -> bool {
+            VARIANTS.contains(&name)
+        }
+
+        fn id(&self, number: usize, searcher: &Searcher) -> JobId {
+            JobId::of(searcher, &number.to_string(), "", None, false)
+        }
+
+        fn depth(&self) -> u8 {
+            3
+        }
+    }
+
+    fn all_jobs() -> Vec<WholeJob> {
+        let jobs = (0..6).map(|number| {
+            let (variant, position) = Six.names(number);
+            let ended = if number % 2 == 0 {
+                Ended::Depth
+            } else {
+                Ended::Nodes
+            };
+            let depths = [3, 2, 3, 0, 3, 1][number];
+            let nodes: Vec<u64> = (1..=depths)
+                .map(|depth| 10 * depth + number as u64)
+                .collect();
+            let mut job = job(variant, position, &nodes, ended);
+            job.end.job = Six.id(number, &Searcher::own());
+            for record in &mut job.records {
+                record.job = job.end.job;
+            }
+            job
+        });
+        jobs.collect()
+    }
+
+    /// A finished run in a directory.
+    fn write(directory: &Path, jobs: &[WholeJob]) {
+        let mut journal = Journal::open(directory, &Six, Unmatched::Keep).unwrap();
+        for job in jobs {
+            let number = Six.number(&job.end.variant, &job.end.position).unwrap();
+            let timing = Timing {
+                job: job.end.job,
+                seconds: vec![0.5; job.records.len()],
+                machine: Machine::own().clone(),
+            };
+            journal.append(number, job, &timing).unwrap();
+        }
+        journal.finish().unwrap();
+    }
+
+    fn read(directory: &Path) -> Result<Vec<WholeJob>, RunError> {
+        StoredRun::open(directory, &Six)?.jobs(|_| true).collect()
+    }
+
+    /// Something that happens to a file.
+    #[derive(Clone, Debug)]
+    enum Accident {
+        Flip(usize, u8),
+        Cut(usize),
+        Drop(usize),
+        Double(usize),
+        Swap(usize, usize),
+    }
+
+    fn accident() -> impl Strategy<Value = Accident> {
+        let at = 0..10_000usize;
+        prop_oneof![
+            (at.clone(), 0..8u8).prop_map(|(at, bit)| Accident::Flip(at, bit)),
+            at.clone().prop_map(Accident::Cut),
+            at.clone().prop_map(Accident::Drop),
+            at.clone().prop_map(Accident::Double),
+            (at.clone(), at).prop_map(|(one, other)| Accident::Swap(one, other)),
+        ]
+    }
+
+    fn befall(bytes: &mut Vec<u8>, accident: &Accident) {
+        let mut lines: Vec<Vec<u8>> = bytes
+            .split_inclusive(|&byte| byte == b'\n')
+            .map(<[u8]>::to_vec)
+            .collect();
+        let (length, count) = (bytes.len().max(1), lines.len().max(1));
+        match *accident {
+            _ if lines.is_empty() => {}
+            Accident::Flip(at, bit) => bytes[at % length] ^= 1 << bit,
+            Accident::Cut(at) => bytes.truncate(at % length),
+            Accident::Drop(at) => {
+                lines.remove(at % count);
+                *bytes = lines.concat();
+            }
+            Accident::Double(at) => {
+                let line = lines[at % count].clone();
+                lines.insert(at % count, line);
+                *bytes = lines.concat();
+            }
+            Accident::Swap(one, other) => {
+                lines.swap(one % count, other % count);
+                *bytes = lines.concat();
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn nothing_is_believed_that_was_not_written_and_a_run_mends_it(accidents in prop::collection::vec(accident(), 1..4)) {
+            let home = tempfile::tempdir().unwrap();
+            let jobs = all_jobs();
+            write(home.path(), &jobs);
+            let path = home.path().join(RECORDS);
+            let sound = fs::read(&path).unwrap();
+            let mut bytes = sound.clone();
+            for accident in &accidents {
+                befall(&mut bytes, accident);
+            }
+            fs::write(&path, &bytes).unwrap();
+            if let Ok(read) = read(home.path()) {
+                prop_assert!(read.iter().all(|job| jobs.contains(job)));
+                // What is not refused lacks whole jobs at most.
+                let mut once = read.clone();
+                once.dedup();
+                prop_assert_eq!(once.len(), read.len());
+            }
+            match Journal::open(home.path(), &Six, Unmatched::Keep) {
+                Ok(journal) => {
+                    let there: Vec<bool> = (0..6).map(|number| journal.contents().has(number)).collect();
+                    drop(journal);
+                    let missing: Vec<WholeJob> = jobs.iter().zip(there).filter(|(_, has)| !has).map(|(job, _)| job.clone()).collect();
+                    write(home.path(), &missing);
+                    prop_assert_eq!(fs::read(&path).unwrap(), sound);
+                    prop_assert_eq!(read(home.path()).unwrap(), jobs);
+                    let times = fs::read_to_string(home.path().join(TIMINGS)).unwrap();
+                    prop_assert_eq!(times.lines().count(), 6);
+                }
+                // A flip may have made the first line one of another format or search, or the file one that no run wrote.
+                Err(error) => prop_assert!(error.is_of_input(), "{}", error),
+            }
+        }
+    }
+}

@@ -1,0 +1,479 @@
+//! Every subcommand with a stdout or stderr that fails: its files are all there, and its exit code stays, unless
+//! stdout was the result; then it is 3.
+//!
+//! A stream that is closed (`>&-`) is opened as `/dev/null` before a Rust program begins, so nothing is lost that
+//! anybody could have read, and nothing fails.
+
+#![cfg(target_os = "linux")]
+
+use std::{
+    collections::BTreeMap,
+    ffi::OsStr,
+    fs::{self, File},
+    io,
+    os::unix::ffi::OsStrExt,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::OnceLock,
+};
+
+use assert_cmd::cargo::cargo_bin;
+use tempfile::TempDir;
+
+const KRK: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
+
+/// What a command's stdout is.
+#[derive(Clone, Copy, PartialEq)]
+enum Stdout {
+    /// What it was asked for.
+    Result,
+    /// A summary of files, or nothing.
+    Summary,
+}
+
+use Stdout::{Result as Printed, Summary as Written};
+
+/// A command line, what its stdout is, and its exit code where all goes well.
+type Case = (&'static [&'static str], Stdout, i32);
+
+/// The cases of a subcommand.
+fn cases(subcommand: &str) -> &'static [Case] {
+    match subcommand {
+        "reproduce" => &[
+            (&["reproduce", "--out", "out"], Written, 0),
+            (&["reproduce", "--out", "out", "--json"], Printed, 0),
+        ],
+        "search" => &[(&["search", KRK, "--depth", "4"], Printed, 0)],
+        "variants" => &[
+            (&["variants"], Printed, 0),
+            (&["variants", "--json"], Printed, 0),
+        ],
+        "techniques" => &[
+            (&["techniques"], Printed, 0),
+            (&["techniques", "--json"], Printed, 0),
+        ],
+        "datasets" => &[
+            (&["datasets"], Printed, 0),
+            (&["datasets", "--json"], Printed, 0),
+        ],
+        "datasets show" => &[(&["datasets", "show", "krk"], Printed, 0)],
+        "datasets draw" => &[
+            (
+                &["datasets", "draw", "KQK", "--per-distance", "1"],
+                Printed,
+                0,
+            ),
+            (
+                &[
+                    "datasets",
+                    "draw",
+                    "KQK",
+                    "--per-distance",
+                    "90",
+                    "--out",
+                    "new.epd",
+                ],
+                Written,
+                0,
+            ),
+        ],
+        "run" => &[
+            (&["run", "experiment.toml", "--out", "out"], Written, 0),
+            (
+                &["run", "experiment.toml", "--out", "out", "--json"],
+                Printed,
+                0,
+            ),
+            (
+                &["run", "experiment.toml", "--out", "out", "--dry-run"],
+                Printed,
+                0,
+            ),
+        ],
+        "merge" => &[
+            (&["merge", "out", "part-1", "part-2"], Written, 0),
+            (&["merge", "out", "part-1"], Written, 1),
+        ],
+        "baseline" => &[
+            (&["baseline", "run"], Printed, 0),
+            (&["baseline", "run", "--out", "new.jsonl"], Written, 0),
+        ],
+        "check" => &[
+            (
+                &[
+                    "check",
+                    "run",
+                    "--baseline",
+                    "baseline.jsonl",
+                    "--junit",
+                    "new.xml",
+                    "--markdown",
+                    "new.md",
+                ],
+                Printed,
+                0,
+            ),
+            (
+                &[
+                    "check",
+                    "run",
+                    "--baseline",
+                    "changed.jsonl",
+                    "--junit",
+                    "new.xml",
+                ],
+                Printed,
+                1,
+            ),
+        ],
+        "export" => &[
+            (&["export", "run", "--csv"], Printed, 0),
+            (&["export", "run", "--json"], Printed, 0),
+            (&["export", "run", "--csv", "--out", "new.csv"], Written, 0),
+        ],
+        "compare" => &[
+            (&["compare", "run", "off", "on"], Printed, 0),
+            (
+                &["compare", "run", "off", "on", "--format", "csv"],
+                Printed,
+                0,
+            ),
+        ],
+        "rank" => &[
+            (&["rank", "run"], Printed, 0),
+            (&["rank", "run", "--chart", "new.svg"], Written, 0),
+            (
+                &["rank", "run", "--chart", "new.png", "--format", "json"],
+                Printed,
+                0,
+            ),
+        ],
+        "report" => &[
+            (&["report", "run", "--out", "out"], Written, 0),
+            (&["report", "run", "--out", "out", "--json"], Printed, 0),
+        ],
+        "trees" => &[
+            (&["trees", "trees", "off", "on"], Printed, 0),
+            (&["trees", "trees", "off", "on", "--out", "out"], Written, 0),
+        ],
+        "dtm" => &[
+            (&["dtm", KRK], Printed, 0),
+            (&["dtm", "--epd", "true.epd"], Printed, 0),
+            (&["dtm", "--epd", "false.epd"], Printed, 1),
+            (&["dtm", "--epd", "broken.epd", "--verbose"], Printed, 2),
+        ],
+        "verify" => &[(&["verify", "--technique", "none"], Printed, 0)],
+        "zoo" => &[(&["zoo", "--mutant", "flat-mates"], Printed, 0)],
+        "bench" => &[(&["bench", "--pairs", "1"], Printed, 0)],
+        other => panic!("say what stdout is to `{other}`: add its cases"),
+    }
+}
+
+/// Those that take seconds, and share all that matters here with the others.
+const SLOW: [&str; 3] = ["reproduce", "verify", "bench"];
+
+/// Every subcommand that does something, as the command line has them.
+fn subcommands() -> Vec<String> {
+    let mut found = Vec::new();
+    for top in plybench::cli::command().get_subcommands() {
+        let name = top.get_name();
+        found.push(name.to_owned());
+        let below = top.get_subcommands();
+        found.extend(below.map(|below| format!("{name} {}", below.get_name())));
+    }
+    found
+}
+
+/// A stream that takes nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Broken {
+    Full,
+    /// Its reader has gone.
+    Pipe,
+}
+
+impl Broken {
+    fn stream(self) -> Stdio {
+        match self {
+            Broken::Full => File::options()
+                .write(true)
+                .open("/dev/full")
+                .unwrap()
+                .into(),
+            // The reader is dropped.
+            Broken::Pipe => io::pipe().unwrap().1.into(),
+        }
+    }
+}
+
+fn plybench(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin("plybench"));
+    command
+        .current_dir(folder)
+        .env("PLYBENCH_CACHE", env!("CARGO_TARGET_TMPDIR"))
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command
+}
+
+fn code(command: &mut Command) -> i32 {
+    let status = command.status().unwrap();
+    status
+        .code()
+        .unwrap_or_else(|| panic!("{command:?}: {status}"))
+}
+
+/// A folder with what the commands read.
+fn material() -> &'static Path {
+    static MATERIAL: OnceLock<TempDir> = OnceLock::new();
+    let home = MATERIAL.get_or_init(|| {
+        let home = tempfile::tempdir().unwrap();
+        let at = |name: &str| home.path().join(name);
+        let text = |positions: &str| {
+            format!(
+                "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"off\"\ndepth = 4\n\
+                 variants = [{{ name = \"off\", base = \"plain\" }},\n\
+                 {{ name = \"on\", base = \"plain\", set = {{ mate-distance = \"stockfish\" }} }}]\n{positions}"
+            )
+        };
+        let positions = format!(
+            "[[positions]]\nid = \"a\"\nfen = \"{KRK}\"\n\
+             [[positions]]\nid = \"b\"\nfen = \"8/8/8/8/8/2K5/7R/k7 w - - 0 1\"\n"
+        );
+        fs::write(at("experiment.toml"), text(&positions)).unwrap();
+        let trees = "[[trees]]\nname = \"t\"\nbranching = [2, 3]\ndepth = 4\nspread = 50\n\
+                     mated-share = 0.1\nbest-first-share = 0.5\nseeds = 3\n";
+        fs::write(at("trees.toml"), text(trees)).unwrap();
+        for arguments in [
+            &["run", "experiment.toml", "--out", "run"][..],
+            &["run", "trees.toml", "--out", "trees"],
+            &["run", "experiment.toml", "--out", "part-1", "--shard", "1/2"],
+            &["run", "experiment.toml", "--out", "part-2", "--shard", "2/2"],
+            &["baseline", "run", "--out", "baseline.jsonl"],
+        ] {
+            assert_eq!(code(&mut plybench(home.path(), arguments)), 0, "{arguments:?}");
+        }
+        let baseline = fs::read_to_string(at("baseline.jsonl")).unwrap();
+        let changed = baseline.replacen("\"nodes\":[", "\"nodes\":[1", 1);
+        assert_ne!(baseline, changed);
+        fs::write(at("changed.jsonl"), changed).unwrap();
+        for (name, claim) in [("true.epd", "dm 8;"), ("false.epd", "dm 7;"), ("broken.epd", "dm x;")] {
+            fs::write(at(name), format!("8/7K/8/8/8/8/R7/7k w - - {claim}\n")).unwrap();
+        }
+        home
+    });
+    home.path()
+}
+
+/// A copy of the material, in a folder of this name below the one that is given.
+fn copy(home: &TempDir, name: &OsStr) -> PathBuf {
+    fn copy_into(from: &Path, to: &Path) {
+        fs::create_dir_all(to).unwrap();
+        for entry in fs::read_dir(from).unwrap() {
+            let entry = entry.unwrap();
+            let to = to.join(entry.file_name());
+            if entry.path().is_dir() {
+                copy_into(&entry.path(), &to);
+            } else {
+                fs::copy(entry.path(), to).unwrap();
+            }
+        }
+    }
+    let to = home.path().join(name);
+    copy_into(material(), &to);
+    to
+}
+
+/// The files of a folder with their bytes; of times only that they are there.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    fn gather(root: &Path, folder: &Path, all: &mut BTreeMap<PathBuf, Vec<u8>>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                gather(root, &path, all);
+            } else {
+                let name = path.file_name().unwrap();
+                let differs = name == "timings.jsonl" || name == ".lock";
+                let bytes = if differs {
+                    vec![]
+                } else {
+                    fs::read(&path).unwrap()
+                };
+                all.insert(path.strip_prefix(root).unwrap().to_owned(), bytes);
+            }
+        }
+    }
+    let mut all = BTreeMap::new();
+    gather(folder, folder, &mut all);
+    all
+}
+
+#[test]
+fn a_stream_that_fails_costs_neither_files_nor_verdicts() {
+    use Broken::{Full, Pipe};
+    for subcommand in subcommands() {
+        for &(arguments, stdout, sound) in cases(&subcommand) {
+            let home = tempfile::tempdir().unwrap();
+            let run = |streams: (Option<Broken>, Option<Broken>)| {
+                let folder = copy(&home, OsStr::new(&format!("{streams:?}")));
+                let mut command = plybench(&folder, arguments);
+                if let Some(broken) = streams.0 {
+                    command.stdout(broken.stream());
+                }
+                if let Some(broken) = streams.1 {
+                    command.stderr(broken.stream());
+                }
+                (code(&mut command), files(&folder))
+            };
+            let is_slow = SLOW.contains(&subcommand.as_str());
+            let written = (!is_slow || stdout == Written).then(|| {
+                let (code, written) = run((None, None));
+                assert_eq!(code, sound, "{arguments:?}");
+                written
+            });
+            let all = [
+                (Some(Full), Some(Full)),
+                (Some(Pipe), Some(Pipe)),
+                (Some(Full), None),
+                (None, Some(Full)),
+            ];
+            for streams in &all[..if is_slow { 1 } else { all.len() }] {
+                let is_lost = streams.0.is_some() && stdout == Printed && sound == 0;
+                let (code, files) = run(*streams);
+                let expected = if is_lost { 3 } else { sound };
+                assert_eq!(code, expected, "{arguments:?} with {streams:?}");
+                let is_same = written.as_ref().is_none_or(|written| files == *written);
+                assert!(is_same, "{arguments:?} with {streams:?}: other files");
+            }
+        }
+    }
+}
+
+#[test]
+fn closed_streams_fail_nothing() {
+    for subcommand in subcommands() {
+        if SLOW.contains(&subcommand.as_str()) {
+            continue;
+        }
+        for &(arguments, _, sound) in cases(&subcommand) {
+            let home = tempfile::tempdir().unwrap();
+            for closed in [">&-", "2>&-", "<&- >&- 2>&-"] {
+                let folder = copy(&home, OsStr::new(closed));
+                let status = Command::new("bash")
+                    .args(["-c", &format!("exec \"$0\" \"$@\" {closed}")])
+                    .arg(cargo_bin("plybench"))
+                    .args(arguments)
+                    .env("PLYBENCH_CACHE", env!("CARGO_TARGET_TMPDIR"))
+                    .current_dir(&folder)
+                    .stdout(Stdio::null())
+                    .stderr(Stdio::null())
+                    .status()
+                    .unwrap();
+                assert_eq!(status.code(), Some(sound), "{arguments:?} {closed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn help_and_mistakes_keep_to_it_too() {
+    let home = tempfile::tempdir().unwrap();
+    for (arguments, stdout, expected) in [
+        (&["--help"][..], Broken::Full, 3),
+        (&["--version"], Broken::Full, 3),
+        (&["run", "--help"], Broken::Pipe, 3),
+        (&["serch"], Broken::Full, 2),
+    ] {
+        let mut command = plybench(home.path(), arguments);
+        let command = command
+            .stdout(stdout.stream())
+            .stderr(Broken::Full.stream());
+        assert_eq!(code(command), expected, "{arguments:?}");
+    }
+}
+
+#[test]
+fn nobody_who_reads_is_told_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let output = plybench(home.path(), &["variants"])
+        .stdout(Broken::Pipe.stream())
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!((output.status.code(), output.stderr), (Some(3), vec![]));
+}
+
+#[test]
+fn paths_need_not_be_utf_8() {
+    let name = OsStr::from_bytes(b"o\xff\x1b[2J\n");
+    for subcommand in subcommands() {
+        if SLOW.contains(&subcommand.as_str()) {
+            continue;
+        }
+        for &(arguments, _, sound) in cases(&subcommand) {
+            let home = tempfile::tempdir().unwrap();
+            let folder = copy(&home, name);
+            let mut command = plybench(&folder, &[]);
+            for argument in arguments {
+                let path = folder.join(argument);
+                let is_new = argument.starts_with("new.") || *argument == "out";
+                // The names of subcommands are those of folders here.
+                let is_path = path.exists() && *argument != arguments[0] || is_new;
+                command.arg(if is_path {
+                    path.as_os_str()
+                } else {
+                    OsStr::new(argument)
+                });
+            }
+            let output = command
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(sound), "{command:?}: {said}");
+            assert!(!said.contains('\x1b'), "{said}");
+        }
+    }
+}
+
+/// Runs a command below a limit that bash sets.
+fn limited(limit: &str, arguments: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new("bash")
+        .args(["-c", &format!("ulimit {limit} && exec \"$0\" \"$@\"")])
+        .arg(cargo_bin("plybench"))
+        .args(arguments)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), said)
+}
+
+#[test]
+fn threads_that_cannot_be_had_are_exit_code_3() {
+    // From what the program itself cannot be loaded into, to what it runs in.
+    let mut refused = 0;
+    for mib in 1.. {
+        let (code, said) = limited(&format!("-v {}", mib << 10), &["dtm", KRK]);
+        if code == Some(0) {
+            break;
+        }
+        let is_one_line = said.lines().count() == 1 && said.starts_with("plybench: ");
+        if is_one_line && said.contains("cannot start a thread") {
+            assert_eq!(code, Some(3), "{mib} MiB: {said}");
+            refused += 1;
+        } else {
+            // The loader or the allocator gave up; nothing of ours panicked.
+            assert!(!said.contains("panicked"), "{mib} MiB: {said}");
+        }
+    }
+    assert!(refused > 0);
+}
+
+#[test]
+fn a_deep_search_needs_nothing_of_the_main_thread_s_stack() {
+    let deep = ["search", KRK, "--depth", "100", "--nodes", "2000000"];
+    let (code, said) = limited("-s 64", &deep);
+    assert_eq!(code, Some(0), "{said}");
+}

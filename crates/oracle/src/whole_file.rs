@@ -1,0 +1,257 @@
+//! Files that appear whole: a reader finds the old content or all of the new one, never a part, whatever happens to the
+//! writer.
+//!
+//! A file is written beside its place, forced to the disk, and then renamed. A writer that was killed leaves a file whose
+//! name begins with [`UNFINISHED`]; the next writer in that folder removes it. A writer at work locks its file, so that
+//! nobody takes it for one that was left.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use tempfile::NamedTempFile;
+
+/// How the names of unfinished files and folders begin.
+pub const UNFINISHED: &str = ".plybench-";
+/// A writer locks its file right after it has made it; a file that is older than this and not locked was left.
+const TIME_TO_LOCK: Duration = Duration::from_secs(30);
+/// The lock of an unfinished folder.
+const LOCK_OF_A_FOLDER: &str = ".unfinished";
+
+/// A file in the making. It takes its name with [`WholeFile::finish`]; until then, and if anything fails, what is there stays
+/// as it was. What is no regular file, such as a pipe, is written directly.
+#[derive(Debug)]
+pub struct WholeFile {
+    out: Out,
+    path: PathBuf,
+}
+
+#[derive(Debug)]
+enum Out {
+    Beside(BufWriter<NamedTempFile>),
+    Direct(BufWriter<File>),
+}
+
+impl WholeFile {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// If it cannot be written in that folder.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let is_special = fs::metadata(path).is_ok_and(|there| !there.is_file());
+        let out = if is_special {
+            Out::Direct(BufWriter::new(File::create(path)?))
+        } else {
+            let folder = match path.parent() {
+                Some(folder) if !folder.as_os_str().is_empty() => folder,
+                _ => Path::new("."),
+            };
+            remove_unfinished(folder);
+            let file = builder(0o666).suffix(".part").tempfile_in(folder)?;
+            // Where locks do not work nobody can tell that a file was left, so that none is removed.
+            let _ = file.as_file().try_lock();
+            Out::Beside(BufWriter::new(file))
+        };
+        let path = path.to_owned();
+        Ok(WholeFile { out, path })
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// If anything of it could not be written.
+    pub fn finish(self) -> io::Result<()> {
+        match self.out {
+            Out::Direct(mut out) => out.flush(),
+            Out::Beside(out) => {
+                let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+                file.as_file().sync_all()?;
+                file.persist(self.path).map_err(|error| error.error)?;
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.out {
+            Out::Beside(out) => out.write(bytes),
+            Out::Direct(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.out {
+            Out::Beside(out) => out.flush(),
+            Out::Direct(out) => out.flush(),
+        }
+    }
+}
+
+/// A folder in the making, within another: removed when it is dropped, and by the next writer if this one is killed.
+#[derive(Debug)]
+pub struct UnfinishedFolder {
+    folder: tempfile::TempDir,
+    _lock: File,
+}
+
+impl UnfinishedFolder {
+    /// Makes one.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn within(parent: &Path) -> io::Result<Self> {
+        remove_unfinished(parent);
+        let folder = builder(0o777).tempdir_in(parent)?;
+        let lock = File::create(folder.path().join(LOCK_OF_A_FOLDER))?;
+        let _ = lock.try_lock();
+        Ok(UnfinishedFolder {
+            folder,
+            _lock: lock,
+        })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// A file or folder gets the permissions that any other would get: these, less those that the user's mask takes away.
+#[cfg_attr(not(unix), allow(unused_variables))]
+fn builder(permissions: u32) -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(permissions));
+    }
+    builder
+}
+
+/// Removes what killed writers have left in a folder. What cannot be read or removed stays: it is only clutter.
+fn remove_unfinished(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if !entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+            continue;
+        }
+        let (path, Ok(kind)) = (entry.path(), entry.file_type()) else {
+            continue;
+        };
+        if kind.is_dir() && was_left(&path.join(LOCK_OF_A_FOLDER)) {
+            let _ = fs::remove_dir_all(&path);
+        } else if kind.is_file() && was_left(&path) {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+/// Whether no writer is at work on a file.
+fn was_left(file: &Path) -> bool {
+    let Ok(file) = File::open(file) else {
+        return false;
+    };
+    let age = file.metadata().and_then(|data| data.modified());
+    let age = age.ok().and_then(|time| time.elapsed().ok());
+    age.is_some_and(|age| age > TIME_TO_LOCK) && file.try_lock().is_ok()
+}
+
+/// Writes a file that appears whole.
+///
+/// # Errors
+/// If it cannot be written; what was there is then as it was.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = WholeFile::create(path)?;
+    file.write_all(bytes)?;
+    file.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use super::*;
+
+    fn names(folder: &Path) -> usize {
+        fs::read_dir(folder).unwrap().count()
+    }
+
+    #[test]
+    fn a_whole_file_replaces_the_old_one_and_leaves_nothing_beside() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("table.md");
+        write_whole(&path, b"long text").unwrap();
+        write_whole(&path, b"short").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"short");
+        assert_eq!(names(home.path()), 1);
+        assert!(write_whole(&home.path().join("no/file"), b"x").is_err());
+    }
+
+    #[test]
+    fn a_file_that_is_given_up_leaves_the_old_one() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("rows.csv");
+        write_whole(&path, b"old").unwrap();
+        let mut file = WholeFile::create(&path).unwrap();
+        file.write_all(b"half of the").unwrap();
+        drop(file);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(names(home.path()), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_written_and_not_replaced_and_permissions_are_the_usual() {
+        use std::os::unix::fs::MetadataExt;
+        let home = tempfile::tempdir().unwrap();
+        let link = home.path().join("null");
+        std::os::unix::fs::symlink("/dev/null", &link).unwrap();
+        write_whole(&link, b"gone").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        let (ours, usual) = (home.path().join("ours"), home.path().join("usual"));
+        write_whole(&ours, b"x").unwrap();
+        File::create(&usual).unwrap();
+        let mode = |path| fs::metadata(path).unwrap().mode();
+        assert_eq!(mode(&ours), mode(&usual));
+    }
+
+    #[test]
+    fn what_a_killed_writer_left_is_removed_and_what_one_at_work_writes_stays() {
+        let home = tempfile::tempdir().unwrap();
+        let at = |name: &str| home.path().join(name);
+        let hour = Duration::from_secs(3600);
+        let age = |path: &Path| {
+            let file = File::options().write(true).open(path).unwrap();
+            file.set_modified(SystemTime::now() - hour).unwrap();
+            file
+        };
+        for name in [
+            ".plybench-left.part",
+            ".plybench-at-work.part",
+            ".plybench-new.part",
+            "own",
+        ] {
+            fs::write(at(name), "half").unwrap();
+        }
+        age(&at(".plybench-left.part"));
+        age(&at("own"));
+        let at_work = age(&at(".plybench-at-work.part"));
+        at_work.lock().unwrap();
+        fs::create_dir(at(".plybench-folder")).unwrap();
+        fs::write(at(".plybench-folder/.unfinished"), "").unwrap();
+        age(&at(".plybench-folder/.unfinished"));
+        let folder = UnfinishedFolder::within(home.path()).unwrap();
+        write_whole(&at("file"), b"x").unwrap();
+        assert!(!at(".plybench-left.part").exists() && !at(".plybench-folder").exists());
+        assert!(at(".plybench-at-work.part").exists() && at(".plybench-new.part").exists());
+        assert!(folder.path().exists());
+        drop(folder);
+        assert_eq!(names(home.path()), 4);
+    }
+}
