@@ -298,7 +298,7 @@ fn each_rung_is_ranked_against_the_one_before() {
     // Searched twice, and said so.
     assert!(
         said.contains(
-            "note: variants \"off\" and \"off again\" have the same settings; both are searched"
+            "note: variants \"off\" and \"off again\" are the same search under two names; both are run"
         ),
         "{said}"
     );

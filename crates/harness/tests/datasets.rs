@@ -552,6 +552,18 @@ fn the_oracle_gives_the_distances_of_a_users_own_positions() {
         2,
         "{kept}"
     );
+
+    // A table that cannot be kept is no fault of the user's file.
+    let file = home.path().join("own.toml");
+    let output = Command::cargo_bin("plybench")
+        .unwrap()
+        .env("PLYBENCH_CACHE", home.path().join("own.epd"))
+        .args(["run", file.to_str().unwrap(), "--dry-run"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("PLYBENCH_CACHE"), "{said}");
 }
 
 #[cfg(unix)]

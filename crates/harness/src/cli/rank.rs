@@ -38,7 +38,8 @@ pub(super) struct Arguments {
     /// The variant whose counts are 1, or a unique abbreviation of its name; the experiment's own baseline if not given
     #[arg(long, value_name = "VARIANT")]
     baseline: Option<String>,
-    /// Compare each variant with the one that differs from it in this setting alone
+    /// Compare each variant with the one that differs from it in this setting alone; of variants with the same
+    /// settings only the first
     #[arg(long, value_name = "KEY=VALUE", conflicts_with = "baseline")]
     within: Option<String>,
     /// Compare each rung of the ladders with the one before it, in the ladders' order

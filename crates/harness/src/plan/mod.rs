@@ -26,6 +26,9 @@ use crate::{
     store::{JobId, PositionRecord, Roster, Searcher, settings_text},
 };
 
+/// So many variants that are the same search as others are noted by name.
+const FEW: usize = 5;
+
 /// Why there is no plan.
 #[derive(Debug, Error)]
 pub enum PlanError {
@@ -148,11 +151,6 @@ impl Plan {
         mut oracle: Option<Oracle>,
         mut note: impl FnMut(String),
     ) -> Result<Self, PlanError> {
-        for (name, first) in experiment.repeated()? {
-            note(format!(
-                "variants {first:?} and {name:?} have the same settings; both are searched"
-            ));
-        }
         let mut positions = Vec::new();
         // From which position on which line gives them.
         let mut lines = Vec::new();
@@ -193,7 +191,33 @@ impl Plan {
                 claim: None,
             }));
         }
-        Plan::on(experiment, positions, &lines)
+        let plan = Plan::on(experiment, positions, &lines)?;
+        plan.note_repeated(note);
+        Ok(plan)
+    }
+
+    /// Notes variants that are the same search as an earlier one.
+    fn note_repeated(&self, mut note: impl FnMut(String)) {
+        let mut first: HashMap<&str, &str> = HashMap::new();
+        let mut repeated = 0;
+        for Variant { name, settings, .. } in &self.variants {
+            let Some(earlier) = first.get(settings.as_str()) else {
+                first.insert(settings, name);
+                continue;
+            };
+            repeated += 1;
+            if repeated <= FEW {
+                note(format!(
+                    "variants {earlier:?} and {name:?} are the same search under two names; both are run"
+                ));
+            }
+        }
+        if repeated > FEW {
+            let more = repeated - FEW;
+            note(format!(
+                "{more} more variants are the same search as an earlier one"
+            ));
+        }
     }
 
     /// The plan of an experiment whose positions a run has kept: the files that they are from are not

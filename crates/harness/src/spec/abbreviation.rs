@@ -1,7 +1,7 @@
 //! What may stand for a variant's name: names of grids and ladders are long to type.
 //!
-//! A whole name always wins. Next come abbreviations of whole words, so that `steps/1` is the first rung and
-//! not the tenth; last, beginnings of words. Words end at `/`, `,`, `=`, `+` and spaces.
+//! A whole name always wins. Next come whole words, so that `steps/1` is the first rung and not the tenth; then
+//! beginnings of names, and last beginnings of words. Words end at `/`, `,`, `=`, `+` and spaces.
 
 use thiserror::Error;
 
@@ -40,8 +40,26 @@ pub fn find<'n>(
     given: &str,
     names: impl Iterator<Item = &'n str> + Clone,
 ) -> Result<&'n str, NameError> {
+    match matching(given, names.clone())[..] {
+        [name] => Ok(name),
+        [] => Err(NameError::Unknown {
+            name: echo(given),
+            mend: mend(given, names),
+        }),
+        ref found => Err(NameError::Ambiguous {
+            name: echo(given),
+            candidates: list(found),
+        }),
+    }
+}
+
+/// The name itself, or else all names that it abbreviates in the nearest way.
+fn matching<'n>(given: &str, names: impl Iterator<Item = &'n str> + Clone) -> Vec<&'n str> {
     if let Some(name) = names.clone().find(|name| *name == given) {
-        return Ok(name);
+        return vec![name];
+    }
+    if given.is_empty() {
+        return Vec::new();
     }
     let parts: Vec<&str> = given.split([',', '/']).map(str::trim).collect();
     let all_parts = |name: &str, end: End| {
@@ -53,39 +71,27 @@ pub fn find<'n>(
     let ways: [Fits; 6] = [
         &|name| stands_at(name, given, 0, End::OfWord),
         &|name| stands_in(name, given, End::OfWord),
-        &|name| all_parts(name, End::OfWord),
         &|name| name.starts_with(given),
+        &|name| all_parts(name, End::OfWord),
         &|name| stands_in(name, given, End::Anywhere),
         &|name| all_parts(name, End::Anywhere),
     ];
-    let mut found = Vec::new();
-    if !given.is_empty() {
-        let fit = |fits: Fits| names.clone().filter(|name| fits(name)).collect();
-        let fits = ways.into_iter().map(fit);
-        found = fits
-            .into_iter()
-            .find(|found: &Vec<&str>| !found.is_empty())
-            .unwrap_or_default();
-    }
-    match found[..] {
-        [name] => Ok(name),
-        [] => Err(NameError::Unknown {
-            name: echo(given),
-            mend: mend(given, names),
-        }),
-        _ => Err(NameError::Ambiguous {
-            name: echo(given),
-            candidates: list(&found),
-        }),
-    }
+    let fit = |fits: Fits| names.clone().filter(|name| fits(name)).collect();
+    let mut found = ways.into_iter().map(fit);
+    let is_any = |found: &Vec<&str>| !found.is_empty();
+    found.find(is_any).unwrap_or_default()
 }
 
-/// The nearest name, or the nearest word of one.
+/// The nearest name, or the names with the nearest word.
 fn mend<'n>(given: &str, names: impl Iterator<Item = &'n str> + Clone) -> String {
     let words = names.clone().flat_map(|name| name.split(is_between_words));
-    match nearest(given, names.clone().chain(words)) {
-        Some(near) => format!("did you mean {near:?}?"),
-        None => suggestion(given, names),
+    let words = words.filter(|word| !word.is_empty());
+    let Some(near) = nearest(given, names.clone().chain(words)) else {
+        return suggestion(given, names);
+    };
+    match matching(near, names)[..] {
+        ref several @ [_, _, ..] => format!("did you mean {}?", list(several)),
+        _ => format!("did you mean {near:?}?"),
     }
 }
 
@@ -166,6 +172,8 @@ fn list(names: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const NAMES: [&str; 10] = [
@@ -229,6 +237,13 @@ mod tests {
             said("stokfish"),
             "no variant is named \"stokfish\"; did you mean \"stockfish\"?"
         );
+        assert!(
+            said("steps/9").ends_with(
+                "did you mean \"steps/1 +mvv-lva\", \"steps/2 +killers,history\" or \"steps/10 +contempt=1\"?"
+            ),
+            "{}",
+            said("steps/9")
+        );
         for given in ["", "form,,cpw", "distance", "x/"] {
             assert!(
                 matches!(found(given), Err(NameError::Unknown { .. })),
@@ -247,5 +262,28 @@ mod tests {
         assert_eq!(all("soft,pvs,stockfish"), Ok(vec![NAMES[5], NAMES[2]]));
         assert!(matches!(all("off,form"), Err(NameError::Ambiguous { .. })));
         assert!(matches!(all("off,nix"), Err(NameError::Unknown { .. })));
+    }
+
+    proptest! {
+        #[test]
+        fn whole_names_win_and_beginnings_are_taken_where_they_are_unique(
+            names in proptest::collection::hash_set("[ab]{0,2}[/,= +]?[ab]{1,3}", 1..9),
+            at in 0..8_usize,
+            length in 1..6_usize,
+        ) {
+            let all = || names.iter().map(String::as_str);
+            for name in all() {
+                prop_assert_eq!(find(name, all()), Ok(name));
+            }
+            let name = all().nth(at % names.len()).unwrap_or_default();
+            let start = &name[..length.min(name.len())];
+            let begin_so: Vec<&str> = all().filter(|name| name.starts_with(start)).collect();
+            if let (Ok(found), [only]) = (find(start, all()), &begin_so[..]) {
+                // Whole words come first.
+                let is_whole = stands_in(found, start, End::OfWord);
+                prop_assert!(found == *only || is_whole, "{} {}", start, found);
+            }
+            prop_assert!(find(start, all()).is_ok() || all().filter(|name| name.contains(start)).count() > 1);
+        }
     }
 }

@@ -41,6 +41,7 @@ impl<'e> Settings<'e> {
         self.first.get(&format!("{options:?}")).copied()
     }
 
+    /// Variants whose settings an earlier one has: first the variant, then the first that has them.
     fn repeated(&self) -> Vec<(&'e str, &'e str)> {
         let first = |(name, options): &(&'e str, SearchOptions)| Some((*name, self.with(options)?));
         let pairs = self.all.iter().filter_map(first);
@@ -49,14 +50,6 @@ impl<'e> Settings<'e> {
 }
 
 impl Experiment {
-    /// Variants whose settings an earlier one has: first the variant, then the first that has them.
-    ///
-    /// # Errors
-    /// If a variant's settings cannot be had.
-    pub fn repeated(&self) -> Result<Vec<(&str, &str)>, SettingError> {
-        Ok(Settings::of(self)?.repeated())
-    }
-
     /// Each variant after the one that differs from it in a setting alone, which has this value there.
     ///
     /// # Errors
@@ -132,7 +125,6 @@ variants = [
     fn variants_with_the_same_settings_are_compared_once() {
         let experiment = experiment("off", DOUBLED);
         let repeated = vec![("off again", "off"), ("on again", "on")];
-        assert_eq!(experiment.repeated(), Ok(repeated.clone()));
         let twins = Pairs {
             pairs: vec![("off", "on")],
             repeated,

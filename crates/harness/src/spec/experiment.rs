@@ -8,9 +8,11 @@ use thiserror::Error;
 use toml::{Spanned, de::DeTable};
 
 use super::{
-    echo, echo_line, nearest,
-    section::{Key, Keys, Mistake, Section, key, line},
-    suggestion,
+    abbreviation::{NameError, find},
+    echo, echo_line,
+    file_keys::{DATASET, FILE, POSITION},
+    nearest,
+    section::{Mistake, Section, line},
     trees::{self, TREES, Trees},
     variant::{self, ExperimentVariant, GRID, LADDER, Ladder, Located, VARIANT},
 };
@@ -106,132 +108,6 @@ pub enum Distances {
     Oracle,
 }
 
-const FILE: Keys = &[
-    key(
-        "purpose",
-        "purpose = \"What does the tight form save?\"",
-        "what is to be found out",
-    ),
-    key(
-        "metric",
-        "metric = \"nodes\"",
-        "what is compared: nodes or nodes-to-pv",
-    ),
-    key(
-        "baseline",
-        "baseline = \"off\"",
-        "what the others are compared with",
-    ),
-    key("depth", "depth = 9", "searched to depth 1, 2, … up to this"),
-    key(
-        "nodes",
-        "nodes = 400000",
-        "the most nodes of one search; optional",
-    ),
-    key(
-        "stop-at-mate",
-        "stop-at-mate = true",
-        "end with the first proven mate; optional",
-    ),
-    key(
-        "positions",
-        "[[positions]]",
-        "positions to search, given here",
-    ),
-    key(
-        "datasets",
-        "[[datasets]]",
-        "positions to search, from a file",
-    ),
-    key(
-        "trees",
-        "[[trees]]",
-        "synthetic trees; each value may be a list",
-    ),
-    key("variants", "[[variants]]", "a variant: a way to search"),
-    key(
-        "grid",
-        "[[grid]]",
-        "variants: all combinations of some settings",
-    ),
-    key(
-        "ladder",
-        "[[ladder]]",
-        "variants: settings added one by one",
-    ),
-];
-const POSITION: Keys = &[
-    key("id", "id = \"krk\"", "what it is called"),
-    key(
-        "fen",
-        "fen = \"8/7K/8/8/8/8/R7/7k w - - 0 1\"",
-        "the position in FEN",
-    ),
-];
-const DATASET: Keys = &[
-    key(
-        "file",
-        "file = \"mates.epd\"",
-        "EPD or FEN; the path starts at this file",
-    ),
-    key(
-        "with",
-        "with = \"bm\"",
-        "only lines with this operation; optional",
-    ),
-    key(
-        "men-at-most",
-        "men-at-most = 24",
-        "only positions of so few men; optional",
-    ),
-    key(
-        "dtm",
-        "dtm = \"oracle\"",
-        "work out distances to mate; optional",
-    ),
-    key(
-        "mate-at-most",
-        "mate-at-most = 3",
-        "only mates in so few moves; optional",
-    ),
-    key(
-        "take",
-        "take = 20",
-        "only the first so many of these; optional",
-    ),
-];
-
-/// The keys of an experiment file with an example each, as `plybench run --help` shows them.
-#[must_use]
-pub fn file_format() -> String {
-    let tables: [(&str, Keys); 6] = [
-        ("positions", POSITION),
-        ("datasets", DATASET),
-        ("trees", TREES),
-        ("variants", VARIANT),
-        ("grid", GRID),
-        ("ladder", LADDER),
-    ];
-    let width = |line: &str| line.chars().count();
-    let of_tables = tables.iter().flat_map(|(_, keys)| keys.iter());
-    let examples = FILE.iter().chain(of_tables).map(|key| width(key.example));
-    let widest = examples.max().unwrap_or(0);
-    let line = |key: &Key| {
-        let pad = " ".repeat(widest - width(key.example));
-        format!("  {}{pad}  # {}\n", key.example, key.about)
-    };
-    let mut text = String::new();
-    for key in FILE {
-        let table = tables.iter().find(|(name, _)| *name == key.name);
-        if table.is_some() {
-            text.push('\n');
-        }
-        text.push_str(&line(key));
-        text.extend(table.iter().flat_map(|(_, keys)| keys.iter()).map(line));
-    }
-    text
-}
-
 /// Why a text is not an experiment: it is not TOML, or a key or value is wrong or missing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
@@ -304,11 +180,15 @@ impl Experiment {
         let names = || experiment.variants.iter().map(|variant| &*variant.name);
         if !names().any(|name| name == experiment.baseline) {
             let feet = experiment.ladders.iter().map(|ladder| &*ladder.foot.name);
-            let problem = format!(
-                "no variant is named {:?}; {}",
-                echo(baseline.get_ref()),
-                suggestion(baseline.get_ref(), names().chain(feet))
-            );
+            let given = echo(baseline.get_ref());
+            let problem = match find(baseline.get_ref(), names().chain(feet)) {
+                // What a file says must not depend on which other variants it has.
+                Ok(name) => format!("no variant is named {given:?}; did you mean {name:?}?"),
+                Err(NameError::Ambiguous { candidates, .. }) => {
+                    format!("no variant is named {given:?}; did you mean {candidates}?")
+                }
+                Err(error) => error.to_string(),
+            };
             return Err(Mistake::new(baseline.span().start, problem));
         }
         Ok(experiment)
@@ -539,6 +419,9 @@ variants = [{ name = "off", base = "plain", set = { mate-distance = "cpw" } }]
         };
         assert_eq!(foot, Ok(wanted));
         let slip = text.replace("\"l/0\"", "\"ll0\"");
+        let several = problem(&text.replace("\"l/0\"", "\"l\""));
+        let says = "no variant is named \"l\"; did you mean \"l/1 +mvv-lva\" or \"l/0\"?";
+        assert!(several.ends_with(says), "{several}");
         assert!(
             problem(&slip).ends_with("did you mean \"l/0\"?"),
             "{}",
@@ -573,25 +456,5 @@ variants = [{ name = "off", base = "plain", set = { mate-distance = "cpw" } }]
         assert_eq!(message, says);
         let ladder = "\n[[ladder]]\nname = \"l\"\nbase = \"plain\"\nadd = [{ size = \"off\", table.size = \"off\" }]\n";
         assert!(problem(&format!("{GOOD}{ladder}")).contains("are the same setting"));
-    }
-
-    #[test]
-    fn the_format_in_the_help_is_taken() {
-        let format = file_format();
-        let keys = [FILE, POSITION, DATASET, TREES, VARIANT, GRID, LADDER];
-        for key in keys.iter().flat_map(|keys| keys.iter()) {
-            assert!(
-                format.contains(key.example) && !key.about.is_empty(),
-                "{key:?}"
-            );
-            // Help is wrapped at 100 characters.
-            assert!(key.about.chars().count() <= 44, "{key:?}");
-        }
-        // A file with every key is an experiment.
-        let file = format.replace("\"off\"\n", "\"tight\"\n");
-        let file = file.replace("baseline = \"off\"", "baseline = \"tight\"");
-        let experiment = Experiment::parse(&file).unwrap();
-        assert_eq!(experiment.variants.len(), 1 + 2 + 2);
-        assert_eq!(experiment.datasets[0].distances, Distances::Oracle);
     }
 }

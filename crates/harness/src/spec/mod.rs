@@ -4,6 +4,7 @@ mod abbreviation;
 mod alike;
 mod difference;
 mod experiment;
+mod file_keys;
 mod forms;
 mod nearest;
 mod section;
@@ -15,9 +16,8 @@ pub use self::{
     abbreviation::{NameError, find, find_all},
     alike::Pairs,
     difference::Differences,
-    experiment::{
-        DatasetSpec, Distances, Experiment, ExperimentError, Metric, Position, file_format,
-    },
+    experiment::{DatasetSpec, Distances, Experiment, ExperimentError, Metric, Position},
+    file_keys::file_format,
     settings::{SettingError, all_forms, apply, listing, setting, variant},
     trees::Trees,
     variant::{ExperimentVariant, Ladder},

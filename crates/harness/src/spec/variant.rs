@@ -226,12 +226,12 @@ pub(super) fn single(section: &Section) -> Result<Vec<Located>, Mistake> {
     Ok(vec![(start.name.span().start, variant)])
 }
 
-/// Settings as they stand in the name of a grid's variant: `fail=soft,size=entries:4096`.
-fn combination(over: &[(String, Value)]) -> String {
-    let pairs = over
-        .iter()
-        .map(|(key, value)| format!("{}={}", settings::short(key), settings::brief(value)));
-    pairs.collect::<Vec<_>>().join(",")
+/// A setting with a value, and how it stands in the name of a grid's variant: `size=entries:4096`.
+#[derive(Clone)]
+struct Chosen {
+    whole: String,
+    value: Value,
+    text: String,
 }
 
 /// Variants with every combination of the values of some settings.
@@ -241,7 +241,7 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
     let set = start.set()?;
     let over = section.required("over")?;
     let table = section.settings("over")?;
-    let mut overs: Vec<Vec<(String, Value)>> = vec![Vec::new()];
+    let mut overs: Vec<Vec<Chosen>> = vec![Vec::new()];
     for given in table.map_or_else(|| Ok(Vec::new()), |table| start.given(table))? {
         if set.contains_key(&given.whole) {
             let problem = format!(
@@ -261,14 +261,23 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
             let problem = format!("more than {MOST} variants; give shorter lists");
             return Err(start.mistake(at, problem));
         }
-        let values = nodes.into_iter().map(|node| start.held(&given, node));
-        let values = values.collect::<Result<Vec<Value>, Mistake>>()?;
+        let key = settings::short(&given.whole);
+        let choose = |node: &Node| {
+            let value = start.held(&given, node)?;
+            Ok(Chosen {
+                whole: given.whole.clone(),
+                text: format!("{key}={}", settings::brief(&value)),
+                value,
+            })
+        };
+        let values = nodes.into_iter().map(choose);
+        let values = values.collect::<Result<Vec<Chosen>, Mistake>>()?;
         overs = overs
             .iter()
             .flat_map(|over| {
                 values.iter().map(|value| {
                     let mut over = over.clone();
-                    over.push((given.whole.clone(), value.clone()));
+                    over.push(value.clone());
                     over
                 })
             })
@@ -277,10 +286,11 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
     if overs[0].is_empty() {
         return Err(section.refused("over", over, "settings with a list of values each"));
     }
-    let expand = |over: Vec<(String, Value)>| {
-        let name = format!("{name}/{}", combination(&over));
+    let expand = |over: Vec<Chosen>| {
+        let texts: Vec<&str> = over.iter().map(|chosen| chosen.text.as_str()).collect();
+        let name = format!("{name}/{}", texts.join(","));
         let mut set = set.clone();
-        set.extend(over);
+        set.extend(over.into_iter().map(|chosen| (chosen.whole, chosen.value)));
         (at, start.variant(name, set))
     };
     Ok(overs.into_iter().map(expand).collect())

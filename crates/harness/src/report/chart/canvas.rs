@@ -151,20 +151,37 @@ pub(super) fn label(size: u32, scale: u32) -> TextStyle<'static> {
     ink(size, scale, &DARK)
 }
 
-/// Text in lines of at most so many characters, broken at spaces.
+/// Text in lines of at most so many characters, broken at spaces, and within a word that is longer than a line.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
+    let letters = text.split_whitespace().map(|word| word.chars().collect());
+    let words = letters.flat_map(|word: Vec<char>| {
+        let pieces = word.chunks(width).map(|piece| piece.iter().collect());
+        pieces.collect::<Vec<String>>()
+    });
+    for word in words {
         let last = lines.len() - 1;
         if !lines[last].is_empty() && lines[last].chars().count() + 1 + word.chars().count() > width
         {
-            lines.push(word.to_owned());
+            lines.push(word);
         } else {
             if !lines[last].is_empty() {
                 lines[last].push(' ');
             }
-            lines[last].push_str(word);
+            lines[last].push_str(&word);
         }
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_longer_than_the_width() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("a abcdefgh b", 3), ["a", "abc", "def", "gh", "b"]);
+        assert_eq!(wrap("", 3), [""]);
+    }
 }
