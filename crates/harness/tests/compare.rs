@@ -99,11 +99,22 @@ fn compare_says_the_same_in_every_form() {
     assert!((mean / by_hand - 1.0).abs() < 1e-5, "{mean} {by_hand}");
 
     let table = stdout(&["compare", run, OFF, "mvv"]);
-    let shown = format!("Ratio B / A: {mean:.3}, 95 % interval {low:.2} to {high:.2}");
-    assert!(table.contains(&shown), "{table}");
+    let begin = format!("Ratio B / A: {mean:.3}, 95 % interval ");
+    let sentence = table.lines().find(|line| line.starts_with(&begin)).unwrap();
+    let (shown, _) = sentence.split_once(": geometric mean").unwrap();
+    let mut ends = shown[begin.len()..].split(" to ");
+    for (end, error) in [low, high].into_iter().zip(0..) {
+        let text = ends.next().unwrap();
+        let unit = 0.1_f64.powi(text.split_once('.').unwrap().1.len() as i32);
+        let off = (text.parse::<f64>().unwrap() - end).abs();
+        assert!(off <= unit * 0.501, "{text} {end}");
+        // No digit that the resampling does not support.
+        let error = told["ci95_resampling_error"][error].as_f64().unwrap();
+        assert!(unit >= error, "{text} {error}");
+    }
     let markdown = stdout(&["compare", run, OFF, "mvv", "--format", "markdown"]);
     assert!(
-        markdown.contains(&shown) && markdown.contains("|--:|"),
+        markdown.contains(shown) && markdown.contains("|--:|"),
         "{markdown}"
     );
     let total = format!("Sum of B / sum of A, on the same depths: {total:.3}");

@@ -86,7 +86,7 @@ fn difference(text: &str, present: &[(String, String)], version: u32) -> Result<
 }
 
 /// Holds the present lines to a file of pinned ones.
-pub fn hold(file: &str, present: &[(String, String)]) {
+pub(crate) fn hold(file: &str, present: &[(String, String)]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests")
         .join(file);

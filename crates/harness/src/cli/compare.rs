@@ -129,14 +129,14 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     } else {
         None
     };
-    if let Some(Grouping::Beyond) = arguments.by
-        && comparison.groups(By::Beyond).is_empty()
-    {
-        return Err(Failure::input(format_args!(
-            "--by beyond: no position of {} has a mate that its data set claims, such as `dm 3;` in EPD; leave --by out, \
-             or give another group",
-            arguments.directory.display()
-        )));
+    for (grouping, by) in [("beyond", By::Beyond), ("proof", By::Proof)] {
+        if arguments.by.map(By::from) == Some(by) && comparison.groups(by).is_empty() {
+            return Err(Failure::input(format_args!(
+                "--by {grouping}: no position of {} has a mate that its data set claims, such as `dm 3;` in EPD; leave --by \
+                 out, or give another group",
+                arguments.directory.display()
+            )));
+        }
     }
     arguments.format.print(&Shown {
         comparison: &comparison,

@@ -54,14 +54,12 @@ pub enum RunError {
         found: u32,
     },
     /// The records are of a search that enters other nodes.
-    #[error("{} has records of {found}; this build is {own}; {mend}", path.display())]
+    #[error("{} has records of {found}; this build is {}; {mend}", path.display(), Searcher::own())]
     Searcher {
         /// The file.
         path: PathBuf,
         /// What searched.
-        found: Searcher,
-        /// What would search now.
-        own: Searcher,
+        found: String,
         /// What to do about it.
         mend: &'static str,
     },

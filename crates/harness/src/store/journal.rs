@@ -171,8 +171,7 @@ fn refuse_unmatched(contents: Contents, path: &Path) -> Result<Contents, RunErro
     if has_jobs && contents.searcher != Searcher::own() {
         return Err(RunError::Searcher {
             path: path.to_owned(),
-            found: contents.searcher,
-            own: Searcher::own(),
+            found: contents.searcher.to_string(),
             mend: MEND,
         });
     }

@@ -154,8 +154,7 @@ fn refuse_unmatched(
     if contents.searcher != *searcher {
         return Err(RunError::Searcher {
             path: path.to_owned(),
-            found: contents.searcher.clone(),
-            own: searcher.clone(),
+            found: contents.searcher.to_string(),
             mend: "merge only parts of one search version",
         });
     }
