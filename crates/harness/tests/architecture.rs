@@ -78,6 +78,16 @@ fn the_harness_uses_its_stages_in_order() {
     }
 }
 
+#[test]
+fn the_command_line_has_no_threads_locks_or_journals() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli");
+    visit(&source, &mut |path, text| {
+        for word in ["thread::", "Mutex", "Condvar", "Journal", "hold("] {
+            assert!(!text.contains(word), "{} uses {word}", path.display());
+        }
+    });
+}
+
 fn visit(directory: &Path, look: &mut impl FnMut(&Path, &str)) {
     let mut seen = 0;
     for entry in fs::read_dir(directory).unwrap() {

@@ -6,12 +6,14 @@ use std::{
     path::PathBuf,
 };
 
+use plybench_oracle::whole_file::WholeFile;
+
 use super::{check::unwritable, failure::Failure, finished_run::FinishedRun, output};
 use crate::{
     analysis::columns::{Columns, Row, SettingColumn},
     report::export::{Format, Table},
     spec::Differences,
-    store::{self, PositionRecord, StoreError, WholeFile},
+    store::{self, PositionRecord, StoreError},
 };
 
 /// Write a run's records as a table, one row a record, for pandas, a spreadsheet or any program
@@ -55,15 +57,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         let out = BufWriter::new(output::writer());
         return write(&run, format, out, Failure::from).map(|_| ());
     };
-    let cannot = |error: StoreError| unwritable(&error, "--out");
-    let file = WholeFile::create(path).map_err(cannot)?;
     let failed = |source| {
-        cannot(StoreError {
-            path: path.clone(),
-            source,
-        })
+        let path = path.clone();
+        unwritable(&StoreError { path, source }, "--out")
     };
-    write(&run, format, file, failed)?.finish().map_err(cannot)
+    let file = WholeFile::create(path).map_err(failed)?;
+    write(&run, format, file, failed)?.finish().map_err(failed)
 }
 
 /// Writes the rows of a run as they are read; `failed` says what a failure to write is.

@@ -3,17 +3,16 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    thread,
 };
 
 use super::failure::Failure;
+use crate::run;
 
 /// How many threads run so many jobs: those that the user wants, else one for each core, and no more than there are jobs.
 pub(super) fn threads(wanted: Option<usize>, jobs: usize) -> Result<usize, Failure> {
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
     match wanted {
         Some(0) => Err(Failure::input("--jobs 0; give 1 or more")),
-        wanted => Ok(wanted.unwrap_or_else(cores).min(jobs.max(1))),
+        wanted => Ok(wanted.unwrap_or_else(run::cores).min(jobs.max(1))),
     }
 }
 

@@ -30,12 +30,11 @@ mod variants;
 mod verify;
 mod zoo;
 
-use std::{panic, process::ExitCode, thread};
+use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 
 use self::failure::Failure;
-use crate::run::STACK_BYTES;
 
 /// Measures what search-tree pruning saves.
 #[derive(Parser)]
@@ -84,35 +83,23 @@ pub fn command() -> clap::Command {
 /// Parses the command line, runs the subcommand and turns its outcome into an exit code: 0 fine,
 /// 1 a check found something, 2 the input is at fault, 3 it could not be done, 130 interrupted.
 ///
-/// All of it runs on a thread with a stack that a search fits into: the system's limit on the main thread's may be
-/// lower.
+/// All of it runs on a thread with a stack that a search fits into.
 #[must_use]
 pub fn main() -> ExitCode {
-    let thread = thread::Builder::new()
-        .stack_size(STACK_BYTES)
-        .spawn(|| match Cli::try_parse() {
-            Ok(cli) => match prepare().and_then(|()| execute(cli.command)) {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(failure) => failure.report(),
-            },
-            Err(error) => usage(&error),
-        });
-    match thread {
-        // A bug stays what it is.
-        Ok(thread) => thread
-            .join()
-            .unwrap_or_else(|panic| panic::resume_unwind(panic)),
-        Err(error) => Failure::no_thread(error).report(),
-    }
+    let whole = crate::run::on_a_searching_thread(|| match Cli::try_parse() {
+        Ok(cli) => match prepare().and_then(|()| execute(cli.command)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => failure.report(),
+        },
+        Err(error) => usage(&error),
+    });
+    whole.unwrap_or_else(|error| Failure::no_thread(error).report())
 }
 
 /// Starts what all commands have: a handler for Ctrl-C, and a pool of threads for what runs on all cores.
 fn prepare() -> Result<(), Failure> {
     interrupt::install()?;
-    rayon::ThreadPoolBuilder::new()
-        .stack_size(STACK_BYTES)
-        .build_global()
-        .map_err(Failure::no_thread)
+    crate::run::start_pool().map_err(Failure::no_thread)
 }
 
 fn execute(command: Command) -> Result<(), Failure> {

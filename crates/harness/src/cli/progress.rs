@@ -3,16 +3,16 @@
 use std::{
     io::{self, IsTerminal},
     sync::{
-        Arc, Condvar, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicUsize, Ordering},
     },
-    thread::{self, JoinHandle},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::message;
+use crate::run::Ticker;
 
 /// How often a line is printed where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
@@ -45,7 +45,7 @@ impl Progress {
         match &self.0 {
             Shown::Bar(bar) => bar.inc(1),
             Shown::Lines(lines) => {
-                lines.count.done.fetch_add(1, Ordering::Relaxed);
+                lines.done.fetch_add(1, Ordering::Relaxed);
             }
         }
     }
@@ -64,64 +64,27 @@ impl Drop for Progress {
     }
 }
 
-/// Lines that a thread prints at intervals, also while a single step takes long.
+/// Lines that come at intervals, also while a single step takes long.
 struct Lines {
-    count: Arc<Count>,
-    /// None where the system gives no thread.
-    printer: Option<JoinHandle<()>>,
-}
-
-#[derive(Default)]
-struct Count {
-    done: AtomicUsize,
-    is_over: Mutex<bool>,
-    over: Condvar,
+    done: Arc<AtomicUsize>,
+    _ticker: Ticker,
 }
 
 impl Lines {
     fn every(
-        between: Duration,
+        interval: Duration,
         (total, unit): (usize, &'static str),
         print: impl Fn(String) + Send + 'static,
     ) -> Self {
-        let count = Arc::new(Count::default());
-        let (counted, began) = (Arc::clone(&count), Instant::now());
-        let lines = move || {
-            let mut is_over = counted
-                .is_over
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            let mut next = began + between;
-            while !*is_over {
-                let left = next.saturating_duration_since(Instant::now());
-                if left.is_zero() {
-                    let done = counted.done.load(Ordering::Relaxed);
-                    print(format!(
-                        "{done} of {total} {unit} done, {}",
-                        time(began.elapsed())
-                    ));
-                    next += between;
-                    continue;
-                }
-                let waited = counted.over.wait_timeout(is_over, left);
-                is_over = waited.unwrap_or_else(PoisonError::into_inner).0;
-            }
-        };
-        let printer = thread::Builder::new().spawn(lines).ok();
-        Lines { count, printer }
-    }
-}
-
-impl Drop for Lines {
-    fn drop(&mut self) {
-        *self
-            .count
-            .is_over
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = true;
-        self.count.over.notify_all();
-        if let Some(printer) = self.printer.take() {
-            let _ = printer.join();
+        let done = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&done);
+        let ticker = Ticker::every(interval, move |passed| {
+            let done = counted.load(Ordering::Relaxed);
+            print(format!("{done} of {total} {unit} done, {}", time(passed)));
+        });
+        Lines {
+            done,
+            _ticker: ticker,
         }
     }
 }

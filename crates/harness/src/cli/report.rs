@@ -15,7 +15,7 @@ use crate::{
     analysis::{branching, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking},
     report::run::{Files, MOST_VARIANTS, Subject, files},
     spec,
-    store::{Staging, StoreError, write_whole},
+    store::{StoreError, write_together},
 };
 
 /// Write the charts and tables of a finished run: node ratios, cuts and branching, as SVG, PNG, Markdown and CSV
@@ -149,17 +149,15 @@ fn shown<'r>(ranked: &[&'r str], chosen: &[&str]) -> (Vec<&'r str>, Option<Strin
 
 fn write(arguments: &Arguments, files: &Files) -> Result<(), Failure> {
     let out = arguments.out.as_ref().unwrap_or(&arguments.directory);
-    let cannot = |error| unwritable(&error, "--out");
     for (name, bytes) in &files.made {
         refuse_others(&out.join(name), bytes)?;
     }
     let was_reported = files.made.iter().any(|(name, _)| out.join(name).exists());
-    // Made beside the report, and moved in when all is there.
-    let staging = Staging::within(out).map_err(cannot)?;
-    for (name, bytes) in &files.made {
-        write_whole(&staging.place().join(name), bytes).map_err(cannot)?;
-    }
-    staging.publish().map_err(cannot)?;
+    let made = files
+        .made
+        .iter()
+        .map(|(name, bytes)| (*name, bytes.as_slice()));
+    write_together(out, made).map_err(|error| unwritable(&error, "--out"))?;
     for (chart, reason) in &files.omitted {
         let removed = was_reported && remove_older(out, chart)?;
         let removed = if removed {

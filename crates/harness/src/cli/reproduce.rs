@@ -116,17 +116,13 @@ fn band(count: usize, out: Option<&Path>, json: bool) -> Result<(), Failure> {
     let rows = seed_band::rows(&runs, &published::table(), chosen);
     if let Some(directory) = out {
         let band = seeds::band_csv(&rows).map_err(Failure::impossible)?;
-        store::make_folder(directory).map_err(Failure::impossible)?;
-        for (name, bytes) in [
-            (
-                experiment_file::NAME,
-                reproduce::seeds::EXPERIMENT.as_bytes(),
-            ),
-            ("band.csv", &band),
-            ("seeds.csv", seeds::seeds_csv(&runs).as_bytes()),
-        ] {
-            store::write_whole(&directory.join(name), bytes).map_err(Failure::impossible)?;
-        }
+        let (experiment, rows) = (reproduce::seeds::EXPERIMENT, seeds::seeds_csv(&runs));
+        let files = [
+            (experiment_file::NAME, experiment.as_bytes()),
+            ("band.csv", band.as_slice()),
+            ("seeds.csv", rows.as_bytes()),
+        ];
+        store::write_together(directory, files).map_err(Failure::impossible)?;
     }
     if json {
         let rows = serde_json::to_string_pretty(&rows).map_err(Failure::impossible)?;

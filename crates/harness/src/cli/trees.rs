@@ -82,14 +82,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         sweeps: &sweeps,
     };
     if let Some(out) = &arguments.out {
-        store::make_folder(out).map_err(Failure::impossible)?;
         let files = trees::files(view).map_err(Failure::impossible)?;
         for (name, bytes) in &files {
             refuse_others(&out.join(name), bytes)?;
         }
-        for (name, bytes) in files {
-            store::write_whole(&out.join(name), &bytes).map_err(Failure::impossible)?;
-        }
+        let files = files.iter().map(|(name, bytes)| (*name, bytes.as_slice()));
+        store::write_together(out, files).map_err(Failure::impossible)?;
     }
     match arguments.out {
         Some(_) => arguments.format.print_beside_files(&Shown(view)),

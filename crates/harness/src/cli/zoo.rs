@@ -67,9 +67,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     progress.finish();
 
     if !alone {
-        for (name, bytes) in report::files(&matrix).map_err(Failure::impossible)? {
-            store::write_whole(&arguments.out.join(name), &bytes).map_err(Failure::impossible)?;
-        }
+        let files = report::files(&matrix).map_err(Failure::impossible)?;
+        let files = files.iter().map(|(name, bytes)| (*name, bytes.as_slice()));
+        store::write_together(&arguments.out, files).map_err(Failure::impossible)?;
     }
     let printed = if arguments.json {
         print_json(&matrix)

@@ -4,6 +4,8 @@ mod estimate;
 mod memory;
 mod parallel;
 mod session;
+mod threads;
+mod ticker;
 
 use std::{ops::ControlFlow, sync::atomic::AtomicBool, time::Instant};
 
@@ -19,14 +21,13 @@ pub use self::{
     memory::Memory,
     parallel::{Finished, ParallelError, Watch, run_all},
     session::{Session, SessionError, Summary},
+    threads::{STACK_BYTES, cores, on_a_searching_thread, start_pool},
+    ticker::Ticker,
 };
 use crate::{
     plan::{Job, Root},
     store::{Counts, Ended, JobEnd, Record},
 };
-
-/// The stack of a thread that searches: a line of the largest depth takes less than half of it.
-pub const STACK_BYTES: usize = 8 << 20;
 
 /// Searches a job's position, whichever game it is of, and hands over a record for each completed iteration, with the
 /// seconds since it began; the receiver may end the search, as may the flag. Its table takes the memory that the

@@ -6,7 +6,9 @@ use std::{
     path::Path,
 };
 
-use super::{StoreError, WholeFile, error::writing};
+use plybench_oracle::whole_file::WholeFile;
+
+use super::{StoreError, error::writing};
 
 /// A piece of one of several files.
 pub(super) struct Piece {
@@ -36,8 +38,8 @@ pub(super) fn copy_in_order(
     pieces: &[Piece],
 ) -> Result<(), StoreError> {
     let mut sources: Vec<_> = files.iter().map(|&file| BufReader::new(file)).collect();
-    let mut out = WholeFile::create(path)?;
     let mut copy = || {
+        let mut out = WholeFile::create(path)?;
         out.write_all(opening)?;
         let mut bytes = Vec::new();
         for source in &mut sources {
@@ -52,8 +54,7 @@ pub(super) fn copy_in_order(
             source.read_exact(&mut bytes)?;
             out.write_all(&bytes)?;
         }
-        Ok(())
+        out.finish()
     };
-    copy().map_err(writing(path))?;
-    out.finish()
+    copy().map_err(writing(path))
 }

@@ -29,7 +29,7 @@ pub use self::{
     contents::Contents,
     counts::{Count, Counts},
     error::{RunError, StoreError},
-    files::{WholeFile, make_folder, write_whole},
+    files::{make_folder, write_together, write_whole},
     job_id::{JobId, settings_text},
     journal::{Journal, RECORDS, Unmatched},
     lock::{Held, hold, holder},
