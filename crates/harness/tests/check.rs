@@ -690,3 +690,24 @@ fn what_a_run_cannot_show_is_said() {
         );
     }
 }
+
+#[test]
+fn a_file_of_a_run_is_not_written_over() {
+    let run = Run::new();
+    let (directory, records) = (run.at(""), run.at("records.jsonl"));
+    let before = fs::read(&records).unwrap();
+    let baseline = run.at("baseline.jsonl");
+    for (command, arguments) in [
+        ("baseline", vec![directory.as_str(), "--out", &records]),
+        ("export", vec![&directory, "--csv", "--out", &records]),
+        (
+            "check",
+            vec![&directory, "--baseline", &baseline, "--junit", &records],
+        ),
+        ("rank", vec![&directory, "--chart", &records]),
+    ] {
+        let (code, _, said) = run.plybench(command, &arguments);
+        assert_eq!(code, 2, "{command}: {said}");
+        assert_eq!(fs::read(&records).unwrap(), before, "{command}");
+    }
+}

@@ -617,7 +617,7 @@ fn seconds_are_shown_on_demand_with_a_warning() {
     assert!(!without.contains("Seconds"), "{without}");
     let with = stdout(&["compare", directory, OFF, ON, "--seconds"]);
     assert!(
-        with.contains("at 25 positions. Seconds are noisy"),
+        with.contains("to the compared depths of 25 positions: A "),
         "{with}"
     );
     let told = json(&["compare", directory, OFF, ON, "--seconds", "--json"]);

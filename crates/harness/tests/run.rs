@@ -4,6 +4,7 @@ mod experiment;
 
 use std::{
     fs,
+    path::Path,
     process::{Command, Stdio},
     sync::{Mutex, atomic::AtomicBool},
     thread::sleep,
@@ -447,10 +448,6 @@ fn records_begin_with_what_searched_and_another_search_is_not_mixed_in() {
     let rest = &text[first.len() + 1..];
     for (changed, says) in [
         (
-            rest.to_owned(),
-            "format 1; this build reads format 2; the last build that reads them is that of commit 5898ce7",
-        ),
-        (
             resealed(&first.replace(own, later)) + rest,
             "format 3; this build reads format 2; use a newer build",
         ),
@@ -482,6 +479,105 @@ fn records_begin_with_what_searched_and_another_search_is_not_mixed_in() {
         }
         assert_eq!(fs::read_to_string(&path).unwrap(), changed);
     }
+}
+
+#[test]
+fn a_run_of_the_format_before_is_refused_with_the_build_that_reads_it() {
+    let home = tempfile::tempdir().unwrap();
+    let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/format-1");
+    for name in ["experiment.toml", "positions.jsonl", "records.jsonl"] {
+        fs::copy(old.join(name), home.path().join(name)).unwrap();
+    }
+    let directory = home.path().to_str().unwrap();
+    let merged = home.path().join("merged");
+    for arguments in [
+        &["run", directory][..],
+        &["run", directory, "--dry-run"],
+        &["rank", directory],
+        &["compare", directory, "off", "on"],
+        &["export", directory, "--csv"],
+        &["report", directory],
+        &["baseline", directory],
+        &["merge", merged.to_str().unwrap(), directory],
+    ] {
+        let output = plybench(arguments);
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        let says = "has records in format 1; this build reads format 2; the last build that reads them is that of commit 5898ce7";
+        assert!(
+            said.lines().count() == 1 && said.contains(says),
+            "{arguments:?}: {said}"
+        );
+    }
+}
+
+#[test]
+fn a_first_line_that_is_missing_or_of_nobody_is_mended() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    run(&file, home.path(), &[]);
+    let path = home.path().join("records.jsonl");
+    let sound = String::from_utf8(records(home.path())).unwrap();
+    let (first, rest) = sound.split_once('\n').unwrap();
+    fs::write(&path, rest).unwrap();
+    assert_eq!(told(&run(&file, home.path(), &["--json"]))["kept"], 72);
+    assert_eq!(records(home.path()), sound.as_bytes());
+    // Another build was killed before its first job.
+    let older = resealed(&first.replace("\"version\":\"", "\"version\":\"9"));
+    fs::write(&path, older).unwrap();
+    run(&file, home.path(), &[]);
+    assert_eq!(records(home.path()), sound.as_bytes());
+}
+
+#[test]
+fn a_greater_depth_under_a_limit_may_be_interrupted() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    let text = fs::read_to_string(&file).unwrap();
+    let at_depth = |depth: u8, name: &str| {
+        let out = home.path().join(name);
+        fs::write(
+            &file,
+            text.replace("depth = 5", &format!("depth = {depth}")),
+        )
+        .unwrap();
+        run(&file, &out, &[]);
+        String::from_utf8(records(&out)).unwrap()
+    };
+    let (shallow, deep) = (at_depth(4, "four"), at_depth(6, "six"));
+    // What a run leaves that is stopped before it puts its jobs in order: those of both depths, the limit met within depth 5.
+    let (_, jobs) = deep.split_once('\n').unwrap();
+    let both = home.path().join("both");
+    fs::create_dir(&both).unwrap();
+    for name in ["experiment.toml", "positions.jsonl"] {
+        fs::copy(home.path().join("six").join(name), both.join(name)).unwrap();
+    }
+    fs::write(both.join("records.jsonl"), format!("{shallow}{jobs}")).unwrap();
+    let directory = both.to_str().unwrap();
+    let baseline = |directory: &str| plybench(&["baseline", directory]).stdout;
+    assert_eq!(
+        baseline(directory),
+        baseline(home.path().join("six").to_str().unwrap())
+    );
+    assert!(
+        shallow.contains("\"ended\":\"depth\",\"depth\":4")
+            && deep.contains("\"ended\":\"nodes\",\"depth\":4")
+    );
+    run(&file, &both, &[]);
+    assert_eq!(records(&both), deep.as_bytes());
+    // Parts of both depths merge, too.
+    let (four, six) = (home.path().join("four"), home.path().join("six"));
+    let merged = home.path().join("merged");
+    let output = plybench(&[
+        "merge",
+        merged.to_str().unwrap(),
+        four.to_str().unwrap(),
+        six.to_str().unwrap(),
+        "--experiment",
+        file.to_str().unwrap(),
+    ]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(records(&merged), deep.as_bytes());
 }
 
 #[test]
@@ -587,6 +683,10 @@ fn a_report_of_earlier_results_is_told() {
     let quiet = run(&file, &out, &[]);
     assert!(quiet.stderr.is_empty(), "{}", stderr(&quiet));
     let text = fs::read_to_string(&file).unwrap();
+    // Also where no job is run: a smaller depth makes other charts.
+    fs::write(&file, text.replace("depth = 5", "depth = 4")).unwrap();
+    let said = stderr(&run(&file, &out, &[]));
+    assert!(said.contains("of earlier results"), "{said}");
     fs::write(&file, text.replace("depth = 5", "depth = 6")).unwrap();
     let said = stderr(&run(&file, &out, &[]));
     assert!(

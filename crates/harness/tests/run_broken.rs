@@ -346,7 +346,7 @@ fn a_users_hidden_folder_stays_and_what_killed_writers_left_goes() {
         fs::create_dir(out.join(name)).unwrap();
         fs::write(out.join(name).join("own"), "text").unwrap();
     }
-    let left = out.join(".plybench-4711.part");
+    let left = out.join(".plybench-a4711z.part");
     fs::write(&left, "half").unwrap();
     let hour_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
     let opened = fs::File::options().write(true).open(&left).unwrap();
@@ -363,5 +363,23 @@ fn a_users_hidden_folder_stays_and_what_killed_writers_left_goes() {
             fs::read_to_string(out.join(name).join("own")).unwrap(),
             "text"
         );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_without_an_end_is_refused() {
+    let home = tempfile::tempdir().unwrap();
+    let file = experiment(home.path());
+    for name in ["records.jsonl", "positions.jsonl"] {
+        let out = home.path().join("out");
+        run(&file, &out, &[]);
+        fs::remove_file(out.join(name)).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", out.join(name)).unwrap();
+        let output = plybench(&["rank", out.to_str().unwrap()]);
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.lines().count() == 1 && said.contains(name), "{said}");
+        fs::remove_dir_all(&out).unwrap();
     }
 }

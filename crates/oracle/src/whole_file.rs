@@ -1,8 +1,8 @@
 //! Files that appear whole: a reader finds the old content or all of the new one, never a part, whatever happens to the
 //! writer.
 //!
-//! A file is written beside its place, forced to the disk, and then renamed. A writer that was killed leaves a file whose
-//! name begins with [`UNFINISHED`]; the next writer in that folder removes it. A writer at work locks its file, so that
+//! A file is written beside its place, forced to the disk, and then renamed. A writer that was killed leaves a file of a
+//! name that nobody else gives; the next writer in that folder removes it. A writer at work locks its file, so that
 //! nobody takes it for one that was left.
 
 use std::{
@@ -14,8 +14,10 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-/// How the names of unfinished files and folders begin.
-pub const UNFINISHED: &str = ".plybench-";
+/// How the names of unfinished files and folders begin, what follows, and how those of files end: `.plybench-aB3dE6.part`.
+const OPENING: &str = ".plybench-";
+const RANDOM_LETTERS: usize = 6;
+const ENDING: &str = ".part";
 /// A writer locks its file right after it has made it; a file that is older than this and not locked was left.
 const TIME_TO_LOCK: Duration = Duration::from_secs(2);
 /// The lock of an unfinished folder.
@@ -50,7 +52,12 @@ impl WholeFile {
                 _ => Path::new("."),
             };
             remove_unfinished(folder);
-            let file = builder(0o666).suffix(".part").tempfile_in(folder)?;
+            if !folder.is_dir() {
+                let missing = format!("there is no folder {}", folder.display());
+                return Err(io::Error::new(io::ErrorKind::NotFound, missing));
+            }
+            let file = builder(0o666).suffix(ENDING).tempfile_in(folder);
+            let file = file.map_err(|error| without_path(&error))?;
             // Where locks do not work nobody can tell that a file was left, so that none is removed.
             let _ = file.as_file().try_lock();
             Out::Beside(BufWriter::new(file))
@@ -106,7 +113,8 @@ impl UnfinishedFolder {
     /// If it cannot be made.
     pub fn within(parent: &Path) -> io::Result<Self> {
         remove_unfinished(parent);
-        let folder = builder(0o777).tempdir_in(parent)?;
+        let folder = builder(0o777).tempdir_in(parent);
+        let folder = folder.map_err(|error| without_path(&error))?;
         let lock = File::create(folder.path().join(LOCK_OF_A_FOLDER))?;
         let _ = lock.try_lock();
         Ok(UnfinishedFolder {
@@ -126,7 +134,7 @@ impl UnfinishedFolder {
 #[cfg_attr(not(unix), allow(unused_variables))]
 fn builder(permissions: u32) -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(UNFINISHED);
+    builder.prefix(OPENING).rand_bytes(RANDOM_LETTERS);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -135,15 +143,36 @@ fn builder(permissions: u32) -> tempfile::Builder<'static, 'static> {
     builder
 }
 
+/// An error without the name of the unfinished file, which nobody asked for.
+fn without_path(error: &io::Error) -> io::Error {
+    let system = error.get_ref().and_then(|error| error.source());
+    let system = system.and_then(|error| error.downcast_ref::<io::Error>());
+    match system.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error.kind().into(),
+    }
+}
+
+/// Whether a name is one of ours: of a file, or else of a folder.
+fn is_ours(name: &str, is_file: bool) -> bool {
+    let ending = if is_file { ENDING } else { "" };
+    let letters = name
+        .strip_prefix(OPENING)
+        .and_then(|rest| rest.strip_suffix(ending));
+    letters.is_some_and(|letters| {
+        letters.len() == RANDOM_LETTERS && letters.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
 /// Removes what killed writers have left in a folder. What cannot be read or removed stays: it is only clutter.
-fn remove_unfinished(folder: &Path) {
+pub fn remove_unfinished(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if !entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
-            continue;
-        }
         let (path, Ok(kind)) = (entry.path(), entry.file_type()) else {
             continue;
         };
+        if !is_ours(&entry.file_name().to_string_lossy(), kind.is_file()) {
+            continue;
+        }
         if kind.is_dir() && was_left(&path.join(LOCK_OF_A_FOLDER)) {
             let _ = fs::remove_dir_all(&path);
         } else if kind.is_file() && was_left(&path) {
@@ -232,26 +261,29 @@ mod tests {
             file
         };
         for name in [
-            ".plybench-left.part",
-            ".plybench-at-work.part",
-            ".plybench-new.part",
+            ".plybench-aaaaaa.part",
+            ".plybench-bbbbbb.part",
+            ".plybench-cccccc.part",
             "own",
+            ".plybench-history",
         ] {
             fs::write(at(name), "half").unwrap();
         }
-        age(&at(".plybench-left.part"));
+        age(&at(".plybench-aaaaaa.part"));
         age(&at("own"));
-        let at_work = age(&at(".plybench-at-work.part"));
+        age(&at(".plybench-history"));
+        let at_work = age(&at(".plybench-bbbbbb.part"));
         at_work.lock().unwrap();
-        fs::create_dir(at(".plybench-folder")).unwrap();
-        fs::write(at(".plybench-folder/.unfinished"), "").unwrap();
-        age(&at(".plybench-folder/.unfinished"));
+        fs::create_dir(at(".plybench-dddddd")).unwrap();
+        fs::write(at(".plybench-dddddd/.unfinished"), "").unwrap();
+        age(&at(".plybench-dddddd/.unfinished"));
         let folder = UnfinishedFolder::within(home.path()).unwrap();
         write_whole(&at("file"), b"x").unwrap();
-        assert!(!at(".plybench-left.part").exists() && !at(".plybench-folder").exists());
-        assert!(at(".plybench-at-work.part").exists() && at(".plybench-new.part").exists());
+        assert!(!at(".plybench-aaaaaa.part").exists() && !at(".plybench-dddddd").exists());
+        assert!(at(".plybench-bbbbbb.part").exists() && at(".plybench-cccccc.part").exists());
         assert!(folder.path().exists());
         drop(folder);
-        assert_eq!(names(home.path()), 4);
+        assert_eq!(names(home.path()), 5);
+        assert!(at(".plybench-history").exists());
     }
 }

@@ -36,7 +36,7 @@ impl Effect {
     pub fn promise(self) -> &'static str {
         match self {
             Effect::Exact => {
-                "the root score stays what it is without the technique, where table entries serve at their own depth alone"
+                "the root score stays what it is without the technique, provided that a table entry serves only at the depth it was searched to"
             }
             Effect::MateExact => {
                 "no mate is wrong and, in a search without reductions, none is longer; evaluations may differ"

@@ -98,15 +98,10 @@ impl<'o> Comparison<'o> {
                 By::Category => add(Group::Category(position.category.clone()), pair.counts()),
                 By::Dtm => add(position.dtm.map_or(Group::NoDtm, Group::Dtm), pair.counts()),
                 By::Proof => {
-                    let Some(mate) = position.dtm.map(mate_plies) else {
-                        continue;
-                    };
-                    let mut depths = pair.common_depths();
-                    let proof = depths.find(|at| i32::try_from(at.depth) == Ok(mate));
-                    if let Some(counts) = proof.and_then(|at| at.counts()) {
+                    if let Some(counts) = pair.until_proof() {
                         add(Group::UntilProof, counts);
+                        add(Group::AllIterations, pair.counts());
                     }
-                    add(Group::AllIterations, pair.counts());
                 }
                 By::Depth | By::Beyond => {
                     let mate = position.dtm.map(mate_plies);
@@ -171,8 +166,8 @@ pub enum By {
     Dtm,
     /// Each depth as far as it goes beyond that mate.
     Beyond,
-    /// The iterations until that mate is proven, and all of them: a position is in both groups if both variants
-    /// came so far.
+    /// The iterations until a mate is proven, and all of them: a position is in both groups if both variants proved
+    /// a mate of the same length there.
     Proof,
 }
 
@@ -218,7 +213,7 @@ impl std::fmt::Display for Group {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::outcomes::samples::{self, outcome, outcomes},
+        super::outcomes::samples::{outcome, outcomes},
         *,
     };
     use crate::store::{Ended, ScoreRecord};
@@ -290,35 +285,48 @@ mod tests {
 
     #[test]
     fn the_iterations_until_a_mate_is_proven_stand_beside_all() {
+        let mated = |nodes: &[u64], moves: i32, from: usize| {
+            let mut job = outcome(nodes, 0, Ended::Depth);
+            for one in job.iterations.iter_mut().skip(from - 1) {
+                let plies = 2 * moves - 1;
+                one.score = ScoreRecord::Mate { mate: moves, plies };
+            }
+            Some(job)
+        };
         let outcomes = outcomes(vec![
-            vec![deep(&[8, 16, 64]), deep(&[8, 16]), deep(&[8, 16, 128, 256])],
-            vec![deep(&[4, 8, 16]), deep(&[1, 1]), deep(&[4, 16, 32, 4])],
+            vec![
+                mated(&[8, 16, 64, 128], 2, 3),
+                deep(&[8, 16]),
+                mated(&[8, 16, 64], 1, 1),
+                mated(&[8, 16, 64], 1, 1),
+            ],
+            vec![
+                // A table's deeper entry shows the mate before it is proven, or the horizon hides it for an iteration.
+                mated(&[4, 8, 16, 32], 2, 2),
+                deep(&[1, 1]),
+                mated(&[4, 8, 16], 1, 2),
+                mated(&[4, 8, 16], 2, 2),
+            ],
         ]);
-        let mut outcomes = outcomes;
-        // A mate in 2, no claim, and mated in 1.
-        let dtms = [Some(2), None, Some(-1)];
-        for (at, dtm) in dtms.into_iter().enumerate() {
-            samples::claim(&mut outcomes, at, dtm);
-        }
         let groups = Comparison::of(&outcomes, "a", "b").groups(By::Proof);
-        let told: Vec<(String, usize, f64)> = groups
+        let told: Vec<(String, usize, Option<f64>)> = groups
             .iter()
-            .map(|(group, summary)| {
-                let mean = summary.geometric_mean.unwrap();
-                (
-                    group.to_string(),
-                    summary.positions,
-                    (mean * 1e6).round() / 1e6,
-                )
-            })
+            .map(|(group, summary)| (group.to_string(), summary.positions, summary.total_ratio))
             .collect();
-        // Depth 3 with 1/4 and depth 2 with 1; all: 1/4 and 1/64.
+        // Depth 3 of both, and depth 1 of A with depth 2 of B. No mate, and mates of two lengths, are left out.
         let wanted = [
-            ("until proven".to_owned(), 2, 0.5),
-            ("all iterations".to_owned(), 2, 0.0625),
+            (
+                "until proven".to_owned(),
+                2,
+                Some((16.0 + 8.0) / (64.0 + 8.0)),
+            ),
+            (
+                "all iterations".to_owned(),
+                2,
+                Some((32.0 + 16.0) / (128.0 + 64.0)),
+            ),
         ];
         assert_eq!(told, wanted);
-        assert_eq!(groups[1].1.total_ratio, Some(20.0 / 320.0));
     }
 
     #[test]

@@ -38,6 +38,18 @@ impl Outcome {
         self.iterations.len()
     }
 
+    /// The first iteration that is at least as deep as the mate that it scores: a search that stops at a proven mate
+    /// ends with it.
+    #[must_use]
+    pub fn proof(&self) -> Option<&Iteration> {
+        let mut iterations = (1..).zip(&self.iterations);
+        let found = iterations.find(|(depth, one)| {
+            let plies = one.score.mate_plies();
+            plies.is_some_and(|plies| plies.unsigned_abs() <= *depth)
+        });
+        found.map(|(_, one)| one)
+    }
+
     /// The iteration of a depth that was completed.
     #[must_use]
     pub fn at(&self, depth: usize) -> Option<&Iteration> {
@@ -151,11 +163,6 @@ pub(super) mod samples {
     ) {
         outcomes.positions[at].category = category.to_owned();
         outcomes.positions[at].fen = fen.to_owned();
-    }
-
-    /// Gives a position another claim of a mate.
-    pub(in crate::analysis) fn claim(outcomes: &mut Outcomes, at: usize, dtm: Option<i32>) {
-        outcomes.positions[at].dtm = dtm;
     }
 
     /// Takes a variant's job on a position away, both by number.

@@ -142,6 +142,19 @@ impl<'o> Pair<'o> {
         self.nodes.1 as f64 / self.nodes.0 as f64
     }
 
+    /// The counts of both to the iteration that proved a mate, each by itself; none if one proved none, or they are of
+    /// different lengths.
+    #[must_use]
+    pub fn until_proof(&self) -> Option<Counts> {
+        let (a, b) = (self.a.proof()?, self.b.proof()?);
+        let at = AtDepth { depth: 0, a, b };
+        if at.score_differs() {
+            None
+        } else {
+            at.counts()
+        }
+    }
+
     /// A's job and B's, with the depths that are compared.
     #[must_use]
     pub fn jobs(&self) -> [(JobId, usize); 2] {

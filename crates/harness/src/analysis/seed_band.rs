@@ -11,6 +11,7 @@ use std::cmp::Ordering;
 use serde::{Deserialize, Serialize};
 
 use super::{log_ratio::LogRatio, mdp_table::Cell, published, spread::quantile};
+use crate::store::ScoreRecord;
 
 /// What the searches with one seed found, without and with the pruning.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,14 +38,26 @@ impl SeedRun {
         LogRatio::of(on, off)
     }
 
-    /// The first depth at which both score a mate.
+    /// The first depth at which both score the mate that they score at the end.
     #[must_use]
     pub fn first_mate(&self) -> Option<u8> {
+        let mate = self.off.last()?.score;
+        let both = |off: ScoreRecord, on: ScoreRecord| mate.is_mate() && off == mate && on == mate;
+        self.first(both)
+    }
+
+    /// The first depth at which both score a mate, if it is another one: a longer one, from deeper entries of the table.
+    #[must_use]
+    pub fn first_longer_mate(&self) -> Option<u8> {
+        let depth = self.first(|off, on| off.is_mate() && on.is_mate())?;
+        (Some(depth) != self.first_mate()).then_some(depth)
+    }
+
+    fn first(&self, holds: impl Fn(ScoreRecord, ScoreRecord) -> bool) -> Option<u8> {
         let both = self.off.iter().zip(&self.on);
         let mut found = (1..).zip(both);
-        found
-            .find(|(_, (off, on))| off.score.is_mate() && on.score.is_mate())
-            .map(|(depth, _)| depth)
+        let found = found.find(|(_, (off, on))| holds(off.score, on.score));
+        found.map(|(depth, _)| depth)
     }
 }
 
@@ -73,8 +86,10 @@ pub struct BandRow {
     pub below_chosen: Option<usize>,
     /// How many have the same, itself included.
     pub at_chosen: Option<usize>,
-    /// How many seeds score a mate first at this depth, without and with the pruning.
+    /// How many seeds first score the mate at this depth, without and with the pruning.
     pub first_mates: usize,
+    /// How many seeds first score a mate at this depth that is longer than the one, without and with the pruning.
+    pub first_longer_mates: usize,
 }
 
 impl BandRow {
@@ -124,6 +139,9 @@ pub fn rows(runs: &[SeedRun], published: &[published::Row], chosen: u32) -> Vec<
         let (below_published, at_published) = place(&counts, (theirs.nodes_on, theirs.nodes_off));
         let own = own.and_then(|run| run.counts(depth));
         let own_place = own.map(|counts_of_own| place(&counts, counts_of_own));
+        let count = |first: &dyn Fn(&SeedRun) -> Option<u8>| {
+            runs.iter().filter(|run| first(run) == Some(depth)).count()
+        };
         Some(BandRow {
             depth,
             seeds: ratios.len(),
@@ -136,10 +154,8 @@ pub fn rows(runs: &[SeedRun], published: &[published::Row], chosen: u32) -> Vec<
             chosen: own.map(|(on, off)| rounded(on as f64 / off as f64)),
             below_chosen: own_place.map(|(below, _)| below),
             at_chosen: own_place.map(|(_, at)| at),
-            first_mates: runs
-                .iter()
-                .filter(|run| run.first_mate() == Some(depth))
-                .count(),
+            first_mates: count(&|run| run.first_mate()),
+            first_longer_mates: count(&|run| run.first_longer_mate()),
         })
     };
     published.iter().map_while(row).collect()
@@ -156,17 +172,16 @@ pub fn committed() -> Vec<BandRow> {
     rows.unwrap_or_default()
 }
 
-/// The depths at which seeds first score a mate, with the number of seeds.
+/// The depths at which there is any such seed, with the number of seeds.
 #[must_use]
-pub fn first_mates(rows: &[BandRow]) -> Vec<(u8, usize)> {
-    let found = rows.iter().filter(|row| row.first_mates > 0);
-    found.map(|row| (row.depth, row.first_mates)).collect()
+pub fn depths_with(rows: &[BandRow], seeds: fn(&BandRow) -> usize) -> Vec<(u8, usize)> {
+    let counted = rows.iter().map(|row| (row.depth, seeds(row)));
+    counted.filter(|(_, count)| *count > 0).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::ScoreRecord;
 
     fn run(seed: u32, off: &[u64], on: &[u64], mate_from: usize) -> SeedRun {
         let cells = |nodes: &[u64]| {
@@ -221,7 +236,26 @@ mod tests {
         assert_eq!((row.below_published, row.at_published), (1, 1));
         assert_eq!(row.published_quantile(), 0.5);
         assert_eq!(row.chosen_quantile(), Some(2.5 / 3.0));
-        assert_eq!(first_mates(&rows), [(1, 1), (2, 1)]);
+        assert_eq!(depths_with(&rows, |row| row.first_mates), [(1, 1), (2, 1)]);
+        assert_eq!(depths_with(&rows, |row| row.first_longer_mates), []);
+    }
+
+    #[test]
+    fn a_longer_mate_is_told_from_the_one() {
+        let mut longer = run(1, &[5, 80, 90], &[5, 40, 50], 2);
+        for cells in [&mut longer.off, &mut longer.on] {
+            cells[1].score = ScoreRecord::Mate { mate: 9, plies: 17 };
+        }
+        assert_eq!(
+            (longer.first_mate(), longer.first_longer_mate()),
+            (Some(3), Some(2))
+        );
+        // Of one column alone it does not count.
+        longer.on[1].score = ScoreRecord::Evaluation { cp: 500 };
+        assert_eq!(
+            (longer.first_mate(), longer.first_longer_mate()),
+            (Some(3), None)
+        );
     }
 
     #[test]

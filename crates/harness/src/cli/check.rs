@@ -7,14 +7,14 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{failure::Failure, finished_run::FinishedRun, output};
+use super::{failure::Failure, finished_run::FinishedRun, output, overwrite::refuse_files_of_runs};
 use crate::{
     analysis::{baseline::Baseline, check::Comparison, departure::Departure, tolerance::Tolerance},
     report::{check as report, junit},
     store::{self, StoreError},
 };
 
-/// Hold a run against a baseline: exit code 1 if a node count, a score or a mate has left it
+/// Hold a run against a baseline: exit code 1 if a node count, score or mate differs from it
 #[derive(clap::Args)]
 #[command(
     after_help = "Every job of the baseline must be there, to the same depth, with each score and mate as it was. The \
@@ -83,6 +83,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Writes a file that an option names, whole or not at all.
 pub(super) fn write(file: &Path, bytes: &[u8], option: &str) -> Result<(), Failure> {
+    refuse_files_of_runs(file, option)?;
     store::write_whole(file, bytes).map_err(|error| unwritable(&error, option))
 }
 

@@ -49,7 +49,7 @@ pub(super) struct Arguments {
     /// Show each depth of each position, as CSV and JSON always do
     #[arg(long)]
     every_depth: bool,
-    /// Show seconds, too, from the run's timings; they are noisy
+    /// Show seconds, too, from the run's timings; they are noisy. Not with CSV
     #[arg(long)]
     seconds: bool,
     #[command(flatten)]
@@ -66,7 +66,7 @@ enum Grouping {
     Dtm,
     /// Each depth as far as it goes beyond that mate, in plies; a position is in many groups
     Beyond,
-    /// The iterations until that mate is proven (1 to 2n-1 of a mate in n), and all of them
+    /// The iterations until a mate is proven, and all of them
     Proof,
 }
 
@@ -118,6 +118,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             left_out.join(" ")
         )));
     }
+    if arguments.seconds && arguments.format.is_csv() {
+        return Err(Failure::input(
+            "--seconds has no CSV form; `plybench export DIR --csv` has a column of seconds",
+        ));
+    }
     let seconds = if arguments.seconds {
         let times = store::read_seconds(run.directory)?;
         Some(Seconds::of(&comparison, &times).ok_or_else(|| {
@@ -129,14 +134,22 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     } else {
         None
     };
-    for (grouping, by) in [("beyond", By::Beyond), ("proof", By::Proof)] {
-        if arguments.by.map(By::from) == Some(by) && comparison.groups(by).is_empty() {
-            return Err(Failure::input(format_args!(
-                "--by {grouping}: no position of {} has a mate that its data set claims, such as `dm 3;` in EPD; leave --by \
-                 out, or give another group",
-                arguments.directory.display()
-            )));
-        }
+    let lacks = match arguments.by.map(By::from) {
+        Some(by) if !comparison.groups(by).is_empty() => None,
+        Some(By::Beyond) => Some(
+            "no position has a mate that its data set claims, such as `dm 3;` in EPD; give dtm = \"oracle\" for the set, or \
+             another group",
+        ),
+        Some(By::Proof) => Some(
+            "at no position do both variants prove a mate of the same length; give another group",
+        ),
+        _ => None,
+    };
+    if let Some(lacks) = lacks {
+        return Err(Failure::input(format_args!(
+            "{}: {lacks}",
+            arguments.directory.display()
+        )));
     }
     arguments.format.print(&Shown {
         comparison: &comparison,
@@ -145,6 +158,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             by: arguments.by.map(By::from),
             extremes: arguments.extremes,
             every_depth: arguments.every_depth,
+            is_deeper_entry_served: run.is_deeper_entry_served(&[a, b])?,
             seconds,
         },
     })

@@ -8,7 +8,10 @@ use std::{
 
 use plybench_oracle::whole_file::WholeFile;
 
-use super::{check::unwritable, failure::Failure, finished_run::FinishedRun, output};
+use super::{
+    check::unwritable, failure::Failure, finished_run::FinishedRun, output,
+    overwrite::refuse_files_of_runs,
+};
 use crate::{
     analysis::columns::{Columns, Row, SettingColumn},
     report::export::{Format, Table},
@@ -61,6 +64,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         let path = path.clone();
         unwritable(&StoreError { path, source }, "--out")
     };
+    refuse_files_of_runs(path, "--out")?;
     let file = WholeFile::create(path).map_err(failed)?;
     write(&run, format, file, failed)?.finish().map_err(failed)
 }

@@ -3,6 +3,10 @@
 use std::{fmt::Display, io, process::ExitCode};
 
 use super::message;
+use crate::{
+    run::{ParallelError, SessionError},
+    store::RunError,
+};
 
 /// A failed command.
 #[derive(Debug)]
@@ -63,6 +67,27 @@ impl From<io::Error> for Failure {
             Failure::OutputClosed
         } else {
             Failure::impossible(format_args!("cannot print: {error}"))
+        }
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Self {
+        if error.is_of_input() {
+            Failure::input(error)
+        } else {
+            Failure::impossible(error)
+        }
+    }
+}
+
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Store(error) => error.into(),
+            SessionError::Interrupted(_) => Failure::interrupted(error),
+            SessionError::Parallel(ParallelError::Threads(error)) => Failure::no_thread(&error),
+            SessionError::Parallel(ParallelError::Memory(error)) => Failure::impossible(error),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::{io, path::Path};
 
+use plybench_engine::table::{TableDepth, TableSize};
+
 use super::{experiment_file, failure::Failure, message};
 use crate::{
     analysis::{baseline::Baseline, outcomes::Outcomes},
@@ -39,6 +41,7 @@ impl<'d> FinishedRun<'d> {
             }
             .into()
         })?;
+        store::check_format(directory)?;
         let positions = store::read_positions(directory)?;
         let plan = Plan::of_run(&experiment, positions.clone());
         let plan =
@@ -156,6 +159,18 @@ impl<'d> FinishedRun<'d> {
     /// The jobs that are there, in the experiment's order, to the depth that it asks for.
     pub(super) fn jobs(&self) -> impl Iterator<Item = Result<WholeJob, RunError>> {
         self.stored.jobs(|_| true)
+    }
+
+    /// Whether entries of deeper searches serve in the table of one of these variants.
+    pub(super) fn is_deeper_entry_served(&self, variants: &[&str]) -> Result<bool, Failure> {
+        let named = self.experiment.variants.iter();
+        for variant in named.filter(|variant| variants.contains(&variant.name.as_str())) {
+            let table = variant.options().map_err(Failure::input)?.table;
+            if table.size != TableSize::Off && table.depth == TableDepth::AtLeast {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// What all jobs showed.

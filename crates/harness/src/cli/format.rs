@@ -38,6 +38,11 @@ pub(super) trait Printable {
 }
 
 impl FormatArguments {
+    /// Whether rows are printed, and nothing else.
+    pub(super) fn is_csv(&self) -> bool {
+        !self.json && self.format == Format::Csv
+    }
+
     pub(super) fn print(&self, what: &impl Printable) -> Result<(), Failure> {
         let format = if self.json { Format::Json } else { self.format };
         let text = match format {

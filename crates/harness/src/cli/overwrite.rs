@@ -6,8 +6,21 @@ use std::{
     path::Path,
 };
 
-use super::failure::Failure;
-use crate::store::is_replaceable;
+use super::{experiment_file, failure::Failure};
+use crate::store::{POSITIONS, RECORDS, TIMINGS, is_replaceable};
+
+/// Refuses to write over a file of a run: its records cannot be had again so easily.
+pub(super) fn refuse_files_of_runs(file: &Path, option: &str) -> Result<(), Failure> {
+    let of_runs = [RECORDS, POSITIONS, TIMINGS, experiment_file::NAME];
+    let is_one = of_runs.iter().any(|name| file.ends_with(name));
+    if is_one && file.is_file() {
+        return Err(Failure::input(format_args!(
+            "{} has the name of a file of a run; give another place with {option}",
+            file.display()
+        )));
+    }
+    Ok(())
+}
 
 /// Refuses to write a file where one stands that the same command did not write. What is no regular file, such as a
 /// pipe, holds nothing that could be lost.

@@ -66,6 +66,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         return single_node(&root, &options, (ply, window), arguments);
     }
     let depth = depth(arguments.depth)?;
+    if arguments.nodes == Some(0) {
+        return Err(Failure::input("--nodes 0; give 1 or more"));
+    }
     let job = Job {
         id: JobId::of(
             &Searcher::own(),
@@ -204,8 +207,16 @@ fn depth(depth: i64) -> Result<u8, Failure> {
 /// A variant's options with the settings of the command line.
 fn options(variant: &str, settings: &[String]) -> Result<SearchOptions, Failure> {
     let mut options = spec::variant(variant).map_err(Failure::input)?.options;
+    let mut given: Vec<(String, String)> = Vec::new();
     for setting in settings {
         let (key, value) = spec::setting(setting).map_err(Failure::input)?;
+        let whole = spec::whole_setting(&key).map_err(Failure::input)?;
+        if let Some((_, other)) = given.iter().find(|(known, _)| *known == whole) {
+            return Err(Failure::input(format_args!(
+                "--set: {other:?} and {key:?} are the same setting; take one of them out"
+            )));
+        }
+        given.push((whole, key.clone()));
         options = spec::apply(&options, &key, value).map_err(Failure::input)?;
     }
     Ok(options)

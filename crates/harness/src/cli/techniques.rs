@@ -55,13 +55,14 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 
 /// What "exact" means with a table.
 const DEEPER_ENTRIES: &str = "
-Exact means: of the same depth. By default a table entry serves where its depth is at least the wanted one
+\"Exact\" compares searches of the same depth. By default a table entry serves where its depth is at least the wanted one
 (table.depth=at-least), so that a search finds entries of deeper searches, and one that prunes finds others. A score at
 a given depth can then differ although the technique is exact. On 8/7K/8/8/8/8/R7/7k w - - 0 1 with --variant glass,
 mate-distance=stockfish scores the mate in 8 already at depths 14 and 15, where the search without it scores 530 and 540.
 With --set table.depth=exactly both score 530 and 540 there, in a billion nodes; a smaller example is
   plybench search '4K1k1/8/8/1R6/8/8/8/8 w - - 0 1' --depth 7 --variant glass --set mate-distance=stockfish
-which scores a mate in 4 at depths 6 and 7 but 535 and 540 with --set table.depth=exactly, and so does mate-distance=off.";
+It scores a mate in 4 at depths 6 and 7. With --set table.depth=exactly it scores 535 and 540 there, and so does the
+search with mate-distance=off, with either table.";
 
 /// What `--set` takes to switch it on.
 fn setting(key: &str, name: &str) -> String {

@@ -110,21 +110,21 @@ fn seeds(table: &MdpTable) -> Option<String> {
     let chosen = last.chosen.zip(last.chosen_quantile());
     let chosen = chosen.map_or_else(String::new, |(ratio, quantile)| {
         format!(
-            " and that of the chosen seed, {}, above {}",
-            number::ratio(ratio),
-            percent(quantile)
+            ", and {} below the chosen seed's {}",
+            percent(quantile),
+            number::ratio(ratio)
         )
     });
     Some(format!(
         "With {} seeds of the shuffle the ratio to PV at depth {} has the median {} and lies between {} and {} for 90 % \
-         of them; the published one, {}, lies above {} of them{chosen}. Mate is first the root's score {}.",
+         of them. {} of the seeds are below the published {}{chosen}. {}",
         last.seeds,
         last.depth,
         number::ratio(last.median),
         number::ratio(last.low),
         number::ratio(last.high),
-        number::ratio(last.published),
         percent(last.published_quantile()),
+        number::ratio(last.published),
         first_mates(&rows)
     ))
 }
@@ -250,14 +250,16 @@ fn seeds_markdown(table: &MdpTable) -> String {
         "\n## Other seeds\n\nEqual moves are shuffled by a seed, and that of `glass` was fitted. Here are the ratios to PV with \
          {seeds} seeds, by `plybench reproduce --seeds {seeds}` \
          ([what it shows](../krk-mdp-seeds/README.md)). \"Below\" is the share of the seeds whose ratio is smaller; those that \
-         equal it count half.\n\n\
-         | depth | 5 % | median | 95 % | published | seeds below | chosen seed | seeds below | first mate |\n\
-         |--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+         equal it count half. At the depths that are left out every ratio is 1.\n\n\
+         | depth | 5 % | median | 95 % | published | seeds below | chosen seed | seeds below | first score the mate | first score a longer one |\n\
+         |--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
     );
-    for row in rows {
+    // At the others every ratio is 1.
+    for row in rows.filter(|row| row.low < row.high || row.first_mates + row.first_longer_mates > 0)
+    {
         let _ = writeln!(
             text,
-            "| {} | {:.3} | {:.3} | {:.3} | {:.3} | {} | {} | {} | {} |",
+            "| {} | {:.3} | {:.3} | {:.3} | {:.3} | {} | {} | {} | {} | {} |",
             row.depth,
             row.low,
             row.median,
@@ -267,7 +269,8 @@ fn seeds_markdown(table: &MdpTable) -> String {
             row.chosen.map_or_else(|| NONE.to_owned(), number::ratio),
             row.chosen_quantile()
                 .map_or_else(|| NONE.to_owned(), percent),
-            row.first_mates
+            row.first_mates,
+            row.first_longer_mates
         );
     }
     text
@@ -447,7 +450,14 @@ fn ratio_chart(table: &MdpTable) -> LineChart {
     LineChart {
         title: "What mate distance pruning leaves: nodes to the principal variation, on / off"
             .to_owned(),
-        caption: caption(),
+        caption: rows.first().map_or_else(caption, |row| {
+            format!(
+                "{} Tight, loose and on are of the seed that was chosen for glass; the median and the band are of {} seeds, with off \
+                 and on of the same seed.",
+                caption(),
+                row.seeds
+            )
+        }),
         x_label: "depth (plies)".to_owned(),
         y_label: "nodes until the principal variation was found, on / off".to_owned(),
         y_scale: Scale::Linear,

@@ -48,19 +48,35 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)
 }
 
-/// When seeds first score the mate: "at depth 15 with 12 seeds, at depth 16 with 187; never with 1".
-pub(super) fn first_mates(rows: &[BandRow]) -> String {
-    let found = seed_band::first_mates(rows);
-    let seeds = rows.first().map_or(0, |row| row.seeds);
-    let with = found
+/// Depths with numbers of seeds: "at depth 14 with 3 seeds, at depth 15 with 57 seeds".
+fn depths(found: &[(u8, usize)]) -> String {
+    let told = found
         .iter()
         .map(|(depth, count)| format!("at depth {depth} with {}", number::count(*count, "seed")));
+    told.collect::<Vec<_>>().join(", ")
+}
+
+/// When seeds first score the mate, and which score a longer one before.
+pub(super) fn first_mates(rows: &[BandRow]) -> String {
+    let found = seed_band::depths_with(rows, |row| row.first_mates);
+    let seeds = rows.first().map_or(0, |row| row.seeds);
     let never = seeds - found.iter().map(|(_, count)| count).sum::<usize>();
-    let rest = match never {
-        0 => None,
-        _ => Some(format!("not within these depths with {never}")),
+    let mut told = if found.is_empty() {
+        "The mate is not scored within these depths".to_owned()
+    } else {
+        format!("Off and on first score the mate {}", depths(&found))
     };
-    with.chain(rest).collect::<Vec<_>>().join(", ")
+    if never > 0 && !found.is_empty() {
+        told.push_str(&format!(", and not within these depths with {never}"));
+    }
+    let longer = seed_band::depths_with(rows, |row| row.first_longer_mates);
+    if !longer.is_empty() {
+        told.push_str(&format!(
+            "; before that, both score a longer mate {}",
+            depths(&longer)
+        ));
+    }
+    told + "."
 }
 
 /// A band that was just made, beside the committed one.
@@ -90,7 +106,9 @@ pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Do
             let holds = |ratio: &&f64| band.low - 1e-6 <= **ratio && **ratio <= band.high + 1e-6;
             ratios.iter().filter(holds).count()
         });
-        if let Some(inside) = inside {
+        // Where the band has no width, every seed is within it.
+        let has_width = theirs.is_some_and(|band| band.low < band.high);
+        if let Some(inside) = inside.filter(|_| has_width) {
             within += inside;
             all += ratios.len();
         }
@@ -119,7 +137,8 @@ pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Do
         "This is the committed band, number for number.".to_owned()
     } else {
         format!(
-            "{within} of {all} ratios ({}) lie within the committed band, which holds 90 % of {}.",
+            "{within} of {all} ratios ({}) lie within the committed band, which holds 90 % of {}; only depths are counted at which \
+             the ratios differ.",
             percent(within as f64 / all as f64),
             number::count(known, "seed")
         )
@@ -128,7 +147,7 @@ pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Do
         title: format!("Nodes to PV, on / off, with {seeds} of the shuffle"),
         facts: vec![
             comparison,
-            format!("Mate is first the root's score {}.", first_mates(rows)),
+            first_mates(rows),
             "\"Seeds below\" is the share of the seeds with a smaller ratio than the published one; those that \
              equal it count half."
                 .to_owned(),
@@ -197,7 +216,8 @@ mod tests {
         let runs = &committed_seeds()[..15];
         let rows = seed_band::rows(runs, &published::table(), 54);
         let told = document(runs, &rows, &seed_band::committed()).text();
-        assert!(told.contains("of 300 ratios"), "{told}");
+        // At depths 15 to 20, where seeds differ.
+        assert!(told.contains("of 90 ratios"), "{told}");
         assert!(
             told.contains("lie within the committed band, which holds 90 % of 200 seeds"),
             "{told}"

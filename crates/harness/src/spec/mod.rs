@@ -18,7 +18,7 @@ pub use self::{
     difference::Differences,
     experiment::{DatasetSpec, Distances, Experiment, ExperimentError, Metric, Position},
     file_keys::file_format,
-    settings::{SettingError, all_forms, apply, listing, setting, variant},
+    settings::{SettingError, all_forms, apply, listing, setting, variant, whole as whole_setting},
     trees::Trees,
     variant::{ExperimentVariant, Ladder},
 };

@@ -133,7 +133,7 @@ pub fn setting(text: &str) -> Result<(String, Value), SettingError> {
 ///
 /// # Errors
 /// If there is no such setting, or several end so.
-pub(super) fn whole(key: &str) -> Result<String, SettingError> {
+pub fn whole(key: &str) -> Result<String, SettingError> {
     whole_key(&tree(&SearchOptions::default()), key)
 }
 

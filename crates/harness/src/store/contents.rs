@@ -42,12 +42,35 @@ pub struct Contents {
     depth: u8,
 }
 
+/// Jobs that are there twice, with different results.
+#[derive(Default)]
+struct Conflicts {
+    /// The first line of the first of them that is known to be one.
+    line: Option<u64>,
+    /// How many lines they have.
+    lost: u64,
+}
+
+impl Conflicts {
+    /// They are damage like any other.
+    fn added_to(self, damage: Option<Damage>) -> Option<Damage> {
+        let Some(line) = self.line else { return damage };
+        Some(Damage {
+            line: damage.map_or(line, |damage| damage.line.min(line)),
+            lost: damage.map_or(0, |damage| damage.lost) + self.lost,
+            is_at_end: false,
+        })
+    }
+}
+
 /// What becomes of a job that is there already.
 pub(super) enum Again {
     /// The same lines.
     Same,
-    /// The deeper of the two is now there.
-    Deeper,
+    /// It goes beyond the other, and stays.
+    Kept,
+    /// The other goes beyond it, and has its place.
+    Replaced,
     /// Both cannot be of one search.
     Conflict,
 }
@@ -58,18 +81,21 @@ pub(super) fn take(place: &mut Block, block: Block) -> Again {
     if place.is_same(&block) {
         return Again::Same;
     }
-    let (shallow, deep) = if place.depth < block.depth {
-        (&*place, &block)
-    } else {
-        (&block, &*place)
+    // A job that ended at its depth goes on beyond it under a greater one: to a depth, a mate, or its node limit, which may
+    // stop it within the next iteration. What ended otherwise ends so at every depth.
+    let goes_beyond = |from: &Block, to: &Block| {
+        let is_deeper =
+            from.depth < to.depth || (from.depth == to.depth && to.ended == Ended::Nodes);
+        from.job == to.job && from.ended == Ended::Depth && is_deeper
     };
-    if place.job != block.job || shallow.depth == deep.depth || shallow.ended != Ended::Depth {
-        return Again::Conflict;
-    }
-    if place.depth < block.depth {
+    if goes_beyond(place, &block) {
         *place = block;
+        return Again::Replaced;
     }
-    Again::Deeper
+    if goes_beyond(&block, place) {
+        return Again::Kept;
+    }
+    Again::Conflict
 }
 
 impl Contents {
@@ -105,66 +131,53 @@ impl Contents {
     /// Reads a file from its beginning.
     pub(super) fn of(file: &File, path: &Path, roster: &impl Roster) -> Result<Self, RunError> {
         let mut contents = Contents::empty(roster);
-        let (mut conflicts, mut lost) = (None, 0);
-        let mut all = Vec::new();
-        let shape = scan(file, |block, variant, position| {
+        let mut conflicts = Conflicts::default();
+        let shape = scan(file, |searcher, block, variant, position| {
             match roster.number(variant, position) {
-                Some(number) => all.push((number, block)),
-                None => {
-                    if !roster.has_variant(variant) {
-                        contents.removed_variants.insert(variant.to_owned());
-                    } else {
-                        contents.removed_positions.insert(position.to_owned());
-                    }
-                    let names = (variant.to_owned(), position.to_owned());
-                    match contents.strangers.entry(names) {
-                        Entry::Vacant(place) => {
-                            place.insert(block);
-                        }
-                        // The last, since nothing says which of them its experiment asked for.
-                        Entry::Occupied(mut place) => *place.get_mut() = block,
-                    }
+                Some(number) if block.job == roster.id(number, searcher) => {
+                    contents.add(number, block, &mut conflicts);
                 }
+                Some(_) => contents.outdated += 1,
+                None => contents.add_stranger(block, variant, position, roster),
             }
-        })
-        .map_err(scanning(path))?;
+        });
+        let shape = shape.map_err(scanning(path))?;
         contents.has_header = shape.searcher.is_some();
-        if let Some(searcher) = shape.searcher {
-            contents.searcher = searcher;
-        }
+        contents.searcher = shape.searcher.unwrap_or_else(Searcher::own);
         contents.whole = shape.whole;
-        contents.damage = shape.damage;
-        for (number, block) in all {
-            if block.job != roster.id(number, &contents.searcher) {
-                contents.outdated += 1;
-                continue;
-            }
-            let (line, lines) = (block.line, block.lines());
-            match contents.jobs.entry(number) {
-                Entry::Vacant(place) => {
-                    place.insert(block);
-                }
-                Entry::Occupied(mut place) => match take(place.get_mut(), block) {
-                    Again::Same => contents.repeated += 1,
-                    Again::Deeper => {}
-                    Again::Conflict => {
-                        lost += lines + place.get().lines();
-                        conflicts.get_or_insert(line);
-                        place.remove();
-                    }
-                },
-            }
-        }
-        if let Some(line) = conflicts {
-            // Neither can be believed: both are searched anew.
-            let before = contents.damage;
-            contents.damage = Some(Damage {
-                line: before.map_or(line, |damage| damage.line.min(line)),
-                lost: before.map_or(0, |damage| damage.lost) + lost,
-                is_at_end: false,
-            });
-        }
+        contents.damage = conflicts.added_to(shape.damage);
         Ok(contents)
+    }
+
+    fn add(&mut self, number: usize, block: Block, conflicts: &mut Conflicts) {
+        let line = block.line;
+        let mut lines = block.lines();
+        match self.jobs.entry(number) {
+            Entry::Vacant(place) => {
+                place.insert(block);
+            }
+            Entry::Occupied(mut place) => match take(place.get_mut(), block) {
+                Again::Same => self.repeated += 1,
+                Again::Kept | Again::Replaced => {}
+                // Neither can be believed: the job is searched anew.
+                Again::Conflict => {
+                    lines += place.remove().lines();
+                    conflicts.line.get_or_insert(line);
+                    conflicts.lost += lines;
+                }
+            },
+        }
+    }
+
+    fn add_stranger(&mut self, block: Block, variant: &str, position: &str, roster: &impl Roster) {
+        if roster.has_variant(variant) {
+            self.removed_positions.insert(position.to_owned());
+        } else {
+            self.removed_variants.insert(variant.to_owned());
+        }
+        // Of several the last, since nothing says which of them its experiment asked for.
+        let names = (variant.to_owned(), position.to_owned());
+        self.strangers.insert(names, block);
     }
 
     /// Whether a job is there, as deep as it is asked for.
@@ -174,10 +187,45 @@ impl Contents {
         block.is_some_and(|block| block.ended.answers(block.depth, self.depth))
     }
 
-    /// How many jobs are there, as deep as they are asked for.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.jobs.keys().filter(|&&number| self.has(number)).count()
+    /// Refuses a file that cannot be taken for one of this searcher and experiment; `mend` says what to do about it.
+    ///
+    /// # Errors
+    /// If it has jobs of another searcher, or with other settings or limits.
+    pub fn refuse_unmatched(
+        &self,
+        path: &Path,
+        searcher: &Searcher,
+        mend: &'static str,
+    ) -> Result<(), RunError> {
+        if self.searcher != *searcher && !self.is_empty() {
+            return Err(RunError::Searcher {
+                path: path.to_owned(),
+                found: self.searcher.to_string(),
+                wanted: searcher.to_string(),
+                mend,
+            });
+        }
+        if self.outdated > 0 {
+            return Err(RunError::Outdated {
+                path: path.to_owned(),
+                jobs: self.outdated,
+                mend,
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether there is no job of any kind.
+    fn is_empty(&self) -> bool {
+        self.outdated == 0 && self.jobs.is_empty() && self.strangers.is_empty()
+    }
+
+    /// This, or nothing where it is of another searcher that left no job.
+    pub(super) fn unless_void(self, roster: &impl Roster) -> Self {
+        if self.searcher != Searcher::own() && self.is_empty() {
+            return Contents::empty(roster);
+        }
+        self
     }
 
     /// Drops what is of removed variants and positions.

@@ -8,14 +8,13 @@ use std::{
 use thiserror::Error;
 
 use super::{
-    Searcher,
     scan::Unscanned,
     schema::{READER_OF_VERSION_1, SCHEMA},
 };
 
 /// Something could not be written.
 #[derive(Debug, Error)]
-#[error("cannot write {}: {source}; give a directory that can be written with --out", path.display())]
+#[error("cannot write {}: {source}; make room or give another place", path.display())]
 pub struct StoreError {
     /// The file or directory.
     pub path: PathBuf,
@@ -30,7 +29,7 @@ pub enum RunError {
     #[error(transparent)]
     Write(#[from] StoreError),
     /// Something could not be read.
-    #[error("cannot read {}: {source}; give the directory of a run", path.display())]
+    #[error("cannot read {}: {source}; give the directory of a run, and files that can be read", path.display())]
     Read {
         /// The file.
         path: PathBuf,
@@ -54,12 +53,14 @@ pub enum RunError {
         found: u32,
     },
     /// The records are of a search that enters other nodes.
-    #[error("{} has records of {found}; this build is {}; {mend}", path.display(), Searcher::own())]
+    #[error("{} has records of {found}, not of {wanted}; {mend}", path.display())]
     Searcher {
         /// The file.
         path: PathBuf,
         /// What searched.
         found: String,
+        /// What should have.
+        wanted: String,
         /// What to do about it.
         mend: &'static str,
     },
@@ -73,7 +74,7 @@ pub enum RunError {
     },
     /// The file has the name of one that a run writes, and somebody else wrote it.
     #[error(
-        "{} was not written by a run and would be replaced; give another directory, or move the file away",
+        "{} was not written by a run; give another directory, or move the file away",
         .0.display()
     )]
     Strange(PathBuf),

@@ -29,6 +29,10 @@ pub const RECORDS: &str = "records.jsonl";
 /// How long appended jobs may wait for the disk.
 const BETWEEN_SYNCS: Duration = Duration::from_secs(1);
 
+/// How to go on where results would be lost.
+pub const GO_ON_OTHERWISE: &str =
+    "give another directory with --out, or discard them with --discard";
+
 /// What to do with results that do not match the experiment any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unmatched {
@@ -65,7 +69,11 @@ impl Journal {
         let mut records = Appender::open(&path)?;
         let read = Contents::of(&records.file, &path, roster);
         let contents = match unmatched {
-            Unmatched::Keep => refuse_unmatched(read?, &path)?,
+            Unmatched::Keep => {
+                let contents = read?;
+                contents.refuse_unmatched(&path, &Searcher::own(), GO_ON_OTHERWISE)?;
+                contents.unless_void(roster)
+            }
             Unmatched::Discard => without_unmatched(read, roster)?,
         };
         records.cut(contents.whole)?;
@@ -163,26 +171,6 @@ pub(super) fn blocks(contents: &Contents) -> impl Iterator<Item = &Block> {
 /// The first line of a file of records of this build's search.
 pub(super) fn header_line(path: &Path) -> Result<Vec<u8>, StoreError> {
     sealed::seal(&Header::of(Searcher::own())).map_err(|error| writing(path)(error.into()))
-}
-
-fn refuse_unmatched(contents: Contents, path: &Path) -> Result<Contents, RunError> {
-    const MEND: &str = "give another directory with --out, or discard them with --discard";
-    let has_jobs = contents.outdated + contents.jobs.len() + contents.strangers.len() > 0;
-    if has_jobs && contents.searcher != Searcher::own() {
-        return Err(RunError::Searcher {
-            path: path.to_owned(),
-            found: contents.searcher.to_string(),
-            mend: MEND,
-        });
-    }
-    if contents.outdated > 0 {
-        return Err(RunError::Outdated {
-            path: path.to_owned(),
-            jobs: contents.outdated,
-            mend: MEND,
-        });
-    }
-    Ok(contents)
 }
 
 /// What is left when all is dropped that the experiment does not ask for. A file that no run wrote is refused all the same.

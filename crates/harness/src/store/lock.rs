@@ -8,6 +8,8 @@ use std::{
     time::Duration,
 };
 
+use plybench_oracle::whole_file;
+
 use super::{
     RunError,
     append::Appender,
@@ -31,6 +33,7 @@ pub struct Held(#[allow(dead_code, reason = "it is held, not read")] File);
 /// If another process has it, or it cannot be written, or the lock's name is that of a file that no run wrote.
 pub fn hold(directory: &Path) -> Result<Held, RunError> {
     super::make_folder(directory)?;
+    whole_file::remove_unfinished(directory);
     let path = directory.join(LOCK);
     // Through a link somebody else's file would be written.
     if fs::symlink_metadata(&path).is_ok_and(|there| there.is_symlink()) {
@@ -61,7 +64,7 @@ pub fn hold(directory: &Path) -> Result<Held, RunError> {
         .take(opening)
         .read_to_end(&mut before)
         .map_err(reading(&path))?;
-    if !OPENING.as_bytes().starts_with(&before) {
+    if !before.is_empty() && before != OPENING.as_bytes() {
         return Err(RunError::Strange(path));
     }
     // On a cluster the process may be on another machine than the reader.

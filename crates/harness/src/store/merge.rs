@@ -22,6 +22,9 @@ use super::{
     timings::{self, TIMINGS},
 };
 
+/// How to merge parts that do not fit.
+const MERGE_OTHERWISE: &str = "merge parts of one experiment and search version; --experiment gives the file that they are of";
+
 /// What a merge found.
 #[derive(Debug)]
 pub struct Merged {
@@ -82,7 +85,7 @@ pub fn merge(
     let mut jobs: BTreeMap<Key, (usize, Block)> = BTreeMap::new();
     for (part, contents) in contents.into_iter().enumerate() {
         let path = &paths[part];
-        refuse_unmatched(&contents, path, &searcher)?;
+        contents.refuse_unmatched(path, &searcher, MERGE_OTHERWISE)?;
         damaged.extend(contents.damage.map(|damage| (path.clone(), damage)));
         remarks.extend(contents.remarks(path));
         let own = contents.jobs.into_iter();
@@ -97,18 +100,15 @@ pub fn merge(
                 }
                 Entry::Occupied(mut place) => {
                     let first = place.get().0;
-                    let depth = place.get().1.depth;
                     match take(&mut place.get_mut().1, block) {
-                        Again::Same => {}
-                        Again::Deeper if place.get().1.depth > depth => place.get_mut().0 = part,
-                        Again::Deeper => {}
+                        Again::Same | Again::Kept => {}
+                        Again::Replaced => place.get_mut().0 = part,
                         Again::Conflict => {
-                            let (variant, position) = match place.key() {
-                                Key::Job(number) => roster.names(*number),
-                                Key::Stranger(variant, position) => {
-                                    (variant.as_str(), position.as_str())
-                                }
+                            // Nobody asks for a stranger: either will do.
+                            let Key::Job(number) = place.key() else {
+                                continue;
                             };
+                            let (variant, position) = roster.names(*number);
                             return Err(RunError::Conflict {
                                 variant: variant.to_owned(),
                                 position: position.to_owned(),
@@ -144,26 +144,4 @@ pub fn merge(
         damaged,
         remarks,
     })
-}
-
-fn refuse_unmatched(
-    contents: &Contents,
-    path: &Path,
-    searcher: &super::Searcher,
-) -> Result<(), RunError> {
-    if contents.searcher != *searcher {
-        return Err(RunError::Searcher {
-            path: path.to_owned(),
-            found: contents.searcher.to_string(),
-            mend: "merge only parts of one search version",
-        });
-    }
-    if contents.outdated > 0 {
-        return Err(RunError::Outdated {
-            path: path.to_owned(),
-            jobs: contents.outdated,
-            mend: "give the experiment file that they are of with --experiment",
-        });
-    }
-    Ok(())
 }

@@ -31,7 +31,7 @@ pub use self::{
     error::{RunError, StoreError},
     files::{make_folder, write_together, write_whole},
     job_id::{JobId, settings_text},
-    journal::{Journal, RECORDS, Unmatched},
+    journal::{GO_ON_OTHERWISE, Journal, RECORDS, Unmatched},
     lock::{Held, hold, holder},
     merge::{Merged, merge},
     position::{POSITIONS, PositionRecord, read_positions, write_positions},
@@ -41,6 +41,6 @@ pub use self::{
     scan::Damage,
     schema::{SCHEMA, Searcher},
     staging::Staging,
-    stored_run::StoredRun,
+    stored_run::{StoredRun, check_format},
     timings::{Machine, TIMINGS, Timing, read_seconds},
 };

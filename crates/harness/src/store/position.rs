@@ -1,6 +1,6 @@
 //! The positions of a run, beside its records: what an analysis needs to know of them.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +9,7 @@ use super::{
     error::{reading, writing},
     sealed, write_whole,
 };
+use crate::user_file;
 
 /// The file of positions in a run's directory.
 pub const POSITIONS: &str = "positions.jsonl";
@@ -27,24 +28,27 @@ pub struct PositionRecord {
     pub dtm: Option<i32>,
 }
 
-/// Writes the positions of a run, in the experiment's order; a file that holds just these stays.
+/// Writes the positions of a run, in the experiment's order; a file that holds just these stays. Tells whether there was one
+/// that held others.
 ///
 /// # Errors
 /// If the file cannot be written.
 pub fn write_positions(
     directory: &Path,
     positions: impl Iterator<Item = PositionRecord>,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     let path = directory.join(POSITIONS);
     let mut bytes = Vec::new();
     for position in positions {
         let line = sealed::seal(&position).map_err(|error| writing(&path)(error.into()))?;
         bytes.extend(line);
     }
-    if fs::read(&path).is_ok_and(|there| there == bytes) {
-        return Ok(());
+    let there = user_file::read(&path);
+    let is_other = there.as_ref().is_ok_and(|there| *there != bytes);
+    if there.is_err() || is_other {
+        write_whole(&path, &bytes)?;
     }
-    write_whole(&path, &bytes)
+    Ok(is_other)
 }
 
 /// Reads the positions of a run.
@@ -53,7 +57,7 @@ pub fn write_positions(
 /// If the file cannot be read, or a line of it is not as it was written.
 pub fn read_positions(directory: &Path) -> Result<Vec<PositionRecord>, RunError> {
     let path = directory.join(POSITIONS);
-    let bytes = fs::read(&path).map_err(reading(&path))?;
+    let bytes = user_file::read(&path).map_err(reading(&path))?;
     let lines = (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n'));
     let read = lines.map(|(line, bytes)| {
         let position = sealed::open(bytes).and_then(|json| serde_json::from_slice(&json).ok());
@@ -67,6 +71,8 @@ pub fn read_positions(directory: &Path) -> Result<Vec<PositionRecord>, RunError>
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -7,14 +7,14 @@ use std::{
     borrow::Cow,
     fmt,
     fs::File,
-    io::{self, BufRead, BufReader},
+    io::{self, BufReader},
 };
 
-use serde::Deserialize;
+use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
     Ended, JobId, Searcher,
-    schema::{Header, OPENING, OPENING_OF_VERSION_1, SCHEMA},
+    schema::{Header, OPENING, SCHEMA},
     sealed,
 };
 
@@ -148,20 +148,20 @@ struct Open {
     line: u64,
 }
 
-/// Reads a file from its beginning and hands over each whole job with the names of its variant and position.
+/// Reads a file from its beginning and hands over each whole job with what searched it and the names of its variant and
+/// position. Where the first line is damaged, this build's search is taken: a job's id tells whether it was.
 pub(super) fn scan(
     file: &File,
-    mut receive: impl FnMut(Block, &str, &str),
+    mut receive: impl FnMut(&Searcher, Block, &str, &str),
 ) -> Result<Shape, Unscanned> {
     let mut reader = BufReader::new(file);
-    let mut shape = Shape::default();
+    let (mut shape, own) = (Shape::default(), Searcher::own());
     let mut open: Option<Open> = None;
     let (mut offset, mut bytes, mut seals) = (0, Vec::new(), Seals::default());
     let (mut lines, mut sound, mut fault, mut cut) = (0, 0, None, None);
     let mut is_of_a_run = false;
     loop {
-        bytes.clear();
-        let length = reader.read_until(b'\n', &mut bytes)? as u64;
+        let length = sealed::read_line(&mut reader, &mut bytes)?;
         if length == 0 {
             break;
         }
@@ -172,17 +172,10 @@ pub(super) fn scan(
         }
         let json = sealed::open(&bytes);
         if lines == 1 {
-            if begins_as(&bytes, OPENING_OF_VERSION_1) && bytes.len() >= OPENING_OF_VERSION_1.len()
-            {
-                return Err(Unscanned::Schema(1));
-            }
             // One that began as they do and was damaged later on is a run's, too.
             is_of_a_run = begins_as(&bytes, OPENING);
-            if let Some(header) = json.as_deref().and_then(header) {
-                if header.schema != SCHEMA {
-                    return Err(Unscanned::Schema(header.schema));
-                }
-                shape.searcher = Some(header.searcher);
+            shape.searcher = searcher(&bytes)?;
+            if shape.searcher.is_some() {
                 sound += 1;
                 offset += length;
                 continue;
@@ -210,7 +203,7 @@ pub(super) fn scan(
             (Some(outline), Some(before))
                 if outline.ended.is_none()
                     && outline.job == before.job
-                    && outline.depth == before.depth + 1 =>
+                    && before.depth.checked_add(1) == Some(outline.depth) =>
             {
                 seals.add(&bytes);
                 open = Some(Open {
@@ -237,7 +230,8 @@ pub(super) fn scan(
                     &seals,
                     (start, offset + length - start, line),
                 );
-                receive(block, &outline.variant, &outline.position);
+                let searcher = shape.searcher.as_ref().unwrap_or(&own);
+                receive(searcher, block, &outline.variant, &outline.position);
             }
             // A line without a feed is the last one: what is missing may only be yet to come.
             _ if is_torn => cut = Some(lines),
@@ -260,8 +254,37 @@ pub(super) fn scan(
     Ok(shape)
 }
 
-fn header(json: &[u8]) -> Option<Header> {
-    serde_json::from_slice(json).ok()
+/// What a first line says that searched; none if it is missing or damaged.
+fn searcher(line: &[u8]) -> Result<Option<Searcher>, Unscanned> {
+    /// A record of version 1 had its counts in fields of their own.
+    #[derive(Deserialize)]
+    struct Fields {
+        ends: Option<IgnoredAny>,
+        counts: Option<IgnoredAny>,
+    }
+    let Some(json) = sealed::open(line) else {
+        return Ok(None);
+    };
+    if let Ok(header) = serde_json::from_slice::<Header>(&json) {
+        return match header.schema {
+            SCHEMA => Ok(Some(header.searcher)),
+            other => Err(Unscanned::Schema(other)),
+        };
+    }
+    let fields = serde_json::from_slice::<Fields>(&json);
+    let is_old = fields.is_ok_and(|fields| fields.ends.is_some() && fields.counts.is_none());
+    if is_old {
+        Err(Unscanned::Schema(1))
+    } else {
+        Ok(None)
+    }
+}
+
+/// Refuses a file of another format by its first line.
+pub(super) fn check_format(file: &File) -> Result<(), Unscanned> {
+    let mut line = Vec::new();
+    sealed::read_line(&mut BufReader::new(file), &mut line)?;
+    searcher(&line).map(|_| ())
 }
 
 /// Whether some bytes begin so, as far as they go.

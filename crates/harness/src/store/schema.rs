@@ -6,8 +6,6 @@ use serde::{Deserialize, Serialize};
 pub const SCHEMA: u32 = 2;
 /// How the first line begins.
 pub(super) const OPENING: &[u8] = b"{\"plybench-records\":";
-/// How the lines of version 1 begin.
-pub(super) const OPENING_OF_VERSION_1: &[u8] = b"{\"job\":\"";
 /// The last commit whose build reads version 1.
 pub(super) const READER_OF_VERSION_1: &str = "5898ce7";
 

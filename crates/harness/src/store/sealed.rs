@@ -1,5 +1,7 @@
 //! Lines that carry a checksum: a record with a last key `sum`, BLAKE3 of all before it.
 
+use std::io::{self, BufRead, Read};
+
 use serde::Serialize;
 
 /// Hexadecimal digits of a checksum.
@@ -25,6 +27,23 @@ pub(super) fn seal(object: &impl Serialize) -> serde_json::Result<Vec<u8>> {
         line.extend_from_slice(part);
     }
     Ok(line)
+}
+
+/// No line that is written is longer.
+const LONGEST_LINE: u64 = 16 << 20;
+
+/// Reads a line with its line feed, in place of the one before; its length, 0 at the end of the file.
+///
+/// # Errors
+/// If the file cannot be read, or the line is longer than any that is written.
+pub(super) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
+    line.clear();
+    let length = reader.take(LONGEST_LINE).read_until(b'\n', line)? as u64;
+    if length == LONGEST_LINE {
+        let error = "it has a line of more than 16 MiB, which no run writes";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, error));
+    }
+    Ok(length)
 }
 
 /// The checksum of a line that opens, with what closes it: it stands for the line.

@@ -11,9 +11,26 @@ use std::{
 };
 
 use super::{
-    Contents, JobEnd, RECORDS, Record, Roster, RunError, WholeJob, error::reading, lock::holder,
-    scan::Block, sealed,
+    Contents, JobEnd, RECORDS, Record, Roster, RunError, WholeJob,
+    error::{reading, scanning},
+    lock::holder,
+    scan::{self, Block},
+    sealed,
 };
+
+/// How to read a run whose experiment file was changed.
+const READ_OTHERWISE: &str =
+    "put the experiment file back as it was, or run it again with --discard";
+
+/// Refuses a directory whose records are of another format, before anything else of it is read.
+///
+/// # Errors
+/// If they are, or cannot be read.
+pub fn check_format(directory: &Path) -> Result<(), RunError> {
+    let path = directory.join(RECORDS);
+    let file = File::open(&path).map_err(reading(&path))?;
+    scan::check_format(&file).map_err(scanning(&path))
+}
 
 /// The records of a run.
 #[derive(Debug)]
@@ -41,13 +58,8 @@ impl StoredRun {
             let line = damage.line;
             return Err(RunError::Damaged { path, line });
         }
-        if contents.outdated > 0 {
-            return Err(RunError::Outdated {
-                path,
-                jobs: contents.outdated,
-                mend: "put the file back as it was, or run it again with --discard",
-            });
-        }
+        let own = contents.searcher.clone();
+        contents.refuse_unmatched(&path, &own, READ_OTHERWISE)?;
         Ok(StoredRun {
             path,
             file,

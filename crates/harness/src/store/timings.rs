@@ -4,7 +4,7 @@
 use std::{
     collections::{BTreeMap, HashMap},
     fs::{self, File},
-    io::{self, BufRead, BufReader},
+    io::{self, BufReader},
     path::{Path, PathBuf},
     sync::LazyLock,
     thread,
@@ -85,8 +85,7 @@ fn lines_of(files: &[&File]) -> io::Result<HashMap<(JobId, usize), Vec<Place>>> 
     for (number, &file) in files.iter().enumerate() {
         let (mut reader, mut offset) = (BufReader::new(file), 0);
         loop {
-            line.clear();
-            let length = reader.read_until(b'\n', &mut line)? as u64;
+            let length = sealed::read_line(&mut reader, &mut line)?;
             if length == 0 {
                 break;
             }
@@ -157,12 +156,7 @@ pub fn read_seconds(directory: &Path) -> Result<BTreeMap<JobId, Vec<f64>>, RunEr
     let mut reader = BufReader::new(file);
     let mut line = Vec::new();
     loop {
-        line.clear();
-        if reader
-            .read_until(b'\n', &mut line)
-            .map_err(reading(&path))?
-            == 0
-        {
+        if sealed::read_line(&mut reader, &mut line).map_err(reading(&path))? == 0 {
             return Ok(seconds);
         }
         if let Some(timing) = read(&line) {

@@ -41,7 +41,7 @@ pub(super) fn describe(
         lines.push(nodes(&told));
         lines.push(seconds(&told, threads.min(to_do.len())));
     }
-    if let Some(most) = plan.most_nodes(to_do.len()) {
+    if let Some(most) = plan.most_nodes(to_do.len()).filter(|_| !to_do.is_empty()) {
         lines.push(format!("at most {most} nodes in all"));
     }
     let mib = (memory >> 20).max(1);
@@ -64,11 +64,14 @@ fn nodes(told: &Estimate) -> String {
         ..
     } = told;
     let how = if *extrapolated == 0 {
-        format!("from {sampled} jobs that were run to their end")
+        return format!(
+            "about {} nodes (from {sampled} jobs that were run to their end)",
+            count(nodes.likely)
+        );
     } else {
         format!(
-            "from {sampled} jobs, {extrapolated} of them extrapolated, the deepest from depth {from_depth:.1} on average to \
-             {to_depth}"
+            "from a sample of {sampled} jobs; {extrapolated} were searched to depth {from_depth:.1} on average and \
+             extrapolated to at most {to_depth}"
         )
     };
     format!(
@@ -91,7 +94,7 @@ fn count(nodes: f64) -> String {
 fn seconds(told: &Estimate, threads: usize) -> String {
     let Range { low, likely, high } = told.seconds;
     format!(
-        "about {}, {} to {} ({:.1} million nodes a second and job here, {threads} at once)",
+        "about {}, {} to {} ({:.1} million nodes per second for each of {threads} at once)",
         duration(likely),
         duration(low),
         duration(high),
@@ -108,6 +111,7 @@ fn duration(seconds: f64) -> String {
         _ => (seconds / 86_400.0, "days"),
     };
     match amount {
+        ..0.1 => format!("less than 0.1 {unit}"),
         ..10.0 => format!("{amount:.1} {unit}"),
         ..10_000.0 => format!("{amount:.0} {unit}"),
         _ => format!("{amount:.0e} {unit}"),
@@ -121,7 +125,7 @@ mod tests {
     #[test]
     fn times_are_told_in_the_unit_that_suits_them() {
         for (seconds, told) in [
-            (0.04, "0.0 s"),
+            (0.04, "less than 0.1 s"),
             (75.0, "75 s"),
             (250.0, "4.2 min"),
             (90_000.0, "25 h"),

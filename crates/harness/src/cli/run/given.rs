@@ -12,6 +12,7 @@ use crate::{
     plan::{Plan, PlanError},
     spec::{Distances, Experiment},
     store::{self, RunError},
+    user_file,
 };
 
 /// A name for an experiment file that gives way to another: `experiment.before.toml`, or one with a number if that is taken.
@@ -59,6 +60,7 @@ impl Given {
     /// Reads the experiment file and the positions that a run has kept.
     pub(super) fn kept(directory: &Path) -> Result<Self, Failure> {
         let (experiment, text) = experiment_file::named(&directory.join(experiment_file::NAME))?;
+        store::check_format(directory)?;
         let plan = Plan::of_run(&experiment, store::read_positions(directory)?);
         let plan =
             plan.map_err(|error| Failure::input(format_args!("{}: {error}", directory.display())))?;
@@ -73,7 +75,7 @@ impl Given {
     /// The experiment file that a directory has, if it is another than this one.
     pub(super) fn other_in(&self, directory: &Path) -> Option<PathBuf> {
         let there = directory.join(experiment_file::NAME);
-        let is_this = match fs::read(&there) {
+        let is_this = match user_file::read(&there) {
             Ok(text) => {
                 text == self.text.as_bytes() || text == self.text_from(directory).as_bytes()
             }
@@ -101,27 +103,33 @@ impl Given {
         }
     }
 
-    /// Writes the experiment file and the positions into the directory of the run.
-    pub(super) fn keep(&self, directory: &Path) -> Result<(), Failure> {
+    /// Writes the experiment file and the positions into the directory of the run, and tells whether they are others than
+    /// those of the last run there.
+    pub(super) fn keep(&self, directory: &Path) -> Result<bool, Failure> {
         let path = directory.join(experiment_file::NAME);
         let text = self.text_from(directory);
-        if let Some(other) = self.other_in(directory) {
-            // It may have been edited there: nothing that somebody wrote is lost.
+        let other = self.other_in(directory);
+        if let Some(other) = &other {
+            // It may have been edited there: nothing that somebody wrote is lost, and there is always one of the two.
             let before = free_name(directory);
-            fs::rename(&other, &before).map_err(|source| {
-                let path = before.clone();
-                Failure::impossible(store::StoreError { path, source })
-            })?;
+            let kept = user_file::read(other)
+                .map_err(|source| store::StoreError {
+                    path: other.clone(),
+                    source,
+                })
+                .and_then(|bytes| store::write_whole(&before, &bytes));
+            kept.map_err(Failure::impossible)?;
             message::note(format_args!(
-                "{} was changed since the last run; the old file is now {}",
+                "{} was changed since the last run; the old file is kept as {}",
                 other.display(),
                 before.display()
             ));
         }
-        if !fs::read_to_string(&path).is_ok_and(|there| there == text) {
+        if !user_file::read(&path).is_ok_and(|there| there == text.as_bytes()) {
             store::write_whole(&path, text.as_bytes()).map_err(Failure::impossible)?;
         }
-        store::write_positions(directory, self.plan.position_records()).map_err(Failure::impossible)
+        let positions = store::write_positions(directory, self.plan.position_records());
+        Ok(positions.map_err(Failure::impossible)? || other.is_some())
     }
 
     /// The experiment file as it stands in a directory: relative paths of data sets lead from there to the same

@@ -1,14 +1,11 @@
 //! `plybench merge`.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
-use super::given::Given;
+use super::{given::Given, note_older_reports};
 use crate::{
     cli::{experiment_file, failure::Failure, message, output},
-    store,
+    store, user_file,
 };
 
 /// Merge the parts of a run into one, with the bytes that one machine would have written
@@ -47,6 +44,7 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     }
     merged.remarks.iter().for_each(message::note);
     given.keep(&arguments.directory)?;
+    note_older_reports(&arguments.directory);
     let (found, jobs) = (merged.jobs, plan.jobs());
     output::summary(format_args!(
         "{found} of {jobs} jobs: {}\n",
@@ -91,7 +89,7 @@ fn unlike(a: &Path, b: &Path) -> Failure {
 }
 
 fn read(file: &Path) -> Result<String, Failure> {
-    fs::read_to_string(file).map_err(|error| {
+    user_file::read_text(file).map_err(|error| {
         Failure::input(format_args!(
             "cannot read {}: {error}; give --experiment FILE",
             file.display()

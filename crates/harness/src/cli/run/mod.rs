@@ -16,8 +16,8 @@ use crate::{
     },
     plan::Shard,
     report,
-    run::{ParallelError, Session, SessionError, Summary, Watch},
-    store::{self, Contents, JobEnd, RunError, Unmatched},
+    run::{Session, Summary, Watch},
+    store::{self, Contents, GO_ON_OTHERWISE, JobEnd, RunError, Searcher, Unmatched},
 };
 
 /// Run an experiment: every variant on every position, on all cores; a run that was cut short goes on
@@ -70,31 +70,17 @@ fn shard(text: &str) -> Result<Shard, Failure> {
     })
 }
 
-impl From<RunError> for Failure {
-    fn from(error: RunError) -> Self {
-        if error.is_of_input() {
-            Failure::input(error)
-        } else {
-            Failure::impossible(error)
-        }
-    }
-}
-
-impl From<SessionError> for Failure {
-    fn from(error: SessionError) -> Self {
-        match error {
-            SessionError::Store(error) => error.into(),
-            SessionError::Interrupted(_) => Failure::interrupted(error),
-            SessionError::Parallel(ParallelError::Threads(error)) => Failure::no_thread(&error),
-            SessionError::Parallel(ParallelError::Memory(error)) => Failure::impossible(error),
-        }
-    }
-}
-
 /// Where a run's records go: a folder of its own, so that an experiment file that lies beside others, or is kept under version
 /// control, gets no company.
-fn directory_of(file: &Path) -> PathBuf {
-    file.with_extension("run")
+fn directory_of(file: &Path) -> Result<PathBuf, Failure> {
+    let directory = file.with_extension("run");
+    if !file.is_file() || directory == file {
+        return Err(Failure::input(format_args!(
+            "{}: there is no folder to name after it; say with --out where the records go",
+            file.display()
+        )));
+    }
+    Ok(directory)
 }
 
 pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
@@ -112,7 +98,7 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let directory = match &arguments.out {
         Some(directory) => directory.clone(),
         None if is_run => arguments.file.clone(),
-        None => directory_of(&file),
+        None => directory_of(&file)?,
     };
     if arguments.dry_run {
         given.refuse_unrun(&directory, " with --out")?;
@@ -128,12 +114,12 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     };
     let session = Session::open(plan, shard, &directory, unmatched)?;
     session.remarks().iter().for_each(message::note);
-    given.keep(&directory)?;
+    let is_changed = given.keep(&directory)?;
     let to_do = session.to_do();
     let progress = Progress::new(to_do, "jobs");
     let summary = session.run(threads, interrupt::flag(), &progress)?;
     progress.finish();
-    if to_do > 0 {
+    if to_do > 0 || is_changed {
         note_older_reports(&directory);
     }
     print(arguments, (jobs.len(), to_do), summary, &directory)
@@ -153,16 +139,17 @@ fn to_do(
     };
     let mut to_do = jobs.to_vec();
     if let Some(contents) = contents {
-        if contents.outdated > 0 && !discard {
+        if !discard {
+            contents.refuse_unmatched(&path, &Searcher::own(), GO_ON_OTHERWISE)?;
+        }
+        if let Some(damage) = contents.damage {
             message::note(format_args!(
-                "{} of the jobs in {} have other settings or limits than the experiment file gives them now; a run is refused \
-                 there without --discard",
-                contents.outdated,
+                "{}: {damage}, to be run again",
                 path.display()
             ));
         }
         contents.remarks(&path).iter().for_each(message::note);
-        to_do.retain(|&number| !contents.has(number));
+        to_do.retain(|&number| contents.searcher != Searcher::own() || !contents.has(number));
     }
     Ok(to_do)
 }
@@ -174,7 +161,7 @@ impl Watch for Progress {
 }
 
 /// Charts and tables do not change with the records that they were made of.
-fn note_older_reports(directory: &Path) {
+pub(super) fn note_older_reports(directory: &Path) {
     let names = report::run::names();
     let there: Vec<&str> = names.filter(|name| directory.join(name).exists()).collect();
     if let Some(first) = there.first() {

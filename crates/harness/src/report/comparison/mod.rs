@@ -26,9 +26,10 @@ const DEEPER_ENTRIES: &str = "Scores can differ although a technique is exact: w
                               technique leaves every score.";
 
 /// What `--by proof` groups.
-const UNTIL_PROVEN: &str = "\"Until proven\" counts iterations 1 to 2n-1 of a mate in n that the set claims (to 2n where the \
-                            side to move is mated), at the positions where both completed them: what a search takes that stops at a \
-                            proven mate. \"All iterations\" counts to the deepest depth that both completed: one that goes on.";
+const UNTIL_PROVEN: &str = "\"Until proven\" counts, for each variant, the iterations up to the first that is at least as deep \
+                            as the mate it scores: what a search takes that stops at a proven mate. \"All iterations\" counts to the \
+                            deepest depth that both completed: one that goes on. Both at the positions where both prove a mate of the \
+                            same length.";
 
 /// From fewer positions an interval is too narrow, and a sentence says so.
 const FEW: usize = 10;
@@ -46,6 +47,8 @@ pub struct View<'v> {
     pub extremes: usize,
     /// Whether each depth of each position is shown.
     pub every_depth: bool,
+    /// Whether entries of deeper searches serve in the table of either variant.
+    pub is_deeper_entry_served: bool,
     /// The time that both took, if it is to be shown.
     pub seconds: Option<Seconds>,
 }
@@ -112,14 +115,15 @@ fn ratio_sentence(summary: &Summary) -> String {
 fn seconds_sentence(seconds: &Seconds) -> String {
     let ratio = seconds.ratio();
     format!(
-        "Seconds: A {:.3}, B {:.3}{}, at {}. Seconds are noisy: they depend on the machine and on what else it did; nodes do not.",
+        "Seconds in all, to the compared depths of {}: A {:.3}, B {:.3}{}. Seconds are noisy: they depend on the machine and on \
+         what else it did; nodes do not.",
+        number::count(seconds.positions, "position"),
         seconds.a,
         seconds.b,
         ratio.map_or_else(String::new, |ratio| format!(
             ", B / A {}",
             number::ratio(ratio)
-        )),
-        number::count(seconds.positions, "position")
+        ))
     )
 }
 
@@ -177,9 +181,6 @@ fn facts(comparison: &Comparison, summary: &Summary) -> Vec<String> {
     facts.extend(
         few(summary.positions).map(|few| format!("{few}: the interval is likely too narrow.")),
     );
-    if comparison.score_differences() > 0 {
-        facts.push(DEEPER_ENTRIES.to_owned());
-    }
     facts.extend(left_out(comparison));
     facts
 }
@@ -213,6 +214,9 @@ pub fn document(comparison: &Comparison, view: View) -> Document {
     }
     sections.retain(|(_, grid)| !grid.is_empty());
     let mut facts = facts(comparison, &comparison.summary());
+    if view.is_deeper_entry_served && comparison.score_differences() > 0 {
+        facts.push(DEEPER_ENTRIES.to_owned());
+    }
     if view.by == Some(By::Proof) {
         facts.push(UNTIL_PROVEN.to_owned());
     }
