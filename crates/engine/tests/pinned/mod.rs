@@ -2,10 +2,14 @@
 //!
 //! A file has a line for each key: the key, its value, the [`SEARCH_VERSION`] that they hold for, and a seal, a checksum of these
 //! three. A value that changes fails the test. `PLYBENCH_PIN=1 cargo test -p plybench-engine --test signature` writes
-//! the files anew, and refuses to change or drop a line whose version is still the present one: raise the version first. The
-//! seal makes a line that was edited by hand fail, so that there is no way around the version. New lines need no new version.
+//! the files anew, and refuses to change or drop a line whose version is still the present one: raise the version first. New lines
+//! need no new version. Seals, and a last line with the number of the others, make a file fail that was edited by hand.
 
-use std::{collections::HashMap, env, fs, path::Path};
+use std::{
+    collections::{BTreeMap, HashMap},
+    env, fs,
+    path::Path,
+};
 
 use plybench_engine::SEARCH_VERSION;
 
@@ -28,11 +32,15 @@ fn write(lines: &[(String, String)], version: u32) -> String {
     let line = |(key, value): &(String, String)| {
         format!("{key},{value},{version},{}\n", seal(key, value, version))
     };
-    lines.iter().map(line).collect()
+    let count = (COUNT.to_owned(), lines.len().to_string());
+    lines.iter().chain([&count]).map(line).collect()
 }
 
+/// The key of the last line.
+const COUNT: &str = "number of lines";
+
 /// The pins of a file's text.
-fn read(text: &str) -> Result<HashMap<&str, Pin>, String> {
+fn read(text: &str) -> Result<BTreeMap<&str, Pin>, String> {
     let pins = (1..).zip(text.lines()).map(|(number, line)| {
         let mut parts = line.rsplitn(4, ',');
         let (seal_of_line, version) = (parts.next(), parts.next().and_then(|v| v.parse().ok()));
@@ -49,7 +57,12 @@ fn read(text: &str) -> Result<HashMap<&str, Pin>, String> {
         let value = value.to_owned();
         Ok((key, Pin { value, version }))
     });
-    pins.collect()
+    let mut pins: BTreeMap<&str, Pin> = pins.collect::<Result<_, String>>()?;
+    let count = pins.remove(COUNT).map(|pin| pin.value);
+    if count != Some(pins.len().to_string()) {
+        return Err("lines were taken out or added by hand; restore the file".to_owned());
+    }
+    Ok(pins)
 }
 
 /// What is wrong with the present lines beside the pinned ones; nothing if they are the same.
@@ -124,6 +137,12 @@ fn a_changed_line_needs_a_new_version_and_a_new_line_does_not() {
     assert!(said(&[("a,b", "1")], 1).unwrap_err().contains("c is gone"));
     assert_eq!(said(&[("c", "3")], 2), Ok(()));
     assert!(said(&[("a,b", "1"), ("c", "2")], 0).is_err());
+    // Nor does a line that was taken out come back as a new one.
+    let shorter: String = text.split_inclusive('\n').skip(1).collect();
+    for text in [shorter.as_str(), ""] {
+        let problem = difference(text, &lines(&[("a,b", "9"), ("c", "2")]), 1).unwrap_err();
+        assert!(problem.contains("by hand"), "{problem}");
+    }
     let edited = text.replace(",2,1,", ",3,1,");
     assert!(
         difference(&edited, &lines(&[("c", "3")]), 1)

@@ -264,7 +264,7 @@ impl Contents {
             };
             let s = if names.len() == 1 { "" } else { "s" };
             remarks.push(format!(
-                "{path} has results of {what}{s} {}{more}, which the experiment file no longer has; they are kept and not used",
+                "{path} has results of {what}{s} {}{more}, which the experiment no longer has; they are kept and not used",
                 told.join(", ")
             ));
         }
