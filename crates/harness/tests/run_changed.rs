@@ -441,6 +441,17 @@ fn without_out_a_run_has_a_folder_of_its_own_and_goes_on_from_there() {
         (&36.into(), &36.into())
     );
     assert!(!home.path().join("forms.run/experiment.run").exists());
+    // A run that lies beside the file is not searched again without a word.
+    let beside = plybench(&[
+        "run",
+        out.join("experiment.toml").to_str().unwrap(),
+        "--dry-run",
+    ]);
+    assert!(
+        stderr(&beside).contains("forms.run has a run, too; `plybench run"),
+        "{}",
+        stderr(&beside)
+    );
 }
 
 #[test]

@@ -279,6 +279,7 @@ pub fn estimate(
     let threads = threads.clamp(1, numbers.len());
     let pool = ThreadPoolBuilder::new()
         .num_threads(threads.min(sampled))
+        .stack_size(super::STACK_BYTES)
         .build()?;
     let look = |numbers: &[usize], budget: u64| -> Result<Vec<Trial>, ParallelError> {
         let one = |memory: &mut Memory, number: &usize| Trial::of(job(*number), budget, memory);

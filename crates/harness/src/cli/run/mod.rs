@@ -100,6 +100,16 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         None if is_run => arguments.file.clone(),
         None => directory_of(&file)?,
     };
+    let beside = file.with_file_name(store::RECORDS);
+    if arguments.out.is_none() && !is_run && beside.is_file() {
+        let folder = file
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).display();
+        message::note(format_args!(
+            "{folder} has a run, too; `plybench run {folder}` goes on with it"
+        ));
+    }
     if arguments.dry_run {
         given.refuse_unrun(&directory, " with --out")?;
         let to_do = to_do(&given, &directory, &jobs, arguments.discard)?;
