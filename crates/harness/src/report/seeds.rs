@@ -216,8 +216,8 @@ mod tests {
         let runs = &committed_seeds()[..15];
         let rows = seed_band::rows(runs, &published::table(), 54);
         let told = document(runs, &rows, &seed_band::committed()).text();
-        // At depths 15 to 20, where seeds differ.
-        assert!(told.contains("of 90 ratios"), "{told}");
+        // At depths 14 to 20, where seeds differ.
+        assert!(told.contains("of 105 ratios"), "{told}");
         assert!(
             told.contains("lie within the committed band, which holds 90 % of 200 seeds"),
             "{told}"
