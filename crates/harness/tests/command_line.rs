@@ -395,7 +395,7 @@ fn a_few_seeds_are_searched_again_and_compared_with_the_band() {
     let out = plybench(&["reproduce", "--seeds", "2", "--out", place]);
     let shown = String::from_utf8(out.stdout).unwrap();
     assert!(
-        out.status.success() && shown.contains("of 40 ratios"),
+        out.status.success() && shown.contains("of 14 ratios"),
         "{shown}"
     );
     let found = fs::read_to_string(directory.path().join("seeds.csv")).unwrap();

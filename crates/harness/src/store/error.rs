@@ -14,7 +14,7 @@ use super::{
 
 /// Something could not be written.
 #[derive(Debug, Error)]
-#[error("cannot write {}: {source}; make room or give another place", path.display())]
+#[error("cannot write {}: {source}; make room or give another place (--out)", path.display())]
 pub struct StoreError {
     /// The file or directory.
     pub path: PathBuf,
