@@ -11,6 +11,7 @@ use plybench_oracle::whole_file::WholeFile;
 use super::{StoreError, error::writing};
 
 /// A piece of one of several files.
+#[derive(Clone, Copy)]
 pub(super) struct Piece {
     /// The file, by its place among them.
     pub(super) file: usize,

@@ -2,7 +2,7 @@
 //! them; they are kept as long as the records that they are of.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::BTreeMap,
     fs::{self, File},
     io::{self, BufReader},
     path::{Path, PathBuf},
@@ -74,13 +74,17 @@ fn cpu(list: &str) -> String {
     found.map_or_else(String::new, |(_, name)| name.trim().to_owned())
 }
 
-/// A line of a file of times: which file, where in it, and its length.
-type Place = (usize, u64, u64);
+/// A line of one of some files of times.
+struct Line {
+    /// The job and depth that it is of.
+    key: (JobId, usize),
+    place: Piece,
+}
 
-/// The lines of some files by the job and depth that they are of, in the files' order. A line that is damaged is of none, and a
-/// file that is not there has none.
-fn lines_of(files: &[&File]) -> io::Result<HashMap<(JobId, usize), Vec<Place>>> {
-    let mut found: HashMap<_, Vec<Place>> = HashMap::new();
+/// The lines of some files, by what they are of and then in the files' order. A line that is damaged is of nothing, and is left
+/// out.
+fn lines_of(files: &[&File]) -> io::Result<Vec<Line>> {
+    let mut found = Vec::new();
     let mut line = Vec::new();
     for (number, &file) in files.iter().enumerate() {
         let (mut reader, mut offset) = (BufReader::new(file), 0);
@@ -90,12 +94,19 @@ fn lines_of(files: &[&File]) -> io::Result<HashMap<(JobId, usize), Vec<Place>>> 
                 break;
             }
             if let Some(timing) = read(&line) {
-                let key = (timing.job, timing.seconds.len());
-                found.entry(key).or_default().push((number, offset, length));
+                found.push(Line {
+                    key: (timing.job, timing.seconds.len()),
+                    place: Piece {
+                        file: number,
+                        offset,
+                        length,
+                    },
+                });
             }
             offset += length;
         }
     }
+    found.sort_by_key(|line| line.key);
     Ok(found)
 }
 
@@ -119,20 +130,19 @@ pub(super) fn keep(directory: &Path, sources: &[PathBuf], jobs: &[&Block]) -> Re
     if files.is_empty() {
         return Ok(());
     }
-    let mut lines = lines_of(&files).map_err(reading(&path))?;
-    let pieces: Vec<Piece> = jobs
-        .iter()
-        .filter_map(|job| {
-            // Variants with the same settings share their ids: each takes one.
-            let (file, offset, length) =
-                lines.get_mut(&(job.job, usize::from(job.depth)))?.pop()?;
-            Some(Piece {
-                file,
-                offset,
-                length,
-            })
-        })
-        .collect();
+    let lines = lines_of(&files).map_err(reading(&path))?;
+    // Variants with the same settings share their ids: each takes a line of its own, from the last on.
+    let mut is_taken = vec![false; lines.len()];
+    let mut pieces = Vec::new();
+    for job in jobs {
+        let key = (job.job, usize::from(job.depth));
+        let begin = lines.partition_point(|line| line.key < key);
+        let end = lines.partition_point(|line| line.key <= key);
+        if let Some(at) = (begin..end).rev().find(|&at| !is_taken[at]) {
+            is_taken[at] = true;
+            pieces.push(lines[at].place);
+        }
+    }
     let is_own = sources.first() == Some(&path) && sources[0].is_file();
     let length = files[0].metadata().map_err(reading(&path))?.len();
     if is_own && is_in_order(&pieces, 0, length) {
