@@ -26,6 +26,16 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     text(read(path)?)
 }
 
+/// Whether what a user named is at fault, and not the system: there is nothing to read, or not what it should be.
+#[must_use]
+pub fn is_at_fault(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, IsADirectory, NotADirectory, NotFound};
+    matches!(
+        error.kind(),
+        NotFound | NotADirectory | IsADirectory | InvalidData
+    )
+}
+
 fn up_to(most: u64, file: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(most + 1).read_to_end(&mut bytes)?;

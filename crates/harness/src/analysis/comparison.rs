@@ -155,19 +155,17 @@ impl<'o> Comparison<'o> {
 }
 
 /// What groups positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum By {
-    /// The set that a position is from.
+    /// The set that a position is from
     Category,
-    /// Each common depth, with the positions that have it in common: a position is in many groups, once
-    /// in each.
+    /// Each depth that both completed; a position is in many groups
     Depth,
-    /// The mate that a position's source claims, in moves.
+    /// The mate that the set claims or the oracle found, in moves
     Dtm,
-    /// Each depth as far as it goes beyond that mate.
+    /// Each depth as far as it goes beyond that mate, in plies; a position is in many groups
     Beyond,
-    /// The iterations until a mate is proven, and all of them: a position is in both groups if both variants proved
-    /// a mate of the same length there.
+    /// The iterations until a mate is proven, and all of them
     Proof,
 }
 

@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use crate::store::{Ended, JobId, PositionRecord, Record, ScoreRecord, WholeJob};
+use crate::store::{Ended, PositionRecord, Record, ScoreRecord, WholeJob};
 
 /// One completed iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +23,6 @@ pub struct Iteration {
 /// A job that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The job's id.
-    pub job: JobId,
     /// How it ended.
     pub ended: Ended,
     /// Its iterations, from depth 1, without a gap.
@@ -94,7 +92,6 @@ impl Outcomes {
                 best_move: record.best_move().map(|text| intern(&mut moves, text)),
             });
             gathered[variant][position] = Some(Outcome {
-                job: end.job,
                 ended: end.ended,
                 iterations: iterations.collect(),
             });
@@ -149,7 +146,6 @@ pub(super) mod samples {
             best_move: Some("a2a1".into()),
         };
         Outcome {
-            job: "0000000000000001".parse().unwrap(),
             ended,
             iterations: nodes.iter().map(iteration).collect(),
         }

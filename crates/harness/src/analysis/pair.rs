@@ -10,7 +10,7 @@ use super::{
     outcomes::{Iteration, Outcome},
     summary::Counts,
 };
-use crate::store::{JobId, PositionRecord, ScoreRecord};
+use crate::store::{PositionRecord, ScoreRecord};
 
 /// Why a position has no ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -153,12 +153,6 @@ impl<'o> Pair<'o> {
         } else {
             at.counts()
         }
-    }
-
-    /// A's job and B's, with the depths that are compared.
-    #[must_use]
-    pub fn jobs(&self) -> [(JobId, usize); 2] {
-        [(self.a.job, self.compared.0), (self.b.job, self.compared.1)]
     }
 
     /// The root's score that A found at the compared depth.

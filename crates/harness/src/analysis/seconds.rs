@@ -1,9 +1,6 @@
 //! The time that two variants took for the same work. It is noisy: it depends on the machine and on what else that did.
 
-use std::collections::BTreeMap;
-
 use super::comparison::Comparison;
-use crate::store::JobId;
 
 /// Seconds of two variants, summed over the positions that have a ratio, to the depths that are compared there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,15 +14,25 @@ pub struct Seconds {
 }
 
 impl Seconds {
-    /// Of a comparison, with the times of its jobs; none where no position has both.
+    /// Of a comparison, with the times of a variant's job on a position, at the end of iteration 1, 2, …; none where no
+    /// position has both.
     #[must_use]
-    pub fn of(comparison: &Comparison, times: &BTreeMap<JobId, Vec<f64>>) -> Option<Self> {
-        let at =
-            |(job, depth): (JobId, usize)| times.get(&job)?.get(depth.checked_sub(1)?).copied();
+    pub fn of<'t>(
+        comparison: &Comparison,
+        times: impl Fn(&str, &str) -> Option<&'t [f64]>,
+    ) -> Option<Self> {
+        let at = |variant: &str, position: &str, depth: usize| {
+            times(variant, position)?
+                .get(depth.checked_sub(1)?)
+                .copied()
+        };
         let pairs = comparison.pairs.iter();
         let both = pairs.filter_map(|pair| {
-            let [a, b] = pair.jobs();
-            Some((at(a)?, at(b)?))
+            let (position, (a, b)) = (&pair.position.position, pair.compared);
+            Some((
+                at(comparison.a, position, a)?,
+                at(comparison.b, position, b)?,
+            ))
         });
         let none = Seconds {
             a: 0.0,
@@ -57,28 +64,23 @@ mod tests {
 
     #[test]
     fn times_are_summed_to_the_compared_depths_where_both_have_one() {
-        let job = |id: &str, nodes: &[u64]| {
-            let mut job = outcome(nodes, 0, Ended::Depth);
-            job.job = id.parse().unwrap();
-            Some(job)
-        };
+        let job = |nodes: &[u64]| Some(outcome(nodes, 0, Ended::Depth));
         let outcomes = outcomes(vec![
-            vec![job("1", &[4, 8]), job("2", &[4])],
-            vec![job("3", &[4, 8, 16]), job("4", &[4])],
+            vec![job(&[4, 8]), job(&[4])],
+            vec![job(&[4, 8, 16]), job(&[4])],
         ]);
         let comparison = Comparison::of(&outcomes, "a", "b");
-        let times = |all: &[(&str, &[f64])]| -> BTreeMap<JobId, Vec<f64>> {
-            let all = all.iter();
-            all.map(|(id, times)| (id.parse().unwrap(), times.to_vec()))
-                .collect()
+        let of_a = |variant: &str, position: &str| -> Option<&[f64]> {
+            ((variant, position) == ("a", "p0")).then_some(&[0.5, 1.0])
         };
-        let some = times(&[("1", &[0.5, 1.0]), ("3", &[1.0, 3.0, 9.0]), ("4", &[1.0])]);
-        let seconds = Seconds::of(&comparison, &some).unwrap();
+        let some = |variant: &str, position: &str| match (variant, position) {
+            ("b", "p0") => Some(&[1.0, 3.0, 9.0][..]),
+            ("b", "p1") => Some(&[1.0][..]),
+            _ => of_a(variant, position),
+        };
+        let seconds = Seconds::of(&comparison, some).unwrap();
         assert_eq!((seconds.a, seconds.b, seconds.positions), (1.0, 3.0, 1));
         assert_eq!(seconds.ratio(), Some(3.0));
-        assert_eq!(
-            Seconds::of(&comparison, &times(&[("1", &[0.5, 1.0])])),
-            None
-        );
+        assert_eq!(Seconds::of(&comparison, of_a), None);
     }
 }

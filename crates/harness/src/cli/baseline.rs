@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{failure::Failure, finished_run::FinishedRun, message, output};
+use super::{failure::Failure, finished_run::FinishedRun, message, output, write::write_file};
 
 /// Write what a run showed to a file that `check` holds later runs against
 #[derive(clap::Args)]
@@ -30,7 +30,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let text = baseline.to_text().map_err(Failure::impossible)?;
     match &arguments.out {
         Some(file) => {
-            super::check::write(file, text.as_bytes(), "--out")?;
+            write_file(file, text.as_bytes(), "--out")?;
             message::tell(format_args!("{jobs} jobs: {}", file.display()));
         }
         None => output::result(text)?,

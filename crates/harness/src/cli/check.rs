@@ -1,17 +1,13 @@
 //! `plybench check`.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::{io::Write, path::PathBuf};
 
 use serde_json::{Value, json};
 
-use super::{failure::Failure, finished_run::FinishedRun, output, overwrite::refuse_files_of_runs};
+use super::{failure::Failure, finished_run::FinishedRun, output, write::write_file};
 use crate::{
     analysis::{baseline::Baseline, check::Comparison, departure::Departure, tolerance::Tolerance},
     report::{check as report, junit},
-    store::{self, StoreError},
 };
 
 /// Hold a run against a baseline: exit code 1 if a node count, score or mate differs from it
@@ -64,11 +60,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let printed = print(arguments, &comparison);
     if let Some(file) = &arguments.junit {
         let bytes = junit::junit(&comparison).map_err(Failure::impossible)?;
-        write(file, &bytes, "--junit")?;
+        write_file(file, &bytes, "--junit")?;
     }
     if let Some(file) = &arguments.markdown {
         let text = report::markdown(&comparison, arguments.rows);
-        write(file, text.as_bytes(), "--markdown")?;
+        write_file(file, text.as_bytes(), "--markdown")?;
     }
     if comparison.left() > 0 {
         return Err(Failure::Found(format!(
@@ -79,21 +75,6 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     printed
-}
-
-/// Writes a file that an option names, whole or not at all.
-pub(super) fn write(file: &Path, bytes: &[u8], option: &str) -> Result<(), Failure> {
-    refuse_files_of_runs(file, option)?;
-    store::write_whole(file, bytes).map_err(|error| unwritable(&error, option))
-}
-
-/// What to say of a file that an option names.
-pub(super) fn unwritable(error: &StoreError, option: &str) -> Failure {
-    Failure::impossible(format_args!(
-        "cannot write {}: {}; give a file that can be written with {option}",
-        error.path.display(),
-        error.source
-    ))
 }
 
 fn print(arguments: &Arguments, comparison: &Comparison) -> Result<(), Failure> {

@@ -2,23 +2,17 @@
 
 use std::path::PathBuf;
 
-use serde_json::Value;
-
 use super::{
     failure::Failure,
     finished_run::FinishedRun,
-    format::{FormatArguments, Printable},
+    format::{FormatArguments, Forms},
 };
 use crate::{
     analysis::{
         comparison::{By, Comparison},
         seconds::Seconds,
     },
-    report::{
-        comparison::{self, View},
-        document::Document,
-        grid::Grid,
-    },
+    report::comparison::{self, View},
     store,
 };
 
@@ -42,7 +36,7 @@ pub(super) struct Arguments {
     b: String,
     /// The same numbers for each group of positions; their p-values are not adjusted
     #[arg(long, value_enum, value_name = "GROUP")]
-    by: Option<Grouping>,
+    by: Option<By>,
     /// How many of the best and of the worst positions to show
     #[arg(long, value_name = "N", default_value_t = 5)]
     extremes: usize,
@@ -54,55 +48,6 @@ pub(super) struct Arguments {
     seconds: bool,
     #[command(flatten)]
     format: FormatArguments,
-}
-
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Grouping {
-    /// The set that a position is from
-    Category,
-    /// Each depth that both completed; a position is in many groups
-    Depth,
-    /// The mate that the set claims or the oracle found, in moves
-    Dtm,
-    /// Each depth as far as it goes beyond that mate, in plies; a position is in many groups
-    Beyond,
-    /// The iterations until a mate is proven, and all of them
-    Proof,
-}
-
-impl From<Grouping> for By {
-    fn from(grouping: Grouping) -> Self {
-        match grouping {
-            Grouping::Category => By::Category,
-            Grouping::Depth => By::Depth,
-            Grouping::Dtm => By::Dtm,
-            Grouping::Beyond => By::Beyond,
-            Grouping::Proof => By::Proof,
-        }
-    }
-}
-
-struct Shown<'c> {
-    comparison: &'c Comparison<'c>,
-    view: View<'c>,
-}
-
-impl Printable for Shown<'_> {
-    fn document(&self) -> Document {
-        comparison::document(self.comparison, self.view)
-    }
-
-    fn rows(&self) -> Grid {
-        comparison::rows(self.comparison, self.view.by)
-    }
-
-    fn json(&self) -> Value {
-        comparison::json(self.comparison, self.view)
-    }
-
-    fn notes(&self) -> Vec<String> {
-        comparison::left_out(self.comparison)
-    }
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
@@ -124,17 +69,21 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         ));
     }
     let seconds = if arguments.seconds {
-        let times = store::read_seconds(run.directory)?;
-        Some(Seconds::of(&comparison, &times).ok_or_else(|| {
-            Failure::input(format_args!(
-                "{} has no times of these variants; compare without --seconds",
-                run.directory.join(store::TIMINGS).display()
-            ))
-        })?)
+        let times = run.times()?;
+        Some(
+            Seconds::of(&comparison, |variant, position| times.of(variant, position)).ok_or_else(
+                || {
+                    Failure::input(format_args!(
+                        "{} has no times of these variants; compare without --seconds",
+                        run.directory.join(store::TIMINGS).display()
+                    ))
+                },
+            )?,
+        )
     } else {
         None
     };
-    let lacks = match arguments.by.map(By::from) {
+    let lacks = match arguments.by {
         Some(by) if !comparison.groups(by).is_empty() => None,
         Some(By::Beyond) => Some(
             "no position has a mate that its data set claims, such as `dm 3;` in EPD; give dtm = \"oracle\" for the set, or \
@@ -151,15 +100,18 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             arguments.directory.display()
         )));
     }
-    arguments.format.print(&Shown {
-        comparison: &comparison,
-        view: View {
-            metric: run.metric(),
-            by: arguments.by.map(By::from),
-            extremes: arguments.extremes,
-            every_depth: arguments.every_depth,
-            is_deeper_entry_served: run.is_deeper_entry_served(&[a, b])?,
-            seconds,
-        },
+    let view = View {
+        metric: run.metric(),
+        by: arguments.by,
+        extremes: arguments.extremes,
+        every_depth: arguments.every_depth,
+        is_deeper_entry_served: run.is_deeper_entry_served(&[a, b])?,
+        seconds,
+    };
+    arguments.format.print(&Forms {
+        document: &|| comparison::document(&comparison, view),
+        rows: &|| comparison::rows(&comparison, view.by),
+        json: &|| comparison::json(&comparison, view),
+        notes: &|| comparison::left_out(&comparison),
     })
 }

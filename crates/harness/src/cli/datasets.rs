@@ -6,7 +6,11 @@ use clap::Subcommand;
 use plybench_oracle::Material;
 use serde_json::json;
 
-use super::{failure::Failure, message, oracle, output, overwrite::refuse_others};
+use super::{
+    failure::Failure,
+    message, oracle, output,
+    write::{refuse_others, write_file},
+};
 use crate::{
     dataset::{self, DrawError, Drawing, OWN},
     spec,
@@ -141,6 +145,6 @@ fn draw(arguments: &DrawArguments) -> Result<(), Failure> {
         })?;
     match &arguments.out {
         None => output::result(text),
-        Some(path) => super::check::write(path, text.as_bytes(), "--out"),
+        Some(path) => write_file(path, text.as_bytes(), "--out"),
     }
 }

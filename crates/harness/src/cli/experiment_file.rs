@@ -2,7 +2,7 @@
 
 use std::{io, path::Path};
 
-use super::{failure::Failure, finished_run::is_absent};
+use super::failure::Failure;
 use crate::{
     dataset::nearest_file,
     spec::{self, Experiment},
@@ -45,7 +45,7 @@ pub(super) fn open(
 pub(super) fn named(file: &Path) -> Result<(Experiment, String), Failure> {
     open(file, |error| {
         let name = file.display();
-        if !is_absent(&error) {
+        if !user_file::is_at_fault(&error) {
             return Failure::impossible(format_args!("cannot read {name}: {error}"));
         }
         let own = file.join(NAME);

@@ -8,15 +8,12 @@ use std::{
 
 use plybench_oracle::whole_file::WholeFile;
 
-use super::{
-    check::unwritable, failure::Failure, finished_run::FinishedRun, output,
-    overwrite::refuse_files_of_runs,
-};
+use super::{failure::Failure, finished_run::FinishedRun, output, write::refuse_files_of_runs};
 use crate::{
     analysis::columns::{Columns, Row, SettingColumn},
     report::export::{Format, Table},
     spec::Differences,
-    store::{self, PositionRecord, StoreError},
+    store::{PositionRecord, StoreError},
 };
 
 /// Write a run's records as a table, one row a record, for pandas, a spreadsheet or any program
@@ -62,7 +59,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     };
     let failed = |source| {
         let path = path.clone();
-        unwritable(&StoreError { path, source }, "--out")
+        Failure::unwritable(&StoreError { path, source }, "--out")
     };
     refuse_files_of_runs(path, "--out")?;
     let file = WholeFile::create(path).map_err(failed)?;
@@ -109,10 +106,10 @@ fn each_row(
         .iter()
         .map(|position| (position.position.as_str(), position))
         .collect();
-    let times = store::read_seconds(run.directory)?;
+    let times = run.times()?;
     for job in run.jobs() {
         let job = job?;
-        let times = times.get(&job.end.job).map_or(&[][..], Vec::as_slice);
+        let times = times.of(&job.end.variant, &job.end.position);
         for (at, record) in job.records.iter().enumerate() {
             // A job that is there is on one of the positions.
             let Some(&position) = positions.get(record.position.as_str()) else {
@@ -122,7 +119,7 @@ fn each_row(
                 record,
                 position,
                 ended: job.end.ended,
-                seconds: times.get(at).copied(),
+                seconds: times.and_then(|times| times.get(at)).copied(),
             })?;
         }
     }

@@ -5,7 +5,7 @@ use std::{fmt::Display, io, process::ExitCode};
 use super::message;
 use crate::{
     run::{ParallelError, SessionError},
-    store::RunError,
+    store::{RunError, StoreError},
 };
 
 /// A failed command.
@@ -43,6 +43,14 @@ impl Failure {
     pub(super) fn no_thread(error: impl Display) -> Self {
         Failure::impossible(format_args!(
             "cannot start a thread: {error}; raise the limit on memory (ulimit -v) or processes (ulimit -u)"
+        ))
+    }
+
+    /// A file that an option names cannot be written.
+    pub(super) fn unwritable(StoreError { path, source }: &StoreError, option: &str) -> Self {
+        Failure::impossible(format_args!(
+            "cannot write {}: {source}; give a file that can be written with {option}",
+            path.display()
         ))
     }
 

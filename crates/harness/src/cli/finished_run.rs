@@ -1,6 +1,6 @@
 //! A run, opened for reading: its experiment file, and its jobs.
 
-use std::{io, path::Path};
+use std::{collections::BTreeMap, path::Path};
 
 use plybench_engine::table::{TableDepth, TableSize};
 
@@ -21,12 +21,18 @@ pub(super) struct FinishedRun<'d> {
     stored: StoredRun,
 }
 
-pub(super) fn is_absent(error: &io::Error) -> bool {
-    use io::ErrorKind::{InvalidData, IsADirectory, NotADirectory, NotFound};
-    matches!(
-        error.kind(),
-        NotFound | NotADirectory | IsADirectory | InvalidData
-    )
+/// How long the jobs of a run took.
+pub(super) struct Times<'r> {
+    plan: &'r Plan,
+    seconds: BTreeMap<usize, Vec<f64>>,
+}
+
+impl Times<'_> {
+    /// Seconds since the job of a variant on a position began, at the end of iteration 1, 2, …, if they were kept.
+    pub(super) fn of(&self, variant: &str, position: &str) -> Option<&[f64]> {
+        let number = self.plan.number(variant, position)?;
+        self.seconds.get(&number).map(Vec::as_slice)
+    }
 }
 
 impl<'d> FinishedRun<'d> {
@@ -41,7 +47,6 @@ impl<'d> FinishedRun<'d> {
             }
             .into()
         })?;
-        store::check_format(directory)?;
         let positions = store::read_positions(directory)?;
         let plan = Plan::of_run(&experiment, positions.clone());
         let plan =
@@ -159,6 +164,14 @@ impl<'d> FinishedRun<'d> {
     /// The jobs that are there, in the experiment's order, to the depth that it asks for.
     pub(super) fn jobs(&self) -> impl Iterator<Item = Result<WholeJob, RunError>> {
         self.stored.jobs(|_| true)
+    }
+
+    /// The seconds of the jobs that are there.
+    pub(super) fn times(&self) -> Result<Times<'_>, Failure> {
+        Ok(Times {
+            plan: &self.plan,
+            seconds: self.stored.seconds()?,
+        })
     }
 
     /// Whether entries of deeper searches serve in the table of one of these variants.

@@ -28,13 +28,13 @@ enum Format {
     Json,
 }
 
-/// Something that can be printed in every form.
-pub(super) trait Printable {
-    fn document(&self) -> Document;
-    fn rows(&self) -> Grid;
-    fn json(&self) -> Value;
+/// What a command found, in every form.
+pub(super) struct Forms<'f> {
+    pub(super) document: &'f dyn Fn() -> Document,
+    pub(super) rows: &'f dyn Fn() -> Grid,
+    pub(super) json: &'f dyn Fn() -> Value,
     /// What the rows alone do not say; with these it goes to stderr.
-    fn notes(&self) -> Vec<String>;
+    pub(super) notes: &'f dyn Fn() -> Vec<String>,
 }
 
 impl FormatArguments {
@@ -43,26 +43,24 @@ impl FormatArguments {
         !self.json && self.format == Format::Csv
     }
 
-    pub(super) fn print(&self, what: &impl Printable) -> Result<(), Failure> {
+    pub(super) fn print(&self, forms: &Forms) -> Result<(), Failure> {
         let format = if self.json { Format::Json } else { self.format };
         let text = match format {
-            Format::Table => what.document().text(),
-            Format::Markdown => what.document().markdown(),
-            Format::Csv => what.rows().csv(),
-            Format::Json => format!("{}\n", what.json()),
+            Format::Table => (forms.document)().text(),
+            Format::Markdown => (forms.document)().markdown(),
+            Format::Csv => (forms.rows)().csv(),
+            Format::Json => format!("{}\n", (forms.json)()),
         };
         if format == Format::Csv {
-            for note in what.notes() {
-                message::note(note);
-            }
+            (forms.notes)().iter().for_each(message::note);
         }
         output::result(text)
     }
 
     /// Prints what stands in files too: on the screen it is a summary of them, and nothing is lost if it cannot be
     /// printed.
-    pub(super) fn print_beside_files(&self, what: &impl Printable) -> Result<(), Failure> {
-        let printed = self.print(what);
+    pub(super) fn print_beside_files(&self, forms: &Forms) -> Result<(), Failure> {
+        let printed = self.print(forms);
         let is_for_the_screen = !self.json && self.format == Format::Table;
         if is_for_the_screen { Ok(()) } else { printed }
     }

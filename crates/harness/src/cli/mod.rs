@@ -17,7 +17,6 @@ mod message;
 mod new;
 mod oracle;
 mod output;
-mod overwrite;
 mod progress;
 mod rank;
 mod report;
@@ -28,6 +27,7 @@ mod techniques;
 mod trees;
 mod variants;
 mod verify;
+mod write;
 mod zoo;
 
 use std::process::ExitCode;

@@ -5,19 +5,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde_json::Value;
-
 use super::{
     failure::Failure,
     finished_run::FinishedRun,
-    format::{FormatArguments, Printable},
+    format::{FormatArguments, Forms},
+    write::write_file,
 };
 use crate::{
     analysis::ranking::{Against, Ranking},
     report::{
         chart::{ForestPlot, Picture},
-        document::Document,
-        grid::Grid,
         ranking,
     },
     spec::{self, Pairs},
@@ -52,29 +49,6 @@ pub(super) struct Arguments {
     format: FormatArguments,
 }
 
-struct Shown<'r> {
-    ranking: &'r Ranking<'r>,
-    metric: &'r str,
-}
-
-impl Printable for Shown<'_> {
-    fn document(&self) -> Document {
-        ranking::document(self.ranking, self.metric)
-    }
-
-    fn rows(&self) -> Grid {
-        ranking::rows(self.ranking)
-    }
-
-    fn json(&self) -> Value {
-        ranking::json(self.ranking, self.metric)
-    }
-
-    fn notes(&self) -> Vec<String> {
-        ranking::notes(self.ranking)
-    }
-}
-
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let run = FinishedRun::open(&arguments.directory)?;
     let own = &run.experiment.baseline;
@@ -105,16 +79,18 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
              the parts of a sharded run first"
         )));
     }
-    let shown = Shown {
-        ranking: &ranking,
-        metric: run.metric(),
+    let forms = Forms {
+        document: &|| ranking::document(&ranking, run.metric()),
+        rows: &|| ranking::rows(&ranking),
+        json: &|| ranking::json(&ranking, run.metric()),
+        notes: &|| ranking::notes(&ranking),
     };
     match &arguments.chart {
         Some(file) => {
             draw(&ranking::forest(&ranking, run.metric()), file)?;
-            arguments.format.print_beside_files(&shown)
+            arguments.format.print_beside_files(&forms)
         }
-        None => arguments.format.print(&shown),
+        None => arguments.format.print(&forms),
     }
 }
 
@@ -161,5 +137,5 @@ fn draw(plot: &ForestPlot, file: &Path) -> Result<(), Failure> {
         }
     };
     let bytes = bytes.map_err(Failure::impossible)?;
-    super::check::write(file, &bytes, "--chart")
+    write_file(file, &bytes, "--chart")
 }

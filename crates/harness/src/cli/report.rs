@@ -7,15 +7,12 @@ use std::{
 
 use serde_json::json;
 
-use super::{
-    check::unwritable, failure::Failure, finished_run::FinishedRun, message, output,
-    overwrite::refuse_others,
-};
+use super::{failure::Failure, finished_run::FinishedRun, message, output, write::write_files};
 use crate::{
     analysis::{branching, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking},
     report::run::{Files, MOST_VARIANTS, Subject, files},
     spec,
-    store::{StoreError, write_together},
+    store::StoreError,
 };
 
 /// Write the charts and tables of a finished run: node ratios, cuts and branching, as SVG, PNG, Markdown and CSV
@@ -149,15 +146,8 @@ fn shown<'r>(ranked: &[&'r str], chosen: &[&str]) -> (Vec<&'r str>, Option<Strin
 
 fn write(arguments: &Arguments, files: &Files) -> Result<(), Failure> {
     let out = arguments.out.as_ref().unwrap_or(&arguments.directory);
-    for (name, bytes) in &files.made {
-        refuse_others(&out.join(name), bytes)?;
-    }
     let was_reported = files.made.iter().any(|(name, _)| out.join(name).exists());
-    let made = files
-        .made
-        .iter()
-        .map(|(name, bytes)| (*name, bytes.as_slice()));
-    write_together(out, made).map_err(|error| unwritable(&error, "--out"))?;
+    write_files(out, &files.made)?;
     for (chart, reason) in &files.omitted {
         let removed = was_reported && remove_older(out, chart)?;
         let removed = if removed {
@@ -194,7 +184,7 @@ fn remove_older(out: &Path, chart: &str) -> Result<bool, Failure> {
         match fs::remove_file(&path) {
             Ok(()) => removed = true,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(source) => return Err(unwritable(&StoreError { path, source }, "--out")),
+            Err(source) => return Err(Failure::unwritable(&StoreError { path, source }, "--out")),
         }
     }
     Ok(removed)

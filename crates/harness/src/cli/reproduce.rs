@@ -6,14 +6,17 @@ use std::{
 };
 
 use super::{
-    experiment_file, failure::Failure, interrupt, memory, message, output, overwrite::refuse_others,
+    experiment_file,
+    failure::Failure,
+    interrupt, memory, message, output,
+    write::{refuse_others, write_files},
 };
 use crate::{
     analysis::{published, seed_band},
     report::{mdp, seeds},
     reproduce::{self, ReproduceError, seeds::SeedsError},
     run::Watch,
-    store::{self, Record},
+    store::Record,
 };
 
 /// Redo the published table of mate distance pruning: KR vs K to depth 20, off and on, with charts
@@ -92,10 +95,12 @@ fn table(directory: &Path, json: bool) -> Result<(), Failure> {
 }
 
 fn band(count: usize, out: Option<&Path>, json: bool) -> Result<(), Failure> {
+    let experiment = reproduce::seeds::EXPERIMENT;
     if let Some(directory) = out {
+        // Before the work.
         refuse_others(
             &directory.join(experiment_file::NAME),
-            reproduce::seeds::EXPERIMENT.as_bytes(),
+            experiment.as_bytes(),
         )?;
     }
     let done = AtomicUsize::new(0);
@@ -116,13 +121,12 @@ fn band(count: usize, out: Option<&Path>, json: bool) -> Result<(), Failure> {
     let rows = seed_band::rows(&runs, &published::table(), chosen);
     if let Some(directory) = out {
         let band = seeds::band_csv(&rows).map_err(Failure::impossible)?;
-        let (experiment, rows) = (reproduce::seeds::EXPERIMENT, seeds::seeds_csv(&runs));
         let files = [
-            (experiment_file::NAME, experiment.as_bytes()),
-            ("band.csv", band.as_slice()),
-            ("seeds.csv", rows.as_bytes()),
+            (experiment_file::NAME, experiment.into()),
+            ("band.csv", band),
+            ("seeds.csv", seeds::seeds_csv(&runs).into()),
         ];
-        store::write_together(directory, files).map_err(Failure::impossible)?;
+        write_files(directory, &files)?;
     }
     if json {
         let rows = serde_json::to_string_pretty(&rows).map_err(Failure::impossible)?;

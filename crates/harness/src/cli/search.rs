@@ -65,7 +65,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if let (Some(ply), Some(window)) = (arguments.ply, &arguments.window) {
         return single_node(&root, &options, (ply, window), arguments);
     }
-    let depth = depth(arguments.depth)?;
+    let depth = depth(arguments.depth, 1)?;
     if arguments.nodes == Some(0) {
         return Err(Failure::input("--nodes 0; give 1 or more"));
     }
@@ -129,15 +129,7 @@ fn single_node(
                 spec::echo(window)
             ))
         })?;
-    let depth = u8::try_from(arguments.depth)
-        .ok()
-        .filter(|&depth| depth <= MAX_DEPTH)
-        .ok_or_else(|| {
-            Failure::input(format_args!(
-                "--depth {}; give 0 to {MAX_DEPTH}",
-                arguments.depth
-            ))
-        })?;
+    let depth = depth(arguments.depth, 0)?;
     if usize::from(ply) >= MAX_PLY {
         return Err(Failure::input(format_args!(
             "--ply {ply}; give less than {MAX_PLY}"
@@ -197,11 +189,11 @@ fn as_json(record: &Record) -> serde_json::Value {
 }
 
 /// A depth within bounds.
-fn depth(depth: i64) -> Result<u8, Failure> {
+fn depth(depth: i64, least: u8) -> Result<u8, Failure> {
     u8::try_from(depth)
         .ok()
-        .filter(|plies| (1..=MAX_DEPTH).contains(plies))
-        .ok_or_else(|| Failure::input(format_args!("--depth {depth}; give 1 to {MAX_DEPTH}")))
+        .filter(|plies| (least..=MAX_DEPTH).contains(plies))
+        .ok_or_else(|| Failure::input(format_args!("--depth {depth}; give {least} to {MAX_DEPTH}")))
 }
 
 /// A variant's options with the settings of the command line.

@@ -2,23 +2,18 @@
 
 use std::path::PathBuf;
 
-use serde_json::Value;
-
 use super::{
     failure::Failure,
     finished_run::FinishedRun,
-    format::{FormatArguments, Printable},
-    overwrite::refuse_others,
+    format::{FormatArguments, Forms},
+    write::write_files,
 };
 use crate::{
     analysis::{comparison::Comparison, tree_saving},
     report::{
         comparison::left_out,
-        document::Document,
-        grid::Grid,
         trees::{self, View},
     },
-    store,
 };
 
 /// What a variant saves on the synthetic trees of a run, by each parameter of the trees
@@ -44,26 +39,6 @@ pub(super) struct Arguments {
     format: FormatArguments,
 }
 
-struct Shown<'v>(View<'v>);
-
-impl Printable for Shown<'_> {
-    fn document(&self) -> Document {
-        trees::document(self.0)
-    }
-
-    fn rows(&self) -> Grid {
-        trees::rows(self.0)
-    }
-
-    fn json(&self) -> Value {
-        trees::json(self.0)
-    }
-
-    fn notes(&self) -> Vec<String> {
-        left_out(self.0.comparison)
-    }
-}
-
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let run = FinishedRun::open(&arguments.directory)?;
     let (a, b) = run.two_variants(&arguments.a, &arguments.b)?;
@@ -81,16 +56,17 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         metric: run.metric(),
         sweeps: &sweeps,
     };
-    if let Some(out) = &arguments.out {
-        let files = trees::files(view).map_err(Failure::impossible)?;
-        for (name, bytes) in &files {
-            refuse_others(&out.join(name), bytes)?;
+    let forms = Forms {
+        document: &|| trees::document(view),
+        rows: &|| trees::rows(view),
+        json: &|| trees::json(view),
+        notes: &|| left_out(&comparison),
+    };
+    match &arguments.out {
+        Some(out) => {
+            write_files(out, &trees::files(view).map_err(Failure::impossible)?)?;
+            arguments.format.print_beside_files(&forms)
         }
-        let files = files.iter().map(|(name, bytes)| (*name, bytes.as_slice()));
-        store::write_together(out, files).map_err(Failure::impossible)?;
-    }
-    match arguments.out {
-        Some(_) => arguments.format.print_beside_files(&Shown(view)),
-        None => arguments.format.print(&Shown(view)),
+        None => arguments.format.print(&forms),
     }
 }

@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::json;
 
-use super::{failure::Failure, oracle, output, progress::Progress};
+use super::{failure::Failure, oracle, output, progress::Progress, write::write_files};
 use crate::{
     analysis::kill_matrix::{Kill, KillMatrix, Row},
     report::zoo as report,
@@ -67,9 +67,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     progress.finish();
 
     if !alone {
-        let files = report::files(&matrix).map_err(Failure::impossible)?;
-        let files = files.iter().map(|(name, bytes)| (*name, bytes.as_slice()));
-        store::write_together(&arguments.out, files).map_err(Failure::impossible)?;
+        write_files(
+            &arguments.out,
+            &report::files(&matrix).map_err(Failure::impossible)?,
+        )?;
     }
     let printed = if arguments.json {
         print_json(&matrix)

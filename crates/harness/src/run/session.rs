@@ -13,7 +13,7 @@ use thiserror::Error;
 use super::{ParallelError, Watch, run_all};
 use crate::{
     plan::{Plan, Shard},
-    store::{Ended, Journal, RECORDS, RunError, StoreError, Unmatched},
+    store::{Ended, Journal, RunError, StoreError, Unmatched},
 };
 
 /// Why a run did not come to its end.
@@ -93,11 +93,7 @@ impl<'p> Session<'p> {
     /// What the user should know of the directory, a sentence each.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
-        let path = self.directory.join(RECORDS);
-        let contents = self.journal.contents();
-        let damage = contents.damage;
-        let damage = damage.map(|damage| format!("{}: {damage}, to be run again", path.display()));
-        damage.into_iter().chain(contents.remarks(&path)).collect()
+        self.journal.contents().remarks_of_run(&self.directory)
     }
 
     /// Runs what is to be run on so many threads, and finishes. `stop` ends it after the jobs that are kept by then.

@@ -2,11 +2,18 @@
 
 use std::{
     fs::{File, OpenOptions},
-    io::{self, Read, Seek, SeekFrom, Write},
+    io::{BufReader, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
-use super::{StoreError, error::writing};
+use serde::Serialize;
+
+use super::{
+    RunError, StoreError,
+    error::{reading, writing},
+    pieces::Source,
+    sealed::{self, Lines},
+};
 
 /// A file that lines are added to.
 #[derive(Debug)]
@@ -40,9 +47,19 @@ impl Appender {
     }
 
     /// Cuts off what comes after the last line feed.
-    pub(super) fn cut_half_line(&mut self) -> Result<(), StoreError> {
-        let whole = whole_lines(&mut self.file, self.length).map_err(writing(&self.path))?;
-        self.cut(whole)
+    pub(super) fn cut_half_line(&mut self) -> Result<(), RunError> {
+        let (mut lines, mut whole) = (Lines::of(BufReader::new(&self.file)), 0);
+        while let Some(line) = lines.next().map_err(reading(&self.path))? {
+            if !line.is_torn() {
+                whole = line.end();
+            }
+        }
+        Ok(self.cut(whole)?)
+    }
+
+    /// Adds a sealed line, whole or not at all.
+    pub(super) fn add_line(&mut self, line: &impl Serialize) -> Result<(), StoreError> {
+        self.add(&sealed::seal(line).map_err(writing(&self.path))?)
     }
 
     /// Adds lines, all of them or, if anything fails, none.
@@ -60,30 +77,18 @@ impl Appender {
         Ok(())
     }
 
+    /// Where pieces of it can be read.
+    pub(super) fn source(&self) -> Source<'_> {
+        Source {
+            path: &self.path,
+            file: &self.file,
+        }
+    }
+
     /// Makes sure that everything is on the disk.
     pub(super) fn sync(&self) -> Result<(), StoreError> {
         self.file.sync_data().map_err(writing(&self.path))
     }
-}
-
-/// How long a file is up to its last line feed.
-fn whole_lines(file: &mut File, length: u64) -> io::Result<u64> {
-    const STEP: u64 = 1 << 16;
-    let mut end = length;
-    let mut bytes = Vec::new();
-    while end > 0 {
-        let start = end.saturating_sub(STEP);
-        file.seek(SeekFrom::Start(start))?;
-        bytes.clear();
-        Read::by_ref(file)
-            .take(end - start)
-            .read_to_end(&mut bytes)?;
-        if let Some(feed) = bytes.iter().rposition(|&byte| byte == b'\n') {
-            return Ok(start + feed as u64 + 1);
-        }
-        end = start;
-    }
-    Ok(0)
 }
 
 #[cfg(test)]

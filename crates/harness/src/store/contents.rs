@@ -8,29 +8,43 @@ use std::{
 };
 
 use super::{
-    Damage, Ended, RunError, Searcher,
-    error::{reading, scanning},
+    Damage, RECORDS, RunError, Searcher,
+    error::{reading, writing},
+    pieces::{Piece, Source, copy_in_order},
     roster::Roster,
-    scan::{Block, scan},
+    scan::scan,
+    schema::Header,
+    sealed,
+    stored_job::StoredJob,
+    timings,
 };
 
 /// How many names are told before the rest is only counted.
 const NAMES_TOLD: usize = 5;
 
+/// How to go on where results would be lost.
+const GO_ON_OTHERWISE: &str = "give another directory with --out, or discard them with --discard";
+
+/// What to do with results that do not match the experiment any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unmatched {
+    /// Refuse to go on where one would be lost; keep what is of variants or positions that were removed.
+    Keep,
+    /// Drop them.
+    Discard,
+}
+
 /// A file of records, held against an experiment.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Contents {
     /// What searched.
     pub searcher: Searcher,
-    /// Whether the file begins with its first line.
-    pub(super) has_header: bool,
     /// The jobs of the experiment, by number. Those that are not as deep as it asks for now are there, too.
-    pub(super) jobs: BTreeMap<usize, Block>,
+    pub(super) jobs: BTreeMap<usize, StoredJob>,
     /// Jobs of variants or on positions that the experiment does not have, by both names. They stay where they are.
-    pub(super) strangers: BTreeMap<(String, String), Block>,
-    /// The names of those of their variants and positions that the experiment does not have.
-    removed_variants: BTreeSet<String>,
-    removed_positions: BTreeSet<String>,
+    pub(super) strangers: BTreeMap<(String, String), StoredJob>,
+    /// What the experiment lacks of them, `variant` or `position`, with the names.
+    removed: BTreeMap<&'static str, BTreeSet<String>>,
     /// How many jobs have other settings or limits than the experiment gives them.
     pub outdated: usize,
     /// How many jobs are there once more, with the same lines.
@@ -42,149 +56,179 @@ pub struct Contents {
     depth: u8,
 }
 
-/// Jobs that are there twice, with different results.
-#[derive(Default)]
-struct Conflicts {
-    /// The first line of the first of them that is known to be one.
-    line: Option<u64>,
-    /// How many lines they have.
-    lost: u64,
-}
-
-impl Conflicts {
-    /// They are damage like any other.
-    fn added_to(self, damage: Option<Damage>) -> Option<Damage> {
-        let Some(line) = self.line else { return damage };
-        Some(Damage {
-            line: damage.map_or(line, |damage| damage.line.min(line)),
-            lost: damage.map_or(0, |damage| damage.lost) + self.lost,
-            is_at_end: false,
-        })
-    }
-}
-
-/// What becomes of a job that is there already.
-pub(super) enum Again {
-    /// The same lines.
-    Same,
-    /// It goes beyond the other, and stays.
-    Kept,
-    /// The other goes beyond it, and has its place.
-    Replaced,
-    /// Both cannot be of one search.
-    Conflict,
-}
-
-/// Takes a block into a place where one of the same job may be: a job that was searched anew to a greater depth takes the place of
-/// the old one.
-pub(super) fn take(place: &mut Block, block: Block) -> Again {
-    if place.is_same(&block) {
-        return Again::Same;
-    }
-    // A job that ended at its depth goes on beyond it under a greater one: to a depth, a mate, or its node limit, which may
-    // stop it within the next iteration. What ended otherwise ends so at every depth.
-    let goes_beyond = |from: &Block, to: &Block| {
-        let is_deeper =
-            from.depth < to.depth || (from.depth == to.depth && to.ended == Ended::Nodes);
-        from.job == to.job && from.ended == Ended::Depth && is_deeper
-    };
-    if goes_beyond(place, &block) {
-        *place = block;
-        return Again::Replaced;
-    }
-    if goes_beyond(&block, place) {
-        return Again::Kept;
-    }
-    Again::Conflict
-}
-
 impl Contents {
     /// Nothing yet.
     pub(super) fn empty(roster: &impl Roster) -> Self {
         Contents {
-            searcher: Searcher::own(),
-            has_header: false,
-            jobs: BTreeMap::new(),
-            strangers: BTreeMap::new(),
-            removed_variants: BTreeSet::new(),
-            removed_positions: BTreeSet::new(),
-            outdated: 0,
-            repeated: 0,
-            damage: None,
-            whole: 0,
             depth: roster.depth(),
-        }
-    }
-
-    /// Reads a file of records; none where there is no file.
-    ///
-    /// # Errors
-    /// If it cannot be read, is of another format, or was not written by a run.
-    pub fn read(path: &Path, roster: &impl Roster) -> Result<Option<Self>, RunError> {
-        match File::open(path) {
-            Ok(file) => Contents::of(&file, path, roster).map(Some),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(reading(path)(error)),
+            ..Contents::default()
         }
     }
 
     /// Reads a file from its beginning.
+    ///
+    /// # Errors
+    /// If it cannot be read, is of another format, or was not written by a run.
     pub(super) fn of(file: &File, path: &Path, roster: &impl Roster) -> Result<Self, RunError> {
         let mut contents = Contents::empty(roster);
-        let mut conflicts = Conflicts::default();
-        let shape = scan(file, |searcher, block, variant, position| {
+        let mut conflicts = Vec::new();
+        let scanned = scan(file, path, |searcher, job, variant, position| {
             match roster.number(variant, position) {
-                Some(number) if block.job == roster.id(number, searcher) => {
-                    contents.add(number, block, &mut conflicts);
+                Some(number) if job.job == roster.id(number, searcher) => {
+                    let (line, lines) = (job.line, job.lines());
+                    let Err(other) = contents.add(number, job) else {
+                        return;
+                    };
+                    // Neither can be believed: the job is searched anew.
+                    contents.jobs.remove(&number);
+                    conflicts.push(Damage {
+                        line,
+                        lost: lines + other.lines(),
+                        is_at_end: false,
+                    });
                 }
                 Some(_) => contents.outdated += 1,
-                None => contents.add_stranger(block, variant, position, roster),
+                None => {
+                    let (what, name) = match roster.has_variant(variant) {
+                        true => ("position", position),
+                        false => ("variant", variant),
+                    };
+                    let removed = contents.removed.entry(what).or_default();
+                    removed.insert(name.to_owned());
+                    contents.add_stranger((variant.to_owned(), position.to_owned()), job);
+                }
             }
-        });
-        let shape = shape.map_err(scanning(path))?;
-        contents.has_header = shape.searcher.is_some();
-        contents.searcher = shape.searcher.unwrap_or_else(Searcher::own);
-        contents.whole = shape.whole;
-        contents.damage = conflicts.added_to(shape.damage);
+        })?;
+        contents.searcher = scanned.searcher.unwrap_or_else(Searcher::own);
+        contents.whole = scanned.whole;
+        contents.damage = scanned
+            .damage
+            .into_iter()
+            .chain(conflicts)
+            .reduce(Damage::and);
         Ok(contents)
     }
 
-    fn add(&mut self, number: usize, block: Block, conflicts: &mut Conflicts) {
-        let line = block.line;
-        let mut lines = block.lines();
-        match self.jobs.entry(number) {
-            Entry::Vacant(place) => {
-                place.insert(block);
+    /// What a run goes on from that finds this file.
+    ///
+    /// # Errors
+    /// As [`Contents::of`]; also if results would be lost.
+    pub(super) fn to_go_on(
+        file: &File,
+        path: &Path,
+        roster: &impl Roster,
+        unmatched: Unmatched,
+    ) -> Result<Self, RunError> {
+        let mut contents = match (Contents::of(file, path, roster), unmatched) {
+            (Err(RunError::Schema { .. }), Unmatched::Discard) => Contents::empty(roster),
+            (read, _) => read?,
+        };
+        match unmatched {
+            Unmatched::Keep => {
+                contents.refuse_unmatched(path, &Searcher::own(), GO_ON_OTHERWISE)?;
             }
-            Entry::Occupied(mut place) => match take(place.get_mut(), block) {
-                Again::Same => self.repeated += 1,
-                Again::Kept | Again::Replaced => {}
-                // Neither can be believed: the job is searched anew.
-                Again::Conflict => {
-                    lines += place.remove().lines();
-                    conflicts.line.get_or_insert(line);
-                    conflicts.lost += lines;
-                }
-            },
+            Unmatched::Discard => contents.forget_strangers(),
+        }
+        if contents.searcher != Searcher::own() {
+            // It has no jobs, or they are to be discarded.
+            return Ok(Contents::empty(roster));
+        }
+        Ok(contents)
+    }
+
+    /// What a run in a directory would go on from.
+    ///
+    /// # Errors
+    /// If its records cannot be read, were not written by a run, or would be lost.
+    pub fn in_directory(
+        directory: &Path,
+        roster: &impl Roster,
+        unmatched: Unmatched,
+    ) -> Result<Self, RunError> {
+        let path = directory.join(RECORDS);
+        match File::open(&path) {
+            Ok(file) => Contents::to_go_on(&file, &path, roster, unmatched),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Contents::empty(roster)),
+            Err(error) => Err(reading(&path)(error)),
         }
     }
 
-    fn add_stranger(&mut self, block: Block, variant: &str, position: &str, roster: &impl Roster) {
-        if roster.has_variant(variant) {
-            self.removed_positions.insert(position.to_owned());
-        } else {
-            self.removed_variants.insert(variant.to_owned());
+    /// Takes a job in; the one that is there, if both cannot be of one search.
+    pub(super) fn add(&mut self, number: usize, job: StoredJob) -> Result<(), StoredJob> {
+        match self.jobs.entry(number) {
+            Entry::Vacant(place) => {
+                place.insert(job);
+            }
+            Entry::Occupied(place) if place.get().is_same(&job) => self.repeated += 1,
+            Entry::Occupied(mut place) if job.goes_beyond(place.get()) => {
+                place.insert(job);
+            }
+            Entry::Occupied(place) if place.get().goes_beyond(&job) => {}
+            Entry::Occupied(place) => return Err(place.get().clone()),
         }
-        // Of several the last, since nothing says which of them its experiment asked for.
-        let names = (variant.to_owned(), position.to_owned());
-        self.strangers.insert(names, block);
+        Ok(())
+    }
+
+    /// Takes in a job that the experiment does not have: of several the last or the deepest, since nothing says which of
+    /// them its experiment asked for.
+    fn add_stranger(&mut self, names: (String, String), job: StoredJob) {
+        let there = self.strangers.get(&names);
+        if !there.is_some_and(|there| there.goes_beyond(&job)) {
+            self.strangers.insert(names, job);
+        }
+    }
+
+    /// Takes in the jobs of another file, which is number `file` of several.
+    ///
+    /// # Errors
+    /// The number of the first job that is there with other results, and the number of the file that has it.
+    pub(super) fn absorb(&mut self, other: Contents, file: usize) -> Result<(), (usize, usize)> {
+        let of_file = |mut job: StoredJob| {
+            job.piece.file = file;
+            job
+        };
+        for (number, job) in other.jobs {
+            let added = self.add(number, of_file(job));
+            added.map_err(|there| (number, there.piece.file))?;
+        }
+        for (names, job) in other.strangers {
+            self.add_stranger(names, of_file(job));
+        }
+        Ok(())
     }
 
     /// Whether a job is there, as deep as it is asked for.
     #[must_use]
     pub fn has(&self, number: usize) -> bool {
-        let block = self.jobs.get(&number);
-        block.is_some_and(|block| block.ended.answers(block.depth, self.depth))
+        self.jobs.get(&number).is_some_and(|job| self.answers(job))
+    }
+
+    /// How many jobs are there, as deep as they are asked for.
+    pub(super) fn done(&self) -> usize {
+        self.jobs.values().filter(|job| self.answers(job)).count()
+    }
+
+    fn answers(&self, job: &StoredJob) -> bool {
+        job.ended.answers(job.depth, self.depth)
+    }
+
+    /// Puts the jobs that are there, found in these files, in their order into a directory, and with them their times, which are in
+    /// these directories. Those of removed variants and positions come last.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written; that of the directory is then as it was.
+    pub(super) fn write(
+        &self,
+        directory: &Path,
+        files: &[Source],
+        parts: &[&Path],
+    ) -> Result<(), RunError> {
+        let path = directory.join(RECORDS);
+        let header = sealed::seal(&Header::of(&self.searcher)).map_err(writing(&path))?;
+        let jobs: Vec<&StoredJob> = self.jobs.values().chain(self.strangers.values()).collect();
+        let pieces: Vec<Piece> = jobs.iter().map(|job| job.piece).collect();
+        copy_in_order(&path, &header, files, &pieces)?;
+        timings::keep(directory, parts, &jobs)
     }
 
     /// Refuses a file that cannot be taken for one of this searcher and experiment; `mend` says what to do about it.
@@ -220,58 +264,46 @@ impl Contents {
         self.outdated == 0 && self.jobs.is_empty() && self.strangers.is_empty()
     }
 
-    /// This, or nothing where it is of another searcher that left no job.
-    pub(super) fn unless_void(self, roster: &impl Roster) -> Self {
-        if self.searcher != Searcher::own() && self.is_empty() {
-            return Contents::empty(roster);
-        }
-        self
+    /// Drops what is of removed variants and positions.
+    fn forget_strangers(&mut self) {
+        self.strangers.clear();
+        self.removed.clear();
     }
 
-    /// Drops what is of removed variants and positions.
-    pub(super) fn forget_strangers(&mut self) {
-        self.strangers.clear();
-        self.removed_variants.clear();
-        self.removed_positions.clear();
+    /// What a run that goes on from this file does about what it holds, a sentence each.
+    #[must_use]
+    pub fn remarks_of_run(&self, directory: &Path) -> Vec<String> {
+        let path = directory.join(RECORDS);
+        let again = |damage| format!("{}: {damage}, to be run again", path.display());
+        let damage = self.damage.map(again);
+        damage.into_iter().chain(self.remarks(&path)).collect()
     }
 
     /// What else a file holds, a sentence each: it is left alone, and counts for nothing.
     #[must_use]
     pub fn remarks(&self, path: &Path) -> Vec<String> {
-        let mut remarks = Vec::new();
         let path = path.display();
-        if self.repeated > 0 {
-            let jobs = counted(self.repeated, "job is", "jobs are");
-            remarks.push(format!(
-                "{path}: {jobs} there more than once; each counts once"
-            ));
-        }
-        let removed = [
-            ("variant", &self.removed_variants),
-            ("position", &self.removed_positions),
-        ];
-        for (what, names) in removed.iter().filter(|(_, names)| !names.is_empty()) {
-            let told: Vec<String> = names
-                .iter()
-                .take(NAMES_TOLD)
-                .map(|name| format!("{name:?}"))
-                .collect();
-            let more = names.len().saturating_sub(NAMES_TOLD);
-            let more = if more > 0 {
-                format!(" and {more} more")
+        let repeated = (self.repeated > 0).then(|| {
+            let jobs = if self.repeated == 1 {
+                "job is"
             } else {
-                String::new()
+                "jobs are"
             };
+            format!(
+                "{path}: {} {jobs} there more than once; each counts once",
+                self.repeated
+            )
+        });
+        let removed = self.removed.iter().map(|(what, names)| {
+            let quoted = names.iter().take(NAMES_TOLD).map(|name| format!("{name:?}"));
+            let mut told: Vec<String> = quoted.collect();
+            if names.len() > NAMES_TOLD {
+                told.push(format!("{} more", names.len() - NAMES_TOLD));
+            }
             let s = if names.len() == 1 { "" } else { "s" };
-            remarks.push(format!(
-                "{path} has results of {what}{s} {}{more}, which the experiment no longer has; they are kept and not used",
-                told.join(", ")
-            ));
-        }
-        remarks
+            let told = told.join(", ");
+            format!("{path} has results of {what}{s} {told}, which the experiment no longer has; they are kept and not used")
+        });
+        repeated.into_iter().chain(removed).collect()
     }
-}
-
-fn counted(count: usize, one: &str, several: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { several })
 }

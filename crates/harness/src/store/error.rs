@@ -7,10 +7,8 @@ use std::{
 
 use thiserror::Error;
 
-use super::{
-    scan::Unscanned,
-    schema::{READER_OF_VERSION_1, SCHEMA},
-};
+use super::schema::{READER_OF_VERSION_1, SCHEMA};
+use crate::user_file;
 
 /// Something could not be written.
 #[derive(Debug, Error)]
@@ -119,13 +117,7 @@ impl RunError {
     pub fn is_of_input(&self) -> bool {
         match self {
             RunError::Write(_) | RunError::Locked { .. } => false,
-            RunError::Read { source, .. } => matches!(
-                source.kind(),
-                io::ErrorKind::NotFound
-                    | io::ErrorKind::NotADirectory
-                    | io::ErrorKind::IsADirectory
-                    | io::ErrorKind::InvalidData
-            ),
+            RunError::Read { source, .. } => user_file::is_at_fault(source),
             _ => true,
         }
     }
@@ -144,17 +136,5 @@ pub(super) fn reading(path: &Path) -> impl Fn(io::Error) -> RunError {
     move |source| RunError::Read {
         path: path.to_owned(),
         source,
-    }
-}
-
-/// What a file that cannot be scanned is.
-pub(super) fn scanning(path: &Path) -> impl Fn(Unscanned) -> RunError {
-    move |problem| match problem {
-        Unscanned::Io(source) => reading(path)(source),
-        Unscanned::Strange => RunError::Strange(path.to_owned()),
-        Unscanned::Schema(found) => RunError::Schema {
-            path: path.to_owned(),
-            found,
-        },
     }
 }

@@ -13,34 +13,14 @@ use std::{
 };
 
 use super::{
-    Contents, Held, Roster, RunError, Searcher, StoreError, Timing, WholeJob,
-    append::Appender,
-    copy::{Piece, copy_in_order, is_in_order},
-    error::writing,
-    hold,
-    scan::{Block, Seals},
-    schema::Header,
-    sealed,
-    timings::{self, TIMINGS},
+    Contents, Held, Roster, RunError, Searcher, StoreError, TIMINGS, Timing, Unmatched, WholeJob,
+    append::Appender, error::writing, hold, schema::Header, sealed, stored_job::BegunJob,
 };
 
 /// The file of records in a run's directory.
 pub const RECORDS: &str = "records.jsonl";
 /// How long appended jobs may wait for the disk.
 const BETWEEN_SYNCS: Duration = Duration::from_secs(1);
-
-/// How to go on where results would be lost.
-pub const GO_ON_OTHERWISE: &str =
-    "give another directory with --out, or discard them with --discard";
-
-/// What to do with results that do not match the experiment any more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unmatched {
-    /// Refuse to go on where one would be lost; keep what is of variants or positions that were removed.
-    Keep,
-    /// Drop them.
-    Discard,
-}
 
 /// A run's records while it lasts. Only one process has them at a time.
 pub struct Journal {
@@ -67,15 +47,7 @@ impl Journal {
         let held = hold(directory)?;
         let path = directory.join(RECORDS);
         let mut records = Appender::open(&path)?;
-        let read = Contents::of(&records.file, &path, roster);
-        let contents = match unmatched {
-            Unmatched::Keep => {
-                let contents = read?;
-                contents.refuse_unmatched(&path, &Searcher::own(), GO_ON_OTHERWISE)?;
-                contents.unless_void(roster)
-            }
-            Unmatched::Discard => without_unmatched(read, roster)?,
-        };
+        let contents = Contents::to_go_on(&records.file, &path, roster, unmatched)?;
         records.cut(contents.whole)?;
         let mut timings = Appender::open(&directory.join(TIMINGS))?;
         timings.cut_half_line()?;
@@ -89,8 +61,7 @@ impl Journal {
             _held: held,
         };
         if journal.records.length == 0 {
-            journal.records.add(&header_line(&journal.path)?)?;
-            journal.contents.has_header = true;
+            journal.records.add_line(&Header::of(&Searcher::own()))?;
         }
         Ok(journal)
     }
@@ -112,24 +83,18 @@ impl Journal {
         timing: &Timing,
     ) -> Result<(), StoreError> {
         // The time first: a job that is kept has its time, whenever the process is killed.
-        let failed = |error: serde_json::Error| writing(&self.path)(error.into());
-        self.timings.add(&sealed::seal(timing).map_err(failed)?)?;
-        let (mut bytes, mut seals) = (Vec::new(), Seals::default());
+        self.timings.add_line(timing)?;
+        let (end, mut bytes) = (&job.end, Vec::new());
+        let mut begun = BegunJob::at(end.job, 0, self.records.length);
         let lines = job.records.iter().map(sealed::seal);
-        for line in lines.chain([sealed::seal(&job.end)]) {
-            let line = line.map_err(failed)?;
-            seals.add(&line);
+        for line in lines.chain([sealed::seal(end)]) {
+            let line = line.map_err(writing(&self.path))?;
+            begun.add(&line);
             bytes.extend(line);
         }
-        let offset = self.records.length;
         self.records.add(&bytes)?;
-        let end = &job.end;
-        let block = Block::new(
-            (end.job, end.ended, end.depth),
-            &seals,
-            (offset, bytes.len() as u64, 0),
-        );
-        self.contents.jobs.insert(number, block);
+        let stored = begun.ended(end.ended, end.depth, self.records.length);
+        self.contents.jobs.insert(number, stored);
         if self.last_sync.elapsed() >= BETWEEN_SYNCS {
             self.records.sync()?;
             self.last_sync = Instant::now();
@@ -145,46 +110,7 @@ impl Journal {
     pub fn finish(self) -> Result<(), RunError> {
         self.records.sync()?;
         self.timings.sync()?;
-        let header = header_line(&self.path)?;
-        let blocks: Vec<&Block> = blocks(&self.contents).collect();
-        let pieces: Vec<Piece> = blocks
-            .iter()
-            .map(|block| Piece {
-                file: 0,
-                offset: block.offset,
-                length: block.length,
-            })
-            .collect();
-        let begins = header.len() as u64;
-        if !self.contents.has_header || !is_in_order(&pieces, begins, self.records.length) {
-            copy_in_order(&self.path, &header, &[&self.records.file], &pieces)?;
-        }
-        timings::keep(&self.directory, &[self.directory.join(TIMINGS)], &blocks)
-    }
-}
-
-/// The blocks of a file in the order in which they are to stand.
-pub(super) fn blocks(contents: &Contents) -> impl Iterator<Item = &Block> {
-    contents.jobs.values().chain(contents.strangers.values())
-}
-
-/// The first line of a file of records of this build's search.
-pub(super) fn header_line(path: &Path) -> Result<Vec<u8>, StoreError> {
-    sealed::seal(&Header::of(Searcher::own())).map_err(|error| writing(path)(error.into()))
-}
-
-/// What is left when all is dropped that the experiment does not ask for. A file that no run wrote is refused all the same.
-fn without_unmatched(
-    read: Result<Contents, RunError>,
-    roster: &impl Roster,
-) -> Result<Contents, RunError> {
-    match read {
-        Err(RunError::Schema { .. }) => Ok(Contents::empty(roster)),
-        Ok(contents) if contents.searcher != Searcher::own() => Ok(Contents::empty(roster)),
-        Ok(mut contents) => {
-            contents.forget_strangers();
-            Ok(contents)
-        }
-        Err(error) => Err(error),
+        let (directory, records) = (self.directory.as_path(), self.records.source());
+        self.contents.write(directory, &[records], &[directory])
     }
 }

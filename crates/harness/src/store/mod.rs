@@ -6,7 +6,6 @@
 
 mod append;
 mod contents;
-mod copy;
 pub mod counts;
 mod error;
 mod files;
@@ -14,6 +13,7 @@ mod job_id;
 mod journal;
 mod lock;
 mod merge;
+mod pieces;
 mod position;
 pub(crate) mod record;
 mod replaceable;
@@ -22,16 +22,17 @@ mod scan;
 mod schema;
 mod sealed;
 mod staging;
+mod stored_job;
 mod stored_run;
 mod timings;
 
 pub use self::{
-    contents::Contents,
+    contents::{Contents, Unmatched},
     counts::{Count, Counts},
     error::{RunError, StoreError},
     files::{make_folder, write_together, write_whole},
     job_id::{JobId, settings_text},
-    journal::{GO_ON_OTHERWISE, Journal, RECORDS, Unmatched},
+    journal::{Journal, RECORDS},
     lock::{Held, hold, holder},
     merge::{Merged, merge},
     position::{POSITIONS, PositionRecord, read_positions, write_positions},
@@ -41,6 +42,6 @@ pub use self::{
     scan::Damage,
     schema::{SCHEMA, Searcher},
     staging::Staging,
-    stored_run::{StoredRun, check_format},
-    timings::{Machine, TIMINGS, Timing, read_seconds},
+    stored_run::StoredRun,
+    timings::{Machine, TIMINGS, Timing},
 };

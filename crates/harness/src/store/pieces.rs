@@ -1,17 +1,21 @@
-//! Lines of some files, put into another in a given order.
+//! Pieces of files: read, and put into another file in a given order.
 
 use std::{
     fs::File,
     io::{BufReader, Read, Seek, Write},
+    mem,
     path::Path,
 };
 
 use plybench_oracle::whole_file::WholeFile;
 
-use super::{StoreError, error::writing};
+use super::{
+    RunError,
+    error::{reading, writing},
+};
 
 /// A piece of one of several files.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     /// The file, by its place among them.
     pub(super) file: usize,
@@ -19,43 +23,71 @@ pub(super) struct Piece {
     pub(super) length: u64,
 }
 
-/// Whether pieces are all of a first file of this length, in its order, from `offset` on.
-pub(super) fn is_in_order(pieces: &[Piece], offset: u64, length: u64) -> bool {
-    let mut end = offset;
-    let follow = pieces.iter().all(|piece| {
-        let follows = piece.file == 0 && piece.offset == end;
-        end = piece.offset + piece.length;
-        follows
-    });
-    follow && end == length
+/// A file that pieces are of. It stays open, since another may take its name.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'f> {
+    pub(super) path: &'f Path,
+    pub(super) file: &'f File,
 }
 
-/// Writes `opening` and then the pieces to a file, which appears whole. The files are those that the pieces were found
-/// in: another may have taken the name of one by now.
+/// Reads pieces; those that follow each other are read in one go.
+pub(super) struct PieceReader<'f> {
+    sources: Vec<(&'f Path, BufReader<&'f File>)>,
+    bytes: Vec<u8>,
+}
+
+impl<'f> PieceReader<'f> {
+    pub(super) fn of(sources: &[Source<'f>]) -> Self {
+        let sources = sources.iter();
+        PieceReader {
+            sources: sources
+                .map(|source| (source.path, BufReader::new(source.file)))
+                .collect(),
+            bytes: Vec::new(),
+        }
+    }
+
+    pub(super) fn read(&mut self, piece: Piece) -> Result<&[u8], RunError> {
+        let (path, reader) = &mut self.sources[piece.file];
+        self.bytes.resize(piece.length as usize, 0);
+        let here = reader.stream_position();
+        // Within the buffer where it can be.
+        here.and_then(|here| reader.seek_relative(piece.offset as i64 - here as i64))
+            .and_then(|()| reader.read_exact(&mut self.bytes))
+            .map_err(reading(path))?;
+        Ok(&self.bytes)
+    }
+}
+
+/// Writes `opening` and then the pieces to a file, which appears whole. Nothing is written if it is the first source
+/// itself, and has just these in this order.
 pub(super) fn copy_in_order(
     path: &Path,
     opening: &[u8],
-    files: &[&File],
+    sources: &[Source],
     pieces: &[Piece],
-) -> Result<(), StoreError> {
-    let mut sources: Vec<_> = files.iter().map(|&file| BufReader::new(file)).collect();
-    let mut copy = || {
-        let mut out = WholeFile::create(path)?;
-        out.write_all(opening)?;
-        let mut bytes = Vec::new();
-        for source in &mut sources {
-            source.rewind()?;
+) -> Result<(), RunError> {
+    let mut reader = PieceReader::of(sources);
+    if let Some(own) = sources.first().filter(|own| own.path == path) {
+        let mut end = opening.len() as u64;
+        let begin = Piece {
+            file: 0,
+            offset: 0,
+            length: end,
+        };
+        let follows = |piece: &Piece| {
+            let before = mem::replace(&mut end, piece.offset + piece.length);
+            piece.file == 0 && piece.offset == before
+        };
+        let length = own.file.metadata().map_err(reading(path))?.len();
+        if pieces.iter().all(follows) && end == length && reader.read(begin)? == opening {
+            return Ok(());
         }
-        for piece in pieces {
-            let source = &mut sources[piece.file];
-            // Within the buffer where it can be: pieces that follow each other are read in one go.
-            let here = source.stream_position()?;
-            source.seek_relative(piece.offset as i64 - here as i64)?;
-            bytes.resize(piece.length as usize, 0);
-            source.read_exact(&mut bytes)?;
-            out.write_all(&bytes)?;
-        }
-        out.finish()
-    };
-    copy().map_err(writing(path))
+    }
+    let mut out = WholeFile::create(path).map_err(writing(path))?;
+    out.write_all(opening).map_err(writing(path))?;
+    for &piece in pieces {
+        out.write_all(reader.read(piece)?).map_err(writing(path))?;
+    }
+    Ok(out.finish().map_err(writing(path))?)
 }

@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::{
     RunError, StoreError,
     error::{reading, writing},
-    sealed, write_whole,
+    schema,
+    sealed::{self, Lines},
+    write_whole,
 };
 use crate::user_file;
 
@@ -40,8 +42,7 @@ pub fn write_positions(
     let path = directory.join(POSITIONS);
     let mut bytes = Vec::new();
     for position in positions {
-        let line = sealed::seal(&position).map_err(|error| writing(&path)(error.into()))?;
-        bytes.extend(line);
+        bytes.extend(sealed::seal(&position).map_err(writing(&path))?);
     }
     let there = user_file::read(&path);
     let is_other = there.as_ref().is_ok_and(|there| *there != bytes);
@@ -54,26 +55,26 @@ pub fn write_positions(
 /// Reads the positions of a run.
 ///
 /// # Errors
-/// If the file cannot be read, or a line of it is not as it was written.
+/// If the file cannot be read, a line of it is not as it was written, or the run's records are of another format.
 pub fn read_positions(directory: &Path) -> Result<Vec<PositionRecord>, RunError> {
+    schema::check(directory)?;
     let path = directory.join(POSITIONS);
     let bytes = user_file::read(&path).map_err(reading(&path))?;
-    let lines = (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n'));
-    let read = lines.map(|(line, bytes)| {
-        let position = sealed::open(bytes).and_then(|json| serde_json::from_slice(&json).ok());
-        position.ok_or_else(|| RunError::Damaged {
+    let (mut lines, mut positions) = (Lines::of(&bytes[..]), Vec::new());
+    while let Some(line) = lines.next().map_err(reading(&path))? {
+        positions.push(line.read().ok_or_else(|| RunError::Damaged {
             path: path.clone(),
-            line,
-        })
-    });
-    read.collect()
+            line: line.number,
+        })?);
+    }
+    Ok(positions)
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs;
 
-    use super::*;
+    use super::{super::RECORDS, *};
 
     #[test]
     fn what_is_written_is_read_and_damage_is_located() {
@@ -86,6 +87,7 @@ mod tests {
         };
         let positions = vec![position("a \"b\"", Some(8)), position("c", None)];
         write_positions(directory.path(), positions.iter().cloned()).unwrap();
+        fs::write(directory.path().join(RECORDS), "").unwrap();
         assert_eq!(read_positions(directory.path()).unwrap(), positions);
         let path = directory.path().join(POSITIONS);
         let text = fs::read_to_string(&path).unwrap();

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{POSITIONS, RECORDS, TIMINGS, scan::begins_as};
+use super::{POSITIONS, RECORDS, TIMINGS};
 
 /// More of a file's first line is not looked at.
 const LONGEST_OPENING: u64 = 4096;
@@ -48,6 +48,11 @@ pub fn strange_file(directory: &Path) -> Option<PathBuf> {
         .iter()
         .filter(|(name, opening)| !has_records && begins(name, opening) == Some(false));
     strange.next().map(|(name, _)| directory.join(name))
+}
+
+/// Whether some bytes begin so, as far as they go.
+pub(super) fn begins_as(bytes: &[u8], opening: &[u8]) -> bool {
+    bytes.starts_with(opening) || opening.starts_with(bytes)
 }
 
 fn opening(bytes: &[u8]) -> &[u8] {

@@ -1,6 +1,14 @@
 //! The first line of a file of records: which format it has, and which search its records are of.
 
-use serde::{Deserialize, Serialize};
+use std::{fs::File, io::BufReader, path::Path};
+
+use serde::{Deserialize, Serialize, de::IgnoredAny};
+
+use super::{
+    RECORDS, RunError,
+    error::reading,
+    sealed::{Line, Lines},
+};
 
 /// The format that is written and read. Version 1 had no first line.
 pub const SCHEMA: u32 = 2;
@@ -30,6 +38,12 @@ impl Searcher {
     }
 }
 
+impl Default for Searcher {
+    fn default() -> Self {
+        Searcher::own()
+    }
+}
+
 impl std::fmt::Display for Searcher {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} version {}", self.name, self.version)
@@ -37,19 +51,52 @@ impl std::fmt::Display for Searcher {
 }
 
 /// The first line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 pub(super) struct Header {
     #[serde(rename = "plybench-records")]
-    pub(super) schema: u32,
+    schema: u32,
     #[serde(flatten)]
-    pub(super) searcher: Searcher,
+    searcher: Searcher,
+}
+
+/// A record of version 1, which had its counts in fields of their own.
+#[derive(Deserialize)]
+struct Version1 {
+    #[serde(rename = "ends")]
+    _ends: IgnoredAny,
 }
 
 impl Header {
-    pub(super) fn of(searcher: Searcher) -> Self {
+    pub(super) fn of(searcher: &Searcher) -> Self {
         Header {
             schema: SCHEMA,
-            searcher,
+            searcher: searcher.clone(),
         }
     }
+}
+
+/// What a first line says that searched; none if it is missing or damaged.
+///
+/// # Errors
+/// If it is of another format.
+pub(super) fn searcher(line: &Line, path: &Path) -> Result<Option<Searcher>, RunError> {
+    let found = match line.read::<Header>() {
+        Some(header) if header.schema == SCHEMA => return Ok(Some(header.searcher)),
+        Some(header) => header.schema,
+        None if line.read::<Version1>().is_some() => 1,
+        None => return Ok(None),
+    };
+    Err(RunError::Schema {
+        path: path.to_owned(),
+        found,
+    })
+}
+
+/// Refuses a directory whose records are of another format.
+pub(super) fn check(directory: &Path) -> Result<(), RunError> {
+    let path = directory.join(RECORDS);
+    let file = File::open(&path).map_err(reading(&path))?;
+    let mut lines = Lines::of(BufReader::new(file));
+    let first = lines.next().map_err(reading(&path))?;
+    first.map_or(Ok(()), |line| searcher(&line, &path).map(drop))
 }

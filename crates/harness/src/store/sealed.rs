@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use serde::Serialize;
+use serde::{Serialize, de::DeserializeOwned};
 
 /// Hexadecimal digits of a checksum.
 const DIGITS: usize = 16;
@@ -17,10 +17,10 @@ fn sum(bytes: &[u8]) -> String {
 ///
 /// # Errors
 /// If it is no JSON object.
-pub(super) fn seal(object: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+pub(super) fn seal(object: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(object)?;
     if line.pop() != Some(b'}') {
-        return Err(serde::ser::Error::custom("only objects are kept as lines"));
+        return Err(io::Error::other("only objects are kept as lines"));
     }
     let sum = sum(&line);
     for part in [OPENING, sum.as_bytes(), CLOSING, b"\n"] {
@@ -32,30 +32,89 @@ pub(super) fn seal(object: &impl Serialize) -> serde_json::Result<Vec<u8>> {
 /// No line that is written is longer.
 const LONGEST_LINE: u64 = 16 << 20;
 
-/// Reads a line with its line feed, in place of the one before; its length, 0 at the end of the file.
-///
-/// # Errors
-/// If the file cannot be read, or the line is longer than any that is written.
-pub(super) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
-    line.clear();
-    let length = reader.take(LONGEST_LINE).read_until(b'\n', line)? as u64;
-    if length == LONGEST_LINE {
-        let error = "it has a line of more than 16 MiB, which no run writes";
-        return Err(io::Error::new(io::ErrorKind::InvalidData, error));
+/// The lines of a file, from where it is read.
+pub(super) struct Lines<R> {
+    reader: R,
+    bytes: Vec<u8>,
+    number: u64,
+    offset: u64,
+}
+
+/// A line as it stands in a file.
+pub(super) struct Line<'b> {
+    /// From 1.
+    pub(super) number: u64,
+    pub(super) offset: u64,
+    /// With its line feed, if it has one.
+    pub(super) bytes: &'b [u8],
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(super) fn of(reader: R) -> Self {
+        Lines {
+            reader,
+            bytes: Vec::new(),
+            number: 0,
+            offset: 0,
+        }
     }
-    Ok(length)
+
+    /// The next line; none at the end.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or the line is longer than any that is written.
+    pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+        self.offset += self.bytes.len() as u64;
+        self.number += 1;
+        self.bytes.clear();
+        let mut reader = self.reader.by_ref().take(LONGEST_LINE);
+        let length = reader.read_until(b'\n', &mut self.bytes)?;
+        if length as u64 == LONGEST_LINE {
+            let error = "it has a line of more than 16 MiB, which no run writes";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, error));
+        }
+        Ok((length > 0).then_some(Line {
+            number: self.number,
+            offset: self.offset,
+            bytes: &self.bytes,
+        }))
+    }
+}
+
+impl Line<'_> {
+    /// Whether its end is missing.
+    pub(super) fn is_torn(&self) -> bool {
+        !self.bytes.ends_with(b"\n")
+    }
+
+    /// Where it ends.
+    pub(super) fn end(&self) -> u64 {
+        self.offset + self.bytes.len() as u64
+    }
+
+    /// Its JSON object without the checksum, if that is right.
+    pub(super) fn open(&self) -> Option<Vec<u8>> {
+        open(self.bytes)
+    }
+
+    /// What it says, if it is as it was sealed.
+    pub(super) fn read<T: DeserializeOwned>(&self) -> Option<T> {
+        read(self.bytes)
+    }
+}
+
+/// What a line says, if it is as it was sealed.
+pub(super) fn read<T: DeserializeOwned>(line: &[u8]) -> Option<T> {
+    serde_json::from_slice(&open(line)?).ok()
 }
 
 /// The checksum of a line that opens, with what closes it: it stands for the line.
-#[must_use]
 pub(super) fn seal_of(line: &[u8]) -> &[u8] {
     let length = DIGITS + CLOSING.len() + 1;
     &line[line.len().saturating_sub(length)..]
 }
 
-/// The JSON object of a line without its checksum, if that is right.
-#[must_use]
-pub(super) fn open(line: &[u8]) -> Option<Vec<u8>> {
+fn open(line: &[u8]) -> Option<Vec<u8>> {
     let line = line.strip_suffix(b"\n")?.strip_suffix(CLOSING)?;
     let (rest, found) = line.split_at_checked(line.len().checked_sub(DIGITS)?)?;
     let object = rest.strip_suffix(OPENING)?;

@@ -5,36 +5,29 @@
 //! is told in [`StoredRun::remarks`]. Of a run that is still at work, what it is just writing is not there yet.
 
 use std::{
+    collections::BTreeMap,
     fs::File,
-    io::{self, BufReader, Read, Seek},
     path::{Path, PathBuf},
 };
 
 use super::{
-    Contents, JobEnd, RECORDS, Record, Roster, RunError, WholeJob,
-    error::{reading, scanning},
+    Contents, RECORDS, Roster, RunError, WholeJob,
+    error::reading,
     lock::holder,
-    scan::{self, Block},
+    pieces::{PieceReader, Source},
     sealed,
+    stored_job::StoredJob,
+    timings,
 };
 
 /// How to read a run whose experiment file was changed.
 const READ_OTHERWISE: &str =
     "put the experiment file back as it was, or run it again with --discard";
 
-/// Refuses a directory whose records are of another format, before anything else of it is read.
-///
-/// # Errors
-/// If they are, or cannot be read.
-pub fn check_format(directory: &Path) -> Result<(), RunError> {
-    let path = directory.join(RECORDS);
-    let file = File::open(&path).map_err(reading(&path))?;
-    scan::check_format(&file).map_err(scanning(&path))
-}
-
 /// The records of a run.
 #[derive(Debug)]
 pub struct StoredRun {
+    directory: PathBuf,
     path: PathBuf,
     file: File,
     contents: Contents,
@@ -61,6 +54,7 @@ impl StoredRun {
         let own = contents.searcher.clone();
         contents.refuse_unmatched(&path, &own, READ_OTHERWISE)?;
         Ok(StoredRun {
+            directory: directory.to_owned(),
             path,
             file,
             contents,
@@ -92,53 +86,46 @@ impl StoredRun {
         &self,
         wanted: impl Fn(usize) -> bool,
     ) -> impl Iterator<Item = Result<WholeJob, RunError>> {
-        let mut reader = BufReader::new(&self.file);
-        let mut here = None;
+        let mut reader = PieceReader::of(&[Source {
+            path: &self.path,
+            file: &self.file,
+        }]);
         let there = self.contents.jobs.iter();
         let there = there.filter(move |(number, _)| self.has(**number) && wanted(**number));
-        there.map(move |(_, block)| {
-            let bytes = read_block(&mut reader, &mut here, block).map_err(reading(&self.path))?;
-            let job = parse(&bytes).map_err(|line| RunError::Damaged {
+        there.map(move |(_, job)| {
+            let whole = parse(reader.read(job.piece)?).map_err(|line| RunError::Damaged {
                 path: self.path.clone(),
-                line: block.line + line,
+                line: job.line + line,
             })?;
-            Ok(job.to_depth(self.depth))
+            Ok(whole.to_depth(self.depth))
         })
     }
-}
 
-/// The bytes of a block; `here` is where the reader stands, if that is known.
-fn read_block(
-    reader: &mut BufReader<&File>,
-    here: &mut Option<u64>,
-    block: &Block,
-) -> io::Result<Vec<u8>> {
-    match *here {
-        // Within the buffer where it can be.
-        Some(here) => reader.seek_relative(block.offset as i64 - here as i64)?,
-        None => {
-            reader.seek(io::SeekFrom::Start(block.offset))?;
-        }
+    /// The seconds of the jobs that are there, by number, at the end of iteration 1, 2, …
+    ///
+    /// # Errors
+    /// If the times cannot be read; where they were not kept there are none.
+    pub fn seconds(&self) -> Result<BTreeMap<usize, Vec<f64>>, RunError> {
+        let jobs: Vec<&StoredJob> = self.contents.jobs.values().collect();
+        let seconds = timings::seconds(&self.directory, &jobs)?;
+        let numbered = self.contents.jobs.keys().zip(seconds);
+        Ok(numbered
+            .filter_map(|(&number, seconds)| Some((number, seconds?)))
+            .collect())
     }
-    let mut bytes = vec![0; block.length as usize];
-    reader.read_exact(&mut bytes)?;
-    *here = Some(block.offset + block.length);
-    Ok(bytes)
 }
 
-/// The job that a block is; or the first line, from 0, that is not what was written.
+/// The job that some lines are; or the first of them, from 0, that is not what was written.
 fn parse(bytes: &[u8]) -> Result<WholeJob, u64> {
     let mut lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
     let last = lines.pop().unwrap_or_default();
-    let records = (0..).zip(&lines).map(|(at, line)| {
-        let record = sealed::open(line).and_then(|json| serde_json::from_slice(&json).ok());
-        record.ok_or(at)
-    });
-    let records: Vec<Record> = records.collect::<Result<_, u64>>()?;
-    let end: Option<JobEnd> =
-        sealed::open(last).and_then(|json| serde_json::from_slice(&json).ok());
-    let end = end.ok_or(lines.len() as u64)?;
-    Ok(WholeJob { records, end })
+    let records = (0..)
+        .zip(&lines)
+        .map(|(at, line)| sealed::read(line).ok_or(at));
+    Ok(WholeJob {
+        records: records.collect::<Result<_, u64>>()?,
+        end: sealed::read(last).ok_or(lines.len() as u64)?,
+    })
 }
 
 #[cfg(test)]

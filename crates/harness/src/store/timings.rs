@@ -2,7 +2,6 @@
 //! them; they are kept as long as the records that they are of.
 
 use std::{
-    collections::BTreeMap,
     fs::{self, File},
     io::{self, BufReader},
     path::{Path, PathBuf},
@@ -14,10 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     JobId, RunError,
-    copy::{Piece, copy_in_order, is_in_order},
     error::reading,
-    scan::Block,
-    sealed,
+    pieces::{Piece, PieceReader, Source, copy_in_order},
+    sealed::{self, Lines},
+    stored_job::StoredJob,
 };
 
 /// The file of times in a run's directory.
@@ -74,105 +73,88 @@ fn cpu(list: &str) -> String {
     found.map_or_else(String::new, |(_, name)| name.trim().to_owned())
 }
 
-/// A line of one of some files of times.
-struct Line {
-    /// The job and depth that it is of.
-    key: (JobId, usize),
-    place: Piece,
+/// The lines of some files of times.
+struct Times {
+    files: Vec<(PathBuf, File)>,
+    /// What each is of, a job to a depth, and where it stands; sorted by that.
+    lines: Vec<((JobId, usize), Piece)>,
 }
 
-/// The lines of some files, by what they are of and then in the files' order. A line that is damaged is of nothing, and is left
-/// out.
-fn lines_of(files: &[&File]) -> io::Result<Vec<Line>> {
-    let mut found = Vec::new();
-    let mut line = Vec::new();
-    for (number, &file) in files.iter().enumerate() {
-        let (mut reader, mut offset) = (BufReader::new(file), 0);
-        loop {
-            let length = sealed::read_line(&mut reader, &mut line)?;
-            if length == 0 {
-                break;
+impl Times {
+    /// Finds the lines of some directories. One that is damaged is of nothing, and is left out.
+    fn find(directories: &[&Path]) -> Result<Self, RunError> {
+        let (mut files, mut found) = (Vec::new(), Vec::new());
+        for directory in directories {
+            let path = directory.join(TIMINGS);
+            let file = match File::open(&path) {
+                Ok(file) => file,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                Err(error) => return Err(reading(&path)(error)),
+            };
+            let mut lines = Lines::of(BufReader::new(&file));
+            while let Some(line) = lines.next().map_err(reading(&path))? {
+                if let Some(timing) = line.read::<Timing>() {
+                    let piece = Piece {
+                        file: files.len(),
+                        offset: line.offset,
+                        length: line.bytes.len() as u64,
+                    };
+                    found.push(((timing.job, timing.seconds.len()), piece));
+                }
             }
-            if let Some(timing) = read(&line) {
-                found.push(Line {
-                    key: (timing.job, timing.seconds.len()),
-                    place: Piece {
-                        file: number,
-                        offset,
-                        length,
-                    },
-                });
-            }
-            offset += length;
+            files.push((path, file));
         }
+        found.sort_by_key(|(key, _)| *key);
+        Ok(Times {
+            files,
+            lines: found,
+        })
     }
-    found.sort_by_key(|line| line.key);
-    Ok(found)
-}
 
-fn read(line: &[u8]) -> Option<Timing> {
-    serde_json::from_slice(&sealed::open(line)?).ok()
-}
+    fn sources(&self) -> Vec<Source<'_>> {
+        let files = self.files.iter();
+        files.map(|(path, file)| Source { path, file }).collect()
+    }
 
-/// Keeps of the times in some files, the directory's own first, those of these jobs, one a job, in their order: where a job
-/// was run again, the last.
-pub(super) fn keep(directory: &Path, sources: &[PathBuf], jobs: &[&Block]) -> Result<(), RunError> {
-    let path = directory.join(TIMINGS);
-    let mut files = Vec::new();
-    for source in sources {
-        match File::open(source) {
-            Ok(file) => files.push(file),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(reading(source)(error)),
-        }
-    }
-    let files: Vec<&File> = files.iter().collect();
-    if files.is_empty() {
-        return Ok(());
-    }
-    let lines = lines_of(&files).map_err(reading(&path))?;
-    // Variants with the same settings share their ids: each takes a line of its own, from the last on.
-    let mut is_taken = vec![false; lines.len()];
-    let mut pieces = Vec::new();
-    for job in jobs {
-        let key = (job.job, usize::from(job.depth));
-        let begin = lines.partition_point(|line| line.key < key);
-        let end = lines.partition_point(|line| line.key <= key);
-        if let Some(at) = (begin..end).rev().find(|&at| !is_taken[at]) {
+    /// The line of each of these jobs: where one was run again, the last. Variants with the same settings share their ids, and
+    /// each takes a line of its own.
+    fn of(&self, jobs: &[&StoredJob]) -> Vec<Option<Piece>> {
+        let mut is_taken = vec![false; self.lines.len()];
+        let lines = jobs.iter().map(|job| {
+            let wanted = (job.job, usize::from(job.depth));
+            let begin = self.lines.partition_point(|(key, _)| *key < wanted);
+            let end = self.lines.partition_point(|(key, _)| *key <= wanted);
+            let at = (begin..end).rev().find(|&at| !is_taken[at])?;
             is_taken[at] = true;
-            pieces.push(lines[at].place);
-        }
+            Some(self.lines[at].1)
+        });
+        lines.collect()
     }
-    let is_own = sources.first() == Some(&path) && sources[0].is_file();
-    let length = files[0].metadata().map_err(reading(&path))?.len();
-    if is_own && is_in_order(&pieces, 0, length) {
-        return Ok(());
-    }
-    Ok(copy_in_order(&path, b"", &files, &pieces)?)
 }
 
-/// Seconds by job: the last line of each counts.
-///
-/// # Errors
-/// If the file cannot be read; without one there are none.
-pub fn read_seconds(directory: &Path) -> Result<BTreeMap<JobId, Vec<f64>>, RunError> {
-    let path = directory.join(TIMINGS);
-    let file = match File::open(&path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
-        Err(error) => return Err(reading(&path)(error)),
-    };
-    let mut seconds = BTreeMap::new();
-    let mut reader = BufReader::new(file);
-    let mut line = Vec::new();
-    loop {
-        if sealed::read_line(&mut reader, &mut line).map_err(reading(&path))? == 0 {
-            return Ok(seconds);
-        }
-        if let Some(timing) = read(&line) {
-            seconds.insert(timing.job, timing.seconds);
-        }
+/// Keeps of the times in some directories, its own first, those of these jobs, one a job, in their order.
+pub(super) fn keep(directory: &Path, parts: &[&Path], jobs: &[&StoredJob]) -> Result<(), RunError> {
+    let times = Times::find(parts)?;
+    if times.files.is_empty() {
+        return Ok(());
     }
+    let pieces: Vec<Piece> = times.of(jobs).into_iter().flatten().collect();
+    copy_in_order(&directory.join(TIMINGS), b"", &times.sources(), &pieces)
+}
+
+/// The seconds of each of these jobs, at the end of iteration 1, 2, …; none where they were not kept.
+pub(super) fn seconds(
+    directory: &Path,
+    jobs: &[&StoredJob],
+) -> Result<Vec<Option<Vec<f64>>>, RunError> {
+    let times = Times::find(&[directory])?;
+    let mut reader = PieceReader::of(&times.sources());
+    let read = times.of(jobs).into_iter().map(|line| {
+        let Some(piece) = line else { return Ok(None) };
+        let timing: Option<Timing> = sealed::read(reader.read(piece)?);
+        Ok(timing.map(|timing| timing.seconds))
+    });
+    read.collect()
 }
 
 #[cfg(test)]

@@ -60,7 +60,6 @@ impl Given {
     /// Reads the experiment file and the positions that a run has kept.
     pub(super) fn kept(directory: &Path) -> Result<Self, Failure> {
         let (experiment, text) = experiment_file::named(&directory.join(experiment_file::NAME))?;
-        store::check_format(directory)?;
         let plan = Plan::of_run(&experiment, store::read_positions(directory)?);
         let plan =
             plan.map_err(|error| Failure::input(format_args!("{}: {error}", directory.display())))?;

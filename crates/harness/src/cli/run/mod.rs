@@ -17,7 +17,7 @@ use crate::{
     plan::Shard,
     report,
     run::{Session, Summary, Watch},
-    store::{self, Contents, GO_ON_OTHERWISE, JobEnd, RunError, Searcher, Unmatched},
+    store::{self, Contents, JobEnd, Unmatched},
 };
 
 /// Run an experiment: every variant on every position, on all cores; a run that was cut short goes on
@@ -110,18 +110,22 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
             "{folder} has a run, too; `plybench run {folder}` goes on with it"
         ));
     }
-    if arguments.dry_run {
-        given.refuse_unrun(&directory, " with --out")?;
-        let to_do = to_do(&given, &directory, &jobs, arguments.discard)?;
-        return dry::describe(plan, (jobs.len(), &to_do), threads, arguments.json);
-    }
-    memory::refuse_beyond_free(threads, plan.memory(threads))?;
-    given.refuse_unrun(&directory, " with --out")?;
     let unmatched = if arguments.discard {
         Unmatched::Discard
     } else {
         Unmatched::Keep
     };
+    if arguments.dry_run {
+        given.refuse_unrun(&directory, " with --out")?;
+        let contents = Contents::in_directory(&directory, plan, unmatched)?;
+        let remarks = contents.remarks_of_run(&directory);
+        remarks.iter().for_each(message::note);
+        let to_do = jobs.iter().copied().filter(|&job| !contents.has(job));
+        let to_do: Vec<usize> = to_do.collect();
+        return dry::describe(plan, (jobs.len(), &to_do), threads, arguments.json);
+    }
+    memory::refuse_beyond_free(threads, plan.memory(threads))?;
+    given.refuse_unrun(&directory, " with --out")?;
     let session = Session::open(plan, shard, &directory, unmatched)?;
     session.remarks().iter().for_each(message::note);
     let is_changed = given.keep(&directory)?;
@@ -133,35 +137,6 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         note_older_reports(&directory);
     }
     print(arguments, (jobs.len(), to_do), summary, &directory)
-}
-
-/// The jobs that a run would search, which is refused where the run would be.
-fn to_do(
-    given: &Given,
-    directory: &Path,
-    jobs: &[usize],
-    discard: bool,
-) -> Result<Vec<usize>, Failure> {
-    let path = directory.join(store::RECORDS);
-    let contents = match Contents::read(&path, &given.plan) {
-        Err(RunError::Schema { .. }) if discard => None,
-        contents => contents?,
-    };
-    let mut to_do = jobs.to_vec();
-    if let Some(contents) = contents {
-        if !discard {
-            contents.refuse_unmatched(&path, &Searcher::own(), GO_ON_OTHERWISE)?;
-        }
-        if let Some(damage) = contents.damage {
-            message::note(format_args!(
-                "{}: {damage}, to be run again",
-                path.display()
-            ));
-        }
-        contents.remarks(&path).iter().for_each(message::note);
-        to_do.retain(|&number| contents.searcher != Searcher::own() || !contents.has(number));
-    }
-    Ok(to_do)
 }
 
 impl Watch for Progress {

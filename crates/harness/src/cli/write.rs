@@ -1,4 +1,4 @@
-//! Files that a command would overwrite.
+//! Files that a command writes, and those that it must not overwrite.
 
 use std::{
     fs,
@@ -7,7 +7,22 @@ use std::{
 };
 
 use super::{experiment_file, failure::Failure};
-use crate::store::{POSITIONS, RECORDS, TIMINGS, is_replaceable};
+use crate::store::{POSITIONS, RECORDS, TIMINGS, is_replaceable, write_together, write_whole};
+
+/// Writes files into a directory, which is made where it is missing; all of them, and over no file that another command wrote.
+pub(super) fn write_files(directory: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), Failure> {
+    for (name, bytes) in files {
+        refuse_others(&directory.join(name), bytes)?;
+    }
+    let files = files.iter().map(|(name, bytes)| (*name, bytes.as_slice()));
+    write_together(directory, files).map_err(|error| Failure::unwritable(&error, "--out"))
+}
+
+/// Writes a file that an option names, whole or not at all.
+pub(super) fn write_file(file: &Path, bytes: &[u8], option: &str) -> Result<(), Failure> {
+    refuse_files_of_runs(file, option)?;
+    write_whole(file, bytes).map_err(|error| Failure::unwritable(&error, option))
+}
 
 /// Refuses to write over a file of a run: its records cannot be had again so easily.
 pub(super) fn refuse_files_of_runs(file: &Path, option: &str) -> Result<(), Failure> {
