@@ -1,30 +1,14 @@
 //! The command line as its users meet it: real runs of the real binary.
 
-use std::{fs, path::Path, process::Output};
+mod experiment;
+
+use std::{fs, path::Path};
 
 use assert_cmd::Command;
+use experiment::{fails, plybench};
 use serde_json::Value;
 
 const KRK: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
-
-fn plybench(arguments: &[&str]) -> Output {
-    Command::cargo_bin("plybench")
-        .unwrap()
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-/// Asserts the exit code, one line on stderr that says the right thing, and nothing on stdout.
-fn fails(arguments: &[&str], code: i32, says: &str) {
-    let output = plybench(arguments);
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
-    assert_eq!(stderr.lines().count(), 1, "{arguments:?}: {stderr}");
-    assert!(stderr.contains(says), "{arguments:?}: {stderr}");
-    assert!(stderr.len() < 700, "{arguments:?}: {} bytes", stderr.len());
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-}
 
 #[test]
 fn a_users_mistake_gets_one_line_and_exit_code_2() {

@@ -1,23 +1,17 @@
 //! `compare` and `rank` on a real run, in every form, and what they say of runs that are not whole.
 
+mod experiment;
+
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output},
 };
 
-use assert_cmd::cargo::cargo_bin;
+use experiment::plybench;
 use serde_json::Value;
 
 const OFF: &str = "mdp/mate-distance=off";
 const ON: &str = "mdp/mate-distance=stockfish";
-
-fn plybench(arguments: &[&str]) -> Output {
-    Command::new(cargo_bin("plybench"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
 
 fn stdout(arguments: &[&str]) -> String {
     let output = plybench(arguments);
@@ -30,20 +24,8 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&stdout(arguments)).unwrap()
 }
 
-/// Asserts exit code 2, one line on stderr that says the right thing, and nothing on stdout.
 fn fails(arguments: &[&str], says: &str) {
-    let output = plybench(arguments);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
-    let (notes, mistake) = said.trim_end().rsplit_once('\n').unwrap_or(("", &said));
-    assert!(
-        notes
-            .lines()
-            .all(|line| line.starts_with("plybench: note: ")),
-        "{said}"
-    );
-    assert!(mistake.contains(says), "{said}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
+    experiment::fails(arguments, 2, says);
 }
 
 /// A finished run in a folder: 3 variants on 24 positions and a mate, under a node limit.

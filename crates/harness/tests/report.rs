@@ -1,14 +1,15 @@
 //! `report` on real runs: which files it writes, that they are whole and always the same, and what it
 //! says of runs that it cannot report.
 
+mod experiment;
+
 use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output},
 };
 
-use assert_cmd::cargo::cargo_bin;
+use experiment::{fails, plybench};
 use serde_json::Value;
 
 const CHARTS: [&str; 6] = [
@@ -20,29 +21,6 @@ const CHARTS: [&str; 6] = [
     "branching-factor",
 ];
 const TABLES: [&str; 3] = ["table.md", "table.csv", "by-depth.csv"];
-
-fn plybench(arguments: &[&str]) -> Output {
-    Command::new(cargo_bin("plybench"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-/// Asserts the exit code, one line on stderr that says the right thing, and nothing on stdout.
-fn fails(arguments: &[&str], code: i32, says: &str) {
-    let output = plybench(arguments);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
-    let (notes, mistake) = said.trim_end().rsplit_once('\n').unwrap_or(("", &said));
-    assert!(
-        notes
-            .lines()
-            .all(|line| line.starts_with("plybench: note: ")),
-        "{said}"
-    );
-    assert!(mistake.contains(says), "{said}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-}
 
 fn told(arguments: &[&str]) -> (Value, String) {
     let output = plybench(arguments);

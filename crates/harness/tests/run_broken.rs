@@ -334,6 +334,22 @@ fn a_lock_that_no_run_wrote_is_not_touched() {
     std::os::unix::fs::symlink(&target, link.join(".lock")).unwrap();
     refused(&link);
     assert_eq!(fs::read_to_string(&target).unwrap(), "");
+    // A pipe that nobody writes to would be waited for.
+    let pipe = home.path().join("pipe");
+    run(&file, &pipe, &[]);
+    fs::remove_file(pipe.join(".lock")).unwrap();
+    let made = Command::new("mkfifo").arg(pipe.join(".lock")).status();
+    assert!(made.unwrap().success());
+    refused(&pipe);
+    let mut rank = Command::new(assert_cmd::cargo::cargo_bin("plybench"));
+    assert!(
+        rank.arg("rank")
+            .arg(&pipe)
+            .output()
+            .unwrap()
+            .status
+            .success()
+    );
 }
 
 #[test]

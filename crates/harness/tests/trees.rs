@@ -1,21 +1,15 @@
 //! Synthetic trees through the whole of it: an experiment file, a run, its records and what they say.
 
+mod experiment;
+
 use std::{
     collections::HashSet,
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output},
 };
 
-use assert_cmd::cargo::cargo_bin;
+use experiment::plybench;
 use serde_json::Value;
-
-fn plybench(arguments: &[&str]) -> Output {
-    Command::new(cargo_bin("plybench"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
 
 fn done(arguments: &[&str]) -> String {
     let output = plybench(arguments);
@@ -24,15 +18,11 @@ fn done(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Asserts exit code 2 and one line on stderr that says the right thing.
 fn fails(arguments: &[&str], says: &str) {
-    let output = plybench(arguments);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
-    assert!(said.lines().count() == 1 && said.contains(says), "{said}");
+    experiment::fails(arguments, 2, says);
 }
 
-fn experiment(folder: &Path, trees: &str) -> PathBuf {
+fn experiment_of(folder: &Path, trees: &str) -> PathBuf {
     let text = format!(
         "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"off\"\ndepth = 5\n\
          variants = [{{ name = \"off\", base = \"plain\" }},\n\
@@ -59,7 +49,7 @@ fn lines(file: &Path) -> Vec<Value> {
 #[test]
 fn jobs_and_shards_change_no_byte() {
     let home = tempfile::tempdir().unwrap();
-    let file = experiment(home.path(), TREES);
+    let file = experiment_of(home.path(), TREES);
     let file = file.to_str().unwrap();
     let at = |name: &str| home.path().join(name).to_str().unwrap().to_owned();
     let records = |name: &str| fs::read(home.path().join(name).join("records.jsonl")).unwrap();
@@ -89,7 +79,7 @@ fn jobs_and_shards_change_no_byte() {
 #[test]
 fn each_tree_has_an_id_a_category_and_its_parameters() {
     let home = tempfile::tempdir().unwrap();
-    let file = experiment(home.path(), TREES);
+    let file = experiment_of(home.path(), TREES);
     done(&[
         "run",
         file.to_str().unwrap(),
@@ -129,7 +119,7 @@ fn each_tree_has_an_id_a_category_and_its_parameters() {
 #[test]
 fn a_perfectly_ordered_tree_is_the_minimal_one() {
     let home = tempfile::tempdir().unwrap();
-    let file = experiment(
+    let file = experiment_of(
         home.path(),
         "[[trees]]\nname = \"minimal\"\nbranching = [2, 3, 7, 16]\ndepth = [3, 4, 5]\nspread = 100\n\
          mated-share = 0\nbest-first-share = 1\nseeds = 2\n",
@@ -184,7 +174,7 @@ fn a_mistake_is_one_line_that_says_where() {
         ("seeds = 3", "seeds = \"3\"", "line 14: seeds"),
         ("[0, 0.2]", "[0.2, 0.2]", "two positions are named"),
     ] {
-        let file = experiment(home.path(), &TREES.replace(from, to));
+        let file = experiment_of(home.path(), &TREES.replace(from, to));
         fails(&["run", file.to_str().unwrap(), "--dry-run"], says);
     }
 }
@@ -192,7 +182,7 @@ fn a_mistake_is_one_line_that_says_where() {
 #[test]
 fn the_saving_is_told_by_parameter() {
     let home = tempfile::tempdir().unwrap();
-    let file = experiment(home.path(), TREES);
+    let file = experiment_of(home.path(), TREES);
     done(&[
         "run",
         file.to_str().unwrap(),
@@ -235,7 +225,7 @@ fn the_saving_is_told_by_parameter() {
     fails(&["trees", run, "on", "on"], "two variants");
     let lone = "[[trees]]\nname = \"b\"\nbranching = 2\ndepth = 5\nspread = 50\n\
                 mated-share = 0.1\nbest-first-share = 0.5\nseeds = 3\n";
-    let file = experiment(home.path(), lone);
+    let file = experiment_of(home.path(), lone);
     done(&["run", "--discard", file.to_str().unwrap(), "--out", run]);
     fails(
         &["trees", run, "off", "on"],
@@ -246,7 +236,7 @@ fn the_saving_is_told_by_parameter() {
 #[test]
 fn the_other_commands_take_trees_too() {
     let home = tempfile::tempdir().unwrap();
-    let file = experiment(home.path(), TREES);
+    let file = experiment_of(home.path(), TREES);
     done(&["run", file.to_str().unwrap(), "--dry-run"]);
     done(&[
         "run",

@@ -43,6 +43,9 @@ impl WholeFile {
     /// # Errors
     /// If it cannot be written in that folder.
     pub fn create(path: &Path) -> io::Result<Self> {
+        // A link stays one: what it leads to is replaced.
+        let target = fs::canonicalize(path);
+        let path = target.as_deref().unwrap_or(path);
         let is_special = fs::metadata(path).is_ok_and(|there| !there.is_file());
         let out = if is_special {
             Out::Direct(BufWriter::new(File::create(path)?))
@@ -236,13 +239,19 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_device_is_written_and_not_replaced_and_permissions_are_the_usual() {
+    fn devices_and_links_stay_what_they_are_and_permissions_are_the_usual() {
         use std::os::unix::fs::MetadataExt;
         let home = tempfile::tempdir().unwrap();
         let link = home.path().join("null");
         std::os::unix::fs::symlink("/dev/null", &link).unwrap();
         write_whole(&link, b"gone").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        let (file, link) = (home.path().join("file"), home.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write_whole(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&file).unwrap(), b"new");
         let (ours, usual) = (home.path().join("ours"), home.path().join("usual"));
         write_whole(&ours, b"x").unwrap();
         File::create(&usual).unwrap();

@@ -27,6 +27,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             directory.display()
         )));
     }
+    run.note();
     let text = baseline.to_text().map_err(Failure::impossible)?;
     match &arguments.out {
         Some(file) => {

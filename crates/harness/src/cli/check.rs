@@ -54,8 +54,9 @@ pub(super) struct Arguments {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let baseline = Baseline::read(&arguments.baseline).map_err(Failure::input)?;
-    let run = FinishedRun::open(&arguments.directory)?.baseline()?;
-    let comparison = Comparison::of(&baseline, &run, arguments.nodes);
+    let run = FinishedRun::open(&arguments.directory)?;
+    let comparison = Comparison::of(&baseline, &run.baseline()?, arguments.nodes);
+    run.note();
     // The verdict first, so that a file that cannot be written does not hide it; nor does a stdout that fails.
     let printed = print(arguments, &comparison);
     if let Some(file) = &arguments.junit {

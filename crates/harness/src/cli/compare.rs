@@ -108,10 +108,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         is_deeper_entry_served: run.is_deeper_entry_served(&[a, b])?,
         seconds,
     };
-    arguments.format.print(&Forms {
+    run.note();
+    let forms = Forms {
         document: &|| comparison::document(&comparison, view),
         rows: &|| comparison::rows(&comparison, view.by),
         json: &|| comparison::json(&comparison, view),
         notes: &|| comparison::left_out(&comparison),
-    })
+    };
+    arguments.format.print(&forms, false)
 }

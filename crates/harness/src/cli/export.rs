@@ -51,6 +51,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         Format::Json
     };
     let run = FinishedRun::open(&arguments.directory)?;
+    if let Some(path) = &arguments.out {
+        refuse_files_of_runs(path, "--out")?;
+    }
+    run.note();
     let Some(path) = &arguments.out else {
         // What is on the screen cannot be taken back: all is read once before the first row is shown.
         each_row(&run, |_| Ok(()))?;
@@ -61,7 +65,6 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         let path = path.clone();
         Failure::unwritable(&StoreError { path, source }, "--out")
     };
-    refuse_files_of_runs(path, "--out")?;
     let file = WholeFile::create(path).map_err(failed)?;
     write(&run, format, file, failed)?.finish().map_err(failed)
 }

@@ -36,8 +36,7 @@ impl Times<'_> {
 }
 
 impl<'d> FinishedRun<'d> {
-    /// Opens a run's directory, and notes on stderr what is missing or there besides. Data sets that the experiment names are not
-    /// opened.
+    /// Opens a run's directory. Data sets that the experiment names are not opened.
     pub(super) fn open(directory: &'d Path) -> Result<Self, Failure> {
         let path = directory.join(experiment_file::NAME);
         let (experiment, _) = experiment_file::open(&path, |source| {
@@ -51,18 +50,17 @@ impl<'d> FinishedRun<'d> {
         let plan = Plan::of_run(&experiment, positions.clone());
         let plan =
             plan.map_err(|error| Failure::input(format_args!("{}: {error}", directory.display())))?;
-        let run = FinishedRun {
+        Ok(FinishedRun {
             directory,
             stored: StoredRun::open(directory, &plan)?,
             experiment,
             positions,
             plan,
-        };
-        run.note();
-        Ok(run)
+        })
     }
 
-    fn note(&self) {
+    /// Notes on stderr what is missing or there besides. A command does so when it has a result: a mistake stands alone.
+    pub(super) fn note(&self) {
         let (done, planned) = (self.done(), self.planned());
         let directory = self.directory.display();
         match self.stored.holder() {

@@ -43,7 +43,9 @@ impl FormatArguments {
         !self.json && self.format == Format::Csv
     }
 
-    pub(super) fn print(&self, forms: &Forms) -> Result<(), Failure> {
+    /// Prints. Where the command has written files with the same, the table on the screen is a summary of them, and nothing is
+    /// lost if it cannot be printed.
+    pub(super) fn print(&self, forms: &Forms, is_in_files: bool) -> Result<(), Failure> {
         let format = if self.json { Format::Json } else { self.format };
         let text = match format {
             Format::Table => (forms.document)().text(),
@@ -54,14 +56,10 @@ impl FormatArguments {
         if format == Format::Csv {
             (forms.notes)().iter().for_each(message::note);
         }
+        if is_in_files && format == Format::Table {
+            output::summary(text);
+            return Ok(());
+        }
         output::result(text)
-    }
-
-    /// Prints what stands in files too: on the screen it is a summary of them, and nothing is lost if it cannot be
-    /// printed.
-    pub(super) fn print_beside_files(&self, forms: &Forms) -> Result<(), Failure> {
-        let printed = self.print(forms);
-        let is_for_the_screen = !self.json && self.format == Format::Table;
-        if is_for_the_screen { Ok(()) } else { printed }
     }
 }

@@ -85,13 +85,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         json: &|| ranking::json(&ranking, run.metric()),
         notes: &|| ranking::notes(&ranking),
     };
-    match &arguments.chart {
-        Some(file) => {
-            draw(&ranking::forest(&ranking, run.metric()), file)?;
-            arguments.format.print_beside_files(&forms)
-        }
-        None => arguments.format.print(&forms),
+    if let Some(file) = &arguments.chart {
+        draw(&ranking::forest(&ranking, run.metric()), file)?;
     }
+    run.note();
+    arguments.format.print(&forms, arguments.chart.is_some())
 }
 
 /// The pairs to compare, where not all variants are compared with one.

@@ -79,7 +79,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         factors: &branching::by_depth(&entered, &with_baseline),
     })
     .map_err(Failure::impossible)?;
-    write(arguments, &files)
+    write(arguments, &run, &files)
 }
 
 /// How many jobs have yet to end.
@@ -144,10 +144,11 @@ fn shown<'r>(ranked: &[&'r str], chosen: &[&str]) -> (Vec<&'r str>, Option<Strin
     (spread.collect(), Some(choice))
 }
 
-fn write(arguments: &Arguments, files: &Files) -> Result<(), Failure> {
+fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), Failure> {
     let out = arguments.out.as_ref().unwrap_or(&arguments.directory);
     let was_reported = files.made.iter().any(|(name, _)| out.join(name).exists());
     write_files(out, &files.made)?;
+    run.note();
     for (chart, reason) in &files.omitted {
         let removed = was_reported && remove_older(out, chart)?;
         let removed = if removed {

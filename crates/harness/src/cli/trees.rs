@@ -62,11 +62,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         json: &|| trees::json(view),
         notes: &|| left_out(&comparison),
     };
-    match &arguments.out {
-        Some(out) => {
-            write_files(out, &trees::files(view).map_err(Failure::impossible)?)?;
-            arguments.format.print_beside_files(&forms)
-        }
-        None => arguments.format.print(&forms),
+    if let Some(out) = &arguments.out {
+        write_files(out, &trees::files(view).map_err(Failure::impossible)?)?;
     }
+    run.note();
+    arguments.format.print(&forms, arguments.out.is_some())
 }

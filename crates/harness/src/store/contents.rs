@@ -42,9 +42,9 @@ pub struct Contents {
     /// The jobs of the experiment, by number. Those that are not as deep as it asks for now are there, too.
     pub(super) jobs: BTreeMap<usize, StoredJob>,
     /// Jobs of variants or on positions that the experiment does not have, by both names. They stay where they are.
-    pub(super) strangers: BTreeMap<(String, String), StoredJob>,
+    pub(super) removed: BTreeMap<(String, String), StoredJob>,
     /// What the experiment lacks of them, `variant` or `position`, with the names.
-    removed: BTreeMap<&'static str, BTreeSet<String>>,
+    removed_names: BTreeMap<&'static str, BTreeSet<String>>,
     /// How many jobs have other settings or limits than the experiment gives them.
     pub outdated: usize,
     /// How many jobs are there once more, with the same lines.
@@ -93,9 +93,9 @@ impl Contents {
                         true => ("position", position),
                         false => ("variant", variant),
                     };
-                    let removed = contents.removed.entry(what).or_default();
+                    let removed = contents.removed_names.entry(what).or_default();
                     removed.insert(name.to_owned());
-                    contents.add_stranger((variant.to_owned(), position.to_owned()), job);
+                    contents.add_removed((variant.to_owned(), position.to_owned()), job);
                 }
             }
         })?;
@@ -127,7 +127,7 @@ impl Contents {
             Unmatched::Keep => {
                 contents.refuse_unmatched(path, &Searcher::own(), GO_ON_OTHERWISE)?;
             }
-            Unmatched::Discard => contents.forget_strangers(),
+            Unmatched::Discard => contents.forget_removed(),
         }
         if contents.searcher != Searcher::own() {
             // It has no jobs, or they are to be discarded.
@@ -171,10 +171,10 @@ impl Contents {
 
     /// Takes in a job that the experiment does not have: of several the last or the deepest, since nothing says which of
     /// them its experiment asked for.
-    fn add_stranger(&mut self, names: (String, String), job: StoredJob) {
-        let there = self.strangers.get(&names);
+    fn add_removed(&mut self, names: (String, String), job: StoredJob) {
+        let there = self.removed.get(&names);
         if !there.is_some_and(|there| there.goes_beyond(&job)) {
-            self.strangers.insert(names, job);
+            self.removed.insert(names, job);
         }
     }
 
@@ -191,8 +191,8 @@ impl Contents {
             let added = self.add(number, of_file(job));
             added.map_err(|there| (number, there.piece.file))?;
         }
-        for (names, job) in other.strangers {
-            self.add_stranger(names, of_file(job));
+        for (names, job) in other.removed {
+            self.add_removed(names, of_file(job));
         }
         Ok(())
     }
@@ -225,7 +225,7 @@ impl Contents {
     ) -> Result<(), RunError> {
         let path = directory.join(RECORDS);
         let header = sealed::seal(&Header::of(&self.searcher)).map_err(writing(&path))?;
-        let jobs: Vec<&StoredJob> = self.jobs.values().chain(self.strangers.values()).collect();
+        let jobs: Vec<&StoredJob> = self.jobs.values().chain(self.removed.values()).collect();
         let pieces: Vec<Piece> = jobs.iter().map(|job| job.piece).collect();
         copy_in_order(&path, &header, files, &pieces)?;
         timings::keep(directory, parts, &jobs)
@@ -261,13 +261,13 @@ impl Contents {
 
     /// Whether there is no job of any kind.
     fn is_empty(&self) -> bool {
-        self.outdated == 0 && self.jobs.is_empty() && self.strangers.is_empty()
+        self.outdated == 0 && self.jobs.is_empty() && self.removed.is_empty()
     }
 
     /// Drops what is of removed variants and positions.
-    fn forget_strangers(&mut self) {
-        self.strangers.clear();
+    fn forget_removed(&mut self) {
         self.removed.clear();
+        self.removed_names.clear();
     }
 
     /// What a run that goes on from this file does about what it holds, a sentence each.
@@ -294,7 +294,7 @@ impl Contents {
                 self.repeated
             )
         });
-        let removed = self.removed.iter().map(|(what, names)| {
+        let removed = self.removed_names.iter().map(|(what, names)| {
             let quoted = names.iter().take(NAMES_TOLD).map(|name| format!("{name:?}"));
             let mut told: Vec<String> = quoted.collect();
             if names.len() > NAMES_TOLD {

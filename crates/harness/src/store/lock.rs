@@ -35,8 +35,7 @@ pub fn hold(directory: &Path) -> Result<Held, RunError> {
     super::make_folder(directory)?;
     whole_file::remove_unfinished(directory);
     let path = directory.join(LOCK);
-    // Through a link somebody else's file would be written.
-    if fs::symlink_metadata(&path).is_ok_and(|there| there.is_symlink()) {
+    if is_strange(&path) {
         return Err(RunError::Strange(path));
     }
     let mut file = Appender::open(&path)?.file;
@@ -81,12 +80,21 @@ pub fn hold(directory: &Path) -> Result<Held, RunError> {
 /// be told. Needs no permission to write: a directory in which no lock can be made has nobody at work.
 #[must_use]
 pub fn holder(directory: &Path) -> Option<String> {
-    let mut file = File::open(directory.join(LOCK)).ok()?;
+    let path = directory.join(LOCK);
+    if is_strange(&path) {
+        return None;
+    }
+    let mut file = File::open(path).ok()?;
     // Shared, so that one who asks does not look like a holder to another who asks; and let go at once.
     match file.try_lock_shared() {
         Err(TryLockError::WouldBlock) => Some(said_in(&mut file)),
         Ok(()) | Err(TryLockError::Error(_)) => None,
     }
+}
+
+/// Whether it cannot be a lock of ours: through a link somebody else's file would be written, and a pipe might never answer.
+fn is_strange(lock: &Path) -> bool {
+    fs::symlink_metadata(lock).is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 
 /// What a holder has written into its lock.

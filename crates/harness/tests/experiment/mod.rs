@@ -69,6 +69,17 @@ pub(crate) fn hold(folder: &Path, name: &str) -> fs::File {
     lock
 }
 
+/// Asserts the exit code, one line on stderr that says the right thing, and nothing on stdout.
+pub(crate) fn fails(arguments: &[&str], code: i32, says: &str) {
+    let output = plybench(arguments);
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+    assert_eq!(said.lines().count(), 1, "{arguments:?}: {said}");
+    assert!(said.contains(says), "{arguments:?}: {said}");
+    assert!(said.len() < 700, "{arguments:?}: {} bytes", said.len());
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+}
+
 /// Asserts exit code 3 and one line on stderr that says the right thing.
 pub(crate) fn cannot(output: &Output, says: &str) {
     let said = stderr(output);

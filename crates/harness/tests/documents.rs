@@ -1,0 +1,202 @@
+//! Figures that people wrote into the documents, held to the tables that the commands wrote. A table that is made anew with other
+//! numbers fails here until the prose is right again.
+
+use std::{fs, path::Path};
+
+/// A file of the project.
+fn text(file: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let text = fs::read_to_string(root.join(file));
+    text.unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+/// The rows of a report's tables, in Markdown or CSV.
+fn rows(file: &str) -> Vec<Vec<String>> {
+    let text = text(&format!("reports/{file}"));
+    let cells = |line: &str, parts: &str| -> Vec<String> {
+        let cells = line.split(parts).map(str::trim);
+        cells.map(str::to_owned).collect()
+    };
+    if file.ends_with(".csv") {
+        return text.lines().map(|line| cells(line, ",")).collect();
+    }
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| "));
+    rows.map(|row| cells(row, "|")).collect()
+}
+
+/// The row of a report's table that begins with this cell.
+fn row(file: &str, key: &str) -> Vec<String> {
+    let found = rows(file).into_iter().find(|row| row[0] == key);
+    found.unwrap_or_else(|| panic!("{file} has no row {key:?}"))
+}
+
+fn number(cell: &str) -> f64 {
+    cell.parse().unwrap_or_else(|_| panic!("{cell:?}"))
+}
+
+fn says(document: &str, phrase: &str) {
+    says_any(document, &[phrase.to_owned()]);
+}
+
+fn says_any(document: &str, phrases: &[String]) {
+    // Lines are broken anywhere.
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = words(&text(document));
+    assert!(
+        phrases.iter().any(|phrase| text.contains(&words(phrase))),
+        "{document} should say: {phrases:?}"
+    );
+}
+
+/// A share in percent, to two digits; close to the whole to one place.
+fn percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    match percent {
+        ..10.0 => format!("{percent:.1}"),
+        99.5..99.95 => format!("{percent:.1}"),
+        _ => format!("{percent:.0}"),
+    }
+}
+
+/// A ratio with its interval, of a row that has both from a column on.
+fn with_interval(row: &[String], at: usize) -> String {
+    let [ratio, low, high] = [0, 1, 2].map(|step| percent(number(&row[at + step])));
+    format!("{ratio} % ({low} to {high})")
+}
+
+#[test]
+fn what_forms_save_is_what_the_report_found() {
+    for form in ["stockfish", "cpw", "check-aware"] {
+        let proven = row(&format!("mdp-forms/proof-{form}.md"), "until proven");
+        let all = row("mdp-forms/table.csv", &format!("form/mate-distance={form}"));
+        let stops = with_interval(&proven, 2);
+        let goes_on = with_interval(&all, 2);
+        let total = format!("{:.0} %", 100.0 * number(&all[5]));
+        says("README.md", &format!("| {stops} | {goes_on} | {total} |"));
+        // The table has three digits, and may stand between two percentages.
+        let percentages = [-0.0005, 0.0005].map(|error| {
+            let total_if_it_stops = 100.0 * (number(&proven[5]) + error);
+            format!("| {stops} | {total_if_it_stops:.0} % | {goes_on} | {total} |")
+        });
+        says_any("reports/mdp-forms/README.md", &percentages);
+    }
+    for (file, key) in [
+        ("rank-against-tight.md", "form/mate-distance=check-aware"),
+        ("proof-check-aware-against-tight.md", "until proven"),
+    ] {
+        let [ratio, low, high] =
+            [2, 3, 4].map(|at| row(&format!("mdp-forms/{file}"), key)[at].clone());
+        let fewer = |cell: &str| format!("{:.1}", 100.0 * (1.0 - number(cell)));
+        let (least, most) = (fewer(&high), fewer(&low));
+        says("README.md", &format!("{} % fewer", fewer(&ratio)));
+        says("README.md", &format!("({least} to {most} %)"));
+        says(
+            "reports/mdp-forms/README.md",
+            &format!("{ratio}, {low} to {high},"),
+        );
+    }
+}
+
+#[test]
+fn the_first_table_is_the_one_that_was_made() {
+    let thousands = |cell: &str| {
+        let digits = cell.as_bytes().rchunks(3).rev();
+        let groups: Vec<_> = digits.map(String::from_utf8_lossy).collect();
+        groups.join(",")
+    };
+    let three = |cell: &str| format!("{:.3}", number(cell));
+    let head = rows("krk-mdp/table.csv").swap_remove(0);
+    for depth in 15..=20 {
+        let made = row("krk-mdp/table.csv", &depth.to_string());
+        let cell =
+            |name: &str| made[head.iter().position(|column| column == name).unwrap()].as_str();
+        let score = cell("score_off");
+        assert_eq!(score, cell("score_on"));
+        let (off, on) = (
+            thousands(cell("nodes_to_pv_off")),
+            thousands(cell("nodes_to_pv_on")),
+        );
+        let [ratio, published, low, high] =
+            ["ratio_to_pv", "published_ratio", "seeds_low", "seeds_high"]
+                .map(|name| three(cell(name)));
+        says(
+            "README.md",
+            &format!(
+                "| {depth} | {score} | {off} | {on} | {ratio} | {published} | {low} to {high} |"
+            ),
+        );
+    }
+}
+
+#[test]
+fn seeds_are_told_as_they_were_counted() {
+    let head = rows("krk-mdp-seeds/band.csv").swap_remove(0);
+    for depth in 16..=20 {
+        let made = row("krk-mdp-seeds/band.csv", &depth.to_string());
+        let cell =
+            |name: &str| number(&made[head.iter().position(|column| column == name).unwrap()]);
+        let [low, median, high, published, chosen] =
+            ["low", "median", "high", "published", "chosen"]
+                .map(|name| format!("{:.3}", cell(name)));
+        let share = |name: &str| {
+            let below = cell(&format!("below_{name}")) + cell(&format!("at_{name}")) / 2.0;
+            format!("{:.0} %", 100.0 * below / cell("seeds"))
+        };
+        let (below_published, below_chosen) = (share("published"), share("chosen"));
+        says(
+            "reports/krk-mdp-seeds/README.md",
+            &format!(
+                "| {depth} | {low} | {median} | {high} | {published} | {below_published} | {chosen} | {below_chosen} |"
+            ),
+        );
+        if depth == 20 {
+            says(
+                "README.md",
+                &format!(
+                    "the median ratio at depth 20 is {median}, and {below_published} of the seeds lie below the published {published}"
+                ),
+            );
+        }
+    }
+}
+
+#[test]
+fn savings_beyond_the_mate_are_those_of_the_tables() {
+    for beyond in [-2, -1, 0, 1, 2, 3, 4, 5, 6, 8] {
+        let [tight, loose, aware] = ["tight", "loose", "check-aware"].map(|form| {
+            row(
+                &format!("mdp-by-distance/beyond-{form}.md"),
+                &beyond.to_string(),
+            )
+        });
+        assert!(tight[1] == loose[1] && tight[1] == aware[1]);
+        says(
+            "reports/mdp-by-distance/README.md",
+            &format!(
+                "| {beyond} | {} | {} | {} | {} |",
+                tight[1], tight[2], loose[2], aware[2]
+            ),
+        );
+    }
+}
+
+#[test]
+fn the_zoo_is_as_large_as_is_told() {
+    let matrix = text("reports/zoo/matrix.md");
+    let counts: Vec<&str> = matrix
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|digits| !digits.is_empty())
+        .collect();
+    let [killed, mutants, alarms, sound, ..] = counts[..] else {
+        panic!("{counts:?}")
+    };
+    assert_eq!((killed, alarms), (mutants, "0"));
+    says(
+        "README.md",
+        &format!("it plants {mutants} bugs one at a time"),
+    );
+    says(
+        "README.md",
+        &format!("no false alarm on {sound} sound searches"),
+    );
+}
