@@ -1,15 +1,12 @@
 //! Counts by name: what a searcher counted besides its nodes. Each is optional, since not every searcher can tell.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, collections::BTreeMap};
 
 use plybench_engine::{
     observe::{Counters, End},
     techniques::MateBound,
 };
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
-    de::{MapAccess, Visitor},
-};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Nodes entered when the principal variation last changed.
 pub const NODES_TO_PV: &str = "nodes_to_pv";
@@ -40,9 +37,9 @@ pub enum Count {
     Each(Vec<u64>),
 }
 
-/// Named counts, in the order in which their searcher tells them.
+/// Named counts. A name is borrowed where it is one that the search of this build knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts(Vec<(Cow<'static, str>, Count)>);
+pub struct Counts(BTreeMap<Cow<'static, str>, Count>);
 
 /// What the search of this build counts: the name, and where it stands in its counters.
 type Source = (&'static str, fn(&Counters) -> Count);
@@ -99,17 +96,20 @@ impl Counts {
         std::iter::once(NODES_TO_PV).chain(SOURCES.iter().map(|(name, _)| *name))
     }
 
-    /// All counts.
+    /// All counts: those that are known in the order of [`Counts::names`], then the others by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Count)> {
-        self.0.iter().map(|(name, count)| (name.as_ref(), count))
+        let known = Counts::names().filter_map(|name| Some((name, self.get(name)?)));
+        let others = self.0.iter().filter_map(|(name, count)| match name {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(name) => Some((name.as_str(), count)),
+        });
+        known.chain(others)
     }
 
     /// A count by its name; none if it was not counted.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Count> {
-        self.iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, count)| count)
+        self.0.get(name)
     }
 
     /// A number by its name; none if it was not counted.
@@ -139,46 +139,15 @@ impl Serialize for Counts {
 
 impl<'de> Deserialize<'de> for Counts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Map;
-        impl<'de> Visitor<'de> for Map {
-            type Value = Counts;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("named counts")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Counts, A::Error> {
-                let mut counts = Vec::new();
-                while let Some((Name(name), count)) = map.next_entry()? {
-                    counts.push((name, count));
-                }
-                Ok(Counts(counts))
-            }
-        }
-        deserializer.deserialize_map(Map)
-    }
-}
-
-/// A name as it is read: a million records share the names that are known.
-struct Name(Cow<'static, str>);
-
-impl<'de> Deserialize<'de> for Name {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Text;
-        impl Visitor<'_> for Text {
-            type Value = Name;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("the name of a count")
-            }
-
-            fn visit_str<E>(self, name: &str) -> Result<Name, E> {
-                let known = Counts::names().find(|known| *known == name);
-                let owned = || Cow::Owned(name.to_owned());
-                Ok(Name(known.map_or_else(owned, Cow::Borrowed)))
-            }
-        }
-        deserializer.deserialize_str(Text)
+        // A million records share the names that are known.
+        let shared = |name: String| {
+            let known = Counts::names().find(|known| *known == name);
+            known.map_or(Cow::Owned(name), Cow::Borrowed)
+        };
+        let counts = BTreeMap::<String, Count>::deserialize(deserializer)?.into_iter();
+        Ok(Counts(
+            counts.map(|(name, count)| (shared(name), count)).collect(),
+        ))
     }
 }
 
@@ -195,8 +164,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_found_by_name_and_kept_in_their_order() {
-        let text = r#"{"nodes_to_pv":7,"made-up":3,"beta_cutoffs_by_ply":[1,0,2]}"#;
+    fn counts_are_found_by_name_and_stand_in_the_order_of_names() {
+        let text = r#"{"nodes_to_pv":7,"beta_cutoffs_by_ply":[1,0,2],"made-up":3}"#;
         let counts: Counts = serde_json::from_str(text).unwrap();
         assert_eq!(serde_json::to_string(&counts).unwrap(), text);
         assert_eq!(counts.one(NODES_TO_PV), Some(7));
