@@ -228,6 +228,7 @@ impl Contents {
         let jobs: Vec<&StoredJob> = self.jobs.values().chain(self.removed.values()).collect();
         let pieces: Vec<Piece> = jobs.iter().map(|job| job.piece).collect();
         copy_in_order(&path, &header, files, &pieces)?;
+        drop(pieces);
         timings::keep(directory, parts, &jobs)
     }
 

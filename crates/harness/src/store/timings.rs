@@ -118,17 +118,16 @@ impl Times {
 
     /// The line of each of these jobs: where one was run again, the last. Variants with the same settings share their ids, and
     /// each takes a line of its own.
-    fn of(&self, jobs: &[&StoredJob]) -> Vec<Option<Piece>> {
+    fn of(&self, jobs: &[&StoredJob]) -> impl Iterator<Item = Option<Piece>> {
         let mut is_taken = vec![false; self.lines.len()];
-        let lines = jobs.iter().map(|job| {
+        jobs.iter().map(move |job| {
             let wanted = (job.job, usize::from(job.depth));
             let begin = self.lines.partition_point(|(key, _)| *key < wanted);
             let end = self.lines.partition_point(|(key, _)| *key <= wanted);
             let at = (begin..end).rev().find(|&at| !is_taken[at])?;
             is_taken[at] = true;
             Some(self.lines[at].1)
-        });
-        lines.collect()
+        })
     }
 }
 
@@ -138,7 +137,7 @@ pub(super) fn keep(directory: &Path, parts: &[&Path], jobs: &[&StoredJob]) -> Re
     if times.files.is_empty() {
         return Ok(());
     }
-    let pieces: Vec<Piece> = times.of(jobs).into_iter().flatten().collect();
+    let pieces: Vec<Piece> = times.of(jobs).flatten().collect();
     copy_in_order(&directory.join(TIMINGS), b"", &times.sources(), &pieces)
 }
 
@@ -149,7 +148,7 @@ pub(super) fn seconds(
 ) -> Result<Vec<Option<Vec<f64>>>, RunError> {
     let times = Times::find(&[directory])?;
     let mut reader = PieceReader::of(&times.sources());
-    let read = times.of(jobs).into_iter().map(|line| {
+    let read = times.of(jobs).map(|line| {
         let Some(piece) = line else { return Ok(None) };
         let timing: Option<Timing> = sealed::read(reader.read(piece)?);
         Ok(timing.map(|timing| timing.seconds))
