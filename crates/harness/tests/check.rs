@@ -697,17 +697,22 @@ fn a_file_of_a_run_is_not_written_over() {
     let (directory, records) = (run.at(""), run.at("records.jsonl"));
     let before = fs::read(&records).unwrap();
     let baseline = run.at("baseline.jsonl");
-    for (command, arguments) in [
-        ("baseline", vec![directory.as_str(), "--out", &records]),
-        ("export", vec![&directory, "--csv", "--out", &records]),
-        (
-            "check",
-            vec![&directory, "--baseline", &baseline, "--junit", &records],
-        ),
-        ("rank", vec![&directory, "--chart", &records]),
-    ] {
-        let (code, _, said) = run.plybench(command, &arguments);
-        assert_eq!(code, 2, "{command}: {said}");
-        assert_eq!(fs::read(&records).unwrap(), before, "{command}");
+    // A link that leads there is followed.
+    let link = run.at("link.svg");
+    std::os::unix::fs::symlink(&records, &link).unwrap();
+    for out in [&records, &link] {
+        for (command, arguments) in [
+            ("baseline", vec![directory.as_str(), "--out", out]),
+            ("export", vec![&directory, "--csv", "--out", out]),
+            (
+                "check",
+                vec![&directory, "--baseline", &baseline, "--junit", out],
+            ),
+            ("rank", vec![&directory, "--chart", out]),
+        ] {
+            let (code, _, said) = run.plybench(command, &arguments);
+            assert_eq!(code, 2, "{command}: {said}");
+            assert_eq!(fs::read(&records).unwrap(), before, "{command}");
+        }
     }
 }

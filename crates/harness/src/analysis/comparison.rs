@@ -166,6 +166,8 @@ pub enum By {
     /// Each depth as far as it goes beyond that mate, in plies; a position is in many groups
     Beyond,
     /// The iterations until a mate is proven, and all of them
+    ///
+    /// A position is in both groups if both variants proved a mate of the same length there.
     Proof,
 }
 

@@ -23,8 +23,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let (jobs, planned) = (baseline.jobs.len(), run.planned());
     if jobs != planned || jobs == 0 {
         return Err(Failure::input(format_args!(
-            "{} has {jobs} of {planned} jobs; run the experiment to its end",
-            directory.display()
+            "{} has {jobs} of {planned} jobs; {}",
+            directory.display(),
+            run.mend()
         )));
     }
     run.note();

@@ -58,8 +58,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if comparison.pairs.is_empty() {
         let left_out = comparison::left_out(&comparison);
         return Err(Failure::input(format_args!(
-            "{} has no position to compare. {} Run the experiment to its end, or merge the parts of a sharded run first",
+            "{} has no position to compare; {}. {}",
             arguments.directory.display(),
+            run.mend(),
             left_out.join(" ")
         )));
     }

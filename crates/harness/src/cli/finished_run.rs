@@ -75,6 +75,15 @@ impl<'d> FinishedRun<'d> {
         self.stored.remarks().iter().for_each(message::note);
     }
 
+    /// How to have the jobs that are missing.
+    pub(super) fn mend(&self) -> String {
+        match self.stored.holder() {
+            Some(holder) => format!("{holder} is at work on it, wait for it"),
+            None => "run the experiment to its end, or merge the parts of a sharded run first"
+                .to_owned(),
+        }
+    }
+
     /// How many jobs the experiment has.
     pub(super) fn planned(&self) -> usize {
         self.plan.jobs()

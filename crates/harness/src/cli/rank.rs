@@ -75,8 +75,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         .all(|row| row.comparison.pairs.is_empty())
     {
         return Err(Failure::input(format_args!(
-            "{directory} has no position to compare; run the experiment to its end, or merge \
-             the parts of a sharded run first"
+            "{directory} has no position to compare; {}",
+            run.mend()
         )));
     }
     let forms = Forms {

@@ -54,8 +54,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let missing = unfinished(&outcomes);
     if missing > 0 || outcomes.positions().is_empty() {
         return Err(Failure::input(format_args!(
-            "{directory}: {missing} of {} jobs are not finished; run the experiment to its end, or merge the parts of a sharded run first",
-            variants.len() * outcomes.positions().len()
+            "{directory}: {missing} of {} jobs are not finished; {}",
+            variants.len() * outcomes.positions().len(),
+            run.mend()
         )));
     }
     let ranking = Ranking::of(&outcomes, baseline);

@@ -6,17 +6,14 @@ use std::{
 };
 
 use super::{
-    experiment_file,
-    failure::Failure,
-    interrupt, memory, message, output,
-    write::{refuse_others, write_files},
+    experiment_file, failure::Failure, interrupt, memory, message, output, write::refuse_others,
 };
 use crate::{
     analysis::{published, seed_band},
     report::{mdp, seeds},
     reproduce::{self, ReproduceError, seeds::SeedsError},
     run::Watch,
-    store::Record,
+    store::{self, Record},
 };
 
 /// Redo the published table of mate distance pruning: KR vs K to depth 20, off and on, with charts
@@ -121,12 +118,13 @@ fn band(count: usize, out: Option<&Path>, json: bool) -> Result<(), Failure> {
     let rows = seed_band::rows(&runs, &published::table(), chosen);
     if let Some(directory) = out {
         let band = seeds::band_csv(&rows).map_err(Failure::impossible)?;
+        let rows = seeds::seeds_csv(&runs);
         let files = [
-            (experiment_file::NAME, experiment.into()),
-            ("band.csv", band),
-            ("seeds.csv", seeds::seeds_csv(&runs).into()),
+            (experiment_file::NAME, experiment.as_bytes()),
+            ("band.csv", band.as_slice()),
+            ("seeds.csv", rows.as_bytes()),
         ];
-        write_files(directory, &files)?;
+        store::write_together(directory, files).map_err(Failure::impossible)?;
     }
     if json {
         let rows = serde_json::to_string_pretty(&rows).map_err(Failure::impossible)?;

@@ -27,8 +27,11 @@ pub(super) fn write_file(file: &Path, bytes: &[u8], option: &str) -> Result<(), 
 /// Refuses to write over a file of a run: its records cannot be had again so easily.
 pub(super) fn refuse_files_of_runs(file: &Path, option: &str) -> Result<(), Failure> {
     let of_runs = [RECORDS, POSITIONS, TIMINGS, experiment_file::NAME];
-    let is_one = of_runs.iter().any(|name| file.ends_with(name));
-    if is_one && file.is_file() {
+    // A link is followed when the file is written.
+    let target = fs::canonicalize(file);
+    let paths = [Some(file), target.as_deref().ok()];
+    let is_one = |path: &Path| of_runs.iter().any(|name| path.ends_with(name));
+    if paths.into_iter().flatten().any(is_one) && file.is_file() {
         return Err(Failure::input(format_args!(
             "{} has the name of a file of a run; give another place with {option}",
             file.display()

@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::json;
 
-use super::{failure::Failure, oracle, output, progress::Progress, write::write_files};
+use super::{failure::Failure, oracle, output, progress::Progress};
 use crate::{
     analysis::kill_matrix::{Kill, KillMatrix, Row},
     report::zoo as report,
@@ -66,17 +66,16 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let matrix = zoo::kill_matrix(&mutants, &sound, &material, || progress.step());
     progress.finish();
 
-    if !alone {
-        write_files(
-            &arguments.out,
-            &report::files(&matrix).map_err(Failure::impossible)?,
-        )?;
-    }
     let printed = if arguments.json {
         print_json(&matrix)
     } else {
         print(&matrix, (!alone).then_some(arguments.out.as_path()))
     };
+    if !alone {
+        let files = report::files(&matrix).map_err(Failure::impossible)?;
+        let files = files.iter().map(|(name, bytes)| (*name, bytes.as_slice()));
+        store::write_together(&arguments.out, files).map_err(Failure::impossible)?;
+    }
     let (survivors, alarms) = (mutants.len() - matrix.killed(), matrix.false_alarms());
     if survivors + alarms > 0 {
         return Err(Failure::Found(format!(

@@ -153,7 +153,10 @@ impl Contents {
         }
     }
 
-    /// Takes a job in; the one that is there, if both cannot be of one search.
+    /// Takes a job in.
+    ///
+    /// # Errors
+    /// The job that is there, if both cannot be of one search.
     pub(super) fn add(&mut self, number: usize, job: StoredJob) -> Result<(), StoredJob> {
         match self.jobs.entry(number) {
             Entry::Vacant(place) => {
@@ -212,11 +215,11 @@ impl Contents {
         job.ended.answers(job.depth, self.depth)
     }
 
-    /// Puts the jobs that are there, found in these files, in their order into a directory, and with them their times, which are in
-    /// these directories. Those of removed variants and positions come last.
+    /// Writes the records of a directory: the jobs that are there, in their order, those of removed variants and positions last.
+    /// They are copied from `files`, and their times from the directories `parts`.
     ///
     /// # Errors
-    /// If a file cannot be read or written; that of the directory is then as it was.
+    /// If a file cannot be read or written. Each file of the directory is then whole, old or new.
     pub(super) fn write(
         &self,
         directory: &Path,
@@ -228,6 +231,7 @@ impl Contents {
         let jobs: Vec<&StoredJob> = self.jobs.values().chain(self.removed.values()).collect();
         let pieces: Vec<Piece> = jobs.iter().map(|job| job.piece).collect();
         copy_in_order(&path, &header, files, &pieces)?;
+        // A million of them take as much memory as those of the times, which are found next.
         drop(pieces);
         timings::keep(directory, parts, &jobs)
     }

@@ -1,12 +1,15 @@
 //! Counts by name: what a searcher counted besides its nodes. Each is optional, since not every searcher can tell.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{borrow::Cow, fmt};
 
 use plybench_engine::{
     observe::{Counters, End},
     techniques::MateBound,
 };
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{MapAccess, Visitor},
+};
 
 /// Nodes entered when the principal variation last changed.
 pub const NODES_TO_PV: &str = "nodes_to_pv";
@@ -37,9 +40,9 @@ pub enum Count {
     Each(Vec<u64>),
 }
 
-/// Named counts. A name is borrowed where it is one that the search of this build knows.
+/// Named counts, in the order in which their searcher tells them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts(BTreeMap<Cow<'static, str>, Count>);
+pub struct Counts(Vec<(Cow<'static, str>, Count)>);
 
 /// What the search of this build counts: the name, and where it stands in its counters.
 type Source = (&'static str, fn(&Counters) -> Count);
@@ -96,20 +99,17 @@ impl Counts {
         std::iter::once(NODES_TO_PV).chain(SOURCES.iter().map(|(name, _)| *name))
     }
 
-    /// All counts: those that are known in the order of [`Counts::names`], then the others by name.
+    /// All counts.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Count)> {
-        let known = Counts::names().filter_map(|name| Some((name, self.get(name)?)));
-        let others = self.0.iter().filter_map(|(name, count)| match name {
-            Cow::Borrowed(_) => None,
-            Cow::Owned(name) => Some((name.as_str(), count)),
-        });
-        known.chain(others)
+        self.0.iter().map(|(name, count)| (name.as_ref(), count))
     }
 
     /// A count by its name; none if it was not counted.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Count> {
-        self.0.get(name)
+        let mut counts = self.iter();
+        let found = counts.find(|(known, _)| *known == name);
+        found.map(|(_, count)| count)
     }
 
     /// A number by its name; none if it was not counted.
@@ -139,15 +139,29 @@ impl Serialize for Counts {
 
 impl<'de> Deserialize<'de> for Counts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // A million records share the names that are known.
-        let shared = |name: String| {
-            let known = Counts::names().find(|known| *known == name);
-            known.map_or(Cow::Owned(name), Cow::Borrowed)
-        };
-        let counts = BTreeMap::<String, Count>::deserialize(deserializer)?.into_iter();
-        Ok(Counts(
-            counts.map(|(name, count)| (shared(name), count)).collect(),
-        ))
+        /// A name, in the text that is read where that is possible.
+        #[derive(Deserialize)]
+        struct Name<'t>(#[serde(borrow)] Cow<'t, str>);
+        struct Map;
+        impl<'de> Visitor<'de> for Map {
+            type Value = Counts;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("named counts")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Counts, A::Error> {
+                let mut counts = Vec::new();
+                while let Some((Name(name), count)) = map.next_entry()? {
+                    // A million records share the names that are known.
+                    let known = Counts::names().find(|known| *known == name);
+                    let owned = || Cow::Owned(name.into_owned());
+                    counts.push((known.map_or_else(owned, Cow::Borrowed), count));
+                }
+                Ok(Counts(counts))
+            }
+        }
+        deserializer.deserialize_map(Map)
     }
 }
 
@@ -164,8 +178,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_found_by_name_and_stand_in_the_order_of_names() {
-        let text = r#"{"nodes_to_pv":7,"beta_cutoffs_by_ply":[1,0,2],"made-up":3}"#;
+    fn counts_are_found_by_name_and_kept_in_their_order() {
+        let text = r#"{"nodes_to_pv":7,"made-up":3,"beta_cutoffs_by_ply":[1,0,2]}"#;
         let counts: Counts = serde_json::from_str(text).unwrap();
         assert_eq!(serde_json::to_string(&counts).unwrap(), text);
         assert_eq!(counts.one(NODES_TO_PV), Some(7));

@@ -30,7 +30,7 @@ pub(super) struct Source<'f> {
     pub(super) file: &'f File,
 }
 
-/// Reads pieces; those that follow each other are read in one go.
+/// Reads pieces; those that follow each other are read in one go. Readers of one file take turns: they share its place.
 pub(super) struct PieceReader<'f> {
     sources: Vec<(&'f Path, BufReader<&'f File>)>,
     bytes: Vec<u8>,

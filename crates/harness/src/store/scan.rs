@@ -92,18 +92,18 @@ pub(super) fn scan(
     let mut lines = Lines::of(BufReader::new(file));
     let (mut scanned, own) = (Scanned::default(), Searcher::own());
     let mut begun: Option<BegunJob> = None;
-    let (mut count, mut sound, mut is_of_a_run) = (0, 0, false);
+    let (mut last, mut sound, mut is_of_a_run) = (0, 0, false);
     // The first lines that are no part of a job: within the file, and at its end.
     let (mut fault, mut cut) = (None, None);
     while let Some(line) = lines.next().map_err(reading(path))? {
-        count = line.number;
+        last = line.number;
         if line.is_torn() {
             // What is missing may only be yet to come.
-            cut = Some(count);
+            cut = Some(last);
         } else {
             scanned.whole = line.end();
         }
-        if count == 1 {
+        if last == 1 {
             // One that began as they do and was damaged later on is a run's, too.
             is_of_a_run = begins_as(line.bytes, OPENING);
             scanned.searcher = schema::searcher(&line, path)?;
@@ -132,7 +132,7 @@ pub(super) fn scan(
         let (Some(outline), Some(job)) = (outline.filter(follows), &mut begun) else {
             begun = None;
             if !line.is_torn() {
-                fault.get_or_insert(count);
+                fault.get_or_insert(last);
             }
             continue;
         };
@@ -145,13 +145,13 @@ pub(super) fn scan(
             receive(searcher, job, &outline.variant, &outline.position);
         }
     }
-    if count > 0 && !is_of_a_run {
+    if last > 0 && !is_of_a_run {
         return Err(RunError::Strange(path.to_owned()));
     }
     let first = fault.or(cut).or(begun.map(|unended| unended.line));
     scanned.damage = first.map(|line| Damage {
         line,
-        lost: count - sound,
+        lost: last - sound,
         is_at_end: fault.is_none(),
     });
     Ok(scanned)

@@ -117,17 +117,20 @@ impl Times {
     }
 
     /// The line of each of these jobs: where one was run again, the last. Variants with the same settings share their ids, and
-    /// each takes a line of its own.
-    fn of(&self, jobs: &[&StoredJob]) -> impl Iterator<Item = Option<Piece>> {
+    /// each takes a line of its own; from the last on, so that lines in the jobs' order stay so.
+    fn of(&self, jobs: &[&StoredJob]) -> Vec<Option<Piece>> {
         let mut is_taken = vec![false; self.lines.len()];
-        jobs.iter().map(move |job| {
+        let from_last = jobs.iter().rev().map(|job| {
             let wanted = (job.job, usize::from(job.depth));
             let begin = self.lines.partition_point(|(key, _)| *key < wanted);
             let end = self.lines.partition_point(|(key, _)| *key <= wanted);
             let at = (begin..end).rev().find(|&at| !is_taken[at])?;
             is_taken[at] = true;
             Some(self.lines[at].1)
-        })
+        });
+        let mut lines: Vec<_> = from_last.collect();
+        lines.reverse();
+        lines
     }
 }
 
@@ -137,7 +140,7 @@ pub(super) fn keep(directory: &Path, parts: &[&Path], jobs: &[&StoredJob]) -> Re
     if times.files.is_empty() {
         return Ok(());
     }
-    let pieces: Vec<Piece> = times.of(jobs).flatten().collect();
+    let pieces: Vec<Piece> = times.of(jobs).into_iter().flatten().collect();
     copy_in_order(&directory.join(TIMINGS), b"", &times.sources(), &pieces)
 }
 
@@ -148,7 +151,7 @@ pub(super) fn seconds(
 ) -> Result<Vec<Option<Vec<f64>>>, RunError> {
     let times = Times::find(&[directory])?;
     let mut reader = PieceReader::of(&times.sources());
-    let read = times.of(jobs).map(|line| {
+    let read = times.of(jobs).into_iter().map(|line| {
         let Some(piece) = line else { return Ok(None) };
         let timing: Option<Timing> = sealed::read(reader.read(piece)?);
         Ok(timing.map(|timing| timing.seconds))
