@@ -493,7 +493,7 @@ fn an_edited_depth_is_what_readers_go_by() {
     assert_eq!(check.status.code(), Some(1));
     fs::write(&file, text.replace("depth = 5", "depth = 6")).unwrap();
     for reader in [&["report", directory][..], &["baseline", directory]] {
-        fails(reader, "run the experiment to its end");
+        fails(reader, "runs the others");
     }
 }
 

@@ -287,7 +287,7 @@ fn what_cannot_be_reported_is_one_line() {
     fails(
         &["report", directory],
         2,
-        "1 of 80 jobs are not finished; run the experiment to its end",
+        "79 of 80 jobs are done; `plybench run ",
     );
     fs::write(&records, sound.replacen("\"nodes\":", "\"nodes\":1", 1)).unwrap();
     fails(&["report", directory], 2, "records.jsonl:2: damaged");

@@ -112,7 +112,7 @@ fn readers_take_what_a_run_at_work_has_written_and_say_so() {
         (&["compare", directory, off, on][..], "34 of 72 jobs", 0),
         (&["rank", directory], "34 of 72 jobs", 0),
         (&["export", directory, "--csv"], "34 of 72 jobs", 0),
-        (&["report", directory], "38 of 72 jobs are not finished", 2),
+        (&["report", directory], "34 of 72 jobs", 2),
         (&["baseline", directory], "34 of 72 jobs", 2),
     ];
     for (reader, _, _) in readers {
@@ -264,15 +264,11 @@ fn variants_with_the_same_settings_keep_their_own_times() {
     let rows = rows.as_array().unwrap();
     for (line, rows) in before.lines().zip(rows.chunks(4)) {
         let line: Value = serde_json::from_str(line).unwrap();
-        let seconds: Vec<&Value> = rows.iter().map(|row| &row["seconds"]).collect();
-        assert_eq!(
-            seconds,
-            line["seconds"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .collect::<Vec<_>>()
-        );
+        let times = line["seconds"].as_array().unwrap();
+        for (row, time) in rows.iter().zip(times) {
+            let [told, kept] = [&row["seconds"], time].map(|one| one.as_f64().unwrap());
+            assert!((told - kept).abs() < 1e-6, "{told} {kept}");
+        }
     }
     assert_eq!((before.lines().count(), rows.len()), (2, 8));
     run(&file, &out, &[]);

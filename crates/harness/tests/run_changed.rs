@@ -60,7 +60,7 @@ fn a_greater_depth_searches_what_ended_at_the_old_one_and_a_smaller_one_reads_th
         home.path().join("waiting").to_str().unwrap(),
     ]));
     assert!(
-        said.contains(&format!("has {kept} of 72 jobs; `plybench run")),
+        said.contains(&format!("{kept} of 72 jobs are done; `plybench run")),
         "{said}"
     );
 }

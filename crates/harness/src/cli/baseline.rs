@@ -23,7 +23,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let (jobs, planned) = (baseline.jobs.len(), run.planned());
     if jobs != planned || jobs == 0 {
         return Err(Failure::input(format_args!(
-            "{} has {jobs} of {planned} jobs; {}",
+            "{} is not complete: {}",
             directory.display(),
             run.mend()
         )));

@@ -58,7 +58,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if comparison.pairs.is_empty() {
         let left_out = comparison::left_out(&comparison);
         return Err(Failure::input(format_args!(
-            "{} has no position to compare; {}. {}",
+            "{} has no position to compare: {}. {}",
             arguments.directory.display(),
             run.mend(),
             left_out.join(" ")

@@ -75,13 +75,18 @@ impl<'d> FinishedRun<'d> {
         self.stored.remarks().iter().for_each(message::note);
     }
 
-    /// How to have the jobs that are missing.
+    /// How many jobs are there, and how to have the others.
     pub(super) fn mend(&self) -> String {
-        match self.stored.holder() {
-            Some(holder) => format!("{holder} is at work on it, wait for it"),
-            None => "run the experiment to its end, or merge the parts of a sharded run first"
-                .to_owned(),
-        }
+        let (done, planned) = (self.done(), self.planned());
+        let directory = self.directory.display();
+        let how = match self.stored.holder() {
+            Some(holder) => format!("{holder} is at work on {directory}, wait for it"),
+            None if done < planned => format!(
+                "`plybench run {directory}` runs the others, or merge the parts of a sharded run first"
+            ),
+            None => "a higher node limit may help".to_owned(),
+        };
+        format!("{done} of {planned} jobs are done; {how}")
     }
 
     /// How many jobs the experiment has.

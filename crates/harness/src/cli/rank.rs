@@ -75,7 +75,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         .all(|row| row.comparison.pairs.is_empty())
     {
         return Err(Failure::input(format_args!(
-            "{directory} has no position to compare; {}",
+            "{directory} has no position to compare: {}",
             run.mend()
         )));
     }

@@ -51,11 +51,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     let outcomes = run.outcomes(&variants)?;
-    let missing = unfinished(&outcomes);
-    if missing > 0 || outcomes.positions().is_empty() {
+    if outcomes.positions().is_empty() || is_unfinished(&outcomes) {
         return Err(Failure::input(format_args!(
-            "{directory}: {missing} of {} jobs are not finished; {}",
-            variants.len() * outcomes.positions().len(),
+            "{directory} is not complete: {}",
             run.mend()
         )));
     }
@@ -83,10 +81,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     write(arguments, &run, &files)
 }
 
-/// How many jobs have yet to end.
-fn unfinished(outcomes: &Outcomes) -> usize {
-    let jobs = outcomes.variants().flat_map(|variant| outcomes.of(variant));
-    jobs.filter(Option::is_none).count()
+/// Whether a job has yet to end.
+fn is_unfinished(outcomes: &Outcomes) -> bool {
+    let mut jobs = outcomes.variants().flat_map(|variant| outcomes.of(variant));
+    jobs.any(|job| job.is_none())
 }
 
 /// The variants that the user wants in the charts; the baseline need not be named.
