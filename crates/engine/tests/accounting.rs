@@ -25,10 +25,42 @@ const POSITIONS: [&str; 4] = [
     "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
 ];
 
+/// A form of mate distance pruning, and of the other techniques those whose bits are set in a number.
+fn techniques(form: MateDistance, number: usize) -> BuiltIn {
+    let others = BuiltIn::registry()
+        .into_iter()
+        .filter(|entry| entry.key.is_empty());
+    let chosen = others
+        .enumerate()
+        .filter(|(bit, _)| number >> (bit % 4) & 1 == 1);
+    let form = BuiltIn {
+        mate_distance: form,
+        ..BuiltIn::OFF
+    };
+    chosen.fold(form, |all, (_, entry)| all.and(entry.alone))
+}
+
+/// Every technique with other parameters than its defaults.
+fn with_other_parameters() -> SearchOptions {
+    let techniques = serde_json::json!({
+        "mate-distance": "stockfish",
+        "check-extension": { "plies": 1 },
+        "null-move": { "reduction": 3, "min-depth": 3, "verify": true },
+        "futility": { "margins": [150, 400] },
+        "late-move-reduction": { "reduction": 2, "full-depth-moves": 2, "min-depth": 2 },
+    });
+    SearchOptions {
+        techniques: serde_json::from_value(techniques).unwrap(),
+        evaluation: Evaluation::PieceSquare,
+        ..variants::find("glass").unwrap().options
+    }
+}
+
 /// Every value of every option at least once, in combinations that differ much.
 fn varied() -> Vec<SearchOptions> {
     let glass = variants::find("glass").unwrap().options;
-    let mut all = vec![variants::find("plain").unwrap().options, glass];
+    let plain = variants::find("plain").unwrap().options;
+    let mut all = vec![plain, glass, with_other_parameters()];
     let replacements = [
         Replacement::Always,
         Replacement::DepthPreferred,
@@ -65,13 +97,7 @@ fn varied() -> Vec<SearchOptions> {
                 replacement: replacements[number % 3],
                 probe_at_horizon: bit(1),
             },
-            techniques: BuiltIn {
-                mate_distance: form,
-                check_extension: bit(0),
-                null_move: bit(1),
-                futility: bit(2),
-                late_move_reduction: bit(3),
-            },
+            techniques: techniques(form, number),
             ..glass
         });
     }
@@ -82,37 +108,34 @@ fn varied() -> Vec<SearchOptions> {
 struct Entries {
     entered: u64,
     left: u64,
-    /// Depths of the nodes on the path.
-    open: Vec<Depth>,
+    /// Plies and depths of the nodes that are open.
+    open: Vec<(Ply, Depth)>,
     /// Calls of the root.
     roots: usize,
 }
 
 impl SearchObserver for Entries {
     fn entered(&mut self, ply: Ply, depth: Depth, _: Window) {
-        assert_eq!(
-            ply.index(),
-            self.open.len(),
-            "a node is entered below its parent"
-        );
-        let below_horizon = self.open.last().is_some_and(|above| above.is_horizon());
+        // Below its parent, or once more to verify a cutoff.
+        let follows = |(above, _): &(Ply, Depth)| ply == above.next() || ply == *above;
+        assert!(self.open.last().map_or(ply == Ply::ROOT, follows));
+        let below_horizon = self
+            .open
+            .last()
+            .is_some_and(|(_, above)| above.is_horizon());
         assert!(
             depth.is_horizon() || !below_horizon,
             "nothing leads back above the horizon"
         );
         self.entered += 1;
         self.roots += usize::from(ply == Ply::ROOT);
-        self.open.push(depth);
+        self.open.push((ply, depth));
     }
 
     fn left(&mut self, ply: Ply, _: End, _: Score) {
         self.left += 1;
-        self.open.pop();
-        assert_eq!(
-            ply.index(),
-            self.open.len(),
-            "the node left is the one entered last"
-        );
+        let last = self.open.pop().map(|(ply, _)| ply);
+        assert_eq!(last, Some(ply), "the node left is the one entered last");
     }
 }
 

@@ -18,7 +18,7 @@ fn counts_are_the_published_ones() {
             assert_eq!(name, format!("D{depth}"), "{fen}");
             assert_eq!(
                 position.perft(depth),
-                count.trim().parse().unwrap(),
+                count.trim().parse::<u64>().unwrap(),
                 "{fen} {name}"
             );
         }

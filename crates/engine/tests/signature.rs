@@ -39,7 +39,7 @@ const SEARCHES: [(&str, MateDistance, &str, u8); 8] = [
 ];
 
 /// `glass` with one setting changed, or two that belong together.
-fn changed() -> Vec<(&'static str, SearchOptions)> {
+fn changed() -> Vec<(String, SearchOptions)> {
     let glass = variants::GLASS.options;
     let (ordering, table) = (glass.ordering, glass.table);
     let (draws, techniques) = (glass.draws, glass.techniques);
@@ -78,7 +78,7 @@ fn changed() -> Vec<(&'static str, SearchOptions)> {
         },
         ..glass
     };
-    vec![
+    let all = [
         ("fail=hard", failing(FailMode::Hard, glass.driver)),
         (
             "fail=hard driver=mtdf",
@@ -133,36 +133,40 @@ fn changed() -> Vec<(&'static str, SearchOptions)> {
                 ..table
             }),
         ),
-        (
-            "check-extension=true",
-            with(BuiltIn {
-                check_extension: true,
-                ..techniques
-            }),
-        ),
-        (
-            "null-move=true",
-            with(BuiltIn {
-                null_move: true,
-                ..techniques
-            }),
-        ),
-        (
-            "futility=true",
-            with(BuiltIn {
-                futility: true,
-                ..techniques
-            }),
-        ),
-        (
-            "late-move-reduction=true",
-            with(BuiltIn {
-                late_move_reduction: true,
-                ..techniques
-            }),
-        ),
-    ]
+    ];
+    let mut all: Vec<_> = all
+        .into_iter()
+        .map(|(name, options)| (name.to_owned(), options))
+        .collect();
+    for entry in BuiltIn::registry()
+        .iter()
+        .filter(|entry| entry.key.is_empty())
+    {
+        let name = format!("{}=true", entry.info.name);
+        all.push((name, with(techniques.and(entry.alone))));
+    }
+    for (name, parameters) in PARAMETERS {
+        let built_in: BuiltIn = serde_json::from_str(parameters).unwrap();
+        all.push((name.to_owned(), with(techniques.and(built_in))));
+    }
+    all
 }
+
+/// Techniques with parameters that are not their defaults.
+const PARAMETERS: [(&str, &str); 3] = [
+    (
+        "null-move reduction 3 min-depth 3 verified",
+        r#"{"null-move":{"reduction":3,"min-depth":3,"verify":true}}"#,
+    ),
+    (
+        "futility margins 150 400",
+        r#"{"futility":{"margins":[150,400]}}"#,
+    ),
+    (
+        "late-move-reduction 2 from the third move and depth 2",
+        r#"{"late-move-reduction":{"reduction":2,"full-depth-moves":2,"min-depth":2}}"#,
+    ),
+];
 
 fn nodes(options: &SearchOptions, fen: &str, depth: u8) -> u64 {
     let root = Chess::from_fen(fen).unwrap();
@@ -200,6 +204,18 @@ fn defaults_are_those_that_stored_results_rest_on() {
     let mut present = BTreeMap::new();
     let options = serde_json::to_value(SearchOptions::default()).unwrap();
     leaves("", &options, &mut present);
+    // And those of the parameters of techniques that are on.
+    let schema = schemars::schema_for!(SearchOptions);
+    let types = &schema.as_value()["$defs"];
+    for (technique, field) in types["BuiltIn"]["properties"].as_object().unwrap() {
+        let parameters = field["anyOf"][1]["$ref"].as_str();
+        if let Some(name) = parameters.and_then(|path| path.strip_prefix("#/$defs/")) {
+            for (parameter, schema) in types[name]["properties"].as_object().unwrap() {
+                let key = format!("techniques.{technique}.{parameter}");
+                present.insert(key, schema["default"].to_string());
+            }
+        }
+    }
     let present: Vec<(String, String)> = present.into_iter().collect();
     pinned::hold("defaults.csv", &present);
 }

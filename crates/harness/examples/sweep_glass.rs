@@ -45,7 +45,10 @@ use plybench_engine::{
         DrawRules, FailMode, Iteration, Limits, RootDriver, ScoutMode, Search, SearchOptions,
     },
     table::{Replacement, TableDepth, TableOptions, TableSize},
-    techniques::{BuiltIn, MateDistance},
+    techniques::{
+        BuiltIn, MateDistance, check_extension::CheckExtension,
+        late_move_reduction::LateMoveReduction,
+    },
 };
 
 const FORMS: [MateDistance; 6] = [
@@ -130,9 +133,9 @@ fn options(genes: &Genes) -> SearchOptions {
             probe_at_horizon: on(12),
         },
         techniques: BuiltIn {
-            check_extension: genes[13] & 1 == 1,
-            late_move_reduction: genes[13] & 2 == 2,
-            ..BuiltIn::default()
+            check_extension: (genes[13] & 1 == 1).then_some(CheckExtension::DEFAULT),
+            late_move_reduction: (genes[13] & 2 == 2).then_some(LateMoveReduction::DEFAULT),
+            ..BuiltIn::OFF
         },
     }
 }

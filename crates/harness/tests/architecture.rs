@@ -88,6 +88,41 @@ fn the_command_line_has_no_threads_locks_or_journals() {
     });
 }
 
+/// To add a technique takes its file, its `mod` line, and its line in the registry; everything else enumerates.
+#[test]
+fn the_newest_technique_is_named_in_its_file_and_the_registry_alone() {
+    let registry = plybench_engine::techniques::BuiltIn::registry();
+    let newest = registry.last().unwrap().info.name;
+    let [snake, camel] = [
+        newest.replace('-', "_"),
+        newest
+            .split('-')
+            .map(|word| word[..1].to_uppercase() + &word[1..])
+            .collect(),
+    ];
+    let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src");
+    let techniques = engine.join("techniques");
+    let own = ["mod.rs", "registry.rs", &format!("{snake}.rs")].map(|file| techniques.join(file));
+    let mut found = 0;
+    for source in [engine, Path::new(env!("CARGO_MANIFEST_DIR")).join("src")] {
+        visit(&source, &mut |path, text| {
+            let is_free = ["variants", "zoo"]
+                .iter()
+                .any(|folder| path.parent().unwrap().ends_with(folder));
+            let names = [newest, &snake, &camel]
+                .iter()
+                .any(|name| text.contains(*name));
+            found += usize::from(names);
+            assert!(
+                !names || is_free || own.contains(&path.to_owned()),
+                "{} names {newest}",
+                path.display()
+            );
+        });
+    }
+    assert!(found >= 3, "{found}");
+}
+
 fn visit(directory: &Path, look: &mut impl FnMut(&Path, &str)) {
     let mut seen = 0;
     for entry in fs::read_dir(directory).unwrap() {

@@ -1,6 +1,8 @@
 //! Figures that people wrote into the documents, held to the tables that the commands wrote. A table that is made anew with other
 //! numbers fails here until the prose is right again.
 
+mod experiment;
+
 use std::{fs, path::Path};
 
 /// A file of the project.
@@ -198,5 +200,16 @@ fn the_zoo_is_as_large_as_is_told() {
     says(
         "README.md",
         &format!("no false alarm on {sound} sound searches"),
+    );
+}
+
+#[test]
+fn the_catalogue_is_what_the_command_writes() {
+    let output = experiment::plybench(&["techniques", "--markdown"]);
+    let catalogue = String::from_utf8(output.stdout).unwrap();
+    let readme = text("crates/engine/README.md");
+    assert!(
+        readme.contains(&format!("\n\n{catalogue}\n")),
+        "write the output of `plybench techniques --markdown` into crates/engine/README.md"
     );
 }

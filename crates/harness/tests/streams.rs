@@ -48,6 +48,10 @@ fn cases(subcommand: &str) -> &'static [Case] {
             (&["variants"], Printed, 0),
             (&["variants", "--json"], Printed, 0),
         ],
+        "settings" => &[
+            (&["settings"], Printed, 0),
+            (&["settings", "--json"], Printed, 0),
+        ],
         "techniques" => &[
             (&["techniques"], Printed, 0),
             (&["techniques", "--json"], Printed, 0),

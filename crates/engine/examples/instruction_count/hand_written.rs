@@ -9,7 +9,10 @@ use plybench_engine::{
     score::Score,
     search::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
     table::{Bound, Entry, Replacement, Table, TableDepth, TableOptions, TableSize},
-    techniques::{BuiltIn, MateDistance},
+    techniques::{
+        BuiltIn, MateDistance, check_extension::CheckExtension,
+        late_move_reduction::LateMoveReduction,
+    },
     units::{Depth, MAX_PLY, Ply},
     window::Window,
 };
@@ -42,10 +45,9 @@ pub(crate) const OPTIONS: SearchOptions = SearchOptions {
     },
     techniques: BuiltIn {
         mate_distance: MateDistance::Off,
-        check_extension: true,
-        null_move: false,
-        futility: false,
-        late_move_reduction: true,
+        check_extension: Some(CheckExtension::DEFAULT),
+        late_move_reduction: Some(LateMoveReduction::DEFAULT),
+        ..BuiltIn::OFF
     },
 };
 

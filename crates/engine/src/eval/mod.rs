@@ -8,10 +8,11 @@ mod mop_up;
 mod piece_square;
 
 use cozy_chess::Board;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Which static evaluation a search uses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Evaluation {
     /// Nothing has a value but mate: the tree of a pure mate search.

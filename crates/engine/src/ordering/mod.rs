@@ -7,6 +7,7 @@ mod history;
 mod killers;
 mod move_stack;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::move_stack::MoveStack;
@@ -17,7 +18,7 @@ use crate::{
 };
 
 /// Which sources of move ordering are on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct OrderingOptions {
     /// The table's move first.
@@ -36,7 +37,7 @@ pub struct OrderingOptions {
 }
 
 /// The order of moves that nothing else distinguishes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ties {
     /// As the game generates them.

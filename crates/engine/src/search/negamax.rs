@@ -125,17 +125,33 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         self.configuration.options()
     }
 
+    /// The built-in techniques.
+    #[inline(always)]
+    fn built_in(&self) -> &BuiltIn {
+        if C::TECHNIQUES {
+            &self.options().techniques
+        } else {
+            &BuiltIn::OFF
+        }
+    }
+
     /// The hooks of all techniques that are on.
     #[inline(always)]
-    fn hooks(&self) -> impl Technique<G> + Copy + use<G, C, T, O> {
-        let mut built_in = self.options().techniques;
-        if !C::TECHNIQUES {
-            built_in = BuiltIn::default();
-        }
-        if !C::MATE_DISTANCE {
-            built_in.mate_distance = MateDistance::Off;
-        }
-        (built_in.hooks(), self.added)
+    fn hooks(&self) -> impl Technique<G> + Copy + use<'_, 'a, G, C, T, O> {
+        self.hooks_of(self.built_in())
+    }
+
+    #[inline(always)]
+    fn hooks_of<'b>(
+        &self,
+        built_in: &'b BuiltIn,
+    ) -> impl Technique<G> + Copy + use<'a, 'b, G, C, T, O> {
+        let form = if C::MATE_DISTANCE {
+            built_in.mate_distance
+        } else {
+            MateDistance::Off
+        };
+        ((form, built_in.others()), self.added)
     }
 
     /// Enters a node, searches it and leaves it. Takes its parts one by one, since they then stay
@@ -277,7 +293,9 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
 
         // Step 7: cutoffs without searching the moves.
         if !K::ROOT {
-            let technique = self.hooks();
+            // A copy, since it searches with this searcher.
+            let built_in = *self.built_in();
+            let technique = self.hooks_of(&built_in);
             if let Some(value) = technique.cutoff(node, self) {
                 return (technique.reshape_value(node, value), End::TechniqueCut);
             }
@@ -555,6 +573,15 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
 impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver> SubSearch<G>
     for Searcher<'_, G, C, T, O>
 {
+    fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Score {
+        let (position, ply, in_check) = (node.position, node.ply, node.in_check);
+        if self.options().quiescence && depth.is_horizon() {
+            self.node::<Quiescence>(position, ply, depth, window, in_check, true)
+        } else {
+            self.node::<Interior>(position, ply, depth, window, in_check, true)
+        }
+    }
+
     fn after_pass(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score> {
         let child = node.position.pass()?;
         let (ply, window) = (node.ply.next(), window.flipped());

@@ -1,5 +1,6 @@
 //! Everything that shapes the tree and can be written in an experiment file.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -7,7 +8,7 @@ use crate::{
 };
 
 /// What a search returns for a value outside of its window.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailMode {
     /// The nearer edge of the window.
@@ -19,7 +20,7 @@ pub enum FailMode {
 }
 
 /// With which window the moves after the first are searched.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoutMode {
     /// The whole window: plain alpha-beta.
@@ -32,7 +33,7 @@ pub enum ScoutMode {
 }
 
 /// With which windows the root is searched.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RootDriver {
     /// Once, with the full window.
@@ -47,7 +48,7 @@ pub enum RootDriver {
 }
 
 /// Which rules end the game in a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct DrawRules {
     /// A position that has occurred before on the path from the root is a draw.
@@ -69,7 +70,7 @@ impl Default for DrawRules {
 }
 
 /// The settings of a search. The defaults are plain alpha-beta and nothing else.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct SearchOptions {
     /// What a search returns for a value outside of its window.

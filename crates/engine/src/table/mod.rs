@@ -5,6 +5,7 @@
 //! bits can tell, and its score in the node's own frame ([`TableScore`]).
 
 use prefetch_index::prefetch_index;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -15,20 +16,20 @@ use crate::{
 };
 
 /// How large the table is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TableSize {
     /// No table.
     #[default]
     Off,
     /// So many entries.
-    Entries(u32),
+    Entries(#[schemars(range(max = 268_435_456))] u32),
     /// As many entries as fit in so many MiB.
-    Mib(u16),
+    Mib(#[schemars(range(max = 4096))] u16),
 }
 
 /// Which depth an entry must have to serve a search of a wanted depth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TableDepth {
     /// The wanted depth or more: what engines do.
@@ -52,7 +53,7 @@ impl TableDepth {
 }
 
 /// What gives way when two positions want the same slot.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Replacement {
     /// The older entry.
@@ -67,7 +68,7 @@ pub enum Replacement {
 }
 
 /// The table's settings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TableOptions {
     /// How large the table is.

@@ -1,30 +1,48 @@
-//! Check extension: a move that gives check is searched one ply deeper.
+//! Check extension: a move that gives check is searched deeper.
 //!
 //! A check forces the reply, so it is a cheap way to push an unwelcome discovery over the horizon;
 //! and a check at the horizon may be mate. Awarded when the check is given, not when it is
 //! answered: next to the horizon the answer would come too late to be awarded anything.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::{Effect, Info, MadeMove, Node, Technique};
 use crate::game::Game;
 
-/// Deepens moves that give check by one ply.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct CheckExtension;
+/// Deepens moves that give check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct CheckExtension {
+    /// By how many plies. With 2, a check and its evasion together cost no depth, and a search follows checks as long as there are
+    /// some: it needs a node limit.
+    #[schemars(range(min = 1, max = 2), extend("unit" = "plies"))]
+    pub plies: u8,
+}
 
 impl CheckExtension {
+    /// By one ply.
+    pub const DEFAULT: Self = CheckExtension { plies: 1 };
+
     /// The registry's entry.
     pub const INFO: Info = Info {
         name: "check-extension",
         effect: Effect::Heuristic,
-        condition: "the move gives check: d + 1",
+        condition: "the move gives check: d + plies",
         source: "H. G. Muller, micro-Max 4.7, check extension",
         used_by: "micro-Max (on the evasion)",
     };
 }
 
+impl Default for CheckExtension {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
 impl<G: Game> Technique<G> for CheckExtension {
     #[inline]
     fn extension(&self, _: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
-        u8::from(mv.gives_check)
+        if mv.gives_check { self.plies } else { 0 }
     }
 }

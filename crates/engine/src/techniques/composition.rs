@@ -1,6 +1,6 @@
 //! Techniques made of techniques: none, two in turn, one that may be off.
 
-use super::{ClampPoint, Clamped, MadeMove, Node, SubSearch, Technique};
+use super::{ClampPoint, Clamped, MadeMove, Node, SubSearch, Technique, hooks::forward_hooks};
 use crate::{game::Game, score::Score, table::Entry, units::Depth, window::Window};
 
 /// The search without any technique, for comparison and for speed where all are off.
@@ -84,83 +84,35 @@ impl<G: Game, A: Technique<G>, B: Technique<G>> Technique<G> for (A, B) {
     }
 }
 
-/// A technique that is either on or not there.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Switched<T>(pub(super) bool, pub(super) T);
+/// Asks the technique that is referred to.
+macro_rules! ask_target {
+    ($self:ident, $asked:ident => $answer:expr) => {{
+        let $asked: &T = $self;
+        $answer
+    }};
+}
 
-impl<G: Game, T: Technique<G>> Technique<G> for Switched<T> {
-    #[inline(always)]
-    fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
-        if self.0 {
-            self.1.clamp(point, node)
-        } else {
-            Clamped::Kept
+/// A technique that stays where it is.
+impl<G: Game, T: Technique<G>> Technique<G> for &T {
+    forward_hooks!(ask_target);
+}
+
+/// Asks a technique if it is on.
+macro_rules! if_on {
+    ($self:ident, $asked:ident => $answer:expr) => {
+        match $self {
+            Some($asked) => $answer,
+            None => {
+                let $asked = &NoTechnique;
+                $answer
+            }
         }
-    }
+    };
+}
 
-    #[inline(always)]
-    fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
-        if self.0 {
-            self.1.enough_depth(node)
-        } else {
-            node.depth
-        }
-    }
-
-    #[inline(always)]
-    fn trusts_entry(&self, node: &Node<'_, G>, entry: &Entry<G::Move>) -> bool {
-        self.0 && self.1.trusts_entry(node, entry)
-    }
-
-    #[inline(always)]
-    fn reshape_window(&self, node: &Node<'_, G>) -> Window {
-        if self.0 {
-            self.1.reshape_window(node)
-        } else {
-            node.window
-        }
-    }
-
-    #[inline(always)]
-    fn reshape_value(&self, node: &Node<'_, G>, value: Score) -> Score {
-        if self.0 {
-            self.1.reshape_value(node, value)
-        } else {
-            value
-        }
-    }
-
-    #[inline(always)]
-    fn cutoff(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<Score> {
-        if self.0 {
-            self.1.cutoff(node, below)
-        } else {
-            None
-        }
-    }
-
-    #[inline(always)]
-    fn skips(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
-        self.0 && self.1.skips(node, mv)
-    }
-
-    #[inline(always)]
-    fn extension(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
-        if self.0 {
-            self.1.extension(node, mv)
-        } else {
-            0
-        }
-    }
-
-    #[inline(always)]
-    fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
-        if self.0 {
-            self.1.reduction(node, mv)
-        } else {
-            0
-        }
-    }
+/// A technique that may be off.
+impl<G: Game, T: Technique<G>> Technique<G> for Option<T> {
+    forward_hooks!(if_on);
 }
 
 #[cfg(test)]

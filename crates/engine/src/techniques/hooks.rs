@@ -104,6 +104,10 @@ pub enum Clamped {
 
 /// Searches that a cutoff technique may ask for below its node.
 pub trait SubSearch<G: Game> {
+    /// The value of the node itself, searched to another depth with another window. It is searched as after a pass, so that
+    /// a technique that passes does not ask for ever.
+    fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Score;
+
     /// The value, from the node's view, of passing and searching to `depth` with `window` (also
     /// from the node's view); `None` where passing is impossible.
     fn after_pass(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score>;
@@ -172,3 +176,55 @@ pub trait Technique<G: Game> {
         0
     }
 }
+
+/// Implements every hook by asking another technique: `$ask!(self, asked => answer)` says which one, by the name `asked`. A
+/// technique that is made of others is written by this, so that no hook can be forgotten.
+macro_rules! forward_hooks {
+    ($ask:ident) => {
+        #[inline(always)]
+        fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
+            $ask!(self, asked => asked.clamp(point, node))
+        }
+
+        #[inline(always)]
+        fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
+            $ask!(self, asked => asked.enough_depth(node))
+        }
+
+        #[inline(always)]
+        fn trusts_entry(&self, node: &Node<'_, G>, entry: &Entry<G::Move>) -> bool {
+            $ask!(self, asked => asked.trusts_entry(node, entry))
+        }
+
+        #[inline(always)]
+        fn reshape_window(&self, node: &Node<'_, G>) -> Window {
+            $ask!(self, asked => asked.reshape_window(node))
+        }
+
+        #[inline(always)]
+        fn reshape_value(&self, node: &Node<'_, G>, value: Score) -> Score {
+            $ask!(self, asked => asked.reshape_value(node, value))
+        }
+
+        #[inline(always)]
+        fn cutoff(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<Score> {
+            $ask!(self, asked => asked.cutoff(node, below))
+        }
+
+        #[inline(always)]
+        fn skips(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
+            $ask!(self, asked => asked.skips(node, mv))
+        }
+
+        #[inline(always)]
+        fn extension(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
+            $ask!(self, asked => asked.extension(node, mv))
+        }
+
+        #[inline(always)]
+        fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
+            $ask!(self, asked => asked.reduction(node, mv))
+        }
+    };
+}
+pub(super) use forward_hooks;

@@ -11,7 +11,9 @@
 
 mod composition;
 mod hooks;
+mod margins;
 mod registry;
+mod switch;
 
 pub mod check_extension;
 pub mod futility;
@@ -22,6 +24,7 @@ pub mod null_move;
 pub use self::{
     composition::NoTechnique,
     hooks::{ClampPoint, Clamped, MadeMove, MateBound, Node, SubSearch, Technique},
+    margins::Margins,
     mate_distance::MateDistance,
     registry::{BuiltIn, Effect, Info, Registered},
 };

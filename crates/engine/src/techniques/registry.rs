@@ -1,10 +1,13 @@
 //! The registry: every built-in technique, its switch and what is said of it.
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    MateDistance, NoTechnique, Technique, check_extension, composition::Switched, futility,
-    late_move_reduction, null_move,
+    MateDistance, NoTechnique, Technique, check_extension, futility, late_move_reduction,
+    null_move, switch,
 };
 use crate::game::Game;
 
@@ -62,19 +65,50 @@ pub struct Info {
     pub used_by: &'static str,
 }
 
-/// Declares the built-in techniques: a switch each, one nested pair of all of them, and the list.
+/// Declares the built-in techniques: a field each, one nested pair of all of them, and the list.
 macro_rules! built_in {
     ($($(#[$doc:meta])* $switch:ident: $technique:path,)*) => {
-        /// The built-in techniques, each switched at run time; all off by default.
+        /// The built-in techniques, each off or on with its parameters; all off by default.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+        #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
         pub struct BuiltIn {
             /// Which form of mate distance pruning, if any.
             pub mate_distance: MateDistance,
-            $($(#[$doc])* pub $switch: bool,)*
+            $($(#[$doc])* #[serde(with = "switch")] pub $switch: Option<$technique>,)*
+        }
+
+        impl JsonSchema for BuiltIn {
+            fn schema_name() -> Cow<'static, str> {
+                "BuiltIn".into()
+            }
+
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "type": "object", "properties": {
+                    "mate-distance": generator.subschema_for::<MateDistance>(),
+                    $(<$technique>::INFO.name: switch::schema::<$technique>(generator),)*
+                } })
+            }
         }
 
         impl BuiltIn {
+            /// None of them.
+            pub const OFF: BuiltIn = BuiltIn {
+                mate_distance: MateDistance::Off,
+                $($switch: None,)*
+            };
+
+            /// These and those of another value; where both have one, the other's.
+            #[must_use]
+            pub fn and(self, other: BuiltIn) -> BuiltIn {
+                BuiltIn {
+                    mate_distance: match other.mate_distance {
+                        MateDistance::Off => self.mate_distance,
+                        form => form,
+                    },
+                    $($switch: other.$switch.or(self.$switch),)*
+                }
+            }
+
             /// Every technique that can be switched: the forms of mate distance pruning, then the
             /// others.
             #[must_use]
@@ -89,7 +123,7 @@ macro_rules! built_in {
                 $(all.push(Registered {
                     key: "",
                     info: <$technique>::INFO,
-                    alone: BuiltIn { $switch: true, ..BuiltIn::default() },
+                    alone: BuiltIn { $switch: Some(<$technique>::DEFAULT), ..BuiltIn::OFF },
                 });)*
                 all
             }
@@ -97,27 +131,27 @@ macro_rules! built_in {
 
         /// The hooks of all built-in techniques but mate distance pruning.
         macro_rules! others {
-            ($built_in:expr) => { nest!($built_in; $($switch $technique,)*) };
+            ($built_in:expr) => { nest!($built_in; $($switch,)*) };
         }
     };
 }
 
-/// Nests switched techniques into pairs: `(A, (B, (C, NoTechnique)))`.
+/// Nests techniques into pairs: `(A, (B, (C, NoTechnique)))`.
 macro_rules! nest {
     ($built_in:expr;) => { NoTechnique };
-    ($built_in:expr; $switch:ident $technique:path, $($rest:tt)*) => {
-        (Switched($built_in.$switch, $technique), nest!($built_in; $($rest)*))
+    ($built_in:expr; $switch:ident, $($rest:tt)*) => {
+        (&$built_in.$switch, nest!($built_in; $($rest)*))
     };
 }
 
 built_in! {
-    /// Search a move that gives check one ply deeper.
+    /// Search a move that gives check deeper.
     check_extension: check_extension::CheckExtension,
     /// Cut where passing already fails high.
     null_move: null_move::NullMove,
     /// Pass over quiet moves that cannot reach alpha, next to the horizon.
     futility: futility::Futility,
-    /// Search late quiet moves one ply less deep at first.
+    /// Search late quiet moves less deep at first.
     late_move_reduction: late_move_reduction::LateMoveReduction,
 }
 
@@ -133,11 +167,12 @@ pub struct Registered {
 }
 
 impl BuiltIn {
-    /// The hooks of the techniques that are on.
+    /// The hooks of the techniques that are on, mate distance pruning excepted. They are looked at where they are: a copy would
+    /// be written to memory at every node for a technique that is called, whether it is on or off.
     #[inline(always)]
     #[must_use]
-    pub fn hooks<G: Game>(self) -> impl Technique<G> + Copy {
-        (self.mate_distance, others!(self))
+    pub fn others<G: Game>(&self) -> impl Technique<G> + Copy + use<'_, G> {
+        others!(self)
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
     ordering::{OrderingOptions, Ties},
     search::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
     table::{Replacement, TableDepth, TableOptions, TableSize},
-    techniques::{BuiltIn, MateDistance},
+    techniques::BuiltIn,
 };
 
 /// The sweep's choice, with mate distance pruning off.
@@ -50,12 +50,6 @@ pub const GLASS: Variant = Variant {
             replacement: Replacement::TwoTier,
             probe_at_horizon: true,
         },
-        techniques: BuiltIn {
-            mate_distance: MateDistance::Off,
-            check_extension: false,
-            null_move: false,
-            futility: false,
-            late_move_reduction: false,
-        },
+        techniques: BuiltIn::OFF,
     },
 };

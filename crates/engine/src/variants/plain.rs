@@ -6,7 +6,7 @@ use crate::{
     ordering::{OrderingOptions, Ties},
     search::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
     table::{Replacement, TableDepth, TableOptions, TableSize},
-    techniques::{BuiltIn, MateDistance},
+    techniques::BuiltIn,
 };
 
 /// Alpha-beta with moves in the order of generation.
@@ -38,12 +38,6 @@ pub const PLAIN: Variant = Variant {
             replacement: Replacement::Always,
             probe_at_horizon: false,
         },
-        techniques: BuiltIn {
-            mate_distance: MateDistance::Off,
-            check_extension: false,
-            null_move: false,
-            futility: false,
-            late_move_reduction: false,
-        },
+        techniques: BuiltIn::OFF,
     },
 };

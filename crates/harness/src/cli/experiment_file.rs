@@ -17,7 +17,7 @@ pub(super) fn help(example: &str) -> String {
     format!(
         "Example: {example}\n\nThe experiment file is TOML, with these keys:\n\n{}\n\
          Give some positions and some variants. A setting is named by its whole name or, where that is enough, its last part; \
-         `plybench variants` lists them. `plybench new` writes a commented file that runs as it is; reports/README.md has the \
+         `plybench settings` lists them. `plybench new` writes a commented file that runs as it is; reports/README.md has the \
          full description.",
         spec::file_format()
     )

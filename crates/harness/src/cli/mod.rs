@@ -23,6 +23,7 @@ mod report;
 mod reproduce;
 mod run;
 mod search;
+mod settings;
 mod techniques;
 mod trees;
 mod variants;
@@ -57,6 +58,7 @@ enum Command {
     Search(search::Arguments),
     Variants(variants::Arguments),
     Techniques(techniques::Arguments),
+    Settings(settings::Arguments),
     Datasets(datasets::Arguments),
     New(new::Arguments),
     Run(run::RunArguments),
@@ -108,6 +110,7 @@ fn execute(command: Command) -> Result<(), Failure> {
         Command::Search(arguments) => search::execute(&arguments),
         Command::Variants(arguments) => variants::execute(&arguments),
         Command::Techniques(arguments) => techniques::execute(&arguments),
+        Command::Settings(arguments) => settings::execute(&arguments),
         Command::Datasets(arguments) => datasets::execute(&arguments),
         Command::New(arguments) => new::execute(&arguments),
         Command::Run(arguments) => run::run(&arguments),

@@ -18,7 +18,7 @@ use super::{failure::Failure, memory, message};
 use crate::{
     plan::{Job, Limit, Root, job_memory},
     run, spec,
-    store::{Ended, JobId, Record, ScoreRecord, Searcher, counts, settings_text},
+    store::{Ended, JobId, Record, ScoreRecord, Searcher, counts},
 };
 
 /// Search one position, depth by depth
@@ -73,7 +73,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         id: JobId::of(
             &Searcher::own(),
             &root.fen(),
-            &settings_text(&options),
+            &spec::canonical(&options),
             arguments.nodes,
             false,
         ),

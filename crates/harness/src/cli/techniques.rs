@@ -1,48 +1,51 @@
 //! `plybench techniques`.
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use plybench_engine::techniques::{BuiltIn, Effect};
+use plybench_engine::techniques::{BuiltIn, Effect, Registered};
 use serde_json::json;
 
-use super::failure::Failure;
+use super::{failure::Failure, output, settings};
+use crate::{
+    report::grid::{Grid, words},
+    spec::{self, Setting},
+};
 
-/// List the techniques: what they may change, their condition, source and users
+/// List the techniques: what they may change, their condition, parameters, source and users
 #[derive(clap::Args)]
 #[command(after_help = "Example: plybench techniques --json")]
 pub(super) struct Arguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Print a table in Markdown: the catalogue in crates/engine/README.md
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
     let registry = BuiltIn::registry();
+    if arguments.markdown {
+        return output::result(catalogue(&registry));
+    }
+    let mut out = output::writer();
     if arguments.json {
-        let list: Vec<_> = registry
-            .iter()
-            .map(|entry| {
-                let info = entry.info;
-                json!({
-                    "name": info.name, "setting": setting(entry.key, info.name),
-                    "effect": info.effect.name(), "condition": info.condition,
-                    "source": info.source, "used_by": info.used_by,
-                })
-            })
-            .collect();
+        let list: Vec<_> = registry.iter().map(as_json).collect();
         writeln!(out, "{}", json!(list))?;
         return Ok(());
     }
-    for entry in registry {
+    for entry in &registry {
         let info = entry.info;
-        writeln!(
-            out,
-            "{}  ({})",
-            setting(entry.key, info.name),
-            info.effect.name()
-        )?;
+        writeln!(out, "{}  ({})", setting(entry), info.effect.name())?;
         writeln!(out, "  condition  {}", info.condition)?;
+        for parameter in parameters(entry) {
+            writeln!(
+                out,
+                "  parameter  {}: {}",
+                brief(parameter),
+                parameter.description
+            )?;
+        }
         writeln!(out, "  source     {}", info.source)?;
         writeln!(out, "  used by    {}", info.used_by)?;
     }
@@ -51,6 +54,53 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     writeln!(out, "{DEEPER_ENTRIES}")?;
     Ok(())
+}
+
+fn catalogue(registry: &[Registered]) -> String {
+    let columns = ["setting", "effect", "condition", "parameters", "source"];
+    let mut grid = Grid::new(columns.map(words));
+    for entry in registry {
+        let parameters: Vec<String> = parameters(entry).map(brief).collect();
+        let (info, parameters) = (entry.info, parameters.join("; "));
+        grid.push([
+            setting(entry),
+            info.effect.name().to_owned(),
+            info.condition.to_owned(),
+            parameters,
+            info.source.to_owned(),
+        ]);
+    }
+    grid.markdown()
+}
+
+fn as_json(entry: &Registered) -> serde_json::Value {
+    let info = entry.info;
+    let parameters = parameters(entry).map(settings::as_json);
+    json!({
+        "name": info.name, "setting": setting(entry), "effect": info.effect.name(), "condition": info.condition,
+        "parameters": parameters.collect::<Vec<_>>(), "source": info.source, "used_by": info.used_by,
+    })
+}
+
+/// The parameters of a technique.
+fn parameters(entry: &Registered) -> impl Iterator<Item = &'static Setting> {
+    let name = entry.info.name;
+    let is_own = move |setting: &&Setting| {
+        let technique = setting.technique.as_deref();
+        technique.is_some_and(|key| key.rsplit('.').next() == Some(name))
+    };
+    spec::all_settings().iter().filter(is_own)
+}
+
+/// A parameter with its default and its range: `reduction = 2 (1 to 16 plies)`.
+fn brief(parameter: &Setting) -> String {
+    let range = parameter.range().map(|range| format!(" ({range})"));
+    format!(
+        "{} = {}{}",
+        parameter.name(),
+        parameter.default,
+        range.unwrap_or_default()
+    )
 }
 
 /// What "exact" means with a table.
@@ -65,10 +115,11 @@ It scores a mate in 4 at depths 6 and 7. With --set table.depth=exactly it score
 search with mate-distance=off, with either table.";
 
 /// What `--set` takes to switch it on.
-fn setting(key: &str, name: &str) -> String {
-    if key.is_empty() {
+fn setting(entry: &Registered) -> String {
+    let name = entry.info.name;
+    if entry.key.is_empty() {
         format!("{name}=true")
     } else {
-        format!("{key}={name}")
+        format!("{}={name}", entry.key)
     }
 }

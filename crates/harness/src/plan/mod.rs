@@ -22,8 +22,8 @@ pub use self::{
 };
 use crate::{
     dataset::{self, DatasetError, MateClaim},
-    spec::{Experiment, SettingError},
-    store::{JobId, PositionRecord, Roster, Searcher, settings_text},
+    spec::{self, Experiment, SettingError},
+    store::{JobId, PositionRecord, Roster, Searcher},
 };
 
 /// So many variants that are the same search as others are noted by name.
@@ -266,7 +266,7 @@ impl Plan {
             Ok(Variant {
                 name: variant.name.clone(),
                 options,
-                settings: settings_text(&options),
+                settings: spec::canonical(&options),
             })
         });
         let variants = variants.collect::<Result<Vec<Variant>, SettingError>>()?;

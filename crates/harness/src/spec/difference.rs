@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Experiment, SettingError, settings};
+use super::{Experiment, Setting, SettingError, settings};
 
 /// The settings that not all variants share, and what each variant has there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,15 +28,16 @@ impl Differences {
         // Every variant has every setting, in one order.
         let differs = |at: &usize| (all.iter()).any(|(_, own)| own.get(*at) != first.get(*at));
         let places: Vec<usize> = (0..first.len()).filter(differs).collect();
-        let value = |own: &[(String, toml::Value)], at: usize| {
-            own.get(at)
-                .map_or_else(String::new, |(_, value)| settings::brief(value))
+        type Values = [(&'static Setting, Option<toml::Value>)];
+        let value = |own: &Values, at: usize| {
+            let value = own.get(at).and_then(|(_, value)| value.as_ref());
+            value.map_or_else(String::new, settings::brief)
         };
-        let row = |own: &[(String, toml::Value)]| places.iter().map(|&at| value(own, at)).collect();
+        let row = |own: &Values| places.iter().map(|&at| value(own, at)).collect();
         Ok(Differences {
             settings: places
                 .iter()
-                .map(|&at| settings::short(&first[at].0).to_owned())
+                .map(|&at| settings::short(&first[at].0.key).to_owned())
                 .collect(),
             values: all
                 .iter()
@@ -56,6 +57,49 @@ impl Differences {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn grids_and_ladders_take_parameters() {
+        let parse = |variants: &str| {
+            Experiment::parse(&format!(
+                "purpose = \"test\"\nmetric = \"nodes\"\nbaseline = \"off\"\ndepth = 3\n\
+                 positions = [{{ id = \"krk\", fen = \"8/7K/8/8/8/8/R7/7k w - - 0 1\" }}]\n\
+                 variants = [{{ name = \"off\", base = \"plain\" }}]\n{variants}"
+            ))
+        };
+        let sound = "grid = [{ name = \"g\", base = \"plain\", set = { null-move = true },\n\
+             over = { \"null-move.reduction\" = [2, 4] } }]\n\
+             ladder = [{ name = \"l\", base = \"plain\", add = [{ futility = { margins = [90, 300] } },\n\
+             { \"futility.margins\" = [50] }] }]\n";
+        let experiment = parse(sound).unwrap();
+        let told = Differences::of(&experiment).unwrap();
+        assert_eq!(
+            told.settings,
+            [
+                "futility",
+                "margins",
+                "null-move",
+                "null-move.min-depth",
+                "null-move.reduction",
+                "verify"
+            ]
+        );
+        let values = |name: &str| told.values(name).unwrap().join(" ");
+        assert_eq!(values("off"), "false  false   ");
+        assert_eq!(values("g/null-move.reduction=2"), "false  true 2 2 false");
+        assert_eq!(values("g/null-move.reduction=4"), "false  true 2 4 false");
+        assert_eq!(
+            values("l/1 +futility=margins:[90, 300]"),
+            "true [90, 300] false   "
+        );
+        assert_eq!(values("l/2 +margins=[50]"), "true [50] false   ");
+        let off = parse(&sound.replace("null-move = true", "futility = true"));
+        let said = off.unwrap_err().to_string();
+        assert!(
+            said.contains("null-move is off; give null-move = true, too"),
+            "{said}"
+        );
+    }
 
     #[test]
     fn only_what_differs_is_told_in_a_fixed_order() {

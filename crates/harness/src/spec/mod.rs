@@ -5,8 +5,8 @@ mod alike;
 mod difference;
 mod experiment;
 mod file_keys;
-mod forms;
 mod nearest;
+mod schema;
 mod section;
 mod settings;
 mod trees;
@@ -18,7 +18,8 @@ pub use self::{
     difference::Differences,
     experiment::{DatasetSpec, Distances, Experiment, ExperimentError, Metric, Position},
     file_keys::file_format,
-    settings::{SettingError, all_forms, apply, listing, setting, variant, whole as whole_setting},
+    schema::{Bounds, Setting, Takes, Word, all as all_settings},
+    settings::{SettingError, apply, canonical, listing, setting, variant, whole as whole_setting},
     trees::Trees,
     variant::{ExperimentVariant, Ladder},
 };

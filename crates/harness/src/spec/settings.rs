@@ -1,21 +1,19 @@
 //! Settings by name: `table.size=off`, `mate-distance=stockfish`.
 //!
-//! The names are those of the engine's own options in kebab case, so there is no second list to
-//! keep. A name may be shortened to its last part where that is unique.
+//! The names are those of the engine's own options in kebab case: see [`schema`]. A name may be shortened to its last part where that is unique.
 
 use plybench_engine::{
     search::SearchOptions,
-    table::TableSize,
+    table::{TableOptions, TableSize},
     variants::{self, Variant},
 };
 use thiserror::Error;
 use toml::{Table, Value};
 
-use super::{forms, suggestion};
-
-/// The largest table: beyond it a machine is more likely to give up than to search.
-const MOST_MIB: u16 = 4096;
-const MOST_ENTRIES: u32 = 1 << 28;
+use super::{
+    schema::{self, Setting, Takes},
+    suggestion,
+};
 
 /// Longer input is not repeated in a message.
 const LONGEST_ECHO: usize = 60;
@@ -38,7 +36,7 @@ pub enum SettingError {
         text: String,
     },
     /// There is no such setting.
-    #[error("unknown setting {key:?}; {mend} (`plybench variants` lists them)")]
+    #[error("unknown setting {key:?}; {mend} (`plybench settings` lists them)")]
     Key {
         /// The key as given.
         key: String,
@@ -77,36 +75,57 @@ pub fn variant(name: &str) -> Result<Variant, SettingError> {
 /// The options with one setting changed; `key` whole (`table.size`) or short (`size`).
 ///
 /// # Errors
-/// If there is no such setting, or it takes no such value; the options are then as before.
+/// If there is no such setting, or it takes no such value, or it is a parameter of a technique that is off; the options are
+/// then as before.
 pub fn apply(
     options: &SearchOptions,
     key: &str,
     value: Value,
 ) -> Result<SearchOptions, SettingError> {
-    let whole = whole_key(&tree(options), key)?;
-    changed(options, &whole, value.clone()).map_err(|_| SettingError::Value {
-        problem: echo_line(&forms::problem(&value, |value| {
-            changed(options, &whole, value)
-        })),
-        key: whole,
+    let setting = find(key)?;
+    let mistake = |problem: String| SettingError::Value {
+        key: setting.key.clone(),
+        problem: echo_line(&problem),
+    };
+    setting.check(&value).map_err(mistake)?;
+    let mut tree = tree(options);
+    match (&setting.technique, at(&mut tree, above(&setting.key))) {
+        (Some(technique), Some(place)) => {
+            if *place == Value::Boolean(false) {
+                let name = technique.rsplit('.').next().unwrap_or(technique);
+                return Err(mistake(format!("{name} is off; give {name} = true, too")));
+            }
+            let own = Table::from_iter([(setting.name().to_owned(), value)]);
+            match place {
+                Value::Table(parameters) => parameters.extend(own),
+                other => *other = Value::Table(own),
+            }
+        }
+        _ => {
+            if let Some(place) = at(&mut tree, &setting.key) {
+                *place = value;
+            }
+        }
+    }
+    let changed: Result<SearchOptions, toml::de::Error> = Value::Table(tree).try_into();
+    changed.map_err(|error| mistake(error.message().to_owned()))
+}
+
+/// Whether a setting takes a value, whatever the other settings are.
+///
+/// # Errors
+/// If there is no such setting, or it takes no such value.
+pub(super) fn check(key: &str, value: &Value) -> Result<(), SettingError> {
+    let setting = find(key)?;
+    setting.check(value).map_err(|problem| SettingError::Value {
+        key: setting.key.clone(),
+        problem: echo_line(&problem),
     })
 }
 
-/// The options with the setting of a whole key changed, or what the options say to the value.
-fn changed(options: &SearchOptions, whole: &str, value: Value) -> Result<SearchOptions, String> {
-    let mut tree = tree(options);
-    if let Some(place) = at(&mut tree, whole) {
-        *place = value;
-    }
-    let changed: Result<SearchOptions, toml::de::Error> = Value::Table(tree).try_into();
-    let changed = changed.map_err(|error| error.message().to_owned())?;
-    let fits = match changed.table.size {
-        TableSize::Off => true,
-        TableSize::Entries(entries) => entries <= MOST_ENTRIES,
-        TableSize::Mib(mib) => mib <= MOST_MIB,
-    };
-    fits.then_some(changed)
-        .ok_or_else(|| "a larger table than any machine has".to_owned())
+/// The name of the group or technique that a setting stands in.
+fn above(key: &str) -> &str {
+    key.rsplit_once('.').map_or("", |(above, _)| above)
 }
 
 /// A setting as it is given on the command line, `KEY=VALUE`, with the value as in TOML; what is none is
@@ -134,22 +153,55 @@ pub fn setting(text: &str) -> Result<(String, Value), SettingError> {
 /// # Errors
 /// If there is no such setting, or several end so.
 pub fn whole(key: &str) -> Result<String, SettingError> {
-    whole_key(&tree(&SearchOptions::default()), key)
+    find(key).map(|setting| setting.key.clone())
 }
 
-/// Whether settings stand below this name, as `table.size` does below `table`.
+/// The setting of a name, given whole or short.
+fn find(key: &str) -> Result<&'static Setting, SettingError> {
+    if let Some(setting) = schema::all().iter().find(|setting| setting.key == key) {
+        return Ok(setting);
+    }
+    let ending = format!(".{key}");
+    let ends_so = |setting: &&Setting| setting.key.ends_with(&ending);
+    let fits: Vec<&Setting> = schema::all().iter().filter(ends_so).collect();
+    match fits[..] {
+        [] => Err(unknown(key)),
+        [one] => Ok(one),
+        _ => {
+            let names: Vec<&str> = fits.iter().map(|setting| short(&setting.key)).collect();
+            Err(SettingError::Ambiguous {
+                key: echo(key),
+                candidates: names.join(" or "),
+            })
+        }
+    }
+}
+
+fn unknown(key: &str) -> SettingError {
+    let names = schema::all().iter().map(Setting::name);
+    let wholes = schema::all().iter().map(|setting| setting.key.as_str());
+    SettingError::Key {
+        key: echo(key),
+        mend: suggestion(key, names.chain(wholes)),
+    }
+}
+
+/// Whether this is the name of a group of settings, as `table` is of `table.size`.
 pub(super) fn is_group(name: &str) -> bool {
     let below = format!("{name}.");
-    let mut keys = listing(&SearchOptions::default()).into_iter();
-    keys.any(|(key, _)| key.starts_with(&below))
+    let mut all = schema::all().iter();
+    find(name).is_err() && all.any(|setting| setting.key.starts_with(&below))
 }
 
 /// The shortest name of a setting: the fewest of its last parts that no other setting ends in.
 pub(super) fn short(whole: &str) -> &str {
-    let tree = tree(&SearchOptions::default());
     let mut parts = whole.rmatch_indices('.').map(|(at, _)| &whole[at + 1..]);
-    let is_it = |key: &&str| whole_key(&tree, key).is_ok_and(|found| found == whole);
-    parts.find(is_it).unwrap_or(whole)
+    let is_its_own = |part: &&str| {
+        let ending = format!(".{part}");
+        let ends_so = |other: &Setting| other.key != whole && other.key.ends_with(&ending);
+        !schema::all().iter().any(ends_so)
+    };
+    parts.find(is_its_own).unwrap_or(whole)
 }
 
 /// A value in few characters: `off`, `true`, `entries:4096`.
@@ -165,90 +217,69 @@ pub(super) fn brief(value: &Value) -> String {
     }
 }
 
-/// Every setting by its whole name, with its value.
-pub(super) fn values(options: &SearchOptions) -> Vec<(String, Value)> {
-    let mut all = Vec::new();
-    leaves(&tree(options), "", &mut |key, value| {
-        all.push((key, value.clone()));
-    });
-    all
+/// The value of every setting, in the order of [`schema::all`]: a technique is on or off, and has parameters if it is on.
+pub(super) fn values(options: &SearchOptions) -> Vec<(&'static Setting, Option<Value>)> {
+    let mut tree = tree(options);
+    let mut value = |setting: &Setting| match &setting.technique {
+        None => match (at(&mut tree, &setting.key)?.clone(), &setting.takes) {
+            (value, Takes::Technique(_)) => Some(Value::Boolean(value != Value::Boolean(false))),
+            (value, _) => Some(value),
+        },
+        Some(technique) => match at(&mut tree, technique)? {
+            Value::Boolean(false) => None,
+            Value::Table(parameters) => parameters.get(setting.name()).cloned(),
+            _ => Some(setting.default.clone()),
+        },
+    };
+    let all = schema::all().iter();
+    all.map(|setting| (setting, value(setting))).collect()
 }
 
-/// Every setting with the forms of its values: words, `true` and `false`, `N` for a whole number,
-/// `{ word = N }`.
-#[must_use]
-pub fn all_forms() -> Vec<(String, Vec<String>)> {
-    let options = SearchOptions::default();
-    let keys = listing(&options).into_iter().map(|(key, _)| key);
-    keys.map(|key| {
-        let forms = forms::forms(|value| changed(&options, &key, value));
-        (key, forms)
-    })
-    .collect()
-}
-
-/// Every setting with its value, as `key = value` in TOML.
+/// Every setting that has a value, as `key = value` in TOML. Parameters at their defaults are left out.
 #[must_use]
 pub fn listing(options: &SearchOptions) -> Vec<(String, String)> {
     let all = values(options).into_iter();
-    all.map(|(key, value)| (key, value.to_string())).collect()
+    let listed = all.filter_map(|(setting, value)| {
+        let value = value?;
+        let is_left_out = setting.technique.is_some() && value == setting.default;
+        (!is_left_out).then(|| (setting.key.clone(), value.to_string()))
+    });
+    listed.collect()
+}
+
+/// The settings that are not at their defaults and can change the outcome, a line each, sorted by name: what a job's id is
+/// made of.
+#[must_use]
+pub fn canonical(options: &SearchOptions) -> String {
+    let mut options = *options;
+    if options.table.size == TableSize::Off {
+        options.table = TableOptions {
+            size: TableSize::Off,
+            ..TableOptions::default()
+        };
+        options.ordering.table_move = false;
+    }
+    let mut text = String::new();
+    for (setting, value) in values(&options) {
+        match value.filter(|value| *value != setting.default) {
+            None => {}
+            Some(Value::Table(word)) => {
+                let line = |(word, number)| format!("{}.{word}={number}\n", setting.key);
+                text.extend(word.iter().map(line));
+            }
+            Some(Value::Array(list)) => {
+                let numbers: Vec<String> = list.iter().map(Value::to_string).collect();
+                text.push_str(&format!("{}=[{}]\n", setting.key, numbers.join(",")));
+            }
+            Some(value) => text.push_str(&format!("{}={value}\n", setting.key)),
+        }
+    }
+    text
 }
 
 fn tree(options: &SearchOptions) -> Table {
     // Plain data without maps or missing values: it cannot fail to become a table.
     Table::try_from(options).unwrap_or_default()
-}
-
-/// Settings whose values are tables themselves (`size = { entries = 4096 }`).
-fn is_value(table: &Table) -> bool {
-    table.len() == 1 && table.values().all(Value::is_integer)
-}
-
-fn leaves(table: &Table, prefix: &str, visit: &mut impl FnMut(String, &Value)) {
-    for (name, value) in table {
-        let key = if prefix.is_empty() {
-            name.clone()
-        } else {
-            format!("{prefix}.{name}")
-        };
-        match value {
-            Value::Table(inner) if !is_value(inner) => leaves(inner, &key, visit),
-            leaf => visit(key, leaf),
-        }
-    }
-}
-
-fn whole_key(tree: &Table, key: &str) -> Result<String, SettingError> {
-    let mut keys = Vec::new();
-    leaves(tree, "", &mut |whole, _| keys.push(whole));
-    if keys.iter().any(|whole| whole == key) {
-        return Ok(key.to_owned());
-    }
-    let short = format!(".{key}");
-    let fits: Vec<&String> = keys
-        .iter()
-        .filter(|whole| whole.ends_with(&short))
-        .collect();
-    match fits.as_slice() {
-        [] => Err(unknown(&keys, key)),
-        [one] => Ok((*one).clone()),
-        several => Err(SettingError::Ambiguous {
-            key: echo(key),
-            candidates: several
-                .iter()
-                .map(|s| s.as_str())
-                .collect::<Vec<_>>()
-                .join(" or "),
-        }),
-    }
-}
-
-fn unknown(keys: &[String], key: &str) -> SettingError {
-    let shorts = keys.iter().filter_map(|whole| whole.rsplit('.').next());
-    SettingError::Key {
-        key: echo(key),
-        mend: suggestion(key, shorts.chain(keys.iter().map(String::as_str))),
-    }
 }
 
 fn at<'t>(tree: &'t mut Table, key: &str) -> Option<&'t mut Value> {
@@ -315,9 +346,114 @@ mod tests {
     }
 
     #[test]
-    fn every_setting_says_what_it_takes() {
-        for (key, forms) in all_forms() {
-            assert!(!forms.is_empty(), "{key}");
+    fn defaults_and_what_is_off_are_no_part_of_an_id() {
+        let default = SearchOptions::default();
+        assert_eq!(canonical(&default), "");
+        let set = |settings: &[&str]| {
+            settings.iter().fold(default, |options, text| {
+                let (key, value) = setting(text).unwrap();
+                apply(&options, &key, value).unwrap()
+            })
+        };
+        assert_eq!(
+            canonical(&set(&[
+                "size={ entries = 64 }",
+                "killers=true",
+                "fail=soft",
+                "contempt=5"
+            ])),
+            "draws.contempt=5\nfail=\"soft\"\nordering.killers=true\ntable.size.entries=64\n"
+        );
+        // Without a table nothing depends on how it would replace its entries.
+        let mut no_table = variants::GLASS.options;
+        no_table.table.size = TableSize::Off;
+        assert!(!canonical(&no_table).contains("table"));
+    }
+
+    #[test]
+    fn a_technique_is_the_same_however_its_defaults_are_given() {
+        let set = |settings: &[&str]| {
+            settings
+                .iter()
+                .try_fold(SearchOptions::default(), |options, text| {
+                    let (key, value) = setting(text).unwrap();
+                    apply(&options, &key, value)
+                })
+        };
+        let on = set(&["null-move=true"]).unwrap();
+        let id = "techniques.null-move=true\n";
+        assert_eq!(canonical(&on), id);
+        for same in [
+            &["null-move={}"][..],
+            &["null-move={ reduction = 2 }"],
+            &["null-move={ reduction = 2, min-depth = 2, verify = false }"],
+            &["null-move=true", "null-move.reduction=2"],
+            &["null-move={ reduction = 3 }", "null-move.reduction=2"],
+        ] {
+            assert_eq!(set(same).unwrap(), on, "{same:?}");
+        }
+        let deeper = set(&["null-move={ verify = true }", "null-move.reduction=3"]).unwrap();
+        let with = "techniques.null-move.reduction=3\ntechniques.null-move.verify=true\n";
+        assert_eq!(canonical(&deeper), format!("{id}{with}"));
+        let listed: Vec<String> = listing(&deeper)
+            .into_iter()
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect();
+        assert!(
+            listed.contains(&"techniques.null-move=true".to_owned()),
+            "{listed:?}"
+        );
+        // What is listed sets the same.
+        let again: Vec<&str> = listed.iter().map(String::as_str).collect();
+        assert_eq!(set(&again).unwrap(), deeper);
+        let margins = set(&["futility={ margins = [200, 500] }"]).unwrap();
+        assert_eq!(
+            canonical(&margins),
+            "techniques.futility=true\ntechniques.futility.margins=[200,500]\n"
+        );
+    }
+
+    #[test]
+    fn mistakes_in_parameters_are_told() {
+        let message = |text: &str| {
+            let (key, value) = setting(text).unwrap();
+            apply(&plain(), &key, value).unwrap_err().to_string()
+        };
+        for (given, says) in [
+            (
+                "null-move.reduction=3",
+                "techniques.null-move.reduction: null-move is off; give null-move = true, too",
+            ),
+            (
+                "reduction=3",
+                " or null-move.reduction; give the whole name",
+            ),
+            (
+                "null-move={ reduction = 17 }",
+                "reduction: 17 is out of range; give 1 to 16 plies",
+            ),
+            (
+                "null-move={ reductoin = 3 }",
+                "unknown parameter \"reductoin\"; did you mean \"reduction\"?",
+            ),
+            (
+                "null-move=3",
+                "3 is none of true, false, { min-depth = …, reduction = …, verify = … }",
+            ),
+            (
+                "futility={ margins = [] }",
+                "margins: [] is out of range; give 1 to 4 numbers, each 0 to 65534 centipawns",
+            ),
+            (
+                "futility={ margins = 200 }",
+                "margins: 200 is none of [N, …]",
+            ),
+        ] {
+            assert!(
+                message(given).ends_with(says),
+                "{given}: {}",
+                message(given)
+            );
         }
     }
 

@@ -110,7 +110,6 @@ struct Start<'t> {
     kind: &'static str,
     name: Spanned<String>,
     base: String,
-    options: SearchOptions,
 }
 
 impl<'t> Start<'t> {
@@ -120,19 +119,16 @@ impl<'t> Start<'t> {
             return Err(section.refused("name", section.required("name")?, "some letters"));
         }
         let base = section.text("base")?;
-        let found = settings::variant(base.get_ref());
-        let start = |options| Start {
+        settings::variant(base.get_ref()).map_err(|error| {
+            let problem = format!("{kind} {:?}: {error}", name.get_ref());
+            Mistake::new(base.span().start, problem)
+        })?;
+        Ok(Start {
             section,
             kind,
             base: base.get_ref().clone(),
-            options,
-            name: name.clone(),
-        };
-        let found = found.map_err(|error| {
-            let problem = format!("{kind} {:?}: {error}", name.get_ref());
-            Mistake::new(base.span().start, problem)
-        });
-        Ok(start(found?.options))
+            name,
+        })
     }
 
     fn mistake(&self, at: usize, problem: impl std::fmt::Display) -> Mistake {
@@ -192,7 +188,7 @@ impl<'t> Start<'t> {
     /// The value of a setting, if the setting takes it.
     fn held(&self, given: &Given, node: &Node) -> Result<Value, Mistake> {
         let value = plain(node)?;
-        settings::apply(&self.options, &given.whole, value.clone())
+        settings::check(&given.whole, &value)
             .map_err(|error| self.mistake(node.span().start, error))?;
         Ok(value)
     }
@@ -210,9 +206,13 @@ impl<'t> Start<'t> {
         table.map_or_else(|| Ok(Table::new()), |table| self.held_all(table))
     }
 
-    fn variant(&self, name: String, set: Table) -> ExperimentVariant {
+    /// A variant that stands at a place in the file.
+    fn variant(&self, at: usize, name: String, set: Table) -> Result<Located, Mistake> {
         let base = self.base.clone();
-        ExperimentVariant { name, base, set }
+        let variant = ExperimentVariant { name, base, set };
+        // Each setting is one; together they may not fit, as where a technique is off that one is a parameter of.
+        variant.options().map_err(|error| self.mistake(at, error))?;
+        Ok((at, variant))
     }
 }
 
@@ -222,8 +222,8 @@ pub(super) type Located = (usize, ExperimentVariant);
 /// The variant of a `[[variants]]`.
 pub(super) fn single(section: &Section) -> Result<Vec<Located>, Mistake> {
     let start = Start::of("variant", section)?;
-    let variant = start.variant(start.name.get_ref().clone(), start.set()?);
-    Ok(vec![(start.name.span().start, variant)])
+    let (name, at) = (start.name.get_ref().clone(), start.name.span().start);
+    Ok(vec![start.variant(at, name, start.set()?)?])
 }
 
 /// A setting with a value, and how it stands in the name of a grid's variant: `size=entries:4096`.
@@ -291,9 +291,9 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
         let name = format!("{name}/{}", texts.join(","));
         let mut set = set.clone();
         set.extend(over.into_iter().map(|chosen| (chosen.whole, chosen.value)));
-        (at, start.variant(name, set))
+        start.variant(at, name, set)
     };
-    Ok(overs.into_iter().map(expand).collect())
+    overs.into_iter().map(expand).collect()
 }
 
 /// What a rung adds, as it stands in its name: `killers,size=entries:4096`.
@@ -318,10 +318,10 @@ pub(super) fn ladder(section: &Section, baseline: &str) -> Result<(Ladder, Vec<L
     let give = "a list of tables, such as [{ mvv-lva = true }, { history = true }]";
     let rungs = add.get_ref().as_array().filter(|rungs| !rungs.is_empty());
     let rungs = rungs.ok_or_else(|| section.refused("add", add, give))?;
-    let foot = start.variant(format!("{name}/0"), set.clone());
+    let foot = start.variant(at, format!("{name}/0"), set.clone())?;
     let mut variants = Vec::new();
-    if foot.name == baseline {
-        variants.push((at, foot.clone()));
+    if foot.1.name == baseline {
+        variants.push(foot.clone());
     }
     let mut names = Vec::new();
     for (number, node) in (1..).zip(rungs.iter()) {
@@ -330,8 +330,11 @@ pub(super) fn ladder(section: &Section, baseline: &str) -> Result<(Ladder, Vec<L
         let added = start.held_all(table)?;
         names.push(format!("{name}/{number} +{}", addition(&added)));
         set.extend(added);
-        variants.push((at, start.variant(names[number - 1].clone(), set.clone())));
+        variants.push(start.variant(at, names[number - 1].clone(), set.clone())?);
     }
-    let ladder = Ladder { foot, rungs: names };
+    let ladder = Ladder {
+        foot: foot.1,
+        rungs: names,
+    };
     Ok((ladder, variants))
 }

@@ -31,7 +31,7 @@ pub use self::{
     counts::{Count, Counts},
     error::{RunError, StoreError},
     files::{make_folder, write_together, write_whole},
-    job_id::{JobId, settings_text},
+    job_id::JobId,
     journal::{Journal, RECORDS},
     lock::{Held, hold, holder},
     merge::{Merged, merge},

@@ -81,8 +81,8 @@ pub(super) fn violation(
     command.push(' ');
     command.push_str(arguments);
     let plain = spec::listing(&variants::PLAIN.options);
-    for (setting, before) in spec::listing(&subject.options(base)).into_iter().zip(plain) {
-        if setting != before {
+    for setting in spec::listing(&subject.options(base)) {
+        if !plain.contains(&setting) {
             let value = setting.1.trim_matches('"');
             let quote = if value.contains([' ', '"']) { "'" } else { "" };
             command.push_str(&format!(" --set {quote}{}={value}{quote}", setting.0));

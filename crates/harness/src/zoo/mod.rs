@@ -67,13 +67,7 @@ pub fn all() -> Vec<Mutant> {
 }
 
 /// No technique on.
-const PLAIN: BuiltIn = BuiltIn {
-    mate_distance: MateDistance::Off,
-    check_extension: false,
-    null_move: false,
-    futility: false,
-    late_move_reduction: false,
-};
+const PLAIN: BuiltIn = BuiltIn::OFF;
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,7 @@ use plybench_engine::{
     game::{MoveKind, chess::Chess},
     score::Score,
     search::{Conventions, Sound},
-    techniques::{BuiltIn, Effect, MateDistance, Node, SubSearch, Technique},
+    techniques::{BuiltIn, Effect, MateDistance, Node, SubSearch, Technique, futility::Futility},
     window::Window,
 };
 
@@ -85,7 +85,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
     static NO_GUARD: Planted<NoGuard, LateMovesPruned> = Planted::both(LateMovesPruned);
     static NULL: Planted<Sound, NullMoveMates> = Planted::technique(NullMoveMates);
     let futility = BuiltIn {
-        futility: true,
+        futility: Some(Futility::DEFAULT),
         ..PLAIN
     };
     let mutant = |name, bug, source, symptom, (effect, techniques), search| Mutant {

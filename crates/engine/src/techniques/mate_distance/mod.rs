@@ -25,9 +25,13 @@ pub mod upper_only_tight;
 pub mod vipermate;
 pub mod zero_window_only;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ClampPoint, Clamped, Info, MateBound, Node, Technique};
+use super::{
+    ClampPoint, Clamped, Info, MadeMove, MateBound, NoTechnique, Node, SubSearch, Technique,
+    hooks::forward_hooks,
+};
 use crate::{
     game::Game,
     score::Score,
@@ -83,7 +87,7 @@ fn clamp_between(window: Window, lowest: Score, highest: Score) -> Clamped {
 macro_rules! forms {
     ($($(#[$doc:meta])* $form:ident = $name:literal in $file:ident,)*) => {
         /// A form of mate distance pruning.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
         #[serde(rename_all = "kebab-case")]
         pub enum MateDistance {
             /// None.
@@ -116,46 +120,24 @@ macro_rules! forms {
             }
         }
 
+        /// Asks the form that is on.
+        macro_rules! ask_form {
+            ($self:ident, $asked:ident => $answer:expr) => {
+                match $self {
+                    MateDistance::Off => {
+                        let $asked = &NoTechnique;
+                        $answer
+                    }
+                    $(MateDistance::$form => {
+                        let $asked = &$file::$form;
+                        $answer
+                    })*
+                }
+            };
+        }
+
         impl<G: Game> Technique<G> for MateDistance {
-            #[inline(always)]
-            fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
-                match self {
-                    MateDistance::Off => Clamped::Kept,
-                    $(MateDistance::$form => $file::$form.clamp(point, node),)*
-                }
-            }
-
-            #[inline(always)]
-            fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
-                match self {
-                    MateDistance::Off => node.depth,
-                    $(MateDistance::$form => $file::$form.enough_depth(node),)*
-                }
-            }
-
-            #[inline(always)]
-            fn trusts_entry(&self, node: &Node<'_, G>, entry: &Entry<G::Move>) -> bool {
-                match self {
-                    MateDistance::Off => false,
-                    $(MateDistance::$form => $file::$form.trusts_entry(node, entry),)*
-                }
-            }
-
-            #[inline(always)]
-            fn reshape_window(&self, node: &Node<'_, G>) -> Window {
-                match self {
-                    MateDistance::Off => node.window,
-                    $(MateDistance::$form => $file::$form.reshape_window(node),)*
-                }
-            }
-
-            #[inline(always)]
-            fn reshape_value(&self, node: &Node<'_, G>, value: Score) -> Score {
-                match self {
-                    MateDistance::Off => value,
-                    $(MateDistance::$form => $file::$form.reshape_value(node, value),)*
-                }
-            }
+            forward_hooks!(ask_form);
         }
     };
 }

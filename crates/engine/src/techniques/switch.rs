@@ -1,0 +1,49 @@
+//! A technique in an experiment file: `false`, `true` for its defaults, or a table of parameters.
+//!
+//! The defaults written out are `true`: what is the same search is written, and named, the same.
+
+use std::{fmt, marker::PhantomData};
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{MapAccess, Visitor, value::MapAccessDeserializer},
+};
+
+/// The schema of a technique that may be off.
+pub(super) fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "anyOf": [{ "type": "boolean" }, generator.subschema_for::<T>()] })
+}
+
+pub(super) fn serialize<T: Default + PartialEq + Serialize, S: Serializer>(
+    technique: &Option<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match technique {
+        None => serializer.serialize_bool(false),
+        Some(on) if *on == T::default() => serializer.serialize_bool(true),
+        Some(on) => on.serialize(serializer),
+    }
+}
+
+pub(super) fn deserialize<'de, T: Default + Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    struct Switch<T>(PhantomData<T>);
+    impl<'de, T: Default + Deserialize<'de>> Visitor<'de> for Switch<T> {
+        type Value = Option<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("true, false or a table of parameters")
+        }
+
+        fn visit_bool<E>(self, is_on: bool) -> Result<Option<T>, E> {
+            Ok(is_on.then(T::default))
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Option<T>, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(map)).map(Some)
+        }
+    }
+    deserializer.deserialize_any(Switch(PhantomData))
+}

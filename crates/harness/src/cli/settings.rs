@@ -1,0 +1,68 @@
+//! `plybench settings`.
+
+use std::io::Write;
+
+use serde_json::json;
+
+use super::{failure::Failure, output};
+use crate::spec::{self, Setting, Takes};
+
+/// List every setting: what it means, what it takes, its unit, range and default
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples: plybench settings\n          plybench settings null-move\n\nSettings are given with --set KEY=VALUE and in experiment files. The last part of a name is enough where no other setting ends so."
+)]
+pub(super) struct Arguments {
+    /// Only those whose names contain this
+    #[arg(value_name = "TEXT")]
+    text: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let text = arguments.text.as_deref().unwrap_or_default();
+    let chosen = spec::all_settings().iter();
+    let chosen: Vec<&Setting> = chosen
+        .filter(|setting| setting.key.contains(text))
+        .collect();
+    if chosen.is_empty() {
+        let names = spec::all_settings().iter().map(Setting::name);
+        return Err(Failure::input(format_args!(
+            "no setting has {:?} in its name; {}",
+            spec::echo(text),
+            spec::suggestion(text, names)
+        )));
+    }
+    let mut out = output::writer();
+    if arguments.json {
+        let all: Vec<_> = chosen.into_iter().map(as_json).collect();
+        writeln!(out, "{}", json!(all))?;
+        return Ok(());
+    }
+    for setting in chosen {
+        writeln!(out, "{}: {}", setting.key, setting.forms().join(", "))?;
+        writeln!(out, "  {}", setting.description)?;
+        if let Takes::Words(words) = &setting.takes {
+            for word in words {
+                writeln!(out, "    {}: {}", word.name, word.description)?;
+            }
+        }
+        let range = setting.range().map(|range| format!("{range}; "));
+        writeln!(
+            out,
+            "  {}default {}",
+            range.unwrap_or_default(),
+            setting.default
+        )?;
+    }
+    Ok(())
+}
+
+pub(super) fn as_json(setting: &Setting) -> serde_json::Value {
+    json!({
+        "key": setting.key, "forms": setting.forms(), "description": setting.description, "unit": setting.unit,
+        "range": setting.range(), "technique": setting.technique, "default": setting.default,
+    })
+}
