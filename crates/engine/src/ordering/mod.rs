@@ -44,7 +44,7 @@ pub enum Ties {
     #[default]
     Generation,
     /// Shuffled by this seed and the position's key; a position's order is always the same.
-    Random(u32),
+    Random(#[schemars(range(max = 4_294_967_295u32))] u32),
 }
 
 impl Ties {

@@ -105,7 +105,8 @@ pub enum Clamped {
 /// Searches that a cutoff technique may ask for below its node.
 pub trait SubSearch<G: Game> {
     /// The value of the node itself, searched to another depth with another window. It is searched as after a pass, so that
-    /// a technique that passes does not ask for ever.
+    /// a technique that passes does not ask for ever. Where a technique changes what values mean, value and window are changed
+    /// ones, as the node's parent sees them.
     fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Score;
 
     /// The value, from the node's view, of passing and searching to `depth` with `window` (also

@@ -35,7 +35,7 @@ impl LateMoveReduction {
     pub const INFO: Info = Info {
         name: "late-move-reduction",
         effect: Effect::Heuristic,
-        condition: "d ≥ min-depth, more than full-depth-moves before it, quiet, no check, not in check: d - reduction, again if > a",
+        condition: "d ≥ min-depth, at least full-depth-moves before it, quiet, no check, not in check: d - reduction, again if > a",
         source: "Romstad, An Introduction to Late Move Reductions (2006)",
         used_by: "Glaurung, Fruit, Stockfish, nearly all with larger reductions",
     };

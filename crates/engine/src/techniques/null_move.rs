@@ -67,7 +67,9 @@ impl<G: Game> Technique<G> for NullMove {
         let window = Window::null_below(beta);
         let depth = node.depth.less(1 + self.reduction);
         let value = below.after_pass(node, depth, window)?;
-        let is_cut = value >= beta && (!self.verify || below.again(node, depth, window) >= beta);
+        // At the horizon only the evaluation would be asked again.
+        let is_trusted = !self.verify || depth.is_horizon();
+        let is_cut = value >= beta && (is_trusted || below.again(node, depth, window) >= beta);
         is_cut.then_some(if value.is_mate() { beta } else { value })
     }
 }

@@ -13,6 +13,7 @@ use plybench_engine::{
     window::Window,
 };
 use serde_json::json;
+use toml::Value;
 
 use super::{failure::Failure, memory, message};
 use crate::{
@@ -198,17 +199,21 @@ fn depth(depth: i64, least: u8) -> Result<u8, Failure> {
 
 /// A variant's options with the settings of the command line.
 fn options(variant: &str, settings: &[String]) -> Result<SearchOptions, Failure> {
-    let mut options = spec::variant(variant).map_err(Failure::input)?.options;
-    let mut given: Vec<(String, String)> = Vec::new();
+    let mut given: Vec<(String, String, Value)> = Vec::new();
     for setting in settings {
         let (key, value) = spec::setting(setting).map_err(Failure::input)?;
         let whole = spec::whole_setting(&key).map_err(Failure::input)?;
-        if let Some((_, other)) = given.iter().find(|(known, _)| *known == whole) {
+        if let Some((_, other, _)) = given.iter().find(|(known, ..)| *known == whole) {
             return Err(Failure::input(format_args!(
                 "--set: {other:?} and {key:?} are the same setting; take one of them out"
             )));
         }
-        given.push((whole, key.clone()));
+        given.push((whole, key, value));
+    }
+    // A technique before its parameters, however they were given.
+    given.sort_by(|one, other| one.0.cmp(&other.0));
+    let mut options = spec::variant(variant).map_err(Failure::input)?.options;
+    for (_, key, value) in given {
         options = spec::apply(&options, &key, value).map_err(Failure::input)?;
     }
     Ok(options)

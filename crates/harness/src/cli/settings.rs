@@ -46,7 +46,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         writeln!(out, "  {}", setting.description)?;
         if let Takes::Words(words) = &setting.takes {
             for word in words {
-                writeln!(out, "    {}: {}", word.name, word.description)?;
+                let number = word.number.map(|bounds| format!(" (N {bounds})"));
+                let number = number.unwrap_or_default();
+                writeln!(out, "    {}{number}: {}", word.name, word.description)?;
             }
         }
         let range = setting.range().map(|range| format!("{range}; "));
@@ -61,8 +63,16 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 pub(super) fn as_json(setting: &Setting) -> serde_json::Value {
+    let words = match &setting.takes {
+        Takes::Words(words) => words.as_slice(),
+        _ => &[],
+    };
+    let words = words.iter().map(|word| {
+        let number = word.number.map(|bounds| [bounds.least, bounds.most]);
+        json!({ "name": word.name, "description": word.description, "number": number })
+    });
     json!({
-        "key": setting.key, "forms": setting.forms(), "description": setting.description, "unit": setting.unit,
+        "words": words.collect::<Vec<_>>(), "key": setting.key, "forms": setting.forms(), "description": setting.description, "unit": setting.unit,
         "range": setting.range(), "technique": setting.technique, "default": setting.default,
     })
 }

@@ -56,13 +56,17 @@ impl Experiment {
     /// If a variant's settings cannot be had, there is no such setting, or it takes no such value.
     pub fn twins(&self, setting: &str) -> Result<Pairs<'_>, SettingError> {
         let (key, value) = settings::setting(setting)?;
+        settings::check(&key, &value)?;
         let known = Settings::of(self)?;
         let mut twins = Pairs {
             repeated: known.repeated(),
             ..Pairs::default()
         };
         for &(name, own) in &known.all {
-            let wanted = settings::apply(&own, &key, value.clone())?;
+            // A parameter of a technique that is off has no value there.
+            let Ok(wanted) = settings::apply(&own, &key, value.clone()) else {
+                continue;
+            };
             if wanted == own || known.with(&own) != Some(name) {
                 continue;
             }
@@ -120,6 +124,19 @@ variants = [
   { name = "on again", base = "plain", set = { "techniques.mate-distance" = "cpw" } },
   { name = "lone", base = "plain", set = { mate-distance = "cpw", scout = "pvs" } },
 ]"#;
+
+    #[test]
+    fn a_parameter_is_no_twin_of_a_technique_that_is_off() {
+        let variants = r#"
+variants = [{ name = "off", base = "plain" }]
+grid = [{ name = "g", base = "plain", set = { null-move = true }, over = { "null-move.reduction" = [2, 4] } }]
+"#;
+        let experiment = experiment("off", variants);
+        let twins = experiment.twins("null-move.reduction=2").unwrap();
+        let pair = ("g/null-move.reduction=2", "g/null-move.reduction=4");
+        assert_eq!((twins.pairs, twins.alone.len()), (vec![pair], 0));
+        assert!(experiment.twins("null-move.reduction=99").is_err());
+    }
 
     #[test]
     fn variants_with_the_same_settings_are_compared_once() {

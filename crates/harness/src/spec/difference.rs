@@ -25,8 +25,12 @@ impl Differences {
         let Some((_, first)) = all.first() else {
             return Ok(Differences::default());
         };
-        // Every variant has every setting, in one order.
-        let differs = |at: &usize| (all.iter()).any(|(_, own)| own.get(*at) != first.get(*at));
+        // Every variant has every setting, in one order; parameters have no value where their technique is off.
+        let differs = |at: &usize| {
+            let mut values = all.iter().filter_map(|(_, own)| own.get(*at)?.1.as_ref());
+            let first = values.next();
+            values.any(|value| Some(value) != first)
+        };
         let places: Vec<usize> = (0..first.len()).filter(differs).collect();
         type Values = [(&'static Setting, Option<toml::Value>)];
         let value = |own: &Values, at: usize| {
@@ -75,30 +79,58 @@ mod tests {
         let told = Differences::of(&experiment).unwrap();
         assert_eq!(
             told.settings,
-            [
-                "futility",
-                "margins",
-                "null-move",
-                "null-move.min-depth",
-                "null-move.reduction",
-                "verify"
-            ]
+            ["futility", "margins", "null-move", "null-move.reduction"]
         );
         let values = |name: &str| told.values(name).unwrap().join(" ");
-        assert_eq!(values("off"), "false  false   ");
-        assert_eq!(values("g/null-move.reduction=2"), "false  true 2 2 false");
-        assert_eq!(values("g/null-move.reduction=4"), "false  true 2 4 false");
+        assert_eq!(values("off"), "false  false ");
+        assert_eq!(values("g/null-move.reduction=2"), "false  true 2");
+        assert_eq!(values("g/null-move.reduction=4"), "false  true 4");
         assert_eq!(
-            values("l/1 +futility=margins:[90, 300]"),
-            "true [90, 300] false   "
+            values("l/1 +futility,margins=[90, 300]"),
+            "true [90, 300] false "
         );
-        assert_eq!(values("l/2 +margins=[50]"), "true [50] false   ");
-        let off = parse(&sound.replace("null-move = true", "futility = true"));
-        let said = off.unwrap_err().to_string();
-        assert!(
-            said.contains("null-move is off; give null-move = true, too"),
-            "{said}"
+        assert_eq!(values("l/2 +margins=[50]"), "true [50] false ");
+        for (variants, says) in [
+            (
+                sound.replace("null-move = true", "futility = true"),
+                "null-move is off; give null-move = true, too",
+            ),
+            (
+                sound.replace("null-move = true", "null-move = { reduction = 5 }"),
+                "\"null-move.reduction\" stands in set and in over",
+            ),
+            (
+                sound
+                    .replace("[2, 4] }", "[2, 4], null-move = [{ reduction = 5 }] }")
+                    .replace("null-move = true", "killers = true"),
+                "\"null-move.reduction\" stands twice in over; take it out of one place",
+            ),
+            (
+                sound.replace(
+                    "\"futility.margins\" = [50]",
+                    "futility = { margins = [1] }, \"futility.margins\" = [50]",
+                ),
+                "\"margins\" is given twice",
+            ),
+        ] {
+            let said = parse(&variants).unwrap_err().to_string();
+            assert!(said.contains(says), "{said}");
+        }
+        // Without quotation marks the names are those of parameters all the same.
+        let dotted = sound.replace(
+            "\"null-move.reduction\" = [2, 4]",
+            "null-move.reduction = [2, 4]",
         );
+        assert_eq!(parse(&dotted).unwrap(), experiment);
+        // A technique that is given anew begins with its defaults.
+        let anew = sound.replace(
+            "{ \"futility.margins\" = [50] }",
+            "{ futility = true }, { futility = false }",
+        );
+        let told = Differences::of(&parse(&anew).unwrap()).unwrap();
+        let futility = |name: &str| told.values(name).unwrap()[..2].join(" ");
+        assert_eq!(futility("l/2 +futility"), "true [200]");
+        assert_eq!(futility("l/3 +futility=false"), "false ");
     }
 
     #[test]

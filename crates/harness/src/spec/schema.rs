@@ -314,6 +314,48 @@ mod tests {
 
     use super::*;
 
+    /// What the schema allows, the options take.
+    #[test]
+    fn the_ends_of_every_range_and_every_word_are_taken() {
+        let numbers = |bounds: Bounds| {
+            assert!(bounds.most < i64::MAX);
+            [bounds.least, bounds.most].map(Value::Integer)
+        };
+        for setting in all() {
+            let values: Vec<Value> = match &setting.takes {
+                Takes::Switch | Takes::Technique(_) => vec![true.into(), false.into()],
+                Takes::Number(bounds) => numbers(*bounds).into(),
+                Takes::Numbers { count, each } => {
+                    let list =
+                        |length: i64, number: &Value| vec![number.clone(); length as usize].into();
+                    let lists = numbers(*each)
+                        .map(|number| [list(count.least, &number), list(count.most, &number)]);
+                    lists.into_iter().flatten().collect()
+                }
+                Takes::Words(words) => {
+                    assert!(words.len() > 1, "{}", setting.key);
+                    let values = |word: &Word| match word.number {
+                        None => vec![Value::from(word.name.clone())],
+                        Some(bounds) => numbers(bounds)
+                            .map(|number| {
+                                toml::Table::from_iter([(word.name.clone(), number)]).into()
+                            })
+                            .into(),
+                    };
+                    words.iter().flat_map(values).collect()
+                }
+            };
+            let mut options = SearchOptions::default();
+            if let Some(technique) = &setting.technique {
+                options = crate::spec::apply(&options, technique, true.into()).unwrap();
+            }
+            for value in values.into_iter().chain([setting.default.clone()]) {
+                let applied = crate::spec::apply(&options, &setting.key, value.clone());
+                assert!(applied.is_ok(), "{} {value}: {applied:?}", setting.key);
+            }
+        }
+    }
+
     #[test]
     fn every_setting_is_described_and_takes_something() {
         for setting in all() {

@@ -123,6 +123,19 @@ pub(super) fn check(key: &str, value: &Value) -> Result<(), SettingError> {
     })
 }
 
+/// A setting with its value, or a technique that is on with its parameters: `null-move = { reduction = 3 }` says two things.
+pub(super) fn parts(whole: &str, value: Value) -> Vec<(String, Value)> {
+    match value {
+        Value::Table(parameters) if is_technique(whole) => {
+            let on = (whole.to_owned(), Value::Boolean(true));
+            let parameters = parameters.into_iter();
+            let parameters = parameters.map(|(name, value)| (format!("{whole}.{name}"), value));
+            std::iter::once(on).chain(parameters).collect()
+        }
+        value => vec![(whole.to_owned(), value)],
+    }
+}
+
 /// The name of the group or technique that a setting stands in.
 fn above(key: &str) -> &str {
     key.rsplit_once('.').map_or("", |(above, _)| above)
@@ -178,12 +191,17 @@ fn find(key: &str) -> Result<&'static Setting, SettingError> {
 }
 
 fn unknown(key: &str) -> SettingError {
-    let names = schema::all().iter().map(Setting::name);
+    let names = schema::all().iter().map(|setting| short(&setting.key));
     let wholes = schema::all().iter().map(|setting| setting.key.as_str());
     SettingError::Key {
         key: echo(key),
         mend: suggestion(key, names.chain(wholes)),
     }
+}
+
+/// Whether this is the name of a technique, which may have parameters.
+pub(super) fn is_technique(name: &str) -> bool {
+    find(name).is_ok_and(|setting| matches!(setting.takes, Takes::Technique(_)))
 }
 
 /// Whether this is the name of a group of settings, as `table` is of `table.size`.

@@ -1,6 +1,6 @@
 //! How an experiment searches: its variants, and the grids and ladders that expand to more.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use plybench_engine::search::SearchOptions;
 use toml::{Spanned, Table, Value, de::DeTable};
@@ -140,9 +140,10 @@ impl<'t> Start<'t> {
 
     /// The settings of a table, in the order of their short names. A setting that stands there under two names is
     /// refused.
-    fn given(&self, table: &'t DeTable<'t>) -> Result<Vec<Given<'t>>, Mistake> {
+    /// With lists of values, a technique's table is one of its parameters.
+    fn given(&self, table: &'t DeTable<'t>, has_lists: bool) -> Result<Vec<Given<'t>>, Mistake> {
         let mut all = Vec::new();
-        self.collect(table, "", &mut all)?;
+        self.collect(table, ("", has_lists), &mut all)?;
         all.sort_by_key(|given| given.at);
         let mut before: HashMap<&str, &str> = HashMap::new();
         for given in &all {
@@ -161,15 +162,17 @@ impl<'t> Start<'t> {
     fn collect(
         &self,
         table: &'t DeTable<'t>,
-        above: &str,
+        (above, has_lists): (&str, bool),
         all: &mut Vec<Given<'t>>,
     ) -> Result<(), Mistake> {
         for (key, node) in table {
             let (at, key) = (key.span().start, format!("{above}{}", key.get_ref()));
             match node.get_ref().as_table() {
                 // `table.size = "off"` without quotation marks is a table in a table.
-                Some(below) if settings::is_group(&key) => {
-                    self.collect(below, &format!("{key}."), all)?;
+                Some(below)
+                    if settings::is_group(&key) || has_lists && settings::is_technique(&key) =>
+                {
+                    self.collect(below, (&format!("{key}."), has_lists), all)?;
                 }
                 _ => {
                     let whole = settings::whole(&key).map_err(|error| self.mistake(at, error))?;
@@ -194,11 +197,20 @@ impl<'t> Start<'t> {
     }
 
     fn held_all(&self, table: &'t DeTable<'t>) -> Result<Table, Mistake> {
-        let pair = |given: Given<'t>| {
+        let mut all = Table::new();
+        for given in self.given(table, false)? {
             let value = self.held(&given, given.node)?;
-            Ok((given.whole, value))
-        };
-        self.given(table)?.into_iter().map(pair).collect()
+            for (key, value) in settings::parts(&given.whole, value) {
+                if all.insert(key.clone(), value).is_some() {
+                    let problem = format!(
+                        "{:?} is given twice; take one of them out",
+                        settings::short(&key)
+                    );
+                    return Err(self.mistake(given.at, problem));
+                }
+            }
+        }
+        Ok(all)
     }
 
     fn set(&self) -> Result<Table, Mistake> {
@@ -229,8 +241,7 @@ pub(super) fn single(section: &Section) -> Result<Vec<Located>, Mistake> {
 /// A setting with a value, and how it stands in the name of a grid's variant: `size=entries:4096`.
 #[derive(Clone)]
 struct Chosen {
-    whole: String,
-    value: Value,
+    parts: Vec<(String, Value)>,
     text: String,
 }
 
@@ -242,14 +253,8 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
     let over = section.required("over")?;
     let table = section.settings("over")?;
     let mut overs: Vec<Vec<Chosen>> = vec![Vec::new()];
-    for given in table.map_or_else(|| Ok(Vec::new()), |table| start.given(table))? {
-        if set.contains_key(&given.whole) {
-            let problem = format!(
-                "{:?} stands in set and in over; take it out of one of them",
-                given.key
-            );
-            return Err(start.mistake(given.at, problem));
-        }
+    let mut varied: HashSet<String> = HashSet::new();
+    for given in table.map_or_else(|| Ok(Vec::new()), |table| start.given(table, true))? {
         let nodes: Vec<&Node> = match given.node.get_ref().as_array() {
             Some(array) => array.iter().collect(),
             None => vec![given.node],
@@ -265,13 +270,24 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
         let choose = |node: &Node| {
             let value = start.held(&given, node)?;
             Ok(Chosen {
-                whole: given.whole.clone(),
                 text: format!("{key}={}", settings::brief(&value)),
-                value,
+                parts: settings::parts(&given.whole, value),
             })
         };
         let values = nodes.into_iter().map(choose);
         let values = values.collect::<Result<Vec<Chosen>, Mistake>>()?;
+        let parts = values.iter().flat_map(|value| &value.parts);
+        let own: HashSet<String> = parts.map(|(key, _)| key.clone()).collect();
+        for key in &own {
+            let places = match (set.contains_key(key), varied.contains(key)) {
+                (true, _) => "in set and in over; take it out of one of them",
+                (_, true) => "twice in over; take it out of one place",
+                _ => continue,
+            };
+            let problem = format!("{:?} stands {places}", settings::short(key));
+            return Err(start.mistake(given.at, problem));
+        }
+        varied.extend(own);
         overs = overs
             .iter()
             .flat_map(|over| {
@@ -290,7 +306,7 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
         let texts: Vec<&str> = over.iter().map(|chosen| chosen.text.as_str()).collect();
         let name = format!("{name}/{}", texts.join(","));
         let mut set = set.clone();
-        set.extend(over.into_iter().map(|chosen| (chosen.whole, chosen.value)));
+        set.extend(over.into_iter().flat_map(|chosen| chosen.parts));
         start.variant(at, name, set)
     };
     overs.into_iter().map(expand).collect()
@@ -329,6 +345,13 @@ pub(super) fn ladder(section: &Section, baseline: &str) -> Result<(Ladder, Vec<L
         let table = table.ok_or_else(|| section.refused("add", node, give))?;
         let added = start.held_all(table)?;
         names.push(format!("{name}/{number} +{}", addition(&added)));
+        // A technique that is given anew has no parameters of the rungs before.
+        let anew = |key: &str| {
+            added
+                .keys()
+                .any(|new| settings::is_technique(new) && key.starts_with(&format!("{new}.")))
+        };
+        set.retain(|key, _| !anew(key));
         set.extend(added);
         variants.push(start.variant(at, names[number - 1].clone(), set.clone())?);
     }

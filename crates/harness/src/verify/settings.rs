@@ -84,7 +84,11 @@ pub(super) fn violation(
     for setting in spec::listing(&subject.options(base)) {
         if !plain.contains(&setting) {
             let value = setting.1.trim_matches('"');
-            let quote = if value.contains([' ', '"']) { "'" } else { "" };
+            let quote = if value.contains([' ', '"', '[', '{']) {
+                "'"
+            } else {
+                ""
+            };
             command.push_str(&format!(" --set {quote}{}={value}{quote}", setting.0));
         }
     }
