@@ -40,11 +40,11 @@ fn techniques(form: MateDistance, number: usize) -> BuiltIn {
     chosen.fold(form, |all, (_, entry)| all.and(entry.alone))
 }
 
-/// Every technique with other parameters than its defaults.
+/// Techniques with other parameters than their defaults.
 fn with_other_parameters() -> SearchOptions {
     let techniques = serde_json::json!({
         "mate-distance": "stockfish",
-        "check-extension": { "plies": 1 },
+        "check-extension": true,
         "null-move": { "reduction": 3, "min-depth": 3, "verify": true },
         "futility": { "margins": [150, 400] },
         "late-move-reduction": { "reduction": 2, "full-depth-moves": 2, "min-depth": 2 },
@@ -106,6 +106,8 @@ fn varied() -> Vec<SearchOptions> {
 
 #[derive(Default)]
 struct Entries {
+    /// Whether a technique may search a node again.
+    verifies: bool,
     entered: u64,
     left: u64,
     /// Plies and depths of the nodes that are open.
@@ -114,10 +116,20 @@ struct Entries {
     roots: usize,
 }
 
+impl Entries {
+    fn of(options: &SearchOptions) -> Self {
+        Entries {
+            verifies: (options.techniques.null_move).is_some_and(|null_move| null_move.verify),
+            ..Entries::default()
+        }
+    }
+}
+
 impl SearchObserver for Entries {
     fn entered(&mut self, ply: Ply, depth: Depth, _: Window) {
-        // Below its parent, or once more to verify a cutoff.
-        let follows = |(above, _): &(Ply, Depth)| ply == above.next() || ply == *above;
+        // Below its parent or, where cutoffs are verified, once more at its own ply.
+        let follows =
+            |(above, _): &(Ply, Depth)| ply == above.next() || (self.verifies && ply == *above);
         assert!(self.open.last().map_or(ply == Ply::ROOT, follows));
         let below_horizon = self
             .open
@@ -145,7 +157,7 @@ fn parts_sum_to_the_whole_at_every_depth() {
     for options in varied() {
         for fen in POSITIONS {
             let root = Chess::from_fen(fen).unwrap();
-            let observer = Pair(Counters::default(), Entries::default());
+            let observer = Pair(Counters::default(), Entries::of(&options));
             Search::new(&root, &options)
                 .observed_by(observer)
                 .to_depth(5, |iteration, watched| {
@@ -241,7 +253,7 @@ fn fail_hard_null_windows_close_in_by_doubling_and_halving() {
         let seen = |options: &SearchOptions| {
             let mut seen = Vec::new();
             Search::new(&root, options)
-                .observed_by(Entries::default())
+                .observed_by(Entries::of(options))
                 .to_depth(4, |iteration, entries| {
                     seen.push((iteration.score, entries.roots));
                     ControlFlow::Continue(())
@@ -265,7 +277,7 @@ fn limited(
     depth: u8,
     nodes: Option<u64>,
 ) -> (Vec<Iteration<<Chess as Game>::Move>>, Outcome, Entries) {
-    let (mut seen, mut entries) = (Vec::new(), Entries::default());
+    let (mut seen, mut entries) = (Vec::new(), Entries::of(options));
     let outcome = Search::new(root, options)
         .observed_by(&mut entries)
         .limited(Limits { nodes, stop: None })

@@ -82,18 +82,17 @@ pub fn apply(
     key: &str,
     value: Value,
 ) -> Result<SearchOptions, SettingError> {
-    let setting = find(key)?;
-    let mistake = |problem: String| SettingError::Value {
+    let setting = check(key, &value)?;
+    let mistake = |problem: &str| SettingError::Value {
         key: setting.key.clone(),
-        problem: echo_line(&problem),
+        problem: echo_line(problem),
     };
-    setting.check(&value).map_err(mistake)?;
     let mut tree = tree(options);
     match (&setting.technique, at(&mut tree, above(&setting.key))) {
         (Some(technique), Some(place)) => {
             if *place == Value::Boolean(false) {
                 let name = technique.rsplit('.').next().unwrap_or(technique);
-                return Err(mistake(format!("{name} is off; give {name} = true, too")));
+                return Err(mistake(&format!("{name} is off; give {name} = true, too")));
             }
             let own = Table::from_iter([(setting.name().to_owned(), value)]);
             match place {
@@ -108,19 +107,21 @@ pub fn apply(
         }
     }
     let changed: Result<SearchOptions, toml::de::Error> = Value::Table(tree).try_into();
-    changed.map_err(|error| mistake(error.message().to_owned()))
+    changed.map_err(|error| mistake(error.message()))
 }
 
-/// Whether a setting takes a value, whatever the other settings are.
+/// The setting of a name, if it takes a value, whatever the other settings are.
 ///
 /// # Errors
 /// If there is no such setting, or it takes no such value.
-pub(super) fn check(key: &str, value: &Value) -> Result<(), SettingError> {
+pub(super) fn check(key: &str, value: &Value) -> Result<&'static Setting, SettingError> {
     let setting = find(key)?;
-    setting.check(value).map_err(|problem| SettingError::Value {
+    let checked = setting.check(value);
+    checked.map_err(|problem| SettingError::Value {
         key: setting.key.clone(),
         problem: echo_line(&problem),
-    })
+    })?;
+    Ok(setting)
 }
 
 /// A setting with its value, or a technique that is on with its parameters: `null-move = { reduction = 3 }` says two things.

@@ -1,6 +1,6 @@
 //! How an experiment searches: its variants, and the grids and ladders that expand to more.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use plybench_engine::search::SearchOptions;
 use toml::{Spanned, Table, Value, de::DeTable};
@@ -253,7 +253,7 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
     let over = section.required("over")?;
     let table = section.settings("over")?;
     let mut overs: Vec<Vec<Chosen>> = vec![Vec::new()];
-    let mut varied: HashSet<String> = HashSet::new();
+    let mut varied: BTreeSet<String> = BTreeSet::new();
     for given in table.map_or_else(|| Ok(Vec::new()), |table| start.given(table, true))? {
         let nodes: Vec<&Node> = match given.node.get_ref().as_array() {
             Some(array) => array.iter().collect(),
@@ -277,7 +277,7 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
         let values = nodes.into_iter().map(choose);
         let values = values.collect::<Result<Vec<Chosen>, Mistake>>()?;
         let parts = values.iter().flat_map(|value| &value.parts);
-        let own: HashSet<String> = parts.map(|(key, _)| key.clone()).collect();
+        let own: BTreeSet<String> = parts.map(|(key, _)| key.clone()).collect();
         for key in &own {
             let places = match (set.contains_key(key), varied.contains(key)) {
                 (true, _) => "in set and in over; take it out of one of them",
