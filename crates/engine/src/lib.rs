@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
 /// The version of the search: two searches of one version enter the same nodes under the same settings.
 ///

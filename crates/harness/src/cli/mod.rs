@@ -3,6 +3,7 @@
 mod baseline;
 mod bench;
 mod check;
+mod closed_stdout;
 mod compare;
 mod datasets;
 mod dtm;
@@ -132,10 +133,12 @@ fn execute(command: Command) -> Result<(), Failure> {
 /// Help and version as they are; a mistake in one line.
 fn usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => match error.print() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => Failure::from(error).report(),
-        },
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            match output::open().and_then(|()| error.print()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => Failure::from(error).report(),
+            }
+        }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = Cli::command().print_help();
             ExitCode::from(2)

@@ -8,7 +8,7 @@ use std::{
     io::{self, IsTerminal, StdoutLock, Write},
 };
 
-use super::failure::Failure;
+use super::{closed_stdout, failure::Failure};
 use crate::report::guard;
 
 /// Prints what the command was asked for, with its line feeds as they are.
@@ -22,6 +22,14 @@ pub(super) fn result(text: impl Display) -> Result<(), Failure> {
 /// Prints a summary of files that are written. Nothing is lost if it cannot be printed, so this does not fail.
 pub(super) fn summary(text: impl Display) {
     let _ = write(&text.to_string());
+}
+
+/// Fails where nothing can be printed, since the program was started with a closed stdout.
+pub(super) fn open() -> io::Result<()> {
+    if closed_stdout::is_closed() {
+        return Err(io::Error::other("stdout is closed"));
+    }
+    Ok(())
 }
 
 /// Stdout for a result that comes piece by piece; it is to be flushed at the end.
@@ -61,6 +69,7 @@ impl<W: Write> Guarded<W> {
 
 impl<W: Write> Write for Guarded<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        open()?;
         if !self.is_terminal {
             return self.out.write(bytes);
         }

@@ -1,9 +1,6 @@
 //! `plybench search`.
 
-use std::{
-    io::{self, Write},
-    ops::ControlFlow,
-};
+use std::{io::Write, ops::ControlFlow};
 
 use plybench_engine::{
     game::chess::Chess,
@@ -15,7 +12,7 @@ use plybench_engine::{
 use serde_json::json;
 use toml::Value;
 
-use super::{failure::Failure, memory, message};
+use super::{failure::Failure, memory, message, output};
 use crate::{
     plan::{Job, Limit, Root, job_memory},
     run, spec,
@@ -88,7 +85,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             stop_at_mate: false,
         },
     };
-    let mut out = io::stdout().lock();
+    let mut out = output::writer();
     let mut failure = None;
     let end = run::run(
         &job,
@@ -139,13 +136,14 @@ fn single_node(
     let question = (Ply::new(ply), Depth::new(depth), window);
     let values = Search::new(root, options).values_at([question]);
     for value in values.map_err(Failure::impossible)? {
-        let mut out = io::stdout().lock();
+        let mut out = output::writer();
         if arguments.json {
             let value = json!({ "value": value.raw(), "score": ScoreRecord::from(value) });
             writeln!(out, "{value}")?;
         } else {
             writeln!(out, "{} ({value})", value.raw())?;
         }
+        out.flush()?;
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! `plybench variants`.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use plybench_engine::variants;
 use serde_json::json;
 
-use super::failure::Failure;
+use super::{failure::Failure, output};
 use crate::spec;
 
 /// List the named configurations with their settings
@@ -18,7 +18,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = output::writer();
     if arguments.json {
         let list: Vec<_> = variants::ALL
             .iter()
@@ -27,7 +27,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             })
             .collect();
         writeln!(out, "{}", json!(list))?;
-        return Ok(());
+        return Ok(out.flush()?);
     }
     for variant in variants::ALL {
         writeln!(out, "{}: {}", variant.name, variant.purpose)?;
@@ -36,5 +36,5 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     writeln!(out, "`plybench settings` lists what each setting takes.")?;
-    Ok(())
+    Ok(out.flush()?)
 }
