@@ -105,6 +105,15 @@ impl<G: Game> Ordering<G> {
         }
     }
 
+    /// A move's score in the history of refutations; 0 without one.
+    #[inline]
+    pub(crate) fn history(&self, options: &OrderingOptions, position: &G, mv: G::Move) -> u32 {
+        if !options.history {
+            return 0;
+        }
+        self.history.score(position.history_index(mv))
+    }
+
     /// Learns from a move that failed high.
     #[inline]
     pub(crate) fn refuted(

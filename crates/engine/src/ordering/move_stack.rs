@@ -79,6 +79,19 @@ impl<M: Copy> MoveStack<M> {
         list.iter().map(|ranked| ranked.mv)
     }
 
+    /// Takes a move out of the list that starts here.
+    pub(crate) fn remove(&mut self, start: usize, mv: M)
+    where
+        M: PartialEq,
+    {
+        let found = self.moves[start..]
+            .iter()
+            .position(|ranked| ranked.mv == mv);
+        if let Some(at) = found {
+            self.moves.remove(start + at);
+        }
+    }
+
     /// Drops every list that starts at or after this place.
     #[inline]
     pub fn truncate(&mut self, start: usize) {

@@ -7,10 +7,11 @@ use super::{
     conventions::{Conventions, Sound},
     options::SearchOptions,
 };
+use crate::{game::Game, techniques::Uses};
 
 /// A source of options.
 ///
-/// [`SearchOptions`] is one: what an experiment file can switch is tested while the search runs. A
+/// [`AtRunTime`] is one: what an experiment file can switch is tested while the search runs. A
 /// type that always gives the same constant is another; the compiler then leaves out whatever
 /// those options do not need, and the search becomes what one would write by hand for them. Both
 /// search the same tree.
@@ -44,42 +45,67 @@ pub trait Configuration: Copy {
     /// speed matters, not for one of many planted bugs.
     #[doc(hidden)]
     const COPIES: bool = true;
-    /// Whether mate distance pruning may be on. The search compiles a copy of itself without it.
+    /// The most that techniques which are on may use.
     #[doc(hidden)]
-    const MATE_DISTANCE: bool = true;
-    /// Whether any built-in technique may be on. The search compiles a copy of itself without.
-    #[doc(hidden)]
-    const TECHNIQUES: bool = true;
+    const MOST: Uses = Uses::ALL;
 
     /// The conventions of the search; [`Sound`] but to study bugs.
     type Conventions: Conventions;
 
     /// The options; the same at every call.
     fn options(&self) -> &SearchOptions;
+
+    /// What the built-in techniques use that are on; the same at every call.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn uses<G: Game>(&self) -> Uses {
+        self.options().techniques.uses::<G>()
+    }
 }
 
-impl Configuration for SearchOptions {
+/// Options that are known when the search runs.
+#[derive(Clone, Copy, Debug)]
+pub struct AtRunTime {
+    options: SearchOptions,
+    uses: Uses,
+}
+
+impl AtRunTime {
+    pub(super) fn new<G: Game>(options: SearchOptions) -> Self {
+        AtRunTime {
+            options,
+            uses: options.techniques.uses::<G>(),
+        }
+    }
+}
+
+impl Configuration for AtRunTime {
     type Conventions = Sound;
 
     #[inline(always)]
     fn options(&self) -> &SearchOptions {
-        self
+        &self.options
+    }
+
+    #[inline(always)]
+    fn uses<G: Game>(&self) -> Uses {
+        self.uses
     }
 }
 
 /// Options with other conventions than the sound ones.
 #[derive(Clone, Copy, Debug)]
 pub struct With<V> {
-    options: SearchOptions,
+    options: AtRunTime,
     conventions: PhantomData<V>,
 }
 
 impl<V> With<V> {
     /// These options, searched by the conventions `V`.
     #[must_use]
-    pub fn options(options: SearchOptions) -> Self {
+    pub fn options<G: Game>(options: SearchOptions) -> Self {
         With {
-            options,
+            options: AtRunTime::new::<G>(options),
             conventions: PhantomData,
         }
     }
@@ -91,35 +117,30 @@ impl<V: Conventions + Copy> Configuration for With<V> {
 
     #[inline(always)]
     fn options(&self) -> &SearchOptions {
-        &self.options
+        self.options.options()
+    }
+
+    #[inline(always)]
+    fn uses<G: Game>(&self) -> Uses {
+        self.options.uses::<G>()
     }
 }
 
-/// Options that have mate distance pruning off.
+/// Options whose techniques use no more than this set of [`Uses`].
 #[derive(Clone, Copy)]
-pub(super) struct WithoutMateDistance<C>(pub(super) C);
+pub(super) struct AtMost<const MOST: u16, C>(pub(super) C);
 
-impl<C: Configuration> Configuration for WithoutMateDistance<C> {
-    const MATE_DISTANCE: bool = false;
+impl<const MOST: u16, C: Configuration> Configuration for AtMost<MOST, C> {
+    const MOST: Uses = Uses::of(MOST);
     type Conventions = C::Conventions;
 
     #[inline(always)]
     fn options(&self) -> &SearchOptions {
         self.0.options()
     }
-}
-
-/// Options that have every technique off.
-#[derive(Clone, Copy)]
-pub(super) struct WithoutTechniques<C>(pub(super) C);
-
-impl<C: Configuration> Configuration for WithoutTechniques<C> {
-    const MATE_DISTANCE: bool = false;
-    const TECHNIQUES: bool = false;
-    type Conventions = C::Conventions;
 
     #[inline(always)]
-    fn options(&self) -> &SearchOptions {
-        self.0.options()
+    fn uses<G: Game>(&self) -> Uses {
+        self.0.uses::<G>()
     }
 }

@@ -58,11 +58,11 @@ pub trait Conventions {
     }
 
     /// Whether techniques may pass over a move, given the number of moves searched before and the
-    /// best of their values. A node whose searched moves all lose by mate may look mated only if
+    /// best value, of a move or of standing pat. A node whose searched moves all lose by mate may look mated only if
     /// they are all of its moves.
     #[inline(always)]
-    fn may_skip(searched: usize, best: Score) -> bool {
-        searched > 0 && best > -Score::INFINITE && !best.is_loss()
+    fn may_skip(_searched: usize, best: Score) -> bool {
+        best > -Score::INFINITE && !best.is_loss()
     }
 
     /// The value of a node whose moves have been searched as far as they were not skipped; `best`

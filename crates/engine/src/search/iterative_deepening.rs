@@ -3,7 +3,7 @@
 use std::{mem, ops::ControlFlow};
 
 use super::{
-    configuration::{Configuration, WithoutMateDistance, WithoutTechniques},
+    configuration::{AtMost, AtRunTime, Configuration},
     conventions::Conventions,
     limits::{Limits, Stop, Watch},
     negamax::Searcher,
@@ -14,7 +14,7 @@ use crate::{
     observe::{NoObserver, SearchObserver},
     score::Score,
     table::{OutOfMemory, Table},
-    techniques::{BuiltIn, MateDistance, NoTechnique, Technique},
+    techniques::{Arrival, NoTechnique, Technique, Uses},
     units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
     window::Window,
 };
@@ -62,7 +62,7 @@ pub struct Outcome {
 /// assert_eq!(last.score.mate_moves(), Some(1));
 /// assert_eq!(counters.all_ends(), last.nodes);
 /// ```
-pub struct Search<'a, G: Game, C = SearchOptions, T = NoTechnique, O = NoObserver> {
+pub struct Search<'a, G: Game, C = AtRunTime, T = NoTechnique, O = NoObserver> {
     root: &'a G,
     configuration: C,
     added: T,
@@ -75,7 +75,7 @@ impl<'a, G: Game> Search<'a, G> {
     /// A search of `root` with options that are known when it runs, unobserved and unlimited.
     #[must_use]
     pub fn new(root: &'a G, options: &SearchOptions) -> Self {
-        Search::configured(root, *options)
+        Search::configured(root, AtRunTime::new::<G>(*options))
     }
 }
 
@@ -146,15 +146,18 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
     where
         O: SearchObserver,
     {
-        // The two sides of every comparison are copies of their own: a search without techniques
-        // pays for none, and one without mate distance pruning does not pay for that.
-        let (techniques, configuration) = (self.options().techniques, self.configuration);
+        // The two sides of every comparison are copies of their own: a search without techniques pays for none, and one that
+        // has techniques for moves alone does not pay for what others need.
+        const NONE: u16 = Uses::NONE.bits();
+        const MOVES: u16 = Uses::MOVES.bits();
+        let configuration = self.configuration;
+        let uses = configuration.uses::<G>().and(self.added.uses());
         if !C::COPIES {
             self.deepen(configuration, depth, report)
-        } else if techniques == BuiltIn::default() {
-            self.deepen(WithoutTechniques(configuration), depth, report)
-        } else if techniques.mate_distance == MateDistance::Off {
-            self.deepen(WithoutMateDistance(configuration), depth, report)
+        } else if uses == Uses::NONE {
+            self.deepen(AtMost::<NONE, C>(configuration), depth, report)
+        } else if uses.is_within(Uses::MOVES) {
+            self.deepen(AtMost::<MOVES, C>(configuration), depth, report)
         } else {
             self.deepen(configuration, depth, report)
         }
@@ -186,16 +189,15 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
                 let ply = ply.min(Ply::new(MAX_PLY as u16));
                 // Another question has another path above it.
                 searcher.path.fill(0);
+                searcher.arrivals.fill(Arrival::START);
+                searcher.evaluations.fill(None);
                 searcher.pv.clear(Ply::ROOT);
-                searcher.interior(self.root, ply, depth, window)
+                let in_check = self.root.in_check();
+                searcher.below(self.root, ply, depth, window, in_check)
             })
             .collect();
         *memory = searcher.table;
         Ok(values)
-    }
-
-    fn options(&self) -> &SearchOptions {
-        self.configuration.options()
     }
 
     fn deepen<D: Configuration>(

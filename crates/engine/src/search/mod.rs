@@ -13,7 +13,7 @@ mod quiescence;
 mod root_driver;
 
 pub use self::{
-    configuration::{Configuration, With},
+    configuration::{AtRunTime, Configuration, With},
     conventions::{Conventions, Sound},
     iterative_deepening::{Iteration, Outcome, Search},
     limits::{Limits, Stop},

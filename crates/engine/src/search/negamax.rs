@@ -3,7 +3,8 @@
 //!
 //! 1. count and observe; 2. clamp the window, bound the depth; 3. draws; 4. table probe;
 //! 5. horizon; 6. reshape the window for techniques that change the value; 7. cutoffs; 8. the
-//!    table's move, or all moves generated and ranked; 9. the moves: skip, extend, reduce, child window, recurse; 10. mate
+//!    table's move or one that a technique finds, then all moves generated and ranked; 9. the moves: skip, extend, reduce,
+//!    child window, recurse; 10. mate
 //!    or stalemate, reshape the value; 11. table store; 12. leave.
 //!
 //! The value of a node is from the view of its side to move (negamax). Its contract: for a result
@@ -26,7 +27,8 @@ use crate::{
     score::Score,
     table::{Bound, Entry, OutOfMemory, Stored, Table, TableSize},
     techniques::{
-        BuiltIn, ClampPoint, Clamped, MadeMove, MateBound, MateDistance, Node, SubSearch, Technique,
+        Arrival, BuiltIn, ClampPoint, Clamped, Found, MadeMove, MateBound, MateDistance,
+        NoSubSearch, Node, SubSearch, Technique, Uses,
     },
     units::{Depth, MAX_PLY, Ply},
     window::Window,
@@ -68,7 +70,13 @@ pub(super) struct Searcher<'a, G: Game, C, T, O> {
     pub(super) nursery: Nursery<G>,
     /// Keys of the positions on the path, by ply.
     pub(super) path: Vec<u64>,
+    /// How the search came to each node of the path, by ply; kept where a technique looks at it.
+    pub(super) arrivals: Vec<Arrival<G::Move>>,
+    /// The static evaluations of the path, by ply; kept where a technique looks at them.
+    pub(super) evaluations: Vec<Option<i32>>,
     pub(super) pv: PrincipalVariation<G::Move>,
+    /// The best move of the node that was left last, for a technique that asked.
+    found: Option<G::Move>,
     /// Nodes entered since the search began.
     pub(super) nodes: u64,
     /// The same when the root's best line last changed.
@@ -97,27 +105,14 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             moves: MoveStack::with_capacity(MOVES_ON_A_PATH),
             nursery: Nursery::new(),
             path: vec![0; MAX_PLY + 2],
+            arrivals: vec![Arrival::START; MAX_PLY + 2],
+            evaluations: vec![None; MAX_PLY + 2],
             pv: PrincipalVariation::new(),
+            found: None,
             nodes: 0,
             nodes_to_pv: 0,
             watch,
         })
-    }
-
-    /// The value of a node of the main search, or of quiescence if no depth is left.
-    pub(super) fn interior(
-        &mut self,
-        position: &G,
-        ply: Ply,
-        depth: Depth,
-        window: Window,
-    ) -> Score {
-        let in_check = position.in_check();
-        if self.options().quiescence && depth.is_horizon() && !position.is_leaf() {
-            self.node::<Quiescence>(position, ply, depth, window, in_check, false)
-        } else {
-            self.node::<Interior>(position, ply, depth, window, in_check, false)
-        }
     }
 
     #[inline(always)]
@@ -128,11 +123,17 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
     /// The built-in techniques.
     #[inline(always)]
     fn built_in(&self) -> &BuiltIn {
-        if C::TECHNIQUES {
+        if C::MOST.any(Uses::ALL) {
             &self.options().techniques
         } else {
             &BuiltIn::OFF
         }
+    }
+
+    /// Whether any technique that is on uses one of these.
+    #[inline(always)]
+    fn any_uses(&self, of: Uses) -> bool {
+        C::MOST.any(of) && (self.configuration.uses::<G>().any(of) || self.added.uses().any(of))
     }
 
     /// The hooks of all techniques that are on.
@@ -146,7 +147,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         &self,
         built_in: &'b BuiltIn,
     ) -> impl Technique<G> + Copy + use<'a, 'b, G, C, T, O> {
-        let form = if C::MATE_DISTANCE {
+        let form = if C::MOST.any(Uses::FORMS) {
             built_in.mate_distance
         } else {
             MateDistance::Off
@@ -163,22 +164,17 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         depth: Depth,
         window: Window,
         in_check: bool,
-        after_pass: bool,
     ) -> Score {
         // Before step 1: a node beyond a limit is not entered, and its value is not used.
         if self.watch.refuses(self.nodes) {
             return window.alpha();
         }
-        let mut node = Node {
-            position,
-            ply,
-            depth,
-            window,
-            in_check,
-            in_quiescence: K::QUIESCENCE,
-            after_pass,
-            evaluation: self.options().evaluation,
-        };
+        let evaluation = self.options().evaluation;
+        let mut node = Node::new(position, (ply, depth, window), in_check, evaluation);
+        node.in_quiescence = K::QUIESCENCE;
+        if self.any_uses(Uses::PATH) {
+            node.arrival = self.arrivals[ply.index()];
+        }
         // Step 1: count and observe.
         self.nodes += 1;
         self.observer.entered(node.ply, node.depth, node.window);
@@ -193,7 +189,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         let (value, end) = match self.clamp::<K>(ClampPoint::Entry, &mut node) {
             Some(value) => (value, End::MdpCut),
             None => {
-                if !K::ROOT && !K::QUIESCENCE {
+                if !K::ROOT && !K::QUIESCENCE && self.any_uses(Uses::ENOUGH_DEPTH) {
                     let enough = self.hooks().enough_depth(&node);
                     limited = enough < node.depth;
                     node.depth = node.depth.min(enough);
@@ -229,9 +225,11 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             0
         };
         self.path[ply.index()] = key;
+        // The move that a technique wants to know the node's value without.
+        let excluded = node.arrival.excluded;
 
-        // Step 3: draws by rule. A mate on the hundredth ply is a mate.
-        if !K::ROOT {
+        // Step 3: draws by rule. A mate on the hundredth ply is a mate. A node that is searched again is no draw.
+        if !K::ROOT && !node.arrival.is_again {
             let fifty = draws.fifty_moves
                 && position.reversible_plies() >= 100
                 && (!C::Conventions::MATE_BEFORE_FIFTY_MOVES
@@ -245,11 +243,16 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         // Step 4: table probe.
         let at_horizon = node.depth.is_horizon() || ply.index() >= MAX_PLY || position.is_leaf();
         let mut table_move = None;
-        let uses_table =
-            uses_table && !K::QUIESCENCE && (!at_horizon || self.options().table.probe_at_horizon);
+        let uses_table = uses_table
+            && !K::QUIESCENCE
+            && excluded.is_none()
+            && (!at_horizon || self.options().table.probe_at_horizon);
         if uses_table && let Some(&entry) = self.table.probe(key) {
             self.observer.table_hit(ply);
             table_move = entry.best_move();
+            if self.any_uses(Uses::ENTRY) {
+                node.entry = Some(entry);
+            }
             if !K::ROOT
                 && let value = C::Conventions::from_table(entry.kept_score(), ply)
                 && C::Conventions::settles(entry.bound(), value, node.window)
@@ -258,7 +261,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
                     .table
                     .depth
                     .suffices(entry.depth(), node.depth)
-                    || self.hooks().trusts_entry(node, &entry))
+                    || self.any_uses(Uses::TRUST) && self.hooks().trusts_entry(node, &entry))
             {
                 return (value, End::TableCut);
             }
@@ -283,42 +286,56 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             return self.horizon(node);
         }
 
+        if self.any_uses(Uses::TREND) {
+            self.evaluations[ply.index()] = Some(node.static_evaluation());
+            let two_up = ply.index().checked_sub(2);
+            node.evaluation_two_plies_up = two_up.and_then(|ply| self.evaluations[ply]);
+        }
+
         // Step 6: a technique that changes what values mean is asked its own question.
         let outer = node.window;
-        node.window = self.hooks().reshape_window(node);
+        if self.any_uses(Uses::RESHAPE) {
+            node.window = self.hooks().reshape_window(node);
+        }
         let asked = node.window;
         if K::QUIESCENCE {
             node.window.raise_alpha(best);
         }
 
         // Step 7: cutoffs without searching the moves.
-        if !K::ROOT {
-            // A copy, since it searches with this searcher.
-            let built_in = *self.built_in();
+        if !K::ROOT && self.any_uses(Uses::CUTOFF) {
+            // Copies: of the techniques, since they search with this searcher, and of the node, which stays in registers if nobody
+            // keeps a reference to it.
+            let (built_in, shown) = (*self.built_in(), node.with_window(node.window));
             let technique = self.hooks_of(&built_in);
-            if let Some(value) = technique.cutoff(node, self) {
+            if let Some(value) = technique.cutoff(&shown, self) {
                 return (technique.reshape_value(node, value), End::TechniqueCut);
             }
         }
 
-        // Step 8: the table's move mostly ends the node, so it is tried before the others are
+        // Step 8: where the table has no move, a technique may find one.
+        if !K::ROOT && !K::QUIESCENCE && self.any_uses(Uses::FIRST_MOVE) && table_move.is_none() {
+            let (built_in, shown) = (*self.built_in(), node.with_window(node.window));
+            table_move = self.hooks_of(&built_in).first_move(&shown, self);
+        }
+        // It mostly ends the node, so it is tried before the others are
         // generated. Two positions may share a key, so it is asked whether it is one of this one's.
         let start = self.moves.top();
         let table_first =
             table_move.filter(|&mv| self.options().ordering.table_move && position.is_legal(mv));
         match table_first {
             Some(mv) => self.moves.push(mv),
-            None => self.generate::<K>(position, ply, node.in_check, key, table_move),
+            None => self.generate::<K>(position, (ply, node.in_check), key, table_move, excluded),
         }
 
         // Step 9: search the moves.
         let mut best_move = None;
         let mut searched = 0;
-        let mut children = self.nursery.take(ply);
+        let mut children = self.nursery.take();
         for number in 0.. {
             if number == 1 && table_first.is_some() {
                 self.moves.truncate(start);
-                self.generate::<K>(position, ply, node.in_check, key, table_move);
+                self.generate::<K>(position, (ply, node.in_check), key, table_move, excluded);
                 self.moves.pick(start, 0);
             }
             let Some(mv) = self.moves.pick(start, number) else {
@@ -342,15 +359,24 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
                 mv,
                 number,
                 gives_check: child.in_check(),
+                history: if self.any_uses(Uses::HISTORY) {
+                    let options = &self.options().ordering;
+                    self.ordering.history(options, position, mv)
+                } else {
+                    0
+                },
             };
-            if C::Conventions::may_skip(searched, best) && self.hooks().skips(node, &made) {
+            if self.any_uses(Uses::SKIP)
+                && C::Conventions::may_skip(searched, best)
+                && self.hooks().skips(node, &made)
+            {
                 continue;
             }
             self.observer.move_searched(ply, number);
             let value = self.search_move(node, child, &made, searched == 0);
             searched += 1;
             if self.watch.is_stopped() {
-                self.nursery.give_back(ply, children);
+                self.nursery.give_back(children);
                 self.moves.truncate(start);
                 return (best, End::Stopped);
             }
@@ -375,19 +401,29 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
                 }
             }
         }
-        self.nursery.give_back(ply, children);
+        self.nursery.give_back(children);
         let generated = self.moves.top() - start;
         self.moves.truncate(start);
 
         // Step 10: mate or stalemate; give the value its changed meaning.
         if generated == 0 && (!K::QUIESCENCE || node.in_check) {
             node.window = outer;
+            if excluded.is_some() {
+                return (outer.alpha(), End::Expanded);
+            }
             return self.without_moves(node);
         }
         node.window = asked;
         let best = C::Conventions::value_of_moves(best, searched, asked);
-        let value = self.hooks().reshape_value(node, best);
+        let value = if self.any_uses(Uses::RESHAPE) {
+            self.hooks().reshape_value(node, best)
+        } else {
+            best
+        };
         node.window = outer;
+        if self.any_uses(Uses::PATH) {
+            self.found = best_move;
+        }
 
         // Step 11: table store.
         if uses_table {
@@ -419,10 +455,10 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
     fn generate<K: Kind>(
         &mut self,
         position: &G,
-        ply: Ply,
-        in_check: bool,
+        (ply, in_check): (Ply, bool),
         key: u64,
         table_move: Option<G::Move>,
+        excluded: Option<G::Move>,
     ) {
         let kind = if K::QUIESCENCE {
             C::Conventions::quiescence_moves(in_check)
@@ -434,6 +470,9 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         let ties = options.ties;
         let start = moves.top();
         position.for_each_move(kind, |mv| moves.push(mv));
+        if let Some(excluded) = excluded {
+            moves.remove(start, excluded);
+        }
         moves.rank(start, |number, mv| {
             let rank = ordering.rank(options, position, mv, ply, table_move);
             (rank, ties.place(key, number))
@@ -453,11 +492,22 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         let (depth, reduction) = if node.in_quiescence {
             (node.depth.less(1), 0)
         } else {
-            let extension = self.hooks().extension(node, made);
-            (
-                node.depth.less(1).more(extension),
-                self.hooks().reduction(node, made),
-            )
+            let extension = if self.any_uses(Uses::EXTENSION) {
+                if C::MOST.any(Uses::PATH) {
+                    let (built_in, shown) = (*self.built_in(), node.with_window(node.window));
+                    self.hooks_of(&built_in).extension(&shown, made, self)
+                } else {
+                    self.hooks().extension(node, made, &mut NoSubSearch)
+                }
+            } else {
+                0
+            };
+            let reduction = if self.any_uses(Uses::REDUCTION) {
+                self.hooks().reduction(node, made)
+            } else {
+                0
+            };
+            (node.depth.less(1).more(extension), reduction)
         };
         let whole = node.window;
         // Without a scout, one search settles the move; two if it was reduced.
@@ -491,17 +541,33 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
     ) -> Score {
         let (ply, window) = (node.ply.next(), window.flipped());
         let in_check = made.gives_check;
-        if self.options().quiescence && depth.is_horizon() && !child.is_leaf() {
-            -self.node::<Quiescence>(child, ply, depth, window, in_check, false)
+        if self.any_uses(Uses::PATH) {
+            self.arrivals[ply.index()] = Arrival::by(made.mv);
+        }
+        -self.below(child, ply, depth, window, in_check)
+    }
+
+    /// The value of a node below the root, of quiescence if no depth is left.
+    #[inline(always)]
+    pub(super) fn below(
+        &mut self,
+        position: &G,
+        ply: Ply,
+        depth: Depth,
+        window: Window,
+        in_check: bool,
+    ) -> Score {
+        if self.options().quiescence && depth.is_horizon() && !position.is_leaf() {
+            self.node::<Quiescence>(position, ply, depth, window, in_check)
         } else {
-            -self.node::<Interior>(child, ply, depth, window, in_check, false)
+            self.node::<Interior>(position, ply, depth, window, in_check)
         }
     }
 
     /// Applies the techniques' clamps at one point; a value if the window closed.
     #[inline(always)]
     fn clamp<K: Kind>(&mut self, point: ClampPoint, node: &mut Node<'_, G>) -> Option<Score> {
-        if K::ROOT && !C::Conventions::CLAMPS_ROOT {
+        if K::ROOT && !C::Conventions::CLAMPS_ROOT || !self.any_uses(Uses::CLAMP) {
             return None;
         }
         match self.hooks().clamp(point, node) {
@@ -547,6 +613,32 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         })
     }
 
+    /// The node that is being searched, searched to another depth and perhaps without one of its moves.
+    fn same(
+        &mut self,
+        node: &Node<'_, G>,
+        depth: Depth,
+        window: Window,
+        excluded: Option<G::Move>,
+    ) -> Found<G::Move> {
+        let (position, ply, in_check) = (node.position, node.ply, node.in_check);
+        // The node goes on where it was.
+        let line = self.pv.take(ply);
+        self.found = None;
+        self.arrivals[ply.index()] = Arrival {
+            is_again: true,
+            excluded: excluded.or(node.arrival.excluded),
+            ..node.arrival
+        };
+        let value = self.below(position, ply, depth, window, in_check);
+        self.arrivals[ply.index()] = node.arrival;
+        self.pv.restore(ply, &line);
+        Found {
+            value,
+            best_move: self.found.take(),
+        }
+    }
+
     /// A node with no depth left.
     #[inline]
     fn horizon(&self, node: &Node<'_, G>) -> (Score, End) {
@@ -573,23 +665,34 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
 impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver> SubSearch<G>
     for Searcher<'_, G, C, T, O>
 {
-    fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Score {
-        let (position, ply, in_check) = (node.position, node.ply, node.in_check);
-        if self.options().quiescence && depth.is_horizon() {
-            self.node::<Quiescence>(position, ply, depth, window, in_check, true)
-        } else {
-            self.node::<Interior>(position, ply, depth, window, in_check, true)
-        }
+    fn after_move(
+        &mut self,
+        node: &Node<'_, G>,
+        mv: G::Move,
+        depth: Depth,
+        window: Window,
+    ) -> Score {
+        let child = node.position.play(mv);
+        let (ply, window, in_check) = (node.ply.next(), window.flipped(), child.in_check());
+        self.arrivals[ply.index()] = Arrival::by(mv);
+        -self.below(&child, ply, depth, window, in_check)
     }
 
     fn after_pass(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score> {
         let child = node.position.pass()?;
-        let (ply, window) = (node.ply.next(), window.flipped());
-        let in_check = child.in_check();
-        Some(if self.options().quiescence && depth.is_horizon() {
-            -self.node::<Quiescence>(&child, ply, depth, window, in_check, true)
-        } else {
-            -self.node::<Interior>(&child, ply, depth, window, in_check, true)
-        })
+        let (ply, window, in_check) = (node.ply.next(), window.flipped(), child.in_check());
+        self.arrivals[ply.index()] = Arrival {
+            is_pass: true,
+            ..Arrival::START
+        };
+        Some(-self.below(&child, ply, depth, window, in_check))
+    }
+
+    fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Found<G::Move> {
+        self.same(node, depth, window, None)
+    }
+
+    fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score {
+        self.same(node, depth, window, Some(mv)).value
     }
 }

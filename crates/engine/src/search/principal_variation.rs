@@ -28,6 +28,19 @@ impl<M: Copy + Default> PrincipalVariation<M> {
         self.lengths[ply.index()] = 0;
     }
 
+    /// Takes the line from this ply on, for [`PrincipalVariation::restore`].
+    pub(super) fn take(&mut self, ply: Ply) -> Vec<M> {
+        let (start, length) = (ply.index() * WIDTH, self.lengths[ply.index()]);
+        self.rows[start..start + length].to_vec()
+    }
+
+    /// Gives a line back that was taken from this ply.
+    pub(super) fn restore(&mut self, ply: Ply, line: &[M]) {
+        let start = ply.index() * WIDTH;
+        self.rows[start..start + line.len()].copy_from_slice(line);
+        self.lengths[ply.index()] = line.len();
+    }
+
     /// The line from this ply is now this move and what the child found after it.
     #[inline]
     pub(super) fn lead(&mut self, ply: Ply, mv: M) {

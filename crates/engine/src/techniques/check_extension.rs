@@ -7,7 +7,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Effect, Info, MadeMove, Node, Technique};
+use super::{Effect, Info, MadeMove, Node, SubSearch, Technique, Uses};
 use crate::game::Game;
 
 /// Deepens moves that give check.
@@ -41,8 +41,13 @@ impl Default for CheckExtension {
 }
 
 impl<G: Game> Technique<G> for CheckExtension {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::EXTENSION
+    }
+
     #[inline]
-    fn extension(&self, _: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
+    fn extension(&self, _: &Node<'_, G>, mv: &MadeMove<'_, G>, _: &mut impl SubSearch<G>) -> u8 {
         if mv.gives_check { self.plies } else { 0 }
     }
 }

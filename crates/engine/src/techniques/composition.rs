@@ -1,15 +1,27 @@
 //! Techniques made of techniques: none, two in turn, one that may be off.
 
-use super::{ClampPoint, Clamped, MadeMove, Node, SubSearch, Technique, hooks::forward_hooks};
+use super::{
+    ClampPoint, Clamped, MadeMove, Node, SubSearch, Technique, Uses, hooks::forward_hooks,
+};
 use crate::{game::Game, score::Score, table::Entry, units::Depth, window::Window};
 
 /// The search without any technique, for comparison and for speed where all are off.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTechnique;
 
-impl<G: Game> Technique<G> for NoTechnique {}
+impl<G: Game> Technique<G> for NoTechnique {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::NONE
+    }
+}
 
 impl<G: Game, A: Technique<G>, B: Technique<G>> Technique<G> for (A, B) {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        self.0.uses().and(self.1.uses())
+    }
+
     #[inline(always)]
     fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
         match self.0.clamp(point, node) {
@@ -18,7 +30,7 @@ impl<G: Game, A: Technique<G>, B: Technique<G>> Technique<G> for (A, B) {
                 window,
                 lower,
                 upper,
-            } => match self.1.clamp(point, &Node { window, ..*node }) {
+            } => match self.1.clamp(point, &node.with_window(window)) {
                 Clamped::Kept => Clamped::Narrowed {
                     window,
                     lower,
@@ -52,7 +64,7 @@ impl<G: Game, A: Technique<G>, B: Technique<G>> Technique<G> for (A, B) {
     #[inline(always)]
     fn reshape_window(&self, node: &Node<'_, G>) -> Window {
         let window = self.0.reshape_window(node);
-        self.1.reshape_window(&Node { window, ..*node })
+        self.1.reshape_window(&node.with_window(window))
     }
 
     #[inline(always)]
@@ -69,13 +81,27 @@ impl<G: Game, A: Technique<G>, B: Technique<G>> Technique<G> for (A, B) {
     }
 
     #[inline(always)]
+    fn first_move(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<G::Move> {
+        self.0
+            .first_move(node, below)
+            .or_else(|| self.1.first_move(node, below))
+    }
+
+    #[inline(always)]
     fn skips(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
         self.0.skips(node, mv) || self.1.skips(node, mv)
     }
 
     #[inline(always)]
-    fn extension(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
-        self.0.extension(node, mv).max(self.1.extension(node, mv))
+    fn extension(
+        &self,
+        node: &Node<'_, G>,
+        mv: &MadeMove<'_, G>,
+        below: &mut impl SubSearch<G>,
+    ) -> u8 {
+        self.0
+            .extension(node, mv, below)
+            .max(self.1.extension(node, mv, below))
     }
 
     #[inline(always)]
@@ -130,6 +156,10 @@ mod tests {
     struct To(MateBound, i32);
 
     impl<G: Game> Technique<G> for To {
+        fn uses(&self) -> Uses {
+            Uses::CLAMP
+        }
+
         fn clamp(&self, _: ClampPoint, node: &Node<'_, G>) -> Clamped {
             let (To(bound, to), window) = (*self, node.window);
             let value = Score::evaluation(to);
@@ -154,16 +184,12 @@ mod tests {
         let tree = ExplicitTree::parse("[1, 2]").unwrap();
         let position = tree.root();
         let clamped = |techniques: &dyn Fn(&Node<'_, TreePosition<'_>>) -> Clamped| {
-            techniques(&Node {
-                position: &position,
-                ply: Ply::new(1),
-                depth: Depth::new(1),
-                window: Window::full(),
-                in_check: false,
-                in_quiescence: false,
-                after_pass: false,
-                evaluation: Evaluation::Zero,
-            })
+            techniques(&Node::new(
+                &position,
+                (Ply::new(1), Depth::new(1), Window::full()),
+                false,
+                Evaluation::Zero,
+            ))
         };
         let (low, high) = (To(MateBound::Lower, 10), To(MateBound::Upper, 20));
         let both = Clamped::Narrowed {

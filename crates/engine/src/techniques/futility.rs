@@ -7,7 +7,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Effect, Info, MadeMove, Margins, Node, Technique};
+use super::{Effect, Info, MadeMove, Margins, Node, Technique, Uses};
 use crate::{game::Game, score::Score};
 
 /// Passes over quiet moves that cannot reach alpha.
@@ -42,6 +42,11 @@ impl Default for Futility {
 }
 
 impl<G: Game> Technique<G> for Futility {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::SKIP
+    }
+
     #[inline]
     fn skips(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
         let Some(margin) = self.margins.at(node.depth.plies()) else {

@@ -1,64 +1,7 @@
-//! What a technique is: hooks into the search's numbered steps, and what they are shown.
+//! What a technique is: hooks into the search's numbered steps.
 
-use crate::{
-    eval::Evaluation,
-    game::{Game, MoveClass},
-    score::Score,
-    table::Entry,
-    units::{Depth, Ply},
-    window::Window,
-};
-
-/// A node, as the hooks see it.
-pub struct Node<'p, G: Game> {
-    /// The position, with the side to move whose view all scores take.
-    pub position: &'p G,
-    /// Distance from the root.
-    pub ply: Ply,
-    /// Plies to the horizon.
-    pub depth: Depth,
-    /// The window, as narrowed so far.
-    pub window: Window,
-    /// Whether the side to move is in check.
-    pub in_check: bool,
-    /// Whether the node belongs to the quiescence search.
-    pub in_quiescence: bool,
-    /// Whether the move that led here was a pass.
-    pub after_pass: bool,
-    /// The evaluation that the search uses.
-    pub evaluation: Evaluation,
-}
-
-impl<G: Game> Node<'_, G> {
-    /// The static evaluation in centipawns; computed at each call.
-    #[inline]
-    #[must_use]
-    pub fn static_evaluation(&self) -> i32 {
-        self.position.evaluate(self.evaluation)
-    }
-}
-
-/// A move that has been made, as the hooks see it.
-#[derive(Clone, Copy, Debug)]
-pub struct MadeMove<'p, G: Game> {
-    /// The position that it was made in.
-    pub position: &'p G,
-    /// The move.
-    pub mv: G::Move,
-    /// Place in the order of the node's moves, from 0.
-    pub number: usize,
-    /// Whether it gives check.
-    pub gives_check: bool,
-}
-
-impl<G: Game> MadeMove<'_, G> {
-    /// Whether it neither captures nor promotes; computed at each call.
-    #[inline]
-    #[must_use]
-    pub fn is_quiet(&self) -> bool {
-        self.position.classify(self.mv) == MoveClass::Quiet
-    }
-}
+use super::{MadeMove, Node, Uses};
+use crate::{game::Game, score::Score, table::Entry, units::Depth, window::Window};
 
 /// Where in a node a window may be clamped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,16 +45,66 @@ pub enum Clamped {
     },
 }
 
-/// Searches that a cutoff technique may ask for below its node.
-pub trait SubSearch<G: Game> {
-    /// The value of the node itself, searched to another depth with another window. It is searched as after a pass, so that
-    /// a technique that passes does not ask for ever. Where a technique changes what values mean, value and window are changed
-    /// ones, as the node's parent sees them.
-    fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Score;
+/// What a search of a node has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found<M> {
+    /// The value, from the node's view.
+    pub value: Score,
+    /// The move that raised alpha last, if one did.
+    pub best_move: Option<M>,
+}
 
-    /// The value, from the node's view, of passing and searching to `depth` with `window` (also
-    /// from the node's view); `None` where passing is impossible.
+/// Searches that a technique may ask for below its node. Depth 0 asks for quiescence, where it is on.
+///
+/// Where a technique changes what values mean, values and windows are changed ones, as the node's parent sees them.
+pub trait SubSearch<G: Game> {
+    /// The value, from the node's view, of making a move and searching to `depth` with `window` (also from the node's view).
+    fn after_move(
+        &mut self,
+        node: &Node<'_, G>,
+        mv: G::Move,
+        depth: Depth,
+        window: Window,
+    ) -> Score;
+
+    /// The same of passing; `None` where passing is impossible.
     fn after_pass(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score>;
+
+    /// The node itself, searched to another depth with another window. Techniques see that it is searched
+    /// [again](super::Arrival::is_again): one that asks for its node unconditionally would ask for ever.
+    fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Found<G::Move>;
+
+    /// The value of the node if it did not have a move; alpha if it has no other. Nothing of it is read from the table or kept
+    /// there at this node.
+    fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score;
+}
+
+/// For techniques that search nothing below their node: every value is as low as it can be.
+pub(crate) struct NoSubSearch;
+
+impl<G: Game> SubSearch<G> for NoSubSearch {
+    #[inline(always)]
+    fn after_move(&mut self, _: &Node<'_, G>, _: G::Move, _: Depth, _: Window) -> Score {
+        -Score::INFINITE
+    }
+
+    #[inline(always)]
+    fn after_pass(&mut self, _: &Node<'_, G>, _: Depth, _: Window) -> Option<Score> {
+        None
+    }
+
+    #[inline(always)]
+    fn again(&mut self, _: &Node<'_, G>, _: Depth, _: Window) -> Found<G::Move> {
+        Found {
+            value: -Score::INFINITE,
+            best_move: None,
+        }
+    }
+
+    #[inline(always)]
+    fn without(&mut self, _: &Node<'_, G>, _: G::Move, _: Depth, _: Window) -> Score {
+        -Score::INFINITE
+    }
 }
 
 /// Hooks into the search. The defaults leave it as it is.
@@ -119,6 +112,13 @@ pub trait SubSearch<G: Game> {
 /// Hooks must be functions of their arguments: a technique with a memory would make results depend
 /// on the order of the work.
 pub trait Technique<G: Game> {
+    /// What the technique uses, with the parameters that it has: everything, or what makes the search faster, no more than it
+    /// needs. A hook that is left out is not asked.
+    #[inline]
+    fn uses(&self) -> Uses {
+        Uses::ALL
+    }
+
     /// Narrows or closes the window of a node other than the root (step 2, and 4 after the probe).
     #[inline]
     fn clamp(&self, _point: ClampPoint, _node: &Node<'_, G>) -> Clamped {
@@ -157,8 +157,14 @@ pub trait Technique<G: Game> {
         None
     }
 
-    /// Whether a move is passed over (step 9). Asked only once a move has been searched and the
-    /// best value is no loss by mate: a node never looks mated because its moves were skipped.
+    /// The move to try first where the table has none (step 8), for nodes other than the root; not asked in quiescence.
+    #[inline]
+    fn first_move(&self, _node: &Node<'_, G>, _below: &mut impl SubSearch<G>) -> Option<G::Move> {
+        None
+    }
+
+    /// Whether a move is passed over (step 9). Asked only once the node has a value that is no loss by mate, of a move or of
+    /// standing pat: a node never looks mated because its moves were skipped.
     #[inline]
     fn skips(&self, _node: &Node<'_, G>, _mv: &MadeMove<'_, G>) -> bool {
         false
@@ -166,7 +172,12 @@ pub trait Technique<G: Game> {
 
     /// Plies by which a move is searched deeper (step 9); not asked in quiescence.
     #[inline]
-    fn extension(&self, _node: &Node<'_, G>, _mv: &MadeMove<'_, G>) -> u8 {
+    fn extension(
+        &self,
+        _node: &Node<'_, G>,
+        _mv: &MadeMove<'_, G>,
+        _below: &mut impl SubSearch<G>,
+    ) -> u8 {
         0
     }
 
@@ -182,6 +193,11 @@ pub trait Technique<G: Game> {
 /// technique that is made of others is written by this, so that no hook can be forgotten.
 macro_rules! forward_hooks {
     ($ask:ident) => {
+        #[inline(always)]
+        fn uses(&self) -> Uses {
+            $ask!(self, asked => Technique::<G>::uses(asked))
+        }
+
         #[inline(always)]
         fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
             $ask!(self, asked => asked.clamp(point, node))
@@ -213,13 +229,23 @@ macro_rules! forward_hooks {
         }
 
         #[inline(always)]
+        fn first_move(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<G::Move> {
+            $ask!(self, asked => asked.first_move(node, below))
+        }
+
+        #[inline(always)]
         fn skips(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
             $ask!(self, asked => asked.skips(node, mv))
         }
 
         #[inline(always)]
-        fn extension(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
-            $ask!(self, asked => asked.extension(node, mv))
+        fn extension(
+            &self,
+            node: &Node<'_, G>,
+            mv: &MadeMove<'_, G>,
+            below: &mut impl SubSearch<G>,
+        ) -> u8 {
+            $ask!(self, asked => asked.extension(node, mv, below))
         }
 
         #[inline(always)]

@@ -5,7 +5,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Effect, Info, MadeMove, Node, Technique};
+use super::{Effect, Info, MadeMove, Node, Technique, Uses};
 use crate::game::Game;
 
 /// Searches late quiet moves less deep at first.
@@ -48,6 +48,11 @@ impl Default for LateMoveReduction {
 }
 
 impl<G: Game> Technique<G> for LateMoveReduction {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::REDUCTION
+    }
+
     #[inline]
     fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
         let is_late = node.depth.plies() >= self.min_depth

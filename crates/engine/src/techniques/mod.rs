@@ -12,8 +12,10 @@
 mod composition;
 mod hooks;
 mod margins;
+mod node;
 mod registry;
 mod switch;
+mod uses;
 
 pub mod check_extension;
 pub mod futility;
@@ -21,10 +23,13 @@ pub mod late_move_reduction;
 pub mod mate_distance;
 pub mod null_move;
 
+pub(crate) use self::hooks::NoSubSearch;
 pub use self::{
     composition::NoTechnique,
-    hooks::{ClampPoint, Clamped, MadeMove, MateBound, Node, SubSearch, Technique},
+    hooks::{ClampPoint, Clamped, Found, MateBound, SubSearch, Technique},
     margins::Margins,
     mate_distance::MateDistance,
+    node::{Arrival, MadeMove, Node},
     registry::{BuiltIn, Effect, Info, Registered},
+    uses::Uses,
 };

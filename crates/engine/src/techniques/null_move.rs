@@ -7,7 +7,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Effect, Info, Node, SubSearch, Technique};
+use super::{Effect, Info, Node, SubSearch, Technique, Uses};
 use crate::{game::Game, score::Score, window::Window};
 
 /// Cuts where passing fails high.
@@ -51,13 +51,19 @@ impl Default for NullMove {
 }
 
 impl<G: Game> Technique<G> for NullMove {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::CUTOFF.and(Uses::PATH)
+    }
+
     #[inline]
     fn cutoff(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<Score> {
         let beta = node.window.beta();
         if node.depth.plies() < self.min_depth
             || node.in_check
             || node.in_quiescence
-            || node.after_pass
+            || node.arrival.is_pass
+            || node.arrival.is_again
             || beta.is_mate()
             || beta == Score::INFINITE
             || Score::evaluation(node.static_evaluation()) < beta
@@ -69,7 +75,8 @@ impl<G: Game> Technique<G> for NullMove {
         let value = below.after_pass(node, depth, window)?;
         // At the horizon only the evaluation would be asked again.
         let is_trusted = !self.verify || depth.is_horizon();
-        let is_cut = value >= beta && (is_trusted || below.again(node, depth, window) >= beta);
+        let is_cut =
+            value >= beta && (is_trusted || below.again(node, depth, window).value >= beta);
         is_cut.then_some(if value.is_mate() { beta } else { value })
     }
 }

@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    MateDistance, NoTechnique, Technique, check_extension, futility, late_move_reduction,
+    MateDistance, NoTechnique, Technique, Uses, check_extension, futility, late_move_reduction,
     null_move, switch,
 };
 use crate::game::Game;
@@ -173,6 +173,14 @@ impl BuiltIn {
     #[must_use]
     pub fn others<G: Game>(&self) -> impl Technique<G> + Copy + use<'_, G> {
         others!(self)
+    }
+
+    /// What the techniques use that are on.
+    #[inline(always)]
+    #[must_use]
+    pub fn uses<G: Game>(&self) -> Uses {
+        let form: Uses = Technique::<G>::uses(&self.mate_distance);
+        form.and(self.others::<G>().uses())
     }
 }
 

@@ -192,7 +192,8 @@ where
         depth: u8,
         nodes: Option<u64>,
     ) -> Vec<Seen> {
-        let search = Search::configured(root, With::<V>::options(*options)).with(self.technique);
+        let search =
+            Search::configured(root, With::<V>::options::<Chess>(*options)).with(self.technique);
         iterations(search, depth, nodes)
     }
 
@@ -202,7 +203,7 @@ where
         options: &SearchOptions,
         questions: &[(Ply, Depth, Window)],
     ) -> Vec<Score> {
-        Search::configured(root, With::<V>::options(*options))
+        Search::configured(root, With::<V>::options::<Chess>(*options))
             .with(self.technique)
             .observed_by(Pair(Counters::default(), RootCuts::default()))
             .values_at(questions.iter().copied())

@@ -68,7 +68,7 @@ impl Technique<Chess> for NullMoveMates {
         if node.depth.plies() < 2
             || node.in_check
             || node.in_quiescence
-            || node.after_pass
+            || node.arrival.is_pass
             || beta == Score::INFINITE
         {
             return None;

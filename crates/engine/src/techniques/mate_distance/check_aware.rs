@@ -1,7 +1,7 @@
 //! Both bounds, the lower one two plies tighter where the side to move is not in check: it can then not be
 //! mated now, so the soonest is two plies on.
 
-use super::{ClampPoint, Clamped, Node, Technique, clamp_between, mate_next, mated_now};
+use super::{ClampPoint, Clamped, Node, Technique, Uses, clamp_between, mate_next, mated_now};
 use crate::{
     game::Game,
     techniques::{Effect, Info},
@@ -23,6 +23,11 @@ impl CheckAware {
 }
 
 impl<G: Game> Technique<G> for CheckAware {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::CLAMP
+    }
+
     #[inline]
     fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
         if point != ClampPoint::Entry || node.in_quiescence {

@@ -1,7 +1,9 @@
 //! The textbook's form: the upper bound first and one ply loose, then the lower one, each with its own
 //! return of the bound.
 
-use super::{ClampPoint, Clamped, MateBound, Node, Technique, clamp_between, mate_now, mated_now};
+use super::{
+    ClampPoint, Clamped, MateBound, Node, Technique, Uses, clamp_between, mate_now, mated_now,
+};
 use crate::{
     game::Game,
     techniques::{Effect, Info},
@@ -23,6 +25,11 @@ impl Cpw {
 }
 
 impl<G: Game> Technique<G> for Cpw {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::CLAMP
+    }
+
     #[inline]
     fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
         if point != ClampPoint::Entry || node.in_quiescence {

@@ -6,7 +6,7 @@
 //! by the ply, so only evaluations are shifted. With e the static evaluation the value v becomes
 //! v + 1 if v < e; the window is moved by the same rule before the search.
 
-use super::{Node, Technique};
+use super::{Node, Technique, Uses};
 use crate::{
     game::Game,
     score::Score,
@@ -30,6 +30,11 @@ impl DelayedLoss {
 }
 
 impl<G: Game> Technique<G> for DelayedLoss {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::RESHAPE
+    }
+
     #[inline]
     fn reshape_window(&self, node: &Node<'_, G>) -> Window {
         let evaluation = Score::evaluation(node.static_evaluation());
@@ -72,19 +77,20 @@ mod tests {
     #[test]
     fn the_moved_window_asks_the_same_question() {
         let tree = ExplicitTree::parse("10").unwrap();
+        let root = tree.root();
         let at = |centipawns| Score::evaluation(centipawns);
         for alpha in 5..15 {
             for beta in alpha + 1..16 {
-                let node = Node {
-                    position: &tree.root(),
-                    ply: Ply::new(1),
-                    depth: Depth::new(1),
-                    window: Window::new(at(alpha), at(beta)).unwrap(),
-                    in_check: false,
-                    in_quiescence: false,
-                    after_pass: false,
-                    evaluation: Evaluation::Zero,
-                };
+                let node = Node::new(
+                    &root,
+                    (
+                        Ply::new(1),
+                        Depth::new(1),
+                        Window::new(at(alpha), at(beta)).unwrap(),
+                    ),
+                    false,
+                    Evaluation::Zero,
+                );
                 let inner = DelayedLoss.reshape_window(&node);
                 for value in 0..20 {
                     let shaped = DelayedLoss.reshape_value(&node, at(value));
@@ -95,16 +101,12 @@ mod tests {
         }
         let mate = Score::mated_in(6);
         let root = tree.root();
-        let node = Node {
-            position: &root,
-            ply: Ply::new(1),
-            depth: Depth::new(1),
-            window: Window::full(),
-            in_check: false,
-            in_quiescence: false,
-            after_pass: false,
-            evaluation: Evaluation::Zero,
-        };
+        let node = Node::new(
+            &root,
+            (Ply::new(1), Depth::new(1), Window::full()),
+            false,
+            Evaluation::Zero,
+        );
         assert_eq!(DelayedLoss.reshape_value(&node, mate), mate);
     }
 }

@@ -4,7 +4,7 @@
 //! lies at most n - 2 plies from the root. Mate solvers prune this way: no line is followed beyond the
 //! length of the mate that is asked for.
 
-use super::{Depth, Node, Technique};
+use super::{Depth, Node, Technique, Uses};
 use crate::{
     game::Game,
     techniques::{Effect, Info},
@@ -26,6 +26,11 @@ impl DepthClamp {
 }
 
 impl<G: Game> Technique<G> for DepthClamp {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::ENOUGH_DEPTH
+    }
+
     #[inline]
     fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
         // The winner's nodes are clamped; the loser's are their children and inherit the depth.
@@ -50,18 +55,19 @@ mod tests {
     #[test]
     fn depth_is_what_a_faster_mate_needs() {
         let tree = ExplicitTree::parse("[1]").unwrap();
+        let root = tree.root();
         let enough = |ply, alpha| {
             DepthClamp
-                .enough_depth(&Node {
-                    position: &tree.root(),
-                    ply: Ply::new(ply),
-                    depth: Depth::new(20),
-                    window: Window::new(alpha, Score::INFINITE).unwrap(),
-                    in_check: false,
-                    in_quiescence: false,
-                    after_pass: false,
-                    evaluation: Evaluation::Zero,
-                })
+                .enough_depth(&Node::new(
+                    &root,
+                    (
+                        Ply::new(ply),
+                        Depth::new(20),
+                        Window::new(alpha, Score::INFINITE).unwrap(),
+                    ),
+                    false,
+                    Evaluation::Zero,
+                ))
                 .plies()
         };
         // A mate in 15 plies is known. Four plies down, one in 13 takes nine more, and one to see it.

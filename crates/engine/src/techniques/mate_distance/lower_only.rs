@@ -1,6 +1,6 @@
 //! Only the lower bound: half of the pruning, as left by a bug that disabled the other half.
 
-use super::{ClampPoint, Clamped, Node, Technique, clamp_between, mated_now};
+use super::{ClampPoint, Clamped, Node, Technique, Uses, clamp_between, mated_now};
 use crate::{
     game::Game,
     techniques::{Effect, Info},
@@ -22,6 +22,11 @@ impl LowerOnly {
 }
 
 impl<G: Game> Technique<G> for LowerOnly {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::CLAMP
+    }
+
     #[inline]
     fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
         if point != ClampPoint::Entry || node.in_quiescence {

@@ -5,7 +5,7 @@
 //! move is mated at least this soon". The opposite bounds, that there is nothing faster, hold only
 //! if the entry was searched at least as deep as the mate is long.
 
-use super::{Entry, Node, Technique};
+use super::{Entry, Node, Technique, Uses};
 use crate::{
     game::Game,
     table::Bound,
@@ -28,6 +28,11 @@ impl MateHolds {
 }
 
 impl<G: Game> Technique<G> for MateHolds {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::TRUST
+    }
+
     #[inline]
     fn trusts_entry(&self, node: &Node<'_, G>, entry: &Entry<G::Move>) -> bool {
         let score = entry.score(node.ply);
@@ -58,18 +63,15 @@ mod tests {
     #[test]
     fn only_what_more_depth_cannot_overturn_is_trusted() {
         let tree = ExplicitTree::parse("[1]").unwrap();
+        let root = tree.root();
         let ply = Ply::new(2);
         let trusts = |bound, score: Score, depth, alpha, beta| {
-            let node = Node {
-                position: &tree.root(),
-                ply,
-                depth: Depth::new(20),
-                window: Window::new(alpha, beta).unwrap(),
-                in_check: false,
-                in_quiescence: false,
-                after_pass: false,
-                evaluation: Evaluation::Zero,
-            };
+            let node = Node::new(
+                &root,
+                (ply, Depth::new(20), Window::new(alpha, beta).unwrap()),
+                false,
+                Evaluation::Zero,
+            );
             let entry = Entry::new(1, score.at_node(ply), Depth::new(depth), bound, Some(0u16));
             MateHolds.trusts_entry(&node, &entry)
         };

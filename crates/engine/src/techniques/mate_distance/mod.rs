@@ -29,7 +29,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ClampPoint, Clamped, Info, MadeMove, MateBound, NoTechnique, Node, SubSearch, Technique,
+    ClampPoint, Clamped, Info, MadeMove, MateBound, NoTechnique, Node, SubSearch, Technique, Uses,
     hooks::forward_hooks,
 };
 use crate::{
@@ -186,19 +186,12 @@ pub(super) mod tests {
         (alpha, beta): (Score, Score),
     ) -> Clamped {
         let tree = ExplicitTree::parse("[1]").unwrap();
-        form.clamp(
-            point,
-            &Node {
-                position: &tree.root(),
-                ply: Ply::new(ply),
-                depth: Depth::new(3),
-                window: Window::new(alpha, beta).unwrap(),
-                in_check,
-                in_quiescence,
-                after_pass: false,
-                evaluation: Evaluation::Zero,
-            },
-        )
+        let root = tree.root();
+        let window = Window::new(alpha, beta).unwrap();
+        let asked = (Ply::new(ply), Depth::new(3), window);
+        let mut node = Node::new(&root, asked, in_check, Evaluation::Zero);
+        node.in_quiescence = in_quiescence;
+        form.clamp(point, &node)
     }
 
     /// The same at the entry of an interior node that is not in check.

@@ -1,6 +1,6 @@
 //! The crossing is tested on copies of the bounds; an open window stays as it was.
 
-use super::{ClampPoint, Clamped, Node, Technique, clamp_between, mate_next, mated_now};
+use super::{ClampPoint, Clamped, Node, Technique, Uses, clamp_between, mate_next, mated_now};
 use crate::{
     game::Game,
     techniques::{Effect, Info},
@@ -22,6 +22,11 @@ impl TestOnly {
 }
 
 impl<G: Game> Technique<G> for TestOnly {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::CLAMP
+    }
+
     #[inline]
     fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
         if point != ClampPoint::Entry || node.in_quiescence {

@@ -1,6 +1,6 @@
 //! Only the upper bound, tight.
 
-use super::{ClampPoint, Clamped, Node, Technique, clamp_between, mate_next};
+use super::{ClampPoint, Clamped, Node, Technique, Uses, clamp_between, mate_next};
 use crate::{
     game::Game,
     techniques::{Effect, Info},
@@ -22,6 +22,11 @@ impl UpperOnlyTight {
 }
 
 impl<G: Game> Technique<G> for UpperOnlyTight {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::CLAMP
+    }
+
     #[inline]
     fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
         if point != ClampPoint::Entry || node.in_quiescence {

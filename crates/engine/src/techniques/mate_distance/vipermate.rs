@@ -1,6 +1,6 @@
 //! One side at each node: alpha is raised, or else beta lowered, which is one ply loose.
 
-use super::{ClampPoint, Clamped, Node, Technique, clamp_between, mate_now, mated_now};
+use super::{ClampPoint, Clamped, Node, Technique, Uses, clamp_between, mate_now, mated_now};
 use crate::{
     game::Game,
     techniques::{Effect, Info},
@@ -22,6 +22,11 @@ impl Vipermate {
 }
 
 impl<G: Game> Technique<G> for Vipermate {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::CLAMP
+    }
+
     #[inline]
     fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
         if point != ClampPoint::Entry || node.in_quiescence {

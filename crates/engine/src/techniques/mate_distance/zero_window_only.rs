@@ -1,7 +1,7 @@
 //! The upper bound, one ply loose, after the table, and only in null windows, where narrowing can do
 //! nothing but close.
 
-use super::{ClampPoint, Clamped, Node, Technique, clamp_between, mate_now};
+use super::{ClampPoint, Clamped, Node, Technique, Uses, clamp_between, mate_now};
 use crate::{
     game::Game,
     techniques::{Effect, Info},
@@ -23,6 +23,11 @@ impl ZeroWindowOnly {
 }
 
 impl<G: Game> Technique<G> for ZeroWindowOnly {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::CLAMP
+    }
+
     #[inline]
     fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
         if point != ClampPoint::AfterProbe || node.in_quiescence {

@@ -1,0 +1,143 @@
+//! What the hooks of techniques are shown: a node, how the search came there, and a move.
+
+use std::cell::Cell;
+
+use crate::{
+    eval::Evaluation,
+    game::{Game, MoveClass},
+    table::Entry,
+    units::{Depth, Ply},
+    window::Window,
+};
+
+/// A node, as the hooks see it.
+pub struct Node<'p, G: Game> {
+    /// The position, with the side to move whose view all scores take.
+    pub position: &'p G,
+    /// Distance from the root.
+    pub ply: Ply,
+    /// Plies to the horizon.
+    pub depth: Depth,
+    /// The window, as narrowed so far.
+    pub window: Window,
+    /// Whether the side to move is in check.
+    pub in_check: bool,
+    /// Whether the node belongs to the quiescence search.
+    pub in_quiescence: bool,
+    /// How the search came here; told where a technique [uses](super::Uses::PATH) it.
+    pub arrival: Arrival<G::Move>,
+    /// What the table knows of the position, from step 5 on; told where a technique [uses](super::Uses::ENTRY) it.
+    pub entry: Option<Entry<G::Move>>,
+    /// The static evaluation two plies above, where the same side was to move, in centipawns; told from step 6 on where a
+    /// technique [uses](super::Uses::TREND) it. None if the search began below.
+    pub evaluation_two_plies_up: Option<i32>,
+    evaluation: Evaluation,
+    /// The static evaluation, once somebody has asked for it.
+    known_evaluation: Cell<Option<i32>>,
+}
+
+/// How a search came to a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival<M> {
+    /// The move that led here; none where the search began, and after a pass.
+    pub mv: Option<M>,
+    /// Whether a pass led here.
+    pub is_pass: bool,
+    /// Whether a technique asked for the node while it was searched.
+    pub is_again: bool,
+    /// The move that it is searched without, if a technique asked for that.
+    pub excluded: Option<M>,
+}
+
+impl<M> Arrival<M> {
+    /// The search began here.
+    pub const START: Self = Arrival {
+        mv: None,
+        is_pass: false,
+        is_again: false,
+        excluded: None,
+    };
+
+    /// By a move.
+    #[inline(always)]
+    pub(crate) fn by(mv: M) -> Self {
+        Arrival {
+            mv: Some(mv),
+            ..Self::START
+        }
+    }
+}
+
+impl<'p, G: Game> Node<'p, G> {
+    /// A node at which a search begins: not in quiescence, with nothing known of the position.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(
+        position: &'p G,
+        (ply, depth, window): (Ply, Depth, Window),
+        in_check: bool,
+        evaluation: Evaluation,
+    ) -> Self {
+        Node {
+            position,
+            ply,
+            depth,
+            window,
+            in_check,
+            in_quiescence: false,
+            arrival: Arrival::START,
+            entry: None,
+            evaluation_two_plies_up: None,
+            evaluation,
+            known_evaluation: Cell::new(None),
+        }
+    }
+
+    /// The static evaluation in centipawns, by the evaluation that the search uses; computed once.
+    #[inline]
+    #[must_use]
+    pub fn static_evaluation(&self) -> i32 {
+        if let Some(known) = self.known_evaluation.get() {
+            return known;
+        }
+        let value = self.position.evaluate(self.evaluation);
+        self.known_evaluation.set(Some(value));
+        value
+    }
+
+    /// The same node with another window.
+    #[inline(always)]
+    #[must_use]
+    pub fn with_window(&self, window: Window) -> Self {
+        Node {
+            window,
+            entry: self.entry,
+            known_evaluation: self.known_evaluation.clone(),
+            ..*self
+        }
+    }
+}
+
+/// A move that has been made, as the hooks see it.
+#[derive(Clone, Copy, Debug)]
+pub struct MadeMove<'p, G: Game> {
+    /// The position that it was made in.
+    pub position: &'p G,
+    /// The move.
+    pub mv: G::Move,
+    /// Place in the order of the node's moves, from 0.
+    pub number: usize,
+    /// Whether it gives check.
+    pub gives_check: bool,
+    /// Its score in the history of refutations, 0 without one; told where a technique [uses](super::Uses::HISTORY) it.
+    pub history: u32,
+}
+
+impl<G: Game> MadeMove<'_, G> {
+    /// Whether it neither captures nor promotes; computed at each call.
+    #[inline]
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        self.position.classify(self.mv) == MoveClass::Quiet
+    }
+}

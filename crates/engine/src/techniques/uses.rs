@@ -1,0 +1,78 @@
+//! What techniques use: the hooks that they have, and what they look at.
+
+/// A set of hooks, and of things that the search tells only to those who use them.
+///
+/// The search asks no hook, and gathers nothing, that no technique that is on uses. So techniques that are off cost nothing, however
+/// many there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Uses(u16);
+
+impl Uses {
+    /// Nothing.
+    pub const NONE: Uses = Uses(0);
+    /// [`clamp`](super::Technique::clamp).
+    pub const CLAMP: Uses = Uses(1);
+    /// [`enough_depth`](super::Technique::enough_depth).
+    pub const ENOUGH_DEPTH: Uses = Uses(1 << 1);
+    /// [`trusts_entry`](super::Technique::trusts_entry).
+    pub const TRUST: Uses = Uses(1 << 2);
+    /// [`reshape_window`](super::Technique::reshape_window) and [`reshape_value`](super::Technique::reshape_value).
+    pub const RESHAPE: Uses = Uses(1 << 3);
+    /// [`cutoff`](super::Technique::cutoff).
+    pub const CUTOFF: Uses = Uses(1 << 4);
+    /// [`first_move`](super::Technique::first_move).
+    pub const FIRST_MOVE: Uses = Uses(1 << 5);
+    /// [`skips`](super::Technique::skips).
+    pub const SKIP: Uses = Uses(1 << 6);
+    /// [`extension`](super::Technique::extension).
+    pub const EXTENSION: Uses = Uses(1 << 7);
+    /// [`reduction`](super::Technique::reduction).
+    pub const REDUCTION: Uses = Uses(1 << 8);
+    /// How the search came to a node ([`Node::arrival`](super::Node::arrival)). Whoever [searches](super::SubSearch) below a node
+    /// uses it too.
+    pub const PATH: Uses = Uses(1 << 9);
+    /// The table's entry ([`Node::entry`](super::Node::entry)).
+    pub const ENTRY: Uses = Uses(1 << 10);
+    /// A move's history ([`MadeMove::history`](super::MadeMove::history)).
+    pub const HISTORY: Uses = Uses(1 << 11);
+    /// The evaluation two plies above ([`Node::evaluation_two_plies_up`](super::Node::evaluation_two_plies_up)).
+    pub const TREND: Uses = Uses(1 << 12);
+    /// Everything.
+    pub const ALL: Uses = Uses((1 << 13) - 1);
+
+    /// What techniques use that act on one move at a time, and search nothing below the node.
+    pub(crate) const MOVES: Uses = Uses::SKIP.and(Uses::EXTENSION).and(Uses::REDUCTION);
+
+    /// What the forms of mate distance pruning use.
+    pub(crate) const FORMS: Uses = Uses::CLAMP
+        .and(Uses::ENOUGH_DEPTH)
+        .and(Uses::TRUST)
+        .and(Uses::RESHAPE);
+
+    pub(crate) const fn of(bits: u16) -> Uses {
+        Uses(bits)
+    }
+
+    pub(crate) const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// Whether another set has all that is in this one.
+    pub(crate) const fn is_within(self, other: Uses) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// What either uses.
+    #[inline(always)]
+    #[must_use]
+    pub const fn and(self, other: Uses) -> Uses {
+        Uses(self.0 | other.0)
+    }
+
+    /// Whether anything of another set is in this one.
+    #[inline(always)]
+    #[must_use]
+    pub const fn any(self, of: Uses) -> bool {
+        self.0 & of.0 != 0
+    }
+}
