@@ -14,7 +14,7 @@ use plybench_engine::{
     game::{Game, chess::Chess},
     score::Score,
     search::Search,
-    techniques::{MadeMove, Node, Technique, futility::Futility},
+    techniques::{Limited, MadeMove, Node, Technique, futility::Futility},
     variants,
 };
 
@@ -41,7 +41,7 @@ fn main() {
     let root =
         Chess::from_fen("8/2P5/P7/8/3Bp3/K3R1pR/1P1p2p1/5krb w - - 0 1").expect("a legal position");
     let mut options = variants::find("plain").expect("a built-in variant").options;
-    options.techniques.futility = Some(Futility::DEFAULT);
+    options.techniques.futility = Some(Limited::everywhere(Futility::DEFAULT));
     println!("margin  score  nodes  saved");
     let mut nodes = Vec::new();
     for margin in [10_000, 500, 300, 150] {

@@ -12,7 +12,7 @@ use plybench_engine::{
         FailMode, Iteration, Limits, Outcome, RootDriver, ScoutMode, Search, SearchOptions, Stop,
     },
     table::{Replacement, TableDepth, TableOptions, TableSize},
-    techniques::{BuiltIn, MateBound, MateDistance},
+    techniques::{BuiltIn, MateBound, MateDistance, Uses},
     units::{Depth, Ply},
     variants,
     window::Window,
@@ -48,6 +48,9 @@ fn with_other_parameters() -> SearchOptions {
         "null-move": { "reduction": 3, "min-depth": 3, "verify": true },
         "futility": { "margins": [150, 400] },
         "late-move-reduction": { "reduction": 2, "full-depth-moves": 2, "min-depth": 2 },
+        "singular-extension": { "min-depth": 3, "margin": 0 },
+        "prob-cut": { "min-depth": 3, "reduction": 1, "margin": 50 },
+        "internal-iterative-deepening": { "min-depth": 2, "reduction": 1 },
     });
     SearchOptions {
         techniques: serde_json::from_value(techniques).unwrap(),
@@ -107,7 +110,7 @@ fn varied() -> Vec<SearchOptions> {
 #[derive(Default)]
 struct Entries {
     /// Whether a technique may search a node again.
-    verifies: bool,
+    asks_again: bool,
     entered: u64,
     left: u64,
     /// Plies and depths of the nodes that are open.
@@ -119,7 +122,7 @@ struct Entries {
 impl Entries {
     fn of(options: &SearchOptions) -> Self {
         Entries {
-            verifies: (options.techniques.null_move).is_some_and(|null_move| null_move.verify),
+            asks_again: options.techniques.uses::<Chess>().any(Uses::PATH),
             ..Entries::default()
         }
     }
@@ -127,9 +130,9 @@ impl Entries {
 
 impl SearchObserver for Entries {
     fn entered(&mut self, ply: Ply, depth: Depth, _: Window) {
-        // Below its parent or, where cutoffs are verified, once more at its own ply.
+        // Below its parent or, where a technique may ask for its node again, once more at its own ply.
         let follows =
-            |(above, _): &(Ply, Depth)| ply == above.next() || (self.verifies && ply == *above);
+            |(above, _): &(Ply, Depth)| ply == above.next() || (self.asks_again && ply == *above);
         assert!(self.open.last().map_or(ply == Ply::ROOT, follows));
         let below_horizon = self
             .open

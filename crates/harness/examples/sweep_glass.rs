@@ -46,7 +46,7 @@ use plybench_engine::{
     },
     table::{Replacement, TableDepth, TableOptions, TableSize},
     techniques::{
-        BuiltIn, MateDistance, check_extension::CheckExtension,
+        BuiltIn, Limited, MateDistance, check_extension::CheckExtension,
         late_move_reduction::LateMoveReduction,
     },
 };
@@ -133,8 +133,10 @@ fn options(genes: &Genes) -> SearchOptions {
             probe_at_horizon: on(12),
         },
         techniques: BuiltIn {
-            check_extension: (genes[13] & 1 == 1).then_some(CheckExtension::DEFAULT),
-            late_move_reduction: (genes[13] & 2 == 2).then_some(LateMoveReduction::DEFAULT),
+            check_extension: (genes[13] & 1 == 1)
+                .then_some(Limited::everywhere(CheckExtension::DEFAULT)),
+            late_move_reduction: (genes[13] & 2 == 2)
+                .then_some(Limited::everywhere(LateMoveReduction::DEFAULT)),
             ..BuiltIn::OFF
         },
     }

@@ -16,7 +16,7 @@ use plybench_engine::{
     score::Score,
     search::{DrawRules, FailMode, Search, SearchOptions},
     table::{TableOptions, TableSize},
-    techniques::{BuiltIn, MateDistance, check_extension::CheckExtension},
+    techniques::{BuiltIn, Limited, MateDistance, check_extension::CheckExtension},
     units::{Depth, Ply},
     window::Window,
 };
@@ -333,7 +333,8 @@ fn mates_within(root: &Chess, moves: u16, depth: u16, check_extension: bool) -> 
         },
         techniques: BuiltIn {
             mate_distance: MateDistance::Stockfish,
-            check_extension: check_extension.then_some(CheckExtension::DEFAULT),
+            check_extension: check_extension
+                .then_some(Limited::everywhere(CheckExtension::DEFAULT)),
             ..BuiltIn::OFF
         },
         ..SearchOptions::default()

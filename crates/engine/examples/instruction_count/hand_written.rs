@@ -10,7 +10,7 @@ use plybench_engine::{
     search::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
     table::{Bound, Entry, Replacement, Table, TableDepth, TableOptions, TableSize},
     techniques::{
-        BuiltIn, MateDistance, check_extension::CheckExtension,
+        BuiltIn, Limited, MateDistance, check_extension::CheckExtension,
         late_move_reduction::LateMoveReduction,
     },
     units::{Depth, MAX_PLY, Ply},
@@ -45,8 +45,8 @@ pub(crate) const OPTIONS: SearchOptions = SearchOptions {
     },
     techniques: BuiltIn {
         mate_distance: MateDistance::Off,
-        check_extension: Some(CheckExtension::DEFAULT),
-        late_move_reduction: Some(LateMoveReduction::DEFAULT),
+        check_extension: Some(Limited::everywhere(CheckExtension::DEFAULT)),
+        late_move_reduction: Some(Limited::everywhere(LateMoveReduction::DEFAULT)),
         ..BuiltIn::OFF
     },
 };

@@ -59,7 +59,8 @@ impl Ties {
     }
 }
 
-const TABLE_MOVE: u32 = 0x0060_0000;
+/// The table's move, or one that a technique found.
+const FIRST: u32 = 0x0060_0000;
 const TACTICAL: u32 = 0x0040_0000;
 const KILLER: u32 = 0x0020_0000;
 /// Ranks below this are left to history.
@@ -88,10 +89,10 @@ impl<G: Game> Ordering<G> {
         position: &G,
         mv: G::Move,
         ply: Ply,
-        table_move: Option<G::Move>,
+        first: Option<G::Move>,
     ) -> u32 {
-        if options.table_move && table_move.is_some_and(|best| best == mv) {
-            return TABLE_MOVE;
+        if first.is_some_and(|first| first == mv) {
+            return FIRST;
         }
         match position.classify(mv) {
             MoveClass::Tactical(gain) if options.mvv_lva => TACTICAL | u32::from(gain),

@@ -313,19 +313,18 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             }
         }
 
-        // Step 8: where the table has no move, a technique may find one.
+        // Step 8: the table's move, or where it has none one that a technique finds, mostly ends the node, so it is tried before
+        // the others are generated. Two positions may share a key, so it is asked whether it is one of this one's.
+        let mut first = table_move.filter(|_| self.options().ordering.table_move);
         if !K::ROOT && !K::QUIESCENCE && self.any_uses(Uses::FIRST_MOVE) && table_move.is_none() {
             let (built_in, shown) = (*self.built_in(), node.with_window(node.window));
-            table_move = self.hooks_of(&built_in).first_move(&shown, self);
+            first = self.hooks_of(&built_in).first_move(&shown, self);
         }
-        // It mostly ends the node, so it is tried before the others are
-        // generated. Two positions may share a key, so it is asked whether it is one of this one's.
         let start = self.moves.top();
-        let table_first =
-            table_move.filter(|&mv| self.options().ordering.table_move && position.is_legal(mv));
-        match table_first {
+        let tried_first = first.filter(|&mv| position.is_legal(mv));
+        match tried_first {
             Some(mv) => self.moves.push(mv),
-            None => self.generate::<K>(position, (ply, node.in_check), key, table_move, excluded),
+            None => self.generate::<K>(position, (ply, node.in_check), key, first, excluded),
         }
 
         // Step 9: search the moves.
@@ -333,9 +332,9 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         let mut searched = 0;
         let mut children = self.nursery.take();
         for number in 0.. {
-            if number == 1 && table_first.is_some() {
+            if number == 1 && tried_first.is_some() {
                 self.moves.truncate(start);
-                self.generate::<K>(position, (ply, node.in_check), key, table_move, excluded);
+                self.generate::<K>(position, (ply, node.in_check), key, first, excluded);
                 self.moves.pick(start, 0);
             }
             let Some(mv) = self.moves.pick(start, number) else {
@@ -457,7 +456,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         position: &G,
         (ply, in_check): (Ply, bool),
         key: u64,
-        table_move: Option<G::Move>,
+        first: Option<G::Move>,
         excluded: Option<G::Move>,
     ) {
         let kind = if K::QUIESCENCE {
@@ -474,7 +473,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             moves.remove(start, excluded);
         }
         moves.rank(start, |number, mv| {
-            let rank = ordering.rank(options, position, mv, ply, table_move);
+            let rank = ordering.rank(options, position, mv, ply, first);
             (rank, ties.place(key, number))
         });
     }

@@ -112,6 +112,9 @@ impl<G: Game, A: Technique<G>, B: Technique<G>> Technique<G> for (A, B) {
 
 /// Asks the technique that is referred to.
 macro_rules! ask_target {
+    ($self:ident, $asked:ident at $node:ident => $answer:expr) => {
+        ask_target!($self, $asked => $answer)
+    };
     ($self:ident, $asked:ident => $answer:expr) => {{
         let $asked: &T = $self;
         $answer
@@ -125,6 +128,9 @@ impl<G: Game, T: Technique<G>> Technique<G> for &T {
 
 /// Asks a technique if it is on.
 macro_rules! if_on {
+    ($self:ident, $asked:ident at $node:ident => $answer:expr) => {
+        if_on!($self, $asked => $answer)
+    };
     ($self:ident, $asked:ident => $answer:expr) => {
         match $self {
             Some($asked) => $answer,

@@ -189,7 +189,8 @@ pub trait Technique<G: Game> {
     }
 }
 
-/// Implements every hook by asking another technique: `$ask!(self, asked => answer)` says which one, by the name `asked`. A
+/// Implements every hook by asking another technique: `$ask!(self, asked => answer)` says which one, by the name `asked`, and
+/// `$ask!(self, asked at node => answer)` which one at a node. A
 /// technique that is made of others is written by this, so that no hook can be forgotten.
 macro_rules! forward_hooks {
     ($ask:ident) => {
@@ -200,42 +201,42 @@ macro_rules! forward_hooks {
 
         #[inline(always)]
         fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
-            $ask!(self, asked => asked.clamp(point, node))
+            $ask!(self, asked at node => asked.clamp(point, node))
         }
 
         #[inline(always)]
         fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
-            $ask!(self, asked => asked.enough_depth(node))
+            $ask!(self, asked at node => asked.enough_depth(node))
         }
 
         #[inline(always)]
         fn trusts_entry(&self, node: &Node<'_, G>, entry: &Entry<G::Move>) -> bool {
-            $ask!(self, asked => asked.trusts_entry(node, entry))
+            $ask!(self, asked at node => asked.trusts_entry(node, entry))
         }
 
         #[inline(always)]
         fn reshape_window(&self, node: &Node<'_, G>) -> Window {
-            $ask!(self, asked => asked.reshape_window(node))
+            $ask!(self, asked at node => asked.reshape_window(node))
         }
 
         #[inline(always)]
         fn reshape_value(&self, node: &Node<'_, G>, value: Score) -> Score {
-            $ask!(self, asked => asked.reshape_value(node, value))
+            $ask!(self, asked at node => asked.reshape_value(node, value))
         }
 
         #[inline(always)]
         fn cutoff(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<Score> {
-            $ask!(self, asked => asked.cutoff(node, below))
+            $ask!(self, asked at node => asked.cutoff(node, below))
         }
 
         #[inline(always)]
         fn first_move(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<G::Move> {
-            $ask!(self, asked => asked.first_move(node, below))
+            $ask!(self, asked at node => asked.first_move(node, below))
         }
 
         #[inline(always)]
         fn skips(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
-            $ask!(self, asked => asked.skips(node, mv))
+            $ask!(self, asked at node => asked.skips(node, mv))
         }
 
         #[inline(always)]
@@ -245,12 +246,12 @@ macro_rules! forward_hooks {
             mv: &MadeMove<'_, G>,
             below: &mut impl SubSearch<G>,
         ) -> u8 {
-            $ask!(self, asked => asked.extension(node, mv, below))
+            $ask!(self, asked at node => asked.extension(node, mv, below))
         }
 
         #[inline(always)]
         fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
-            $ask!(self, asked => asked.reduction(node, mv))
+            $ask!(self, asked at node => asked.reduction(node, mv))
         }
     };
 }

@@ -10,7 +10,10 @@
 //! enumerate the registry.
 
 mod composition;
+#[cfg(test)]
+mod exact_search;
 mod hooks;
+mod limited;
 mod margins;
 mod node;
 mod registry;
@@ -19,14 +22,18 @@ mod uses;
 
 pub mod check_extension;
 pub mod futility;
+pub mod internal_iterative_deepening;
 pub mod late_move_reduction;
 pub mod mate_distance;
 pub mod null_move;
+pub mod prob_cut;
+pub mod singular_extension;
 
 pub(crate) use self::hooks::NoSubSearch;
 pub use self::{
     composition::NoTechnique,
     hooks::{ClampPoint, Clamped, Found, MateBound, SubSearch, Technique},
+    limited::{Limited, Limits, Nodes, Within},
     margins::Margins,
     mate_distance::MateDistance,
     node::{Arrival, MadeMove, Node},

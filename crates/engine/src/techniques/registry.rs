@@ -6,8 +6,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    MateDistance, NoTechnique, Technique, Uses, check_extension, futility, late_move_reduction,
-    null_move, switch,
+    Limited, MateDistance, NoTechnique, Technique, Uses, check_extension, futility,
+    internal_iterative_deepening, late_move_reduction, null_move, prob_cut, singular_extension,
+    switch,
 };
 use crate::game::Game;
 
@@ -74,7 +75,7 @@ macro_rules! built_in {
         pub struct BuiltIn {
             /// Which form of mate distance pruning, if any.
             pub mate_distance: MateDistance,
-            $($(#[$doc])* #[serde(with = "switch")] pub $switch: Option<$technique>,)*
+            $($(#[$doc])* #[serde(with = "switch")] pub $switch: Option<Limited<$technique>>,)*
         }
 
         impl JsonSchema for BuiltIn {
@@ -123,7 +124,7 @@ macro_rules! built_in {
                 $(all.push(Registered {
                     key: "",
                     info: <$technique>::INFO,
-                    alone: BuiltIn { $switch: Some(<$technique>::DEFAULT), ..BuiltIn::OFF },
+                    alone: BuiltIn { $switch: Some(Limited::everywhere(<$technique>::DEFAULT)), ..BuiltIn::OFF },
                 });)*
                 all
             }
@@ -153,6 +154,12 @@ built_in! {
     futility: futility::Futility,
     /// Search late quiet moves less deep at first.
     late_move_reduction: late_move_reduction::LateMoveReduction,
+    /// Search the table's move deeper where all others are far worse.
+    singular_extension: singular_extension::SingularExtension,
+    /// Cut where a capture beats beta by a margin in a shallow search.
+    prob_cut: prob_cut::ProbCut,
+    /// Find a first move with a shallower search where the table has none.
+    internal_iterative_deepening: internal_iterative_deepening::InternalIterativeDeepening,
 }
 
 /// One line of the registry.

@@ -4,6 +4,7 @@
 
 use std::{fmt, marker::PhantomData};
 
+use super::Limited;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -12,7 +13,10 @@ use serde::{
 
 /// The schema of a technique that may be off.
 pub(super) fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
-    json_schema!({ "anyOf": [{ "type": "boolean" }, generator.subschema_for::<T>()] })
+    let own = T::json_schema(generator);
+    let description = own.get("description").cloned();
+    let parameters = generator.subschema_for::<Limited<T>>();
+    json_schema!({ "description": description, "anyOf": [{ "type": "boolean" }, parameters] })
 }
 
 pub(super) fn serialize<T: Default + PartialEq + Serialize, S: Serializer>(

@@ -60,7 +60,8 @@ fn catalogue(registry: &[Registered]) -> String {
     let columns = ["setting", "effect", "condition", "parameters", "source"];
     let mut grid = Grid::new(columns.map(words));
     for entry in registry {
-        let parameters: Vec<String> = parameters(entry).map(brief).collect();
+        let own = parameters(entry).filter(|parameter| !parameter.is_shared);
+        let parameters: Vec<String> = own.map(brief).collect();
         let (info, parameters) = (entry.info, parameters.join("; "));
         grid.push([
             setting(entry),

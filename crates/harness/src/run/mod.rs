@@ -141,7 +141,7 @@ mod tests {
         game::chess::Chess,
         observe::{End, SearchObserver},
         score::Score,
-        techniques::check_extension::CheckExtension,
+        techniques::{Limited, check_extension::CheckExtension},
         units::{Depth, MAX_DEPTH, Ply},
         variants,
         window::Window,
@@ -162,7 +162,7 @@ mod tests {
     fn a_line_of_the_largest_depth_takes_less_than_half_of_the_stack() {
         let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap();
         let mut options = variants::PLAIN.options;
-        options.techniques.check_extension = Some(CheckExtension::DEFAULT);
+        options.techniques.check_extension = Some(Limited::everywhere(CheckExtension::DEFAULT));
         let deepest = AtomicU16::new(0);
         let limits = Limits {
             nodes: Some(100_000),

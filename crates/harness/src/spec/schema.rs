@@ -22,6 +22,8 @@ pub struct Setting {
     pub default: Value,
     /// Of a parameter the technique that it belongs to, by its whole name.
     pub technique: Option<String>,
+    /// Whether every technique has such a parameter.
+    pub is_shared: bool,
 }
 
 /// The values that a setting takes.
@@ -127,11 +129,10 @@ impl Reader<'_> {
             let schema = self.resolved(field);
             let own = |name: &str| field.get(name).or_else(|| schema.get(name));
             let text = |name: &str| own(name).and_then(serde_json::Value::as_str);
-            let mut description = text("description");
+            let description = text("description");
             let default = own("default").unwrap_or(&defaults[name]);
             let takes = if let Some(parameters) = field["anyOf"].get(1) {
                 let parameters = self.resolved(parameters);
-                description = parameters["description"].as_str();
                 self.collect(&key, (parameters, default), Some(&key), all);
                 let names = parameters["properties"].as_object().into_iter().flatten();
                 Takes::Technique(names.map(|(name, _)| name.clone()).collect())
@@ -148,6 +149,7 @@ impl Reader<'_> {
                 unit: text("unit").map(str::to_owned),
                 default: Value::try_from(default).unwrap_or(Value::Boolean(false)),
                 technique: technique.map(str::to_owned),
+                is_shared: own("shared").is_some(),
             });
         }
     }
@@ -232,6 +234,9 @@ impl Setting {
             .map_or(String::new(), |unit| format!(" {unit}"));
         match self.takes {
             Takes::Number(bounds) => Some(format!("{bounds}{unit}")),
+            Takes::Numbers { count, each } if count.least == count.most => {
+                Some(format!("{} numbers, each {each}{unit}", count.least))
+            }
             Takes::Numbers { count, each } => Some(format!("{count} numbers, each {each}{unit}")),
             _ => None,
         }

@@ -445,7 +445,7 @@ mod tests {
             ),
             (
                 "reduction=3",
-                " or null-move.reduction; give the whole name",
+                " or null-move.reduction or prob-cut.reduction; give the whole name",
             ),
             (
                 "null-move={ reduction = 17 }",
@@ -457,7 +457,7 @@ mod tests {
             ),
             (
                 "null-move=3",
-                "3 is none of true, false, { min-depth = …, reduction = …, verify = … }",
+                "3 is none of true, false, { at-depths = …, at-nodes = …, at-plies = …, min-depth = …, reduction = …, verify = … }",
             ),
             (
                 "futility={ margins = [] }",

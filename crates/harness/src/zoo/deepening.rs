@@ -3,7 +3,7 @@
 use plybench_engine::{
     score::Score,
     search::Conventions,
-    techniques::{BuiltIn, Effect, check_extension::CheckExtension},
+    techniques::{BuiltIn, Effect, Limited, check_extension::CheckExtension},
     units::Depth,
 };
 
@@ -35,7 +35,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
             symptom: "longer mates than there are; 115 Elo in Lynx's test",
             effect: Effect::MateExact,
             techniques: BuiltIn {
-                check_extension: Some(CheckExtension::DEFAULT),
+                check_extension: Some(Limited::everywhere(CheckExtension::DEFAULT)),
                 ..PLAIN
             },
             meant: None,

@@ -4,7 +4,9 @@ use plybench_engine::{
     game::{MoveKind, chess::Chess},
     score::Score,
     search::{Conventions, Sound},
-    techniques::{BuiltIn, Effect, MateDistance, Node, SubSearch, Technique, futility::Futility},
+    techniques::{
+        BuiltIn, Effect, Limited, MateDistance, Node, SubSearch, Technique, futility::Futility,
+    },
     window::Window,
 };
 
@@ -85,7 +87,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
     static NO_GUARD: Planted<NoGuard, LateMovesPruned> = Planted::both(LateMovesPruned);
     static NULL: Planted<Sound, NullMoveMates> = Planted::technique(NullMoveMates);
     let futility = BuiltIn {
-        futility: Some(Futility::DEFAULT),
+        futility: Some(Limited::everywhere(Futility::DEFAULT)),
         ..PLAIN
     };
     let mutant = |name, bug, source, symptom, (effect, techniques), search| Mutant {

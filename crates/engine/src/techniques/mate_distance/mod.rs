@@ -122,6 +122,9 @@ macro_rules! forms {
 
         /// Asks the form that is on.
         macro_rules! ask_form {
+            ($self:ident, $asked:ident at $node:ident => $answer:expr) => {
+                ask_form!($self, $asked => $answer)
+            };
             ($self:ident, $asked:ident => $answer:expr) => {
                 match $self {
                     MateDistance::Off => {

@@ -1,0 +1,61 @@
+//! Internal iterative deepening: where the table names no move, a shallower search of the same node finds one to try first.
+//!
+//! Alpha-beta lives from good first moves, and the table gives one only where an earlier iteration came by. Elsewhere a search two
+//! plies less deep costs little and orders the moves of the deep one. It changes the order alone, so the value stays.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Effect, Info, Node, SubSearch, Technique, Uses};
+use crate::game::Game;
+
+/// Searches a node less deep for its first move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct InternalIterativeDeepening {
+    /// Plies by which the search for the move is less deep.
+    #[schemars(range(min = 1, max = 16), extend("unit" = "plies"))]
+    pub reduction: u8,
+    /// The least depth at which a move is searched for.
+    #[schemars(range(min = 2, max = 100), extend("unit" = "plies"))]
+    pub min_depth: u8,
+}
+
+impl InternalIterativeDeepening {
+    /// Two plies less deep, from depth 4 on.
+    pub const DEFAULT: Self = InternalIterativeDeepening {
+        reduction: 2,
+        min_depth: 4,
+    };
+
+    /// The registry's entry.
+    pub const INFO: Info = Info {
+        name: "internal-iterative-deepening",
+        effect: Effect::Exact,
+        condition: "d ≥ min-depth, no move from the table: the best move at depth d - reduction comes first",
+        source: "Scott, A Chess-Playing Program, in Machine Intelligence 4 (1969); Slate and Atkin, Chess 4.5 (1977)",
+        used_by: "Crafty, Fruit, Stockfish until 2020",
+    };
+}
+
+impl Default for InternalIterativeDeepening {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+impl<G: Game> Technique<G> for InternalIterativeDeepening {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::FIRST_MOVE.and(Uses::PATH)
+    }
+
+    #[inline]
+    fn first_move(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<G::Move> {
+        if node.depth.plies() < self.min_depth {
+            return None;
+        }
+        let depth = node.depth.less(self.reduction);
+        below.again(node, depth, node.window).best_move
+    }
+}

@@ -1,0 +1,130 @@
+//! ProbCut: a shallow search with a raised window foretells the deep one.
+//!
+//! The values of a shallow and of a deep search of one position are close. If a capture or promotion already beats beta by a margin
+//! in a shallow search, the deep search is taken to beat beta too. (Buro fits the margin to many positions and searches the node
+//! itself; programs for chess search its captures, where a large gain shows.) A mate that the shallow search claims is returned
+//! as beta.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Effect, Info, Node, SubSearch, Technique, Uses};
+use crate::{
+    game::{Game, MoveKind},
+    score::Score,
+    window::Window,
+};
+
+/// Cuts where a capture beats beta by a margin in a shallow search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct ProbCut {
+    /// By how much the shallow search has to beat beta.
+    #[schemars(range(min = 0, max = 10_000), extend("unit" = "centipawns"))]
+    pub margin: u16,
+    /// Plies by which the search after a move is less deep than it would be.
+    #[schemars(range(min = 1, max = 16), extend("unit" = "plies"))]
+    pub reduction: u8,
+    /// The least depth at which it is tried.
+    #[schemars(range(min = 2, max = 100), extend("unit" = "plies"))]
+    pub min_depth: u8,
+}
+
+impl ProbCut {
+    /// By a margin of 100 centipawns, three plies less deep, from depth 5 on.
+    pub const DEFAULT: Self = ProbCut {
+        margin: 100,
+        reduction: 3,
+        min_depth: 5,
+    };
+
+    /// The registry's entry.
+    pub const INFO: Info = Info {
+        name: "prob-cut",
+        effect: Effect::Heuristic,
+        condition: "d ≥ min-depth, not in check, b no mate: a capture or promotion with value ≥ b + margin at depth d - 1 - reduction: return b",
+        source: "Buro, ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm (1995)",
+        used_by: "Logistello; Stockfish and many others with captures",
+    };
+}
+
+impl Default for ProbCut {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+impl<G: Game> Technique<G> for ProbCut {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::CUTOFF.and(Uses::PATH)
+    }
+
+    #[inline]
+    fn cutoff(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<Score> {
+        let beta = node.window.beta();
+        if node.depth.plies() < self.min_depth
+            || node.in_check
+            || node.in_quiescence
+            || node.arrival.is_again
+        {
+            return None;
+        }
+        let raised = Score::evaluation(beta.centipawns()? + i32::from(self.margin));
+        let depth = node.depth.less(1 + self.reduction);
+        let window = Window::null_below(raised);
+        let mut is_cut = false;
+        node.position.for_each_move(MoveKind::Tactical, |mv| {
+            is_cut = is_cut || below.after_move(node, mv, depth, window) >= raised;
+        });
+        is_cut.then_some(beta)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        eval::Evaluation,
+        game::chess::Chess,
+        search::minimax::minimax,
+        techniques::exact_search::ExactSearch,
+        units::{Depth, Ply},
+        variants,
+    };
+
+    /// A node is cut exactly where a capture beats the raised beta, by brute force.
+    #[test]
+    fn it_cuts_exactly_where_a_capture_beats_the_raised_beta() {
+        let mut options = variants::PLAIN.options;
+        options.evaluation = Evaluation::Material;
+        let mut cuts = [0, 0];
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "4k3/8/3p4/4q3/3P4/8/8/4K2R w K - 0 1",
+            "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+            "4k3/8/8/8/8/8/4p3/4K2R w K - 0 1",
+        ] {
+            let root = Chess::from_fen(fen).unwrap();
+            let mut best = -Score::INFINITE;
+            // Depth 5 less one, less the reduction.
+            root.for_each_move(MoveKind::Tactical, |mv| {
+                best = best.max(-minimax(&root.play(mv), &options, 1).0);
+            });
+            for beta in (-300..=1200).step_by(50) {
+                let window = Window::null_below(Score::evaluation(beta));
+                let asked = (Ply::new(1), Depth::new(5), window);
+                let node = Node::new(&root, asked, false, options.evaluation);
+                let cut = ProbCut::DEFAULT.cutoff(&node, &mut ExactSearch(&options));
+                let wanted = best >= Score::evaluation(beta + 100);
+                assert_eq!(
+                    cut,
+                    wanted.then(|| Score::evaluation(beta)),
+                    "{fen} at {beta}"
+                );
+                cuts[usize::from(wanted)] += 1;
+            }
+        }
+        assert!(cuts.iter().all(|&many| many > 10), "{cuts:?}");
+    }
+}

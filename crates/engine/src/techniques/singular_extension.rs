@@ -1,0 +1,222 @@
+//! Singular extension: a move that is far better than all others is searched deeper.
+//!
+//! Where one move carries the whole value of a node, an error in it costs most. The table's move is held against the others: these
+//! are searched to half the depth, and if none comes within a margin of the table's value, its own move is extended. The original
+//! did this at every node of the principal variation and of its siblings; asking only where the table names a candidate is what
+//! programs do today.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Effect, Info, MadeMove, Node, SubSearch, Technique, Uses};
+use crate::{
+    game::Game,
+    score::Score,
+    table::Bound,
+    units::{Depth, Ply},
+    window::Window,
+};
+
+/// Deepens the table's move where all others are far worse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct SingularExtension {
+    /// By how many plies.
+    #[schemars(range(min = 1, max = 2), extend("unit" = "plies"))]
+    pub plies: u8,
+    /// By how much the others have to be worse, for each ply of the node's depth.
+    #[schemars(range(min = 0, max = 100), extend("unit" = "centipawns"))]
+    pub margin: u8,
+    /// The least depth at which it is asked.
+    #[schemars(range(min = 2, max = 100), extend("unit" = "plies"))]
+    pub min_depth: u8,
+    /// By how many plies the table's entry may have been searched less deep than the node.
+    #[schemars(range(min = 0, max = 100), extend("unit" = "plies"))]
+    pub slack: u8,
+}
+
+impl SingularExtension {
+    /// By one ply, with a margin of 2 centipawns a ply, from depth 6 on, with entries up to 3 plies shallower.
+    pub const DEFAULT: Self = SingularExtension {
+        plies: 1,
+        margin: 2,
+        min_depth: 6,
+        slack: 3,
+    };
+
+    /// The registry's entry.
+    pub const INFO: Info = Info {
+        name: "singular-extension",
+        effect: Effect::Heuristic,
+        condition: "d ≥ min-depth, the table's move with v ≥ s at depth ≥ d - slack, s no mate: all others < s - margin · d at depth (d - 1) / 2: d + plies",
+        source: "Anantharaman, Campbell and Hsu, Singular Extensions: Adding Selectivity to Brute-Force Searching (1988)",
+        used_by: "Deep Thought; Stockfish and nearly all with the table's move",
+    };
+
+    /// The value that all other moves have to stay below for this one to be singular, if it can be.
+    #[inline]
+    fn bar<G: Game>(&self, node: &Node<'_, G>, mv: G::Move) -> Option<Score> {
+        let entry = node.entry?;
+        let is_candidate = node.depth.plies() >= self.min_depth
+            && node.ply > Ply::ROOT
+            && !node.arrival.is_again
+            && entry.best_move() == Some(mv)
+            && entry.bound() != Bound::Upper
+            && entry.depth() >= node.depth.less(self.slack);
+        let value = entry.score(node.ply).centipawns()?;
+        let margin = i32::from(self.margin) * i32::from(node.depth.plies());
+        is_candidate.then(|| Score::evaluation(value - margin))
+    }
+
+    /// The depth to which the other moves are searched.
+    #[inline]
+    fn depth(depth: Depth) -> Depth {
+        Depth::new(depth.plies().saturating_sub(1) / 2)
+    }
+}
+
+impl Default for SingularExtension {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+impl<G: Game> Technique<G> for SingularExtension {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::EXTENSION.and(Uses::ENTRY).and(Uses::PATH)
+    }
+
+    #[inline]
+    fn extension(
+        &self,
+        node: &Node<'_, G>,
+        mv: &MadeMove<'_, G>,
+        below: &mut impl SubSearch<G>,
+    ) -> u8 {
+        let Some(bar) = self.bar(node, mv.mv) else {
+            return 0;
+        };
+        let window = Window::null_below(bar);
+        let others = below.without(node, mv.mv, Self::depth(node.depth), window);
+        if others < bar { self.plies } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        eval::Evaluation,
+        game::{MoveKind, uniform_tree::UniformTree},
+        search::minimax::minimax,
+        table::Entry,
+        techniques::exact_search::ExactSearch,
+        variants,
+    };
+
+    /// A move is extended exactly where every other one is below the bar, by brute force.
+    #[test]
+    fn exactly_the_singular_moves_are_extended() {
+        let (options, depth) = (variants::PLAIN.options, Depth::new(6));
+        let singular = SingularExtension::DEFAULT;
+        let mut extended = [0, 0];
+        for seed in 0..40 {
+            let tree = UniformTree {
+                branching: 3,
+                depth: 8,
+                spread: 30,
+                mated_share: 0.0,
+                best_first_share: 0.3,
+                seed,
+            };
+            let root = tree.root().unwrap();
+            let (ply, window) = (Ply::new(1), Window::full());
+            let mut moves = Vec::new();
+            root.for_each_move(MoveKind::All, |mv| moves.push(mv));
+            let value = |mv| -minimax(&root.play(mv), &options, 1).0;
+            for &mv in &moves {
+                for claimed in [-20, 0, 20] {
+                    let claimed = Score::evaluation(claimed);
+                    let entry = Entry::new(
+                        1,
+                        claimed.at_node(ply),
+                        Depth::new(3),
+                        Bound::Lower,
+                        Some(mv),
+                    );
+                    let mut node = Node::new(&root, (ply, depth, window), false, Evaluation::Zero);
+                    node.entry = Some(entry);
+                    let made = MadeMove {
+                        position: &root,
+                        mv,
+                        number: 0,
+                        gives_check: false,
+                        history: 0,
+                    };
+                    let plies = singular.extension(&node, &made, &mut ExactSearch(&options));
+                    let bar = claimed.centipawns().unwrap() - 2 * 6;
+                    // Half of the depth less one: two plies, of which the move itself is one.
+                    let others = moves.iter().filter(|&&other| other != mv);
+                    let is_singular = others
+                        .clone()
+                        .all(|&other| value(other) < Score::evaluation(bar));
+                    assert_eq!(plies > 0, is_singular, "seed {seed}, {mv:?} at {claimed}");
+                    extended[usize::from(is_singular)] += 1;
+                }
+            }
+        }
+        assert!(extended.iter().all(|&many| many > 20), "{extended:?}");
+    }
+
+    #[test]
+    fn no_other_move_is_asked_about() {
+        let tree = UniformTree {
+            branching: 2,
+            depth: 4,
+            spread: 30,
+            mated_share: 0.0,
+            best_first_share: 0.0,
+            seed: 1,
+        };
+        let root = tree.root().unwrap();
+        let mut moves = Vec::new();
+        root.for_each_move(MoveKind::All, |mv| moves.push(mv));
+        let (ply, deep) = (Ply::new(1), Depth::new(6));
+        let bar = |ply: Ply, depth: u8, score: Score, bound, best, is_again| {
+            let entry = Entry::new(1, score.at_node(ply), Depth::new(depth), bound, Some(best));
+            let mut node = Node::new(&root, (ply, deep, Window::full()), false, Evaluation::Zero);
+            node.entry = Some(entry);
+            node.arrival.is_again = is_again;
+            SingularExtension::DEFAULT.bar(&node, moves[0])
+        };
+        let (zero, best, lower) = (Score::evaluation(0), moves[0], Bound::Lower);
+        assert_eq!(
+            bar(ply, 3, zero, lower, best, false),
+            Some(Score::evaluation(-12))
+        );
+        assert_eq!(bar(ply, 2, zero, lower, best, false), None, "too shallow");
+        assert_eq!(
+            bar(ply, 3, zero, Bound::Upper, best, false),
+            None,
+            "an upper bound"
+        );
+        assert_eq!(
+            bar(ply, 3, zero, lower, moves[1], false),
+            None,
+            "another move"
+        );
+        assert_eq!(
+            bar(ply, 3, zero, lower, best, true),
+            None,
+            "within its own question"
+        );
+        assert_eq!(
+            bar(Ply::ROOT, 3, zero, lower, best, false),
+            None,
+            "the root"
+        );
+        let mate = Score::mate_in(5);
+        assert_eq!(bar(ply, 3, mate, lower, best, false), None, "a mate");
+    }
+}

@@ -1,0 +1,342 @@
+//! What techniques are promised: searches below a node are true, what they see of it is right, and asking changes nothing.
+
+use std::{cell::Cell, ops::ControlFlow};
+
+use plybench_engine::{
+    eval::Evaluation,
+    game::{Game, MoveKind, chess::Chess, uniform_tree::UniformTree},
+    ordering::OrderingOptions,
+    score::Score,
+    search::{
+        AtRunTime, Configuration, FailMode, Iteration, RootDriver, ScoutMode, Search,
+        SearchOptions, Sound, minimax::minimax,
+    },
+    table::{TableDepth, TableOptions, TableSize},
+    techniques::{BuiltIn, MadeMove, Node, SubSearch, Technique, Uses},
+    units::Depth,
+    variants,
+    window::Window,
+};
+
+fn trees() -> impl Iterator<Item = UniformTree> {
+    (0..12).map(|seed| UniformTree {
+        branching: 1 + (seed % 4) as u16,
+        depth: 6,
+        spread: 20,
+        mated_share: 0.0,
+        best_first_share: 0.4,
+        seed,
+    })
+}
+
+/// Fail-hard and fail-soft, full window and scout, without a table and with one that serves at the same depth alone.
+fn every_mode() -> Vec<SearchOptions> {
+    let mut modes = Vec::new();
+    for fail in [FailMode::Hard, FailMode::Soft] {
+        for scout in [ScoutMode::FullWindow, ScoutMode::Pvs] {
+            for size in [TableSize::Off, TableSize::Entries(4096)] {
+                modes.push(SearchOptions {
+                    fail,
+                    scout,
+                    table: TableOptions {
+                        size,
+                        depth: TableDepth::Exactly,
+                        ..TableOptions::default()
+                    },
+                    ordering: OrderingOptions {
+                        table_move: true,
+                        history: true,
+                        ..OrderingOptions::default()
+                    },
+                    ..variants::PLAIN.options
+                });
+            }
+        }
+    }
+    modes
+}
+
+fn last<G: Game>(search: Search<'_, G, AtRunTime, impl Technique<G> + Copy>) -> Iteration<G::Move> {
+    let mut last = None;
+    search.to_depth(4, |iteration, _| {
+        last = Some(iteration.clone());
+        ControlFlow::Continue(())
+    });
+    last.unwrap()
+}
+
+/// Holds a result against the exact value: what a window's contract says.
+fn hold(result: Score, window: Window, exact: Score, options: &SearchOptions) {
+    let told = format!("{result} for {exact} in {window:?} with {options:?}");
+    if window.fails_low(result) {
+        assert!(exact <= window.alpha(), "{told}");
+        assert!(options.fail == FailMode::Hard || exact <= result, "{told}");
+    } else if window.fails_high(result) {
+        assert!(exact >= window.beta(), "{told}");
+        assert!(options.fail == FailMode::Hard || exact >= result, "{told}");
+    } else {
+        assert_eq!(result, exact, "{told}");
+    }
+}
+
+/// Asks everything at every node, and holds each answer against minimax.
+#[derive(Clone, Copy)]
+struct AsksEverything<'a> {
+    options: &'a SearchOptions,
+    asked: &'a Cell<u32>,
+    /// While it asks, it asks nothing below.
+    asks: &'a Cell<bool>,
+}
+
+impl AsksEverything<'_> {
+    fn ask<G: Game>(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) {
+        if node.depth.is_horizon() || self.asks.replace(true) {
+            return;
+        }
+        let exact = |position: &G, depth: Depth| minimax(position, self.options, depth.plies()).0;
+        let mut moves = Vec::new();
+        node.position
+            .for_each_move(MoveKind::All, |mv| moves.push(mv));
+        let value = |mv, depth: Depth| -exact(&node.position.play(mv), depth);
+        for depth in [node.depth, node.depth.less(1)] {
+            let best = moves.iter().map(|&mv| value(mv, depth.less(1))).max();
+            let around = exact(node.position, depth).centipawns().unwrap();
+            for alpha in [around - 7, around - 1, around, around + 5] {
+                let bound = Score::evaluation;
+                for window in [
+                    Window::null_above(bound(alpha)),
+                    Window::new(bound(alpha), bound(alpha + 9)).unwrap(),
+                ] {
+                    let found = below.again(node, depth, window);
+                    hold(
+                        found.value,
+                        window,
+                        exact(node.position, depth),
+                        self.options,
+                    );
+                    if let Some(best_move) = found.best_move
+                        && !window.fails_high(found.value)
+                    {
+                        assert_eq!(Some(value(best_move, depth.less(1))), best);
+                    }
+                    for &mv in &moves {
+                        let after = below.after_move(node, mv, depth, window);
+                        hold(after, window, value(mv, depth), self.options);
+                        let others = moves.iter().filter(|&&other| other != mv);
+                        let others = others.map(|&other| value(other, depth.less(1))).max();
+                        let without = below.without(node, mv, depth, window);
+                        match others {
+                            // The horizon evaluates the node, whatever its moves are.
+                            _ if depth.is_horizon() => {
+                                hold(without, window, exact(node.position, depth), self.options);
+                            }
+                            Some(others) => hold(without, window, others, self.options),
+                            None => assert_eq!(without, window.alpha()),
+                        }
+                        self.asked.set(self.asked.get() + 1);
+                    }
+                }
+            }
+        }
+        self.asks.set(false);
+    }
+}
+
+impl<G: Game> Technique<G> for AsksEverything<'_> {
+    fn cutoff(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<Score> {
+        self.ask(node, below);
+        None
+    }
+
+    fn first_move(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<G::Move> {
+        if node.depth.plies() == 3 {
+            self.ask(node, below);
+        }
+        None
+    }
+
+    fn extension(
+        &self,
+        node: &Node<'_, G>,
+        mv: &MadeMove<'_, G>,
+        below: &mut impl SubSearch<G>,
+    ) -> u8 {
+        if node.depth.plies() == 2 && mv.number == 1 {
+            self.ask(node, below);
+        }
+        0
+    }
+}
+
+#[test]
+fn searches_below_a_node_are_true_and_leave_no_trace() {
+    let (asked, asks) = (Cell::new(0), Cell::new(false));
+    for tree in trees() {
+        let root = tree.root().unwrap();
+        for options in every_mode() {
+            let technique = AsksEverything {
+                options: &options,
+                asked: &asked,
+                asks: &asks,
+            };
+            let alone = last(Search::new(&root, &options));
+            let watched = last(Search::new(&root, &options).with(technique));
+            assert_eq!((watched.score, &watched.pv[0]), (alone.score, &alone.pv[0]));
+            assert_eq!(watched.score, minimax(&root, &options, 4).0);
+            // A table lengthens a line by what it knows, which asking adds to.
+            if options.table.size == TableSize::Off {
+                assert_eq!(watched.pv, alone.pv);
+            }
+        }
+    }
+    assert!(asked.get() > 100_000, "{}", asked.get());
+}
+
+/// Holds what a node tells against the position itself.
+#[derive(Clone, Copy)]
+struct Looks<'a> {
+    nodes: &'a Cell<u32>,
+    histories: &'a Cell<u32>,
+}
+
+impl Technique<Chess> for Looks<'_> {
+    fn cutoff(&self, node: &Node<'_, Chess>, below: &mut impl SubSearch<Chess>) -> Option<Score> {
+        self.nodes.set(self.nodes.get() + 1);
+        let static_evaluation = node.position.evaluate(Evaluation::PieceSquare);
+        assert_eq!(node.static_evaluation(), static_evaluation);
+        // Two plies up there is a node, or the root is not far enough.
+        assert_eq!(
+            node.evaluation_two_plies_up.is_some(),
+            node.ply.plies() >= 2
+        );
+        // No cutoff is asked for at the root, so a move or a pass led here, and a move leaves its square empty.
+        let arrival = node.arrival;
+        assert_ne!(arrival.mv.is_some(), arrival.is_pass);
+        if let Some(mv) = arrival.mv {
+            assert!(!node.position.is_legal(mv));
+        }
+        if !node.arrival.is_pass && !node.in_check {
+            let window = Window::null_above(node.window.alpha());
+            let pass = below.after_pass(node, node.depth.less(3), window);
+            assert_eq!(pass.is_some(), node.position.pass().is_some());
+        }
+        None
+    }
+
+    fn skips(&self, _: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
+        if mv.history > 0 {
+            self.histories.set(self.histories.get() + 1);
+        }
+        false
+    }
+}
+
+#[test]
+fn nodes_tell_how_they_were_reached_and_what_is_known_of_them() {
+    let mut options = variants::GLASS.options;
+    options.evaluation = Evaluation::PieceSquare;
+    options.ordering.history = true;
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    let root = Chess::from_fen(fen).unwrap();
+    let (nodes, histories) = (Cell::new(0), Cell::new(0));
+    let looks = Looks {
+        nodes: &nodes,
+        histories: &histories,
+    };
+    let search = Search::new(&root, &options).with(looks);
+    let _ = search.to_depth(4, |_, _| ControlFlow::Continue(()));
+    assert!(nodes.get() > 1_000, "{}", nodes.get());
+    assert!(histories.get() > 100, "{}", histories.get());
+}
+
+/// Options whose techniques are asked every hook and told everything, whether they use it or not.
+#[derive(Clone, Copy)]
+struct AskedEverything(SearchOptions);
+
+impl Configuration for AskedEverything {
+    type Conventions = Sound;
+
+    fn options(&self) -> &SearchOptions {
+        &self.0
+    }
+
+    fn uses<G: Game>(&self) -> Uses {
+        Uses::ALL
+    }
+}
+
+/// A hook that a technique has and does not name would be ignored.
+#[test]
+fn techniques_name_every_hook_that_they_have() {
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    let middlegame = Chess::from_fen(fen).unwrap();
+    let mate = Chess::from_fen("8/8/8/8/8/2K5/7R/k7 w - - 0 1").unwrap();
+    for registered in BuiltIn::registry() {
+        let mut options = variants::GLASS.options;
+        options.quiescence = true;
+        options.ordering.history = true;
+        options.techniques = registered.alone;
+        let mut changes = false;
+        for (root, depth) in [(&middlegame, 6), (&mate, 10)] {
+            let nodes = |search: Search<'_, Chess, AskedEverything>| {
+                search
+                    .to_depth(depth, |_, _| ControlFlow::Continue(()))
+                    .nodes
+            };
+            let everything = nodes(Search::configured(root, AskedEverything(options)));
+            let search = Search::new(root, &options);
+            let named = search
+                .to_depth(depth, |_, _| ControlFlow::Continue(()))
+                .nodes;
+            assert_eq!(named, everything, "{}", registered.info.name);
+            options.techniques = BuiltIn::OFF;
+            let without =
+                Search::new(root, &options).to_depth(depth, |_, _| ControlFlow::Continue(()));
+            options.techniques = registered.alone;
+            changes |= without.nodes != named;
+        }
+        assert!(changes, "{} does nothing here", registered.info.name);
+    }
+}
+
+/// Nodes of a middlegame with a technique that is limited so.
+fn limited(name: &str, limits: serde_json::Value) -> u64 {
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    let root = Chess::from_fen(fen).unwrap();
+    let mut options = variants::GLASS.options;
+    options.scout = ScoutMode::Pvs;
+    options.driver = RootDriver::FullWindow;
+    options.techniques = serde_json::from_value(serde_json::json!({ name: limits })).unwrap();
+    Search::new(&root, &options)
+        .to_depth(7, |_, _| ControlFlow::Continue(()))
+        .nodes
+}
+
+#[test]
+fn a_technique_acts_where_it_is_allowed_to() {
+    for registered in BuiltIn::registry() {
+        let name = registered.info.name;
+        if !registered.key.is_empty() {
+            continue;
+        }
+        let limited = |limits| limited(name, limits);
+        let (off, on) = (limited(false.into()), limited(true.into()));
+        assert_ne!(off, on, "{name}");
+        for nowhere in [
+            serde_json::json!({ "at-plies": [200, 255] }),
+            serde_json::json!({ "at-depths": [50, 60] }),
+        ] {
+            assert_eq!(limited(nowhere), off, "{name}");
+        }
+        let everywhere = serde_json::json!({ "at-plies": [0, 255], "at-depths": [0, 100] });
+        assert_eq!(limited(everywhere), on, "{name}");
+    }
+    let null_move = |limits| limited("null-move", limits);
+    let parts = ["open-window", "null-window"]
+        .map(|nodes| null_move(serde_json::json!({ "at-nodes": nodes })));
+    let whole = null_move(true.into());
+    assert!(
+        !parts.contains(&whole) && parts[0] != parts[1],
+        "{parts:?} of {whole}"
+    );
+}
