@@ -1,10 +1,10 @@
-//! Move generation against published counts (`datasets/perft.epd`).
+//! Move generation against published counts (`perft.epd` of the data sets).
 
 use plybench_engine::game::chess::Chess;
 
 #[test]
 fn counts_are_the_published_ones() {
-    let text = include_str!("../../../datasets/perft.epd");
+    let text = include_str!("../../harness/datasets/perft.epd");
     let mut positions = 0;
     for line in text
         .lines()

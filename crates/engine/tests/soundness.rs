@@ -1,5 +1,5 @@
 //! Techniques that call themselves exact leave the root score as minimax has it, on 200 assorted
-//! positions (`datasets/assorted.epd`).
+//! positions (`assorted.epd` of the data sets).
 
 use std::{ops::ControlFlow, thread};
 
@@ -16,7 +16,7 @@ use plybench_engine::{
 const DEPTH: u8 = 4;
 
 fn positions() -> Vec<Chess> {
-    include_str!("../../../datasets/assorted.epd")
+    include_str!("../../harness/datasets/assorted.epd")
         .lines()
         .map(|line| {
             let epd: Vec<&str> = line.split_whitespace().take(4).collect();

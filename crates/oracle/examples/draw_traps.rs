@@ -1,6 +1,6 @@
-//! Draws `datasets/traps.epd`: positions in which a natural move throws the result away.
+//! Draws `traps.epd` of the data sets: positions in which a natural move throws the result away.
 //!
-//! `cargo run --release -p plybench-oracle --example draw_traps > datasets/traps.epd`
+//! `cargo run --release -p plybench-oracle --example draw_traps > crates/harness/datasets/traps.epd`
 //!
 //! Positions of each material are drawn with a seed until enough are found. What is claimed follows from the tables and the clock:
 //!

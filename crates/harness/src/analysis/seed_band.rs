@@ -161,10 +161,10 @@ pub fn rows(runs: &[SeedRun], published: &[published::Row], chosen: u32) -> Vec<
     published.iter().map_while(row).collect()
 }
 
-/// The band of the seeds 1 to 200, as `plybench reproduce --seeds 200` wrote it.
+/// The band of the seeds 1 to 200, as `plybench reproduce --seeds 200` wrote it; `scripts/reports` copies it here.
 #[must_use]
 pub fn committed() -> Vec<BandRow> {
-    let text = include_str!("../../../../reports/krk-mdp-seeds/band.csv");
+    let text = include_str!("seed_band.csv");
     let rows: Result<Vec<BandRow>, csv::Error> = csv::Reader::from_reader(text.as_bytes())
         .into_deserialize()
         .collect();

@@ -18,62 +18,62 @@ pub const OWN: [OwnDataset; 12] = [
     OwnDataset {
         file: "krk.epd",
         purpose: "king and rook against king, four positions of each distance to mate",
-        text: include_str!("../../../../datasets/krk.epd"),
+        text: include_str!("../../datasets/krk.epd"),
     },
     OwnDataset {
         file: "kqk.epd",
         purpose: "king and queen against king, six positions of each distance to mate",
-        text: include_str!("../../../../datasets/kqk.epd"),
+        text: include_str!("../../datasets/kqk.epd"),
     },
     OwnDataset {
         file: "kbnk.epd",
         purpose: "bishop and knight against king, two positions of each distance to mate",
-        text: include_str!("../../../../datasets/kbnk.epd"),
+        text: include_str!("../../datasets/kbnk.epd"),
     },
     OwnDataset {
         file: "krrk.epd",
         purpose: "two rooks against king, eight positions of each distance to mate",
-        text: include_str!("../../../../datasets/krrk.epd"),
+        text: include_str!("../../datasets/krrk.epd"),
     },
     OwnDataset {
         file: "kqkr.epd",
         purpose: "queen against rook, two positions of each distance to mate",
-        text: include_str!("../../../../datasets/kqkr.epd"),
+        text: include_str!("../../datasets/kqkr.epd"),
     },
     OwnDataset {
         file: "traps.epd",
         purpose: "stalemates to walk into or to save oneself by, and the 50-move rule about to end the game",
-        text: include_str!("../../../../datasets/traps.epd"),
+        text: include_str!("../../datasets/traps.epd"),
     },
     OwnDataset {
         file: "mates.epd",
         purpose: "mates in 1 to 8 with many men on the board",
-        text: include_str!("../../../../datasets/mates.epd"),
+        text: include_str!("../../datasets/mates.epd"),
     },
     OwnDataset {
         file: "tactics.epd",
         purpose: "middlegames in which one move wins by force",
-        text: include_str!("../../../../datasets/tactics.epd"),
+        text: include_str!("../../datasets/tactics.epd"),
     },
     OwnDataset {
         file: "quiet.epd",
         purpose: "middlegames whose best move neither captures, checks nor promotes",
-        text: include_str!("../../../../datasets/quiet.epd"),
+        text: include_str!("../../datasets/quiet.epd"),
     },
     OwnDataset {
         file: "pawn-endings.epd",
         purpose: "endgames with pawns, zugzwangs among them",
-        text: include_str!("../../../../datasets/pawn-endings.epd"),
+        text: include_str!("../../datasets/pawn-endings.epd"),
     },
     OwnDataset {
         file: "assorted.epd",
         purpose: "positions by feature, for the tests of chess rules and of soundness",
-        text: include_str!("../../../../datasets/assorted.epd"),
+        text: include_str!("../../datasets/assorted.epd"),
     },
     OwnDataset {
         file: "perft.epd",
         purpose: "published counts of move sequences",
-        text: include_str!("../../../../datasets/perft.epd"),
+        text: include_str!("../../datasets/perft.epd"),
     },
 ];
 

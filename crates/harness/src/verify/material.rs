@@ -84,7 +84,7 @@ impl Material {
             long_endings.push(Ending { root, truth });
         }
         let endings = [wins, losses, draws].concat();
-        let all: Vec<Chess> = include_str!("../../../../datasets/assorted.epd")
+        let all: Vec<Chess> = include_str!("../../datasets/assorted.epd")
             .lines()
             .filter_map(|line| {
                 let epd: Vec<&str> = line.split_whitespace().take(4).collect();

@@ -1,0 +1,74 @@
+//! The band of `reports/krk-mdp-seeds` is that of the seeds there, and the program has it in it.
+
+use plybench::{
+    analysis::{
+        mdp_table::Cell,
+        published,
+        seed_band::{self, SeedRun},
+    },
+    report::seeds::{band_csv, document, seeds_csv},
+};
+use serde_json::json;
+
+const SEEDS: &str = include_str!("../../../reports/krk-mdp-seeds/seeds.csv");
+const BAND: &str = include_str!("../../../reports/krk-mdp-seeds/band.csv");
+
+/// The committed seeds; their scores as far as they tell when a mate was seen.
+fn committed_seeds() -> Vec<SeedRun> {
+    let mut runs: Vec<SeedRun> = Vec::new();
+    for line in SEEDS.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let number = |at: usize| fields[at].parse::<u64>().unwrap();
+        let cell = |at: usize| Cell {
+            score: serde_json::from_value(match fields[at].strip_prefix('M') {
+                Some(moves) => {
+                    let mate: i32 = moves.parse().unwrap();
+                    json!({"mate": mate, "plies": 2 * mate - 1})
+                }
+                None => json!({"cp": fields[at].parse::<i32>().unwrap()}),
+            })
+            .unwrap(),
+            nodes: number(at + 1),
+            nodes_to_pv: number(at + 2),
+        };
+        if number(1) == 1 {
+            runs.push(SeedRun {
+                seed: number(0) as u32,
+                off: Vec::new(),
+                on: Vec::new(),
+            });
+        }
+        let run = runs.last_mut().unwrap();
+        run.off.push(cell(2));
+        run.on.push(cell(5));
+    }
+    runs
+}
+
+#[test]
+fn the_committed_band_is_that_of_the_committed_seeds() {
+    let runs = committed_seeds();
+    let seeds: Vec<u32> = runs.iter().map(|run| run.seed).collect();
+    assert_eq!(seeds, (1..=200).collect::<Vec<u32>>());
+    assert_eq!(seeds_csv(&runs), SEEDS);
+    let rows = seed_band::rows(&runs, &published::table(), 54);
+    assert_eq!(String::from_utf8(band_csv(&rows).unwrap()).unwrap(), BAND);
+    assert_eq!(rows, seed_band::committed());
+    let told = document(&runs, &rows, &rows).text();
+    assert!(told.contains("This is the committed band, number for number."));
+}
+
+#[test]
+fn some_seeds_are_compared_with_the_committed_band() {
+    let runs = &committed_seeds()[..15];
+    let rows = seed_band::rows(runs, &published::table(), 54);
+    let told = document(runs, &rows, &seed_band::committed()).text();
+    // At depths 14 to 20, where seeds differ.
+    assert!(told.contains("of 105 ratios"), "{told}");
+    assert!(
+        told.contains("lie within the committed band, which holds 90 % of 200 seeds"),
+        "{told}"
+    );
+    let bare = document(runs, &rows, &[]).text();
+    assert!(bare.contains("no committed band"), "{bare}");
+}
