@@ -278,7 +278,7 @@ fn a_new_experiment_file_runs_as_it_is_and_overwrites_nothing() {
         })
         .collect();
     let examples = plybench::spec::Experiment::parse(&examples.join("\n")).unwrap();
-    assert!(examples.stop_at_mate && examples.datasets.len() == 1);
+    assert!(examples.stop_at_mate && examples.datasets.len() == 2);
 
     fails(&["new", &file], 2, "already exists and is not overwritten");
     fails(&["new", &at("")], 2, "is a directory; give a file in it");

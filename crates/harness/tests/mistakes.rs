@@ -115,6 +115,16 @@ fn every_mistake_has_its_line_and_its_mend() {
             "line 22: [[grid]] lacks a key: base is missing; add a line such as base = \"plain\"",
         ),
         (
+            "file = \"mates.epd\"\n",
+            "",
+            "line 11: [[datasets]] lacks a key: name or file is missing; add a line such as name = \"mates\" or file",
+        ),
+        (
+            "file = \"mates.epd\"",
+            "name = \"mates\"\nfile = \"mates.epd\"",
+            "line 12: [[datasets]] has both name and file; take one of them out",
+        ),
+        (
             "[[datasets]]",
             "[[dataset]]",
             "line 11: unknown key \"dataset\"; did you mean \"datasets\"?",
@@ -295,6 +305,15 @@ fn what_is_no_experiment_file_is_said_with_what_to_give() {
     mistake(
         GOOD.replace("mates.epd", "quite-another.epd").as_bytes(),
         "give an EPD or FEN file",
+    );
+    mistake(
+        GOOD.replace("mates.epd", "krk.epd").as_bytes(),
+        "give name = \"krk\" in place of file",
+    );
+    mistake(
+        GOOD.replace("file = \"mates.epd\"", "name = \"mats\"")
+            .as_bytes(),
+        "line 12: unknown data set \"mats\"; did you mean \"mates\"? (`plybench datasets` lists them)",
     );
     mistake(
         GOOD.replace("8/7K/", "9/7K/").as_bytes(),

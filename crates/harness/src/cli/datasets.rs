@@ -12,7 +12,7 @@ use super::{
     write::{refuse_others, write_file},
 };
 use crate::{
-    dataset::{self, DrawError, Drawing, OWN},
+    dataset::{self, DrawError, Drawing, OWN, OwnDataset},
     spec,
 };
 
@@ -97,16 +97,7 @@ fn list(json: bool) -> Result<(), Failure> {
 }
 
 fn show(name: &str) -> Result<(), Failure> {
-    let own = OWN
-        .iter()
-        .find(|own| name == own.file || name == own.name());
-    let own = own.ok_or_else(|| {
-        let mend = spec::suggestion(name, OWN.iter().map(|own| own.name()));
-        Failure::input(format_args!(
-            "unknown data set {:?}; {mend} (`plybench datasets` lists them)",
-            spec::echo(name)
-        ))
-    })?;
+    let own = OwnDataset::named(name).map_err(Failure::input)?;
     output::result(own.text)
 }
 

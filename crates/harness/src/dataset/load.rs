@@ -1,6 +1,7 @@
 //! Files of positions: read, filtered, named.
 
 use std::{
+    borrow::Cow,
     collections::HashMap,
     io,
     path::{Path, PathBuf},
@@ -14,9 +15,10 @@ use super::{
     drawn::{Torn, refuse_torn},
     epd::{Epd, EpdError, MateClaim},
     nearest_file::nearest_dataset,
+    own::{OwnDataset, UnknownDataset},
 };
 use crate::{
-    spec::{DatasetSpec, Distances},
+    spec::{DatasetSource, DatasetSpec, Distances},
     user_file,
 };
 
@@ -33,9 +35,12 @@ pub struct Named {
     pub claim: Option<MateClaim>,
 }
 
-/// Why a file gives no positions.
+/// Why a data set gives no positions.
 #[derive(Debug, Error)]
 pub enum DatasetError {
+    /// The program carries none of that name.
+    #[error(transparent)]
+    Unknown(#[from] UnknownDataset),
     /// It cannot be read.
     #[error("cannot read {}: {source}{mend}", path.display())]
     Read {
@@ -105,7 +110,7 @@ fn reach(source: &OracleError) -> &'static str {
     }
 }
 
-/// The positions of a file that pass the filters, in its order. A line whose position was there before is
+/// The positions of a data set that pass the filters, in its order. A line whose position was there before is
 /// left out; an `id` that was gets a number; a claim that the oracle contradicts gives way. All this is told to
 /// `note`. The oracle is the user's if none is given, and is opened only if it is asked.
 ///
@@ -118,12 +123,7 @@ pub fn load(
     oracle: &mut Option<Oracle>,
     mut note: impl FnMut(String),
 ) -> Result<Vec<Named>, DatasetError> {
-    let path = folder.join(spec.file.get_ref());
-    let text = user_file::read_text(&path).map_err(|source| DatasetError::Read {
-        mend: mend(folder, spec, &source),
-        path: path.clone(),
-        source,
-    })?;
+    let (path, text) = text(folder, spec)?;
     refuse_torn(&text).map_err(|source| DatasetError::Torn {
         path: path.clone(),
         source,
@@ -206,15 +206,45 @@ pub fn load(
     }
 }
 
+/// The text of a data set, and the file that it is from.
+fn text(folder: &Path, spec: &DatasetSpec) -> Result<(PathBuf, Cow<'static, str>), DatasetError> {
+    match &spec.source {
+        DatasetSource::Own(name) => {
+            let own = OwnDataset::named(name)?;
+            Ok((own.file.into(), own.text.into()))
+        }
+        DatasetSource::File(file) => {
+            let path = folder.join(file.get_ref());
+            match user_file::read_text(&path) {
+                Ok(text) => Ok((path, text.into())),
+                Err(source) => Err(DatasetError::Read {
+                    mend: mend(folder, Path::new(file.get_ref()), &source),
+                    path,
+                    source,
+                }),
+            }
+        }
+    }
+}
+
 /// How a file that cannot be read is mended, unless the error says it.
-fn mend(folder: &Path, spec: &DatasetSpec, error: &io::Error) -> String {
+fn mend(folder: &Path, file: &Path, error: &io::Error) -> String {
     if error.kind() == io::ErrorKind::InvalidData {
         return String::new();
     }
-    nearest_dataset(folder, Path::new(spec.file.get_ref())).map_or_else(
-        || "; give an EPD or FEN file; a relative path starts at the experiment file".to_owned(),
-        |near| format!("; did you mean {near:?}?"),
-    )
+    if let Some(near) = nearest_dataset(folder, file) {
+        return format!("; did you mean {near:?}?");
+    }
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    match OwnDataset::named(&name) {
+        Ok(own) => format!(
+            "; give name = {:?} in place of file for the one that the program carries",
+            own.name()
+        ),
+        Err(_) => {
+            "; give an EPD or FEN file; a relative path starts at the experiment file".to_owned()
+        }
+    }
 }
 
 /// The filters that are set, by their keys.

@@ -1,11 +1,14 @@
 //! The project's own data sets, carried in the program.
 
+use thiserror::Error;
+
 use super::Epd;
+use crate::spec;
 
 /// A data set of the project.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnDataset {
-    /// Its file in `datasets/`.
+    /// Its file in the project's folder `datasets`.
     pub file: &'static str,
     /// What it is for.
     pub purpose: &'static str,
@@ -77,7 +80,29 @@ pub const OWN: [OwnDataset; 12] = [
     },
 ];
 
+/// There is no such data set.
+#[derive(Debug, Error)]
+#[error(
+    "unknown data set {:?}; {} (`plybench datasets` lists them)",
+    spec::echo(.0),
+    spec::suggestion(.0, OWN.iter().map(OwnDataset::name))
+)]
+pub struct UnknownDataset(
+    /// The name that was given.
+    pub String,
+);
+
 impl OwnDataset {
+    /// The data set of a name, which may end in `.epd`.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn named(name: &str) -> Result<&'static Self, UnknownDataset> {
+        let mut all = OWN.iter();
+        let own = all.find(|own| name == own.file || name == own.name());
+        own.ok_or_else(|| UnknownDataset(name.to_owned()))
+    }
+
     /// The file's name without its ending.
     #[must_use]
     pub fn name(&self) -> &'static str {

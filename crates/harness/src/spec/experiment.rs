@@ -79,12 +79,12 @@ pub struct Position {
     pub line: usize,
 }
 
-/// A file of positions, and which of them are taken.
+/// A data set, and which of its positions are taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatasetSpec {
-    /// An EPD or FEN file; a relative path starts at the experiment file.
-    pub file: Spanned<String>,
-    /// The line in which the file is named, from 1.
+    /// Where its positions are.
+    pub source: DatasetSource,
+    /// The line in which it is named, from 1.
     pub line: usize,
     /// Only lines with this EPD operation.
     pub with: Option<String>,
@@ -96,6 +96,15 @@ pub struct DatasetSpec {
     pub mate_at_most: Option<u32>,
     /// Of those that are left, only so many, from the first.
     pub take: Option<usize>,
+}
+
+/// Where the positions of a data set are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DatasetSource {
+    /// In an EPD or FEN file; a relative path starts at the experiment file.
+    File(Spanned<String>),
+    /// In the program, which carries the data set of this name.
+    Own(String),
 }
 
 /// Where the distances to mate of a data set are from.
@@ -223,14 +232,14 @@ fn position(section: &Section) -> Result<Position, Mistake> {
 }
 
 fn dataset(section: &Section) -> Result<DatasetSpec, Mistake> {
-    let file = section.text("file")?;
+    let (line, source) = dataset_source(section)?;
     let small = |key, least, most: u32| {
         let number = section.whole(key, least..=u64::from(most))?;
         Ok(number.and_then(|number| u32::try_from(number).ok()))
     };
     Ok(DatasetSpec {
-        line: section.line(&file),
-        file,
+        source,
+        line,
         with: section.optional_text("with")?.map(Spanned::into_inner),
         men_at_most: small("men-at-most", 2, 32)?,
         distances: match section.optional_text("dtm")? {
@@ -244,6 +253,24 @@ fn dataset(section: &Section) -> Result<DatasetSpec, Mistake> {
         mate_at_most: small("mate-at-most", 0, 1000)?,
         take: small("take", 1, u32::MAX)?.map(|take| take as usize),
     })
+}
+
+fn dataset_source(section: &Section) -> Result<(usize, DatasetSource), Mistake> {
+    let (name, file) = (
+        section.optional_text("name")?,
+        section.optional_text("file")?,
+    );
+    match (name, file) {
+        (Some(name), None) => Ok((section.line(&name), DatasetSource::Own(name.into_inner()))),
+        (None, Some(file)) => Ok((section.line(&file), DatasetSource::File(file))),
+        (Some(name), Some(_)) => {
+            let problem = "[[datasets]] has both name and file; take one of them out";
+            Err(Mistake::new(name.span().start, problem))
+        }
+        (None, None) => {
+            Err(section.lacks("name or file", "name = \"mates\" or file = \"mine.epd\""))
+        }
+    }
 }
 
 fn variants(

@@ -42,7 +42,7 @@ pub(super) const FILE: Keys = &[
     key(
         "datasets",
         "[[datasets]]",
-        "positions to search, from a file",
+        "positions to search, from a data set",
     ),
     key(
         "trees",
@@ -70,11 +70,12 @@ pub(super) const POSITION: Keys = &[
         "the position in FEN",
     ),
 ];
-/// The keys of `[[datasets]]`.
+/// The keys of `[[datasets]]`. A table has a name or a file.
 pub(super) const DATASET: Keys = &[
+    key("name", "name = \"mates\"", "one that the program carries"),
     key(
         "file",
-        "file = \"mates.epd\"",
+        "file = \"mine.epd\"",
         "EPD or FEN; the path starts at this file",
     ),
     key(
@@ -130,7 +131,13 @@ pub fn file_format() -> String {
             text.push('\n');
         }
         text.push_str(&line(key));
-        text.extend(table.iter().flat_map(|(_, keys)| keys.iter()).map(line));
+        for own in table.iter().flat_map(|(_, keys)| keys.iter()) {
+            // With a name comes no file: each has a table of its own.
+            if own.name == "file" {
+                text.push_str(&line(key));
+            }
+            text.push_str(&line(own));
+        }
     }
     text
 }
@@ -159,6 +166,6 @@ mod tests {
         let file = file.replace("baseline = \"off\"", "baseline = \"tight\"");
         let experiment = Experiment::parse(&file).unwrap();
         assert_eq!(experiment.variants.len(), 1 + 2 + 2);
-        assert_eq!(experiment.datasets[0].distances, Distances::Oracle);
+        assert_eq!(experiment.datasets[1].distances, Distances::Oracle);
     }
 }

@@ -16,7 +16,9 @@ pub use self::{
     abbreviation::{NameError, find, find_all},
     alike::Pairs,
     difference::Differences,
-    experiment::{DatasetSpec, Distances, Experiment, ExperimentError, Metric, Position},
+    experiment::{
+        DatasetSource, DatasetSpec, Distances, Experiment, ExperimentError, Metric, Position,
+    },
     file_keys::file_format,
     schema::{Bounds, Setting, Takes, Word, all as all_settings},
     settings::{SettingError, apply, canonical, listing, setting, variant, whole as whole_setting},

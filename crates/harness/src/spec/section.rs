@@ -147,17 +147,20 @@ impl<'t> Section<'t> {
     pub(super) fn required(&self, key: &str) -> Result<&'t Node<'t>, Mistake> {
         self.get(key).ok_or_else(|| {
             let known = self.keys.iter().find(|known| known.name == key);
-            let example = known.map_or("", |known| known.example);
-            let (of, place) = if self.header.is_empty() {
-                ("", ", above the first table")
-            } else {
-                (" lacks a key: ", "")
-            };
-            let header = &self.header;
-            let problem =
-                format!("{header}{of}{key} is missing; add a line such as {example}{place}");
-            Mistake::new(self.at, problem)
+            self.lacks(key, known.map_or("", |known| known.example))
         })
+    }
+
+    /// That a key is missing, with a line that would give it.
+    pub(super) fn lacks(&self, key: &str, example: &str) -> Mistake {
+        let (of, place) = if self.header.is_empty() {
+            ("", ", above the first table")
+        } else {
+            (" lacks a key: ", "")
+        };
+        let header = &self.header;
+        let problem = format!("{header}{of}{key} is missing; add a line such as {example}{place}");
+        Mistake::new(self.at, problem)
     }
 
     /// What is wrong with a key's value: what it says, and what to give instead.

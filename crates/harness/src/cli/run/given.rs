@@ -10,7 +10,7 @@ use toml::Value;
 use crate::{
     cli::{experiment_file, failure::Failure, message, oracle},
     plan::{Plan, PlanError},
-    spec::{Distances, Experiment},
+    spec::{DatasetSource, Distances, Experiment},
     store::{self, RunError},
     user_file,
 };
@@ -140,7 +140,10 @@ impl Given {
             .experiment
             .datasets
             .iter()
-            .map(|set| &set.file)
+            .filter_map(|set| match &set.source {
+                DatasetSource::File(file) => Some(file),
+                DatasetSource::Own(_) => None,
+            })
             .collect();
         files.sort_by_key(|file| std::cmp::Reverse(file.span().start));
         for file in files {
