@@ -94,6 +94,7 @@ fn cases(subcommand: &str) -> &'static [Case] {
         "new" => &[
             (&["new", "new.toml"], Written, 0),
             (&["new", "-"], Printed, 0),
+            (&["new", "--list"], Printed, 0),
             (&["new", "experiment.toml"], Written, 2),
         ],
         "merge" => &[

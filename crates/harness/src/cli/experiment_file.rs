@@ -1,26 +1,37 @@
-//! The experiment file: the one that a command is given, and the one in a run's directory.
+//! The experiment file: the one that a command is given, which may be built in, and the one in a run's directory.
 
-use std::{io, path::Path};
+use std::{fs, io, path::Path};
 
 use super::failure::Failure;
 use crate::{
     dataset::nearest_file,
-    spec::{self, Experiment},
+    spec::{self, BUILT_IN, BuiltInExperiment, Experiment},
     user_file,
 };
 
 /// Its name in a run's directory.
 pub(super) const NAME: &str = "experiment.toml";
 
-/// What the long help of a command says of experiment files, with an example of the command.
-pub(super) fn help(example: &str) -> String {
+/// What the long help of a command says of experiment files.
+pub(super) fn help() -> String {
     format!(
-        "Example: {example}\n\nThe experiment file is TOML, with these keys:\n\n{}\n\
+        "The experiment file is TOML, with these keys:\n\n{}\n\
          Give some positions and some variants. A setting is named by its whole name or, where that is enough, its last part; \
          `plybench settings` lists them. `plybench new` writes a commented file that runs as it is; reports/README.md has the \
          full description.",
         spec::file_format()
     )
+}
+
+/// The built-in experiment that a command is given by name. A file or directory of that name comes first.
+pub(super) fn built_in(file: &Path) -> Option<&'static BuiltInExperiment> {
+    let built_in = BuiltInExperiment::named(file.to_str()?)?;
+    fs::symlink_metadata(file).is_err().then_some(built_in)
+}
+
+/// The names of the built-in experiments.
+pub(super) fn built_in_names() -> String {
+    BUILT_IN.map(|built_in| built_in.name).join(", ")
 }
 
 /// Reads an experiment file; also gives its text. `missing` says what it is that the file cannot be read.
@@ -41,22 +52,39 @@ pub(super) fn open(
     Ok((experiment, text))
 }
 
-/// Reads the experiment file that the user names.
+/// Reads the experiment file that the user names, or the built-in experiment.
 pub(super) fn named(file: &Path) -> Result<(Experiment, String), Failure> {
+    if let Some(built_in) = built_in(file) {
+        let experiment = built_in.experiment().map_err(Failure::impossible)?;
+        return Ok((experiment, built_in.text.to_owned()));
+    }
     open(file, |error| {
         let name = file.display();
         if !user_file::is_at_fault(&error) {
             return Failure::impossible(format_args!("cannot read {name}: {error}"));
         }
-        let own = file.join(NAME);
-        let mend = if own.is_file() {
-            format!("give the file in it, {}", own.display())
-        } else {
-            nearest_file(file).map_or_else(
-                || "give an experiment file (`plybench new` writes one)".to_owned(),
-                |near| format!("did you mean {}?", near.display()),
-            )
-        };
-        Failure::input(format_args!("cannot read {name}: {error}; {mend}"))
+        Failure::input(format_args!("cannot read {name}: {error}; {}", mend(file)))
     })
+}
+
+/// What to give in place of what is no experiment file.
+fn mend(file: &Path) -> String {
+    let own = file.join(NAME);
+    if own.is_file() {
+        return format!("give the file in it, {}", own.display());
+    }
+    if let Some(near) = nearest_file(file) {
+        return format!("did you mean {}?", near.display());
+    }
+    let name = file.to_string_lossy();
+    let names = BUILT_IN.iter().map(|built_in| built_in.name);
+    match spec::nearest(&name, names) {
+        Some(near) if near == name => format!(
+            "the built-in experiment {near} can be run where nothing else has its name"
+        ),
+        Some(near) => format!("did you mean {near}, which is built in?"),
+        None => "give an experiment file (`plybench new` writes one) or the name of a built-in experiment \
+                 (`plybench new --list`)"
+            .to_owned(),
+    }
 }

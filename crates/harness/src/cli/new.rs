@@ -6,39 +6,85 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use serde_json::json;
+
 use super::{experiment_file, failure::Failure, output};
+use crate::spec::{self, BUILT_IN, BuiltInExperiment};
 
 /// An experiment with a comment on every key, which runs as it is.
 const EXAMPLE: &str = include_str!("../../assets/experiment.toml");
 
-/// Write a commented experiment file, which runs as it is
+/// Write a commented experiment file, which runs as it is, or a built-in experiment, to change it
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples: plybench new\n          plybench new mates.toml\n          plybench new - | less"
+    after_help = "Examples: plybench new\n          plybench new mates.toml\n          plybench new - | less\n          \
+                  plybench new --list\n          plybench new forms.toml --from mdp-forms"
 )]
 pub(super) struct Arguments {
     /// Where it goes; it must not be there yet. With - it is printed
     #[arg(value_name = "FILE", default_value = experiment_file::NAME)]
     file: PathBuf,
+    /// Write this built-in experiment instead
+    #[arg(long, value_name = "NAME")]
+    from: Option<String>,
+    /// Instead, list the built-in experiments, which `plybench run` takes by name too
+    #[arg(long, conflicts_with_all = ["file", "from"])]
+    list: bool,
+    /// Print the list as JSON
+    #[arg(long, requires = "list")]
+    json: bool,
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.list {
+        return list(arguments.json);
+    }
+    let text = arguments.from.as_deref().map_or(Ok(EXAMPLE), built_in)?;
     let file = &arguments.file;
     if file.as_os_str() == "-" {
-        return output::result(EXAMPLE);
+        return output::result(text);
     }
-    create(file).map_err(|error| refused(file, &error))?;
+    create(file, text).map_err(|error| refused(file, &error))?;
     let name = file.display();
     output::summary(format_args!("{name}\nRun it with: plybench run {name}\n"));
     Ok(())
 }
 
+fn built_in(name: &str) -> Result<&'static str, Failure> {
+    let built_in = BuiltInExperiment::named(name).map(|built_in| built_in.text);
+    built_in.ok_or_else(|| {
+        let names = BUILT_IN.iter().map(|built_in| built_in.name);
+        Failure::input(format_args!(
+            "unknown built-in experiment {:?}; {} (`plybench new --list` lists them)",
+            spec::echo(name),
+            spec::suggestion(name, names)
+        ))
+    })
+}
+
+fn list(json: bool) -> Result<(), Failure> {
+    let mut out = output::writer();
+    let mut all = Vec::new();
+    for built_in in BUILT_IN {
+        let purpose = built_in.experiment().map_err(Failure::impossible)?.purpose;
+        all.push((built_in.name, purpose));
+    }
+    if json {
+        let object = |(name, purpose)| json!({ "name": name, "purpose": purpose });
+        let all: Vec<_> = all.into_iter().map(object).collect();
+        writeln!(out, "{}", json!(all))?;
+        return Ok(());
+    }
+    for (name, purpose) in all {
+        writeln!(out, "{name:<16}  {purpose}")?;
+    }
+    Ok(())
+}
+
 /// Writes the file where there is none. It is there whole or not at all, unless the process is killed.
-fn create(file: &Path) -> io::Result<()> {
+fn create(file: &Path, text: &str) -> io::Result<()> {
     let mut new = OpenOptions::new().write(true).create_new(true).open(file)?;
-    let written = new
-        .write_all(EXAMPLE.as_bytes())
-        .and_then(|()| new.sync_all());
+    let written = new.write_all(text.as_bytes()).and_then(|()| new.sync_all());
     if written.is_err() {
         // The error that matters is that of writing.
         let _ = std::fs::remove_file(file);

@@ -23,7 +23,7 @@ use crate::{
 /// compare`, for all its trees, for those with a mate at the root, and for the others.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples: plybench run reports/uniform-trees/experiment.toml --out /tmp/trees\n          plybench trees /tmp/trees off on\n          plybench trees /tmp/trees off on --out /tmp/saving\n\n--out writes table.md, table.csv, saving.svg and saving.png."
+    after_help = "Examples: plybench run uniform-trees --out /tmp/trees\n          plybench trees /tmp/trees off on\n          plybench trees /tmp/trees off on --out /tmp/saving\n\n--out writes table.md, table.csv, saving.svg and saving.png."
 )]
 pub(super) struct Arguments {
     /// The directory that `plybench run` wrote

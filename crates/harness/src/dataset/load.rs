@@ -238,7 +238,7 @@ fn mend(folder: &Path, file: &Path, error: &io::Error) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     match OwnDataset::named(&name) {
         Ok(own) => format!(
-            "; give name = {:?} in place of file for the one that the program carries",
+            "; give name = {:?} in place of file for the built-in data set",
             own.name()
         ),
         Err(_) => {

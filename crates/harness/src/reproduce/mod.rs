@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// The experiment file, as it is written beside its results.
-pub const EXPERIMENT: &str = include_str!("experiment.toml");
+pub const EXPERIMENT: &str = include_str!("../../experiments/krk-mdp.toml");
 
 /// Why the table was not made.
 #[derive(Debug, Error)]

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The experiment file, as it is kept beside what it gives.
-pub const EXPERIMENT: &str = include_str!("../../../../reports/krk-mdp-seeds/experiment.toml");
+pub const EXPERIMENT: &str = include_str!("../../experiments/krk-mdp-seeds.toml");
 
 /// Why seeds were not searched.
 #[derive(Debug, Error)]

@@ -72,7 +72,7 @@ pub(super) const POSITION: Keys = &[
 ];
 /// The keys of `[[datasets]]`. A table has a name or a file.
 pub(super) const DATASET: Keys = &[
-    key("name", "name = \"mates\"", "one that the program carries"),
+    key("name", "name = \"mates\"", "a built-in data set"),
     key(
         "file",
         "file = \"mine.epd\"",

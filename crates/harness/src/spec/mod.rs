@@ -2,6 +2,7 @@
 
 mod abbreviation;
 mod alike;
+mod built_in;
 mod difference;
 mod experiment;
 mod file_keys;
@@ -15,6 +16,7 @@ mod variant;
 pub use self::{
     abbreviation::{NameError, find, find_all},
     alike::Pairs,
+    built_in::{BUILT_IN, BuiltInExperiment},
     difference::Differences,
     experiment::{
         DatasetSource, DatasetSpec, Distances, Experiment, ExperimentError, Metric, Position,

@@ -17,8 +17,8 @@ pub(in crate::cli) struct MergeArguments {
     /// The directories of the parts
     #[arg(required = true)]
     parts: Vec<PathBuf>,
-    /// The experiment file, which gives the order; if not given, the one that all parts hold, and
-    /// DIRECTORY if it has one
+    /// The experiment file or the name of a built-in experiment, which gives the order; if not given, the one that all
+    /// parts hold, and DIRECTORY if it has one
     #[arg(long, value_name = "EXPERIMENT.toml")]
     experiment: Option<PathBuf>,
 }

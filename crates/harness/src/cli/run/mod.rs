@@ -27,14 +27,14 @@ use crate::{
 /// of variants whose settings, or of experiments whose limits, have changed.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: plybench run reports/krk-mdp/experiment.toml --out /tmp/krk --jobs 2\n\n--help describes the experiment file.",
-    after_long_help = experiment_file::help("plybench run reports/krk-mdp/experiment.toml --out /tmp/krk --jobs 2")
+    after_help = format!("{}\n\n--help describes the experiment file.", examples()),
+    after_long_help = format!("{}\n\n{}", examples(), experiment_file::help())
 )]
 pub(in crate::cli) struct RunArguments {
-    /// The experiment file, or the directory of a run to go on with
-    #[arg(value_name = "EXPERIMENT.toml")]
+    /// The experiment file, the name of a built-in experiment, or the directory of a run to go on with
+    #[arg(value_name = "EXPERIMENT")]
     file: PathBuf,
-    /// Where the records go; if not given, EXPERIMENT.run beside the file
+    /// Where the records go; if not given, EXPERIMENT.run beside the file, or in the current directory if it is built in
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// How many jobs at once; as many as there are cores if not given
@@ -52,6 +52,15 @@ pub(in crate::cli) struct RunArguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+fn examples() -> String {
+    format!(
+        "Examples: plybench run mine.toml --out /tmp/mine --jobs 2\n          plybench run mdp-forms\n\n\
+         Built-in experiments: {}.\n`plybench new --list` says what each is to find out. A file or directory of the \
+         same name comes first.",
+        experiment_file::built_in_names()
+    )
 }
 
 fn shard(text: &str) -> Result<Shard, Failure> {
@@ -72,9 +81,9 @@ fn shard(text: &str) -> Result<Shard, Failure> {
 
 /// Where a run's records go: a folder of its own, so that an experiment file that lies beside others, or is kept under version
 /// control, gets no company.
-fn directory_of(file: &Path) -> Result<PathBuf, Failure> {
+fn directory_of(file: &Path, is_built_in: bool) -> Result<PathBuf, Failure> {
     let directory = file.with_extension("run");
-    if !file.is_file() || directory == file {
+    if !(file.is_file() || is_built_in) || directory == file {
         return Err(Failure::input(format_args!(
             "{}: there is no folder to name after it; say with --out where the records go",
             file.display()
@@ -90,6 +99,7 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     } else {
         arguments.file.clone()
     };
+    let is_built_in = experiment_file::built_in(&file).is_some();
     let given = Given::read(&file)?;
     let plan = &given.plan;
     let shard = arguments.shard.as_deref().map_or(Ok(Shard::WHOLE), shard)?;
@@ -98,10 +108,10 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let directory = match &arguments.out {
         Some(directory) => directory.clone(),
         None if is_run => arguments.file.clone(),
-        None => directory_of(&file)?,
+        None => directory_of(&file, is_built_in)?,
     };
     let beside = file.with_file_name(store::RECORDS);
-    if arguments.out.is_none() && !is_run && beside.is_file() {
+    if arguments.out.is_none() && !is_run && !is_built_in && beside.is_file() {
         let folder = file
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());

@@ -1,0 +1,56 @@
+//! The experiments of the reports, carried in the program, so that they run in any folder.
+
+use super::{Experiment, ExperimentError};
+
+/// An experiment that the program carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltInExperiment {
+    /// Its name, which is that of its folder in `reports/`.
+    pub name: &'static str,
+    /// The experiment file.
+    pub text: &'static str,
+}
+
+/// Every built-in experiment: the published table first, then those that ask further.
+pub const BUILT_IN: [BuiltInExperiment; 6] = [
+    BuiltInExperiment {
+        name: "krk-mdp",
+        text: include_str!("../../experiments/krk-mdp.toml"),
+    },
+    BuiltInExperiment {
+        name: "krk-mdp-seeds",
+        text: include_str!("../../experiments/krk-mdp-seeds.toml"),
+    },
+    BuiltInExperiment {
+        name: "mdp-forms",
+        text: include_str!("../../experiments/mdp-forms.toml"),
+    },
+    BuiltInExperiment {
+        name: "mdp-by-distance",
+        text: include_str!("../../experiments/mdp-by-distance.toml"),
+    },
+    BuiltInExperiment {
+        name: "mdp-search-axes",
+        text: include_str!("../../experiments/mdp-search-axes.toml"),
+    },
+    BuiltInExperiment {
+        name: "uniform-trees",
+        text: include_str!("../../experiments/uniform-trees.toml"),
+    },
+];
+
+impl BuiltInExperiment {
+    /// The built-in experiment of a name, if there is one.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        BUILT_IN.iter().find(|built_in| built_in.name == name)
+    }
+
+    /// The experiment.
+    ///
+    /// # Errors
+    /// If the text is none.
+    pub fn experiment(&self) -> Result<Experiment, ExperimentError> {
+        Experiment::parse(self.text)
+    }
+}
