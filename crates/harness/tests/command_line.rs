@@ -213,7 +213,7 @@ fn lists_are_complete_and_every_help_has_an_example() {
         let help = String::from_utf8(plybench(&[command, "--help"]).stdout).unwrap();
         assert!(help.contains(": plybench"), "{command}");
     }
-    for action in ["draw", "show"] {
+    for action in ["draw", "show", "export"] {
         let help = plybench(&["datasets", action, "--help"]).stdout;
         let help = String::from_utf8(help).unwrap();
         assert!(help.contains("Example: plybench datasets"), "{action}");

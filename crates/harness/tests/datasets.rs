@@ -415,6 +415,51 @@ fn each_middlegame_and_ending_is_of_its_kind() {
 }
 
 #[test]
+fn all_are_written_with_their_provenance_and_changed_files_stay() {
+    let home = tempfile::tempdir().unwrap();
+    let export = |arguments: &[&str]| {
+        let mut command = Command::cargo_bin("plybench").unwrap();
+        let command = command.env_clear().current_dir(home.path());
+        let output = command
+            .args(["datasets", "export"])
+            .args(arguments)
+            .output();
+        let output = output.unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), said)
+    };
+    assert_eq!(export(&[]), (Some(0), String::new()));
+    // The second time they are there already.
+    assert_eq!(export(&["datasets"]), (Some(0), String::new()));
+    let written = home.path().join("datasets");
+    let mut there = 0;
+    for entry in fs::read_dir(&written).unwrap() {
+        let name = entry.unwrap().file_name();
+        let bytes = |folder: &Path| fs::read(folder.join(&name)).unwrap();
+        assert_eq!(bytes(&written), bytes(&folder()), "{name:?}");
+        there += 1;
+    }
+    assert_eq!(there, OWN.len() + 1);
+    // Its first line is as it was.
+    let mates = written.join("mates.epd");
+    let changed = own("mates").text.to_owned() + "# mine\n";
+    fs::write(&mates, &changed).unwrap();
+    fs::remove_file(written.join("krk.epd")).unwrap();
+    let (code, said) = export(&[]);
+    assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
+    let says = "mates.epd is there with other contents; give another directory";
+    assert!(said.contains(says), "{said}");
+    assert_eq!(fs::read_to_string(&mates).unwrap(), changed);
+    assert!(!written.join("krk.epd").exists());
+    let (code, said) = export(&["datasets/mates.epd/below"]);
+    assert_eq!((code, said.lines().count()), (Some(3), 1), "{said}");
+    assert!(
+        said.contains("give a directory that can be written"),
+        "{said}"
+    );
+}
+
+#[test]
 fn the_command_lists_prints_and_refuses() {
     let listed = plybench(&["datasets", "--json"]);
     let listed: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();

@@ -58,6 +58,7 @@ fn cases(subcommand: &str) -> &'static [Case] {
             (&["datasets", "--json"], Printed, 0),
         ],
         "datasets show" => &[(&["datasets", "show", "krk"], Printed, 0)],
+        "datasets export" => &[(&["datasets", "export", "out"], Written, 0)],
         "datasets draw" => &[
             (
                 &["datasets", "draw", "KQK", "--per-distance", "1"],

@@ -1,6 +1,9 @@
 //! `plybench datasets`.
 
-use std::{io::Write, path::PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use clap::Subcommand;
 use plybench_oracle::Material;
@@ -9,18 +12,18 @@ use serde_json::json;
 use super::{
     failure::Failure,
     message, oracle, output,
-    write::{refuse_others, write_file},
+    write::{is_missing_or_same, refuse_others, write_file, write_into},
 };
 use crate::{
-    dataset::{self, DrawError, Drawing, OWN, OwnDataset},
+    dataset::{self, DrawError, Drawing, OWN, OwnDataset, PROVENANCE},
     spec,
 };
 
-/// List the project's data sets, print one, or draw positions by their distance to mate
+/// List the built-in data sets, print one, write them all, or draw positions by their distance to mate
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    after_help = "Examples: plybench datasets\n          plybench datasets show krk\n          plybench datasets draw KRK --per-distance 4 --seed 1 --out krk.epd"
+    after_help = "Examples: plybench datasets\n          plybench datasets show krk\n          plybench datasets export\n          plybench datasets draw KRK --per-distance 4 --seed 1 --out krk.epd"
 )]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -33,6 +36,7 @@ pub(super) struct Arguments {
 #[derive(Subcommand)]
 enum Action {
     Show(ShowArguments),
+    Export(ExportArguments),
     Draw(DrawArguments),
 }
 
@@ -42,6 +46,17 @@ enum Action {
 struct ShowArguments {
     /// Its name, with or without .epd
     name: String,
+}
+
+/// Write all data sets as files, with a README that has their sources, rules of selection and checksums
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: plybench datasets export /tmp/positions\n\nAn experiment file takes a data set without that, by name; see `plybench run --help`. Files that were changed are not overwritten."
+)]
+struct ExportArguments {
+    /// Where they go; made if it is not there
+    #[arg(value_name = "DIR", default_value = "datasets")]
+    directory: PathBuf,
 }
 
 /// Draw positions of up to four men by exact distance to mate, no two images of each other
@@ -69,6 +84,7 @@ struct DrawArguments {
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.action {
         Some(Action::Show(arguments)) => show(&arguments.name),
+        Some(Action::Export(arguments)) => export(&arguments.directory),
         Some(Action::Draw(arguments)) => draw(arguments),
         None => list(arguments.json),
     }
@@ -99,6 +115,19 @@ fn list(json: bool) -> Result<(), Failure> {
 fn show(name: &str) -> Result<(), Failure> {
     let own = OwnDataset::named(name).map_err(Failure::input)?;
     output::result(own.text)
+}
+
+fn export(directory: &Path) -> Result<(), Failure> {
+    let sets = OWN.iter().map(|own| (own.file, own.text.as_bytes()));
+    let readme = ("README.md", PROVENANCE.as_bytes());
+    let files: Vec<(&str, &[u8])> = sets.chain([readme]).collect();
+    write_into(directory, &files, is_missing_or_same)?;
+    output::summary(format_args!(
+        "{} data sets and README.md: {}\n",
+        OWN.len(),
+        directory.display()
+    ));
+    Ok(())
 }
 
 fn draw(arguments: &DrawArguments) -> Result<(), Failure> {

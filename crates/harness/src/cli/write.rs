@@ -2,12 +2,18 @@
 
 use std::{
     fs,
-    io::ErrorKind::{IsADirectory, NotADirectory},
+    io::{
+        self,
+        ErrorKind::{IsADirectory, NotADirectory, NotFound},
+    },
     path::Path,
 };
 
 use super::{experiment_file, failure::Failure};
-use crate::store::{POSITIONS, RECORDS, TIMINGS, is_replaceable, write_together, write_whole};
+use crate::{
+    store::{POSITIONS, RECORDS, StoreError, TIMINGS, is_replaceable, write_together, write_whole},
+    user_file,
+};
 
 /// Writes files into a directory, which is made where it is missing; all of them, and over no file that another command wrote.
 pub(super) fn write_files(directory: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), Failure> {
@@ -16,6 +22,36 @@ pub(super) fn write_files(directory: &Path, files: &[(&str, Vec<u8>)]) -> Result
     }
     let files = files.iter().map(|(name, bytes)| (*name, bytes.as_slice()));
     write_together(directory, files).map_err(|error| Failure::unwritable(&error, "--out"))
+}
+
+/// Writes files into a directory that an argument names, which is made where it is missing; all of them, and over none that
+/// `may_replace` refuses for what is to be written there.
+pub(super) fn write_into(
+    directory: &Path,
+    files: &[(&str, &[u8])],
+    may_replace: fn(&Path, &[u8]) -> io::Result<bool>,
+) -> Result<(), Failure> {
+    for (name, bytes) in files {
+        let file = directory.join(name);
+        let why = "is there with other contents; give another directory";
+        refuse(&file, may_replace(&file, bytes), why)?;
+    }
+    let written = write_together(directory, files.iter().copied());
+    written.map_err(|StoreError { path, source }| {
+        Failure::impossible(format_args!(
+            "cannot write {}: {source}; give a directory that can be written",
+            path.display()
+        ))
+    })
+}
+
+/// Whether a file is missing, or has these bytes already.
+pub(super) fn is_missing_or_same(file: &Path, bytes: &[u8]) -> io::Result<bool> {
+    match user_file::read(file) {
+        Ok(there) => Ok(there == bytes),
+        Err(error) if error.kind() == NotFound => Ok(true),
+        Err(error) => Err(error),
+    }
 }
 
 /// Writes a file that an option names, whole or not at all.
@@ -46,11 +82,15 @@ pub(super) fn refuse_others(file: &Path, new: &[u8]) -> Result<(), Failure> {
     if fs::metadata(file).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
         return Ok(());
     }
-    match is_replaceable(file, new) {
-        Ok(false) => Err(Failure::input(format_args!(
-            "{} is there and was not written by this command; give another place with --out",
-            file.display()
-        ))),
+    let is_replaceable = is_replaceable(file, new);
+    let why = "is there and was not written by this command; give another place with --out";
+    refuse(file, is_replaceable, why)
+}
+
+/// Refuses to write a file where one stands that may not be replaced.
+fn refuse(file: &Path, may_replace: io::Result<bool>, why: &str) -> Result<(), Failure> {
+    match may_replace {
+        Ok(false) => Err(Failure::input(format_args!("{} {why}", file.display()))),
         // What stands in the way in another manner is said when it is written.
         Ok(true) => Ok(()),
         Err(error) if matches!(error.kind(), IsADirectory | NotADirectory) => Ok(()),

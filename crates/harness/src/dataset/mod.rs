@@ -14,6 +14,6 @@ pub use self::{
     epd::{Epd, EpdError, MateClaim},
     load::{DatasetError, Named, load},
     nearest_file::nearest_file,
-    own::{OWN, OwnDataset, UnknownDataset},
+    own::{OWN, OwnDataset, PROVENANCE, UnknownDataset},
     san::{SanError, read_move},
 };

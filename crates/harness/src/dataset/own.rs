@@ -80,6 +80,9 @@ pub const OWN: [OwnDataset; 12] = [
     },
 ];
 
+/// What the data sets are: for each its source, its rule of selection and its checksum, in Markdown.
+pub const PROVENANCE: &str = include_str!("../../datasets/README.md");
+
 /// There is no such data set.
 #[derive(Debug, Error)]
 #[error(
