@@ -144,6 +144,13 @@ fn a_directory_that_cannot_be_written_is_exit_code_3_before_any_work() {
 }
 
 #[test]
+fn the_version_tells_the_commit() {
+    let told = String::from_utf8(plybench(&["--version"]).stdout).unwrap();
+    let (version, commit) = (env!("CARGO_PKG_VERSION"), env!("PLYBENCH_COMMIT"));
+    assert_eq!(told, format!("plybench {version} (commit {commit})\n"));
+}
+
+#[test]
 fn search_prints_the_promised_json() {
     let output = plybench(&[
         "search",

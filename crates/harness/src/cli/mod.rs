@@ -38,11 +38,19 @@ use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 
 use self::failure::Failure;
 
+/// With the commit that it was built from.
+const VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    " (commit ",
+    env!("PLYBENCH_COMMIT"),
+    ")"
+);
+
 /// Measures what search-tree pruning saves.
 #[derive(Parser)]
 #[command(
     name = "plybench",
-    version,
+    version = VERSION,
     propagate_version = true,
     arg_required_else_help = true,
     after_help = "Exit codes: 0 fine, 1 a check found something, 2 the input is at fault, 3 it could not be done, 130 interrupted.\n\

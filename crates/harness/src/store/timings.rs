@@ -46,7 +46,8 @@ pub struct Machine {
     pub cores: usize,
     /// The version of Plybench.
     pub build: String,
-    /// The commit that it was built from, with `-dirty` if files were changed since; `unknown` outside of a repository.
+    /// The commit that it was built from, with `-dirty` if files were changed since; `unknown` where neither a repository nor a
+    /// package tells.
     pub commit: String,
 }
 
