@@ -216,6 +216,8 @@ fn lists_are_complete_and_every_help_has_an_example() {
         "dtm",
         "verify",
         "zoo",
+        "completions",
+        "man",
     ] {
         let help = String::from_utf8(plybench(&[command, "--help"]).stdout).unwrap();
         assert!(help.contains(": plybench"), "{command}");

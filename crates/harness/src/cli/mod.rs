@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod closed_stdout;
 mod compare;
+mod completions;
 mod datasets;
 mod dtm;
 mod experiment_file;
@@ -13,6 +14,7 @@ mod failure;
 mod finished_run;
 mod format;
 mod interrupt;
+mod man;
 mod memory;
 mod message;
 mod new;
@@ -83,6 +85,8 @@ enum Command {
     Verify(verify::Arguments),
     Zoo(zoo::Arguments),
     Bench(bench::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// The command line with all its subcommands.
@@ -135,6 +139,8 @@ fn execute(command: Command) -> Result<(), Failure> {
         Command::Verify(arguments) => verify::execute(&arguments),
         Command::Zoo(arguments) => zoo::execute(&arguments),
         Command::Bench(arguments) => bench::execute(&arguments),
+        Command::Completions(arguments) => completions::execute(&arguments),
+        Command::Man(arguments) => man::execute(&arguments),
     }
 }
 
