@@ -1,4 +1,5 @@
-//! The harness: experiments in, records out, tables and charts from the records.
+#![doc = include_str!("../README.md")]
+//! ## Modules
 //!
 //! The modules form a pipeline: [`spec`] says what is to be run, [`dataset`] reads positions, [`plan`] makes
 //! jobs of them, [`run`] runs these, [`store`] keeps what came out, in the form that it defines for all,

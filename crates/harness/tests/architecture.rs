@@ -1,8 +1,13 @@
-//! Dependencies point one way: between the crates, and along the harness's pipeline.
+//! Dependencies point one way: between the crates, and along the harness's pipeline. What a crate embeds lies inside it.
 
-use std::{fs, path::Path};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Component, Path, PathBuf},
+    process::Command,
+};
 
-use cargo_metadata::MetadataCommand;
+use cargo_metadata::{MetadataCommand, Package};
 
 #[test]
 fn the_engine_depends_on_no_other_crate_of_the_workspace_and_does_no_io() {
@@ -86,6 +91,77 @@ fn the_command_line_has_no_threads_locks_or_journals() {
             assert!(!text.contains(word), "{} uses {word}", path.display());
         }
     });
+}
+
+/// The files that a package is published with.
+fn published(package: &Package) -> BTreeSet<PathBuf> {
+    let list = ["package", "--list", "--allow-dirty", "--package"];
+    let output = Command::new(env!("CARGO"))
+        .args(list)
+        .arg(package.name.as_str())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    let files = String::from_utf8(output.stdout).unwrap();
+    files.lines().map(PathBuf::from).collect()
+}
+
+/// The files that a source file embeds, by their paths in the package; `..` stays where a path leads out of it.
+fn embedded(source: &Path, text: &str) -> Vec<PathBuf> {
+    let calls = text.split("include_str!(").skip(1);
+    let calls = calls.chain(text.split("include_bytes!(").skip(1));
+    let path = |call: &str| {
+        let named = call.trim_start().strip_prefix('"');
+        let named = named.unwrap_or_else(|| panic!("{}: {call:.20}", source.display()));
+        let mut inside = source.parent().unwrap().to_owned();
+        for component in Path::new(named.split('"').next().unwrap()).components() {
+            match component {
+                Component::ParentDir if inside.file_name().is_some() => drop(inside.pop()),
+                other => inside.push(other),
+            }
+        }
+        inside
+    };
+    calls.map(path).collect()
+}
+
+#[test]
+fn what_a_package_embeds_is_published_with_it() {
+    assert_eq!(
+        embedded(
+            Path::new("src/a/b.rs"),
+            "include_str!(\"../../../../x.epd\")"
+        ),
+        [Path::new("../../x.epd")]
+    );
+    let metadata = MetadataCommand::new().exec().unwrap();
+    let mut found = 0;
+    for package in metadata.workspace_packages() {
+        let published = published(package);
+        for file in ["README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+            assert!(
+                published.contains(Path::new(file)),
+                "{}: {file}",
+                package.name
+            );
+        }
+        let home = package.manifest_path.parent().unwrap().as_std_path();
+        visit(&home.join("src"), &mut |path, text| {
+            let source = path.strip_prefix(home).unwrap();
+            for file in embedded(source, text) {
+                found += 1;
+                assert!(
+                    published.contains(&file),
+                    "{} embeds {}, which is not in the package {}",
+                    path.display(),
+                    file.display(),
+                    package.name
+                );
+            }
+        });
+    }
+    assert!(found > 20, "{found}");
 }
 
 /// To add a technique takes its file, its `mod` line, and its line in the registry; everything else enumerates.
