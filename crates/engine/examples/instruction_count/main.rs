@@ -1,8 +1,8 @@
-//! One search of the published table's position, for counting its instructions:
-//! `scripts/instructions` runs each kind under valgrind and compares them.
+//! Searches for counting their instructions: `scripts/instructions` runs each kind under valgrind.
 //!
-//! `instruction_count hand-written|fixed|unobserved|counters DEPTH` prints the nodes entered, which are
-//! the same for all four.
+//! `instruction_count KIND DEPTH` prints the nodes entered. The kinds `hand-written`, `fixed`,
+//! `unobserved` and `counters` are one search of the published table's position, done in four ways;
+//! `glass` and `middlegames` are those whose cost is pinned.
 
 #![allow(
     clippy::print_stdout,
@@ -11,6 +11,7 @@
 )]
 
 mod hand_written;
+mod yardstick;
 
 use std::{env, ops::ControlFlow, process::ExitCode};
 
@@ -36,7 +37,9 @@ impl Configuration for Fixed {
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [kind, depth] = arguments.as_slice() else {
-        eprintln!("usage: instruction_count hand-written|fixed|unobserved|counters DEPTH");
+        eprintln!(
+            "usage: instruction_count hand-written|fixed|unobserved|counters|glass|middlegames DEPTH"
+        );
         return ExitCode::from(2);
     };
     let Ok(depth) = depth.parse() else {
@@ -66,6 +69,11 @@ fn main() -> ExitCode {
                 .to_depth(depth, |_, _| ControlFlow::Continue(()))
                 .nodes
         }
+        "glass" => yardstick::glass(&root, depth),
+        "middlegames" => match yardstick::middlegames(depth) {
+            Ok(nodes) => nodes,
+            Err(_) => return ExitCode::FAILURE,
+        },
         _ => {
             eprintln!("{kind:?} is no kind of search");
             return ExitCode::from(2);
