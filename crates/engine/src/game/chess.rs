@@ -2,7 +2,9 @@
 
 mod fen;
 
-use cozy_chess::{Board, Color, Move, Piece, Square, util::display_uci_move};
+use cozy_chess::{
+    BitBoard, Board, Color, Move, Piece, Rank, Square, get_king_moves, util::display_uci_move,
+};
 
 pub use self::fen::FenError;
 use super::{Game, MoveClass, MoveKind};
@@ -85,6 +87,44 @@ fn perft(board: &Board, depth: u8) -> u64 {
     leaves
 }
 
+/// Which moves are wanted: of which men, and to which squares.
+struct Wanted {
+    men: BitBoard,
+    squares: BitBoard,
+    pawn_squares: BitBoard,
+}
+
+impl Wanted {
+    const ALL: Self = Wanted {
+        men: BitBoard::FULL,
+        squares: BitBoard::FULL,
+        pawn_squares: BitBoard::FULL,
+    };
+
+    /// Captures and promotions. Without a victim on its square only a pawn's move can be one: to a
+    /// last rank, or en passant, whose square no pawn can be pushed to.
+    #[inline]
+    fn tactical(board: &Board) -> Self {
+        let us = board.side_to_move();
+        let victims = board.colors(!us);
+        let en_passant = board.en_passant().map_or(BitBoard::EMPTY, |file| {
+            Square::new(file, Rank::Sixth.relative_to(us)).bitboard()
+        });
+        // Each of the king's squares is tested for attackers, wanted or not.
+        let king = board.king(us);
+        let idle = if get_king_moves(king).is_disjoint(victims) {
+            king.bitboard()
+        } else {
+            BitBoard::EMPTY
+        };
+        Wanted {
+            men: !idle,
+            squares: victims,
+            pawn_squares: victims | en_passant | Rank::First.bitboard() | Rank::Eighth.bitboard(),
+        }
+    }
+}
+
 impl Game for Chess {
     type Move = ChessMove;
 
@@ -92,18 +132,22 @@ impl Game for Chess {
 
     #[inline]
     fn for_each_move(&self, kind: MoveKind, mut visit: impl FnMut(ChessMove)) {
-        let own = self.board.colors(self.board.side_to_move());
-        let victims = self.board.occupied() & !own;
-        self.board.generate_moves(|moves| {
+        let Wanted {
+            men,
+            squares,
+            pawn_squares,
+        } = match kind {
+            MoveKind::All => Wanted::ALL,
+            MoveKind::Tactical => Wanted::tactical(&self.board),
+        };
+        self.board.generate_moves_for(men, |mut moves| {
+            moves.to &= if moves.piece == Piece::Pawn {
+                pawn_squares
+            } else {
+                squares
+            };
             for mv in moves {
-                // A promotion is the only tactical move without a victim on its square but for en
-                // passant, which leaves its file.
-                let tactical = victims.has(mv.to)
-                    || mv.promotion.is_some()
-                    || (moves.piece == Piece::Pawn && mv.from.file() != mv.to.file());
-                if kind == MoveKind::All || tactical {
-                    visit(ChessMove(mv));
-                }
+                visit(ChessMove(mv));
             }
             false
         });
@@ -260,6 +304,9 @@ mod tests {
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
             "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+            // A king that may take one of two men; another man on the en passant square's file.
+            "4k3/8/8/8/8/4r3/3qK3/8 w - - 0 1",
+            "4k3/8/3r4/1pP5/8/8/1R6/4K2R w K b6 0 1",
         ] {
             let position = Chess::from_fen(fen).unwrap();
             let mut classified = Vec::new();
