@@ -116,7 +116,7 @@ impl<G: Game> Ordering<G> {
     }
 
     /// Learns from a move that failed high.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn refuted(
         &mut self,
         options: &OrderingOptions,

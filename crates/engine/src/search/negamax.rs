@@ -23,7 +23,7 @@ use super::{
 use crate::{
     game::{Game, MoveKind},
     observe::{End, SearchObserver},
-    ordering::{MoveStack, Ordering, Ties},
+    ordering::{MoveStack, Ordering},
     score::Score,
     table::{Bound, Entry, OutOfMemory, Stored, Table, TableSize},
     techniques::{
@@ -218,20 +218,16 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         let (position, ply) = (node.position, node.ply);
         let draws = self.options().draws;
         let uses_table = self.options().table.size != TableSize::Off;
-        let shuffled = self.options().ordering.ties != Ties::Generation;
-        let key = if draws.repetition || uses_table || shuffled {
-            position.key()
-        } else {
-            0
-        };
+        let key = position.key();
         self.path[ply.index()] = key;
         // The move that a technique wants to know the node's value without.
         let excluded = node.arrival.excluded;
 
-        // Step 3: draws by rule. A mate on the hundredth ply is a mate. A node that is searched again is no draw.
+        // Step 3: draws by rule. A mate on the hundredth ply is a mate. A node that is searched again is no draw. What is rarely so
+        // is asked first.
         if !K::ROOT && !node.arrival.is_again {
-            let fifty = draws.fifty_moves
-                && position.reversible_plies() >= 100
+            let fifty = position.reversible_plies() >= 100
+                && draws.fifty_moves
                 && (!C::Conventions::MATE_BEFORE_FIFTY_MOVES
                     || !node.in_check
                     || position.has_legal_move());
@@ -241,12 +237,14 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         }
 
         // Step 4: table probe.
-        let at_horizon = node.depth.is_horizon() || ply.index() >= MAX_PLY || position.is_leaf();
+        let depth = node.depth;
+        // Asked when it is needed: most nodes end with the table.
+        let at_horizon = || depth.is_horizon() || ply.index() >= MAX_PLY || position.is_leaf();
         let mut table_move = None;
         let uses_table = uses_table
             && !K::QUIESCENCE
             && excluded.is_none()
-            && (!at_horizon || self.options().table.probe_at_horizon);
+            && (self.options().table.probe_at_horizon || !at_horizon());
         if uses_table && let Some(&entry) = self.table.probe(key) {
             self.observer.table_hit(ply);
             table_move = entry.best_move();
@@ -282,7 +280,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
                 }
                 best = value;
             }
-        } else if at_horizon {
+        } else if at_horizon() {
             return self.horizon(node);
         }
 
@@ -345,7 +343,8 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             let Some(child) = children.child(number, || {
                 moves.following(start, number).take(some).map(|mv| {
                     let child = position.play(mv);
-                    if uses_table {
+                    // To ask whether there is a table costs more than to fetch nothing.
+                    if !K::QUIESCENCE {
                         table.prefetch(child.key());
                     }
                     child

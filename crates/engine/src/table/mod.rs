@@ -45,10 +45,7 @@ impl TableDepth {
     #[inline]
     #[must_use]
     pub fn suffices(self, entry: Depth, wanted: Depth) -> bool {
-        match self {
-            TableDepth::AtLeast => entry >= wanted,
-            TableDepth::Exactly => entry == wanted,
-        }
+        entry == wanted || (self == TableDepth::AtLeast && entry > wanted)
     }
 }
 
