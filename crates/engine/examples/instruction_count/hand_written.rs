@@ -62,7 +62,6 @@ struct Searcher {
     moves: MoveStack<Move>,
     /// By ply, the children that were made ahead.
     children: Vec<Vec<Chess>>,
-    path: Vec<u64>,
     pv: Vec<Vec<Move>>,
     nodes: u64,
     /// As in any search that can be stopped.
@@ -79,7 +78,6 @@ pub(crate) fn search(root: &Chess, depth: u8) -> u64 {
         children: (0..MAX_PLY + 2)
             .map(|_| Vec::with_capacity(AHEAD))
             .collect(),
-        path: vec![0; MAX_PLY + 2],
         pv: vec![Vec::new(); MAX_PLY + 2],
         nodes: 0,
         next_poll: 4096,
@@ -123,7 +121,6 @@ impl Searcher {
         self.pv[ply.index()].clear();
         let is_root = ply == Ply::ROOT;
         let key = position.key();
-        self.path[ply.index()] = key;
         let fifty = position.reversible_plies() >= 100;
         if !is_root && fifty && (!in_check || position.has_legal_move()) {
             return Score::evaluation(0);

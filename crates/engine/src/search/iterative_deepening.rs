@@ -188,7 +188,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
             .map(|(ply, depth, window)| {
                 let ply = ply.min(Ply::new(MAX_PLY as u16));
                 // Another question has another path above it.
-                searcher.path.fill(0);
+                searcher.path.clear();
                 searcher.arrivals.fill(Arrival::START);
                 searcher.evaluations.fill(None);
                 searcher.pv.clear(Ply::ROOT);

@@ -8,6 +8,7 @@ mod limits;
 pub mod minimax;
 mod negamax;
 mod options;
+mod path;
 mod principal_variation;
 mod quiescence;
 mod root_driver;

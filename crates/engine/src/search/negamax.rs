@@ -17,6 +17,7 @@ use super::{
     conventions::Conventions,
     limits::Watch,
     options::{FailMode, ScoutMode, SearchOptions},
+    path::Path,
     principal_variation::PrincipalVariation,
     quiescence,
 };
@@ -68,8 +69,7 @@ pub(super) struct Searcher<'a, G: Game, C, T, O> {
     pub(super) ordering: Ordering<G>,
     pub(super) moves: MoveStack<G::Move>,
     pub(super) nursery: Nursery<G>,
-    /// Keys of the positions on the path, by ply.
-    pub(super) path: Vec<u64>,
+    pub(super) path: Path,
     /// How the search came to each node of the path, by ply; kept where a technique looks at it.
     pub(super) arrivals: Vec<Arrival<G::Move>>,
     /// The static evaluations of the path, by ply; kept where a technique looks at them.
@@ -104,7 +104,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             observer,
             moves: MoveStack::with_capacity(MOVES_ON_A_PATH),
             nursery: Nursery::new(),
-            path: vec![0; MAX_PLY + 2],
+            path: Path::new(),
             arrivals: vec![Arrival::START; MAX_PLY + 2],
             evaluations: vec![None; MAX_PLY + 2],
             pv: PrincipalVariation::new(),
@@ -219,7 +219,6 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         let draws = self.options().draws;
         let uses_table = self.options().table.size != TableSize::Off;
         let key = position.key();
-        self.path[ply.index()] = key;
         // The move that a technique wants to know the node's value without.
         let excluded = node.arrival.excluded;
 
@@ -231,7 +230,9 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
                 && (!C::Conventions::MATE_BEFORE_FIFTY_MOVES
                     || !node.in_check
                     || position.has_legal_move());
-            if fifty || (draws.repetition && self.repeats(position, ply, key)) {
+            if fifty
+                || (draws.repetition && self.path.repeats(ply, key, position.reversible_plies()))
+            {
                 return (self.draw_score(ply), End::RuleDraw);
             }
         }
@@ -282,6 +283,9 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             }
         } else if at_horizon() {
             return self.horizon(node);
+        }
+        if draws.repetition {
+            self.path.enter(ply, key);
         }
 
         if self.any_uses(Uses::TREND) {
@@ -589,15 +593,6 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
                 Some(value)
             }
         }
-    }
-
-    /// Whether the position stood on the path before. Two occurrences need four plies.
-    #[inline]
-    fn repeats(&self, position: &G, ply: Ply, key: u64) -> bool {
-        let reversible = usize::from(position.reversible_plies()).min(ply.index());
-        let (first, last) = (ply.index() - reversible, ply.index().saturating_sub(3));
-        let path = self.path.get(first..last).unwrap_or(&[]);
-        path.iter().rev().step_by(2).any(|&earlier| earlier == key)
     }
 
     /// The value of a draw for the side to move at this ply.
