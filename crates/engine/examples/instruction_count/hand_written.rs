@@ -93,7 +93,7 @@ pub(crate) fn search(root: &Chess, depth: u8) -> u64 {
                 value
             };
             let window = Window::null_below(beta);
-            value = searcher.node(root, Ply::ROOT, Depth::new(depth), window, root.in_check());
+            value = searcher.node(root, Ply::ROOT, Depth::new(depth), window);
             if window.fails_low(value) {
                 upper = value;
             } else {
@@ -105,14 +105,7 @@ pub(crate) fn search(root: &Chess, depth: u8) -> u64 {
 }
 
 impl Searcher {
-    fn node(
-        &mut self,
-        position: &Chess,
-        ply: Ply,
-        depth: Depth,
-        mut window: Window,
-        in_check: bool,
-    ) -> Score {
+    fn node(&mut self, position: &Chess, ply: Ply, depth: Depth, mut window: Window) -> Score {
         self.nodes += 1;
         if self.nodes >= self.next_poll {
             self.next_poll += 4096;
@@ -120,6 +113,7 @@ impl Searcher {
         }
         self.pv[ply.index()].clear();
         let is_root = ply == Ply::ROOT;
+        let in_check = position.in_check();
         let key = position.key();
         let fifty = position.reversible_plies() >= 100;
         if !is_root && fifty && (!in_check || position.has_legal_move()) {
@@ -179,9 +173,9 @@ impl Searcher {
                 && !in_check
                 && position.classify(mv) == MoveClass::Quiet;
             let first = below.less(u8::from(reduced));
-            let mut value = -self.node(child, ply.next(), first, window.flipped(), gives_check);
+            let mut value = -self.node(child, ply.next(), first, window.flipped());
             if reduced && !window.fails_low(value) {
-                value = -self.node(child, ply.next(), below, window.flipped(), gives_check);
+                value = -self.node(child, ply.next(), below, window.flipped());
             }
             if self.stopped {
                 self.moves.truncate(start);

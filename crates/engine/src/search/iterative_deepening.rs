@@ -192,8 +192,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
                 searcher.arrivals.fill(Arrival::START);
                 searcher.evaluations.fill(None);
                 searcher.pv.clear(Ply::ROOT);
-                let in_check = self.root.in_check();
-                searcher.below(self.root, ply, depth, window, in_check)
+                searcher.below(self.root, ply, depth, window)
             })
             .collect();
         *memory = searcher.table;

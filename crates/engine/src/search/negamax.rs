@@ -163,13 +163,13 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         ply: Ply,
         depth: Depth,
         window: Window,
-        in_check: bool,
     ) -> Score {
         // Before step 1: a node beyond a limit is not entered, and its value is not used.
         if self.watch.refuses(self.nodes) {
             return window.alpha();
         }
         let evaluation = self.options().evaluation;
+        let in_check = position.in_check();
         let mut node = Node::new(position, (ply, depth, window), in_check, evaluation);
         node.in_quiescence = K::QUIESCENCE;
         if self.any_uses(Uses::PATH) {
@@ -514,55 +514,40 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         let whole = node.window;
         // Without a scout, one search settles the move; two if it was reduced.
         if is_first || self.options().scout == ScoutMode::FullWindow {
-            let value = self.child(node, child, made, depth.less(reduction), whole);
+            let value = self.child(node, child, depth.less(reduction), whole);
             if reduction == 0 || whole.fails_low(value) {
                 return value;
             }
-            return self.child(node, child, made, depth, whole);
+            return self.child(node, child, depth, whole);
         }
         let scout = Window::null_above(whole.alpha());
-        let mut value = self.child(node, child, made, depth.less(reduction), scout);
+        let mut value = self.child(node, child, depth.less(reduction), scout);
         if reduction > 0 && !whole.fails_low(value) {
-            value = self.child(node, child, made, depth, scout);
+            value = self.child(node, child, depth, scout);
         }
         if scout != whole && !whole.fails_low(value) && !whole.fails_high(value) {
-            value = self.child(node, child, made, depth, whole);
+            value = self.child(node, child, depth, whole);
         }
         value
     }
 
     /// The value of a child from this node's view.
     #[inline(always)]
-    fn child(
-        &mut self,
-        node: &Node<'_, G>,
-        child: &G,
-        made: &MadeMove<'_, G>,
-        depth: Depth,
-        window: Window,
-    ) -> Score {
+    fn child(&mut self, node: &Node<'_, G>, child: &G, depth: Depth, window: Window) -> Score {
         let (ply, window) = (node.ply.next(), window.flipped());
-        let in_check = made.gives_check;
         if self.any_uses(Uses::PATH) {
             self.arrivals[ply.index()] = Arrival::by(made.mv);
         }
-        -self.below(child, ply, depth, window, in_check)
+        -self.below(child, ply, depth, window)
     }
 
     /// The value of a node below the root, of quiescence if no depth is left.
     #[inline(always)]
-    pub(super) fn below(
-        &mut self,
-        position: &G,
-        ply: Ply,
-        depth: Depth,
-        window: Window,
-        in_check: bool,
-    ) -> Score {
+    pub(super) fn below(&mut self, position: &G, ply: Ply, depth: Depth, window: Window) -> Score {
         if self.options().quiescence && depth.is_horizon() && !position.is_leaf() {
-            self.node::<Quiescence>(position, ply, depth, window, in_check)
+            self.node::<Quiescence>(position, ply, depth, window)
         } else {
-            self.node::<Interior>(position, ply, depth, window, in_check)
+            self.node::<Interior>(position, ply, depth, window)
         }
     }
 
@@ -614,7 +599,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         window: Window,
         excluded: Option<G::Move>,
     ) -> Found<G::Move> {
-        let (position, ply, in_check) = (node.position, node.ply, node.in_check);
+        let (position, ply) = (node.position, node.ply);
         // The node goes on where it was.
         let line = self.pv.take(ply);
         self.found = None;
@@ -623,7 +608,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             excluded: excluded.or(node.arrival.excluded),
             ..node.arrival
         };
-        let value = self.below(position, ply, depth, window, in_check);
+        let value = self.below(position, ply, depth, window);
         self.arrivals[ply.index()] = node.arrival;
         self.pv.restore(ply, &line);
         Found {
@@ -666,19 +651,19 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver> SubSe
         window: Window,
     ) -> Score {
         let child = node.position.play(mv);
-        let (ply, window, in_check) = (node.ply.next(), window.flipped(), child.in_check());
+        let (ply, window) = (node.ply.next(), window.flipped());
         self.arrivals[ply.index()] = Arrival::by(mv);
-        -self.below(&child, ply, depth, window, in_check)
+        -self.below(&child, ply, depth, window)
     }
 
     fn after_pass(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score> {
         let child = node.position.pass()?;
-        let (ply, window, in_check) = (node.ply.next(), window.flipped(), child.in_check());
+        let (ply, window) = (node.ply.next(), window.flipped());
         self.arrivals[ply.index()] = Arrival {
             is_pass: true,
             ..Arrival::START
         };
-        Some(-self.below(&child, ply, depth, window, in_check))
+        Some(-self.below(&child, ply, depth, window))
     }
 
     fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Found<G::Move> {

@@ -35,7 +35,7 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
     }
 
     fn search_root(&mut self, root: &G, depth: Depth, window: Window) -> Score {
-        self.node::<Root>(root, Ply::ROOT, depth, window, root.in_check())
+        self.node::<Root>(root, Ply::ROOT, depth, window)
     }
 
     /// Widens a window around the guess until the value lies inside. A bound that failed goes
