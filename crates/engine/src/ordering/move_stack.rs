@@ -52,24 +52,31 @@ impl<M: Copy> MoveStack<M> {
     ///
     /// The list is put in order only as far as it is needed: most nodes end with their first move,
     /// and those that do not mostly need them all.
-    #[inline]
+    #[inline(always)]
     pub fn pick(&mut self, start: usize, number: usize) -> Option<M> {
-        let list = self.moves.get_mut(start..)?;
-        match number {
-            0 => {
-                let mut best = 0;
-                let mut order = list.first()?.order;
-                for (at, ranked) in list.iter().enumerate().skip(1) {
-                    if ranked.order > order {
-                        (best, order) = (at, ranked.order);
-                    }
-                }
-                list[..=best].rotate_right(1);
-            }
-            1 => sort(&mut list[1..]),
-            _ => {}
+        if number < 2 {
+            self.put_in_order(start, number);
         }
-        list.get(number).map(|ranked| ranked.mv)
+        self.moves.get(start + number).map(|ranked| ranked.mv)
+    }
+
+    /// Brings to its place what the pick of this number needs.
+    fn put_in_order(&mut self, start: usize, number: usize) {
+        let list = self.moves.get_mut(start + number..).unwrap_or(&mut []);
+        if number == 1 {
+            sort(list);
+            return;
+        }
+        let largest = list.iter().enumerate().reduce(|best, next| {
+            if next.1.order > best.1.order {
+                next
+            } else {
+                best
+            }
+        });
+        if let Some((at, _)) = largest {
+            list[..=at].rotate_right(1);
+        }
     }
 
     /// The moves from this number on, for which [`pick`](Self::pick) was asked last.
