@@ -158,11 +158,13 @@ impl Searcher {
                 let some = if number == 0 { 1 } else { AHEAD };
                 first = number;
                 children.clear();
-                children.extend(moves.following(start, number).take(some).map(|mv| {
-                    let child = position.play(mv);
-                    table.prefetch(child.key());
-                    child
-                }));
+                for mv in moves.following(start, number).take(some) {
+                    children.push(position.clone());
+                    if let Some(child) = children.last_mut() {
+                        child.make(mv);
+                        table.prefetch(child.key());
+                    }
+                }
             }
             let child = &children[number - first];
             let gives_check = child.in_check();

@@ -165,9 +165,14 @@ impl Game for Chess {
 
     #[inline]
     fn play(&self, mv: ChessMove) -> Self {
-        let mut board = self.board.clone();
-        board.play_unchecked(mv.0);
-        Chess { board }
+        let mut after = self.clone();
+        after.make(mv);
+        after
+    }
+
+    #[inline]
+    fn make(&mut self, mv: ChessMove) {
+        self.board.play_unchecked(mv.0);
     }
 
     fn pass(&self) -> Option<Self> {

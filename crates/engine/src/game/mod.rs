@@ -60,6 +60,11 @@ pub trait Game: Clone {
     #[must_use]
     fn play(&self, mv: Self::Move) -> Self;
 
+    /// Makes a legal move on this position itself: [`Game::play`] without another copy.
+    fn make(&mut self, mv: Self::Move) {
+        *self = self.play(mv);
+    }
+
     /// The position after passing, or `None` where passing makes no sense (in check, or with
     /// nothing but pawns, where having to move is likely to be a burden).
     #[must_use]

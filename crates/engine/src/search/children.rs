@@ -5,7 +5,7 @@
 //! refuted it, most others will be searched too: so the next few are made together and their
 //! entries are asked for, which then are on their way while their siblings are searched.
 
-use crate::units::MAX_PLY;
+use crate::{game::Game, units::MAX_PLY};
 
 /// How many are made together: about as many lines as a processor can wait for at a time.
 pub(super) const AHEAD: usize = 12;
@@ -42,18 +42,26 @@ pub(super) struct Children<G> {
     first: usize,
 }
 
-impl<G> Children<G> {
-    /// The child by the move with this number, to be asked for in turn; `make` makes it and, if it
-    /// likes, some that follow.
+impl<G: Game> Children<G> {
+    /// The child of `parent` by the move with this number, to be asked for in turn. `moves` are this
+    /// move and those that follow which are to be made with it; `made` sees each child.
     #[inline(always)]
-    pub(super) fn child<I: Iterator<Item = G>>(
+    pub(super) fn child<I: Iterator<Item = G::Move>>(
         &mut self,
+        parent: &G,
         number: usize,
-        make: impl FnOnce() -> I,
+        moves: impl FnOnce() -> I,
+        made: impl Fn(&G),
     ) -> Option<&G> {
         if number - self.first == self.made.len() {
             self.made.clear();
-            self.made.extend(make());
+            for mv in moves() {
+                self.made.push(parent.clone());
+                if let Some(child) = self.made.last_mut() {
+                    child.make(mv);
+                    made(child);
+                }
+            }
             self.first = number;
         }
         self.made.get(number - self.first)

@@ -344,15 +344,12 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             };
             let (moves, table) = (&self.moves, &self.table);
             let some = if number == 0 { 1 } else { AHEAD };
-            let Some(child) = children.child(number, || {
-                moves.following(start, number).take(some).map(|mv| {
-                    let child = position.play(mv);
-                    // To ask whether there is a table costs more than to fetch nothing.
-                    if !K::QUIESCENCE {
-                        table.prefetch(child.key());
-                    }
-                    child
-                })
+            let ahead = || moves.following(start, number).take(some);
+            let Some(child) = children.child(position, number, ahead, |child| {
+                // To ask whether there is a table costs more than to fetch nothing.
+                if !K::QUIESCENCE {
+                    table.prefetch(child.key());
+                }
             }) else {
                 break;
             };
@@ -511,6 +508,9 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             };
             (node.depth.less(1).more(extension), reduction)
         };
+        if self.any_uses(Uses::PATH) {
+            self.arrivals[node.ply.next().index()] = Arrival::by(made.mv);
+        }
         let whole = node.window;
         // Without a scout, one search settles the move; two if it was reduced.
         if is_first || self.options().scout == ScoutMode::FullWindow {
@@ -535,9 +535,6 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
     #[inline(always)]
     fn child(&mut self, node: &Node<'_, G>, child: &G, depth: Depth, window: Window) -> Score {
         let (ply, window) = (node.ply.next(), window.flipped());
-        if self.any_uses(Uses::PATH) {
-            self.arrivals[ply.index()] = Arrival::by(made.mv);
-        }
         -self.below(child, ply, depth, window)
     }
 
