@@ -7,7 +7,7 @@ use plybench_engine::{
     game::chess::{Chess, FenError},
     ordering::OrderingOptions,
     search::{Search, SearchOptions},
-    techniques::{BuiltIn, late_move_reduction::LateMoveReduction, null_move::NullMove},
+    techniques::{BuiltIn, Limited, late_move_reduction::LateMoveReduction, null_move::NullMove},
     variants::GLASS,
 };
 
@@ -33,8 +33,8 @@ const LIKE_AN_ENGINE: SearchOptions = SearchOptions {
         ..GLASS.options.ordering
     },
     techniques: BuiltIn {
-        null_move: Some(NullMove::DEFAULT),
-        late_move_reduction: Some(LateMoveReduction::DEFAULT),
+        null_move: Some(Limited::everywhere(NullMove::DEFAULT)),
+        late_move_reduction: Some(Limited::everywhere(LateMoveReduction::DEFAULT)),
         ..BuiltIn::OFF
     },
     ..GLASS.options
