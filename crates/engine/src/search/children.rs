@@ -5,12 +5,15 @@
 //! refuted it, most others will be searched too: so the next few are made together and their
 //! entries are asked for, which then are on their way while their siblings are searched.
 
-use crate::{game::Game, units::MAX_PLY};
+use crate::{
+    game::Game,
+    units::{MAX_PLY, Ply},
+};
 
 /// How many are made together: about as many lines as a processor can wait for at a time.
 pub(super) const AHEAD: usize = 12;
 
-/// Room for the children of every node that is being searched, made before the search.
+/// Room for the children of every node on a path, made before the search.
 pub(super) struct Nursery<G>(Vec<Vec<G>>);
 
 impl<G> Nursery<G> {
@@ -19,19 +22,19 @@ impl<G> Nursery<G> {
         Nursery((0..MAX_PLY + 2).map(|_| room()).collect())
     }
 
-    /// Room for one node's, to be given back. A node that is searched again while it is searched needs room twice.
+    /// The room at a ply, to be given back. A node that is searched again while its moves are searched finds none, and makes some.
     #[inline(always)]
-    pub(super) fn take(&mut self) -> Children<G> {
+    pub(super) fn take(&mut self, ply: Ply) -> Children<G> {
         Children {
-            made: self.0.pop().unwrap_or_default(),
+            made: std::mem::take(&mut self.0[ply.index()]),
             first: 0,
         }
     }
 
     #[inline(always)]
-    pub(super) fn give_back(&mut self, mut children: Children<G>) {
+    pub(super) fn give_back(&mut self, ply: Ply, mut children: Children<G>) {
         children.made.clear();
-        self.0.push(children.made);
+        self.0[ply.index()] = children.made;
     }
 }
 

@@ -152,7 +152,8 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         } else {
             MateDistance::Off
         };
-        ((form, built_in.others()), self.added)
+        let others = built_in.others(C::MOST.any(Uses::LIMITS));
+        ((form, others), self.added)
     }
 
     /// Enters a node, searches it and leaves it. Takes its parts one by one, since they then stay
@@ -332,7 +333,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         // Step 9: search the moves.
         let mut best_move = None;
         let mut searched = 0;
-        let mut children = self.nursery.take();
+        let mut children = self.nursery.take(ply);
         for number in 0.. {
             if number == 1 && tried_first.is_some() {
                 self.moves.truncate(start);
@@ -375,7 +376,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             let value = self.search_move(node, child, &made, searched == 0);
             searched += 1;
             if self.watch.is_stopped() {
-                self.nursery.give_back(children);
+                self.nursery.give_back(ply, children);
                 self.moves.truncate(start);
                 return (best, End::Stopped);
             }
@@ -400,7 +401,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
                 }
             }
         }
-        self.nursery.give_back(children);
+        self.nursery.give_back(ply, children);
         let generated = self.moves.top() - start;
         self.moves.truncate(start);
 

@@ -1,8 +1,6 @@
-//! Techniques made of techniques: none, two in turn, one that may be off.
+//! Techniques made of techniques: none, and two in turn.
 
-use super::{
-    ClampPoint, Clamped, MadeMove, Node, SubSearch, Technique, Uses, hooks::forward_hooks,
-};
+use super::{ClampPoint, Clamped, MadeMove, Node, SubSearch, Technique, Uses};
 use crate::{game::Game, score::Score, table::Entry, units::Depth, window::Window};
 
 /// The search without any technique, for comparison and for speed where all are off.
@@ -108,43 +106,6 @@ impl<G: Game, A: Technique<G>, B: Technique<G>> Technique<G> for (A, B) {
     fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
         self.0.reduction(node, mv).max(self.1.reduction(node, mv))
     }
-}
-
-/// Asks the technique that is referred to.
-macro_rules! ask_target {
-    ($self:ident, $asked:ident at $node:ident => $answer:expr) => {
-        ask_target!($self, $asked => $answer)
-    };
-    ($self:ident, $asked:ident => $answer:expr) => {{
-        let $asked: &T = $self;
-        $answer
-    }};
-}
-
-/// A technique that stays where it is.
-impl<G: Game, T: Technique<G>> Technique<G> for &T {
-    forward_hooks!(ask_target);
-}
-
-/// Asks a technique if it is on.
-macro_rules! if_on {
-    ($self:ident, $asked:ident at $node:ident => $answer:expr) => {
-        if_on!($self, $asked => $answer)
-    };
-    ($self:ident, $asked:ident => $answer:expr) => {
-        match $self {
-            Some($asked) => $answer,
-            None => {
-                let $asked = &NoTechnique;
-                $answer
-            }
-        }
-    };
-}
-
-/// A technique that may be off.
-impl<G: Game, T: Technique<G>> Technique<G> for Option<T> {
-    forward_hooks!(if_on);
 }
 
 #[cfg(test)]

@@ -189,16 +189,10 @@ pub trait Technique<G: Game> {
     }
 }
 
-/// Implements every hook by asking another technique: `$ask!(self, asked => answer)` says which one, by the name `asked`, and
-/// `$ask!(self, asked at node => answer)` which one at a node. A
-/// technique that is made of others is written by this, so that no hook can be forgotten.
+/// Implements every hook by asking another technique: `$ask!(self, asked at node => answer)` says which one at a node, by the name
+/// `asked`. A technique that is made of others is written by this, so that no hook can be forgotten.
 macro_rules! forward_hooks {
     ($ask:ident) => {
-        #[inline(always)]
-        fn uses(&self) -> Uses {
-            $ask!(self, asked => Technique::<G>::uses(asked))
-        }
-
         #[inline(always)]
         fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
             $ask!(self, asked at node => asked.clamp(point, node))

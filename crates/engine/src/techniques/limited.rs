@@ -156,25 +156,42 @@ impl<T> Limited<T> {
     }
 }
 
-/// Asks the technique where it acts.
-macro_rules! if_within {
-    ($self:ident, $asked:ident => $answer:expr) => {{
-        let $asked = &$self.technique;
-        $answer
-    }};
+/// A built-in technique, asked if it is on and where it acts. It is looked at where it is: a copy would be written to memory at every
+/// node for a technique that is called, whether it is on or off.
+#[derive(Clone, Copy)]
+pub(super) struct Switched<'b, T> {
+    pub(super) technique: &'b Option<Limited<T>>,
+    /// Whether it has to be asked where it acts; known when the search is compiled.
+    pub(super) may_be_limited: bool,
+}
+
+/// Asks the technique if it is on, and acts at the node.
+macro_rules! if_on {
     ($self:ident, $asked:ident at $node:ident => $answer:expr) => {
-        if $self.within.holds($node) {
-            let $asked = &$self.technique;
-            $answer
-        } else {
-            let $asked = &NoTechnique;
-            $answer
+        match $self.technique {
+            Some(on) if !$self.may_be_limited || on.within.holds($node) => {
+                let $asked = &on.technique;
+                $answer
+            }
+            _ => {
+                let $asked = &NoTechnique;
+                $answer
+            }
         }
     };
 }
 
-impl<G: Game, T: Technique<G>> Technique<G> for Limited<T> {
-    forward_hooks!(if_within);
+impl<G: Game, T: Technique<G>> Technique<G> for Switched<'_, T> {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        match self.technique {
+            None => Uses::NONE,
+            Some(on) if on.within == Within::EVERYWHERE => on.technique.uses(),
+            Some(on) => on.technique.uses().and(Uses::LIMITS),
+        }
+    }
+
+    forward_hooks!(if_on);
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Limited<T> {

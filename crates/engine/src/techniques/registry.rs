@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Limited, MateDistance, NoTechnique, Technique, Uses, check_extension, futility,
-    internal_iterative_deepening, late_move_reduction, null_move, prob_cut, singular_extension,
-    switch,
+    internal_iterative_deepening, late_move_reduction, limited::Switched, null_move, prob_cut,
+    singular_extension, switch,
 };
 use crate::game::Game;
 
@@ -132,16 +132,22 @@ macro_rules! built_in {
 
         /// The hooks of all built-in techniques but mate distance pruning.
         macro_rules! others {
-            ($built_in:expr) => { nest!($built_in; $($switch,)*) };
+            ($built_in:expr, $limited:expr) => { nest!($built_in, $limited; $($switch,)*) };
         }
     };
 }
 
 /// Nests techniques into pairs: `(A, (B, (C, NoTechnique)))`.
 macro_rules! nest {
-    ($built_in:expr;) => { NoTechnique };
-    ($built_in:expr; $switch:ident, $($rest:tt)*) => {
-        (&$built_in.$switch, nest!($built_in; $($rest)*))
+    ($built_in:expr, $limited:expr;) => { NoTechnique };
+    ($built_in:expr, $limited:expr; $switch:ident, $($rest:tt)*) => {
+        (
+            Switched {
+                technique: &$built_in.$switch,
+                may_be_limited: $limited,
+            },
+            nest!($built_in, $limited; $($rest)*),
+        )
     };
 }
 
@@ -174,12 +180,14 @@ pub struct Registered {
 }
 
 impl BuiltIn {
-    /// The hooks of the techniques that are on, mate distance pruning excepted. They are looked at where they are: a copy would
-    /// be written to memory at every node for a technique that is called, whether it is on or off.
+    /// The hooks of the techniques that are on, mate distance pruning excepted, and whether any may be limited to some nodes.
     #[inline(always)]
     #[must_use]
-    pub fn others<G: Game>(&self) -> impl Technique<G> + Copy + use<'_, G> {
-        others!(self)
+    pub(crate) fn others<G: Game>(
+        &self,
+        may_be_limited: bool,
+    ) -> impl Technique<G> + Copy + use<'_, G> {
+        others!(self, may_be_limited)
     }
 
     /// What the techniques use that are on.
@@ -187,7 +195,7 @@ impl BuiltIn {
     #[must_use]
     pub fn uses<G: Game>(&self) -> Uses {
         let form: Uses = Technique::<G>::uses(&self.mate_distance);
-        form.and(self.others::<G>().uses())
+        form.and(self.others::<G>(true).uses())
     }
 }
 

@@ -37,8 +37,10 @@ impl Uses {
     pub const HISTORY: Uses = Uses(1 << 11);
     /// The evaluation two plies above ([`Node::evaluation_two_plies_up`](super::Node::evaluation_two_plies_up)).
     pub const TREND: Uses = Uses(1 << 12);
+    /// Where a built-in technique acts, if not [everywhere](super::Within::EVERYWHERE).
+    pub const LIMITS: Uses = Uses(1 << 13);
     /// Everything.
-    pub const ALL: Uses = Uses((1 << 13) - 1);
+    pub const ALL: Uses = Uses((1 << 14) - 1);
 
     /// What techniques use that act on one move at a time, and search nothing below the node.
     pub(crate) const MOVES: Uses = Uses::SKIP.and(Uses::EXTENSION).and(Uses::REDUCTION);

@@ -123,9 +123,6 @@ macro_rules! forms {
         /// Asks the form that is on.
         macro_rules! ask_form {
             ($self:ident, $asked:ident at $node:ident => $answer:expr) => {
-                ask_form!($self, $asked => $answer)
-            };
-            ($self:ident, $asked:ident => $answer:expr) => {
                 match $self {
                     MateDistance::Off => {
                         let $asked = &NoTechnique;
@@ -140,6 +137,14 @@ macro_rules! forms {
         }
 
         impl<G: Game> Technique<G> for MateDistance {
+            #[inline(always)]
+            fn uses(&self) -> Uses {
+                match self {
+                    MateDistance::Off => Uses::NONE,
+                    $(MateDistance::$form => Technique::<G>::uses(&$file::$form),)*
+                }
+            }
+
             forward_hooks!(ask_form);
         }
     };
