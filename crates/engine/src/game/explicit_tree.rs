@@ -8,7 +8,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::{Game, MoveClass, MoveKind};
+use super::{Game, MoveKind};
 use crate::eval::Evaluation;
 
 /// Deeper nesting is refused.
@@ -148,8 +148,6 @@ impl Game for TreePosition<'_> {
     /// The number of the child, from 0.
     type Move = u16;
 
-    const HISTORY_SIZE: usize = 1;
-
     fn for_each_move(&self, kind: MoveKind, visit: impl FnMut(u16)) {
         if kind == MoveKind::All {
             (0..self.children().len() as u16).for_each(visit);
@@ -168,10 +166,6 @@ impl Game for TreePosition<'_> {
         }
     }
 
-    fn pass(&self) -> Option<Self> {
-        None
-    }
-
     fn in_check(&self) -> bool {
         matches!(&self.tree.nodes[self.node], Node::Inner(children) if children.is_empty())
     }
@@ -184,28 +178,12 @@ impl Game for TreePosition<'_> {
         (self.node as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
-    fn reversible_plies(&self) -> u8 {
-        0
-    }
-
     fn evaluate(&self, _: Evaluation) -> i32 {
         match self.tree.nodes[self.node] {
             Node::Leaf(value) if self.root_to_move => value,
             Node::Leaf(value) => -value,
             Node::Inner(_) => 0,
         }
-    }
-
-    fn classify(&self, _: u16) -> MoveClass {
-        MoveClass::Quiet
-    }
-
-    fn history_index(&self, _: u16) -> usize {
-        0
-    }
-
-    fn notation(&self, mv: u16) -> String {
-        mv.to_string()
     }
 }
 

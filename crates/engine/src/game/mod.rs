@@ -35,15 +35,19 @@ pub enum MoveClass {
 ///
 /// Positions are values: making a move gives a new one, and nothing has to be taken back. All
 /// answers must be functions of the position alone, or node counts would not repeat.
+///
+/// A game has to tell its moves, the position after one, a key and a value. What has a default is for rules that only some
+/// games have; `examples/tic_tac_toe.rs` is a whole game.
 pub trait Game: Clone {
     /// A move, in the position that it was generated for. `Default` fills unused table slots and
     /// need not be a legal move.
     type Move: Copy + Default + PartialEq + fmt::Debug;
 
     /// Number of different values of [`Game::history_index`].
-    const HISTORY_SIZE: usize;
+    const HISTORY_SIZE: usize = 1;
 
-    /// Calls `visit` for every legal move of the kind, always in the same order.
+    /// Calls `visit` for every legal move of the kind, always in the same order. A game without tactical moves has
+    /// none of that kind.
     fn for_each_move(&self, kind: MoveKind, visit: impl FnMut(Self::Move));
 
     /// Whether a move, generated for whatever position, is a legal one in this.
@@ -54,7 +58,11 @@ pub trait Game: Clone {
     }
 
     /// Whether the side to move has any legal move.
-    fn has_legal_move(&self) -> bool;
+    fn has_legal_move(&self) -> bool {
+        let mut any = false;
+        self.for_each_move(MoveKind::All, |_| any = true);
+        any
+    }
 
     /// The position after a legal move.
     #[must_use]
@@ -68,34 +76,48 @@ pub trait Game: Clone {
     /// The position after passing, or `None` where passing makes no sense (in check, or with
     /// nothing but pawns, where having to move is likely to be a burden).
     #[must_use]
-    fn pass(&self) -> Option<Self>;
+    fn pass(&self) -> Option<Self> {
+        None
+    }
 
-    /// Whether the side to move has lost if it has no legal move.
-    fn in_check(&self) -> bool;
+    /// Whether the side to move has lost if it has no legal move; else that is a draw.
+    fn in_check(&self) -> bool {
+        false
+    }
 
     /// Whether the game itself declares this position to be at the horizon, whatever depth is
-    /// left: the leaves of a given tree.
+    /// left: the leaves of a given tree, or a game that is won or drawn. Its value is then [`Game::evaluate`].
     fn is_leaf(&self) -> bool {
         false
     }
 
-    /// A key that distinguishes positions; the same on every machine.
+    /// A key that distinguishes positions; the same on every machine. Its high bits choose the table's slot, so that
+    /// they should depend on the whole position.
     fn key(&self) -> u64;
 
     /// Plies since the last move that cannot be taken back. Positions before it cannot recur, and
     /// at 100 the 50-move rule ends the game. Games without either rule say 0.
-    fn reversible_plies(&self) -> u8;
+    fn reversible_plies(&self) -> u8 {
+        0
+    }
 
-    /// The static value from the view of the side to move, in centipawns.
+    /// The static value from the view of the side to move, in centipawns. Only chess has several evaluations to
+    /// choose from.
     fn evaluate(&self, evaluation: Evaluation) -> i32;
 
     /// What a move looks like before it is searched.
-    fn classify(&self, mv: Self::Move) -> MoveClass;
+    fn classify(&self, _mv: Self::Move) -> MoveClass {
+        MoveClass::Quiet
+    }
 
     /// The row of the history table that collects the successes of moves like this one; below
     /// [`Game::HISTORY_SIZE`].
-    fn history_index(&self, mv: Self::Move) -> usize;
+    fn history_index(&self, _mv: Self::Move) -> usize {
+        0
+    }
 
     /// The move in the notation that users of the game expect (UCI for chess).
-    fn notation(&self, mv: Self::Move) -> String;
+    fn notation(&self, mv: Self::Move) -> String {
+        format!("{mv:?}")
+    }
 }

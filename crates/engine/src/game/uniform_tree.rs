@@ -15,7 +15,7 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Game, MoveClass, MoveKind};
+use super::{Game, MoveKind};
 use crate::eval::Evaluation;
 
 /// The shape of a uniform tree.
@@ -247,8 +247,6 @@ impl Game for UniformPosition<'_> {
     /// The number of the child, from 0.
     type Move = u16;
 
-    const HISTORY_SIZE: usize = 1;
-
     fn for_each_move(&self, kind: MoveKind, visit: impl FnMut(u16)) {
         if kind == MoveKind::All && self.has_legal_move() {
             (0..self.shape.branching).for_each(visit);
@@ -278,10 +276,6 @@ impl Game for UniformPosition<'_> {
         }
     }
 
-    fn pass(&self) -> Option<Self> {
-        None
-    }
-
     fn in_check(&self) -> bool {
         self.is_mated()
     }
@@ -294,24 +288,8 @@ impl Game for UniformPosition<'_> {
         self.id
     }
 
-    fn reversible_plies(&self) -> u8 {
-        0
-    }
-
     fn evaluate(&self, _: Evaluation) -> i32 {
         self.value
-    }
-
-    fn classify(&self, _: u16) -> MoveClass {
-        MoveClass::Quiet
-    }
-
-    fn history_index(&self, _: u16) -> usize {
-        0
-    }
-
-    fn notation(&self, mv: u16) -> String {
-        mv.to_string()
     }
 }
 
