@@ -19,6 +19,7 @@ use std::{
 use plybench::{
     plan::{Plan, Shard},
     run,
+    searcher::Memory,
     spec::Experiment,
     store::{Journal, Machine, Timing, Unmatched, WholeJob},
 };
@@ -73,11 +74,13 @@ fn write_parts(file: &Path, parts: &[PathBuf]) -> (usize, usize) {
     let experiment = Experiment::parse(&text).unwrap();
     let plan = Plan::of(&experiment, file.parent().unwrap(), |_| ()).unwrap();
     let count = plan.positions().len();
-    let mut memory = run::Memory::default();
+    let mut memory = Memory::default();
     let searched: Vec<WholeJob> = (0..count)
         .map(|number| {
             let mut records = Vec::new();
-            let end = run::run(&plan.job(number), &mut memory, None, |record, _| {
+            let job = plan.job(number);
+            let mut searcher = run::searcher(&job, &mut memory);
+            let end = run::run(&job, &mut *searcher, None, |record, _| {
                 records.push(record);
                 ControlFlow::Continue(())
             });

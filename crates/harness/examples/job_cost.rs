@@ -8,8 +8,9 @@
 use std::{env, error::Error, fs, ops::ControlFlow, path::Path, sync::atomic::AtomicBool};
 
 use plybench::{
-    plan::{Plan, Root, Shard},
+    plan::{Plan, Shard},
     run::Session,
+    searcher::Root,
     spec::Experiment,
     store::Unmatched,
 };

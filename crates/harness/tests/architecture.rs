@@ -44,16 +44,17 @@ fn the_engine_depends_on_no_other_crate_of_the_workspace_and_does_no_io() {
 }
 
 /// Each stage of the pipeline with the stages that it may use.
-const STAGES: [(&str, &[&str]); 9] = [
+const STAGES: [(&str, &[&str]); 10] = [
     ("spec", &[]),
     ("store", &[]),
-    ("plan", &["spec", "dataset", "store"]),
-    ("run", &["plan", "store"]),
+    ("searcher", &["spec", "store"]),
+    ("plan", &["spec", "dataset", "searcher", "store"]),
+    ("run", &["plan", "searcher", "store"]),
     ("analysis", &["store"]),
     ("report", &["analysis"]),
     ("dataset", &["spec"]),
-    ("verify", &["spec"]),
-    ("zoo", &["verify", "analysis"]),
+    ("verify", &["spec", "searcher"]),
+    ("zoo", &["spec", "store", "searcher", "verify", "analysis"]),
 ];
 
 #[test]

@@ -102,6 +102,7 @@ fn a_users_mistake_gets_one_line_and_exit_code_2() {
     }
     fails(&["verify", "--technique", "stokfish"], 2, "\"stockfish\"");
     fails(&["zoo", "--mutant", "flat-mate"], 2, "\"flat-mates\"");
+    search(&["--depth", "3", "--mutant", "flat-mate"], "\"flat-mates\"");
     fails(
         &["zoo", "--mutant", "nix"],
         2,

@@ -121,6 +121,26 @@ fn ten_thousand_broken_lines_are_complained_of_and_the_rest_is_checked() {
 }
 
 #[test]
+fn a_mutant_searches_like_any_variant() {
+    let mate = |more: &[&str]| {
+        let mut arguments = vec!["search", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "--json"];
+        arguments.extend(more);
+        let output = plybench(&arguments);
+        assert!(output.status.success());
+        let last = String::from_utf8(output.stdout).unwrap();
+        serde_json::from_str::<Value>(last.lines().last().unwrap()).unwrap()
+    };
+    let bug = ["--mutant", "mate-off-by-two"];
+    let sound = mate(&["--depth", "2"]);
+    assert_eq!(sound["score"], json!({ "mate": 1, "plies": 1 }));
+    let bugged = mate(&[&["--depth", "2"], &bug[..]].concat());
+    assert_eq!(bugged["score"], json!({ "mate": 2, "plies": 3 }));
+    let single = ["--depth", "2", "--ply", "4", "--window", "-30001,30001"];
+    assert_eq!(mate(&single)["value"], json!(29_995));
+    assert_eq!(mate(&[&single[..], &bug].concat())["value"], json!(29_993));
+}
+
+#[test]
 fn a_sound_technique_is_held_and_a_mutant_is_killed() {
     let sound = plybench(&["verify", "--technique", "stockfish", "--json"]);
     assert_eq!(

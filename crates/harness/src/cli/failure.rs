@@ -95,7 +95,7 @@ impl From<SessionError> for Failure {
             SessionError::Store(error) => error.into(),
             SessionError::Interrupted(_) => Failure::interrupted(error),
             SessionError::Parallel(ParallelError::Threads(error)) => Failure::no_thread(&error),
-            SessionError::Parallel(ParallelError::Memory(error)) => Failure::impossible(error),
+            SessionError::Parallel(ParallelError::Search(error)) => Failure::impossible(error),
         }
     }
 }

@@ -5,18 +5,21 @@ use std::{io::Write, ops::ControlFlow};
 use plybench_engine::{
     game::chess::Chess,
     score::Score,
-    search::{Search, SearchOptions},
+    search::SearchOptions,
     units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
     window::Window,
 };
 use serde_json::json;
 use toml::Value;
 
-use super::{failure::Failure, memory, message, output};
+use super::{failure::Failure, memory, message, output, zoo};
 use crate::{
-    plan::{Job, Limit, Root, job_memory},
-    run, spec,
-    store::{Ended, JobId, Record, ScoreRecord, Searcher, counts},
+    plan::{Job, Limit, job_memory},
+    run,
+    searcher::{Memory, Root, Searcher, Skeleton},
+    spec,
+    store::{Ended, Identity, JobId, Record, ScoreRecord, counts},
+    verify::{Production, Searches},
 };
 
 /// Search one position, depth by depth
@@ -36,6 +39,9 @@ pub(super) struct Arguments {
     /// Change a setting of it; whole names or short ones, values as in TOML
     #[arg(long = "set", value_name = "KEY=VALUE")]
     settings: Vec<String>,
+    /// Search with this bug of `plybench zoo`
+    #[arg(long, value_name = "NAME")]
+    mutant: Option<String>,
     /// Enter at most so many nodes; only iterations that are completed within them are printed
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     nodes: Option<u64>,
@@ -60,21 +66,28 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let root = Chess::from_fen(&arguments.fen).map_err(Failure::input)?;
     let options = options(&arguments.variant, &arguments.settings)?;
     memory::refuse_beyond_free(1, job_memory(&options))?;
+    let mutant = arguments.mutant.as_deref().map(zoo::mutant).transpose()?;
     if let (Some(ply), Some(window)) = (arguments.ply, &arguments.window) {
-        return single_node(&root, &options, (ply, window), arguments);
+        let search = mutant
+            .as_ref()
+            .map_or(&Production as _, |mutant| mutant.search);
+        return single_node(search, (&root, &options), (ply, window), arguments);
     }
     let depth = depth(arguments.depth, 1)?;
     if arguments.nodes == Some(0) {
         return Err(Failure::input("--nodes 0; give 1 or more"));
     }
+    let mut memory = Memory::default();
+    let mut searcher: Box<dyn Searcher> = match &mutant {
+        Some(mutant) => Box::new(mutant.searcher(options)),
+        None => Box::new(Skeleton::new(options, &mut memory)),
+    };
+    let Identity {
+        searcher: record,
+        settings,
+    } = searcher.identity();
     let job = Job {
-        id: JobId::of(
-            &Searcher::own(),
-            &root.fen(),
-            &spec::canonical(&options),
-            arguments.nodes,
-            false,
-        ),
+        id: JobId::of(&record, &root.fen(), &settings, arguments.nodes, false),
         variant: arguments.variant.clone(),
         options,
         position: String::new(),
@@ -87,19 +100,16 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     };
     let mut out = output::writer();
     let mut failure = None;
-    let end = run::run(
-        &job,
-        &mut run::Memory::default(),
-        None,
-        |record, _| match print(&mut out, &record, arguments.json) {
+    let end = run::run(&job, &mut *searcher, None, |record, _| {
+        match print(&mut out, &record, arguments.json) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 failure = Some(error);
                 ControlFlow::Break(())
             }
-        },
-    )
-    .map_err(Failure::impossible)?;
+        }
+    });
+    let end = end.map_err(Failure::impossible)?;
     failure.map_or(Ok(()), Err)?;
     if end.ended == Ended::Nodes {
         message::note(format_args!(
@@ -112,8 +122,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 
 /// One call of the search's skeleton, as `plybench verify` makes it.
 fn single_node(
-    root: &Chess,
-    options: &SearchOptions,
+    search: &dyn Searches,
+    (root, options): (&Chess, &SearchOptions),
     (ply, window): (u16, &str),
     arguments: &Arguments,
 ) -> Result<(), Failure> {
@@ -134,7 +144,7 @@ fn single_node(
         )));
     }
     let question = (Ply::new(ply), Depth::new(depth), window);
-    let values = Search::new(root, options).values_at([question]);
+    let values = search.values_at(root, options, &[question]);
     for value in values.map_err(Failure::impossible)? {
         let mut out = output::writer();
         if arguments.json {

@@ -13,7 +13,7 @@ use crate::{
     report::zoo as report,
     spec, store,
     verify::{self, Material},
-    zoo,
+    zoo::{self, Mutant},
 };
 
 /// Set every check of `verify` on the bugs of real engines, and see which are caught
@@ -34,22 +34,27 @@ pub(super) struct Arguments {
     json: bool,
 }
 
+/// The mutant that the user names.
+pub(super) fn mutant(name: &str) -> Result<Mutant, Failure> {
+    zoo::find(name).ok_or_else(|| {
+        let mutants = zoo::all();
+        let names: Vec<&str> = mutants.iter().map(|mutant| mutant.name).collect();
+        let mend = match spec::nearest(name, names.iter().copied()) {
+            Some(near) => format!("did you mean {near:?}?"),
+            None => format!("the mutants are {}", names.join(", ")),
+        };
+        Failure::input(format_args!(
+            "unknown mutant {:?}; {mend}",
+            spec::echo(name)
+        ))
+    })
+}
+
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let mut mutants = zoo::all();
-    if let Some(name) = &arguments.mutant {
-        if !mutants.iter().any(|mutant| mutant.name == name) {
-            let names: Vec<&str> = mutants.iter().map(|mutant| mutant.name).collect();
-            let mend = match spec::nearest(name, names.iter().copied()) {
-                Some(near) => format!("did you mean {near:?}?"),
-                None => format!("the mutants are {}", names.join(", ")),
-            };
-            return Err(Failure::input(format_args!(
-                "unknown mutant {:?}; {mend}",
-                spec::echo(name)
-            )));
-        }
-        mutants.retain(|mutant| mutant.name == name);
-    }
+    let mutants = match &arguments.mutant {
+        Some(name) => vec![mutant(name)?],
+        None => zoo::all(),
+    };
     let alone = arguments.mutant.is_some();
     if !alone {
         // Found out now, not after the work.

@@ -2,8 +2,7 @@
 
 use plybench_engine::{search::SearchOptions, table::TableSize};
 
-use super::Root;
-use crate::store::JobId;
+use crate::{searcher::Root, store::JobId};
 
 /// Bytes of a table's entry.
 const ENTRY_BYTES: u64 = 16;

@@ -5,7 +5,6 @@
 //! shard has every n-th job, so that all shards get jobs of all variants.
 
 mod job;
-mod root;
 
 use std::{collections::HashMap, path::Path};
 
@@ -16,14 +15,12 @@ use plybench_engine::{
 use plybench_oracle::{Oracle, OracleError};
 use thiserror::Error;
 
-pub use self::{
-    job::{Job, Limit, job_memory},
-    root::Root,
-};
+pub use self::job::{Job, Limit, job_memory};
 use crate::{
     dataset::{self, DatasetError, MateClaim},
+    searcher::Root,
     spec::{self, Experiment, SettingError},
-    store::{JobId, PositionRecord, Roster, Searcher},
+    store::{JobId, PositionRecord, Roster, SearcherRecord},
 };
 
 /// So many variants that are the same search as others are noted by name.
@@ -333,7 +330,7 @@ impl Plan {
         let variant = &self.variants[number / self.positions.len()];
         let position = &self.positions[number % self.positions.len()];
         Job {
-            id: self.id(number, &Searcher::own()),
+            id: self.id(number, &SearcherRecord::own()),
             variant: variant.name.clone(),
             options: variant.options,
             position: position.id.clone(),
@@ -376,7 +373,7 @@ impl Roster for Plan {
         self.variant_numbers.contains_key(name)
     }
 
-    fn id(&self, number: usize, searcher: &Searcher) -> JobId {
+    fn id(&self, number: usize, searcher: &SearcherRecord) -> JobId {
         let Limit {
             nodes,
             stop_at_mate,

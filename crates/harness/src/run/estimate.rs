@@ -16,9 +16,10 @@ use std::{ops::ControlFlow, time::Instant};
 use plybench_engine::table::TableSize;
 use rayon::{ThreadPoolBuilder, prelude::*};
 
-use super::{Memory, ParallelError, run};
+use super::{ParallelError, run, searcher};
 use crate::{
     plan::{Job, Limit},
+    searcher::Memory,
     store::Ended,
 };
 
@@ -136,7 +137,8 @@ impl Trial {
         };
         let (mut iterations, mut before) = (Vec::new(), 0);
         let began = Instant::now();
-        let end = run(&job, memory, None, |record, _| {
+        let mut searcher = searcher(&job, memory);
+        let end = run(&job, &mut *searcher, None, |record, _| {
             iterations.push((record.nodes - before) as f64);
             before = record.nodes;
             ControlFlow::Continue(())
@@ -377,7 +379,7 @@ mod tests {
     use plybench_engine::{game::chess::Chess, variants};
 
     use super::*;
-    use crate::plan::Root;
+    use crate::searcher::Root;
 
     fn job(depth: u8, nodes: Option<u64>) -> Job {
         Job {
@@ -403,7 +405,8 @@ mod tests {
     }
 
     fn true_nodes(job: &Job) -> f64 {
-        run(job, &mut Memory::default(), None, |_, _| {
+        let mut memory = Memory::default();
+        run(job, &mut *searcher(job, &mut memory), None, |_, _| {
             ControlFlow::Continue(())
         })
         .unwrap()

@@ -5,13 +5,13 @@ use std::{
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-use plybench_engine::table::OutOfMemory;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
 
-use super::{Memory, STACK_BYTES, run};
+use super::{STACK_BYTES, run, searcher};
 use crate::{
     plan::Job,
+    searcher::{Memory, SearchError},
     store::{Ended, JobEnd, Machine, Record, Timing, WholeJob},
 };
 
@@ -21,9 +21,9 @@ pub enum ParallelError {
     /// The system gives no threads.
     #[error("no threads: {0}; give a smaller --jobs")]
     Threads(#[from] ThreadPoolBuildError),
-    /// It gives no memory.
+    /// A search cannot be done.
     #[error(transparent)]
-    Memory(#[from] OutOfMemory),
+    Search(#[from] SearchError),
 }
 
 /// A job that has come to its end, with all that it showed.
@@ -75,7 +75,8 @@ pub fn run_all(
             };
             let job = job(number);
             let (mut records, mut times) = (Vec::new(), Vec::new());
-            let end = run(&job, &mut memory, Some(stop), |record, seconds| {
+            let mut searcher = searcher(&job, &mut memory);
+            let end = run(&job, &mut *searcher, Some(stop), |record, seconds| {
                 watch.iteration(&record, seconds);
                 records.push(record);
                 times.push(seconds);

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    Damage, RECORDS, RunError, Searcher,
+    Damage, RECORDS, RunError, SearcherRecord,
     error::{reading, writing},
     pieces::{Piece, Source, copy_in_order},
     roster::Roster,
@@ -38,7 +38,7 @@ pub enum Unmatched {
 #[derive(Debug, Default)]
 pub struct Contents {
     /// What searched.
-    pub searcher: Searcher,
+    pub searcher: SearcherRecord,
     /// The jobs of the experiment, by number. Those that are not as deep as it asks for now are there, too.
     pub(super) jobs: BTreeMap<usize, StoredJob>,
     /// Jobs of variants or on positions that the experiment does not have, by both names. They stay where they are.
@@ -99,7 +99,7 @@ impl Contents {
                 }
             }
         })?;
-        contents.searcher = scanned.searcher.unwrap_or_else(Searcher::own);
+        contents.searcher = scanned.searcher.unwrap_or_else(SearcherRecord::own);
         contents.whole = scanned.whole;
         contents.damage = scanned
             .damage
@@ -125,11 +125,11 @@ impl Contents {
         };
         match unmatched {
             Unmatched::Keep => {
-                contents.refuse_unmatched(path, &Searcher::own(), GO_ON_OTHERWISE)?;
+                contents.refuse_unmatched(path, &SearcherRecord::own(), GO_ON_OTHERWISE)?;
             }
             Unmatched::Discard => contents.forget_removed(),
         }
-        if contents.searcher != Searcher::own() {
+        if contents.searcher != SearcherRecord::own() {
             // It has no jobs, or they are to be discarded.
             return Ok(Contents::empty(roster));
         }
@@ -243,7 +243,7 @@ impl Contents {
     pub fn refuse_unmatched(
         &self,
         path: &Path,
-        searcher: &Searcher,
+        searcher: &SearcherRecord,
         mend: &'static str,
     ) -> Result<(), RunError> {
         if self.searcher != *searcher && !self.is_empty() {

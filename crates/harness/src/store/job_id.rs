@@ -8,7 +8,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::Searcher;
+use super::SearcherRecord;
 
 /// A job's name in records: sixteen hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -18,7 +18,7 @@ impl JobId {
     /// The id of a job: `settings` are those that are not at their defaults, in a canonical text.
     #[must_use]
     pub fn of(
-        searcher: &Searcher,
+        searcher: &SearcherRecord,
         position: &str,
         settings: &str,
         nodes: Option<u64>,
@@ -70,10 +70,10 @@ mod tests {
 
     #[test]
     fn an_id_changes_with_whatever_changes_the_outcome() {
-        let own = Searcher::own();
-        let older = Searcher {
+        let own = SearcherRecord::own();
+        let older = SearcherRecord {
             version: "0".to_owned(),
-            ..Searcher::own()
+            ..SearcherRecord::own()
         };
         let set = "fail=\"soft\"\n";
         let ids = [

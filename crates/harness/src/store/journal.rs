@@ -13,8 +13,8 @@ use std::{
 };
 
 use super::{
-    Contents, Held, Roster, RunError, Searcher, StoreError, TIMINGS, Timing, Unmatched, WholeJob,
-    append::Appender, error::writing, hold, schema::Header, sealed, stored_job::BegunJob,
+    Contents, Held, Roster, RunError, SearcherRecord, StoreError, TIMINGS, Timing, Unmatched,
+    WholeJob, append::Appender, error::writing, hold, schema::Header, sealed, stored_job::BegunJob,
 };
 
 /// The file of records in a run's directory.
@@ -61,7 +61,9 @@ impl Journal {
             _held: held,
         };
         if journal.records.length == 0 {
-            journal.records.add_line(&Header::of(&Searcher::own()))?;
+            journal
+                .records
+                .add_line(&Header::of(&SearcherRecord::own()))?;
         }
         Ok(journal)
     }

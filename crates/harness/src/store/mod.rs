@@ -40,7 +40,7 @@ pub use self::{
     replaceable::{is_replaceable, strange_file},
     roster::Roster,
     scan::Damage,
-    schema::{SCHEMA, Searcher},
+    schema::{Identity, SCHEMA, SearcherRecord},
     staging::Staging,
     stored_run::StoredRun,
     timings::{Machine, TIMINGS, Timing},

@@ -1,6 +1,6 @@
 //! The jobs of an experiment, as a file of records is held against them.
 
-use super::{JobId, Searcher};
+use super::{JobId, SearcherRecord};
 
 /// The jobs that records may belong to, numbered from 0.
 pub trait Roster {
@@ -11,7 +11,7 @@ pub trait Roster {
     /// Whether there is a variant of this name.
     fn has_variant(&self, name: &str) -> bool;
     /// The id that a searcher gives a job.
-    fn id(&self, number: usize, searcher: &Searcher) -> JobId;
+    fn id(&self, number: usize, searcher: &SearcherRecord) -> JobId;
     /// The depth to which jobs are to be searched, in plies.
     fn depth(&self) -> u8;
 }

@@ -8,7 +8,7 @@ use std::{borrow::Cow, fmt, fs::File, io::BufReader, path::Path};
 use serde::Deserialize;
 
 use super::{
-    Ended, JobId, RunError, Searcher,
+    Ended, JobId, RunError, SearcherRecord,
     error::reading,
     replaceable::begins_as,
     schema::{self, OPENING},
@@ -53,7 +53,7 @@ impl fmt::Display for Damage {
 #[derive(Debug, Default)]
 pub(super) struct Scanned {
     /// What its first line says; none if that is missing or damaged.
-    pub(super) searcher: Option<Searcher>,
+    pub(super) searcher: Option<SearcherRecord>,
     pub(super) damage: Option<Damage>,
     /// Its length up to the last line feed.
     pub(super) whole: u64,
@@ -87,10 +87,10 @@ impl Outline<'_> {
 pub(super) fn scan(
     file: &File,
     path: &Path,
-    mut receive: impl FnMut(&Searcher, StoredJob, &str, &str),
+    mut receive: impl FnMut(&SearcherRecord, StoredJob, &str, &str),
 ) -> Result<Scanned, RunError> {
     let mut lines = Lines::of(BufReader::new(file));
-    let (mut scanned, own) = (Scanned::default(), Searcher::own());
+    let (mut scanned, own) = (Scanned::default(), SearcherRecord::own());
     let mut begun: Option<BegunJob> = None;
     let (mut last, mut sound, mut is_of_a_run) = (0, 0, false);
     // The first lines that are no part of a job: within the file, and at its end.

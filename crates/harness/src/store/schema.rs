@@ -17,37 +17,46 @@ pub(super) const OPENING: &[u8] = b"{\"plybench-records\":";
 /// The last commit whose build reads version 1.
 pub(super) const READER_OF_VERSION_1: &str = "5898ce7";
 
-/// What searched.
+/// What searched, as the first line tells it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Searcher {
+pub struct SearcherRecord {
     /// Its name.
     #[serde(rename = "searcher")]
     pub name: String,
-    /// Its version: two searchers of one name and version give the same records.
+    /// Its version: two searchers of one name, version and settings give the same records.
     pub version: String,
 }
 
-impl Searcher {
+impl SearcherRecord {
     /// The search of this build.
     #[must_use]
     pub fn own() -> Self {
-        Searcher {
+        SearcherRecord {
             name: "plybench-engine".to_owned(),
             version: plybench_engine::SEARCH_VERSION.to_string(),
         }
     }
 }
 
-impl Default for Searcher {
+impl Default for SearcherRecord {
     fn default() -> Self {
-        Searcher::own()
+        SearcherRecord::own()
     }
 }
 
-impl std::fmt::Display for Searcher {
+impl std::fmt::Display for SearcherRecord {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} version {}", self.name, self.version)
     }
+}
+
+/// A searcher with its settings: whatever can change what it shows, and nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// What searches.
+    pub searcher: SearcherRecord,
+    /// Its settings in a canonical text: those that are not at their defaults, a line each.
+    pub settings: String,
 }
 
 /// The first line.
@@ -56,7 +65,7 @@ pub(super) struct Header {
     #[serde(rename = "plybench-records")]
     schema: u32,
     #[serde(flatten)]
-    searcher: Searcher,
+    searcher: SearcherRecord,
 }
 
 /// A record of version 1, which had its counts in fields of their own.
@@ -67,7 +76,7 @@ struct Version1 {
 }
 
 impl Header {
-    pub(super) fn of(searcher: &Searcher) -> Self {
+    pub(super) fn of(searcher: &SearcherRecord) -> Self {
         Header {
             schema: SCHEMA,
             searcher: searcher.clone(),
@@ -79,7 +88,7 @@ impl Header {
 ///
 /// # Errors
 /// If it is of another format.
-pub(super) fn searcher(line: &Line, path: &Path) -> Result<Option<Searcher>, RunError> {
+pub(super) fn searcher(line: &Line, path: &Path) -> Result<Option<SearcherRecord>, RunError> {
     let found = match line.read::<Header>() {
         Some(header) if header.schema == SCHEMA => return Ok(Some(header.searcher)),
         Some(header) => header.schema,

@@ -136,7 +136,8 @@ mod tests {
 
     use super::*;
     use crate::store::{
-        Ended, JobId, Journal, Machine, Searcher, TIMINGS, Timing, Unmatched, record::samples::job,
+        Ended, JobId, Journal, Machine, SearcherRecord, TIMINGS, Timing, Unmatched,
+        record::samples::job,
     };
 
     /// Two variants on three positions.
@@ -163,7 +164,7 @@ mod tests {
             VARIANTS.contains(&name)
         }
 
-        fn id(&self, number: usize, searcher: &Searcher) -> JobId {
+        fn id(&self, number: usize, searcher: &SearcherRecord) -> JobId {
             JobId::of(searcher, &number.to_string(), "", None, false)
         }
 
@@ -185,7 +186,7 @@ mod tests {
                 .map(|depth| 10 * depth + number as u64)
                 .collect();
             let mut job = job(variant, position, &nodes, ended);
-            job.end.job = Six.id(number, &Searcher::own());
+            job.end.job = Six.id(number, &SearcherRecord::own());
             for record in &mut job.records {
                 record.job = job.end.job;
             }

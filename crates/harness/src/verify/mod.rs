@@ -18,7 +18,9 @@ pub use self::{
     checks::{ALL, Check},
     findings::{Findings, Violation},
     material::Material,
-    subject::{Planted, Production, Searches, Seen, Subject, registered},
+    subject::{
+        Counted, Planted, Production, Report, RootCuts, Searches, Seen, Subject, registered,
+    },
 };
 
 /// One subject held against one check.

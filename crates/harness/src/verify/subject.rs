@@ -6,11 +6,14 @@ use plybench_engine::{
     game::{Game, chess::Chess},
     observe::{Counters, End, Pair, SearchObserver},
     score::Score,
-    search::{Configuration, Conventions, Iteration, Limits, Search, SearchOptions, Sound, With},
+    search::{Configuration, Conventions, Iteration, Outcome, Search, SearchOptions, Sound, With},
+    table::OutOfMemory,
     techniques::{BuiltIn, Effect, MateDistance, NoTechnique, Technique},
     units::{Depth, Ply},
     window::Window,
 };
+
+use crate::searcher::Limits;
 
 /// A search with techniques on, and what is promised of it.
 pub struct Subject<'a> {
@@ -86,25 +89,56 @@ pub struct Seen {
     pub root_cuts: u64,
 }
 
+/// Hears of each completed iteration, with what was counted by then.
+pub type Report<'r> =
+    dyn FnMut(&Iteration<<Chess as Game>::Move>, &Counted) -> ControlFlow<()> + 'r;
+
 /// A way to search chess positions.
 pub trait Searches: Sync {
-    /// Searches depth 1, 2, … within a node limit.
+    /// Searches depth 1, 2, … up to `depth`.
+    fn deepen(
+        &self,
+        root: &Chess,
+        options: &SearchOptions,
+        limits: &Limits<'_>,
+        report: &mut Report<'_>,
+    ) -> Outcome;
+
+    /// What the iterations within a node limit have shown.
     fn iterations(
         &self,
         root: &Chess,
         options: &SearchOptions,
         depth: u8,
         nodes: Option<u64>,
-    ) -> Vec<Seen>;
+    ) -> Vec<Seen> {
+        let mut seen = Vec::new();
+        let limits = Limits {
+            depth,
+            nodes,
+            stop: None,
+        };
+        self.deepen(root, options, &limits, &mut |iteration, counted| {
+            seen.push(Seen {
+                iteration: iteration.clone(),
+                ended: counted.0.all_ends(),
+                root_cuts: counted.1.0,
+            });
+            ControlFlow::Continue(())
+        });
+        seen
+    }
 
-    /// Values of single calls of the skeleton, in turn on one table; fewer than asked for if it does
-    /// not fit into memory.
+    /// Values of single calls of the skeleton, in turn on one table.
+    ///
+    /// # Errors
+    /// If the table does not fit into memory.
     fn values_at(
         &self,
         root: &Chess,
         options: &SearchOptions,
         questions: &[(Ply, Depth, Window)],
-    ) -> Vec<Score>;
+    ) -> Result<Vec<Score>, OutOfMemory>;
 
     /// A score stored from one ply and found again from another.
     fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score;
@@ -114,14 +148,14 @@ pub trait Searches: Sync {
 pub struct Production;
 
 impl Searches for Production {
-    fn iterations(
+    fn deepen(
         &self,
         root: &Chess,
         options: &SearchOptions,
-        depth: u8,
-        nodes: Option<u64>,
-    ) -> Vec<Seen> {
-        iterations(Search::new(root, options), depth, nodes)
+        limits: &Limits<'_>,
+        report: &mut Report<'_>,
+    ) -> Outcome {
+        deepen(Search::new(root, options), limits, report)
     }
 
     fn values_at(
@@ -129,10 +163,8 @@ impl Searches for Production {
         root: &Chess,
         options: &SearchOptions,
         questions: &[(Ply, Depth, Window)],
-    ) -> Vec<Score> {
-        Search::new(root, options)
-            .values_at(questions.iter().copied())
-            .unwrap_or_default()
+    ) -> Result<Vec<Score>, OutOfMemory> {
+        Search::new(root, options).values_at(questions.iter().copied())
     }
 
     fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {
@@ -185,16 +217,16 @@ where
     V: Conventions + Copy + Sync,
     T: Technique<Chess> + Copy + Sync,
 {
-    fn iterations(
+    fn deepen(
         &self,
         root: &Chess,
         options: &SearchOptions,
-        depth: u8,
-        nodes: Option<u64>,
-    ) -> Vec<Seen> {
+        limits: &Limits<'_>,
+        report: &mut Report<'_>,
+    ) -> Outcome {
         let search =
             Search::configured(root, With::<V>::options::<Chess>(*options)).with(self.technique);
-        iterations(search, depth, nodes)
+        deepen(search, limits, report)
     }
 
     fn values_at(
@@ -202,12 +234,11 @@ where
         root: &Chess,
         options: &SearchOptions,
         questions: &[(Ply, Depth, Window)],
-    ) -> Vec<Score> {
+    ) -> Result<Vec<Score>, OutOfMemory> {
         Search::configured(root, With::<V>::options::<Chess>(*options))
             .with(self.technique)
             .observed_by(Pair(Counters::default(), RootCuts::default()))
             .values_at(questions.iter().copied())
-            .unwrap_or_default()
     }
 
     fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {
@@ -215,29 +246,23 @@ where
     }
 }
 
-fn iterations<C: Configuration, T: Technique<Chess> + Copy>(
+fn deepen<C: Configuration, T: Technique<Chess> + Copy>(
     search: Search<'_, Chess, C, T>,
-    depth: u8,
-    nodes: Option<u64>,
-) -> Vec<Seen> {
-    let mut seen = Vec::new();
+    limits: &Limits<'_>,
+    report: &mut Report<'_>,
+) -> Outcome {
     search
-        .limited(Limits { nodes, stop: None })
+        .limited(limits.of_search())
         .observed_by(Pair(Counters::default(), RootCuts::default()))
-        .to_depth(depth, |iteration, Pair(counters, root)| {
-            seen.push(Seen {
-                iteration: iteration.clone(),
-                ended: counters.all_ends(),
-                root_cuts: root.0,
-            });
-            ControlFlow::Continue(())
-        });
-    seen
+        .to_depth(limits.depth, report)
 }
+
+/// What is counted of every search that is examined.
+pub type Counted = Pair<Counters, RootCuts>;
 
 /// Counts roots that were settled without a look at their moves.
 #[derive(Clone, Copy, Debug, Default)]
-struct RootCuts(u64);
+pub struct RootCuts(u64);
 
 impl SearchObserver for RootCuts {
     fn left(&mut self, ply: Ply, end: End, _: Score) {

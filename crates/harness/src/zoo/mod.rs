@@ -9,11 +9,12 @@ mod mate_distance;
 mod mate_values;
 mod matrix;
 mod pruning;
+mod searcher;
 mod table_frames;
 
 use plybench_engine::techniques::{BuiltIn, Effect, MateDistance};
 
-pub use self::matrix::kill_matrix;
+pub use self::{matrix::kill_matrix, searcher::MutantSearcher};
 use crate::verify::{Searches, Subject};
 
 /// A bug with a name.
@@ -64,6 +65,12 @@ pub fn all() -> Vec<Mutant> {
     .into_iter()
     .flatten()
     .collect()
+}
+
+/// The mutant of a name.
+#[must_use]
+pub fn find(name: &str) -> Option<Mutant> {
+    all().into_iter().find(|mutant| mutant.name == name)
 }
 
 /// No technique on.

@@ -164,12 +164,14 @@ fn question(
     let answers = subject
         .search
         .values_at(root, &subject.options(base), &questions);
-    if answers.len() < questions.len() {
-        found.hold(false, || {
-            let what = "no memory for the table".to_owned();
-            violation(subject, base, root, "", what)
-        });
-    }
+    let answers = match answers {
+        Ok(answers) => answers,
+        Err(error) => {
+            let what = error.to_string();
+            found.hold(false, || violation(subject, base, root, "", what));
+            return;
+        }
+    };
     for (&(ply, depth, window), r) in questions.iter().zip(answers) {
         let v = at_ply(exact(depth.plies()), ply);
         let kept = if window.fails_low(r) {

@@ -24,13 +24,22 @@ mod tests {
     };
 
     use super::*;
-    use crate::{
-        plan::{Job, Limit, Root},
-        run::run,
-    };
+    use crate::searcher::{Limits, Root, Searcher, Skeleton};
 
     #[test]
     fn the_memory_of_one_table_goes_from_game_to_game() {
+        let options = SearchOptions {
+            table: TableOptions {
+                size: TableSize::Entries(64),
+                ..TableOptions::default()
+            },
+            ..variants::PLAIN.options
+        };
+        let limits = Limits {
+            depth: 3,
+            nodes: None,
+            stop: None,
+        };
         let mut memory = Memory::default();
         let tree = "branching=3 depth=4 spread=9 mated-share=0 best-first-share=0.5 seed=1";
         for text in [
@@ -40,27 +49,17 @@ mod tests {
             "8/7K/8/8/8/8/R7/7k w - - 0 1",
         ] {
             let root = Root::parse(text).unwrap();
-            let is_tree = matches!(root, Root::Tree(_));
-            let job = Job {
-                id: "0".parse().unwrap(),
-                variant: String::new(),
-                options: SearchOptions {
-                    table: TableOptions {
-                        size: TableSize::Entries(64),
-                        ..TableOptions::default()
-                    },
-                    ..variants::PLAIN.options
-                },
-                position: String::new(),
-                root,
-                depth: 3,
-                limit: Limit::default(),
+            let shown = |memory: &mut Memory| {
+                let mut shown = Vec::new();
+                let ended =
+                    Skeleton::new(options, memory).deepen(&root, &limits, &mut |iteration, _| {
+                        shown.push(iteration);
+                        ControlFlow::Continue(())
+                    });
+                (ended.unwrap(), shown)
             };
-            let end = run(&job, &mut memory, None, |_, _| ControlFlow::Continue(())).unwrap();
-            let alone = run(&job, &mut Memory::default(), None, |_, _| {
-                ControlFlow::Continue(())
-            });
-            assert_eq!(end, alone.unwrap());
+            assert_eq!(shown(&mut memory), shown(&mut Memory::default()));
+            let is_tree = matches!(root, Root::Tree(_));
             let held = (memory.chess.capacity(), memory.trees.capacity());
             assert_eq!(held, if is_tree { (0, 64) } else { (64, 0) });
         }

@@ -1,0 +1,95 @@
+//! Whatever searches, behind one trait: the engine's skeleton on each of its games, and the bugs of the zoo.
+//!
+//! The skeleton is generic over game, technique and observer, and compiled for each. All of that ends here: a [`Searcher`] is
+//! asked in the same way whatever it is made of, and answers in terms that records have.
+
+mod memory;
+mod root;
+mod skeleton;
+
+use std::{ops::ControlFlow, sync::atomic::AtomicBool};
+
+use plybench_engine::table::OutOfMemory;
+
+pub use self::{memory::Memory, root::Root, skeleton::Skeleton};
+use crate::store::{Bound, Counts, Identity, ScoreRecord};
+
+/// Something that searches positions.
+pub trait Searcher {
+    /// What tells it from others: two searchers of one identity show the same.
+    fn identity(&self) -> Identity;
+
+    /// Searches a root to depth 1, 2, … as if it had searched nothing before, and hands over what each completed depth has
+    /// shown. The receiver may end the search.
+    ///
+    /// # Errors
+    /// If the search cannot be done. What has been handed over by then stands.
+    fn deepen(
+        &mut self,
+        root: &Root,
+        limits: &Limits<'_>,
+        receive: &mut Receive<'_>,
+    ) -> Result<Outcome, SearchError>;
+}
+
+/// Receives a completed iteration, with the seconds since its search began.
+pub type Receive<'r> = dyn FnMut(Iteration, f64) -> ControlFlow<()> + 'r;
+
+/// When a search ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'s> {
+    /// After this depth, in plies.
+    pub depth: u8,
+    /// Instead of entering more nodes than this.
+    pub nodes: Option<u64>,
+    /// Soon after this becomes true.
+    pub stop: Option<&'s AtomicBool>,
+}
+
+/// What a completed iteration has shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Iteration {
+    /// Its nominal depth in plies.
+    pub depth: u8,
+    /// The root's value from the view of its side to move.
+    pub score: ScoreRecord,
+    /// What the score is, if it is not the value itself.
+    pub bound: Option<Bound>,
+    /// Nodes entered in iterations 1 to `depth`, from a cleared table.
+    pub nodes: u64,
+    /// The principal variation in the game's notation; empty without legal moves.
+    pub pv: Vec<String>,
+    /// What else was counted in iterations 1 to `depth`.
+    pub counts: Counts,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Why.
+    pub stop: Stop,
+    /// Nodes entered in all, an iteration that was cut short included.
+    pub nodes: u64,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It reached its depth.
+    Depth,
+    /// It met its node limit.
+    Nodes,
+    /// It was told to, by the flag or by the receiver.
+    Asked,
+}
+
+/// Why a search could not be done.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SearchError {
+    /// Its table does not fit into memory.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The searcher plays chess, and the root is of another game.
+    #[error("only chess positions can be searched in this way")]
+    NotChess,
+}
