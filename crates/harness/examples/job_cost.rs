@@ -32,10 +32,10 @@ fn bare(plan: &Plan) -> u64 {
     let never = AtomicBool::new(false);
     let jobs = plan.numbers(Shard::WHOLE).map(|number| {
         let job = plan.job(number);
-        let Root::Chess(root) = &job.root else {
+        let (Root::Chess(root), Some(options)) = (&job.root, job.way.options()) else {
             return 0;
         };
-        Search::new(root, &job.options)
+        Search::new(root, options)
             .observed_by(Counters::default())
             .limited(Limits {
                 nodes: job.limit.nodes,

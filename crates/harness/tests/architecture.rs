@@ -47,8 +47,8 @@ fn the_engine_depends_on_no_other_crate_of_the_workspace_and_does_no_io() {
 const STAGES: [(&str, &[&str]); 10] = [
     ("spec", &[]),
     ("store", &[]),
-    ("searcher", &["spec", "store"]),
-    ("plan", &["spec", "dataset", "searcher", "store"]),
+    ("searcher", &["spec", "store", "uci"]),
+    ("plan", &["spec", "dataset", "searcher", "store", "uci"]),
     ("run", &["plan", "searcher", "store"]),
     ("analysis", &["store"]),
     ("report", &["analysis"]),

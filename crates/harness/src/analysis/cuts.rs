@@ -49,6 +49,8 @@ impl Kind {
 /// The cuts of one variant, summed over positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cuts {
+    /// Whether the variant's searcher tells them: another program tells no cuts, which does not mean that it has none.
+    pub is_told: bool,
     by_ply: [Vec<u64>; Kind::ALL.len()],
     /// Nodes whose move 0, 1, 2, … failed high.
     pub by_move: Vec<u64>,
@@ -73,6 +75,7 @@ impl Cuts {
     }
 
     fn add(&mut self, record: &Record) {
+        self.is_told |= record.counts.get(counts::BETA_CUTOFFS_BY_MOVE).is_some();
         for kind in Kind::ALL {
             add(&mut self.by_ply[kind as usize], kind.counts(record));
         }

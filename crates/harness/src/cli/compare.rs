@@ -111,7 +111,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     };
     run.note();
     let forms = Forms {
-        document: &|| comparison::document(&comparison, view),
+        document: &|| {
+            let mut document = comparison::document(&comparison, view);
+            document.facts.extend(run.programs(&[a, b]));
+            document
+        },
         rows: &|| comparison::rows(&comparison, view.by),
         json: &|| comparison::json(&comparison, view),
         notes: &|| comparison::left_out(&comparison),

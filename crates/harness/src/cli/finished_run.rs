@@ -47,7 +47,8 @@ impl<'d> FinishedRun<'d> {
             .into()
         })?;
         let positions = store::read_positions(directory)?;
-        let plan = Plan::of_run(&experiment, positions.clone());
+        let engines = store::read_engines(directory)?;
+        let plan = Plan::of_run(&experiment, positions.clone(), &engines);
         let plan =
             plan.map_err(|error| Failure::input(format_args!("{}: {error}", directory.display())))?;
         Ok(FinishedRun {
@@ -72,6 +73,9 @@ impl<'d> FinishedRun<'d> {
             )),
             None => {}
         }
+        if let Some(failures) = self.failures() {
+            message::note(format_args!("{directory}: {failures}"));
+        }
         self.stored.remarks().iter().for_each(message::note);
     }
 
@@ -87,6 +91,18 @@ impl<'d> FinishedRun<'d> {
             None => "a higher node limit may help".to_owned(),
         };
         format!("{done} of {planned} jobs are done; {how}")
+    }
+
+    /// How many jobs failed, if any did, with the reason of the first.
+    fn failures(&self) -> Option<String> {
+        let failed = self.stored.failures();
+        let (number, reason) = failed.first()?;
+        let (variant, position) = self.plan.names(*number);
+        let jobs = if failed.len() == 1 { "job" } else { "jobs" };
+        Some(format!(
+            "{} {jobs} failed; {variant:?} on {position:?}: {reason}",
+            failed.len()
+        ))
     }
 
     /// How many jobs the experiment has.
@@ -108,8 +124,7 @@ impl<'d> FinishedRun<'d> {
 
     /// The names of all variants, in the experiment's order.
     pub(super) fn variants(&self) -> impl Iterator<Item = &str> + Clone {
-        let variants = self.experiment.variants.iter();
-        variants.map(|variant| variant.name.as_str())
+        self.experiment.names()
     }
 
     /// The name of the variant that is meant by a name or an abbreviation of it.
@@ -121,6 +136,21 @@ impl<'d> FinishedRun<'d> {
     pub(super) fn at_fault(&self, problem: impl std::fmt::Display) -> Failure {
         let file = self.directory.join(experiment_file::NAME);
         Failure::input(format_args!("{}: {problem}", file.display()))
+    }
+
+    /// Which of these variants are other programs, as a sentence; none if there is none.
+    pub(super) fn programs(&self, variants: &[&str]) -> Option<String> {
+        let engines = self.plan.engines();
+        let shown = engines.filter(|engine| variants.contains(&engine.engine.as_str()));
+        let told: Vec<String> = shown
+            .map(|engine| format!("{} is {}", engine.engine, engine.description()))
+            .collect();
+        (!told.is_empty()).then(|| {
+            format!(
+                "{}; each program counts nodes in its own way.",
+                told.join("; ")
+            )
+        })
     }
 
     /// The names of two different variants.

@@ -80,7 +80,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     let forms = Forms {
-        document: &|| ranking::document(&ranking, run.metric()),
+        document: &|| {
+            let mut document = ranking::document(&ranking, run.metric());
+            document.facts.extend(run.programs(&variants));
+            document
+        },
         rows: &|| ranking::rows(&ranking),
         json: &|| ranking::json(&ranking, run.metric()),
         notes: &|| ranking::notes(&ranking),

@@ -74,6 +74,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         outcomes: &outcomes,
         metric: run.metric(),
         limits: &limits,
+        programs: run.programs(&variants).as_deref(),
         cuts: &AllCuts::gather(&entered, &with_baseline, run.jobs_of(&with_baseline))?,
         factors: &branching::by_depth(&entered, &with_baseline),
     })

@@ -14,7 +14,7 @@ use toml::Value;
 
 use super::{failure::Failure, memory, message, output, zoo};
 use crate::{
-    plan::{Job, Limit, job_memory},
+    plan::{Job, Limit, Way},
     run,
     searcher::{Memory, Root, Searcher, Skeleton},
     spec,
@@ -65,7 +65,8 @@ pub(super) struct Arguments {
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let root = Chess::from_fen(&arguments.fen).map_err(Failure::input)?;
     let options = options(&arguments.variant, &arguments.settings)?;
-    memory::refuse_beyond_free(1, job_memory(&options))?;
+    let way = Way::Own(options);
+    memory::refuse_beyond_free(1, way.memory())?;
     let mutant = arguments.mutant.as_deref().map(zoo::mutant).transpose()?;
     if let (Some(ply), Some(window)) = (arguments.ply, &arguments.window) {
         let search = mutant
@@ -89,7 +90,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let job = Job {
         id: JobId::of(&record, &root.fen(), &settings, arguments.nodes, false),
         variant: arguments.variant.clone(),
-        options,
+        way,
         position: String::new(),
         root: Root::Chess(root),
         depth,

@@ -4,80 +4,30 @@
 //! experiment file; the records of a finished experiment stand in that order, however it was run. A
 //! shard has every n-th job, so that all shards get jobs of all variants.
 
+mod error;
 mod job;
+mod way;
 
-use std::{collections::HashMap, path::Path};
+use std::{collections::HashMap, path::Path, sync::Arc};
 
-use plybench_engine::{
-    game::chess::{Chess, FenError},
-    search::SearchOptions,
+use plybench_engine::game::{Game, chess::Chess};
+use plybench_oracle::Oracle;
+
+pub use self::{
+    error::PlanError,
+    job::{Job, Limit},
+    way::Way,
 };
-use plybench_oracle::{Oracle, OracleError};
-use thiserror::Error;
-
-pub use self::job::{Job, Limit, job_memory};
 use crate::{
-    dataset::{self, DatasetError, MateClaim},
+    dataset::{self, MateClaim},
     searcher::Root,
-    spec::{self, Experiment, SettingError},
-    store::{JobId, PositionRecord, Roster, SearcherRecord},
+    spec::{EngineSpec, Experiment, SettingError},
+    store::{EngineRecord, Identity, JobId, PositionRecord, Roster, SearcherRecord},
+    uci::Engine,
 };
 
 /// So many variants that are the same search as others are noted by name.
 const FEW: usize = 5;
-
-/// Why there is no plan.
-#[derive(Debug, Error)]
-pub enum PlanError {
-    /// A file of positions is at fault.
-    #[error("line {line}: {source}")]
-    Dataset {
-        /// The line of the experiment file that names it.
-        line: usize,
-        /// What is wrong.
-        source: DatasetError,
-    },
-    /// A position of the experiment file is.
-    #[error("line {line}: position {id:?}: {source}")]
-    Position {
-        /// Its line in the experiment file.
-        line: usize,
-        /// Its name.
-        id: String,
-        /// What is wrong.
-        source: FenError,
-    },
-    /// A variant is.
-    #[error(transparent)]
-    Setting(#[from] SettingError),
-    /// Two positions have one name.
-    #[error(
-        "line {line}: two positions are named {id:?}; give each its own id, or each file its own name"
-    )]
-    Twice {
-        /// The line of the experiment file that gives the second, or the file or the trees that have it.
-        line: usize,
-        /// Their name.
-        id: String,
-    },
-    /// A position that a run kept is none.
-    #[error(
-        "position {0:?} of a run is neither a FEN nor a tree; give the experiment file, which has them all"
-    )]
-    Kept(String),
-}
-
-impl PlanError {
-    /// Whether the user's input is at fault, and not what the system would not give.
-    #[must_use]
-    pub fn is_of_input(&self) -> bool {
-        let PlanError::Dataset { source, .. } = self else {
-            return true;
-        };
-        let cache = |source: &OracleError| matches!(source, OracleError::Cache(_));
-        !matches!(source, DatasetError::Distance { source, .. } if cache(source))
-    }
-}
 
 /// A position of an experiment.
 #[derive(Clone, Debug)]
@@ -107,8 +57,39 @@ pub struct Plan {
 
 struct Variant {
     name: String,
-    options: SearchOptions,
+    way: Way,
+    /// What searches, if it is another program.
+    program: Option<SearcherRecord>,
+    /// Its settings in a canonical text.
     settings: String,
+}
+
+impl Variant {
+    fn of(name: &str, way: Way) -> Self {
+        let Identity { searcher, settings } = way.identity();
+        Variant {
+            name: name.to_owned(),
+            program: matches!(way, Way::Engine(_)).then_some(searcher),
+            settings,
+            way,
+        }
+    }
+
+    fn engine(&self) -> Option<&Engine> {
+        match &self.way {
+            Way::Own(_) => None,
+            Way::Engine(engine) => Some(engine),
+        }
+    }
+}
+
+/// What a plan would else have to find out.
+#[derive(Default)]
+pub struct Known {
+    /// Answers for the data sets that ask for them; the user's oracle if none is given.
+    pub oracle: Option<Oracle>,
+    /// The engines of a run. If none are given, the experiment's are looked for and started.
+    pub engines: Option<Vec<EngineRecord>>,
 }
 
 /// One of several parts of a plan: number `index` of `count`, from 0.
@@ -126,28 +107,29 @@ impl Shard {
 }
 
 impl Plan {
-    /// The plan of an experiment; files are looked for in its folder. `note` hears what was left out.
+    /// The plan of an experiment; files and engines are looked for in its folder. `note` hears what was left out.
     ///
     /// # Errors
-    /// If a position or variant cannot be had.
+    /// If a position, a variant or an engine cannot be had.
     pub fn of(
         experiment: &Experiment,
         folder: &Path,
         note: impl FnMut(String),
     ) -> Result<Self, PlanError> {
-        Plan::with_oracle(experiment, folder, None, note)
+        Plan::with(experiment, folder, Known::default(), note)
     }
 
-    /// As [`Plan::of`], with an oracle for the data sets that ask for one; the user's if none is given.
+    /// As [`Plan::of`], where something is known already.
     ///
     /// # Errors
     /// As [`Plan::of`].
-    pub fn with_oracle(
+    pub fn with(
         experiment: &Experiment,
         folder: &Path,
-        mut oracle: Option<Oracle>,
+        known: Known,
         mut note: impl FnMut(String),
     ) -> Result<Self, PlanError> {
+        let mut oracle = known.oracle;
         let mut positions = Vec::new();
         // From which position on which line gives them.
         let mut lines = Vec::new();
@@ -188,18 +170,29 @@ impl Plan {
                 claim: None,
             }));
         }
-        let plan = Plan::on(experiment, positions, &lines)?;
+        // Last, since it may take a while: other mistakes are told at once.
+        let engine = |spec: &EngineSpec| match &known.engines {
+            Some(engines) => of_run(spec, engines),
+            None => Engine::find(spec, folder).map_err(|source| PlanError::Engine {
+                line: spec.line,
+                source,
+            }),
+        };
+        let plan = Plan::on(experiment, (positions, &lines), engine)?;
         plan.note_repeated(note);
         Ok(plan)
     }
 
     /// Notes variants that are the same search as an earlier one.
     fn note_repeated(&self, mut note: impl FnMut(String)) {
-        let mut first: HashMap<&str, &str> = HashMap::new();
+        let mut first: HashMap<(Option<&str>, &str), &str> = HashMap::new();
         let mut repeated = 0;
-        for Variant { name, settings, .. } in &self.variants {
-            let Some(earlier) = first.get(settings.as_str()) else {
-                first.insert(settings, name);
+        for variant in &self.variants {
+            let name = &variant.name;
+            let program = variant.program.as_ref();
+            let key = (program.map(|program| &*program.version), &*variant.settings);
+            let Some(earlier) = first.get(&key) else {
+                first.insert(key, name);
                 continue;
             };
             repeated += 1;
@@ -217,14 +210,15 @@ impl Plan {
         }
     }
 
-    /// The plan of an experiment whose positions a run has kept: the files that they are from are not
-    /// needed.
+    /// The plan of an experiment whose positions and engines a run has kept: the files that they are from, and the programs,
+    /// are not needed.
     ///
     /// # Errors
-    /// If a position or variant cannot be had.
+    /// If a position, a variant or an engine cannot be had.
     pub fn of_run(
         experiment: &Experiment,
         positions: Vec<PositionRecord>,
+        engines: &[EngineRecord],
     ) -> Result<Self, PlanError> {
         let positions = positions.into_iter().map(|kept| {
             Ok(Position {
@@ -236,37 +230,52 @@ impl Plan {
             })
         });
         let positions: Vec<Position> = positions.collect::<Result<_, PlanError>>()?;
-        Plan::on(experiment, positions, &[])
+        Plan::on(experiment, (positions, &[]), |spec| of_run(spec, engines))
     }
 
     /// `lines` has from which position on which line of the experiment file gives them.
     fn on(
         experiment: &Experiment,
-        positions: Vec<Position>,
-        lines: &[(usize, usize)],
+        (positions, lines): (Vec<Position>, &[(usize, usize)]),
+        engine: impl Fn(&EngineSpec) -> Result<Engine, PlanError>,
     ) -> Result<Self, PlanError> {
+        let line_of = |number| {
+            let before = lines.iter().rev().find(|(first, _)| *first <= number);
+            before.map_or(1, |(_, line)| *line)
+        };
         let mut position_numbers = HashMap::new();
         for (number, position) in positions.iter().enumerate() {
             if position_numbers
                 .insert(position.id.clone(), number)
                 .is_some()
             {
-                let before = lines.iter().rev().find(|(first, _)| *first <= number);
                 return Err(PlanError::Twice {
-                    line: before.map_or(1, |(_, line)| *line),
+                    line: line_of(number),
                     id: position.id.clone(),
                 });
             }
         }
         let variants = experiment.variants.iter().map(|variant| {
-            let options = variant.options()?;
-            Ok(Variant {
-                name: variant.name.clone(),
-                options,
-                settings: spec::canonical(&options),
-            })
+            let way = Way::Own(variant.options()?);
+            Ok(Variant::of(&variant.name, way))
         });
-        let variants = variants.collect::<Result<Vec<Variant>, SettingError>>()?;
+        let mut variants = variants.collect::<Result<Vec<Variant>, SettingError>>()?;
+        if let Some(first) = experiment.engines.first() {
+            let mut named = positions.iter().enumerate();
+            let refused = named.find_map(|(number, position)| {
+                Some(PlanError::NotForEngines {
+                    line: line_of(number),
+                    engine: first.name.clone(),
+                    position: position.id.clone(),
+                    reason: not_for_engines(&position.root)?,
+                })
+            });
+            refused.map_or(Ok(()), Err)?;
+        }
+        for spec in &experiment.engines {
+            let way = Way::Engine(Arc::new(engine(spec)?));
+            variants.push(Variant::of(&spec.name, way));
+        }
         let names = variants.iter().map(|variant| variant.name.clone());
         Ok(Plan {
             variant_numbers: names.zip(0..).collect(),
@@ -283,6 +292,12 @@ impl Plan {
                 stop_at_mate: experiment.stop_at_mate,
             },
         })
+    }
+
+    /// The engines, in the experiment's order.
+    pub fn engines(&self) -> impl Iterator<Item = &EngineRecord> {
+        let engines = self.variants.iter().filter_map(Variant::engine);
+        engines.map(|engine| &engine.record)
     }
 
     /// How many jobs there are.
@@ -332,7 +347,7 @@ impl Plan {
         Job {
             id: self.id(number, &SearcherRecord::own()),
             variant: variant.name.clone(),
-            options: variant.options,
+            way: variant.way.clone(),
             position: position.id.clone(),
             root: position.root.clone(),
             depth: self.depth,
@@ -340,11 +355,21 @@ impl Plan {
         }
     }
 
+    /// Whether the job with a number is one of the engine's own skeleton, and not of another program.
+    ///
+    /// # Panics
+    /// If there is no such job.
+    #[must_use]
+    pub fn is_own(&self, number: usize) -> bool {
+        let variant = &self.variants[number / self.positions.len()];
+        variant.program.is_none()
+    }
+
     /// Bytes that so many jobs at once may take.
     #[must_use]
     pub fn memory(&self, at_once: usize) -> u64 {
         let variants = self.variants.iter();
-        let largest = variants.map(|variant| job_memory(&variant.options)).max();
+        let largest = variants.map(|variant| variant.way.memory()).max();
         largest.unwrap_or(0).saturating_mul(at_once as u64)
     }
 
@@ -354,6 +379,24 @@ impl Plan {
         self.limit
             .nodes
             .map(|nodes| nodes.saturating_mul(jobs as u64))
+    }
+}
+
+/// An engine of a run.
+fn of_run(spec: &EngineSpec, engines: &[EngineRecord]) -> Result<Engine, PlanError> {
+    let record = engines.iter().find(|record| record.engine == spec.name);
+    let record = record.ok_or_else(|| PlanError::Unknown(spec.name.clone()))?;
+    Ok(Engine::of_run(spec, record.clone()))
+}
+
+/// Why an engine cannot search a root, if it cannot.
+fn not_for_engines(root: &Root) -> Option<&'static str> {
+    match root {
+        Root::Tree(_) => Some("which is a tree and no chess position"),
+        Root::Chess(position) if !position.has_legal_move() => {
+            Some("which has no legal move, so that UCI has no answer")
+        }
+        Root::Chess(_) => None,
     }
 }
 
@@ -379,8 +422,9 @@ impl Roster for Plan {
             stop_at_mate,
         } = self.limit;
         let root = &self.roots[number % self.positions.len()];
-        let settings = &self.variants[number / self.positions.len()].settings;
-        JobId::of(searcher, root, settings, nodes, stop_at_mate)
+        let variant = &self.variants[number / self.positions.len()];
+        let searcher = variant.program.as_ref().unwrap_or(searcher);
+        JobId::of(searcher, root, &variant.settings, nodes, stop_at_mate)
     }
 
     fn depth(&self) -> u8 {

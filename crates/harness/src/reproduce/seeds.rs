@@ -80,7 +80,10 @@ pub fn seeds(
     let plan = Plan::of(&experiment, Path::new(""), |_| {})?;
     let mut by_seed: BTreeMap<u32, Jobs> = BTreeMap::new();
     for number in plan.numbers(Shard::WHOLE) {
-        let options = plan.job(number).options;
+        let job = plan.job(number);
+        let Some(options) = job.way.options() else {
+            continue;
+        };
         if let Some(seed) = seed_of(options.ordering.ties) {
             let jobs = by_seed.entry(seed).or_default();
             match options.techniques.mate_distance {
@@ -112,7 +115,9 @@ pub fn seeds(
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
             found.insert(done.number, cells);
             drop(found);
-            if let Some(seed) = seed_of(plan.job(done.number).options.ordering.ties) {
+            let job = plan.job(done.number);
+            let options = job.way.options();
+            if let Some(seed) = options.and_then(|options| seed_of(options.ordering.ties)) {
                 progress(seed);
             }
         },
@@ -148,7 +153,8 @@ mod tests {
         let mut seeds: Vec<(u32, bool)> = plan
             .numbers(Shard::WHOLE)
             .map(|number| {
-                let options = plan.job(number).options;
+                let job = plan.job(number);
+                let options = job.way.options().unwrap();
                 let is_off = options.techniques.mate_distance == MateDistance::Off;
                 (seed_of(options.ordering.ties).unwrap(), is_off)
             })

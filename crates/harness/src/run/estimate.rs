@@ -18,7 +18,7 @@ use rayon::{ThreadPoolBuilder, prelude::*};
 
 use super::{ParallelError, run, searcher};
 use crate::{
-    plan::{Job, Limit},
+    plan::{Job, Limit, Way},
     searcher::Memory,
     store::Ended,
 };
@@ -48,6 +48,16 @@ impl Default for Effort {
     }
 }
 
+impl Effort {
+    /// For other programs, which are slower, take a while to start, and search each depth anew: some seconds, too.
+    pub const OF_ENGINES: Self = Effort {
+        jobs: 16,
+        first_look: 20_000,
+        second_look: 1_000_000,
+        again: (4, 8),
+    };
+}
+
 /// The largest table in the sample, in entries: more are not filled within its budget.
 const MOST_ENTRIES: u32 = 1 << 22;
 /// The logarithm of the growth a ply where no search came deep enough to show any.
@@ -70,6 +80,14 @@ pub struct Range {
 }
 
 impl Range {
+    fn and(self, other: Range) -> Self {
+        Range {
+            low: self.low + other.low,
+            likely: self.likely + other.likely,
+            high: self.high + other.high,
+        }
+    }
+
     fn map(self, change: impl Fn(f64) -> f64) -> Self {
         Range {
             low: change(self.low),
@@ -97,6 +115,26 @@ pub struct Estimate {
     pub from_depth: f64,
     /// The depth to which they were.
     pub to_depth: u8,
+}
+
+impl Estimate {
+    /// This and that of other jobs, which are run before or after these.
+    #[must_use]
+    pub fn and(&self, other: &Estimate) -> Self {
+        let extrapolated = self.extrapolated + other.extrapolated;
+        let share = |one: &Estimate| one.extrapolated as f64 / extrapolated.max(1) as f64;
+        let (nodes, seconds) = (self.nodes.and(other.nodes), self.seconds.and(other.seconds));
+        let rate = |one: &Estimate| one.nodes.likely / one.nodes_per_second.max(1e-9);
+        Estimate {
+            nodes,
+            nodes_per_second: nodes.likely / (rate(self) + rate(other)).max(1e-9),
+            seconds,
+            sampled: self.sampled + other.sampled,
+            extrapolated,
+            from_depth: self.from_depth * share(self) + other.from_depth * share(other),
+            to_depth: self.to_depth.max(other.to_depth),
+        }
+    }
 }
 
 /// What a tried job has shown.
@@ -129,12 +167,14 @@ impl Trial {
             nodes: Some(budget),
             ..job.limit
         };
-        let entries = |mib: u16| u32::from(mib).saturating_mul(1 << 16);
-        job.options.table.size = match job.options.table.size {
-            TableSize::Entries(entries) => TableSize::Entries(entries.min(MOST_ENTRIES)),
-            TableSize::Mib(mib) => TableSize::Entries(entries(mib).min(MOST_ENTRIES)),
-            TableSize::Off => TableSize::Off,
-        };
+        if let Way::Own(options) = &mut job.way {
+            let entries = |mib: u16| u32::from(mib).saturating_mul(1 << 16);
+            options.table.size = match options.table.size {
+                TableSize::Entries(entries) => TableSize::Entries(entries.min(MOST_ENTRIES)),
+                TableSize::Mib(mib) => TableSize::Entries(entries(mib).min(MOST_ENTRIES)),
+                TableSize::Off => TableSize::Off,
+            };
+        }
         let (mut iterations, mut before) = (Vec::new(), 0);
         let began = Instant::now();
         let mut searcher = searcher(&job, memory);
@@ -385,7 +425,7 @@ mod tests {
         Job {
             id: "0".parse().unwrap(),
             variant: "plain".to_owned(),
-            options: variants::find("plain").unwrap().options,
+            way: Way::Own(variants::find("plain").unwrap().options),
             position: "krk".to_owned(),
             root: Root::Chess(Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap()),
             depth,

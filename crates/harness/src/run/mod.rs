@@ -16,55 +16,70 @@ pub use self::{
     ticker::Ticker,
 };
 use crate::{
-    plan::Job,
-    searcher::{Iteration, Limits, Memory, SearchError, Searcher, Skeleton, Stop},
+    plan::{Job, Way},
+    searcher::{
+        EngineSearcher, Iteration, Limits, Memory, Outcome, SearchError, Searcher, Skeleton, Stop,
+    },
     store::{Ended, JobEnd, Record},
 };
 
 /// The searcher of a job: the one place that knows what there is.
-pub fn searcher<'m>(job: &Job, memory: &'m mut Memory) -> Box<dyn Searcher + 'm> {
-    Box::new(Skeleton::new(job.options, memory))
+pub fn searcher<'m>(job: &'m Job, memory: &'m mut Memory) -> Box<dyn Searcher + 'm> {
+    match &job.way {
+        Way::Own(options) => Box::new(Skeleton::new(*options, memory)),
+        Way::Engine(engine) => Box::new(EngineSearcher::new(engine)),
+    }
 }
 
 /// Runs a job with a searcher and hands over a record for each completed iteration, with the seconds since its search began;
-/// the receiver may end the search, as may the flag.
+/// the receiver may end the search, as may the flag. An engine that does not answer makes a failed job.
 ///
 /// # Errors
-/// If the search cannot be done.
+/// If the search cannot be done for want of something that other jobs would lack, too.
 pub fn run(
     job: &Job,
     searcher: &mut dyn Searcher,
     stop: Option<&AtomicBool>,
     mut receive: impl FnMut(Record, f64) -> ControlFlow<()>,
 ) -> Result<JobEnd, SearchError> {
-    let (mut depth, mut proved) = (0, false);
+    let (mut depth, mut nodes, mut proved) = (0, 0, false);
     let limits = Limits {
         depth: job.depth,
         nodes: job.limit.nodes,
         stop,
     };
     let outcome = searcher.deepen(&job.root, &limits, &mut |iteration, seconds| {
-        depth = iteration.depth;
+        (depth, nodes) = (iteration.depth, iteration.nodes);
         let plies = iteration.score.mate_plies();
-        proved = plies.is_some_and(|plies| plies.unsigned_abs() <= u32::from(depth));
+        let is_proved = plies.is_some_and(|plies| plies.unsigned_abs() <= u32::from(depth));
+        proved = is_proved && iteration.bound.is_none();
         let go_on = receive(record(job, iteration), seconds);
         if job.limit.stop_at_mate && proved {
             return ControlFlow::Break(());
         }
         go_on
-    })?;
+    });
+    let (ended, nodes, reason) = match outcome {
+        Ok(Outcome { stop, nodes }) => {
+            let ended = match stop {
+                Stop::Depth => Ended::Depth,
+                Stop::Nodes => Ended::Nodes,
+                Stop::Asked if job.limit.stop_at_mate && proved => Ended::Mate,
+                Stop::Asked => Ended::Stopped,
+            };
+            (ended, nodes, None)
+        }
+        Err(SearchError::Engine(error)) => (Ended::Failed, nodes, Some(error.to_string())),
+        Err(error) => return Err(error),
+    };
     Ok(JobEnd {
         job: job.id,
         variant: job.variant.clone(),
         position: job.position.clone(),
-        ended: match outcome.stop {
-            Stop::Depth => Ended::Depth,
-            Stop::Nodes => Ended::Nodes,
-            Stop::Asked if job.limit.stop_at_mate && proved => Ended::Mate,
-            Stop::Asked => Ended::Stopped,
-        },
+        ended,
+        reason,
         depth,
-        nodes: outcome.nodes,
+        nodes,
     })
 }
 

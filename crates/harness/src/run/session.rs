@@ -1,6 +1,7 @@
 //! A run in a directory: opened, gone on with, and finished.
 
 use std::{
+    collections::BTreeMap,
     path::{Path, PathBuf},
     sync::{
         Mutex, PoisonError,
@@ -37,12 +38,14 @@ impl From<StoreError> for SessionError {
 }
 
 /// What the jobs of a session came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Nodes that they entered.
     pub nodes: u64,
     /// How many of them met their node limit.
     pub limited: usize,
+    /// The numbers of those that failed, with the reasons.
+    pub failures: BTreeMap<usize, String>,
 }
 
 /// A run in a directory that nobody else works on.
@@ -121,6 +124,9 @@ impl<'p> Session<'p> {
             summary.nodes += done.job.end.nodes;
             summary.limited += usize::from(done.job.end.ended == Ended::Nodes);
             watch.job(&done.job.end);
+            if let Some(reason) = done.job.end.reason {
+                summary.failures.insert(done.number, reason);
+            }
         })?;
         if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(error.into());

@@ -1,8 +1,10 @@
-//! Whatever searches, behind one trait: the engine's skeleton on each of its games, and the bugs of the zoo.
+//! Whatever searches, behind one trait: the engine's skeleton on each of its games, the bugs of the zoo, and other programs that
+//! speak UCI.
 //!
 //! The skeleton is generic over game, technique and observer, and compiled for each. All of that ends here: a [`Searcher`] is
 //! asked in the same way whatever it is made of, and answers in terms that records have.
 
+mod engine;
 mod memory;
 mod root;
 mod skeleton;
@@ -11,8 +13,11 @@ use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 
 use plybench_engine::table::OutOfMemory;
 
-pub use self::{memory::Memory, root::Root, skeleton::Skeleton};
-use crate::store::{Bound, Counts, Identity, ScoreRecord};
+pub use self::{engine::EngineSearcher, memory::Memory, root::Root, skeleton::Skeleton};
+use crate::{
+    store::{Bound, Counts, Identity, ScoreRecord},
+    uci::EngineError,
+};
 
 /// Something that searches positions.
 pub trait Searcher {
@@ -92,4 +97,7 @@ pub enum SearchError {
     /// The searcher plays chess, and the root is of another game.
     #[error("only chess positions can be searched in this way")]
     NotChess,
+    /// An engine does not answer, or not as it should.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
 }

@@ -10,6 +10,7 @@ use toml::{Spanned, de::DeTable};
 use super::{
     abbreviation::{NameError, find},
     echo, echo_line,
+    engine::{self, ENGINE, EngineSpec},
     file_keys::{DATASET, FILE, POSITION},
     nearest,
     section::{Mistake, Section, line},
@@ -42,6 +43,8 @@ pub struct Experiment {
     pub variants: Vec<ExperimentVariant>,
     /// The ladders, whose rungs are among the variants.
     pub ladders: Vec<Ladder>,
+    /// Other programs that search, each in a way of its own. Their names are those of variants, too.
+    pub engines: Vec<EngineSpec>,
 }
 
 /// What an experiment counts.
@@ -156,7 +159,11 @@ impl Experiment {
         }
         file.required("depth")?;
         let baseline = file.text("baseline")?;
-        let (variants, ladders) = variants(&file, baseline.get_ref())?;
+        let Searching {
+            variants,
+            ladders,
+            engines,
+        } = searching(&file, baseline.get_ref())?;
         let most = u64::from(MAX_DEPTH);
         let experiment = Experiment {
             purpose: purpose.into_inner(),
@@ -178,6 +185,7 @@ impl Experiment {
                 .collect::<Result<_, _>>()?,
             variants,
             ladders,
+            engines,
         };
         if experiment.positions.is_empty()
             && experiment.datasets.is_empty()
@@ -186,7 +194,17 @@ impl Experiment {
             let problem = "no positions; give [[positions]], [[datasets]] or [[trees]]";
             return Err(Mistake::new(0, problem));
         }
-        let names = || experiment.variants.iter().map(|variant| &*variant.name);
+        if let Some(engine) = experiment.engines.first()
+            && experiment.metric == Metric::NodesToPv
+        {
+            let at = file.required("metric")?.span().start;
+            let problem = format!(
+                "metric = \"nodes-to-pv\" with engine {:?}, which does not tell it; give \"nodes\"",
+                echo(&engine.name)
+            );
+            return Err(Mistake::new(at, problem));
+        }
+        let names = || experiment.names();
         if !names().any(|name| name == experiment.baseline) {
             let feet = experiment.ladders.iter().map(|ladder| &*ladder.foot.name);
             let given = echo(baseline.get_ref());
@@ -201,6 +219,12 @@ impl Experiment {
             return Err(Mistake::new(baseline.span().start, problem));
         }
         Ok(experiment)
+    }
+
+    /// The names of all ways to search: of the variants, and then of the engines.
+    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
+        let variants = self.variants.iter().map(|variant| &*variant.name);
+        variants.chain(self.engines.iter().map(|engine| &*engine.name))
     }
 }
 
@@ -273,10 +297,14 @@ fn dataset_source(section: &Section) -> Result<(usize, DatasetSource), Mistake> 
     }
 }
 
-fn variants(
-    file: &Section,
-    baseline: &str,
-) -> Result<(Vec<ExperimentVariant>, Vec<Ladder>), Mistake> {
+/// What an experiment searches with.
+struct Searching {
+    variants: Vec<ExperimentVariant>,
+    ladders: Vec<Ladder>,
+    engines: Vec<EngineSpec>,
+}
+
+fn searching(file: &Section, baseline: &str) -> Result<Searching, Mistake> {
     let mut located: Vec<Located> = Vec::new();
     for section in file.tables("variants", VARIANT)? {
         located.append(&mut variant::single(&section)?);
@@ -301,21 +329,31 @@ fn variants(
         located.append(&mut rungs);
         ladders.push(ladder);
     }
-    if located.is_empty() {
-        let problem = "no variants; give [[variants]], [[grid]] or [[ladder]]";
+    let engines = file.tables("engine", ENGINE)?;
+    let engines: Vec<(usize, EngineSpec)> = (engines.iter())
+        .map(engine::engine)
+        .collect::<Result<_, Mistake>>()?;
+    if located.is_empty() && engines.is_empty() {
+        let problem = "no variants; give [[variants]], [[grid]], [[ladder]] or [[engine]]";
         return Err(Mistake::new(0, problem));
     }
+    let variants = located.iter().map(|(at, variant)| (*at, &variant.name));
+    let mut named = variants.chain(engines.iter().map(|(at, engine)| (*at, &engine.name)));
     let mut names = HashSet::new();
-    let twice = located
-        .iter()
-        .find(|(_, variant)| !names.insert(&variant.name));
-    if let Some((at, variant)) = twice {
-        let name = echo(&variant.name);
-        let problem = format!("two variants are named {name:?}; give each its own name");
-        return Err(Mistake::new(*at, problem));
+    if let Some((at, name)) = named.find(|(_, name)| !names.insert(*name)) {
+        let what = match engines.iter().any(|(_, engine)| engine.name == *name) {
+            true => "two variants or engines",
+            false => "two variants",
+        };
+        let name = echo(name);
+        let problem = format!("{what} are named {name:?}; give each its own name");
+        return Err(Mistake::new(at, problem));
     }
-    let variants = located.into_iter().map(|(_, variant)| variant).collect();
-    Ok((variants, ladders))
+    Ok(Searching {
+        variants: located.into_iter().map(|(_, variant)| variant).collect(),
+        ladders,
+        engines: engines.into_iter().map(|(_, engine)| engine).collect(),
+    })
 }
 
 #[cfg(test)]

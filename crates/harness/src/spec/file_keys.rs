@@ -1,6 +1,7 @@
 //! The keys of an experiment file, and how they are shown to who writes one.
 
 use super::{
+    engine::ENGINE,
     section::{Key, Keys, key},
     trees::TREES,
     variant::{GRID, LADDER, VARIANT},
@@ -60,6 +61,7 @@ pub(super) const FILE: Keys = &[
         "[[ladder]]",
         "variants: settings added one by one",
     ),
+    key("engine", "[[engine]]", "another program that speaks UCI"),
 ];
 /// The keys of `[[positions]]`.
 pub(super) const POSITION: Keys = &[
@@ -108,13 +110,14 @@ pub(super) const DATASET: Keys = &[
 /// The keys of an experiment file with an example each, as `plybench run --help` shows them.
 #[must_use]
 pub fn file_format() -> String {
-    let tables: [(&str, Keys); 6] = [
+    let tables: [(&str, Keys); 7] = [
         ("positions", POSITION),
         ("datasets", DATASET),
         ("trees", TREES),
         ("variants", VARIANT),
         ("grid", GRID),
         ("ladder", LADDER),
+        ("engine", ENGINE),
     ];
     let width = |line: &str| line.chars().count();
     let of_tables = tables.iter().flat_map(|(_, keys)| keys.iter());
@@ -152,7 +155,9 @@ mod tests {
     #[test]
     fn the_format_in_the_help_is_taken() {
         let format = file_format();
-        let keys = [FILE, POSITION, DATASET, TREES, VARIANT, GRID, LADDER];
+        let keys = [
+            FILE, POSITION, DATASET, TREES, VARIANT, GRID, LADDER, ENGINE,
+        ];
         for key in keys.iter().flat_map(|keys| keys.iter()) {
             assert!(
                 format.contains(key.example) && !key.about.is_empty(),
@@ -166,6 +171,7 @@ mod tests {
         let file = file.replace("baseline = \"off\"", "baseline = \"tight\"");
         let experiment = Experiment::parse(&file).unwrap();
         assert_eq!(experiment.variants.len(), 1 + 2 + 2);
+        assert_eq!(experiment.engines[0].options[0].1, "16");
         assert_eq!(experiment.datasets[1].distances, Distances::Oracle);
     }
 }

@@ -4,6 +4,7 @@ mod abbreviation;
 mod alike;
 mod built_in;
 mod difference;
+mod engine;
 mod experiment;
 mod file_keys;
 mod nearest;
@@ -18,6 +19,7 @@ pub use self::{
     alike::Pairs,
     built_in::{BUILT_IN, BuiltInExperiment},
     difference::Differences,
+    engine::EngineSpec,
     experiment::{
         DatasetSource, DatasetSpec, Distances, Experiment, ExperimentError, Metric, Position,
     },

@@ -76,8 +76,8 @@ pub enum RunError {
         .0.display()
     )]
     Strange(PathBuf),
-    /// There are jobs with other settings or limits than the experiment file gives them now.
-    #[error("{jobs} of the jobs in {} have other settings or limits than the experiment file gives them now; {mend}", path.display())]
+    /// There are jobs with other settings or limits than the experiment file gives them now, or of another engine.
+    #[error("{jobs} of the jobs in {} have other settings or limits than the experiment file gives them now, or are of another engine; {mend}", path.display())]
     Outdated {
         /// The file.
         path: PathBuf,

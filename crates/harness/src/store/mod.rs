@@ -1,12 +1,13 @@
 //! Records: what came out of a search, as JSON Lines.
 //!
 //! `records.jsonl` holds what is the same on every machine: a first line that says what searched, one record for each completed
-//! iteration, and a line for each job's end; `positions.jsonl` says what was searched; `timings.jsonl` holds the times and where
-//! they were measured. Derived numbers are not stored.
+//! iteration, and a line for each job's end; `positions.jsonl` says what was searched, `engines.jsonl` which engines searched
+//! besides; `timings.jsonl` holds the times and where they were measured. Derived numbers are not stored.
 
 mod append;
 mod contents;
 pub mod counts;
+mod engine;
 mod error;
 mod files;
 mod job_id;
@@ -29,6 +30,7 @@ mod timings;
 pub use self::{
     contents::{Contents, Unmatched},
     counts::{Count, Counts},
+    engine::{ENGINES, EngineRecord, read_engines, write_engines},
     error::{RunError, StoreError},
     files::{make_folder, write_together, write_whole},
     job_id::JobId,

@@ -90,6 +90,17 @@ impl From<Score> for ScoreRecord {
 }
 
 impl ScoreRecord {
+    /// A mate in so many moves of the side that mates, as UCI tells it: negative for the mated side. None if it is further away
+    /// than can be told in plies.
+    #[must_use]
+    pub fn mate(mate: i32) -> Option<Self> {
+        let plies = mate.checked_mul(2)?;
+        Some(ScoreRecord::Mate {
+            mate,
+            plies: plies - i32::from(mate > 0),
+        })
+    }
+
     /// Whether it is a mate score.
     #[must_use]
     pub fn is_mate(self) -> bool {
@@ -126,6 +137,8 @@ pub enum Ended {
     Nodes,
     /// With a mate that its depth proves.
     Mate,
+    /// Its searcher died, or did not answer as it should; such a job is run again.
+    Failed,
     /// It was told to; such a job is run again.
     Stopped,
 }
@@ -138,6 +151,7 @@ impl Ended {
             Ended::Depth => "depth",
             Ended::Nodes => "nodes",
             Ended::Mate => "mate",
+            Ended::Failed => "failed",
             Ended::Stopped => "stopped",
         }
     }
@@ -149,7 +163,7 @@ impl Ended {
         match self {
             Ended::Depth => completed >= wanted,
             Ended::Nodes | Ended::Mate => true,
-            Ended::Stopped => false,
+            Ended::Failed | Ended::Stopped => false,
         }
     }
 }
@@ -166,9 +180,12 @@ pub struct JobEnd {
     pub position: String,
     /// How it ended.
     pub ended: Ended,
+    /// Why it failed, if it did, in a line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// The last completed iteration; 0 if there was none.
     pub depth: u8,
-    /// Nodes entered in all.
+    /// Nodes entered in all; of a job that failed, in its completed iterations.
     pub nodes: u64,
 }
 
@@ -228,6 +245,7 @@ pub(crate) mod samples {
             variant: variant.to_owned(),
             position: position.to_owned(),
             ended,
+            reason: None,
             depth: nodes.len() as u8,
             nodes: nodes.last().copied().unwrap_or(0) + u64::from(ended == Ended::Nodes),
         };
@@ -261,6 +279,7 @@ mod tests {
         assert!(Ended::Depth.answers(5, 5) && Ended::Depth.answers(5, 4));
         assert!(!Ended::Depth.answers(5, 6) && !Ended::Stopped.answers(5, 4));
         assert!(Ended::Nodes.answers(5, 60) && Ended::Mate.answers(5, 60));
+        assert!(!Ended::Failed.answers(5, 4));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{POSITIONS, RECORDS, TIMINGS};
+use super::{ENGINES, POSITIONS, RECORDS, TIMINGS};
 
 /// More of a file's first line is not looked at.
 const LONGEST_OPENING: u64 = 4096;
@@ -29,6 +29,8 @@ pub fn is_replaceable(path: &Path, new: &[u8]) -> io::Result<bool> {
 
 /// How the lines of times begin.
 const LINE_OF_A_JOB: &[u8] = b"{\"job\":\"";
+/// How the lines of engines begin.
+const LINE_OF_AN_ENGINE: &[u8] = b"{\"engine\":\"";
 /// How the lines of positions begin.
 const LINE_OF_A_POSITION: &[u8] = b"{\"position\":\"";
 
@@ -43,7 +45,11 @@ pub fn strange_file(directory: &Path) -> Option<PathBuf> {
         Some(begins_as(&bytes, opening))
     };
     let has_records = fs::metadata(directory.join(RECORDS)).is_ok_and(|file| file.len() > 0);
-    let others = [(POSITIONS, LINE_OF_A_POSITION), (TIMINGS, LINE_OF_A_JOB)];
+    let others = [
+        (POSITIONS, LINE_OF_A_POSITION),
+        (ENGINES, LINE_OF_AN_ENGINE),
+        (TIMINGS, LINE_OF_A_JOB),
+    ];
     let mut strange = others
         .iter()
         .filter(|(name, opening)| !has_records && begins(name, opening) == Some(false));

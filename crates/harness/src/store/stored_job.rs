@@ -28,12 +28,17 @@ impl StoredJob {
         (self.job, self.sum) == (other.job, other.sum)
     }
 
-    /// Whether it is the other one, searched anew to a greater depth: that had ended at its depth, and this one went on to a
-    /// depth, a mate, or its node limit, which may stop it within the next iteration. What ended otherwise ends so at every depth.
+    /// Whether it is the other one, searched anew. Either that had failed, or it had ended at its depth and this one went on to a
+    /// greater depth, a mate, or its node limit, which may stop it within the next iteration. What ended otherwise ends so
+    /// at every depth.
     pub(super) fn goes_beyond(&self, other: &StoredJob) -> bool {
-        let is_deeper =
-            other.depth < self.depth || (other.depth == self.depth && self.ended == Ended::Nodes);
-        self.job == other.job && other.ended == Ended::Depth && is_deeper
+        let is_deeper = match self.ended {
+            Ended::Failed => false,
+            Ended::Nodes => other.depth <= self.depth,
+            _ => other.depth < self.depth,
+        };
+        let goes_on = other.ended == Ended::Depth && is_deeper;
+        self.job == other.job && (other.ended == Ended::Failed || goes_on)
     }
 }
 

@@ -11,7 +11,7 @@ use std::{
 };
 
 use super::{
-    Contents, RECORDS, Roster, RunError, WholeJob,
+    Contents, Ended, RECORDS, Roster, RunError, WholeJob,
     error::reading,
     lock::holder,
     pieces::{PieceReader, Source},
@@ -86,10 +86,7 @@ impl StoredRun {
         &self,
         wanted: impl Fn(usize) -> bool,
     ) -> impl Iterator<Item = Result<WholeJob, RunError>> {
-        let mut reader = PieceReader::of(&[Source {
-            path: &self.path,
-            file: &self.file,
-        }]);
+        let mut reader = PieceReader::of(&[self.source()]);
         let there = self.contents.jobs.iter();
         let there = there.filter(move |(number, _)| self.has(**number) && wanted(**number));
         there.map(move |(_, job)| {
@@ -99,6 +96,26 @@ impl StoredRun {
             })?;
             Ok(whole.to_depth(self.depth))
         })
+    }
+
+    /// The numbers of the jobs that failed, with the reasons. They count as missing.
+    #[must_use]
+    pub fn failures(&self) -> Vec<(usize, String)> {
+        let mut reader = PieceReader::of(&[self.source()]);
+        let jobs = self.contents.jobs.iter();
+        let failed = jobs.filter(|(_, job)| job.ended == Ended::Failed);
+        let reasons = failed.filter_map(|(&number, job)| {
+            let whole = parse(reader.read(job.piece).ok()?).ok()?;
+            Some((number, whole.end.reason?))
+        });
+        reasons.collect()
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source {
+            path: &self.path,
+            file: &self.file,
+        }
     }
 
     /// The seconds of the jobs that are there, by number, at the end of iteration 1, 2, …
@@ -136,8 +153,7 @@ mod tests {
 
     use super::*;
     use crate::store::{
-        Ended, JobId, Journal, Machine, SearcherRecord, TIMINGS, Timing, Unmatched,
-        record::samples::job,
+        JobId, Journal, Machine, SearcherRecord, TIMINGS, Timing, Unmatched, record::samples::job,
     };
 
     /// Two variants on three positions.

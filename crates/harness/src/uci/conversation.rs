@@ -1,20 +1,27 @@
 //! Talking to an engine that may crash, stall or babble.
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
+    io::{BufRead, BufReader, Write},
     path::Path,
     process::{Child, ChildStdin, Command, Stdio},
-    sync::mpsc::{Receiver, RecvTimeoutError, sync_channel},
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, sync_channel},
+    },
     thread,
     time::{Duration, Instant},
 };
 
-use super::EngineError;
+use super::{EngineError, Message};
 
-/// Longer lines are cut here; the rest is read as further lines.
-const LONGEST_LINE: u64 = 16 * 1024;
+/// Of a longer line the rest is not read.
+const LONGEST_LINE: usize = 16 * 1024;
 /// Lines that may wait to be read before the engine is made to wait.
 const WAITING_LINES: usize = 1024;
+/// How often it is looked whether to stop.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+/// How long an engine that has closed its output may take to end.
+const LAST_BREATH: Duration = Duration::from_secs(1);
 
 /// A running engine; killed when dropped.
 #[derive(Debug)]
@@ -25,110 +32,134 @@ pub struct Conversation {
     lines: Receiver<String>,
 }
 
+/// How long to wait for an engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience<'s> {
+    /// When it ends.
+    pub until: Instant,
+    /// It also ends soon after this becomes true.
+    pub stop: Option<&'s AtomicBool>,
+}
+
+impl Patience<'_> {
+    /// Waits so long from now on, whatever happens.
+    #[must_use]
+    pub fn of(time: Duration) -> Self {
+        Patience {
+            until: Instant::now() + time,
+            stop: None,
+        }
+    }
+}
+
+/// What came of waiting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// The engine has said something.
+    Line(Message),
+    /// It has not, and patience is at its end.
+    Nothing,
+    /// It was told to stop.
+    Stopped,
+}
+
 impl Conversation {
-    /// Starts an engine.
+    /// Starts the engine that is called `name` in messages.
     ///
     /// # Errors
     /// If the program cannot be started.
-    pub fn start(command: &Path) -> Result<Self, EngineError> {
-        let name = command.display().to_string();
-        let error = |problem: String| EngineError {
-            engine: name.clone(),
+    pub fn start(name: &str, program: &Path, arguments: &[String]) -> Result<Self, EngineError> {
+        let error = |problem: String| EngineError::Failed {
+            engine: name.to_owned(),
             problem,
         };
-        let mut child = Command::new(command)
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::null());
+        // Ctrl-C in a terminal is for us, not for the engine: it would seem to have died.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .spawn()
             .map_err(|cause| error(format!("cannot be started: {cause}")))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(error("has no input or output".to_owned()));
         };
         let (send, lines) = sync_channel(WAITING_LINES);
-        let reader = thread::Builder::new().spawn(move || {
+        let listen = move || {
             let mut output = BufReader::new(output);
-            loop {
-                let mut line = Vec::new();
-                match output
-                    .by_ref()
-                    .take(LONGEST_LINE)
-                    .read_until(b'\n', &mut line)
-                {
-                    Ok(read) if read > 0 => {}
-                    _ => break,
-                }
-                if send
-                    .send(String::from_utf8_lossy(&line).trim().to_owned())
-                    .is_err()
-                {
+            while let Some(line) = next_line(&mut output) {
+                if send.send(line).is_err() {
                     break;
                 }
             }
-        });
+        };
         let conversation = Conversation {
-            name,
+            name: name.to_owned(),
             child,
             input,
             lines,
         };
-        match reader {
+        match thread::Builder::new().spawn(listen) {
             Ok(_) => Ok(conversation),
-            Err(cause) => Err(conversation.error(format!("cannot be listened to: {cause}"))),
+            Err(cause) => Err(conversation.failed(format!("cannot be listened to: {cause}"))),
         }
-    }
-
-    /// The engine's command.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// Sends a line.
     ///
     /// # Errors
-    /// If the engine has closed its input.
+    /// If the engine has ended, or closed its input.
     pub fn say(&mut self, line: &str) -> Result<(), EngineError> {
-        writeln!(self.input, "{line}")
-            .and_then(|()| self.input.flush())
-            .map_err(|cause| self.error(format!("does not listen to {line:?}: {cause}")))
+        let said = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        said.map_err(|_| self.gone())
     }
 
-    /// The next line, or `None` if the deadline passes first.
+    /// The next line.
     ///
     /// # Errors
-    /// If the engine has ended.
-    pub fn hear(&mut self, deadline: Instant) -> Result<Option<String>, EngineError> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Ok(None);
-        }
-        match self.lines.recv_timeout(left) {
-            Ok(line) => Ok(Some(line)),
-            Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(self.error("ended without being asked")),
-        }
-    }
-
-    /// Skips lines until one begins with a word.
-    ///
-    /// # Errors
-    /// If the engine ends or the patience does.
-    pub fn await_word(&mut self, word: &str, patience: Duration) -> Result<(), EngineError> {
-        let deadline = Instant::now() + patience;
-        while let Some(line) = self.hear(deadline)? {
-            if line.split_whitespace().next() == Some(word) {
-                return Ok(());
+    /// If the engine has ended, or closed its output.
+    pub fn hear(&mut self, patience: &Patience<'_>) -> Result<Heard, EngineError> {
+        loop {
+            if patience
+                .stop
+                .is_some_and(|stop| stop.load(Ordering::Relaxed))
+            {
+                return Ok(Heard::Stopped);
+            }
+            let left = patience.until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(Heard::Nothing);
+            }
+            match self.lines.recv_timeout(left.min(BETWEEN_LOOKS)) {
+                Ok(line) => return Ok(Heard::Line(Message::parse(&line))),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
             }
         }
-        Err(self.error(format!("does not say {word:?} within {patience:?}")))
     }
 
     /// An error about this engine.
-    pub fn error(&self, problem: impl Into<String>) -> EngineError {
-        EngineError {
+    #[must_use]
+    pub fn failed(&self, problem: impl Into<String>) -> EngineError {
+        EngineError::Failed {
             engine: self.name.clone(),
             problem: problem.into(),
+        }
+    }
+
+    /// How the engine, which does not talk any more, came to its end.
+    fn gone(&mut self) -> EngineError {
+        let until = Instant::now() + LAST_BREATH;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return self.failed(format!("ended unasked ({status})")),
+                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(5)),
+                _ => return self.failed("closed its input or output"),
+            }
         }
     }
 }
@@ -137,5 +168,40 @@ impl Drop for Conversation {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// The next line of an engine, or as much of it as a line may have; none at the end.
+fn next_line(output: &mut impl BufRead) -> Option<String> {
+    let (mut line, mut has_begun) = (Vec::new(), false);
+    loop {
+        let bytes = output.fill_buf().ok()?;
+        if bytes.is_empty() {
+            return has_begun.then(|| String::from_utf8_lossy(&line).into_owned());
+        }
+        has_begun = true;
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        let taken = end.map_or(bytes.len(), |end| end + 1);
+        let room = LONGEST_LINE.saturating_sub(line.len());
+        line.extend_from_slice(&bytes[..taken.min(room)]);
+        output.consume(taken);
+        if end.is_some() {
+            return Some(String::from_utf8_lossy(&line).into_owned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rest_of_a_long_line_is_no_other_line() {
+        let long = format!("info {}\nuciok\nno feed", "readyok ".repeat(10_000));
+        let mut output = BufReader::new(long.as_bytes());
+        let lines: Vec<String> = std::iter::from_fn(|| next_line(&mut output)).collect();
+        assert_eq!(lines.len(), 3);
+        assert_eq!(lines[0].len(), LONGEST_LINE);
+        assert_eq!([&*lines[1], &*lines[2]], ["uciok\n", "no feed"]);
     }
 }

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Conversation, EngineError};
+use super::{Conversation, EngineError, Heard, Message, Patience};
 
 /// How long an engine may take to get ready.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -34,62 +34,55 @@ impl NodeRate {
 /// # Errors
 /// If the engine cannot be started, ends, stays silent, or reports no nodes.
 pub fn node_rate(command: &Path, fen: &str, time: Duration) -> Result<NodeRate, EngineError> {
-    let mut engine = Conversation::start(command)?;
+    let name = command.display().to_string();
+    let mut engine = Conversation::start(&name, command, &[])?;
     engine.say("uci")?;
-    engine.await_word("uciok", PATIENCE)?;
+    await_message(&mut engine, &Message::UciOk)?;
     engine.say("setoption name Threads value 1")?;
     engine.say("ucinewgame")?;
     engine.say(&format!("position fen {fen}"))?;
     engine.say("isready")?;
-    engine.await_word("readyok", PATIENCE)?;
+    await_message(&mut engine, &Message::ReadyOk)?;
     let began = Instant::now();
     engine.say("go infinite")?;
     let mut last = None;
     let mut stopped = false;
-    let mut deadline = began + time;
+    let mut patience = Patience::of(time);
     loop {
-        match engine.hear(deadline)? {
-            Some(line) if line.starts_with("bestmove") => break,
-            Some(line) => {
-                if let Some(nodes) = nodes(&line) {
-                    last = Some((nodes, began.elapsed()));
-                }
+        match engine.hear(&patience)? {
+            Heard::Line(Message::BestMove(_)) => break,
+            Heard::Line(Message::Info(info)) => {
+                last = info.nodes.map(|nodes| (nodes, began.elapsed())).or(last);
             }
-            None if stopped => break,
-            None => {
+            Heard::Line(_) => {}
+            Heard::Nothing | Heard::Stopped if stopped => break,
+            Heard::Nothing | Heard::Stopped => {
                 engine.say("stop")?;
                 stopped = true;
-                deadline = Instant::now() + PATIENCE;
+                patience = Patience::of(PATIENCE);
             }
         }
     }
     match last {
         Some((nodes, taken)) if nodes > 0 && !taken.is_zero() => Ok(NodeRate {
-            name: engine.name().to_owned(),
+            name,
             nodes,
             seconds: taken.as_secs_f64(),
         }),
-        _ => Err(engine.error("reports no nodes")),
+        _ => Err(engine.failed("reports no nodes")),
     }
 }
 
-/// The node count of an `info` line.
-fn nodes(line: &str) -> Option<u64> {
-    let mut words = line.split_whitespace();
-    (words.next()? == "info").then_some(())?;
-    words.find(|&word| word == "nodes")?;
-    words.next()?.parse().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nodes_are_read_from_info_lines_only() {
-        assert_eq!(nodes("info depth 3 nodes 123 time 4"), Some(123));
-        for line in ["nodes 123", "info string", "info nodes", "info nodes x", ""] {
-            assert_eq!(nodes(line), None, "{line}");
+/// Waits until the engine has said something.
+fn await_message(engine: &mut Conversation, wanted: &Message) -> Result<(), EngineError> {
+    let patience = Patience::of(PATIENCE);
+    loop {
+        match engine.hear(&patience)? {
+            Heard::Line(said) if said == *wanted => return Ok(()),
+            Heard::Line(_) => {}
+            Heard::Nothing | Heard::Stopped => {
+                return Err(engine.failed(format!("is not ready within {PATIENCE:?}")));
+            }
         }
     }
 }

@@ -15,10 +15,14 @@ pub(super) fn describe(
     threads: usize,
     json: bool,
 ) -> Result<(), Failure> {
-    let told = estimate(&Effort::default(), to_do, threads, |number| {
-        plan.job(number)
-    });
-    let told = told.map_err(Failure::impossible)?;
+    // They differ in their rates by orders of magnitude.
+    let (own, of_engines): (Vec<usize>, Vec<usize>) =
+        to_do.iter().partition(|&&number| plan.is_own(number));
+    let told = |effort, numbers: &[usize]| {
+        let told = estimate(effort, numbers, threads, |number| plan.job(number));
+        told.map_err(Failure::impossible)
+    };
+    let told = told(&Effort::default(), &own)?.and(&told(&Effort::OF_ENGINES, &of_engines)?);
     let (positions, variants) = (plan.positions().len(), plan.variants().count());
     let kept = jobs - to_do.len();
     let memory = plan.memory(threads);

@@ -9,10 +9,10 @@ use toml::Value;
 
 use crate::{
     cli::{experiment_file, failure::Failure, message, oracle},
-    plan::{Plan, PlanError},
+    plan::{Known, Plan, PlanError},
     spec::{DatasetSource, Distances, Experiment},
-    store::{self, RunError},
-    user_file,
+    store::{self, EngineRecord, RunError},
+    uci, user_file,
 };
 
 /// A name for an experiment file that gives way to another: `experiment.before.toml`, or one with a number if that is taken.
@@ -33,14 +33,15 @@ pub(super) struct Given {
 }
 
 impl Given {
-    /// Reads an experiment file, and the data sets that it names.
-    pub(super) fn read(file: &Path) -> Result<Self, Failure> {
+    /// Reads an experiment file and the data sets that it names, and looks for its engines if they are not known.
+    pub(super) fn read(file: &Path, engines: Option<Vec<EngineRecord>>) -> Result<Self, Failure> {
         let (experiment, text) = experiment_file::named(file)?;
         let folder = file.parent().unwrap_or(Path::new("."));
         let mut datasets = experiment.datasets.iter();
         let asks = datasets.any(|set| set.distances == Distances::Oracle);
         let oracle = asks.then(oracle::open).transpose()?;
-        let plan = Plan::with_oracle(&experiment, folder, oracle, message::note);
+        let known = Known { oracle, engines };
+        let plan = Plan::with(&experiment, folder, known, message::note);
         let plan = plan.map_err(|error: PlanError| {
             let said = format!("{}, {error}", file.display());
             if error.is_of_input() {
@@ -57,10 +58,11 @@ impl Given {
         })
     }
 
-    /// Reads the experiment file and the positions that a run has kept.
+    /// Reads the experiment file, the positions and the engines that a run has kept.
     pub(super) fn kept(directory: &Path) -> Result<Self, Failure> {
         let (experiment, text) = experiment_file::named(&directory.join(experiment_file::NAME))?;
-        let plan = Plan::of_run(&experiment, store::read_positions(directory)?);
+        let positions = store::read_positions(directory)?;
+        let plan = Plan::of_run(&experiment, positions, &store::read_engines(directory)?);
         let plan =
             plan.map_err(|error| Failure::input(format_args!("{}: {error}", directory.display())))?;
         Ok(Given {
@@ -102,7 +104,7 @@ impl Given {
         }
     }
 
-    /// Writes the experiment file and the positions into the directory of the run, and tells whether they are others than
+    /// Writes the experiment file, the positions and the engines into the directory of the run, and tells whether they are others than
     /// those of the last run there.
     pub(super) fn keep(&self, directory: &Path) -> Result<bool, Failure> {
         let path = directory.join(experiment_file::NAME);
@@ -127,24 +129,25 @@ impl Given {
         if !user_file::read(&path).is_ok_and(|there| there == text.as_bytes()) {
             store::write_whole(&path, text.as_bytes()).map_err(Failure::impossible)?;
         }
+        store::write_engines(directory, self.plan.engines()).map_err(Failure::impossible)?;
         let positions = store::write_positions(directory, self.plan.position_records());
         Ok(positions.map_err(Failure::impossible)? || other.is_some())
     }
 
-    /// The experiment file as it stands in a directory: relative paths of data sets lead from there to the same
+    /// The experiment file as it stands in a directory: relative paths of data sets and engines lead from there to the same
     /// files, so that the copy can be run.
     fn text_from(&self, directory: &Path) -> String {
         let mut text = self.text.clone();
+        let datasets = self.experiment.datasets.iter();
+        let datasets = datasets.filter_map(|set| match &set.source {
+            DatasetSource::File(file) => Some(file),
+            DatasetSource::Own(_) => None,
+        });
+        let commands = self.experiment.engines.iter().map(|engine| &engine.command);
+        // A bare name is not one of a file here.
+        let commands = commands.filter(|command| uci::is_path(command.get_ref()));
         // From the last, so that the places of the others stay.
-        let mut files: Vec<_> = self
-            .experiment
-            .datasets
-            .iter()
-            .filter_map(|set| match &set.source {
-                DatasetSource::File(file) => Some(file),
-                DatasetSource::Own(_) => None,
-            })
-            .collect();
+        let mut files: Vec<_> = datasets.chain(commands).collect();
         files.sort_by_key(|file| std::cmp::Reverse(file.span().start));
         for file in files {
             if let Some(path) = self.path_from(directory, Path::new(file.get_ref())) {

@@ -33,7 +33,8 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
         )));
     }
     let given = match &arguments.experiment {
-        Some(file) => Given::read(file)?,
+        // A machine that merges need not have the engines.
+        Some(file) => Given::read(file, Some(store::read_engines(&arguments.parts[0])?))?,
         None => carried(arguments)?,
     };
     let plan = &given.plan;
@@ -64,11 +65,19 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
 fn carried(arguments: &MergeArguments) -> Result<Given, Failure> {
     let first = &arguments.parts[0];
     let positions = read(&first.join(store::POSITIONS))?;
+    let engines = store::read_engines(first)?;
     for part in &arguments.parts {
         read(&part.join(experiment_file::NAME))?;
         let own = part.join(store::POSITIONS);
         if read(&own)? != positions {
             return Err(unlike(&first.join(store::POSITIONS), &own));
+        }
+        if store::read_engines(part)? != engines {
+            return Err(Failure::input(format_args!(
+                "{} and {} are of different engines; run the parts with the same programs",
+                first.display(),
+                part.display()
+            )));
         }
     }
     let given = Given::kept(first)?;

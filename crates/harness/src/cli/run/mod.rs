@@ -17,14 +17,15 @@ use crate::{
     plan::Shard,
     report,
     run::{Session, Summary, Watch},
-    store::{self, Contents, JobEnd, Unmatched},
+    store::{self, Contents, JobEnd, Roster, Unmatched},
 };
 
 /// Run an experiment: every variant on every position, on all cores; a run that was cut short goes on
 ///
 /// Results that are there already are kept: a greater depth searches only what ended at the old depth, and results of variants or
 /// positions that were removed from the file stay and are named. Only results that would not come out so again are refused: those
-/// of variants whose settings, or of experiments whose limits, have changed.
+/// of variants whose settings or engines, or of experiments whose limits, have changed. Jobs that failed, since an engine died or did not
+/// answer, are run again.
 #[derive(clap::Args)]
 #[command(
     after_help = format!("{}\n\n--help describes the experiment file.", examples()),
@@ -100,7 +101,7 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         arguments.file.clone()
     };
     let is_built_in = experiment_file::built_in(&file).is_some();
-    let given = Given::read(&file)?;
+    let given = Given::read(&file, None)?;
     let plan = &given.plan;
     let shard = arguments.shard.as_deref().map_or(Ok(Shard::WHOLE), shard)?;
     let jobs: Vec<usize> = plan.numbers(shard).collect();
@@ -146,7 +147,17 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     if to_do > 0 || is_changed {
         note_older_reports(&directory);
     }
-    print(arguments, (jobs.len(), to_do), summary, &directory)
+    print(arguments, (jobs.len(), to_do), &summary, &directory)?;
+    match summary.failures.first_key_value() {
+        None => Ok(()),
+        Some((&first, reason)) => {
+            let (variant, position) = plan.names(first);
+            Err(Failure::impossible(format_args!(
+                "{} of the {to_do} jobs failed; {variant:?} on {position:?}: {reason}; the same line runs them again",
+                summary.failures.len()
+            )))
+        }
+    }
 }
 
 impl Watch for Progress {
@@ -176,12 +187,13 @@ pub(super) fn note_older_reports(directory: &Path) {
 fn print(
     arguments: &RunArguments,
     (jobs, ran): (usize, usize),
-    Summary { nodes, limited }: Summary,
+    summary: &Summary,
     directory: &Path,
 ) -> Result<(), Failure> {
     let kept = jobs - ran;
+    let (nodes, limited, failed) = (summary.nodes, summary.limited, summary.failures.len());
     if arguments.json {
-        let line = json!({ "jobs": jobs, "run": ran, "kept": kept, "nodes": nodes, "node_limit": limited });
+        let line = json!({ "jobs": jobs, "run": ran, "kept": kept, "nodes": nodes, "node_limit": limited, "failed": failed });
         return output::result(format_args!("{line}\n"));
     }
     output::summary(format_args!(

@@ -28,12 +28,12 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
             .map(|(number, share)| Point::bare(f64::from(number), share * 100.0))
             .collect()
     };
-    let all: Vec<Vec<Point>> = subject.cuts.variants.iter().map(points).collect();
-    if all.iter().all(Vec::is_empty) {
+    let mut all = subject.cuts.variants.iter();
+    if all.all(|cuts| points(cuts).is_empty()) {
         return None;
     }
-    let curves = subject.curves_with_baseline(all).into_iter();
-    let curves = curves.zip(&subject.cuts.variants);
+    let told = subject.cuts.variants.iter().filter(|cuts| cuts.is_told);
+    let curves = subject.curves_of_cuts(points).into_iter().zip(told);
     let curves = curves.map(|(curve, cuts)| Curve {
         label: format!("{}: {}", curve.label, first_move(cuts)),
         ..curve
@@ -43,8 +43,8 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         caption: subject.caption(&format!(
             "Of all nodes that failed high, the share that did so with this move; in the legend that of the first move. Summed \
              over the n = {} positions with a depth that all shown variants completed, each at the deepest such depth \
-             (plies {} to {}). Moves after the {SHOWN}th are left out, and moves without a cutoff have no point.",
-            subject.cuts.positions, subject.cuts.depths.0, subject.cuts.depths.1
+             (plies {} to {}). Moves after the {SHOWN}th are left out, and moves without a cutoff have no point.{}",
+            subject.cuts.positions, subject.cuts.depths.0, subject.cuts.depths.1, subject.untold()
         )),
         x: whole("move number, in the order searched"),
         y: Axis {

@@ -36,7 +36,7 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         };
         Panel {
             heading: heading(kind).to_owned(),
-            curves: subject.curves_with_baseline(all.iter().map(points).collect()),
+            curves: subject.curves_of_cuts(points),
         }
     };
     let never: Vec<&str> = unseen.into_iter().map(heading).collect();
@@ -48,8 +48,8 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         title: "Where the search cuts: nodes by kind of cut and ply".to_owned(),
         caption: subject.caption(&format!(
             "Summed over the n = {} positions with a depth that all shown variants completed, each at the deepest such \
-             depth (plies {} to {}), so that large trees weigh most. A ply without a cut has no point.{never}",
-            subject.cuts.positions, subject.cuts.depths.0, subject.cuts.depths.1
+             depth (plies {} to {}), so that large trees weigh most. A ply without a cut has no point.{never}{}",
+            subject.cuts.positions, subject.cuts.depths.0, subject.cuts.depths.1, subject.untold()
         )),
         x: whole("ply (distance from the root)"),
         y: Axis {

@@ -7,7 +7,7 @@ use super::{
     },
     Subject,
 };
-use crate::analysis::spread::Spread;
+use crate::analysis::{cuts::Cuts, spread::Spread};
 
 /// So many variants beside the baseline can be told apart in a chart.
 pub const MOST_VARIANTS: usize = 7;
@@ -53,6 +53,32 @@ impl Subject<'_> {
         shown
             .map(|((name, look), points)| curve(self.label(name), look, points))
             .collect()
+    }
+
+    /// Curves of the cuts of the baseline and of the variants shown; those of whose cuts nothing is told have none.
+    pub(super) fn curves_of_cuts(&self, points: impl Fn(&Cuts) -> Vec<Point>) -> Vec<Curve> {
+        let all = &self.cuts.variants;
+        let curves = self.curves_with_baseline(all.iter().map(points).collect());
+        let told = curves.into_iter().zip(all).filter(|(_, cuts)| cuts.is_told);
+        told.map(|(curve, _)| curve).collect()
+    }
+
+    /// Of which variants nothing is told of their cuts, as a sentence after others.
+    pub(super) fn untold(&self) -> String {
+        let names = [self.ranking.baseline()]
+            .into_iter()
+            .chain(self.shown.iter().copied());
+        let untold = names
+            .zip(&self.cuts.variants)
+            .filter(|(_, cuts)| !cuts.is_told);
+        let names: Vec<String> = untold.map(|(name, _)| self.label(name)).collect();
+        match names.len() {
+            0 => String::new(),
+            _ => format!(
+                " Not shown, since other programs do not tell it: {}.",
+                names.join(", ")
+            ),
+        }
     }
 
     /// Curves of the baseline and of the variants shown.

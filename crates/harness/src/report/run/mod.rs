@@ -33,6 +33,8 @@ pub struct Subject<'r> {
     pub metric: &'r str,
     /// The experiment's limits, such as "depth 10, 200000 nodes".
     pub limits: &'r str,
+    /// Which other programs are among all variants, as a sentence.
+    pub programs: Option<&'r str>,
     /// The cuts of the baseline and then of those shown.
     pub cuts: &'r AllCuts,
     /// The branching factors of the same.
@@ -148,13 +150,11 @@ impl<'r> Subject<'r> {
             self.ranking.baseline(),
             env!("CARGO_PKG_VERSION")
         );
-        if let Some(shared) = self.names().note() {
+        let shared = self.names().note();
+        let more = [shared.as_deref(), self.choice, self.programs];
+        for text in more.into_iter().flatten() {
             caption.push(' ');
-            caption.push_str(&shared);
-        }
-        if let Some(choice) = self.choice {
-            caption.push(' ');
-            caption.push_str(choice);
+            caption.push_str(text);
         }
         super::guard::shown(&caption)
     }

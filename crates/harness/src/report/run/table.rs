@@ -15,6 +15,7 @@ pub(super) const NAMES: [&str; 3] = ["table.md", "table.csv", "by-depth.csv"];
 
 pub(super) fn files(subject: &Subject) -> Vec<(&'static str, Vec<u8>)> {
     let mut document = ranking::document(subject.ranking, subject.metric);
+    document.facts.extend(subject.programs.map(str::to_owned));
     document.facts.push(format!(
         "By depth: over the positions at which all variants completed the depth; half of their ratios lie between the 25 % \
          and the 75 % quantile. Depths with fewer positions rest on those with small trees, and are not to be compared with \

@@ -1,0 +1,88 @@
+//! A UCI engine as a searcher of chess positions.
+
+use std::time::Instant;
+
+use plybench_engine::game::{Game, MoveKind};
+
+use super::{Iteration, Limits, Outcome, Receive, Root, SearchError, Searcher, Stop};
+use crate::{
+    store::{Counts, Identity},
+    uci::{Engine, Patience},
+};
+
+/// An engine, asked for one depth after the other. What UCI tells is all that its iterations have: no count but the nodes.
+///
+/// An iteration counts if the engine has entered no more nodes than the limit when it answers.
+pub struct EngineSearcher<'e> {
+    engine: &'e Engine,
+}
+
+impl<'e> EngineSearcher<'e> {
+    /// A searcher that starts this engine for each position.
+    #[must_use]
+    pub fn new(engine: &'e Engine) -> Self {
+        EngineSearcher { engine }
+    }
+}
+
+impl Searcher for EngineSearcher<'_> {
+    fn identity(&self) -> Identity {
+        self.engine.record.identity()
+    }
+
+    fn deepen(
+        &mut self,
+        root: &Root,
+        limits: &Limits<'_>,
+        receive: &mut Receive<'_>,
+    ) -> Result<Outcome, SearchError> {
+        let Root::Chess(root) = root else {
+            return Err(SearchError::NotChess);
+        };
+        let mut nodes = 0;
+        let ended = |stop, nodes| Ok(Outcome { stop, nodes });
+        let patience = Patience {
+            until: Instant::now() + self.engine.spec.timeout,
+            stop: limits.stop,
+        };
+        let Some(mut asked) = self.engine.start(&patience)? else {
+            return ended(Stop::Asked, nodes);
+        };
+        let fen = root.fen();
+        for depth in 1..=limits.depth {
+            let began = Instant::now();
+            let Some(answer) = asked.search(&fen, depth, limits.nodes, &patience)? else {
+                return ended(Stop::Asked, nodes);
+            };
+            let seconds = began.elapsed().as_secs_f64();
+            if let Some(most) = limits.nodes.filter(|&most| answer.nodes > most) {
+                // How far beyond it an engine goes is its own affair.
+                return ended(Stop::Nodes, most);
+            }
+            if !is_legal(root, &answer.pv[0]) {
+                let problem = format!("plays {}, which is illegal", answer.pv[0]);
+                return Err(asked.failed(problem).into());
+            }
+            nodes = answer.nodes;
+            let iteration = Iteration {
+                depth,
+                score: answer.score,
+                bound: answer.bound,
+                nodes,
+                pv: answer.pv,
+                counts: Counts::default(),
+            };
+            if receive(iteration, seconds).is_break() {
+                return ended(Stop::Asked, nodes);
+            }
+        }
+        ended(Stop::Depth, nodes)
+    }
+}
+
+/// Whether a text is a legal move.
+fn is_legal<G: Game>(position: &G, text: &str) -> bool {
+    let mut legal = false;
+    position.for_each_move(MoveKind::All, |mv| legal |= position.notation(mv) == text);
+    legal
+}

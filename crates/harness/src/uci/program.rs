@@ -1,0 +1,113 @@
+//! The program that an experiment file names: where it is, and which it is.
+
+use std::{
+    env,
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+};
+
+use sha2::{Digest, Sha256};
+
+use super::debian::DEBIAN;
+
+/// Whether a command is a path, and not a bare name.
+#[must_use]
+pub fn is_path(command: &str) -> bool {
+    Path::new(command).components().count() > 1
+}
+
+/// Where a command leads: a bare name is looked for in `PATH`, a path starts at a folder.
+///
+/// # Errors
+/// What is wrong with it, and what to give instead.
+pub(super) fn find(command: &str, folder: &Path) -> Result<PathBuf, String> {
+    let path = Path::new(command);
+    if is_path(command) {
+        let path = folder.join(path);
+        if !path.is_file() {
+            return Err(format!(
+                "there is no file {}; a path starts at the experiment file",
+                path.display()
+            ));
+        }
+        return match is_executable(&path) {
+            true => Ok(path),
+            false => Err(format!(
+                "{} is no program; give one, or make it executable (chmod +x)",
+                path.display()
+            )),
+        };
+    }
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let mut there = env::split_paths(&folders).map(|folder| folder.join(path));
+    let is_program = |path: &PathBuf| path.is_file() && is_executable(path);
+    there.find(is_program).ok_or_else(|| {
+        let package = DEBIAN.iter().find(|engine| {
+            let name = Path::new(engine.path).file_name();
+            name.is_some_and(|name| name == path)
+        });
+        let mend = match package {
+            Some(engine) if Path::new(engine.path).is_file() => {
+                format!("give command = {:?}", engine.path)
+            }
+            Some(engine) => format!(
+                "apt-get install {}, and give command = {:?}",
+                engine.package, engine.path
+            ),
+            None => "give its whole path".to_owned(),
+        };
+        format!("there is no {command:?} in PATH; {mend}")
+    })
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata()
+        .is_ok_and(|file| file.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &Path) -> bool {
+    true
+}
+
+/// SHA-256 of a file, in hexadecimal digits.
+pub(super) fn sha256(path: &Path) -> io::Result<String> {
+    let mut hasher = Sha256::new();
+    io::copy(&mut File::open(path)?, &mut hasher)?;
+    let digits = hasher
+        .finalize()
+        .into_iter()
+        .map(|byte| format!("{byte:02x}"));
+    Ok(digits.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_path_starts_at_the_folder_and_a_name_is_looked_for() {
+        use std::{fs, os::unix::fs::PermissionsExt};
+
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("engine");
+        fs::write(&file, "abc").unwrap();
+        let said = find("./engine", home.path()).unwrap_err();
+        assert!(said.contains("chmod +x"), "{said}");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+        let found = find("./engine", home.path()).unwrap();
+        assert_eq!(
+            sha256(&found).unwrap(),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+        let said = find("./engin", home.path()).unwrap_err();
+        assert!(said.contains("there is no file"), "{said}");
+        assert!(find("sh", home.path()).unwrap().is_absolute());
+        let said = find("no-such-engine", home.path()).unwrap_err();
+        assert!(said.contains("whole path"), "{said}");
+    }
+}
