@@ -472,6 +472,8 @@ fn paths_need_not_be_utf_8() {
 fn limited(limit: &str, arguments: &[&str]) -> (Option<i32>, String) {
     let output = Command::new("bash")
         .args(["-c", &format!("ulimit {limit} && exec \"$0\" \"$@\"")])
+        // Of a lack of memory the standard library would show a backtrace, which takes memory, and wait for itself.
+        .env_remove("RUST_BACKTRACE")
         .arg(cargo_bin("plybench"))
         .args(arguments)
         .output()
