@@ -100,10 +100,35 @@ const fn rays(steps: [(i8, i8); 4]) -> [[([u8; 7], usize); 4]; 64] {
     table
 }
 
+/// For each two squares, those between them on a line of these directions; all squares where there is no
+/// such line, so that some man always stands between.
+const fn between(steps: [(i8, i8); 4]) -> [[Squares; 64]; 64] {
+    let rays = rays(steps);
+    let mut table = [[Squares::MAX; 64]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut at = 0;
+        while at < 4 {
+            let (ray, length) = rays[square][at];
+            let (mut passed, mut step) = (0, 0);
+            while step < length {
+                table[square][ray[step] as usize] = passed;
+                passed |= 1 << ray[step];
+                step += 1;
+            }
+            at += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
 static KING_LEAPS: [Squares; 64] = leaps(KING_STEPS);
 static KNIGHT_LEAPS: [Squares; 64] = leaps(KNIGHT_STEPS);
 static ROOK_RAYS: [[([u8; 7], usize); 4]; 64] = rays(ROOK_STEPS);
 static BISHOP_RAYS: [[([u8; 7], usize); 4]; 64] = rays(BISHOP_STEPS);
+static ROOK_BETWEEN: [[Squares; 64]; 64] = between(ROOK_STEPS);
+static BISHOP_BETWEEN: [[Squares; 64]; 64] = between(BISHOP_STEPS);
 
 fn slide(rays: &[([u8; 7], usize); 4], occupied: Squares) -> Squares {
     let mut reached = 0;
@@ -136,6 +161,20 @@ fn attacks(side: Side, kind: Kind, square: u8, occupied: Squares) -> Squares {
             }
         }
     }
+}
+
+/// Whether a man attacks a square.
+fn attacks_square(side: Side, kind: Kind, from: u8, to: u8, occupied: Squares) -> bool {
+    let (at, target) = (usize::from(from), usize::from(to));
+    let between = match kind {
+        Kind::Rook => ROOK_BETWEEN[at][target],
+        Kind::Bishop => BISHOP_BETWEEN[at][target],
+        Kind::Queen => ROOK_BETWEEN[at][target] & BISHOP_BETWEEN[at][target],
+        Kind::King | Kind::Knight | Kind::Pawn => {
+            return attacks(side, kind, from, occupied) >> to & 1 == 1;
+        }
+    };
+    between & occupied == 0
 }
 
 /// One step forward.
@@ -187,7 +226,7 @@ impl Men<'_> {
         self.order.iter().enumerate().any(|(man, &(owner, kind))| {
             owner != side
                 && Some(man) != without
-                && attacks(owner, kind, self.squares[man], occupied) >> king & 1 == 1
+                && attacks_square(owner, kind, self.squares[man], king, occupied)
         })
     }
 
@@ -283,11 +322,15 @@ impl Men<'_> {
 
     /// The position after a move of a man, colours and order kept.
     pub(crate) fn moved(&self, man: usize, to: u8) -> Self {
-        let mut after = *self;
-        after.squares[man] = to;
-        after.to_move = self.to_move.other();
-        after.en_passant = false;
-        after
+        // In one number: whoever read all squares after one of them was written would wait for it.
+        let place = 8 * man as u32;
+        let others = u32::from_le_bytes(self.squares) & !(0xFF << place);
+        Men {
+            order: self.order,
+            squares: (others | u32::from(to) << place).to_le_bytes(),
+            to_move: self.to_move.other(),
+            en_passant: false,
+        }
     }
 
     /// Calls `visit` for every legal move.
@@ -412,6 +455,29 @@ impl Men<'_> {
                 && self.en_passant == self.may_take_en_passant(side, to)
             {
                 visit(self.moved(man, two));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_is_attacked_where_it_is_among_those_attacked() {
+        let squares = || 0..64u8;
+        for (from, to) in squares().flat_map(|from| squares().map(move |to| (from, to))) {
+            for other in squares() {
+                let occupied = 1 << from | 1 << to | 1 << other;
+                for kind in [Kind::Queen, Kind::Rook, Kind::Bishop] {
+                    let reached = attacks(Side::White, kind, from, occupied);
+                    assert_eq!(
+                        attacks_square(Side::White, kind, from, to, occupied),
+                        reached >> to & 1 == 1,
+                        "{kind:?} {from} {to} {other}"
+                    );
+                }
             }
         }
     }
