@@ -139,6 +139,15 @@ impl Score {
         (!self.is_mate()).then_some(i32::from(self.0))
     }
 
+    /// An evaluation so many centipawns above this one, or below; `None` where either is a mate or beyond all evaluations.
+    #[inline]
+    #[must_use]
+    pub fn shifted(self, centipawns: i32) -> Option<Score> {
+        let is_evaluation = |score: i32| score.abs() <= i32::from(MAX_EVALUATION);
+        let shifted = i32::from(self.0) + centipawns;
+        (is_evaluation(self.0.into()) && is_evaluation(shifted)).then(|| Score::evaluation(shifted))
+    }
+
     /// The same value as seen from the node at `ply`, fit to be kept in a table: a mate is then so
     /// many plies from that node.
     #[inline]

@@ -153,7 +153,19 @@ fn changed() -> Vec<(String, SearchOptions)> {
 }
 
 /// Techniques with parameters that are not their defaults.
-const PARAMETERS: [(&str, &str); 3] = [
+const PARAMETERS: [(&str, &str); 6] = [
+    (
+        "singular-extension margin 0 min-depth 3",
+        r#"{"singular-extension":{"min-depth":3,"margin":0}}"#,
+    ),
+    (
+        "prob-cut margin 50 reduction 1 min-depth 3",
+        r#"{"prob-cut":{"min-depth":3,"reduction":1,"margin":50}}"#,
+    ),
+    (
+        "internal-iterative-deepening reduction 1 min-depth 2",
+        r#"{"internal-iterative-deepening":{"min-depth":2,"reduction":1}}"#,
+    ),
     (
         "null-move reduction 3 min-depth 3 verified",
         r#"{"null-move":{"reduction":3,"min-depth":3,"verify":true}}"#,

@@ -42,6 +42,12 @@ fn exact_techniques() -> Vec<(&'static str, BuiltIn)> {
         .filter(|entry| entry.info.effect == Effect::Exact);
     let mut all = vec![("none", BuiltIn::default())];
     all.extend(exact.map(|entry| (entry.info.name, entry.alone)));
+    // By default it is not asked at depths as small as here.
+    let early = r#"{"internal-iterative-deepening":{"min-depth":2,"reduction":1}}"#;
+    all.push((
+        "internal-iterative-deepening, early",
+        serde_json::from_str(early).unwrap(),
+    ));
     assert!(all.len() > 10);
     all
 }

@@ -1,11 +1,10 @@
 //! The skeleton: one recursive function with numbered steps, for the root, the main search and
 //! quiescence alike.
 //!
-//! 1. count and observe; 2. clamp the window, bound the depth; 3. draws; 4. table probe;
-//! 5. horizon; 6. reshape the window for techniques that change the value; 7. cutoffs; 8. the
-//!    table's move or one that a technique finds, then all moves generated and ranked; 9. the moves: skip, extend, reduce,
-//!    child window, recurse; 10. mate
-//!    or stalemate, reshape the value; 11. table store; 12. leave.
+//! 1. count and observe; 2. clamp the window, bound the depth; 3. draws; 4. table probe; 5. horizon; 6. reshape the window for
+//! techniques that change the value; 7. cutoffs; 8. the table's move or one that a technique finds, then all moves generated and
+//! ranked; 9. the moves: skip, extend, reduce, child window, recurse; 10. mate or stalemate, reshape the value; 11. table store;
+//! 12. leave.
 //!
 //! The value of a node is from the view of its side to move (negamax). Its contract: for a result
 //! r of a search with window (a, b) and the exact value v, r ≤ a means v ≤ a, r ≥ b means v ≥ b,
@@ -37,6 +36,8 @@ use crate::{
 
 /// Room for the moves of all nodes on a path; a longer list grows once.
 const MOVES_ON_A_PATH: usize = 16_384;
+
+const UNNAMED: &str = "a technique that searches below its node names Uses::PATH";
 
 /// What kind of node is searched; known when the code is compiled.
 pub(super) trait Kind {
@@ -200,6 +201,9 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         };
 
         // Step 12: leave.
+        if self.any_uses(Uses::PATH) && end != End::Expanded {
+            self.found = None;
+        }
         let value = if limited {
             value.max(node.window.alpha())
         } else {
@@ -223,8 +227,8 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         // The move that a technique wants to know the node's value without.
         let excluded = node.arrival.excluded;
 
-        // Step 3: draws by rule. A mate on the hundredth ply is a mate. A node that is searched again is no draw. What is rarely so
-        // is asked first.
+        // Step 3: draws by rule. A mate on the hundredth ply is a mate. A node that is searched again is no draw. The rarest condition is
+        // tested first.
         if !K::ROOT && !node.arrival.is_again {
             let fifty = position.reversible_plies() >= 100
                 && draws.fifty_moves
@@ -311,7 +315,12 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             // keeps a reference to it.
             let (built_in, shown) = (*self.built_in(), node.with_window(node.window));
             let technique = self.hooks_of(&built_in);
-            if let Some(value) = technique.cutoff(&shown, self) {
+            let cutoff = technique.cutoff(&shown, self);
+            node.keep_evaluation_of(&shown);
+            if self.watch.is_stopped() {
+                return (best, End::Stopped);
+            }
+            if let Some(value) = cutoff {
                 return (technique.reshape_value(node, value), End::TechniqueCut);
             }
         }
@@ -322,9 +331,10 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         if !K::ROOT && !K::QUIESCENCE && self.any_uses(Uses::FIRST_MOVE) && table_move.is_none() {
             let (built_in, shown) = (*self.built_in(), node.with_window(node.window));
             first = self.hooks_of(&built_in).first_move(&shown, self);
+            node.keep_evaluation_of(&shown);
         }
         let start = self.moves.top();
-        let tried_first = first.filter(|&mv| position.is_legal(mv));
+        let tried_first = first.filter(|&mv| Some(mv) != excluded && position.is_legal(mv));
         match tried_first {
             Some(mv) => self.moves.push(mv),
             None => self.generate::<K>(position, (ply, node.in_check), key, first, excluded),
@@ -495,7 +505,9 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             let extension = if self.any_uses(Uses::EXTENSION) {
                 if C::MOST.any(Uses::PATH) {
                     let (built_in, shown) = (*self.built_in(), node.with_window(node.window));
-                    self.hooks_of(&built_in).extension(&shown, made, self)
+                    let extension = self.hooks_of(&built_in).extension(&shown, made, self);
+                    node.keep_evaluation_of(&shown);
+                    extension
                 } else {
                     self.hooks().extension(node, made, &mut NoSubSearch)
                 }
@@ -597,6 +609,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         window: Window,
         excluded: Option<G::Move>,
     ) -> Found<G::Move> {
+        debug_assert!(self.any_uses(Uses::PATH), "{UNNAMED}");
         let (position, ply) = (node.position, node.ply);
         // The node goes on where it was.
         let line = self.pv.take(ply);
@@ -648,6 +661,7 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver> SubSe
         depth: Depth,
         window: Window,
     ) -> Score {
+        debug_assert!(self.any_uses(Uses::PATH), "{UNNAMED}");
         let child = node.position.play(mv);
         let (ply, window) = (node.ply.next(), window.flipped());
         self.arrivals[ply.index()] = Arrival::by(mv);
@@ -655,6 +669,7 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver> SubSe
     }
 
     fn after_pass(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score> {
+        debug_assert!(self.any_uses(Uses::PATH), "{UNNAMED}");
         let child = node.position.pass()?;
         let (ply, window) = (node.ply.next(), window.flipped());
         self.arrivals[ply.index()] = Arrival {

@@ -56,7 +56,8 @@ pub struct Found<M> {
 
 /// Searches that a technique may ask for below its node. Depth 0 asks for quiescence, where it is on.
 ///
-/// Where a technique changes what values mean, values and windows are changed ones, as the node's parent sees them.
+/// A technique that asks names [`Uses::PATH`]. Where a technique changes what values mean, those of [`again`](Self::again) and
+/// [`without`](Self::without) are as the node's parent sees them, and those after a move or a pass as the node does.
 pub trait SubSearch<G: Game> {
     /// The value, from the node's view, of making a move and searching to `depth` with `window` (also from the node's view).
     fn after_move(
@@ -75,11 +76,11 @@ pub trait SubSearch<G: Game> {
     fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Found<G::Move>;
 
     /// The value of the node if it did not have a move; alpha if it has no other. Nothing of it is read from the table or kept
-    /// there at this node.
+    /// there at this node. At depth 0 no move counts, so that none is left out.
     fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score;
 }
 
-/// For techniques that search nothing below their node: every value is as low as it can be.
+/// For techniques that search nothing below their node. Every value is as low as it can be.
 pub(crate) struct NoSubSearch;
 
 impl<G: Game> SubSearch<G> for NoSubSearch {

@@ -33,7 +33,7 @@ impl InternalIterativeDeepening {
         name: "internal-iterative-deepening",
         effect: Effect::Exact,
         condition: "d ≥ min-depth, no move from the table: the best move at depth d - reduction comes first",
-        source: "Scott, A Chess-Playing Program, in Machine Intelligence 4 (1969); Slate and Atkin, Chess 4.5 (1977)",
+        source: "after Slate and Atkin, Chess 4.5: The Northwestern University Chess Program (1977), who deepen at the root",
         used_by: "Crafty, Fruit, Stockfish until 2020",
     };
 }

@@ -1,6 +1,6 @@
 //! A technique that acts only at some nodes: by window, depth and ply.
 //!
-//! Every built-in technique can be limited so, by parameters that it has besides its own.
+//! Every built-in technique but the forms of mate distance pruning can be limited so, by parameters that it has besides its own.
 
 use std::{fmt, marker::PhantomData};
 
@@ -27,7 +27,7 @@ use crate::{
 
 /// Where a technique acts; everywhere by default.
 ///
-/// It is one number, and 0 where nothing is limited: the search asks at every node.
+/// Packed into one number, 0 for no limit, since it is compared at every node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(into = "Limits")]
 #[schemars(with = "Limits")]
@@ -99,9 +99,9 @@ pub enum Nodes {
     /// Every node.
     #[default]
     All,
-    /// Those whose value is wanted exactly: no value fits between the bounds of a null window.
+    /// Those whose value is wanted exactly: with a window, as narrowed so far, that is no null window.
     OpenWindow,
-    /// Those that are only asked whether they reach beta.
+    /// Those that are only asked whether they reach beta: no value fits between the bounds of a null window.
     NullWindow,
 }
 

@@ -105,6 +105,12 @@ impl<'p, G: Game> Node<'p, G> {
         value
     }
 
+    /// Takes over the static evaluation of a copy that was asked for it.
+    #[inline(always)]
+    pub(crate) fn keep_evaluation_of(&self, copy: &Self) {
+        self.known_evaluation.set(copy.known_evaluation.get());
+    }
+
     /// The same node with another window.
     #[inline(always)]
     #[must_use]

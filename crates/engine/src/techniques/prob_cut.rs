@@ -2,8 +2,8 @@
 //!
 //! The values of a shallow and of a deep search of one position are close. If a capture or promotion already beats beta by a margin
 //! in a shallow search, the deep search is taken to beat beta too. (Buro fits the margin to many positions and searches the node
-//! itself; programs for chess search its captures, where a large gain shows.) A mate that the shallow search claims is returned
-//! as beta.
+//! itself, and cuts below alpha too; programs for chess search its captures, where a large gain shows.) What is returned is beta: the
+//! shallow search has shown no more than that.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -70,7 +70,7 @@ impl<G: Game> Technique<G> for ProbCut {
         {
             return None;
         }
-        let raised = Score::evaluation(beta.centipawns()? + i32::from(self.margin));
+        let raised = beta.shifted(self.margin.into())?;
         let depth = node.depth.less(1 + self.reduction);
         let window = Window::null_below(raised);
         let mut is_cut = false;
@@ -111,6 +111,24 @@ mod tests {
             root.for_each_move(MoveKind::Tactical, |mv| {
                 best = best.max(-minimax(&root.play(mv), &options, 1).0);
             });
+            // Nothing is above the largest evaluations, and a window without a bound asks for no more than there is.
+            let least = Score::evaluation(-20_000);
+            for beta in [
+                Score::INFINITE,
+                Score::mate_in(9),
+                Score::evaluation(19_950),
+            ] {
+                let asked = (
+                    Ply::new(1),
+                    Depth::new(5),
+                    Window::new(least, beta).unwrap(),
+                );
+                let node = Node::new(&root, asked, false, options.evaluation);
+                assert_eq!(
+                    ProbCut::DEFAULT.cutoff(&node, &mut ExactSearch(&options)),
+                    None
+                );
+            }
             for beta in (-300..=1200).step_by(50) {
                 let window = Window::null_below(Score::evaluation(beta));
                 let asked = (Ply::new(1), Depth::new(5), window);

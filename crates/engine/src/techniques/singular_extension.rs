@@ -2,8 +2,8 @@
 //!
 //! Where one move carries the whole value of a node, an error in it costs most. The table's move is held against the others: these
 //! are searched to half the depth, and if none comes within a margin of the table's value, its own move is extended. The original
-//! did this at every node of the principal variation and of its siblings; asking only where the table names a candidate is what
-//! programs do today.
+//! did this at nodes of the principal variation and at nodes that fail high; asking only where the table names a candidate is what
+//! programs do today. Where it is asked at small depths, a search can follow a forced line for long: give it a node limit.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,14 +21,11 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct SingularExtension {
-    /// By how many plies.
-    #[schemars(range(min = 1, max = 2), extend("unit" = "plies"))]
-    pub plies: u8,
     /// By how much the others have to be worse, for each ply of the node's depth.
     #[schemars(range(min = 0, max = 100), extend("unit" = "centipawns"))]
     pub margin: u8,
-    /// The least depth at which it is asked.
-    #[schemars(range(min = 2, max = 100), extend("unit" = "plies"))]
+    /// The least depth at which it is asked. The other moves need one ply at least, half of two.
+    #[schemars(range(min = 3, max = 100), extend("unit" = "plies"))]
     pub min_depth: u8,
     /// By how many plies the table's entry may have been searched less deep than the node.
     #[schemars(range(min = 0, max = 100), extend("unit" = "plies"))]
@@ -36,9 +33,8 @@ pub struct SingularExtension {
 }
 
 impl SingularExtension {
-    /// By one ply, with a margin of 2 centipawns a ply, from depth 6 on, with entries up to 3 plies shallower.
+    /// With a margin of 2 centipawns a ply, from depth 6 on, with entries up to 3 plies shallower.
     pub const DEFAULT: Self = SingularExtension {
-        plies: 1,
         margin: 2,
         min_depth: 6,
         slack: 3,
@@ -48,9 +44,9 @@ impl SingularExtension {
     pub const INFO: Info = Info {
         name: "singular-extension",
         effect: Effect::Heuristic,
-        condition: "d ≥ min-depth, the table's move with v ≥ s at depth ≥ d - slack, s no mate: all others < s - margin · d at depth (d - 1) / 2: d + plies",
+        condition: "d ≥ min-depth, the table's move with v ≥ s at depth ≥ d - slack, s no mate: all others < s - margin · d at depth (d - 1) / 2: d + 1",
         source: "Anantharaman, Campbell and Hsu, Singular Extensions: Adding Selectivity to Brute-Force Searching (1988)",
-        used_by: "Deep Thought; Stockfish and nearly all with the table's move",
+        used_by: "Deep Thought; Stockfish and nearly all, on the table's move",
     };
 
     /// The value that all other moves have to stay below for this one to be singular, if it can be.
@@ -63,9 +59,9 @@ impl SingularExtension {
             && entry.best_move() == Some(mv)
             && entry.bound() != Bound::Upper
             && entry.depth() >= node.depth.less(self.slack);
-        let value = entry.score(node.ply).centipawns()?;
         let margin = i32::from(self.margin) * i32::from(node.depth.plies());
-        is_candidate.then(|| Score::evaluation(value - margin))
+        let bar = entry.score(node.ply).shifted(-margin);
+        bar.filter(|_| is_candidate)
     }
 
     /// The depth to which the other moves are searched.
@@ -99,7 +95,7 @@ impl<G: Game> Technique<G> for SingularExtension {
         };
         let window = Window::null_below(bar);
         let others = below.without(node, mv.mv, Self::depth(node.depth), window);
-        if others < bar { self.plies } else { 0 }
+        u8::from(others < bar)
     }
 }
 

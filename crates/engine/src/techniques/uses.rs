@@ -2,8 +2,8 @@
 
 /// A set of hooks, and of things that the search tells only to those who use them.
 ///
-/// The search asks no hook, and gathers nothing, that no technique that is on uses. So techniques that are off cost nothing, however
-/// many there are.
+/// The search asks no hook, and gathers nothing, that no technique that is on uses. So techniques that are off cost next to nothing,
+/// however many there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uses(u16);
 

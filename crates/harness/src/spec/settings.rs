@@ -407,6 +407,7 @@ mod tests {
             &["null-move={ reduction = 2 }"],
             &["null-move={ reduction = 2, min-depth = 2, verify = false }"],
             &["null-move=true", "null-move.reduction=2"],
+            &["null-move={ at-nodes = \"all\", at-depths = [0, 255], at-plies = [0, 255] }"],
             &["null-move={ reduction = 3 }", "null-move.reduction=2"],
         ] {
             assert_eq!(set(same).unwrap(), on, "{same:?}");
