@@ -183,6 +183,64 @@ fn savings_beyond_the_mate_are_those_of_the_tables() {
 }
 
 #[test]
+fn engines_beyond_a_mate_are_as_their_tables_say() {
+    let page = "reports/engines-beyond-mate/README.md";
+    let names = ["off", "loose", "Stockfish", "Glaurung", "Ethereal"];
+    let beyond = |plies: i32| {
+        names.map(|name| {
+            let file = format!("engines-beyond-mate/beyond-{name}.md");
+            row(&file, &plies.to_string())
+        })
+    };
+    for plies in [0, 1, 2, 3, 4, 6, 8] {
+        let made = beyond(plies);
+        assert!(made[1..].iter().all(|row| row[1] == "56"));
+        let ratios = made.each_ref().map(|row| row[2].as_str());
+        says(
+            page,
+            &format!("| {plies} | {} | {} |", made[0][1], ratios.join(" | ")),
+        );
+    }
+    let (first, last) = (beyond(0), beyond(8));
+    for (variant, name) in [
+        (2, "Stockfish 15.1"),
+        (3, "Glaurung 2.2"),
+        (4, "Ethereal 12.00"),
+    ] {
+        let [from, to] = [&first, &last].map(|made| made[variant][2].clone());
+        says_any(
+            page,
+            &[
+                format!("{name} goes from {from} to {to}"),
+                format!("{name} from {from} to {to}"),
+            ],
+        );
+    }
+    says(page, &format!("enters {} times the nodes", first[0][2]));
+    says(page, &format!("{} times eight plies beyond", last[0][2]));
+    let proof = |name: &str| {
+        let file = format!("engines-beyond-mate/proof-{name}.md");
+        row(&file, "until proven")
+    };
+    says(
+        page,
+        &format!(
+            "it proves the shortest one at {} of the 56 positions, Stockfish at {}, Glaurung at {}, and the search without other pruning at {}",
+            proof("Ethereal")[1],
+            proof("Stockfish")[1],
+            proof("Glaurung")[1],
+            proof("off")[1]
+        ),
+    );
+    let stockfish = proof("Stockfish");
+    says(
+        page,
+        &format!("({}, {} to {})", stockfish[2], stockfish[3], stockfish[4]),
+    );
+    says(page, &format!("{} times as many", proof("Glaurung")[2]));
+}
+
+#[test]
 fn the_zoo_is_as_large_as_is_told() {
     let matrix = text("reports/zoo/matrix.md");
     let counts: Vec<&str> = matrix

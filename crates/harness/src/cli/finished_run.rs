@@ -216,16 +216,19 @@ impl<'d> FinishedRun<'d> {
         })
     }
 
-    /// Whether entries of deeper searches serve in the table of one of these variants.
+    /// Whether entries of deeper searches serve in the table of one of these variants. Of other programs nothing is known, and
+    /// nothing is said.
     pub(super) fn is_deeper_entry_served(&self, variants: &[&str]) -> Result<bool, Failure> {
-        let named = self.experiment.variants.iter();
-        for variant in named.filter(|variant| variants.contains(&variant.name.as_str())) {
+        let mut is_served = false;
+        for name in variants {
+            let mut named = self.experiment.variants.iter();
+            let Some(variant) = named.find(|variant| variant.name == *name) else {
+                return Ok(false);
+            };
             let table = variant.options().map_err(Failure::input)?.table;
-            if table.size != TableSize::Off && table.depth == TableDepth::AtLeast {
-                return Ok(true);
-            }
+            is_served |= table.size != TableSize::Off && table.depth == TableDepth::AtLeast;
         }
-        Ok(false)
+        Ok(is_served)
     }
 
     /// What all jobs showed.

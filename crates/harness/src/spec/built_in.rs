@@ -12,7 +12,7 @@ pub struct BuiltInExperiment {
 }
 
 /// Every built-in experiment: the published table first, then those that ask further.
-pub const BUILT_IN: [BuiltInExperiment; 6] = [
+pub const BUILT_IN: [BuiltInExperiment; 7] = [
     BuiltInExperiment {
         name: "krk-mdp",
         text: include_str!("../../experiments/krk-mdp.toml"),
@@ -36,6 +36,10 @@ pub const BUILT_IN: [BuiltInExperiment; 6] = [
     BuiltInExperiment {
         name: "uniform-trees",
         text: include_str!("../../experiments/uniform-trees.toml"),
+    },
+    BuiltInExperiment {
+        name: "engines-beyond-mate",
+        text: include_str!("../../experiments/engines-beyond-mate.toml"),
     },
 ];
 

@@ -36,11 +36,11 @@ pub struct EngineRecord {
 }
 
 impl EngineRecord {
-    /// What it is, in a few words: `Stockfish 15.1 (SHA-256 af67e5f96d92…, Hash = 16, Threads = 1)`.
+    /// What it is, in a few words: `Stockfish 15.1 (SHA-256 af67e5f96d92, Hash = 16, Threads = 1)`.
     #[must_use]
     pub fn description(&self) -> String {
         let sum = self.sha256.get(..12).unwrap_or(&self.sha256);
-        let mut parts = vec![format!("SHA-256 {sum}…")];
+        let mut parts = vec![format!("SHA-256 {sum}")];
         parts.extend(self.args.iter().cloned());
         let options = self.options.iter();
         parts.extend(options.map(|(name, value)| format!("{name} = {value}")));
