@@ -224,7 +224,9 @@ fn defaults_are_those_that_stored_results_rest_on() {
         if let Some(name) = parameters.and_then(|path| path.strip_prefix("#/$defs/")) {
             for (parameter, schema) in types[name]["properties"].as_object().unwrap() {
                 let key = format!("techniques.{technique}.{parameter}");
-                present.insert(key, schema["default"].to_string());
+                // A comma would begin the file's next column.
+                let default = schema["default"].to_string().replace(',', " ");
+                present.insert(key, default);
             }
         }
     }
