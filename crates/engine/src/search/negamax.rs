@@ -1,10 +1,18 @@
 //! The skeleton: one recursive function with numbered steps, for the root, the main search and
 //! quiescence alike.
 //!
-//! 1. count and observe; 2. clamp the window, bound the depth; 3. draws; 4. table probe; 5. horizon; 6. reshape the window for
-//! techniques that change the value; 7. cutoffs; 8. the table's move or one that a technique finds, then all moves generated and
-//! ranked; 9. the moves: skip, extend, reduce, child window, recurse; 10. mate or stalemate, reshape the value; 11. table store;
-//! 12. leave.
+//! 1. count and observe
+//! 2. clamp the window, bound the depth
+//! 3. draws
+//! 4. table probe
+//! 5. horizon
+//! 6. reshape the window for techniques that change the value
+//! 7. cutoffs
+//! 8. the table's move or one that a technique finds, then all moves generated and ranked
+//! 9. the moves: skip, extend, reduce, child window, recurse
+//! 10. mate or stalemate, reshape the value
+//! 11. table store
+//! 12. leave
 //!
 //! The value of a node is from the view of its side to move (negamax). Its contract: for a result
 //! r of a search with window (a, b) and the exact value v, r ≤ a means v ≤ a, r ≥ b means v ≥ b,
