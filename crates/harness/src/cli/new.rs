@@ -75,10 +75,11 @@ fn list(json: bool) -> Result<(), Failure> {
         writeln!(out, "{}", json!(all))?;
         return Ok(());
     }
+    let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, purpose) in all {
-        writeln!(out, "{name:<16}  {purpose}")?;
+        writeln!(out, "{name:<width$}  {purpose}")?;
     }
-    Ok(())
+    Ok(out.flush()?)
 }
 
 /// Writes the file where there is none. It is there whole or not at all, unless the process is killed.
