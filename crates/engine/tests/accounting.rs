@@ -6,106 +6,17 @@ use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 use plybench_engine::{
     eval::Evaluation,
     game::{Game, MoveKind, chess::Chess},
-    observe::{Counters, End, Pair, SearchObserver},
+    observe::{ByTechnique, Counters, End, Event, Pair, SearchObserver},
     score::Score,
-    search::{
-        FailMode, Iteration, Limits, Outcome, RootDriver, ScoutMode, Search, SearchOptions, Stop,
-    },
-    table::{Replacement, TableDepth, TableOptions, TableSize},
-    techniques::{BuiltIn, MateBound, MateDistance, Uses},
+    search::{FailMode, Iteration, Limits, Outcome, RootDriver, Search, SearchOptions, Stop},
+    techniques::{BuiltIn, MateBound, TechniqueId, Uses},
     units::{Depth, Ply},
     variants,
     window::Window,
 };
 
-const POSITIONS: [&str; 4] = [
-    "8/7K/8/8/8/8/R7/7k w - - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "7k/8/5K2/8/8/8/8/6R1 w - - 97 90",
-    "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
-];
-
-/// A form of mate distance pruning, and of the other techniques those whose bits are set in a number.
-fn techniques(form: MateDistance, number: usize) -> BuiltIn {
-    let others = BuiltIn::registry()
-        .into_iter()
-        .filter(|entry| entry.key.is_empty());
-    let chosen = others
-        .enumerate()
-        .filter(|(bit, _)| number >> (bit % 4) & 1 == 1);
-    let form = BuiltIn {
-        mate_distance: form,
-        ..BuiltIn::OFF
-    };
-    chosen.fold(form, |all, (_, entry)| all.and(entry.alone))
-}
-
-/// Techniques with other parameters than their defaults.
-fn with_other_parameters() -> SearchOptions {
-    let techniques = serde_json::json!({
-        "mate-distance": "stockfish",
-        "check-extension": true,
-        "null-move": { "reduction": 3, "min-depth": 3, "verify": true },
-        "futility": { "margins": [150, 400] },
-        "late-move-reduction": { "reduction": 2, "full-depth-moves": 2, "min-depth": 2 },
-        "singular-extension": { "min-depth": 3, "margin": 0 },
-        "prob-cut": { "min-depth": 3, "reduction": 1, "margin": 50 },
-        "internal-iterative-deepening": { "min-depth": 2, "reduction": 1 },
-    });
-    SearchOptions {
-        techniques: serde_json::from_value(techniques).unwrap(),
-        evaluation: Evaluation::PieceSquare,
-        ..variants::find("glass").unwrap().options
-    }
-}
-
-/// Every value of every option at least once, in combinations that differ much.
-fn varied() -> Vec<SearchOptions> {
-    let glass = variants::find("glass").unwrap().options;
-    let plain = variants::find("plain").unwrap().options;
-    let mut all = vec![plain, glass, with_other_parameters()];
-    let replacements = [
-        Replacement::Always,
-        Replacement::DepthPreferred,
-        Replacement::TwoTier,
-    ];
-    for (number, form) in MateDistance::ALL.into_iter().enumerate() {
-        let bit = |shift: usize| number >> shift & 1 == 1;
-        all.push(SearchOptions {
-            fail: if bit(0) {
-                FailMode::Hard
-            } else {
-                FailMode::Soft
-            },
-            scout: if bit(1) {
-                ScoutMode::Pvs
-            } else {
-                ScoutMode::FullWindow
-            },
-            driver: [
-                RootDriver::FullWindow,
-                RootDriver::Aspiration(25),
-                RootDriver::Mtdf,
-            ][number % 3],
-            mate_at_horizon: bit(2),
-            quiescence: number % 4 != 2,
-            evaluation: [Evaluation::Zero, Evaluation::PieceSquare, Evaluation::MopUp][number % 3],
-            table: TableOptions {
-                size: TableSize::Entries(1 << 10),
-                depth: if bit(3) {
-                    TableDepth::Exactly
-                } else {
-                    TableDepth::AtLeast
-                },
-                replacement: replacements[number % 3],
-                probe_at_horizon: bit(1),
-            },
-            techniques: techniques(form, number),
-            ..glass
-        });
-    }
-    all
-}
+mod varied;
+use varied::{POSITIONS, varied};
 
 #[derive(Default)]
 struct Entries {
@@ -128,8 +39,22 @@ impl Entries {
     }
 }
 
-impl SearchObserver for Entries {
-    fn entered(&mut self, ply: Ply, depth: Depth, _: Window) {
+impl SearchObserver<Chess> for Entries {
+    fn on(&mut self, event: &Event<'_, Chess>) {
+        match *event {
+            Event::Entered { ply, depth, .. } => self.entered(ply, depth),
+            Event::Left { ply, .. } => {
+                self.left += 1;
+                let last = self.open.pop().map(|(ply, _)| ply);
+                assert_eq!(last, Some(ply), "the node left is the one entered last");
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Entries {
+    fn entered(&mut self, ply: Ply, depth: Depth) {
         // Below its parent or, where a technique may ask for its node again, once more at its own ply.
         let follows =
             |(above, _): &(Ply, Depth)| ply == above.next() || (self.asks_again && ply == *above);
@@ -145,12 +70,6 @@ impl SearchObserver for Entries {
         self.entered += 1;
         self.roots += usize::from(ply == Ply::ROOT);
         self.open.push((ply, depth));
-    }
-
-    fn left(&mut self, ply: Ply, _: End, _: Score) {
-        self.left += 1;
-        let last = self.open.pop().map(|(ply, _)| ply);
-        assert_eq!(last, Some(ply), "the node left is the one entered last");
     }
 }
 
@@ -185,6 +104,19 @@ fn parts_sum_to_the_whole_at_every_depth() {
                         let by_ply = counters.ended_by_ply(end);
                         assert_eq!(by_ply.iter().sum::<u64>(), counters.ended(end));
                     }
+                    assert_eq!(acts_of_none(counters, &options), ByTechnique::default());
+                    let cuts: u64 = acts(counters, |acts| acts.cuts);
+                    let ends = [End::MdpCut, End::TechniqueCut].map(|end| counters.ended(end));
+                    // A technique that trusts an entry makes a table cut.
+                    let trusted = counters.ended(End::TableCut);
+                    let certain: u64 = ends.iter().sum();
+                    assert!((certain..=certain + trusted).contains(&cuts), "{options:?}");
+                    let narrowed = acts(counters, |acts| acts.narrowed);
+                    assert_eq!(counters.mdp_narrowed.iter().sum::<u64>(), narrowed);
+                    for by in (0..TechniqueId::MOST).map(TechniqueId::at) {
+                        let acts = counters.by(by);
+                        assert!(acts.searched_again <= acts.reduced, "{options:?}");
+                    }
                     assert!(iteration.nodes_to_pv <= iteration.nodes);
                     assert!(counters.ended(End::TableCut) <= counters.table_hits);
                     for end in End::ALL {
@@ -199,6 +131,68 @@ fn parts_sum_to_the_whole_at_every_depth() {
             seen[end as usize],
             "{end:?} never happened: the test is too narrow"
         );
+    }
+}
+
+/// What all techniques did together.
+fn acts(counters: &Counters, count: impl Fn(ByTechnique) -> u64) -> u64 {
+    let places = (0..TechniqueId::MOST).map(TechniqueId::at);
+    places.map(|by| count(counters.by(by))).sum()
+}
+
+/// What was counted for techniques that are off; the first that is not nothing.
+fn acts_of_none(counters: &Counters, options: &SearchOptions) -> ByTechnique {
+    let on = options.techniques.on::<Chess>();
+    let places = (0..TechniqueId::MOST).map(TechniqueId::at);
+    let mut off = places.filter(|by| on.iter().all(|(other, _)| other != by));
+    let acts =
+        off.find_map(|by| Some(counters.by(by)).filter(|&acts| acts != ByTechnique::default()));
+    acts.unwrap_or_default()
+}
+
+/// Each technique does what its hooks are for, and is credited with it.
+#[test]
+fn what_techniques_do_is_counted_under_their_names() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let base = SearchOptions {
+        quiescence: true,
+        evaluation: Evaluation::PieceSquare,
+        ..variants::find("glass").unwrap().options
+    };
+    for entry in BuiltIn::registry() {
+        let name = if entry.key.is_empty() {
+            entry.info.name
+        } else {
+            entry.key
+        };
+        let options = SearchOptions {
+            techniques: entry.alone,
+            ..base
+        };
+        let [(by, uses)] = options.techniques.on::<Chess>()[..] else {
+            panic!("{name} alone is on");
+        };
+        assert_eq!(BuiltIn::NAMES[by.place()], name);
+        let mut counters = Counters::default();
+        for fen in [POSITIONS[0], POSITIONS[2], start] {
+            Search::new(&Chess::from_fen(fen).unwrap(), &options)
+                .observed_by(&mut counters)
+                .to_depth(7, |_, _| ControlFlow::Continue(()));
+        }
+        let acts = counters.by(by);
+        let ends_nodes = Uses::CUTOFF.and(Uses::CLAMP).and(Uses::TRUST);
+        for (hook, count) in [
+            (ends_nodes, acts.cuts),
+            (Uses::SKIP, acts.skipped),
+            (Uses::REDUCTION, acts.reduced),
+            (Uses::REDUCTION, acts.searched_again),
+            (Uses::EXTENSION, acts.extended),
+        ] {
+            assert_eq!(count > 0, uses.any(hook), "{name}: {acts:?}");
+        }
+        if uses.any(Uses::CUTOFF) {
+            assert_eq!(acts.cuts, counters.ended(End::TechniqueCut));
+        }
     }
 }
 

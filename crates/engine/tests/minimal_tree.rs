@@ -4,12 +4,10 @@ use std::{cell::RefCell, ops::ControlFlow};
 
 use plybench_engine::{
     game::{Game, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
-    observe::{Counters, End, SearchObserver},
+    observe::{Counters, End, Event, SearchObserver},
     score::Score,
     search::{FailMode, RootDriver, ScoutMode, Search, SearchOptions, minimax},
-    units::{Depth, Ply},
     variants,
-    window::Window,
 };
 
 fn plain() -> SearchOptions {
@@ -122,21 +120,21 @@ fn without_mates_the_value_is_the_one_that_was_dealt() {
 /// Notes the values of the leaves in the order of their visits.
 struct Leaves<'a>(&'a RefCell<Vec<i32>>);
 
-impl SearchObserver for Leaves<'_> {
-    fn left(&mut self, ply: Ply, end: End, value: Score) {
-        if end == End::Horizon {
-            let from_root = if ply.plies().is_multiple_of(2) {
-                value
-            } else {
-                -value
-            };
-            self.0.borrow_mut().push(from_root.centipawns().unwrap());
-        }
-    }
-
-    fn entered(&mut self, ply: Ply, _: Depth, _: Window) {
-        if ply == Ply::ROOT {
-            self.0.borrow_mut().clear();
+impl<G: Game> SearchObserver<G> for Leaves<'_> {
+    fn on(&mut self, event: &Event<'_, G>) {
+        match *event {
+            Event::Driven { .. } => self.0.borrow_mut().clear(),
+            Event::Left {
+                ply,
+                end: End::Horizon,
+                value,
+                ..
+            } => {
+                let is_even = ply.plies().is_multiple_of(2);
+                let from_root = if is_even { value } else { -value };
+                self.0.borrow_mut().push(from_root.centipawns().unwrap());
+            }
+            _ => {}
         }
     }
 }

@@ -12,7 +12,7 @@ use plybench_engine::{
         SearchOptions, Sound, minimax::minimax,
     },
     table::{TableDepth, TableOptions, TableSize},
-    techniques::{BuiltIn, MadeMove, Node, SubSearch, Technique, Uses},
+    techniques::{BuiltIn, MadeMove, Node, SubSearch, Technique, Techniques, Uses},
     units::Depth,
     variants,
     window::Window,
@@ -56,7 +56,7 @@ fn every_mode() -> Vec<SearchOptions> {
     modes
 }
 
-fn last<G: Game>(search: Search<'_, G, AtRunTime, impl Technique<G> + Copy>) -> Iteration<G::Move> {
+fn last<G: Game>(search: Search<'_, G, AtRunTime, impl Techniques<G>>) -> Iteration<G::Move> {
     let mut last = None;
     search.to_depth(4, |iteration, _| {
         last = Some(iteration.clone());
@@ -89,7 +89,7 @@ struct AsksEverything<'a> {
 }
 
 impl AsksEverything<'_> {
-    fn ask<G: Game>(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) {
+    fn ask<G: Game>(&self, node: &Node<'_, G>, below: &mut dyn SubSearch<G>) {
         if node.depth.is_horizon() || self.asks.replace(true) {
             return;
         }
@@ -146,12 +146,12 @@ impl AsksEverything<'_> {
 }
 
 impl<G: Game> Technique<G> for AsksEverything<'_> {
-    fn cutoff(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<Score> {
+    fn cutoff(&self, node: &Node<'_, G>, below: &mut dyn SubSearch<G>) -> Option<Score> {
         self.ask(node, below);
         None
     }
 
-    fn first_move(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<G::Move> {
+    fn first_move(&self, node: &Node<'_, G>, below: &mut dyn SubSearch<G>) -> Option<G::Move> {
         if node.depth.plies() == 3 {
             self.ask(node, below);
         }
@@ -167,7 +167,7 @@ impl<G: Game> Technique<G> for AsksEverything<'_> {
         &self,
         node: &Node<'_, G>,
         mv: &MadeMove<'_, G>,
-        below: &mut impl SubSearch<G>,
+        below: &mut dyn SubSearch<G>,
     ) -> u8 {
         if node.depth.plies() == 2 && mv.number == 1 {
             self.ask(node, below);
@@ -208,7 +208,7 @@ struct Looks<'a> {
 }
 
 impl Technique<Chess> for Looks<'_> {
-    fn cutoff(&self, node: &Node<'_, Chess>, below: &mut impl SubSearch<Chess>) -> Option<Score> {
+    fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
         self.nodes.set(self.nodes.get() + 1);
         let static_evaluation = node.position.evaluate(Evaluation::PieceSquare);
         assert_eq!(node.static_evaluation(), static_evaluation);

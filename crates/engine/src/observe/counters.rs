@@ -1,9 +1,9 @@
-//! Counting how nodes end.
+//! Counting how nodes end, and what techniques do.
 
-use super::{End, SearchObserver};
+use super::{End, Event, SearchObserver};
 use crate::{
-    score::Score,
-    techniques::MateBound,
+    game::Game,
+    techniques::{MateBound, TechniqueId},
     units::{MAX_PLY, Ply},
 };
 
@@ -17,6 +17,39 @@ const WAYS: usize = End::ALL.len().next_power_of_two();
 
 /// A count for each ply.
 type ByPly = [u64; PLIES];
+
+/// What a technique can do.
+#[derive(Clone, Copy)]
+enum Act {
+    Cut,
+    Narrowed,
+    Skipped,
+    Reduced,
+    SearchedAgain,
+    Extended,
+    Asked,
+}
+const ACTS: usize = Act::Asked as usize + 1;
+
+/// What one technique did. Where two act on one move, the one with the larger effect is counted, the first in the registry if both
+/// have the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ByTechnique {
+    /// Nodes that it ended without searching their moves.
+    pub cuts: u64,
+    /// Sides of windows that it moved without closing the window.
+    pub narrowed: u64,
+    /// Moves that it passed over.
+    pub skipped: u64,
+    /// Moves that it had searched less deep at first.
+    pub reduced: u64,
+    /// Those of them that beat alpha and were searched again without the reduction.
+    pub searched_again: u64,
+    /// Moves that it had searched deeper.
+    pub extended: u64,
+    /// Searches below a node, or of the node itself, that it asked for.
+    pub asked: u64,
+}
 
 /// Counts of everything that ends a node or narrows a window, since they were made.
 ///
@@ -36,6 +69,8 @@ pub struct Counters {
     pub table_overwrites: u64,
     cutoffs_by_move: [u64; MOVES_TOLD_APART],
     cutoffs_by_ply: ByPly,
+    /// What techniques did, by what it was.
+    acts: [[u64; TechniqueId::MOST]; ACTS],
 }
 
 impl Default for Counters {
@@ -48,6 +83,7 @@ impl Default for Counters {
             table_overwrites: 0,
             cutoffs_by_move: [0; MOVES_TOLD_APART],
             cutoffs_by_ply: [0; PLIES],
+            acts: [[0; TechniqueId::MOST]; ACTS],
         }
     }
 }
@@ -97,6 +133,26 @@ impl Counters {
         trimmed(&self.cutoffs_by_ply)
     }
 
+    /// What a technique did.
+    #[must_use]
+    pub fn by(&self, technique: TechniqueId) -> ByTechnique {
+        let count = |act: Act| self.acts[act as usize][technique.place()];
+        ByTechnique {
+            cuts: count(Act::Cut),
+            narrowed: count(Act::Narrowed),
+            skipped: count(Act::Skipped),
+            reduced: count(Act::Reduced),
+            searched_again: count(Act::SearchedAgain),
+            extended: count(Act::Extended),
+            asked: count(Act::Asked),
+        }
+    }
+
+    #[inline(always)]
+    fn count(&mut self, act: Act, by: TechniqueId) {
+        self.acts[act as usize][by.place()] += 1;
+    }
+
     /// Nodes in which the very first move failed high.
     #[must_use]
     pub fn first_move_cutoffs(&self) -> u64 {
@@ -118,35 +174,41 @@ fn trimmed(counts: &[u64]) -> &[u64] {
     &counts[..used]
 }
 
-impl SearchObserver for Counters {
-    #[inline]
-    fn left(&mut self, ply: Ply, end: End, _: Score) {
-        self.ends[place(ply)][end as usize] += 1;
-    }
-
-    #[inline]
-    fn narrowed(&mut self, _: Ply, bound: MateBound) {
-        self.mdp_narrowed[bound as usize] += 1;
-    }
-
-    #[inline]
-    fn mate_distance_cut(&mut self, ply: Ply, bound: MateBound) {
-        self.mdp_cuts[bound as usize][place(ply)] += 1;
-    }
-
-    #[inline]
-    fn table_hit(&mut self, _: Ply) {
-        self.table_hits += 1;
-    }
-
-    #[inline]
-    fn table_overwrite(&mut self) {
-        self.table_overwrites += 1;
-    }
-
-    #[inline]
-    fn beta_cutoff(&mut self, ply: Ply, number: usize) {
-        self.cutoffs_by_move[number.min(MOVES_TOLD_APART - 1)] += 1;
-        self.cutoffs_by_ply[place(ply)] += 1;
+impl<G: Game> SearchObserver<G> for Counters {
+    #[inline(always)]
+    fn on(&mut self, event: &Event<'_, G>) {
+        match *event {
+            Event::Left { ply, end, by, .. } => {
+                self.ends[place(ply)][end as usize] += 1;
+                if let Some(by) = by {
+                    self.count(Act::Cut, by);
+                }
+            }
+            Event::Narrowed { bound, by, .. } => {
+                self.mdp_narrowed[bound as usize] += 1;
+                self.count(Act::Narrowed, by);
+            }
+            Event::Closed { ply, bound, .. } => self.mdp_cuts[bound as usize][place(ply)] += 1,
+            Event::TableHit { .. } => self.table_hits += 1,
+            Event::Stored { overwrote, .. } => self.table_overwrites += u64::from(overwrote),
+            Event::Refuted { ply, number, .. } => {
+                self.cutoffs_by_move[number.min(MOVES_TOLD_APART - 1)] += 1;
+                self.cutoffs_by_ply[place(ply)] += 1;
+            }
+            Event::Asked { by, .. } => self.count(Act::Asked, by),
+            Event::Skipped { by, .. } => self.count(Act::Skipped, by),
+            Event::Extended { by, .. } => self.count(Act::Extended, by),
+            Event::Reduced { by, .. } => self.count(Act::Reduced, by),
+            Event::SearchedAgain { by: Some(by), .. } => {
+                self.count(Act::SearchedAgain, by);
+            }
+            Event::Iteration { .. }
+            | Event::Driven { .. }
+            | Event::Entered { .. }
+            | Event::Shallower { .. }
+            | Event::FirstMove { .. }
+            | Event::Searched { .. }
+            | Event::SearchedAgain { by: None, .. } => {}
+        }
     }
 }

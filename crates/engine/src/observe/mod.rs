@@ -1,24 +1,26 @@
 //! Watching a search without touching it.
 //!
-//! The search calls its observer at every event. All methods do nothing by default, so an observer
-//! says only what it wants to know, and with [`NoObserver`] the calls vanish.
+//! The search hands every [`Event`] to its observer, which looks at those that it wants to know; with [`NoObserver`] they
+//! vanish when the search is compiled.
 
 mod counters;
+mod event;
 mod pair;
+mod trace;
 
-pub use self::{counters::Counters, pair::Pair};
-use crate::{
-    score::Score,
-    techniques::MateBound,
-    units::{Depth, Ply},
-    window::Window,
+pub use self::{
+    counters::{ByTechnique, Counters},
+    event::{Asked, Event},
+    pair::Pair,
+    trace::Trace,
 };
+use crate::game::Game;
 
 /// The ways in which a node can end; each entered node ends in exactly one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum End {
-    /// Mate distance pruning: the window closed.
+    /// A technique closed the window, as mate distance pruning does.
     MdpCut,
     /// A draw by repetition or by the 50-move rule.
     RuleDraw,
@@ -70,84 +72,23 @@ impl End {
 }
 
 /// Receives the events of a search, in order.
-pub trait SearchObserver {
-    /// A node was entered, with this window and depth.
-    #[inline]
-    fn entered(&mut self, _ply: Ply, _depth: Depth, _window: Window) {}
-
-    /// The node that was entered last and not yet left ended, with this value.
-    #[inline]
-    fn left(&mut self, _ply: Ply, _end: End, _value: Score) {}
-
-    /// Mate distance pruning narrowed the window on this side without closing it.
-    #[inline]
-    fn narrowed(&mut self, _ply: Ply, _bound: MateBound) {}
-
-    /// Mate distance pruning closed the window from this side.
-    #[inline]
-    fn mate_distance_cut(&mut self, _ply: Ply, _bound: MateBound) {}
-
-    /// The table knew the position.
-    #[inline]
-    fn table_hit(&mut self, _ply: Ply) {}
-
-    /// A stored entry drove out another position's.
-    #[inline]
-    fn table_overwrite(&mut self) {}
-
-    /// The move with this number, from 0, is about to be searched.
-    #[inline]
-    fn move_searched(&mut self, _ply: Ply, _number: usize) {}
-
-    /// The move with this number, from 0, failed high.
-    #[inline]
-    fn beta_cutoff(&mut self, _ply: Ply, _number: usize) {}
+pub trait SearchObserver<G: Game> {
+    /// Something happened.
+    fn on(&mut self, event: &Event<'_, G>);
 }
 
 /// Watches nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoObserver;
 
-impl SearchObserver for NoObserver {}
+impl<G: Game> SearchObserver<G> for NoObserver {
+    #[inline(always)]
+    fn on(&mut self, _: &Event<'_, G>) {}
+}
 
-impl<O: SearchObserver> SearchObserver for &mut O {
-    #[inline]
-    fn entered(&mut self, ply: Ply, depth: Depth, window: Window) {
-        (**self).entered(ply, depth, window);
-    }
-
-    #[inline]
-    fn left(&mut self, ply: Ply, end: End, value: Score) {
-        (**self).left(ply, end, value);
-    }
-
-    #[inline]
-    fn narrowed(&mut self, ply: Ply, bound: MateBound) {
-        (**self).narrowed(ply, bound);
-    }
-
-    #[inline]
-    fn mate_distance_cut(&mut self, ply: Ply, bound: MateBound) {
-        (**self).mate_distance_cut(ply, bound);
-    }
-
-    #[inline]
-    fn table_hit(&mut self, ply: Ply) {
-        (**self).table_hit(ply);
-    }
-
-    #[inline]
-    fn table_overwrite(&mut self) {
-        (**self).table_overwrite();
-    }
-
-    #[inline]
-    fn move_searched(&mut self, ply: Ply, number: usize) {
-        (**self).move_searched(ply, number);
-    }
-
-    #[inline]
-    fn beta_cutoff(&mut self, ply: Ply, number: usize) {
-        (**self).beta_cutoff(ply, number);
+impl<G: Game, O: SearchObserver<G> + ?Sized> SearchObserver<G> for &mut O {
+    #[inline(always)]
+    fn on(&mut self, event: &Event<'_, G>) {
+        (**self).on(event);
     }
 }

@@ -11,10 +11,10 @@ use super::{
 };
 use crate::{
     game::Game,
-    observe::{NoObserver, SearchObserver},
+    observe::{Event, NoObserver, SearchObserver},
     score::Score,
     table::{OutOfMemory, Table},
-    techniques::{Arrival, NoTechnique, Technique, Uses},
+    techniques::{Arrival, BuiltIn, Listed, On, Technique, TechniqueId, Techniques, Uses},
     units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
     window::Window,
 };
@@ -62,7 +62,7 @@ pub struct Outcome {
 /// assert_eq!(last.score.mate_moves(), Some(1));
 /// assert_eq!(counters.all_ends(), last.nodes);
 /// ```
-pub struct Search<'a, G: Game, C = AtRunTime, T = NoTechnique, O = NoObserver> {
+pub struct Search<'a, G: Game, C = AtRunTime, T = (), O = NoObserver> {
     root: &'a G,
     configuration: C,
     added: T,
@@ -86,31 +86,51 @@ impl<'a, G: Game, C: Configuration> Search<'a, G, C> {
         Search {
             root,
             configuration,
-            added: NoTechnique,
+            added: (),
             observer: NoObserver,
             limits: Limits::default(),
             memory: None,
         }
     }
+}
 
-    /// Adds a technique of the caller's to the options' own.
+impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> {
+    /// Adds a technique of the caller's to the options' own and to those added before.
     #[must_use]
-    pub fn with<T: Technique<G> + Copy>(self, technique: T) -> Search<'a, G, C, T> {
+    pub fn with<U: Technique<G> + Copy>(self, technique: U) -> Search<'a, G, C, (T, On<U>), O> {
+        let place = self.place();
+        self.and(|added| (added, On::new(technique, place)))
+    }
+
+    /// Adds techniques that are known only when the search runs.
+    #[must_use]
+    pub fn with_all<'l>(
+        self,
+        techniques: &'l [&'l dyn Technique<G>],
+    ) -> Search<'a, G, C, (T, Listed<'l, G>), O> {
+        let place = self.place().place();
+        self.and(|added| (added, Listed::new(techniques, place)))
+    }
+
+    /// The place of a technique that is added next.
+    fn place(&self) -> TechniqueId {
+        TechniqueId::at(BuiltIn::NAMES.len() + self.added.count())
+    }
+
+    fn and<U>(self, add: impl FnOnce(T) -> U) -> Search<'a, G, C, U, O> {
         Search {
             root: self.root,
             configuration: self.configuration,
-            added: technique,
+            added: add(self.added),
             observer: self.observer,
             limits: self.limits,
             memory: self.memory,
         }
     }
-}
 
-impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, T, O> {
     /// Lets an observer watch.
     #[must_use]
-    pub fn observed_by<P: SearchObserver>(self, observer: P) -> Search<'a, G, C, T, P> {
+    pub fn observed_by<P: SearchObserver<G>>(self, observer: P) -> Search<'a, G, C, T, P> {
         Search {
             root: self.root,
             configuration: self.configuration,
@@ -144,7 +164,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
         report: impl FnMut(&Iteration<G::Move>, &O) -> ControlFlow<()>,
     ) -> Outcome
     where
-        O: SearchObserver,
+        O: SearchObserver<G>,
     {
         // The two sides of every comparison are copies of their own: a search without techniques pays for none, and one that
         // has techniques for moves alone does not pay for what others need.
@@ -175,7 +195,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
         questions: impl IntoIterator<Item = (Ply, Depth, Window)>,
     ) -> Result<Vec<Score>, OutOfMemory>
     where
-        O: SearchObserver,
+        O: SearchObserver<G>,
     {
         let watch = Watch::new(self.limits);
         let mut own = Table::default();
@@ -206,7 +226,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
         report: impl FnMut(&Iteration<G::Move>, &O) -> ControlFlow<()>,
     ) -> Outcome
     where
-        O: SearchObserver,
+        O: SearchObserver<G>,
     {
         let watch = Watch::new(self.limits);
         let mut own = Table::default();
@@ -231,9 +251,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O> Search<'a, G, C, 
     }
 }
 
-impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
-    Searcher<'_, G, C, T, O>
-{
+impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher<'_, G, C, T, O> {
     /// The iterations; why they ended.
     fn iterate(
         &mut self,
@@ -245,6 +263,10 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         for depth in 1..=depth.min(MAX_DEPTH) {
             self.nodes_to_pv = self.nodes;
             self.pv.clear(Ply::ROOT);
+            let begins = Event::Iteration {
+                depth: Depth::new(depth),
+            };
+            self.observer.on(&begins);
             let score = self.drive(root, Depth::new(depth), guess);
             let stopped = self.watch.stopped();
             if let Some(stop) = stopped

@@ -30,13 +30,13 @@ use super::{
 };
 use crate::{
     game::{Game, MoveKind},
-    observe::{End, SearchObserver},
+    observe::{Asked, End, Event, SearchObserver},
     ordering::{MoveStack, Ordering},
     score::Score,
     table::{Bound, Entry, OutOfMemory, Stored, Table, TableSize},
     techniques::{
-        Arrival, BuiltIn, ClampPoint, Clamped, Found, MadeMove, MateBound, MateDistance,
-        NoSubSearch, Node, SubSearch, Technique, Uses,
+        Arrival, Below, BuiltIn, Clamp, ClampPoint, Found, MadeMove, MateBound, MateDistance,
+        NoSubSearch, Node, On, Plies, SubSearch, TechniqueId, Techniques, Uses,
     },
     units::{Depth, MAX_PLY, Ply},
     window::Window,
@@ -71,7 +71,7 @@ impl Kind for Quiescence {
 /// One search from one root: its parts and its memory.
 pub(super) struct Searcher<'a, G: Game, C, T, O> {
     pub(super) configuration: C,
-    /// The caller's technique, on top of the built-in ones.
+    /// The caller's techniques, on top of the built-in ones.
     pub(super) added: T,
     pub(super) observer: O,
     pub(super) table: Table<G::Move>,
@@ -86,6 +86,8 @@ pub(super) struct Searcher<'a, G: Game, C, T, O> {
     pub(super) pv: PrincipalVariation<G::Move>,
     /// The best move of the node that was left last, for a technique that asked.
     found: Option<G::Move>,
+    /// The technique that is being asked, where it may search below its node.
+    asking: TechniqueId,
     /// Nodes entered since the search began.
     pub(super) nodes: u64,
     /// The same when the root's best line last changed.
@@ -93,7 +95,7 @@ pub(super) struct Searcher<'a, G: Game, C, T, O> {
     pub(super) watch: Watch<'a>,
 }
 
-impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
+impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
     Searcher<'a, G, C, T, O>
 {
     /// A searcher that remembers nothing, in the memory of a table that is no longer needed.
@@ -118,6 +120,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             evaluations: vec![None; MAX_PLY + 2],
             pv: PrincipalVariation::new(),
             found: None,
+            asking: TechniqueId::at(0),
             nodes: 0,
             nodes_to_pv: 0,
             watch,
@@ -147,22 +150,19 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
 
     /// The hooks of all techniques that are on.
     #[inline(always)]
-    fn hooks(&self) -> impl Technique<G> + Copy + use<'_, 'a, G, C, T, O> {
+    fn hooks(&self) -> impl Techniques<G> + use<'_, 'a, G, C, T, O> {
         self.hooks_of(self.built_in())
     }
 
     #[inline(always)]
-    fn hooks_of<'b>(
-        &self,
-        built_in: &'b BuiltIn,
-    ) -> impl Technique<G> + Copy + use<'a, 'b, G, C, T, O> {
+    fn hooks_of<'b>(&self, built_in: &'b BuiltIn) -> impl Techniques<G> + use<'a, 'b, G, C, T, O> {
         let form = if C::MOST.any(Uses::FORMS) {
             built_in.mate_distance
         } else {
             MateDistance::Off
         };
         let others = built_in.others(C::MOST.any(Uses::LIMITS));
-        ((form, others), self.added)
+        ((On::new(form, TechniqueId::at(0)), others), self.added)
     }
 
     /// Enters a node, searches it and leaves it. Takes its parts one by one, since they then stay
@@ -187,7 +187,13 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         }
         // Step 1: count and observe.
         self.nodes += 1;
-        self.observer.entered(node.ply, node.depth, node.window);
+        self.observer.on(&Event::Entered {
+            position,
+            ply,
+            depth,
+            window,
+            in_quiescence: K::QUIESCENCE,
+        });
         // The root's line outlives a further look at the root that only lowers its bound.
         if !K::ROOT {
             self.pv.clear(node.ply);
@@ -196,13 +202,21 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
 
         // Step 2: clamp the window, bound the depth.
         let mut limited = false;
-        let (value, end) = match self.clamp::<K>(ClampPoint::Entry, &mut node) {
-            Some(value) => (value, End::MdpCut),
+        let (value, end, by) = match self.clamp::<K>(ClampPoint::Entry, &mut node) {
+            Some((value, by)) => (value, End::MdpCut, Some(by)),
             None => {
-                if !K::ROOT && !K::QUIESCENCE && self.any_uses(Uses::ENOUGH_DEPTH) {
-                    let enough = self.hooks().enough_depth(&node);
-                    limited = enough < node.depth;
-                    node.depth = node.depth.min(enough);
+                if !K::ROOT
+                    && !K::QUIESCENCE
+                    && self.any_uses(Uses::ENOUGH_DEPTH)
+                    && let Some(enough) = self.hooks().enough_depth(&node)
+                {
+                    limited = true;
+                    node.depth = enough.what;
+                    self.observer.on(&Event::Shallower {
+                        ply,
+                        depth: enough.what,
+                        by: enough.by,
+                    });
                 }
                 self.settle::<K>(&mut node)
             }
@@ -221,13 +235,18 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             FailMode::Hard => asked.clamp(value),
             FailMode::Soft => value,
         };
-        self.observer.left(node.ply, end, value);
+        self.observer.on(&Event::Left {
+            ply,
+            end,
+            by,
+            value,
+        });
         value
     }
 
-    /// Steps 3 to 11: the node's value, and how it was found.
+    /// Steps 3 to 11: the node's value, how it was found, and by which technique if one did.
     #[inline(always)]
-    fn settle<K: Kind>(&mut self, node: &mut Node<'_, G>) -> (Score, End) {
+    fn settle<K: Kind>(&mut self, node: &mut Node<'_, G>) -> (Score, End, Option<TechniqueId>) {
         let (position, ply) = (node.position, node.ply);
         let draws = self.options().draws;
         let uses_table = self.options().table.size != TableSize::Off;
@@ -246,7 +265,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             if fifty
                 || (draws.repetition && self.path.repeats(ply, key, position.reversible_plies()))
             {
-                return (self.draw_score(ply), End::RuleDraw);
+                return (self.draw_score(ply), End::RuleDraw, None);
             }
         }
 
@@ -260,7 +279,12 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             && excluded.is_none()
             && (self.options().table.probe_at_horizon || !at_horizon());
         if uses_table && let Some(&entry) = self.table.probe(key) {
-            self.observer.table_hit(ply);
+            let hit = Event::TableHit {
+                ply,
+                key,
+                entry: &entry,
+            };
+            self.observer.on(&hit);
             table_move = entry.best_move();
             if self.any_uses(Uses::ENTRY) {
                 node.entry = Some(entry);
@@ -268,34 +292,38 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             if !K::ROOT
                 && let value = C::Conventions::from_table(entry.kept_score(), ply)
                 && C::Conventions::settles(entry.bound(), value, node.window)
-                && (self
-                    .options()
-                    .table
-                    .depth
-                    .suffices(entry.depth(), node.depth)
-                    || self.any_uses(Uses::TRUST) && self.hooks().trusts_entry(node, &entry))
             {
-                return (value, End::TableCut);
+                let wanted = self.options().table.depth;
+                if wanted.suffices(entry.depth(), node.depth) {
+                    return (value, End::TableCut, None);
+                }
+                if self.any_uses(Uses::TRUST)
+                    && let Some(by) = self.hooks().trusts_entry(node, &entry)
+                {
+                    return (value, End::TableCut, Some(by));
+                }
             }
         }
-        if let Some(value) = self.clamp::<K>(ClampPoint::AfterProbe, node) {
-            return (value, End::MdpCut);
+        if let Some((value, by)) = self.clamp::<K>(ClampPoint::AfterProbe, node) {
+            return (value, End::MdpCut, Some(by));
         }
 
         // Step 5: horizon. Quiescence stands pat here and goes on only with tactical moves.
         let mut best = -Score::INFINITE;
         if K::QUIESCENCE {
             if ply.index() >= MAX_PLY {
-                return (Score::evaluation(node.static_evaluation()), End::Horizon);
+                let value = Score::evaluation(node.static_evaluation());
+                return (value, End::Horizon, None);
             }
             if let Some(value) = quiescence::stand_pat(node) {
                 if node.window.fails_high(value) {
-                    return (value, End::Horizon);
+                    return (value, End::Horizon, None);
                 }
                 best = value;
             }
         } else if at_horizon() {
-            return self.horizon(node);
+            let (value, end) = self.horizon(node);
+            return (value, end, None);
         }
         if draws.repetition {
             self.path.enter(ply, key);
@@ -322,14 +350,15 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             // Copies: of the techniques, since they search with this searcher, and of the node, which stays in registers if nobody
             // keeps a reference to it.
             let (built_in, shown) = (*self.built_in(), node.with_window(node.window));
-            let technique = self.hooks_of(&built_in);
-            let cutoff = technique.cutoff(&shown, self);
+            let techniques = self.hooks_of(&built_in);
+            let cutoff = techniques.cutoff(&shown, self);
             node.keep_evaluation_of(&shown);
             if self.watch.is_stopped() {
-                return (best, End::Stopped);
+                return (best, End::Stopped, None);
             }
-            if let Some(value) = cutoff {
-                return (technique.reshape_value(node, value), End::TechniqueCut);
+            if let Some(cutoff) = cutoff {
+                let value = techniques.reshape_value(node, cutoff.what);
+                return (value, End::TechniqueCut, Some(cutoff.by));
             }
         }
 
@@ -338,8 +367,16 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         let mut first = table_move.filter(|_| self.options().ordering.table_move);
         if !K::ROOT && !K::QUIESCENCE && self.any_uses(Uses::FIRST_MOVE) && table_move.is_none() {
             let (built_in, shown) = (*self.built_in(), node.with_window(node.window));
-            first = self.hooks_of(&built_in).first_move(&shown, self);
+            let found = self.hooks_of(&built_in).first_move(&shown, self);
             node.keep_evaluation_of(&shown);
+            if let Some(found) = found {
+                first = Some(found.what);
+                self.observer.on(&Event::FirstMove {
+                    ply,
+                    mv: found.what,
+                    by: found.by,
+                });
+            }
         }
         let start = self.moves.top();
         let tried_first = first.filter(|&mv| Some(mv) != excluded && position.is_legal(mv));
@@ -386,17 +423,22 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             };
             if self.any_uses(Uses::SKIP)
                 && C::Conventions::may_skip(searched, best)
-                && self.hooks().skips(node, &made)
+                && let Some(by) = self.hooks().skips(node, &made)
             {
+                self.observer.on(&Event::Skipped {
+                    ply,
+                    mv,
+                    number,
+                    by,
+                });
                 continue;
             }
-            self.observer.move_searched(ply, number);
             let value = self.search_move(node, child, &made, searched == 0);
             searched += 1;
             if self.watch.is_stopped() {
                 self.nursery.give_back(ply, children);
                 self.moves.truncate(start);
-                return (best, End::Stopped);
+                return (best, End::Stopped, None);
             }
             if value > best {
                 best = value;
@@ -409,7 +451,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
                         self.nodes_to_pv = self.nodes;
                     }
                     if node.window.fails_high(value) {
-                        self.observer.beta_cutoff(ply, number);
+                        self.observer.on(&Event::Refuted { ply, mv, number });
                         let options = &self.configuration.options().ordering;
                         self.ordering
                             .refuted(options, position, mv, ply, node.depth);
@@ -427,9 +469,10 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         if generated == 0 && (!K::QUIESCENCE || node.in_check) {
             node.window = outer;
             if excluded.is_some() {
-                return (outer.alpha(), End::Expanded);
+                return (outer.alpha(), End::Expanded, None);
             }
-            return self.without_moves(node);
+            let (value, end) = self.without_moves(node);
+            return (value, end, None);
         }
         node.window = asked;
         let best = C::Conventions::value_of_moves(best, searched, asked);
@@ -457,16 +500,19 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
                 bound,
                 best_move.or(table_move),
             );
-            if self.table.store(entry) == Stored::Overwrote {
-                self.observer.table_overwrite();
-            }
+            let stored = self.table.store(entry);
+            self.observer.on(&Event::Stored {
+                ply,
+                entry: &entry,
+                overwrote: stored == Stored::Overwrote,
+            });
         }
         let end = if K::QUIESCENCE && searched == 0 {
             End::Horizon
         } else {
             End::Expanded
         };
-        (value, end)
+        (value, end, None)
     }
 
     /// Generates the moves of a position and ranks them.
@@ -507,49 +553,109 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         is_first: bool,
     ) -> Score {
         // Quiescence has no depth to give or take: one ply more would be the main search again.
-        let (depth, reduction) = if node.in_quiescence {
-            (node.depth.less(1), 0)
-        } else {
-            let extension = if self.any_uses(Uses::EXTENSION) {
-                if C::MOST.any(Uses::PATH) {
-                    let (built_in, shown) = (*self.built_in(), node.with_window(node.window));
-                    let extension = self.hooks_of(&built_in).extension(&shown, made, self);
-                    node.keep_evaluation_of(&shown);
-                    extension
-                } else {
-                    self.hooks().extension(node, made, &mut NoSubSearch)
+        let (mv, number) = (made.mv, made.number);
+        let (mut depth, mut reduction) = (node.depth.less(1), Plies::NONE);
+        if !node.in_quiescence {
+            if self.any_uses(Uses::EXTENSION) {
+                let extension = self.extension(node, made);
+                depth = depth.more(extension.plies());
+                if extension.plies() > 0 {
+                    self.observer.on(&Event::Extended {
+                        ply: node.ply,
+                        mv,
+                        number,
+                        plies: extension.plies(),
+                        by: extension.technique(),
+                    });
                 }
-            } else {
-                0
-            };
-            let reduction = if self.any_uses(Uses::REDUCTION) {
-                self.hooks().reduction(node, made)
-            } else {
-                0
-            };
-            (node.depth.less(1).more(extension), reduction)
-        };
+            }
+            if self.any_uses(Uses::REDUCTION) {
+                reduction = self.hooks().reduction(node, made);
+                if reduction.plies() > 0 {
+                    self.observer.on(&Event::Reduced {
+                        ply: node.ply,
+                        mv,
+                        number,
+                        plies: reduction.plies(),
+                        by: reduction.technique(),
+                    });
+                }
+            }
+        }
+        let (reduction, reducer) = (reduction.plies(), Some(reduction.technique()));
         if self.any_uses(Uses::PATH) {
-            self.arrivals[node.ply.next().index()] = Arrival::by(made.mv);
+            self.arrivals[node.ply.next().index()] = Arrival::by(mv);
         }
         let whole = node.window;
         // Without a scout, one search settles the move; two if it was reduced.
         if is_first || self.options().scout == ScoutMode::FullWindow {
-            let value = self.child(node, child, depth.less(reduction), whole);
+            let value = self.first_look(node, (child, made), depth.less(reduction), whole);
             if reduction == 0 || whole.fails_low(value) {
                 return value;
             }
-            return self.child(node, child, depth, whole);
+            return self.second_look(node, (child, made), depth, whole, reducer);
         }
         let scout = Window::null_above(whole.alpha());
-        let mut value = self.child(node, child, depth.less(reduction), scout);
+        let mut value = self.first_look(node, (child, made), depth.less(reduction), scout);
         if reduction > 0 && !whole.fails_low(value) {
-            value = self.child(node, child, depth, scout);
+            value = self.second_look(node, (child, made), depth, scout, reducer);
         }
         if scout != whole && !whole.fails_low(value) && !whole.fails_high(value) {
-            value = self.child(node, child, depth, whole);
+            value = self.second_look(node, (child, made), depth, whole, None);
         }
         value
+    }
+
+    /// The value of a move that is searched for the first time.
+    #[inline(always)]
+    fn first_look(
+        &mut self,
+        node: &Node<'_, G>,
+        (child, made): (&G, &MadeMove<'_, G>),
+        depth: Depth,
+        window: Window,
+    ) -> Score {
+        self.observer.on(&Event::Searched {
+            ply: node.ply,
+            mv: made.mv,
+            number: made.number,
+            depth,
+            window,
+        });
+        self.child(node, child, depth, window)
+    }
+
+    /// The value of a move that is searched again.
+    #[inline(always)]
+    fn second_look(
+        &mut self,
+        node: &Node<'_, G>,
+        (child, made): (&G, &MadeMove<'_, G>),
+        depth: Depth,
+        window: Window,
+        by: Option<TechniqueId>,
+    ) -> Score {
+        self.observer.on(&Event::SearchedAgain {
+            ply: node.ply,
+            mv: made.mv,
+            number: made.number,
+            depth,
+            window,
+            by,
+        });
+        self.child(node, child, depth, window)
+    }
+
+    /// The plies by which a move is searched deeper.
+    #[inline(always)]
+    fn extension(&mut self, node: &Node<'_, G>, made: &MadeMove<'_, G>) -> Plies {
+        if !C::MOST.any(Uses::PATH) {
+            return self.hooks().extension(node, made, &mut NoSubSearch);
+        }
+        let (built_in, shown) = (*self.built_in(), node.with_window(node.window));
+        let extension = self.hooks_of(&built_in).extension(&shown, made, self);
+        node.keep_evaluation_of(&shown);
+        extension
     }
 
     /// The value of a child from this node's view.
@@ -569,31 +675,40 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         }
     }
 
-    /// Applies the techniques' clamps at one point; a value if the window closed.
+    /// Applies the techniques' clamps at one point; if the window closed, a value and who closed it.
     #[inline(always)]
-    fn clamp<K: Kind>(&mut self, point: ClampPoint, node: &mut Node<'_, G>) -> Option<Score> {
+    fn clamp<K: Kind>(
+        &mut self,
+        point: ClampPoint,
+        node: &mut Node<'_, G>,
+    ) -> Option<(Score, TechniqueId)> {
         if K::ROOT && !C::Conventions::CLAMPS_ROOT || !self.any_uses(Uses::CLAMP) {
             return None;
         }
+        let ply = node.ply;
         match self.hooks().clamp(point, node) {
-            Clamped::Kept => None,
-            Clamped::Narrowed {
+            Clamp::Kept => None,
+            Clamp::Narrowed {
                 window,
                 lower,
                 upper,
             } => {
-                if lower {
-                    self.observer.narrowed(node.ply, MateBound::Lower);
-                }
-                if upper {
-                    self.observer.narrowed(node.ply, MateBound::Upper);
+                for (bound, by) in [(MateBound::Lower, lower), (MateBound::Upper, upper)] {
+                    if let Some(by) = by {
+                        self.observer.on(&Event::Narrowed {
+                            ply,
+                            bound,
+                            window,
+                            by,
+                        });
+                    }
                 }
                 node.window = window;
                 None
             }
-            Clamped::Cut { value, bound } => {
-                self.observer.mate_distance_cut(node.ply, bound);
-                Some(value)
+            Clamp::Cut { value, bound, by } => {
+                self.observer.on(&Event::Closed { ply, bound, by });
+                Some((value, by))
             }
         }
     }
@@ -617,8 +732,9 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
         window: Window,
         excluded: Option<G::Move>,
     ) -> Found<G::Move> {
-        debug_assert!(self.any_uses(Uses::PATH), "{UNNAMED}");
         let (position, ply) = (node.position, node.ply);
+        let asked = excluded.map_or(Asked::Again, Asked::Without);
+        let by = self.asked(node, asked, depth, window);
         // The node goes on where it was.
         let line = self.pv.take(ply);
         self.found = None;
@@ -628,12 +744,50 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
             ..node.arrival
         };
         let value = self.below(position, ply, depth, window);
+        self.asking = by;
         self.arrivals[ply.index()] = node.arrival;
         self.pv.restore(ply, &line);
         Found {
             value,
             best_move: self.found.take(),
         }
+    }
+
+    /// The value, from the node's view, of a position one ply below it.
+    fn next(
+        &mut self,
+        node: &Node<'_, G>,
+        (position, asked): (&G, Asked<G::Move>),
+        depth: Depth,
+        window: Window,
+        arrival: Arrival<G::Move>,
+    ) -> Score {
+        let by = self.asked(node, asked, depth, window);
+        let ply = node.ply.next();
+        self.arrivals[ply.index()] = arrival;
+        let value = -self.below(position, ply, depth, window.flipped());
+        self.asking = by;
+        value
+    }
+
+    /// Tells who asks for a search: that technique, which is asking still when the search is over.
+    fn asked(
+        &mut self,
+        node: &Node<'_, G>,
+        asked: Asked<G::Move>,
+        depth: Depth,
+        window: Window,
+    ) -> TechniqueId {
+        debug_assert!(self.any_uses(Uses::PATH), "{UNNAMED}");
+        let (ply, by) = (node.ply, self.asking);
+        self.observer.on(&Event::Asked {
+            ply,
+            asked,
+            depth,
+            window,
+            by,
+        });
+        by
     }
 
     /// A node with no depth left.
@@ -659,7 +813,7 @@ impl<'a, G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
     }
 }
 
-impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver> SubSearch<G>
+impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> SubSearch<G>
     for Searcher<'_, G, C, T, O>
 {
     fn after_move(
@@ -669,22 +823,18 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver> SubSe
         depth: Depth,
         window: Window,
     ) -> Score {
-        debug_assert!(self.any_uses(Uses::PATH), "{UNNAMED}");
         let child = node.position.play(mv);
-        let (ply, window) = (node.ply.next(), window.flipped());
-        self.arrivals[ply.index()] = Arrival::by(mv);
-        -self.below(&child, ply, depth, window)
+        let what = (&child, Asked::Move(mv));
+        self.next(node, what, depth, window, Arrival::by(mv))
     }
 
     fn after_pass(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score> {
-        debug_assert!(self.any_uses(Uses::PATH), "{UNNAMED}");
         let child = node.position.pass()?;
-        let (ply, window) = (node.ply.next(), window.flipped());
-        self.arrivals[ply.index()] = Arrival {
+        let passed = Arrival {
             is_pass: true,
             ..Arrival::START
         };
-        Some(-self.below(&child, ply, depth, window))
+        Some(self.next(node, (&child, Asked::Pass), depth, window, passed))
     }
 
     fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Found<G::Move> {
@@ -693,5 +843,14 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver> SubSe
 
     fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score {
         self.same(node, depth, window, Some(mv)).value
+    }
+}
+
+impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Below<G>
+    for Searcher<'_, G, C, T, O>
+{
+    #[inline(always)]
+    fn on_behalf_of(&mut self, by: TechniqueId) {
+        self.asking = by;
     }
 }

@@ -7,9 +7,9 @@ use super::{
 };
 use crate::{
     game::Game,
-    observe::SearchObserver,
+    observe::{Event, SearchObserver},
     score::Score,
-    techniques::Technique,
+    techniques::Techniques,
     units::{Depth, Ply},
     window::Window,
 };
@@ -17,9 +17,7 @@ use crate::{
 /// As wide as all scores.
 const WIDEST_STEP: i32 = 1 << 16;
 
-impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
-    Searcher<'_, G, C, T, O>
-{
+impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher<'_, G, C, T, O> {
     /// The value of the root at a depth; `guess` is the last iteration's. Meaningless once the
     /// search has been stopped.
     pub(super) fn drive(&mut self, root: &G, depth: Depth, guess: Option<Score>) -> Score {
@@ -35,6 +33,7 @@ impl<G: Game, C: Configuration, T: Technique<G> + Copy, O: SearchObserver>
     }
 
     fn search_root(&mut self, root: &G, depth: Depth, window: Window) -> Score {
+        self.observer.on(&Event::Driven { window });
         self.node::<Root>(root, Ply::ROOT, depth, window)
     }
 

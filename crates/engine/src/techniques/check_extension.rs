@@ -47,7 +47,7 @@ impl<G: Game> Technique<G> for CheckExtension {
     }
 
     #[inline]
-    fn extension(&self, _: &Node<'_, G>, mv: &MadeMove<'_, G>, _: &mut impl SubSearch<G>) -> u8 {
+    fn extension(&self, _: &Node<'_, G>, mv: &MadeMove<'_, G>, _: &mut dyn SubSearch<G>) -> u8 {
         if mv.gives_check { self.plies } else { 0 }
     }
 }

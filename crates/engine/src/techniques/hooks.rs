@@ -154,13 +154,13 @@ pub trait Technique<G: Game> {
 
     /// A value to return without searching the moves (step 7), for nodes other than the root.
     #[inline]
-    fn cutoff(&self, _node: &Node<'_, G>, _below: &mut impl SubSearch<G>) -> Option<Score> {
+    fn cutoff(&self, _node: &Node<'_, G>, _below: &mut dyn SubSearch<G>) -> Option<Score> {
         None
     }
 
     /// The move to try first where the table has none (step 8), for nodes other than the root; not asked in quiescence.
     #[inline]
-    fn first_move(&self, _node: &Node<'_, G>, _below: &mut impl SubSearch<G>) -> Option<G::Move> {
+    fn first_move(&self, _node: &Node<'_, G>, _below: &mut dyn SubSearch<G>) -> Option<G::Move> {
         None
     }
 
@@ -177,7 +177,7 @@ pub trait Technique<G: Game> {
         &self,
         _node: &Node<'_, G>,
         _mv: &MadeMove<'_, G>,
-        _below: &mut impl SubSearch<G>,
+        _below: &mut dyn SubSearch<G>,
     ) -> u8 {
         0
     }
@@ -220,12 +220,12 @@ macro_rules! forward_hooks {
         }
 
         #[inline(always)]
-        fn cutoff(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<Score> {
+        fn cutoff(&self, node: &Node<'_, G>, below: &mut dyn SubSearch<G>) -> Option<Score> {
             $ask!(self, asked at node => asked.cutoff(node, below))
         }
 
         #[inline(always)]
-        fn first_move(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<G::Move> {
+        fn first_move(&self, node: &Node<'_, G>, below: &mut dyn SubSearch<G>) -> Option<G::Move> {
             $ask!(self, asked at node => asked.first_move(node, below))
         }
 
@@ -239,7 +239,7 @@ macro_rules! forward_hooks {
             &self,
             node: &Node<'_, G>,
             mv: &MadeMove<'_, G>,
-            below: &mut impl SubSearch<G>,
+            below: &mut dyn SubSearch<G>,
         ) -> u8 {
             $ask!(self, asked at node => asked.extension(node, mv, below))
         }
@@ -251,3 +251,31 @@ macro_rules! forward_hooks {
     };
 }
 pub(super) use forward_hooks;
+
+/// The search without any technique, for comparison and for speed where all are off.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoTechnique;
+
+impl<G: Game> Technique<G> for NoTechnique {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        Uses::NONE
+    }
+}
+
+/// Asks what is referred to.
+macro_rules! behind {
+    ($self:ident, $asked:ident at $node:ident => $answer:expr) => {{
+        let $asked = &**$self;
+        $answer
+    }};
+}
+
+impl<G: Game, T: Technique<G> + ?Sized> Technique<G> for &T {
+    #[inline(always)]
+    fn uses(&self) -> Uses {
+        (**self).uses()
+    }
+
+    forward_hooks!(behind);
+}

@@ -51,7 +51,7 @@ impl<G: Game> Technique<G> for InternalIterativeDeepening {
     }
 
     #[inline]
-    fn first_move(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<G::Move> {
+    fn first_move(&self, node: &Node<'_, G>, below: &mut dyn SubSearch<G>) -> Option<G::Move> {
         if node.depth.plies() < self.min_depth {
             return None;
         }

@@ -53,7 +53,7 @@ impl<G: Game> Technique<G> for LateMoveReduction {
         Uses::REDUCTION
     }
 
-    #[inline]
+    #[inline(always)]
     fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
         let is_late = node.depth.plies() >= self.min_depth
             && mv.number >= usize::from(self.full_depth_moves)

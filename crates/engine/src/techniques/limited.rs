@@ -156,42 +156,31 @@ impl<T> Limited<T> {
     }
 }
 
-/// A built-in technique, asked if it is on and where it acts. It is looked at where it is: a copy would be written to memory at every
-/// node for a technique that is called, whether it is on or off.
-#[derive(Clone, Copy)]
-pub(super) struct Switched<'b, T> {
-    pub(super) technique: &'b Option<Limited<T>>,
-    /// Whether it has to be asked where it acts; known when the search is compiled.
-    pub(super) may_be_limited: bool,
-}
-
-/// Asks the technique if it is on, and acts at the node.
-macro_rules! if_on {
+/// Asks the technique where it acts.
+macro_rules! within {
     ($self:ident, $asked:ident at $node:ident => $answer:expr) => {
-        match $self.technique {
-            Some(on) if !$self.may_be_limited || on.within.holds($node) => {
-                let $asked = &on.technique;
-                $answer
-            }
-            _ => {
-                let $asked = &NoTechnique;
-                $answer
-            }
+        if $self.within.holds($node) {
+            let $asked = &$self.technique;
+            $answer
+        } else {
+            let $asked = &NoTechnique;
+            $answer
         }
     };
 }
 
-impl<G: Game, T: Technique<G>> Technique<G> for Switched<'_, T> {
+impl<G: Game, T: Technique<G>> Technique<G> for Limited<T> {
     #[inline(always)]
     fn uses(&self) -> Uses {
-        match self.technique {
-            None => Uses::NONE,
-            Some(on) if on.within == Within::EVERYWHERE => on.technique.uses(),
-            Some(on) => on.technique.uses().and(Uses::LIMITS),
+        let own = self.technique.uses();
+        if self.within == Within::EVERYWHERE {
+            own
+        } else {
+            own.and(Uses::LIMITS)
         }
     }
 
-    forward_hooks!(if_on);
+    forward_hooks!(within);
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Limited<T> {

@@ -2,14 +2,15 @@
 //!
 //! A [`Technique`] is a set of hooks into the search's numbered steps, all of which do nothing by
 //! default. One file holds one technique. The built-in ones form one value, [`BuiltIn`], set at run
-//! time, so that an experiment can ask for any combination; a technique from another crate is added
-//! with [`Search::with`](crate::search::Search::with), and two of them compose as a tuple.
+//! time, so that an experiment can ask for any combination; techniques from another crate are added
+//! with [`Search::with`](crate::search::Search::with).
 //!
 //! To add one: write its file, then add its line to the `built_in!` list in `registry.rs` (or, for a
 //! form of mate distance pruning, to the list in `mate_distance/mod.rs`). Lists, docs and tests
 //! enumerate the registry.
 
 mod composition;
+mod credit;
 #[cfg(test)]
 mod exact_search;
 mod hooks;
@@ -29,10 +30,12 @@ pub mod null_move;
 pub mod prob_cut;
 pub mod singular_extension;
 
+#[doc(hidden)]
+pub use self::composition::{Below, Clamp, Listed, On, Techniques};
 pub(crate) use self::hooks::NoSubSearch;
 pub use self::{
-    composition::NoTechnique,
-    hooks::{ClampPoint, Clamped, Found, MateBound, SubSearch, Technique},
+    credit::{Credited, Plies, TechniqueId},
+    hooks::{ClampPoint, Clamped, Found, MateBound, NoTechnique, SubSearch, Technique},
     limited::{Limited, Limits, Nodes, Within},
     margins::Margins,
     mate_distance::MateDistance,

@@ -57,7 +57,7 @@ impl<G: Game> Technique<G> for NullMove {
     }
 
     #[inline]
-    fn cutoff(&self, node: &Node<'_, G>, below: &mut impl SubSearch<G>) -> Option<Score> {
+    fn cutoff(&self, node: &Node<'_, G>, below: &mut dyn SubSearch<G>) -> Option<Score> {
         let beta = node.window.beta();
         if node.depth.plies() < self.min_depth
             || node.in_check

@@ -6,9 +6,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Limited, MateDistance, NoTechnique, Technique, Uses, check_extension, futility,
-    internal_iterative_deepening, late_move_reduction, limited::Switched, null_move, prob_cut,
-    singular_extension, switch,
+    Limited, MateDistance, Technique, TechniqueId, Techniques, Uses, check_extension,
+    composition::Switched, futility, internal_iterative_deepening, late_move_reduction, null_move,
+    prob_cut, singular_extension, switch,
 };
 use crate::game::Game;
 
@@ -110,6 +110,24 @@ macro_rules! built_in {
                 }
             }
 
+            /// The settings that switch techniques, in the order of [`TechniqueId`]s.
+            pub const NAMES: &'static [&'static str] =
+                &["mate-distance", $(<$technique>::INFO.name),*];
+
+            /// The techniques that are on, with what they use.
+            #[must_use]
+            pub fn on<G: Game>(&self) -> Vec<(TechniqueId, Uses)> {
+                let form = (self.mate_distance != MateDistance::Off)
+                    .then(|| Technique::<G>::uses(&self.mate_distance));
+                let all = [
+                    form,
+                    $(self.$switch.map(|on| Technique::<G>::uses(&on.technique)),)*
+                ];
+                let places = (0..).map(TechniqueId::at);
+                let on = places.zip(all);
+                on.filter_map(|(place, uses)| Some((place, uses?))).collect()
+            }
+
             /// Every technique that can be switched: the forms of mate distance pruning, then the
             /// others.
             #[must_use]
@@ -132,21 +150,22 @@ macro_rules! built_in {
 
         /// The hooks of all built-in techniques but mate distance pruning.
         macro_rules! others {
-            ($built_in:expr, $limited:expr) => { nest!($built_in, $limited; $($switch,)*) };
+            ($built_in:expr, $limited:expr) => { nest!($built_in, $limited, 1; $($switch,)*) };
         }
     };
 }
 
-/// Nests techniques into pairs: `(A, (B, (C, NoTechnique)))`.
+/// Nests techniques into pairs, from a place on: `(A, (B, (C, ())))`.
 macro_rules! nest {
-    ($built_in:expr, $limited:expr;) => { NoTechnique };
-    ($built_in:expr, $limited:expr; $switch:ident, $($rest:tt)*) => {
+    ($built_in:expr, $limited:expr, $place:expr;) => { () };
+    ($built_in:expr, $limited:expr, $place:expr; $switch:ident, $($rest:tt)*) => {
         (
             Switched {
                 technique: &$built_in.$switch,
                 may_be_limited: $limited,
+                by: const { TechniqueId::at($place) },
             },
-            nest!($built_in, $limited; $($rest)*),
+            nest!($built_in, $limited, $place + 1; $($rest)*),
         )
     };
 }
@@ -183,10 +202,7 @@ impl BuiltIn {
     /// The hooks of the techniques that are on, mate distance pruning excepted, and whether any may be limited to some nodes.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn others<G: Game>(
-        &self,
-        may_be_limited: bool,
-    ) -> impl Technique<G> + Copy + use<'_, G> {
+    pub(crate) fn others<G: Game>(&self, may_be_limited: bool) -> impl Techniques<G> + use<'_, G> {
         others!(self, may_be_limited)
     }
 

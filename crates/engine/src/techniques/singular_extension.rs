@@ -50,7 +50,7 @@ impl SingularExtension {
     };
 
     /// The value that all other moves have to stay below for this one to be singular, if it can be.
-    #[inline]
+    #[inline(always)]
     fn bar<G: Game>(&self, node: &Node<'_, G>, mv: G::Move) -> Option<Score> {
         let entry = node.entry?;
         let is_candidate = node.depth.plies() >= self.min_depth
@@ -83,12 +83,12 @@ impl<G: Game> Technique<G> for SingularExtension {
         Uses::EXTENSION.and(Uses::ENTRY).and(Uses::PATH)
     }
 
-    #[inline]
+    #[inline(always)]
     fn extension(
         &self,
         node: &Node<'_, G>,
         mv: &MadeMove<'_, G>,
-        below: &mut impl SubSearch<G>,
+        below: &mut dyn SubSearch<G>,
     ) -> u8 {
         let Some(bar) = self.bar(node, mv.mv) else {
             return 0;

@@ -106,8 +106,7 @@ mod tests {
 
     use plybench_engine::{
         game::chess::Chess,
-        observe::{End, SearchObserver},
-        score::Score,
+        observe::{Event, SearchObserver},
         search::{self, Search},
         techniques::{Limited, check_extension::CheckExtension},
         units::{Depth, MAX_DEPTH, Ply},
@@ -120,9 +119,11 @@ mod tests {
     /// The deepest ply that was left.
     struct Deepest<'a>(&'a AtomicU16);
 
-    impl SearchObserver for Deepest<'_> {
-        fn left(&mut self, ply: Ply, _: End, _: Score) {
-            self.0.fetch_max(ply.plies(), Ordering::Relaxed);
+    impl SearchObserver<Chess> for Deepest<'_> {
+        fn on(&mut self, event: &Event<'_, Chess>) {
+            if let Event::Left { ply, .. } = event {
+                self.0.fetch_max(ply.plies(), Ordering::Relaxed);
+            }
         }
     }
 

@@ -4,11 +4,11 @@ use std::{marker::PhantomData, ops::ControlFlow};
 
 use plybench_engine::{
     game::{Game, chess::Chess},
-    observe::{Counters, End, Pair, SearchObserver},
+    observe::{Counters, End, Event, Pair, SearchObserver},
     score::Score,
     search::{Configuration, Conventions, Iteration, Outcome, Search, SearchOptions, Sound, With},
     table::OutOfMemory,
-    techniques::{BuiltIn, Effect, MateDistance, NoTechnique, Technique},
+    techniques::{BuiltIn, Effect, MateDistance, NoTechnique, Technique, Techniques},
     units::{Depth, Ply},
     window::Window,
 };
@@ -246,7 +246,7 @@ where
     }
 }
 
-fn deepen<C: Configuration, T: Technique<Chess> + Copy>(
+fn deepen<C: Configuration, T: Techniques<Chess>>(
     search: Search<'_, Chess, C, T>,
     limits: &Limits<'_>,
     report: &mut Report<'_>,
@@ -264,12 +264,14 @@ pub type Counted = Pair<Counters, RootCuts>;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RootCuts(u64);
 
-impl SearchObserver for RootCuts {
-    fn left(&mut self, ply: Ply, end: End, _: Score) {
-        let searched = matches!(
-            end,
-            End::Expanded | End::Mated | End::Stalemate | End::Stopped
-        );
-        self.0 += u64::from(ply == Ply::ROOT && !searched);
+impl<G: Game> SearchObserver<G> for RootCuts {
+    fn on(&mut self, event: &Event<'_, G>) {
+        if let Event::Left { ply, end, .. } = *event {
+            let searched = matches!(
+                end,
+                End::Expanded | End::Mated | End::Stalemate | End::Stopped
+            );
+            self.0 += u64::from(ply == Ply::ROOT && !searched);
+        }
     }
 }

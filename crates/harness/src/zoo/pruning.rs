@@ -65,7 +65,7 @@ impl Technique<Chess> for LateMovesPruned {
 #[derive(Clone, Copy)]
 struct NullMoveMates;
 impl Technique<Chess> for NullMoveMates {
-    fn cutoff(&self, node: &Node<'_, Chess>, below: &mut impl SubSearch<Chess>) -> Option<Score> {
+    fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
         let beta = node.window.beta();
         if node.depth.plies() < 2
             || node.in_check

@@ -1,0 +1,296 @@
+//! What is told of a search is what it does: each event follows from those before it.
+
+use std::ops::ControlFlow;
+
+use plybench_engine::{
+    game::{Game, chess::Chess, explicit_tree::ExplicitTree},
+    observe::{Asked, End, Event, SearchObserver, Trace},
+    search::{Search, SearchOptions},
+    techniques::TechniqueId,
+    units::{Depth, Ply},
+    variants,
+    window::Window,
+};
+
+mod varied;
+use varied::{POSITIONS, varied};
+
+type Move = <Chess as Game>::Move;
+
+/// The node that has to be entered next.
+struct Announced {
+    key: u64,
+    ply: Ply,
+    depth: Depth,
+    window: Window,
+}
+
+/// A node that was entered and not left.
+struct Open {
+    position: Chess,
+    ply: Ply,
+    depth: Depth,
+    window: Window,
+    in_quiescence: bool,
+    /// The move that was searched last, and its place.
+    last: Option<(Move, usize)>,
+    /// How the depth of the move that is searched next differs, and who reduced it.
+    change: i16,
+    reducer: Option<TechniqueId>,
+    refuted: bool,
+    closed: Option<TechniqueId>,
+}
+
+/// Holds each event against those before it.
+struct Grammar<'o> {
+    options: &'o SearchOptions,
+    root: &'o Chess,
+    depth: Depth,
+    open: Vec<Open>,
+    announced: Option<Announced>,
+    /// How many events of each kind there were, to know that nothing was missed.
+    seen: &'o mut [u64; 15],
+}
+
+impl Grammar<'_> {
+    fn announce(&mut self, position: &Chess, (ply, depth, window): (Ply, Depth, Window)) {
+        let key = position.key();
+        let announced = Announced {
+            key,
+            ply,
+            depth,
+            window,
+        };
+        assert!(self.announced.replace(announced).is_none(), "one at a time");
+    }
+
+    fn node(&mut self, ply: Ply) -> &mut Open {
+        assert!(
+            self.announced.is_none(),
+            "the node that was announced was not entered"
+        );
+        let node = self.open.last_mut().expect("something happens in a node");
+        assert_eq!(
+            node.ply, ply,
+            "events are told of the node that is searched"
+        );
+        node
+    }
+
+    fn child(&mut self, ply: Ply, mv: Move, depth: Depth, window: Window) {
+        let child = self.node(ply).position.play(mv);
+        self.announce(&child, (ply.next(), depth, window.flipped()));
+    }
+}
+
+impl SearchObserver<Chess> for Grammar<'_> {
+    fn on(&mut self, event: &Event<'_, Chess>) {
+        let kind = match *event {
+            Event::Iteration { depth } => {
+                assert!(self.open.is_empty() && self.announced.is_none());
+                self.depth = depth;
+                0
+            }
+            Event::Driven { window } => {
+                assert!(self.open.is_empty());
+                self.announce(&self.root.clone(), (Ply::ROOT, self.depth, window));
+                1
+            }
+            Event::Entered {
+                position,
+                ply,
+                depth,
+                window,
+                in_quiescence,
+            } => {
+                let announced = self.announced.take().expect("nodes are announced");
+                let (a, is) = (announced, (position.key(), ply, depth, window));
+                assert_eq!((a.key, a.ply, a.depth, a.window), is);
+                assert!(!in_quiescence || depth.is_horizon() && self.options.quiescence);
+                self.open.push(Open {
+                    position: position.clone(),
+                    ply,
+                    depth,
+                    window,
+                    in_quiescence,
+                    last: None,
+                    change: 0,
+                    reducer: None,
+                    refuted: false,
+                    closed: None,
+                });
+                2
+            }
+            Event::Narrowed { ply, window, .. } => {
+                let node = self.node(ply);
+                assert!(
+                    window.alpha() >= node.window.alpha() && window.beta() <= node.window.beta()
+                );
+                assert_ne!(window, node.window);
+                3
+            }
+            Event::Closed { ply, by, .. } => {
+                self.node(ply).closed = Some(by);
+                4
+            }
+            Event::Shallower { ply, depth, .. } => {
+                let node = self.node(ply);
+                assert!(depth < node.depth);
+                node.depth = depth;
+                5
+            }
+            Event::TableHit { ply, key, .. } => {
+                assert_eq!(self.node(ply).position.key(), key);
+                6
+            }
+            Event::Asked {
+                ply,
+                asked,
+                depth,
+                window,
+                ..
+            } => {
+                match asked {
+                    Asked::Move(mv) => self.child(ply, mv, depth, window),
+                    Asked::Pass => {
+                        let child = self.node(ply).position.pass().expect("passing is possible");
+                        self.announce(&child, (ply.next(), depth, window.flipped()));
+                    }
+                    Asked::Again | Asked::Without(_) => {
+                        let position = self.node(ply).position.clone();
+                        self.announce(&position, (ply, depth, window));
+                    }
+                }
+                7
+            }
+            Event::FirstMove { ply, mv, .. } => {
+                let node = self.node(ply);
+                assert!(node.position.is_legal(mv) && node.last.is_none());
+                8
+            }
+            Event::Skipped { ply, mv, .. } => {
+                assert!(self.node(ply).position.is_legal(mv));
+                9
+            }
+            Event::Extended { ply, plies, .. } => {
+                let node = self.node(ply);
+                assert!(plies > 0 && !node.in_quiescence);
+                node.change += i16::from(plies);
+                10
+            }
+            Event::Reduced { ply, plies, by, .. } => {
+                let node = self.node(ply);
+                assert!(plies > 0 && !node.in_quiescence);
+                node.change -= i16::from(plies);
+                node.reducer = Some(by);
+                11
+            }
+            Event::Searched {
+                ply,
+                mv,
+                number,
+                depth,
+                window,
+            } => {
+                let node = self.node(ply);
+                let nominal = i16::from(node.depth.plies());
+                let wanted = (nominal - 1 + node.change).max(0);
+                assert_eq!(i16::from(depth.plies()), wanted);
+                assert!(node.last.is_none_or(|(_, before)| number > before) && !node.refuted);
+                node.last = Some((mv, number));
+                node.change = 0;
+                self.child(ply, mv, depth, window);
+                12
+            }
+            Event::SearchedAgain {
+                ply,
+                mv,
+                number,
+                depth,
+                window,
+                by,
+            } => {
+                let node = self.node(ply);
+                assert_eq!(node.last, Some((mv, number)));
+                let reducer = node.reducer.take();
+                assert!(by.is_none() || by == reducer);
+                self.child(ply, mv, depth, window);
+                12
+            }
+            Event::Refuted { ply, mv, number } => {
+                let node = self.node(ply);
+                assert_eq!(node.last, Some((mv, number)));
+                node.refuted = true;
+                13
+            }
+            Event::Stored { ply, entry, .. } => {
+                let node = self.node(ply);
+                assert_eq!(entry.depth(), node.depth);
+                let is_legal = |mv| node.position.is_legal(mv);
+                assert!(entry.best_move().is_none_or(is_legal));
+                14
+            }
+            Event::Left {
+                ply,
+                end,
+                by,
+                value: _,
+            } => {
+                self.node(ply);
+                let node = self.open.pop().expect("it was entered");
+                assert_eq!(end == End::MdpCut, node.closed.is_some());
+                if end == End::MdpCut {
+                    assert_eq!(by, node.closed);
+                }
+                assert!(by.is_some() || end != End::TechniqueCut);
+                let ends_before_moves = !matches!(end, End::Expanded | End::Stopped | End::Horizon);
+                assert!(!ends_before_moves || node.last.is_none());
+                1
+            }
+        };
+        self.seen[kind] += 1;
+    }
+}
+
+#[test]
+fn each_event_follows_from_those_before_it() {
+    let mut seen = [0; 15];
+    for options in varied() {
+        for fen in POSITIONS {
+            let root = Chess::from_fen(fen).unwrap();
+            let grammar = Grammar {
+                options: &options,
+                root: &root,
+                depth: Depth::new(0),
+                open: Vec::new(),
+                announced: None,
+                seen: &mut seen,
+            };
+            let mut grammar = grammar;
+            Search::new(&root, &options)
+                .observed_by(&mut grammar)
+                .to_depth(5, |_, _| ControlFlow::Continue(()));
+            assert!(grammar.open.is_empty() && grammar.announced.is_none());
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 0), "too narrow: {seen:?}");
+}
+
+#[test]
+fn a_trace_of_a_small_tree_can_be_read() {
+    let tree = ExplicitTree::parse("[[3, 5], [2, 9]]").unwrap();
+    let root = tree.root();
+    let mut options = variants::find("plain").unwrap().options;
+    options.mate_at_horizon = false;
+    let mut lines = String::new();
+    let trace = Trace::new(|line: &str| {
+        lines.push_str(line);
+        lines.push('\n');
+    });
+    Search::new(&root, &options)
+        .observed_by(trace)
+        .to_depth(2, |_, _| ControlFlow::Continue(()));
+    let second = lines.find("iteration 2").unwrap();
+    println!("{}", &lines[second..]);
+    assert_eq!(&lines[second..], include_str!("trace.txt"));
+}
