@@ -4,9 +4,17 @@
 //! tables that they lead to, and the other moves are counted. Then, ply by ply, each position that is
 //! decided is taken back: whoever can move to a lost position wins, and whoever has no move left that
 //! does not lose is lost. What is never reached is drawn.
+//!
+//! Both passes run on all cores, and the table is the same for any number of them: within a ply, all who
+//! decide a position decide it alike, a count of moves runs out once, whoever counts first, and what is
+//! decided is taken back in a later ply.
 
 use std::{
-    sync::{Arc, Mutex, PoisonError},
+    ops::Range,
+    sync::{
+        Arc,
+        atomic::{AtomicU8, Ordering::Relaxed},
+    },
     thread,
 };
 
@@ -14,6 +22,7 @@ use crate::{
     index::Index,
     material::Material,
     men::Men,
+    rounds::in_rounds,
     table::{Conversions, Table, code},
 };
 
@@ -36,6 +45,28 @@ const NOTHING: Outlook = Outlook {
     converted_loss: 0,
 };
 
+/// What is known of all numbers so far.
+struct Known {
+    codes: Vec<AtomicU8>,
+    /// As in [`Outlook`], and counted down.
+    moves: Vec<AtomicU8>,
+    /// As in [`Outlook`].
+    converted_losses: Vec<AtomicU8>,
+}
+
+impl Known {
+    fn code(&self, number: usize) -> u8 {
+        self.codes[number].load(Relaxed)
+    }
+
+    /// The largest code of a decided position.
+    fn latest(&self) -> u8 {
+        let codes = self.codes.iter().map(|code| code.load(Relaxed));
+        let latest = codes.filter(|&code| code != code::NONE).max();
+        latest.unwrap_or(code::DRAW)
+    }
+}
+
 /// Builds a table; `table` is asked for those that captures and promotions lead to. `progress` hears the
 /// share done, from 0 to 1.
 ///
@@ -44,69 +75,92 @@ const NOTHING: Outlook = Outlook {
 pub(crate) fn build<E>(
     material: &Material,
     table: impl FnMut(&Material) -> Result<Arc<Table>, E>,
-    mut progress: impl FnMut(f32),
+    progress: impl FnMut(f32) + Send,
+) -> Result<Table, E> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    build_on(threads, material, table, progress)
+}
+
+/// [`build`] on so many threads.
+fn build_on<E>(
+    threads: usize,
+    material: &Material,
+    table: impl FnMut(&Material) -> Result<Arc<Table>, E>,
+    mut progress: impl FnMut(f32) + Send,
 ) -> Result<Table, E> {
     let index = Index::new(material);
     let conversions = Conversions::of(material, table)?;
-    let (mut codes, mut moves, losses) = look_forward(&index, &conversions);
-    progress(0.5);
-
-    let mut origins = Vec::with_capacity(64);
-    let mut plies = 0;
-    let mut latest = codes
-        .iter()
-        .copied()
-        .filter(|&code| code != code::NONE)
-        .max()
-        .unwrap_or(0);
-    while code::decided_in(plies) <= latest {
-        for number in 0..codes.len() {
-            if codes[number] != code::decided_in(plies) {
-                continue;
-            }
-            let Some(men) = index.men(number) else {
-                continue;
-            };
-            gather_origins(&index, &men, &codes, &mut origins);
-            for &origin in &origins {
-                let known = codes[origin];
-                let decided = if plies % 2 == 0 {
-                    // The mover has a move to a lost position.
-                    code::decided_in(plies + 1)
-                } else {
-                    // One more move loses; a longer loss by conversion may be left.
-                    if known != code::DRAW || moves[origin] == NEVER_LOST {
-                        continue;
-                    }
-                    moves[origin] -= 1;
-                    if moves[origin] > 0 {
-                        continue;
-                    }
-                    code::decided_in((plies + 1).max(losses[origin]))
-                };
-                if known == code::DRAW || decided < known {
-                    codes[origin] = decided;
-                    latest = latest.max(decided);
-                }
-            }
+    let known = look_forward(threads, &index, &conversions);
+    let latest = AtomicU8::new(known.latest());
+    let take_back = |plies: usize, part| {
+        let given = take_back(&index, &known, plies as u8, part);
+        latest.fetch_max(given, Relaxed);
+    };
+    let mut next = 0;
+    let goes_on = |plies: usize| {
+        let latest = latest.load(Relaxed);
+        let goes_on = code::decided_in(plies as u8) <= latest;
+        if plies == next {
+            // Asked for the first time.
+            next += 1;
+            progress(if goes_on {
+                0.5 + 0.5 * plies as f32 / f32::from(latest)
+            } else {
+                1.0
+            });
         }
-        plies += 1;
-        progress(0.5 + 0.5 * f32::from(plies) / f32::from(plies.max(latest)));
-    }
-    if plies == 0 {
-        // Nothing is decided, as with a bishop alone.
-        progress(1.0);
-    }
-    let material = material.clone();
+        goes_on
+    };
+    in_rounds(threads, index.len(), take_back, goes_on);
+    let codes = known.codes.into_iter().map(AtomicU8::into_inner);
     Ok(Table {
-        material,
+        material: material.clone(),
         index,
-        codes,
+        codes: codes.collect(),
     })
 }
 
+/// Takes back those of a part's positions that are decided in so many plies. Returns the largest code
+/// that an origin was given.
+fn take_back(index: &Index, known: &Known, plies: u8, part: Range<usize>) -> u8 {
+    let mut origins = Vec::with_capacity(64);
+    let mut latest = 0;
+    for (number, code) in part.clone().zip(&known.codes[part]) {
+        if code.load(Relaxed) != code::decided_in(plies) {
+            continue;
+        }
+        let Some(men) = index.men(number) else {
+            continue;
+        };
+        gather_origins(index, &men, known, &mut origins);
+        for &origin in &origins {
+            let present = known.code(origin);
+            let decided = if plies.is_multiple_of(2) {
+                // The mover has a move to a lost position.
+                code::decided_in(plies + 1)
+            } else {
+                // One more move loses; a longer loss by conversion may be left.
+                let moves = &known.moves[origin];
+                if present != code::DRAW || moves.load(Relaxed) == NEVER_LOST {
+                    continue;
+                }
+                if moves.fetch_sub(1, Relaxed) > 1 {
+                    continue;
+                }
+                let converted_loss = known.converted_losses[origin].load(Relaxed);
+                code::decided_in((plies + 1).max(converted_loss))
+            };
+            if present == code::DRAW || decided < present {
+                known.codes[origin].store(decided, Relaxed);
+                latest = latest.max(decided);
+            }
+        }
+    }
+    latest
+}
+
 /// The numbers of the legal positions that moves to this one come from, each once.
-fn gather_origins(index: &Index, men: &Men<'_>, codes: &[u8], origins: &mut Vec<usize>) {
+fn gather_origins(index: &Index, men: &Men<'_>, known: &Known, origins: &mut Vec<usize>) {
     origins.clear();
     men.for_each_origin(|origin| {
         origins.push(index.number(&origin));
@@ -117,51 +171,32 @@ fn gather_origins(index: &Index, men: &Men<'_>, codes: &[u8], origins: &mut Vec<
             }));
         }
     });
-    origins.retain(|&number| codes[number] != code::NONE);
+    origins.retain(|&number| known.code(number) != code::NONE);
     if index.may_coincide() {
         origins.sort_unstable();
         origins.dedup();
     }
 }
 
-/// Looks at every position once, on all cores.
-fn look_forward(
-    index: &Index,
-    conversions: &Conversions<Arc<Table>>,
-) -> (Vec<u8>, Vec<u8>, Vec<u8>) {
-    let numbers = index.len();
-    let mut codes = vec![code::NONE; numbers];
-    let mut moves = vec![NEVER_LOST; numbers];
-    let mut losses = vec![0; numbers];
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let chunk = numbers.div_ceil(threads);
-    let parts = codes
-        .chunks_mut(chunk)
-        .zip(moves.chunks_mut(chunk))
-        .zip(losses.chunks_mut(chunk))
-        .enumerate();
-    let parts = Mutex::new(parts);
-    let take = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let work = || {
+/// Looks at every position once.
+fn look_forward(threads: usize, index: &Index, conversions: &Conversions<Arc<Table>>) -> Known {
+    let zeros = || (0..index.len()).map(|_| AtomicU8::new(0)).collect();
+    let known = Known {
+        codes: zeros(),
+        moves: zeros(),
+        converted_losses: zeros(),
+    };
+    let look = |_, part| {
         let mut reached = Vec::with_capacity(64);
-        while let Some((part, ((codes, moves), losses))) = take() {
-            for at in 0..codes.len() {
-                let outlook = outlook(index, conversions, part * chunk + at, &mut reached);
-                (codes[at], moves[at], losses[at]) =
-                    (outlook.code, outlook.moves, outlook.converted_loss);
-            }
+        for number in part {
+            let outlook = outlook(index, conversions, number, &mut reached);
+            known.codes[number].store(outlook.code, Relaxed);
+            known.moves[number].store(outlook.moves, Relaxed);
+            known.converted_losses[number].store(outlook.converted_loss, Relaxed);
         }
     };
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            // Where the system gives no more threads, those that there are do it all.
-            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                break;
-            }
-        }
-        work();
-    });
-    (codes, moves, losses)
+    in_rounds(threads, index.len(), look, |round| round == 0);
+    known
 }
 
 fn outlook(
@@ -238,4 +273,26 @@ pub(crate) fn prerequisites<E>(
         Ok(())
     })?;
     seen.iter().try_for_each(visit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_the_same_on_any_number_of_threads() {
+        let material = |name| Material::parse(name).unwrap();
+        let on = |threads, name| {
+            let none = |_: &Material| Err(());
+            let after_promotion =
+                |reached: &Material| build_on(1, reached, none, |_| ()).map(Arc::new);
+            build_on(threads, &material(name), after_promotion, |_| ()).unwrap()
+        };
+        for name in ["KQK", "KRK", "KPK"] {
+            let alone = on(1, name);
+            for threads in [2, 3, 16] {
+                assert!(on(threads, name).codes == alone.codes, "{name}, {threads}");
+            }
+        }
+    }
 }

@@ -9,6 +9,7 @@ mod material;
 mod men;
 mod oracle;
 pub mod proof;
+mod rounds;
 mod table;
 pub mod whole_file;
 

@@ -124,7 +124,7 @@ impl Oracle {
         Ok(Oracle::in_folder(cache::user_folder()?))
     }
 
-    /// Tells someone what takes long.
+    /// Tells someone what takes long: one event after another, each on any thread.
     #[must_use]
     pub fn notifying(mut self, notify: impl FnMut(Event) + Send + 'static) -> Self {
         self.notify = Box::new(notify);
