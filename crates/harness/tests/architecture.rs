@@ -45,8 +45,8 @@ fn the_engine_depends_on_no_other_crate_of_the_workspace_and_does_no_io() {
 
 /// Each stage of the pipeline with the stages that it may use.
 const STAGES: [(&str, &[&str]); 10] = [
-    ("spec", &[]),
     ("store", &[]),
+    ("spec", &["store"]),
     ("searcher", &["spec", "store", "uci"]),
     ("plan", &["spec", "dataset", "searcher", "store", "uci"]),
     ("run", &["plan", "searcher", "store"]),

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::{
-    store::{Ended, ScoreRecord, WholeJob},
+    store::{Ended, Metric, ScoreRecord, WholeJob},
     user_file,
 };
 
@@ -30,6 +30,8 @@ const KEY: &str = "plybench-baseline";
 pub struct Baseline {
     /// The version of Plybench that it is from.
     pub build: String,
+    /// What is counted.
+    pub metric: Metric,
     /// The jobs, each with a variant and position of its own.
     pub jobs: Vec<JobBaseline>,
 }
@@ -44,7 +46,7 @@ pub struct JobBaseline {
     pub position: String,
     /// How it ended.
     pub ended: Ended,
-    /// Nodes entered, cumulative, at depth 1, 2, ….
+    /// What is counted, cumulative, at depth 1, 2, …: nodes, if the baseline has no other metric.
     pub nodes: Vec<u64>,
     /// The root's value at depth 1, 2, ….
     pub scores: Vec<ScoreRecord>,
@@ -57,6 +59,9 @@ struct Header {
     #[serde(rename = "plybench-baseline")]
     version: u32,
     build: String,
+    /// What is counted, if not nodes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    metric: Option<String>,
     /// How many jobs follow.
     jobs: usize,
     /// How many depths they have in all.
@@ -93,13 +98,15 @@ pub enum BaselineError {
     },
 }
 
-impl From<WholeJob> for JobBaseline {
-    fn from(job: WholeJob) -> Self {
+impl JobBaseline {
+    /// What a job showed, and what the metric counts of it.
+    #[must_use]
+    pub fn of(job: WholeJob, metric: &Metric) -> Self {
         JobBaseline {
             variant: job.end.variant,
             position: job.end.position,
             ended: job.end.ended,
-            nodes: job.records.iter().map(|record| record.nodes).collect(),
+            nodes: job.records.iter().map(|record| metric.of(record)).collect(),
             scores: job.records.iter().map(|record| record.score).collect(),
         }
     }
@@ -108,9 +115,10 @@ impl From<WholeJob> for JobBaseline {
 impl Baseline {
     /// What the jobs of a run showed.
     #[must_use]
-    pub fn of_jobs(jobs: Vec<JobBaseline>) -> Self {
+    pub fn of_jobs(metric: Metric, jobs: Vec<JobBaseline>) -> Self {
         Baseline {
             build: env!("CARGO_PKG_VERSION").to_owned(),
+            metric,
             jobs,
         }
     }
@@ -123,6 +131,7 @@ impl Baseline {
         let header = Header {
             version: VERSION,
             build: self.build.clone(),
+            metric: (self.metric != Metric::Nodes).then(|| self.metric.to_string()),
             jobs: self.jobs.len(),
             depths: depths(self.jobs.iter()),
         };
@@ -176,6 +185,13 @@ fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
         return Err((number, problem));
     }
     let header: Header = serde_json::from_slice(first).map_err(|error| (number, say(&error)))?;
+    let metric = match &header.metric {
+        None => Metric::Nodes,
+        Some(name) => name.parse().map_err(|_| {
+            let problem = format!("the metric {name:?}, which this build does not know");
+            (number, problem)
+        })?,
+    };
     let mut jobs: Vec<(usize, JobBaseline)> = Vec::new();
     for (number, line) in lines {
         let job: JobBaseline =
@@ -210,6 +226,7 @@ fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
     }
     Ok(Baseline {
         build: header.build,
+        metric,
         jobs: jobs.into_iter().map(|(_, job)| job).collect(),
     })
 }

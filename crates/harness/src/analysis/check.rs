@@ -41,7 +41,9 @@ pub struct Total {
 /// A run held against a baseline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// What node counts were held to.
+    /// What is counted.
+    pub metric: String,
+    /// What counts were held to.
     pub tolerance: Tolerance,
     /// The baseline's jobs in its order, then those that it does not know.
     pub verdicts: Vec<Verdict>,
@@ -79,6 +81,7 @@ impl Comparison {
             departures: Vec::new(),
         }));
         Comparison {
+            metric: baseline.metric.to_string(),
             tolerance,
             verdicts,
             totals,
@@ -142,7 +145,7 @@ fn add(totals: &mut Vec<Total>, was: &JobBaseline, now: &JobBaseline) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Ended, ScoreRecord};
+    use crate::store::{Ended, Metric, ScoreRecord};
 
     fn job(position: &str, nodes: &[u64], score: ScoreRecord) -> JobBaseline {
         JobBaseline {
@@ -157,6 +160,7 @@ mod tests {
     #[test]
     fn the_worst_comes_first() {
         let run = |jobs: Vec<JobBaseline>| Baseline {
+            metric: Metric::Nodes,
             build: String::new(),
             jobs,
         };
@@ -179,7 +183,7 @@ mod tests {
         let worst: Vec<_> = found
             .worst_first()
             .iter()
-            .map(|(verdict, departure)| format!("{} {}", verdict.position, departure.kind()))
+            .map(|(verdict, departure)| format!("{} {}", verdict.position, departure.kind("nodes")))
             .collect();
         let expected = [
             "c mate",

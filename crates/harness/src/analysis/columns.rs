@@ -174,23 +174,25 @@ pub struct SettingColumn {
     pub values: BTreeMap<String, String>,
 }
 
-/// The columns of a table: those that every table has, then the settings in which its variants differ, named `set.` and the setting.
+/// The columns of a table: those that every table has, then what its variants' techniques did, by the names of the counts, then the
+/// settings in which its variants differ, named `set.` and the setting.
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
+    acts: Vec<String>,
     settings: Vec<SettingColumn>,
 }
 
 impl Columns {
-    /// Those of an experiment whose variants differ in these settings.
+    /// Those of an experiment whose variants' techniques have these counts, and which differ in these settings.
     #[must_use]
-    pub fn with(settings: Vec<SettingColumn>) -> Self {
-        Columns { settings }
+    pub fn with(acts: Vec<String>, settings: Vec<SettingColumn>) -> Self {
+        Columns { acts, settings }
     }
 
     /// How many there are.
     #[must_use]
     pub fn count(&self) -> usize {
-        COLUMNS.len() + self.settings.len()
+        COLUMNS.len() + self.acts.len() + self.settings.len()
     }
 
     /// Their names.
@@ -200,24 +202,29 @@ impl Columns {
             .iter()
             .map(|column| format!("set.{}", column.name));
         let fixed = COLUMNS.iter().map(|column| column.name.to_owned());
-        fixed.chain(settings)
+        fixed.chain(self.acts.iter().cloned()).chain(settings)
     }
 
     /// The values of a row, in the columns' order.
     pub fn cells<'a>(&'a self, row: &'a Row<'a>) -> impl Iterator<Item = Cell<'a>> {
         let fixed = COLUMNS.iter().map(|column| match column.source {
             Source::Core(cell) => cell(row),
-            Source::Count => match row.record.counts.get(column.name) {
-                Some(Count::One(count)) => Cell::Count(*count),
-                Some(Count::Each(counts)) => Cell::Counts(counts),
-                None => Cell::Empty,
-            },
+            Source::Count => count_cell(row, column.name),
         });
+        let acts = self.acts.iter().map(|name| count_cell(row, name));
         let settings = self.settings.iter().map(|column| {
             let value = column.values.get(&row.record.variant);
             value.map_or(Cell::Empty, |value| Cell::Name(value))
         });
-        fixed.chain(settings)
+        fixed.chain(acts).chain(settings)
+    }
+}
+
+fn count_cell<'a>(row: &Row<'a>, name: &str) -> Cell<'a> {
+    match row.record.counts.get(name) {
+        Some(Count::One(count)) => Cell::Count(*count),
+        Some(Count::Each(counts)) => Cell::Counts(counts),
+        None => Cell::Empty,
     }
 }
 

@@ -95,15 +95,15 @@ pub enum Departure {
 }
 
 impl Departure {
-    /// A name for its kind.
+    /// A name for its kind, where `metric` is what is counted.
     #[must_use]
-    pub fn kind(&self) -> &'static str {
+    pub fn kind<'m>(&self, metric: &'m str) -> &'m str {
         match self {
             Departure::Mate { .. } => "mate",
             Departure::Score { .. } => "score",
             Departure::Missing => "missing",
             Departure::Shallower { .. } => "depth",
-            Departure::Nodes { .. } => "nodes",
+            Departure::Nodes { .. } => metric,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Numbers derived from records. Nothing here runs a search.
 
+pub mod acts;
 pub mod baseline;
 pub mod bootstrap;
 pub mod branching;

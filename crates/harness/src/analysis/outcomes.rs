@@ -73,7 +73,7 @@ impl Outcomes {
         mut positions: Vec<PositionRecord>,
         variants: &[&str],
         jobs: impl Iterator<Item = Result<WholeJob, E>>,
-        nodes: fn(&Record) -> u64,
+        nodes: impl Fn(&Record) -> u64,
     ) -> Result<Self, E> {
         positions.sort_by(|one, other| one.position.cmp(&other.position));
         let names = positions.iter().map(|position| position.position.clone());

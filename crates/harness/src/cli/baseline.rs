@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::spec;
+
 use super::{failure::Failure, finished_run::FinishedRun, message, output, write::write_file};
 
 /// Write what a run showed to a file that `check` holds later runs against
@@ -14,12 +16,17 @@ pub(super) struct Arguments {
     /// Where the baseline goes; to the screen if not given
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// What is counted and held: nodes, nodes-to-pv, or a count of the records such as counts.null-move.cuts
+    #[arg(long, value_name = "NAME", default_value = "nodes")]
+    metric: String,
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let directory = &arguments.directory;
     let run = FinishedRun::open(directory)?;
-    let baseline = run.baseline()?;
+    let metric = spec::metric(&arguments.metric);
+    let metric = metric.map_err(|problem| Failure::input(format_args!("--metric: {problem}")))?;
+    let baseline = run.baseline(&metric)?;
     let (jobs, planned) = (baseline.jobs.len(), run.planned());
     if jobs != planned || jobs == 0 {
         return Err(Failure::input(format_args!(

@@ -14,7 +14,8 @@ use crate::{
 #[derive(clap::Args)]
 #[command(
     after_help = "Every job of the baseline must be there, to the same depth, with each score and mate as it was. The \
-        difference of a node count, at any depth, is a share of the job's count at the deepest; fewer nodes count too. \
+        difference of a node count, at any depth, is a share of the job's count at the deepest; fewer nodes count too. What \
+        is counted is what the baseline counts: `plybench baseline --metric` takes any count in place of nodes. \
         Jobs that the baseline does not know are told and do not fail.\n\n\
         Example: plybench check /tmp/krk --baseline baseline.jsonl --nodes 0.5% --junit check.xml"
 )]
@@ -55,7 +56,7 @@ pub(super) struct Arguments {
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let baseline = Baseline::read(&arguments.baseline).map_err(Failure::input)?;
     let run = FinishedRun::open(&arguments.directory)?;
-    let comparison = Comparison::of(&baseline, &run.baseline()?, arguments.nodes);
+    let comparison = Comparison::of(&baseline, &run.baseline(&baseline.metric)?, arguments.nodes);
     run.note();
     // The verdict first, so that a file that cannot be written does not hide it; nor does a stdout that fails.
     let printed = print(arguments, &comparison);
@@ -91,8 +92,8 @@ fn print(arguments: &Arguments, comparison: &Comparison) -> Result<(), Failure> 
             let mut object = values(departure);
             object["variant"] = json!(verdict.variant);
             object["position"] = json!(verdict.position);
-            object["what"] = json!(departure.kind());
-            object["message"] = json!(report::sentence(departure));
+            object["what"] = json!(departure.kind(&comparison.metric));
+            object["message"] = json!(report::sentence(departure, &comparison.metric));
             object
         })
         .collect();
@@ -105,7 +106,7 @@ fn print(arguments: &Arguments, comparison: &Comparison) -> Result<(), Failure> 
     });
     let all = json!({
         "jobs": comparison.held(), "left": comparison.left(), "nodes_tolerance": comparison.tolerance.to_string(),
-        "departures": departures, "not_in_baseline": unknown, "nodes": totals.collect::<Vec<_>>(),
+        "metric": comparison.metric, "departures": departures, "not_in_baseline": unknown, "nodes": totals.collect::<Vec<_>>(),
     });
     writeln!(out, "{all}")?;
     Ok(())

@@ -96,7 +96,7 @@ fn columns(run: &FinishedRun) -> Result<Columns, Failure> {
             })
             .collect(),
     });
-    Ok(Columns::with(columns.collect()))
+    Ok(Columns::with(run.acts()?, columns.collect()))
 }
 
 /// Hands over the rows of a run as they are read, until one is refused.

@@ -6,16 +6,40 @@ use plybench_engine::table::{TableDepth, TableSize};
 
 use super::{experiment_file, failure::Failure, message};
 use crate::{
-    analysis::{baseline::Baseline, outcomes::Outcomes},
+    analysis::{
+        baseline::{Baseline, JobBaseline},
+        outcomes::Outcomes,
+    },
     plan::Plan,
-    spec::{self, Experiment, Metric},
-    store::{self, PositionRecord, Record, Roster, RunError, StoredRun, WholeJob},
+    spec::{self, Experiment},
+    store::{self, Metric, PositionRecord, Roster, RunError, StoredRun, TechniqueCounts, WholeJob},
 };
+
+/// The option to compare by something else than the experiment does.
+#[derive(clap::Args)]
+pub(super) struct MetricArgument {
+    /// What to compare, in place of the experiment's metric: nodes, nodes-to-pv, or a count of the records such as
+    /// counts.null-move.cuts or counts.table_hits
+    #[arg(long, value_name = "NAME")]
+    metric: Option<String>,
+}
+
+impl MetricArgument {
+    /// The metric that is asked for, if one is.
+    pub(super) fn given(&self) -> Result<Option<Metric>, Failure> {
+        let given = self.metric.as_deref().map(spec::metric);
+        given
+            .transpose()
+            .map_err(|problem| Failure::input(format_args!("--metric: {problem}")))
+    }
+}
 
 /// A run's directory with its experiment and its records.
 pub(super) struct FinishedRun<'d> {
     pub(super) directory: &'d Path,
     pub(super) experiment: Experiment,
+    metric: Metric,
+    metric_name: String,
     positions: Vec<PositionRecord>,
     plan: Plan,
     stored: StoredRun,
@@ -36,7 +60,29 @@ impl Times<'_> {
 }
 
 impl<'d> FinishedRun<'d> {
-    /// Opens a run's directory. Data sets that the experiment names are not opened.
+    /// Opens a run's directory to compare by the metric that is asked for. Data sets that the experiment names are not opened.
+    pub(super) fn open_by(directory: &'d Path, metric: &MetricArgument) -> Result<Self, Failure> {
+        let given = metric.given()?;
+        let run = FinishedRun::open(directory)?;
+        let Some(metric) = given else {
+            return Ok(run);
+        };
+        if metric != Metric::Nodes
+            && let Some(engine) = run.experiment.engines.first()
+        {
+            return Err(run.at_fault(format_args!(
+                "engine {:?} does not tell {metric}; compare nodes",
+                spec::echo(&engine.name)
+            )));
+        }
+        Ok(FinishedRun {
+            metric_name: metric.to_string(),
+            metric,
+            ..run
+        })
+    }
+
+    /// Opens a run's directory to compare by the experiment's metric.
     pub(super) fn open(directory: &'d Path) -> Result<Self, Failure> {
         let path = directory.join(experiment_file::NAME);
         let (experiment, _) = experiment_file::open(&path, |source| {
@@ -54,6 +100,8 @@ impl<'d> FinishedRun<'d> {
         Ok(FinishedRun {
             directory,
             stored: StoredRun::open(directory, &plan)?,
+            metric: experiment.metric.clone(),
+            metric_name: experiment.metric.to_string(),
             experiment,
             positions,
             plan,
@@ -164,34 +212,27 @@ impl<'d> FinishedRun<'d> {
         Ok((a, b))
     }
 
-    /// What is counted, as the experiment file puts it.
-    pub(super) fn metric(&self) -> &'static str {
-        self.experiment.metric.name()
+    /// What is counted, as an experiment file puts it.
+    pub(super) fn metric(&self) -> &str {
+        &self.metric_name
     }
 
-    /// What these variants found, with the nodes that the experiment's metric counts.
+    /// What these variants found, with what the metric counts.
     pub(super) fn outcomes(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
-        match self.experiment.metric {
-            Metric::Nodes => self.entered(variants),
-            Metric::NodesToPv => {
-                self.gather(variants, |record| record.nodes_to_pv().unwrap_or_default())
-            }
-        }
+        self.gather(variants, &self.metric)
     }
 
     /// What these variants found, with all nodes that they entered, whatever the metric.
     pub(super) fn entered(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
-        self.gather(variants, |record| record.nodes)
+        self.gather(variants, &Metric::Nodes)
     }
 
-    fn gather(&self, variants: &[&str], nodes: fn(&Record) -> u64) -> Result<Outcomes, Failure> {
+    fn gather(&self, variants: &[&str], metric: &Metric) -> Result<Outcomes, Failure> {
         let jobs = self.jobs_of(variants);
-        Ok(Outcomes::gather(
-            self.positions.clone(),
-            variants,
-            jobs,
-            nodes,
-        )?)
+        let positions = self.positions.clone();
+        Ok(Outcomes::gather(positions, variants, jobs, |record| {
+            metric.of(record)
+        })?)
     }
 
     /// The jobs of these variants that are there.
@@ -216,6 +257,20 @@ impl<'d> FinishedRun<'d> {
         })
     }
 
+    /// The names of what the techniques of all variants are counted by: `null-move.cuts`.
+    pub(super) fn acts(&self) -> Result<Vec<String>, Failure> {
+        let mut names = Vec::new();
+        for variant in &self.experiment.variants {
+            let options = variant.options().map_err(Failure::input)?;
+            for name in TechniqueCounts::of(&options.techniques).names() {
+                if !names.iter().any(|known| known == name) {
+                    names.push(name.to_owned());
+                }
+            }
+        }
+        Ok(names)
+    }
+
     /// Whether entries of deeper searches serve in the table of one of these variants. Of other programs nothing is known, and
     /// nothing is said.
     pub(super) fn is_deeper_entry_served(&self, variants: &[&str]) -> Result<bool, Failure> {
@@ -231,9 +286,11 @@ impl<'d> FinishedRun<'d> {
         Ok(is_served)
     }
 
-    /// What all jobs showed.
-    pub(super) fn baseline(&self) -> Result<Baseline, Failure> {
-        let jobs: Result<Vec<_>, RunError> = self.jobs().map(|job| job.map(Into::into)).collect();
-        Ok(Baseline::of_jobs(jobs?))
+    /// What all jobs showed, with what a metric counts.
+    pub(super) fn baseline(&self, metric: &Metric) -> Result<Baseline, Failure> {
+        let jobs = self.jobs();
+        let jobs: Result<Vec<_>, RunError> =
+            jobs.map(|job| Ok(JobBaseline::of(job?, metric))).collect();
+        Ok(Baseline::of_jobs(metric.clone(), jobs?))
     }
 }

@@ -7,13 +7,17 @@ use std::{
 
 use super::{
     failure::Failure,
-    finished_run::FinishedRun,
+    finished_run::{FinishedRun, MetricArgument},
     format::{FormatArguments, Forms},
     write::write_file,
 };
 use crate::{
-    analysis::ranking::{Against, Ranking},
+    analysis::{
+        acts::AllActs,
+        ranking::{Against, Ranking},
+    },
     report::{
+        acts,
         chart::{ForestPlot, Picture},
         ranking,
     },
@@ -46,11 +50,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
     #[command(flatten)]
+    metric: MetricArgument,
+    #[command(flatten)]
     format: FormatArguments,
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let run = FinishedRun::open(&arguments.directory)?;
+    let run = FinishedRun::open_by(&arguments.directory, &arguments.metric)?;
     let own = &run.experiment.baseline;
     let baseline = run.variant(arguments.baseline.as_deref().unwrap_or(own))?;
     let variants: Vec<&str> = run.variants().collect();
@@ -79,14 +85,20 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             run.mend()
         )));
     }
+    let acts = AllActs::gather(&outcomes, &variants, run.jobs_of(&variants))?;
     let forms = Forms {
         document: &|| {
             let mut document = ranking::document(&ranking, run.metric());
             document.facts.extend(run.programs(&variants));
+            acts::add(&mut document, &acts, &variants);
             document
         },
         rows: &|| ranking::rows(&ranking),
-        json: &|| ranking::json(&ranking, run.metric()),
+        json: &|| {
+            let mut all = ranking::json(&ranking, run.metric());
+            all["techniques"] = acts::json(&acts, &variants);
+            all
+        },
         notes: &|| ranking::notes(&ranking),
     };
     if let Some(file) = &arguments.chart {

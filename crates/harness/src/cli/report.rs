@@ -7,9 +7,14 @@ use std::{
 
 use serde_json::json;
 
-use super::{failure::Failure, finished_run::FinishedRun, message, output, write::write_files};
+use super::{
+    failure::Failure,
+    finished_run::{FinishedRun, MetricArgument},
+    message, output,
+    write::write_files,
+};
 use crate::{
-    analysis::{branching, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking},
+    analysis::{acts::AllActs, branching, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking},
     report::run::{Files, MOST_VARIANTS, Subject, files},
     spec,
     store::StoreError,
@@ -18,7 +23,7 @@ use crate::{
 /// Write the charts and tables of a finished run: node ratios, cuts and branching, as SVG, PNG, Markdown and CSV
 ///
 /// Charts: node ratio to the baseline by depth and by distance to mate, its distribution over positions,
-/// cuts by kind and ply, beta cutoffs by move number, and the effective branching factor. What each of
+/// cuts by kind and ply, what techniques did by depth, beta cutoffs by move number, and the effective branching factor. What each of
 /// them shows is defined in reports/README.md. No file is replaced until all are made, nor any that another
 /// command wrote, and they are the same bytes on every machine.
 #[derive(clap::Args)]
@@ -34,13 +39,15 @@ pub(super) struct Arguments {
     /// The variants in the charts, at most 7 beside the baseline, which is always there; unique abbreviations will do
     #[arg(long, value_name = "A,B,C")]
     variants: Option<String>,
+    #[command(flatten)]
+    metric: MetricArgument,
     /// Print the list of files as JSON
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let run = FinishedRun::open(&arguments.directory)?;
+    let run = FinishedRun::open_by(&arguments.directory, &arguments.metric)?;
     let directory = arguments.directory.display();
     let baseline = run.variant(&run.experiment.baseline)?;
     let chosen = chosen(&run, arguments.variants.as_deref(), baseline)?;
@@ -75,6 +82,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         metric: run.metric(),
         limits: &limits,
         programs: run.programs(&variants).as_deref(),
+        variants: &variants,
+        acts: &AllActs::gather(&outcomes, &variants, run.jobs_of(&variants))?,
         cuts: &AllCuts::gather(&entered, &with_baseline, run.jobs_of(&with_baseline))?,
         factors: &branching::by_depth(&entered, &with_baseline),
     })

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{
     failure::Failure,
-    finished_run::FinishedRun,
+    finished_run::{FinishedRun, MetricArgument},
     format::{FormatArguments, Forms},
     write::write_files,
 };
@@ -36,11 +36,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
+    metric: MetricArgument,
+    #[command(flatten)]
     format: FormatArguments,
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let run = FinishedRun::open(&arguments.directory)?;
+    let run = FinishedRun::open_by(&arguments.directory, &arguments.metric)?;
     let (a, b) = run.two_variants(&arguments.a, &arguments.b)?;
     let outcomes = run.outcomes(&[a, b])?;
     let comparison = Comparison::of(&outcomes, a, b);

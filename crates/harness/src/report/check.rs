@@ -31,7 +31,7 @@ fn change(was: u64, now: u64, of: u64) -> String {
 }
 
 /// What differs, what it was, what it is, by how much, and from which depth.
-fn cells(departure: &Departure) -> [String; 5] {
+fn cells(departure: &Departure, metric: &str) -> [String; 5] {
     let text = |text: &str| text.to_owned();
     match *departure {
         Departure::Mate {
@@ -87,7 +87,7 @@ fn cells(departure: &Departure) -> [String; 5] {
             of,
             ..
         } => [
-            text("nodes"),
+            text(metric),
             was.to_string(),
             now.to_string(),
             change(was, now, of),
@@ -98,12 +98,12 @@ fn cells(departure: &Departure) -> [String; 5] {
 
 /// A departure in a sentence without its job.
 #[must_use]
-pub fn sentence(departure: &Departure) -> String {
-    let [what, was, now, by, first] = cells(departure);
+pub fn sentence(departure: &Departure, metric: &str) -> String {
+    let [what, was, now, by, first] = cells(departure, metric);
     match departure {
         Departure::Missing => "missing: the run does not have this job".to_owned(),
         Departure::Nodes { depth, .. } => format!(
-            "nodes at depth {depth}: {now}, baseline {was}, {by}; first difference at depth {first}"
+            "{what} at depth {depth}: {now}, baseline {was}, {by}; first difference at depth {first}"
         ),
         Departure::Shallower { .. } => format!("depth: {now}, baseline {was}; {by}"),
         _ if by.is_empty() => format!("{what} at depth {first}: {now}, baseline {was}"),
@@ -116,15 +116,15 @@ pub fn sentence(departure: &Departure) -> String {
 pub fn summary(comparison: &Comparison) -> String {
     let (held, left) = (comparison.held(), comparison.left());
     let jobs = if held == 1 { "job" } else { "jobs" };
-    let tolerance = comparison.tolerance;
+    let (tolerance, metric) = (comparison.tolerance, &comparison.metric);
     if left == 0 {
-        return format!("{held} {jobs} as in the baseline, nodes to within {tolerance}");
+        return format!("{held} {jobs} as in the baseline, {metric} to within {tolerance}");
     }
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for (_, departure) in comparison.worst_first() {
         match counts.last_mut() {
-            Some((kind, count)) if *kind == departure.kind() => *count += 1,
-            _ => counts.push((departure.kind(), 1)),
+            Some((kind, count)) if *kind == departure.kind(metric) => *count += 1,
+            _ => counts.push((departure.kind(metric), 1)),
         }
     }
     let kinds: Vec<String> = counts
@@ -132,7 +132,7 @@ pub fn summary(comparison: &Comparison) -> String {
         .map(|(kind, count)| format!("{kind} {count}"))
         .collect();
     format!(
-        "{left} of {held} {jobs} not as in the baseline, nodes to within {tolerance}: {}",
+        "{left} of {held} {jobs} not as in the baseline, {metric} to within {tolerance}: {}",
         kinds.join(", ")
     )
 }
@@ -146,10 +146,10 @@ fn notes(comparison: &Comparison) -> Option<String> {
     }
 }
 
-fn total(total: &Total) -> String {
+fn total(total: &Total, metric: &str) -> String {
     let jobs = if total.jobs == 1 { "job" } else { "jobs" };
     format!(
-        "{} {jobs}, {} nodes, baseline {}, {}",
+        "{} {jobs}, {} {metric}, baseline {}, {}",
         total.jobs,
         total.now,
         total.was,
@@ -157,8 +157,8 @@ fn total(total: &Total) -> String {
     )
 }
 
-fn row(names: [String; 2], departure: &Departure) -> [String; 7] {
-    let [what, was, now, by, first] = cells(departure);
+fn row(names: [String; 2], departure: &Departure, metric: &str) -> [String; 7] {
+    let [what, was, now, by, first] = cells(departure, metric);
     let [variant, position] = names;
     [what, variant, position, was, now, by, first]
 }
@@ -171,7 +171,7 @@ fn more(all: usize, rows: usize) -> Option<String> {
 /// At most so many rows, the totals and the summary, as text.
 #[must_use]
 pub fn text(comparison: &Comparison, rows: usize) -> String {
-    let worst = comparison.worst_first();
+    let (worst, metric) = (comparison.worst_first(), comparison.metric.as_str());
     let told = worst.iter().map(|(verdict, _)| verdict);
     let totals = comparison.totals.iter().map(|sum| sum.variant.as_str());
     let variants = told.clone().map(|verdict| verdict.variant.as_str());
@@ -185,7 +185,7 @@ pub fn text(comparison: &Comparison, rows: usize) -> String {
             variants.label(&verdict.variant),
             positions.label(&verdict.position),
         ];
-        row(labels.map(|label| guard::shown(&label)), departure)
+        row(labels.map(|label| guard::shown(&label)), departure, metric)
     }));
     let mut widths = [0; HEAD.len()];
     for line in &table {
@@ -215,7 +215,7 @@ pub fn text(comparison: &Comparison, rows: usize) -> String {
             text,
             "{}: {}",
             guard::shown(&variants.label(&sum.variant)),
-            total(sum)
+            total(sum, metric)
         );
     }
     for line in notes(comparison).into_iter().chain([summary(comparison)]) {
@@ -232,13 +232,13 @@ pub fn markdown(comparison: &Comparison, rows: usize) -> String {
     if let Some(note) = notes(comparison) {
         let _ = writeln!(text, "\n{note}.");
     }
-    let worst = comparison.worst_first();
+    let (worst, metric) = (comparison.worst_first(), comparison.metric.as_str());
     if !worst.is_empty() && rows > 0 {
         let _ = writeln!(text, "\n| {} |", HEAD.join(" | "));
         text.push_str("|---|---|---|--:|--:|---|--:|\n");
         for (verdict, departure) in worst.iter().take(rows) {
             let names = [&verdict.variant, &verdict.position];
-            let cells = row(names.map(|name| guard::shown(name)), departure);
+            let cells = row(names.map(|name| guard::shown(name)), departure, metric);
             let cells = cells.each_ref().map(|cell| guard::markdown(cell));
             let _ = writeln!(text, "| {} |", cells.join(" | "));
         }
@@ -250,7 +250,12 @@ pub fn markdown(comparison: &Comparison, rows: usize) -> String {
         text.push('\n');
     }
     for sum in &comparison.totals {
-        let _ = writeln!(text, "- {}: {}", guard::markdown(&sum.variant), total(sum));
+        let _ = writeln!(
+            text,
+            "- {}: {}",
+            guard::markdown(&sum.variant),
+            total(sum, metric)
+        );
     }
     text
 }

@@ -35,14 +35,20 @@ pub fn junit(comparison: &Comparison) -> io::Result<Vec<u8>> {
         .with_attribute(("errors", "0"))
         .write_inner_content(|writer| {
             let mut suites = suites.iter();
-            suites.try_for_each(|(name, verdicts)| suite(writer, name, verdicts))
+            suites
+                .try_for_each(|(name, verdicts)| suite(writer, name, verdicts, &comparison.metric))
         })?;
     let mut bytes = writer.into_inner();
     bytes.push(b'\n');
     Ok(bytes)
 }
 
-fn suite(writer: &mut Writer<Vec<u8>>, name: &str, verdicts: &[&Verdict]) -> io::Result<()> {
+fn suite(
+    writer: &mut Writer<Vec<u8>>,
+    name: &str,
+    verdicts: &[&Verdict],
+    metric: &str,
+) -> io::Result<()> {
     let count = |counts: fn(&Verdict) -> bool| {
         let counted = verdicts.iter().filter(|verdict| counts(verdict));
         counted.count().to_string()
@@ -59,12 +65,12 @@ fn suite(writer: &mut Writer<Vec<u8>>, name: &str, verdicts: &[&Verdict]) -> io:
         .write_inner_content(|writer| {
             verdicts
                 .iter()
-                .try_for_each(|verdict| test(writer, verdict))
+                .try_for_each(|verdict| test(writer, verdict, metric))
         })
         .map(|_| ())
 }
 
-fn test(writer: &mut Writer<Vec<u8>>, verdict: &Verdict) -> io::Result<()> {
+fn test(writer: &mut Writer<Vec<u8>>, verdict: &Verdict, metric: &str) -> io::Result<()> {
     let element = writer
         .create_element("testcase")
         .with_attribute(("classname", guard::shown(&verdict.variant).as_str()))
@@ -82,12 +88,16 @@ fn test(writer: &mut Writer<Vec<u8>>, verdict: &Verdict) -> io::Result<()> {
         return element.write_empty().map(|_| ());
     };
     // Readers show one failure a test: the worst gives its headline, and all stand in its text.
-    let sentences: Vec<String> = verdict.departures.iter().map(sentence).collect();
+    let sentences: Vec<String> = verdict
+        .departures
+        .iter()
+        .map(|departure| sentence(departure, metric))
+        .collect();
     element
         .write_inner_content(|writer| {
             writer
                 .create_element("failure")
-                .with_attribute(("type", worst.kind()))
+                .with_attribute(("type", worst.kind(metric)))
                 .with_attribute(("message", sentences[0].as_str()))
                 .write_text_content(BytesText::new(&sentences.join("\n")))
                 .map(|_| ())

@@ -1,8 +1,10 @@
 //! Rendering: tables and charts from what the analysis has derived. Nothing here runs a search.
 
+pub mod acts;
 pub mod chart;
 pub mod check;
 pub mod comparison;
+mod counted;
 pub mod document;
 pub mod export;
 pub mod grid;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::{
     chart::{Axis, ForestPlot, ForestRow, Scale},
     comparison::{few, left_out, left_out_json},
+    counted::{counted, counted_first},
     document::Document,
     grid::{Grid, numbers, words},
     names::Names,
@@ -110,13 +111,15 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
         format!(
             "Ratio to {baseline}, geometric mean over positions, with its 95 % interval: BCa bootstrap of positions, \
              {RESAMPLES} resamples, seed {SEED}. Each position at the deepest depth that all variants here \
-             completed, {}, or, where all stopped at the same mate, there. The total ratio is of the sums of nodes there; \
+             completed, {}, or, where all stopped at the same mate, there. The total ratio is of the sums of {} there; \
              positions with large trees decide it.",
-            depths(ranking)
+            depths(ranking),
+            counted(metric)
         ),
         format!(
-            "A win is a position with fewer nodes than {baseline}; p of the exact two-sided sign test, as it is and \
-             adjusted for all rows after Holm (1979); the intervals are not adjusted."
+            "A win is a position with fewer {} than {baseline}; p of the exact two-sided sign test, as it is and \
+             adjusted for all rows after Holm (1979); the intervals are not adjusted.",
+            counted(metric)
         ),
     ];
     facts.extend(notes(ranking));
@@ -131,10 +134,9 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
         facts,
         sections: vec![(
             match ranking.against {
-                Against::Steps => "In the ladder's order",
-                _ => "Fewest nodes first",
-            }
-            .to_owned(),
+                Against::Steps => "In the ladder's order".to_owned(),
+                _ => format!("Fewest {} first", counted(metric)),
+            },
             grid(ranking, Reader::Person),
         )],
     }
@@ -166,18 +168,19 @@ pub fn forest(ranking: &Ranking, metric: &str) -> ForestPlot {
             interval: row.summary.interval.map(|ends| (ends.low, ends.high)),
         })
     });
+    let (first, nodes) = (counted_first(metric), counted(metric));
     let (title, of) = match &ranking.against {
         Against::One(baseline) => (
-            "Nodes of each variant as a multiple of the baseline's".to_owned(),
-            format!("nodes / nodes of {} (log)", names.label(baseline)),
+            format!("{first} of each variant as a multiple of the baseline's"),
+            format!("{nodes} / {nodes} of {} (log)", names.label(baseline)),
         ),
         Against::Twins(setting) => (
-            "Nodes of each variant as a multiple of its twin's".to_owned(),
-            format!("nodes / nodes with {setting} (log)"),
+            format!("{first} of each variant as a multiple of its twin's"),
+            format!("{nodes} / {nodes} with {setting} (log)"),
         ),
         Against::Steps => (
-            "Nodes of each rung as a multiple of those of the one before".to_owned(),
-            "nodes / nodes of the rung before (log)".to_owned(),
+            format!("{first} of each rung as a multiple of those of the one before"),
+            format!("{nodes} / {nodes} of the rung before (log)"),
         ),
     };
     let counts: BTreeSet<usize> = ranking

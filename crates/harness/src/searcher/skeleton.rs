@@ -12,7 +12,7 @@ use plybench_engine::{
 use super::{Iteration, Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, Stop};
 use crate::{
     spec,
-    store::{Counts, Identity, SearcherRecord},
+    store::{Counts, Identity, SearcherRecord, TechniqueCounts},
 };
 
 /// The skeleton with some settings. Its table takes the memory of the searches before.
@@ -79,12 +79,13 @@ fn deepen<G: Game>(
     receive: &mut Receive<'_>,
 ) -> Result<Outcome, SearchError> {
     let began = Instant::now();
+    let techniques = TechniqueCounts::of(&options.techniques);
     let outcome = Search::new(root, options)
         .observed_by(Counters::default())
         .in_memory_of(memory)
         .limited(limits.of_search())
         .to_depth(limits.depth, |iteration, counters| {
-            let shown = Iteration::shown(root, iteration, counters);
+            let shown = Iteration::shown(root, iteration, counters, &techniques);
             receive(shown, began.elapsed().as_secs_f64())
         });
     outcome.try_into()
@@ -108,6 +109,7 @@ impl Iteration {
         root: &G,
         iteration: &search::Iteration<G::Move>,
         counters: &Counters,
+        techniques: &TechniqueCounts,
     ) -> Self {
         Iteration {
             depth: iteration.depth,
@@ -115,7 +117,7 @@ impl Iteration {
             bound: None,
             nodes: iteration.nodes,
             pv: notation(root, &iteration.pv),
-            counts: Counts::of(iteration.nodes_to_pv, counters),
+            counts: Counts::of(iteration.nodes_to_pv, counters, techniques),
         }
     }
 }

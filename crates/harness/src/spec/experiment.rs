@@ -3,16 +3,16 @@
 use std::collections::HashSet;
 
 use plybench_engine::units::MAX_DEPTH;
-use serde::Serialize;
 use thiserror::Error;
 use toml::{Spanned, de::DeTable};
+
+use crate::store::Metric;
 
 use super::{
     abbreviation::{NameError, find},
     echo, echo_line,
     engine::{self, ENGINE, EngineSpec},
     file_keys::{DATASET, FILE, POSITION},
-    nearest,
     section::{Mistake, Section, line},
     trees::{self, TREES, Trees},
     variant::{self, ExperimentVariant, GRID, LADDER, Ladder, Located, VARIANT},
@@ -45,30 +45,6 @@ pub struct Experiment {
     pub ladders: Vec<Ladder>,
     /// Other programs that search, each in a way of its own. Their names are those of variants, too.
     pub engines: Vec<EngineSpec>,
-}
-
-/// What an experiment counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Metric {
-    /// Entered nodes, all iterations together, from a cleared table.
-    Nodes,
-    /// The same at the moment the principal variation last changed.
-    NodesToPv,
-}
-
-impl Metric {
-    /// Every metric.
-    pub const ALL: [Metric; 2] = [Metric::Nodes, Metric::NodesToPv];
-
-    /// Its name, as an experiment file puts it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Metric::Nodes => "nodes",
-            Metric::NodesToPv => "nodes-to-pv",
-        }
-    }
 }
 
 /// A position to search.
@@ -195,11 +171,12 @@ impl Experiment {
             return Err(Mistake::new(0, problem));
         }
         if let Some(engine) = experiment.engines.first()
-            && experiment.metric == Metric::NodesToPv
+            && experiment.metric != Metric::Nodes
         {
             let at = file.required("metric")?.span().start;
             let problem = format!(
-                "metric = \"nodes-to-pv\" with engine {:?}, which does not tell it; give \"nodes\"",
+                "metric = \"{}\" with engine {:?}, which does not tell it; give \"nodes\"",
+                experiment.metric,
                 echo(&engine.name)
             );
             return Err(Mistake::new(at, problem));
@@ -230,20 +207,8 @@ impl Experiment {
 
 fn metric(file: &Section) -> Result<Metric, Mistake> {
     let given = file.text("metric")?;
-    let mut all = Metric::ALL.into_iter();
-    all.find(|metric| metric.name() == given.get_ref())
-        .ok_or_else(|| {
-            let names = Metric::ALL.map(Metric::name);
-            let near = nearest(given.get_ref(), names.into_iter());
-            let near = near.map(|near| format!("; did you mean {near:?}?"));
-            let problem = format!(
-                "unknown metric {:?}; there are {}{}",
-                echo(given.get_ref()),
-                names.join(" and "),
-                near.unwrap_or_default()
-            );
-            Mistake::new(given.span().start, problem)
-        })
+    let metric = super::metric(given.get_ref());
+    metric.map_err(|problem| Mistake::new(given.span().start, problem))
 }
 
 fn position(section: &Section) -> Result<Position, Mistake> {

@@ -7,6 +7,7 @@ mod difference;
 mod engine;
 mod experiment;
 mod file_keys;
+mod metric;
 mod nearest;
 mod schema;
 mod section;
@@ -20,10 +21,9 @@ pub use self::{
     built_in::{BUILT_IN, BuiltInExperiment},
     difference::Differences,
     engine::EngineSpec,
-    experiment::{
-        DatasetSource, DatasetSpec, Distances, Experiment, ExperimentError, Metric, Position,
-    },
+    experiment::{DatasetSource, DatasetSpec, Distances, Experiment, ExperimentError, Position},
     file_keys::file_format,
+    metric::metric,
     schema::{Bounds, Setting, Takes, Word, all as all_settings},
     settings::{SettingError, apply, canonical, listing, setting, variant, whole as whole_setting},
     trees::Trees,

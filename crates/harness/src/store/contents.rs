@@ -249,8 +249,8 @@ impl Contents {
         if self.searcher != *searcher && !self.is_empty() {
             return Err(RunError::Searcher {
                 path: path.to_owned(),
-                found: self.searcher.to_string(),
-                wanted: searcher.to_string(),
+                found: self.searcher.with_counts(),
+                wanted: searcher.with_counts(),
                 mend,
             });
         }

@@ -1,15 +1,20 @@
 //! Counts by name: what a searcher counted besides its nodes. Each is optional, since not every searcher can tell.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, sync::LazyLock};
 
 use plybench_engine::{
-    observe::{Counters, End},
-    techniques::MateBound,
+    game::chess::Chess,
+    observe::{ByTechnique, Counters, End},
+    techniques::{BuiltIn, MateBound, TechniqueId, Uses},
 };
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{MapAccess, Visitor},
 };
+
+/// The version of the counts, raised by hand when a search that stayed the same counts something new: records of two versions are not
+/// mixed. Version 2 counts what techniques did.
+pub const VERSION: u32 = 2;
 
 /// Nodes entered when the principal variation last changed.
 pub const NODES_TO_PV: &str = "nodes_to_pv";
@@ -84,19 +89,104 @@ const SOURCES: &[Source] = &[
     }),
 ];
 
-impl Counts {
-    /// What the search of this build counted.
+/// What is counted for each technique: the end of the count's name, what a technique uses that can do it, and where the count stands.
+type Act = (&'static str, Uses, fn(&ByTechnique) -> u64);
+
+const ACTS: &[Act] = &[
+    (
+        "cuts",
+        Uses::CUTOFF.and(Uses::CLAMP).and(Uses::TRUST),
+        |acts| acts.cuts,
+    ),
+    ("skipped", Uses::SKIP, |acts| acts.skipped),
+    ("reduced", Uses::REDUCTION, |acts| acts.reduced),
+    ("searched-again", Uses::REDUCTION, |acts| {
+        acts.searched_again
+    }),
+    ("extended", Uses::EXTENSION, |acts| acts.extended),
+    ("searches", Uses::PATH, |acts| acts.asked),
+];
+
+/// The counts of some techniques, by name: `null-move.cuts`.
+#[derive(Clone, Default)]
+pub struct TechniqueCounts(Vec<(Cow<'static, str>, TechniqueId, fn(&ByTechnique) -> u64)>);
+
+impl TechniqueCounts {
+    /// Those of the built-in techniques that are on.
     #[must_use]
-    pub fn of(nodes_to_pv: u64, counters: &Counters) -> Self {
+    pub fn of(techniques: &BuiltIn) -> Self {
+        let mut counts = TechniqueCounts::default();
+        for (by, uses) in techniques.on::<Chess>() {
+            counts.add(BuiltIn::NAMES[by.place()], by, uses);
+        }
+        counts
+    }
+
+    /// Adds those of a technique.
+    pub fn add(&mut self, technique: &str, by: TechniqueId, uses: Uses) {
+        for &(act, hooks, count) in ACTS {
+            if uses.any(hooks) {
+                let name = format!("{technique}.{act}");
+                let known = KNOWN.iter().find(|known| **known == name);
+                let name = known.map_or_else(|| Cow::Owned(name), |known| Cow::Borrowed(&**known));
+                self.0.push((name, by, count));
+            }
+        }
+    }
+
+    /// Their names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, ..)| name.as_ref())
+    }
+}
+
+/// The names of the counts of all built-in techniques.
+static KNOWN: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let mut uses = vec![Uses::NONE; BuiltIn::NAMES.len()];
+    for entry in BuiltIn::registry() {
+        for (by, own) in entry.alone.on::<Chess>() {
+            uses[by.place()] = uses[by.place()].and(own);
+        }
+    }
+    let techniques = BuiltIn::NAMES.iter().zip(uses);
+    let names = techniques.flat_map(|(technique, uses)| {
+        let acts = ACTS.iter().filter(move |(_, hooks, _)| uses.any(*hooks));
+        acts.map(move |(act, ..)| format!("{technique}.{act}"))
+    });
+    names.collect()
+});
+
+impl Counts {
+    /// What the search of this build counted, with what these techniques did.
+    #[must_use]
+    pub fn of(nodes_to_pv: u64, counters: &Counters, techniques: &TechniqueCounts) -> Self {
         let first = (Cow::Borrowed(NODES_TO_PV), Count::One(nodes_to_pv));
         let others = SOURCES.iter();
         let others = others.map(|(name, count)| (Cow::Borrowed(*name), count(counters)));
-        Counts(std::iter::once(first).chain(others).collect())
+        let techniques = techniques.0.iter().map(|(name, by, count)| {
+            let count = count(&counters.by(*by));
+            (name.clone(), Count::One(count))
+        });
+        let all = std::iter::once(first).chain(others).chain(techniques);
+        Counts(all.collect())
     }
 
-    /// The names that the search of this build knows.
+    /// The names that every search of this build counts.
     pub fn names() -> impl Iterator<Item = &'static str> {
         std::iter::once(NODES_TO_PV).chain(SOURCES.iter().map(|(name, _)| *name))
+    }
+
+    /// The names of the counts of built-in techniques. A search counts those of the techniques that are on.
+    pub fn names_of_techniques() -> impl Iterator<Item = &'static str> {
+        KNOWN.iter().map(String::as_str)
+    }
+
+    /// The names of all counts that are numbers.
+    pub fn names_of_numbers() -> impl Iterator<Item = &'static str> {
+        let is_number = |name: &&str| !name.contains("_by_");
+        Counts::names()
+            .filter(is_number)
+            .chain(Counts::names_of_techniques())
     }
 
     /// All counts.
@@ -154,7 +244,8 @@ impl<'de> Deserialize<'de> for Counts {
                 let mut counts = Vec::new();
                 while let Some((Name(name), count)) = map.next_entry()? {
                     // A million records share the names that are known.
-                    let known = Counts::names().find(|known| *known == name);
+                    let mut known = Counts::names().chain(Counts::names_of_techniques());
+                    let known = known.find(|known| *known == name);
                     let owned = || Cow::Owned(name.into_owned());
                     counts.push((known.map_or_else(owned, Cow::Borrowed), count));
                 }
@@ -178,6 +269,42 @@ mod tests {
     use super::*;
 
     #[test]
+    fn each_technique_has_the_counts_of_what_it_can_do() {
+        let names: Vec<&str> = Counts::names_of_techniques().collect();
+        for wanted in [
+            "mate-distance.cuts",
+            "null-move.cuts",
+            "null-move.searches",
+            "futility.skipped",
+            "late-move-reduction.reduced",
+            "late-move-reduction.searched-again",
+            "check-extension.extended",
+        ] {
+            assert!(names.contains(&wanted), "{wanted}: {names:?}");
+        }
+        assert!(!names.contains(&"futility.cuts"), "{names:?}");
+        // A technique alone counts some of these, under their names.
+        for entry in BuiltIn::registry() {
+            let counts = TechniqueCounts::of(&entry.alone);
+            let known = counts.names().all(|name| names.contains(&name));
+            assert!(known, "{}", entry.info.name);
+        }
+    }
+
+    #[test]
+    fn lists_are_no_numbers() {
+        let counts = Counts::of(0, &Counters::default(), &TechniqueCounts::default());
+        for (name, count) in counts.iter() {
+            let is_number = matches!(count, Count::One(_));
+            assert_eq!(
+                Counts::names_of_numbers().any(|known| known == name),
+                is_number,
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
     fn counts_are_found_by_name_and_kept_in_their_order() {
         let text = r#"{"nodes_to_pv":7,"made-up":3,"beta_cutoffs_by_ply":[1,0,2]}"#;
         let counts: Counts = serde_json::from_str(text).unwrap();
@@ -192,7 +319,7 @@ mod tests {
 
     #[test]
     fn all_ways_to_end_are_counted() {
-        let counts = Counts::of(0, &Counters::default());
+        let counts = Counts::of(0, &Counters::default(), &TechniqueCounts::default());
         // No node of a completed iteration was stopped.
         for end in End::ALL.into_iter().filter(|&end| end != End::Stopped) {
             let name = format!("{ENDS}{}", end.name());

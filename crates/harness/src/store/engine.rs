@@ -61,6 +61,7 @@ impl EngineRecord {
             searcher: SearcherRecord {
                 name: self.id.clone(),
                 version: format!("sha256:{}", self.sha256),
+                counts: 1,
             },
             settings,
         }

@@ -14,6 +14,7 @@ mod job_id;
 mod journal;
 mod lock;
 mod merge;
+mod metric;
 mod pieces;
 mod position;
 pub(crate) mod record;
@@ -29,7 +30,7 @@ mod timings;
 
 pub use self::{
     contents::{Contents, Unmatched},
-    counts::{Count, Counts},
+    counts::{Count, Counts, TechniqueCounts},
     engine::{ENGINES, EngineRecord, read_engines, write_engines},
     error::{RunError, StoreError},
     files::{make_folder, write_together, write_whole},
@@ -37,6 +38,7 @@ pub use self::{
     journal::{Journal, RECORDS},
     lock::{Held, hold, holder},
     merge::{Merged, merge},
+    metric::{Metric, NoMetric},
     position::{POSITIONS, PositionRecord, read_positions, write_positions},
     record::{Bound, Ended, JobEnd, Record, ScoreRecord, WholeJob},
     replaceable::{is_replaceable, strange_file},

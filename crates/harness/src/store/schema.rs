@@ -5,7 +5,7 @@ use std::{fs::File, io::BufReader, path::Path};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 
 use super::{
-    RECORDS, RunError,
+    RECORDS, RunError, counts,
     error::reading,
     sealed::{Line, Lines},
 };
@@ -23,8 +23,16 @@ pub struct SearcherRecord {
     /// Its name.
     #[serde(rename = "searcher")]
     pub name: String,
-    /// Its version: two searchers of one name, version and settings give the same records.
+    /// Its version: two searchers of one name, version and settings find the same.
     pub version: String,
+    /// The version of what it [counts](counts::VERSION) besides. Two of them find the same and tell it in different records.
+    #[serde(default = "first")]
+    pub counts: u32,
+}
+
+/// The version of counts that a first line without one means.
+fn first() -> u32 {
+    1
 }
 
 impl SearcherRecord {
@@ -34,7 +42,14 @@ impl SearcherRecord {
         SearcherRecord {
             name: "plybench-engine".to_owned(),
             version: plybench_engine::SEARCH_VERSION.to_string(),
+            counts: counts::VERSION,
         }
+    }
+
+    /// It and the version of its counts, in words.
+    #[must_use]
+    pub fn with_counts(&self) -> String {
+        format!("{self} with counts of version {}", self.counts)
     }
 }
 

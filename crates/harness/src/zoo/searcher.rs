@@ -8,7 +8,7 @@ use super::Mutant;
 use crate::{
     searcher::{Iteration, Limits, Outcome, Receive, Root, SearchError, Searcher},
     spec,
-    store::{Identity, SearcherRecord},
+    store::{Identity, SearcherRecord, TechniqueCounts},
 };
 
 /// The search with a bug, and some settings.
@@ -30,10 +30,12 @@ impl Mutant {
 
 impl Searcher for MutantSearcher<'_> {
     fn identity(&self) -> Identity {
-        let SearcherRecord { name, version } = SearcherRecord::own();
-        let name = format!("{name} with {}", self.mutant.name);
+        let own = SearcherRecord::own();
         Identity {
-            searcher: SearcherRecord { name, version },
+            searcher: SearcherRecord {
+                name: format!("{} with {}", own.name, self.mutant.name),
+                ..own
+            },
             settings: spec::canonical(&self.options),
         }
     }
@@ -49,8 +51,9 @@ impl Searcher for MutantSearcher<'_> {
         };
         let began = Instant::now();
         let search = self.mutant.search;
+        let techniques = TechniqueCounts::of(&self.options.techniques);
         let outcome = search.deepen(root, &self.options, limits, &mut |iteration, counted| {
-            let shown = Iteration::shown(root, iteration, &counted.0);
+            let shown = Iteration::shown(root, iteration, &counted.0, &techniques);
             receive(shown, began.elapsed().as_secs_f64())
         });
         outcome.try_into()

@@ -7,6 +7,7 @@ use self::grids::{depth_grid, difference_grid, group_grid, position_grid};
 pub use self::json::json;
 pub(super) use self::json::left_out_json;
 use super::{
+    counted::counted,
     document::Document,
     grid::Grid,
     number::{self, Reader},
@@ -61,7 +62,7 @@ fn wording(reason: Reason) -> &'static str {
         Reason::WithoutBoth => "without a finished job of either",
         Reason::WithoutAnother => "that another variant has yet to finish",
         Reason::NoCommonDepth => "without a common depth",
-        Reason::NothingCounted => "at which one counts no node",
+        Reason::NothingCounted => "at which one counts 0",
     }
 }
 
@@ -134,7 +135,7 @@ pub(super) fn few(positions: usize) -> Option<String> {
         .then(|| format!("Fewer than {FEW} positions"))
 }
 
-fn facts(comparison: &Comparison, summary: &Summary) -> Vec<String> {
+fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String> {
     let mut facts = vec![ratio_sentence(summary)];
     if let Some(total) = summary.total_ratio {
         facts.push(format!(
@@ -144,7 +145,8 @@ fn facts(comparison: &Comparison, summary: &Summary) -> Vec<String> {
     }
     if let Some(p) = summary.sign_test {
         facts.push(format!(
-            "B counts fewer nodes at {}, as many at {}, more at {}: sign test, exact and two-sided, p {}.",
+            "B counts fewer {} at {}, as many at {}, more at {}: sign test, exact and two-sided, p {}.",
+            counted(metric),
             number::count(summary.wins, "position"),
             summary.ties,
             summary.losses,
@@ -213,7 +215,7 @@ pub fn document(comparison: &Comparison, view: View) -> Document {
         sections.push(("Every depth".to_owned(), depth_grid(comparison)));
     }
     sections.retain(|(_, grid)| !grid.is_empty());
-    let mut facts = facts(comparison, &comparison.summary());
+    let mut facts = facts(comparison, &comparison.summary(), view.metric);
     if view.is_deeper_entry_served && comparison.score_differences() > 0 {
         facts.push(DEEPER_ENTRIES.to_owned());
     }

@@ -1,5 +1,6 @@
 //! The report of a finished run: its charts, one file a chart, and its tables.
 
+mod acts_by_depth;
 mod beta_cutoffs;
 mod branching;
 mod cuts_by_ply;
@@ -15,7 +16,8 @@ use super::{
     chart::{Figure, Picture},
 };
 use crate::analysis::{
-    branching::Factors, comparison::Comparison, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking,
+    acts::AllActs, branching::Factors, comparison::Comparison, cuts::AllCuts, outcomes::Outcomes,
+    ranking::Ranking,
 };
 
 /// What is reported of a run.
@@ -35,6 +37,10 @@ pub struct Subject<'r> {
     pub limits: &'r str,
     /// Which other programs are among all variants, as a sentence.
     pub programs: Option<&'r str>,
+    /// All variants, in the experiment's order.
+    pub variants: &'r [&'r str],
+    /// What their techniques did.
+    pub acts: &'r AllActs,
     /// The cuts of the baseline and then of those shown.
     pub cuts: &'r AllCuts,
     /// The branching factors of the same.
@@ -71,7 +77,7 @@ macro_rules! chart {
     };
 }
 
-const CHARTS: [Chart; 6] = [
+const CHARTS: [Chart; 7] = [
     chart!("ratio-by-depth", ratio_by_depth, "no depth has a ratio"),
     chart!(
         "ratio-by-dtm",
@@ -87,6 +93,11 @@ const CHARTS: [Chart; 6] = [
         "cuts-by-ply",
         cuts_by_ply,
         "nothing was cut at a depth that all shown completed"
+    ),
+    chart!(
+        "techniques-by-depth",
+        acts_by_depth,
+        "no technique did anything at a depth that all variants completed"
     ),
     chart!(
         "beta-cutoffs-by-move",

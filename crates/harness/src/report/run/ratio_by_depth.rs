@@ -1,7 +1,10 @@
 //! The ratio to the baseline by depth, with its spread over positions.
 
 use super::{
-    super::chart::{Figure, Form, Panel, Point},
+    super::{
+        chart::{Figure, Form, Panel, Point},
+        counted::counted_first,
+    },
     Subject,
     look::{by_depth, counts, whole},
 };
@@ -40,7 +43,10 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         })
     });
     Some(Figure {
-        title: "Nodes of each variant as a multiple of the baseline's, by depth".to_owned(),
+        title: format!(
+            "{} of each variant as a multiple of the baseline's, by depth",
+            counted_first(subject.metric)
+        ),
         caption: subject.caption(
             "Points: geometric mean over the positions at which every variant of the run completed the depth, n below the \
              axis; broad bars: the middle half of the positions; thin: the middle 80 %. A line joins depths with the same \

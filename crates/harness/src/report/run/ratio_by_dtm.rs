@@ -3,6 +3,7 @@
 use super::{
     super::{
         chart::{Figure, Form, Panel, Point},
+        counted::counted_first,
         ranking::depths,
     },
     Subject,
@@ -42,7 +43,10 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         .map(|groups| groups.iter().filter_map(point).collect());
     let depths = depths(subject.ranking);
     Some(Figure {
-        title: "Nodes of each variant as a multiple of the baseline's, by distance to mate".to_owned(),
+        title: format!(
+            "{} of each variant as a multiple of the baseline's, by distance to mate",
+            counted_first(subject.metric)
+        ),
         caption: subject.caption(&format!(
             "Points: geometric mean over positions, n below the axis, each at the deepest depth that every variant of the run \
              completed ({depths}); upright lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples), too narrow from few positions, \

@@ -3,6 +3,7 @@
 use super::{
     super::{
         chart::{Axis, Curve, Figure, Form, Panel, Point, Scale},
+        counted::counted,
         ranking::depths,
     },
     Subject,
@@ -43,12 +44,16 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         return None;
     }
     Some(Figure {
-        title: "Distribution of the node ratios over the positions".to_owned(),
+        title: match counted(subject.metric) {
+            "nodes" => "Distribution of the node ratios over the positions".to_owned(),
+            other => format!("Distribution of the ratios of {other} over the positions"),
+        },
         caption: subject.caption(&format!(
             "Empirical distribution of the ratios at the positions, each at the deepest depth that every variant \
-             of the run completed ({}). Left of the line at 1 the variant counts fewer nodes than the baseline; a jump at 1 \
+             of the run completed ({}). Left of the line at 1 the variant counts fewer {} than the baseline; a jump at 1 \
              is positions with as many.",
-            depths(subject.ranking)
+            depths(subject.ranking),
+            counted(subject.metric)
         )),
         x: subject.ratio_axis(),
         y: Axis {

@@ -1,7 +1,8 @@
-//! The tables of a report: the ranking, and each variant by depth.
+//! The tables of a report: the ranking, each variant by depth, and what techniques did.
 
 use super::{
     super::{
+        acts,
         grid::{Grid, numbers, words},
         number::Reader,
         ranking,
@@ -11,7 +12,7 @@ use super::{
 };
 
 /// The names of the files.
-pub(super) const NAMES: [&str; 3] = ["table.md", "table.csv", "by-depth.csv"];
+pub(super) const NAMES: [&str; 4] = ["table.md", "table.csv", "by-depth.csv", "techniques.csv"];
 
 pub(super) fn files(subject: &Subject) -> Vec<(&'static str, Vec<u8>)> {
     let mut document = ranking::document(subject.ranking, subject.metric);
@@ -26,15 +27,21 @@ pub(super) fn files(subject: &Subject) -> Vec<(&'static str, Vec<u8>)> {
     document
         .sections
         .push(("By depth".to_owned(), by_depth(subject, Reader::Person)));
-    let [page, rows, depths] = NAMES;
-    vec![
+    acts::add(&mut document, subject.acts, subject.variants);
+    let [page, rows, depths, techniques] = NAMES;
+    let mut files = vec![
         (page, document.markdown().into_bytes()),
         (rows, ranking::rows(subject.ranking).csv().into_bytes()),
         (
             depths,
             by_depth(subject, Reader::Program).csv().into_bytes(),
         ),
-    ]
+    ];
+    let acts = acts::grid(subject.acts, subject.variants);
+    if !acts.is_empty() {
+        files.push((techniques, acts.csv().into_bytes()));
+    }
+    files
 }
 
 fn by_depth(subject: &Subject, reader: Reader) -> Grid {

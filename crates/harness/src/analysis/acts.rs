@@ -1,0 +1,172 @@
+//! What techniques did: how often each cut, skipped, reduced and extended, summed over positions.
+//!
+//! Counts are those of a record: since the search began, iterations 1 to d together. Positions count where all variants completed
+//! the depth, so that what one variant did more is not what it searched more.
+
+use std::collections::HashMap;
+
+use super::{ground::ground, outcomes::Outcomes};
+use crate::store::{Count, Record, WholeJob};
+
+/// What a variant's techniques did on some positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Acts {
+    /// How many positions.
+    pub positions: usize,
+    /// Nodes entered.
+    pub nodes: u64,
+    /// The counts by name, such as `null-move.cuts`, in the order of the records.
+    pub counts: Vec<(String, u64)>,
+}
+
+impl Acts {
+    /// How often, by the count's name; none if no technique of the variant can do that.
+    #[must_use]
+    pub fn count(&self, name: &str) -> Option<u64> {
+        let mut counts = self.counts.iter();
+        counts
+            .find(|(known, _)| known == name)
+            .map(|(_, count)| *count)
+    }
+
+    /// The techniques that have counts, in their order.
+    #[must_use]
+    pub fn techniques(&self) -> Vec<&str> {
+        let names = self
+            .counts
+            .iter()
+            .filter_map(|(name, _)| name.split_once('.'));
+        let mut techniques: Vec<&str> = names.map(|(technique, _)| technique).collect();
+        techniques.dedup();
+        techniques
+    }
+
+    fn add(&mut self, record: &Record) {
+        self.positions += 1;
+        self.nodes = self.nodes.saturating_add(record.nodes);
+        for (name, count) in record.counts.iter() {
+            let (true, Count::One(count)) = (name.contains('.'), count) else {
+                continue;
+            };
+            match self.counts.iter_mut().find(|(known, _)| known == name) {
+                Some((_, sum)) => *sum = sum.saturating_add(*count),
+                None => self.counts.push((name.to_owned(), *count)),
+            }
+        }
+    }
+}
+
+/// What the techniques of some variants did on the same positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AllActs {
+    /// For each variant, each position at the deepest depth that all variants completed.
+    pub deepest: Vec<Acts>,
+    /// For each variant, the positions at which all completed depth 1, 2, ….
+    pub by_depth: Vec<Vec<Acts>>,
+}
+
+impl AllActs {
+    /// Gathers them from the jobs that the outcomes are of.
+    ///
+    /// # Errors
+    /// The first that the jobs bring.
+    pub fn gather<E>(
+        outcomes: &Outcomes,
+        variants: &[&str],
+        jobs: impl Iterator<Item = Result<WholeJob, E>>,
+    ) -> Result<Self, E> {
+        let ground = ground(outcomes, variants);
+        let positions = outcomes.positions().iter().zip(ground);
+        let wanted: HashMap<&str, usize> = positions
+            .filter_map(|(position, common)| Some((position.position.as_str(), common?.depth)))
+            .collect();
+        let deepest = wanted.values().copied().max().unwrap_or(0);
+        let mut acts = AllActs {
+            deepest: vec![Acts::default(); variants.len()],
+            by_depth: vec![vec![Acts::default(); deepest]; variants.len()],
+        };
+        for job in jobs {
+            let job = job?;
+            let variant = variants.iter().position(|name| *name == job.end.variant);
+            let depth = wanted.get(job.end.position.as_str());
+            let (Some(variant), Some(&depth)) = (variant, depth) else {
+                continue;
+            };
+            for (record, sums) in job
+                .records
+                .iter()
+                .take(depth)
+                .zip(&mut acts.by_depth[variant])
+            {
+                sums.add(record);
+            }
+            if let Some(record) = depth.checked_sub(1).and_then(|last| job.records.get(last)) {
+                acts.deepest[variant].add(record);
+            }
+        }
+        Ok(acts)
+    }
+
+    /// The names of all counts that are not 0 in any variant, in their order.
+    #[must_use]
+    pub fn names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for (name, count) in self.deepest.iter().flat_map(|acts| &acts.counts) {
+            if *count > 0 && !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+        names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::{
+        super::outcomes::samples::{outcome, outcomes},
+        *,
+    };
+    use crate::store::{Counts, Ended, record::samples::job};
+
+    /// A job with so many nodes at each depth, and a cut by null move in every tenth.
+    fn counted(variant: &str, position: &str, nodes: &[u64]) -> Result<WholeJob, Infallible> {
+        let mut job = job(variant, position, nodes, Ended::Depth);
+        for record in &mut job.records {
+            record.counts = Counts::from_json(serde_json::json!({
+                "table_hits": 5, "null-move.cuts": record.nodes / 10, "null-move.searches": record.nodes,
+                "futility.skipped": 0,
+            }));
+        }
+        Ok(job)
+    }
+
+    #[test]
+    fn what_was_done_is_summed_where_all_completed_the_depth() {
+        let deep = |nodes: &[u64]| Some(outcome(nodes, 0, Ended::Depth));
+        let outcomes = outcomes(vec![
+            vec![deep(&[10, 40, 90]), deep(&[20, 50])],
+            vec![deep(&[10, 30]), deep(&[20, 60])],
+        ]);
+        let names: Vec<&str> = outcomes
+            .positions()
+            .iter()
+            .map(|one| one.position.as_str())
+            .collect();
+        let jobs = vec![
+            counted("a", names[0], &[10, 40, 90]),
+            counted("a", names[1], &[20, 50]),
+            counted("b", names[0], &[10, 30]),
+            counted("b", names[1], &[20, 60]),
+        ];
+        let Ok(acts) = AllActs::gather(&outcomes, &["a", "b"], jobs.into_iter());
+        let seen = |acts: &Acts| (acts.positions, acts.nodes, acts.count("null-move.cuts"));
+        let of = |all: &[Acts]| -> Vec<_> { all.iter().map(seen).collect() };
+        assert_eq!(of(&acts.deepest), [(2, 90, Some(9)), (2, 90, Some(9))]);
+        assert_eq!(of(&acts.by_depth[0]), [(2, 30, Some(3)), (2, 90, Some(9))]);
+        assert_eq!(acts.names(), ["null-move.cuts", "null-move.searches"]);
+        assert_eq!(acts.deepest[0].techniques(), ["null-move", "futility"]);
+        assert_eq!(acts.deepest[0].count("null-move.extended"), None);
+    }
+}

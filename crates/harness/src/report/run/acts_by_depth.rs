@@ -1,0 +1,70 @@
+//! What techniques did by depth, in a thousand nodes.
+
+use super::{
+    super::chart::{Axis, Figure, Form, Panel, Point, Scale},
+    Subject,
+    look::whole,
+};
+use crate::analysis::acts::Acts;
+
+/// So many counts have a panel.
+const MOST_PANELS: usize = 9;
+
+pub(super) fn figure(subject: &Subject) -> Option<Figure> {
+    let names = subject.acts.names();
+    if names.is_empty() {
+        return None;
+    }
+    let (shown, others) = names.split_at(names.len().min(MOST_PANELS));
+    let with_baseline = [subject.ranking.baseline()];
+    let with_baseline = with_baseline.iter().chain(subject.shown);
+    let of_variant = |name: &&str| {
+        let all = subject.variants.iter().position(|other| other == name);
+        all.map_or(&[][..], |at| &subject.acts.by_depth[at])
+    };
+    let by_variant: Vec<&[Acts]> = with_baseline.map(of_variant).collect();
+    let panel = |name: &&str| Panel {
+        heading: (*name).to_owned(),
+        curves: subject.curves_with_baseline(
+            by_variant
+                .iter()
+                .map(|by_depth| points(by_depth, name))
+                .collect(),
+        ),
+    };
+    let left_out = match others {
+        [] => String::new(),
+        others => format!(" Not shown: {}.", others.join(", ")),
+    };
+    Some(Figure {
+        title: "What techniques did, by depth".to_owned(),
+        caption: subject.caption(&format!(
+            "Counts in a thousand nodes, both summed over the positions at which every variant of the run completed the depth; a \
+             line joins depths with the same positions. A depth without a count has no point.{left_out}"
+        )),
+        x: whole("depth (plies)"),
+        y: Axis {
+            label: "in a thousand nodes (log)".to_owned(),
+            scale: Scale::Log10,
+            is_whole: false,
+            reference: None,
+        },
+        panels: shown.iter().map(panel).collect(),
+        counts: Vec::new(),
+        form: Form::Dodged,
+    })
+}
+
+/// A count at depth 1, 2, …, where there is one.
+fn points(by_depth: &[Acts], name: &str) -> Vec<Point> {
+    let mut before = None;
+    let points = (1_u8..).zip(by_depth).filter_map(|(depth, acts)| {
+        let is_joined = before.replace(acts.positions) == Some(acts.positions);
+        let count = acts.count(name)?;
+        Some(Point {
+            is_joined,
+            ..Point::bare(f64::from(depth), count as f64 * 1_000.0 / acts.nodes as f64)
+        })
+    });
+    points.collect()
+}
