@@ -5,12 +5,13 @@
 //! jobs of them, [`run`] runs these with whatever is a [`searcher`], [`store`] keeps what came out, in the form that it defines for all,
 //! [`analysis`] derives numbers from records, [`report`] renders them. [`reproduce`] is
 //! one experiment through the whole of it. [`verify`] holds techniques to their promises, and [`zoo`]
-//! shows that it can tell. [`uci`] talks to other engines, [`user_file`] reads what users give, and [`cli`] is the command
+//! shows that it can tell. [`own`] adds techniques of the caller's own, [`uci`] talks to other engines, [`user_file`] reads what users give, and [`cli`] is the command
 //! line.
 
 pub mod analysis;
 pub mod cli;
 pub mod dataset;
+pub mod own;
 pub mod plan;
 pub mod report;
 pub mod reproduce;

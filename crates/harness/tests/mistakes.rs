@@ -71,12 +71,22 @@ fn every_mistake_has_its_line_and_its_mend() {
         (
             "\"nodes\"",
             "\"nodes_to_pv\"",
-            "line 2: unknown metric \"nodes_to_pv\"; there are nodes and nodes-to-pv; did you mean \"nodes-to-pv\"?",
+            "line 2: unknown metric \"nodes_to_pv\"; did you mean \"nodes-to-pv\"?",
         ),
         (
             "\"nodes\"",
             "\"x\"",
-            "line 2: unknown metric \"x\"; there are nodes and nodes-to-pv",
+            "line 2: unknown metric \"x\"; give nodes, nodes-to-pv or a count of the records, such as counts.null-move.cuts",
+        ),
+        (
+            "\"nodes\"",
+            "\"counts.null-move.cut\"",
+            "line 2: unknown metric \"counts.null-move.cut\"; did you mean \"counts.null-move.cuts\"?",
+        ),
+        (
+            "\"nodes\"",
+            "\"counts.table_cuts_by_ply\"",
+            "line 2: unknown metric \"counts.table_cuts_by_ply\"; did you mean",
         ),
         (
             "\"plain\"\nset",

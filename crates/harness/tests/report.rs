@@ -12,15 +12,16 @@ use std::{
 use experiment::{fails, plybench};
 use serde_json::Value;
 
-const CHARTS: [&str; 6] = [
+const CHARTS: [&str; 7] = [
     "ratio-by-depth",
     "ratio-by-dtm",
     "ratio-distribution",
     "cuts-by-ply",
+    "techniques-by-depth",
     "beta-cutoffs-by-move",
     "branching-factor",
 ];
-const TABLES: [&str; 3] = ["table.md", "table.csv", "by-depth.csv"];
+const TABLES: [&str; 4] = ["table.md", "table.csv", "by-depth.csv", "techniques.csv"];
 
 fn told(arguments: &[&str]) -> (Value, String) {
     let output = plybench(arguments);

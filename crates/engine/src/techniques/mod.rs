@@ -41,5 +41,6 @@ pub use self::{
     mate_distance::MateDistance,
     node::{Arrival, MadeMove, Node},
     registry::{BuiltIn, Effect, Info, Registered},
+    switch::Switch,
     uses::Uses,
 };

@@ -2,7 +2,7 @@
 //!
 //! The defaults written out are `true`: what is the same search is written, and named, the same.
 
-use std::{fmt, marker::PhantomData};
+use std::{borrow::Cow, fmt, marker::PhantomData};
 
 use super::Limited;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -10,6 +10,32 @@ use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{MapAccess, Visitor, value::MapAccessDeserializer},
 };
+
+/// A technique that may be off, as a value of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Switch<T>(pub Option<Limited<T>>);
+
+impl<T: Default + PartialEq + Serialize> Serialize for Switch<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize(&self.0, serializer)
+    }
+}
+
+impl<'de, T: Default + Deserialize<'de>> Deserialize<'de> for Switch<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserialize(deserializer).map(Switch)
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Switch<T> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("Switch_of_{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        schema::<T>(generator)
+    }
+}
 
 /// The schema of a technique that may be off.
 pub(super) fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
@@ -33,8 +59,8 @@ pub(super) fn serialize<T: Default + PartialEq + Serialize, S: Serializer>(
 pub(super) fn deserialize<'de, T: Default + Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
-    struct Switch<T>(PhantomData<T>);
-    impl<'de, T: Default + Deserialize<'de>> Visitor<'de> for Switch<T> {
+    struct Form<T>(PhantomData<T>);
+    impl<'de, T: Default + Deserialize<'de>> Visitor<'de> for Form<T> {
         type Value = Option<T>;
 
         fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -49,5 +75,5 @@ pub(super) fn deserialize<'de, T: Default + Deserialize<'de>, D: Deserializer<'d
             T::deserialize(MapAccessDeserializer::new(map)).map(Some)
         }
     }
-    deserializer.deserialize_any(Switch(PhantomData))
+    deserializer.deserialize_any(Form(PhantomData))
 }

@@ -135,8 +135,8 @@ mod tests {
         let mut job = job(variant, position, nodes, Ended::Depth);
         for record in &mut job.records {
             record.counts = Counts::from_json(serde_json::json!({
-                "table_hits": 5, "null-move.cuts": record.nodes / 10, "null-move.searches": record.nodes,
-                "futility.skipped": 0,
+                "table_hits": 5, "futility.skipped": 0, "null-move.cuts": record.nodes / 10,
+                "null-move.searches": record.nodes,
             }));
         }
         Ok(job)
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(of(&acts.deepest), [(2, 90, Some(9)), (2, 90, Some(9))]);
         assert_eq!(of(&acts.by_depth[0]), [(2, 30, Some(3)), (2, 90, Some(9))]);
         assert_eq!(acts.names(), ["null-move.cuts", "null-move.searches"]);
-        assert_eq!(acts.deepest[0].techniques(), ["null-move", "futility"]);
+        assert_eq!(acts.deepest[0].techniques(), ["futility", "null-move"]);
         assert_eq!(acts.deepest[0].count("null-move.extended"), None);
     }
 }

@@ -262,7 +262,10 @@ impl<'d> FinishedRun<'d> {
         let mut names = Vec::new();
         for variant in &self.experiment.variants {
             let options = variant.options().map_err(Failure::input)?;
-            for name in TechniqueCounts::of(&options.techniques).names() {
+            for name in TechniqueCounts::of(&options.search.techniques)
+                .and(&options.own)
+                .names()
+            {
                 if !names.iter().any(|known| known == name) {
                     names.push(name.to_owned());
                 }
@@ -280,7 +283,7 @@ impl<'d> FinishedRun<'d> {
             let Some(variant) = named.find(|variant| variant.name == *name) else {
                 return Ok(false);
             };
-            let table = variant.options().map_err(Failure::input)?.table;
+            let table = variant.options().map_err(Failure::input)?.search.table;
             is_served |= table.size != TableSize::Off && table.depth == TableDepth::AtLeast;
         }
         Ok(is_served)

@@ -17,9 +17,9 @@ use crate::{
     plan::{Job, Limit, Way},
     run,
     searcher::{Memory, Root, Searcher, Skeleton},
-    spec,
+    spec::{self, Settings},
     store::{Ended, Identity, JobId, Record, ScoreRecord, counts},
-    verify::{Production, Searches},
+    verify::{Production, Searches, WithOwn},
 };
 
 /// Search one position, depth by depth
@@ -65,14 +65,24 @@ pub(super) struct Arguments {
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let root = Chess::from_fen(&arguments.fen).map_err(Failure::input)?;
     let options = options(&arguments.variant, &arguments.settings)?;
-    let way = Way::Own(options);
+    let way = Way::Own(options.clone());
     memory::refuse_beyond_free(1, way.memory())?;
     let mutant = arguments.mutant.as_deref().map(zoo::mutant).transpose()?;
+    if let (Some(mutant), Some(own)) = (&mutant, options.own.first()) {
+        return Err(Failure::input(format_args!(
+            "--mutant {} is the search with built-in techniques; search without {}",
+            mutant.name,
+            own.name()
+        )));
+    }
     if let (Some(ply), Some(window)) = (arguments.ply, &arguments.window) {
-        let search = mutant
-            .as_ref()
-            .map_or(&Production as _, |mutant| mutant.search);
-        return single_node(search, (&root, &options), (ply, window), arguments);
+        let with_own = WithOwn(options.own);
+        let search: &dyn Searches = match &mutant {
+            Some(mutant) => mutant.search,
+            None if with_own.0.is_empty() => &Production,
+            None => &with_own,
+        };
+        return single_node(search, (&root, &options.search), (ply, window), arguments);
     }
     let depth = depth(arguments.depth, 1)?;
     if arguments.nodes == Some(0) {
@@ -80,7 +90,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     let mut memory = Memory::default();
     let mut searcher: Box<dyn Searcher> = match &mutant {
-        Some(mutant) => Box::new(mutant.searcher(options)),
+        Some(mutant) => Box::new(mutant.searcher(options.search)),
         None => Box::new(Skeleton::new(options, &mut memory)),
     };
     let Identity {
@@ -207,7 +217,7 @@ fn depth(depth: i64, least: u8) -> Result<u8, Failure> {
 }
 
 /// A variant's options with the settings of the command line.
-fn options(variant: &str, settings: &[String]) -> Result<SearchOptions, Failure> {
+fn options(variant: &str, settings: &[String]) -> Result<Settings, Failure> {
     let mut given: Vec<(String, String, Value)> = Vec::new();
     for setting in settings {
         let (key, value) = spec::setting(setting).map_err(Failure::input)?;
@@ -221,7 +231,10 @@ fn options(variant: &str, settings: &[String]) -> Result<SearchOptions, Failure>
     }
     // A technique before its parameters, however they were given.
     given.sort_by(|one, other| one.0.cmp(&other.0));
-    let mut options = spec::variant(variant).map_err(Failure::input)?.options;
+    let mut options = spec::variant(variant)
+        .map_err(Failure::input)?
+        .options
+        .into();
     for (_, key, value) in given {
         options = spec::apply(&options, &key, value).map_err(Failure::input)?;
     }

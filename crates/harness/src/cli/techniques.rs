@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::{failure::Failure, output, settings};
 use crate::{
+    own,
     report::grid::{Grid, words},
     spec::{self, Setting},
 };
@@ -24,7 +25,12 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let registry = BuiltIn::registry();
+    let own = own::registry().iter().map(|entry| Registered {
+        key: "",
+        info: entry.info,
+        alone: BuiltIn::OFF,
+    });
+    let registry: Vec<Registered> = BuiltIn::registry().into_iter().chain(own).collect();
     if arguments.markdown {
         return output::result(catalogue(&registry));
     }

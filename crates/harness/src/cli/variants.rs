@@ -31,7 +31,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     for variant in variants::ALL {
         writeln!(out, "{}: {}", variant.name, variant.purpose)?;
-        for (key, value) in spec::listing(&variant.options) {
+        for (key, value) in spec::listing(&variant.options.into()) {
             writeln!(out, "  {key} = {value}")?;
         }
     }

@@ -29,7 +29,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let own = verify::own();
     let mut subjects = verify::registered();
+    subjects.extend(verify::subjects_of(&own));
     if let Some(name) = &arguments.technique {
         if !subjects.iter().any(|subject| subject.name == *name) {
             let mend = spec::suggestion(name, subjects.iter().map(|subject| subject.name));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use plybench_engine::{search::SearchOptions, table::TableSize};
 
 use crate::{
-    spec,
+    spec::{self, Settings},
     store::{Identity, SearcherRecord},
     uci::Engine,
 };
@@ -19,7 +19,7 @@ const SEARCH_BYTES: u64 = 1 << 20;
 #[derive(Clone, Debug)]
 pub enum Way {
     /// With the engine's skeleton and these settings.
-    Own(SearchOptions),
+    Own(Settings),
     /// With another program.
     Engine(Arc<Engine>),
 }
@@ -41,7 +41,7 @@ impl Way {
     #[must_use]
     pub fn memory(&self) -> u64 {
         let options = match self {
-            Way::Own(options) => options,
+            Way::Own(settings) => &settings.search,
             Way::Engine(engine) => return engine.memory(),
         };
         let table = match options.table.size {
@@ -52,11 +52,11 @@ impl Way {
         table + SEARCH_BYTES
     }
 
-    /// The settings of the engine's skeleton; none of another program.
+    /// The engine's options; none of another program.
     #[must_use]
     pub fn options(&self) -> Option<&SearchOptions> {
         match self {
-            Way::Own(options) => Some(options),
+            Way::Own(settings) => Some(&settings.search),
             Way::Engine(_) => None,
         }
     }

@@ -169,7 +169,7 @@ impl Trial {
         };
         if let Way::Own(options) = &mut job.way {
             let entries = |mib: u16| u32::from(mib).saturating_mul(1 << 16);
-            options.table.size = match options.table.size {
+            options.search.table.size = match options.search.table.size {
                 TableSize::Entries(entries) => TableSize::Entries(entries.min(MOST_ENTRIES)),
                 TableSize::Mib(mib) => TableSize::Entries(entries(mib).min(MOST_ENTRIES)),
                 TableSize::Off => TableSize::Off,
@@ -425,7 +425,7 @@ mod tests {
         Job {
             id: "0".parse().unwrap(),
             variant: "plain".to_owned(),
-            way: Way::Own(variants::find("plain").unwrap().options),
+            way: Way::Own(variants::find("plain").unwrap().options.into()),
             position: "krk".to_owned(),
             root: Root::Chess(Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap()),
             depth,

@@ -5,27 +5,32 @@ use std::time::Instant;
 use plybench_engine::{
     game::Game,
     observe::Counters,
-    search::{self, Search, SearchOptions},
+    search::{self, Search, Sound, With},
     table::Table,
+    techniques::Technique,
 };
 
 use super::{Iteration, Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, Stop};
 use crate::{
-    spec,
+    own::Own,
+    spec::{self, Settings},
     store::{Counts, Identity, SearcherRecord, TechniqueCounts},
 };
 
 /// The skeleton with some settings. Its table takes the memory of the searches before.
 pub struct Skeleton<'m> {
-    options: SearchOptions,
+    settings: Settings,
     memory: &'m mut Memory,
 }
 
 impl<'m> Skeleton<'m> {
     /// A searcher with these settings.
     #[must_use]
-    pub fn new(options: SearchOptions, memory: &'m mut Memory) -> Self {
-        Skeleton { options, memory }
+    pub fn new(settings: impl Into<Settings>, memory: &'m mut Memory) -> Self {
+        Skeleton {
+            settings: settings.into(),
+            memory,
+        }
     }
 }
 
@@ -33,7 +38,7 @@ impl Searcher for Skeleton<'_> {
     fn identity(&self) -> Identity {
         Identity {
             searcher: SearcherRecord::own(),
-            settings: spec::canonical(&self.options),
+            settings: spec::canonical(&self.settings),
         }
     }
 
@@ -44,27 +49,19 @@ impl Searcher for Skeleton<'_> {
         receive: &mut Receive<'_>,
     ) -> Result<Outcome, SearchError> {
         // Never both: a search takes the memory of one table.
+        let own = self.settings.own.iter();
         match root {
             Root::Chess(position) => {
                 self.memory.trees = Table::default();
-                deepen(
-                    position,
-                    &self.options,
-                    limits,
-                    &mut self.memory.chess,
-                    receive,
-                )
+                let own: Vec<_> = own.map(Own::in_chess).collect();
+                let memory = &mut self.memory.chess;
+                deepen(position, &self.settings, &own, limits, memory, receive)
             }
             Root::Tree(tree) => {
                 self.memory.chess = Table::default();
-                let root = tree.root();
-                deepen(
-                    &root,
-                    &self.options,
-                    limits,
-                    &mut self.memory.trees,
-                    receive,
-                )
+                let own: Vec<_> = own.map(Own::in_trees).collect();
+                let memory = &mut self.memory.trees;
+                deepen(&tree.root(), &self.settings, &own, limits, memory, receive)
             }
         }
     }
@@ -73,21 +70,34 @@ impl Searcher for Skeleton<'_> {
 /// The same, where the game is known.
 fn deepen<G: Game>(
     root: &G,
-    options: &SearchOptions,
+    settings: &Settings,
+    own: &[&dyn Technique<G>],
     limits: &Limits<'_>,
     memory: &mut Table<G::Move>,
     receive: &mut Receive<'_>,
 ) -> Result<Outcome, SearchError> {
+    let options = &settings.search;
+    let techniques = TechniqueCounts::of(&options.techniques).and(&settings.own);
     let began = Instant::now();
-    let techniques = TechniqueCounts::of(&options.techniques);
-    let outcome = Search::new(root, options)
-        .observed_by(Counters::default())
-        .in_memory_of(memory)
-        .limited(limits.of_search())
-        .to_depth(limits.depth, |iteration, counters| {
-            let shown = Iteration::shown(root, iteration, counters, &techniques);
-            receive(shown, began.elapsed().as_secs_f64())
-        });
+    let report = |iteration: &_, counters: &Counters| {
+        let shown = Iteration::shown(root, iteration, counters, &techniques);
+        receive(shown, began.elapsed().as_secs_f64())
+    };
+    let outcome = if own.is_empty() {
+        Search::new(root, options)
+            .observed_by(Counters::default())
+            .in_memory_of(memory)
+            .limited(limits.of_search())
+            .to_depth(limits.depth, report)
+    } else {
+        // One copy of the search, which asks its techniques as they come, serves all that a caller may bring.
+        Search::configured(root, With::<Sound>::options::<G>(*options))
+            .with_all(own)
+            .observed_by(Counters::default())
+            .in_memory_of(memory)
+            .limited(limits.of_search())
+            .to_depth(limits.depth, report)
+    };
     outcome.try_into()
 }
 

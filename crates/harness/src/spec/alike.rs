@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use plybench_engine::search::SearchOptions;
-
-use super::{Experiment, SettingError, settings};
+use super::{Experiment, SettingError, Settings, settings};
 
 /// Variants to be compared in pairs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,31 +17,31 @@ pub struct Pairs<'e> {
 }
 
 /// The variants of an experiment with their settings in full.
-struct Settings<'e> {
-    all: Vec<(&'e str, SearchOptions)>,
+struct Known<'e> {
+    all: Vec<(&'e str, Settings)>,
     /// The first variant with some settings, by all of them as a text: there may be 100,000 variants.
     first: HashMap<String, &'e str>,
 }
 
-impl<'e> Settings<'e> {
+impl<'e> Known<'e> {
     fn of(experiment: &'e Experiment) -> Result<Self, SettingError> {
         let (mut all, mut first) = (Vec::new(), HashMap::new());
         for variant in &experiment.variants {
             let (name, options) = (variant.name.as_str(), variant.options()?);
-            all.push((name, options));
             first.entry(format!("{options:?}")).or_insert(name);
+            all.push((name, options));
         }
-        Ok(Settings { all, first })
+        Ok(Known { all, first })
     }
 
     /// The first variant with these settings.
-    fn with(&self, options: &SearchOptions) -> Option<&'e str> {
+    fn with(&self, options: &Settings) -> Option<&'e str> {
         self.first.get(&format!("{options:?}")).copied()
     }
 
     /// Variants whose settings an earlier one has: first the variant, then the first that has them.
     fn repeated(&self) -> Vec<(&'e str, &'e str)> {
-        let first = |(name, options): &(&'e str, SearchOptions)| Some((*name, self.with(options)?));
+        let first = |(name, options): &(&'e str, Settings)| Some((*name, self.with(options)?));
         let pairs = self.all.iter().filter_map(first);
         pairs.filter(|(name, first)| name != first).collect()
     }
@@ -57,17 +55,17 @@ impl Experiment {
     pub fn twins(&self, setting: &str) -> Result<Pairs<'_>, SettingError> {
         let (key, value) = settings::setting(setting)?;
         settings::check(&key, &value)?;
-        let known = Settings::of(self)?;
+        let known = Known::of(self)?;
         let mut twins = Pairs {
             repeated: known.repeated(),
             ..Pairs::default()
         };
-        for &(name, own) in &known.all {
+        for (name, own) in &known.all {
             // A parameter of a technique that is off has no value there.
-            let Ok(wanted) = settings::apply(&own, &key, value.clone()) else {
+            let Ok(wanted) = settings::apply(own, &key, value.clone()) else {
                 continue;
             };
-            if wanted == own || known.with(&own) != Some(name) {
+            if wanted == *own || known.with(own) != Some(name) {
                 continue;
             }
             match known.with(&wanted) {
@@ -84,7 +82,7 @@ impl Experiment {
     /// # Errors
     /// If a variant's settings cannot be had.
     pub fn steps(&self) -> Result<Pairs<'_>, SettingError> {
-        let known = Settings::of(self)?;
+        let known = Known::of(self)?;
         let mut steps = Pairs::default();
         for ladder in &self.ladders {
             let own_foot = (self.variants.iter())

@@ -419,8 +419,8 @@ variants = [{ name = "off", base = "plain", set = { mate-distance = "cpw" } }]
         );
         let experiment = Experiment::parse(&text).unwrap();
         let last = experiment.variants[6].options().unwrap();
-        assert!(last.ordering.mvv_lva && last.ordering.history);
-        assert_eq!(last.scout, plybench_engine::search::ScoutMode::Pvs);
+        assert!(last.search.ordering.mvv_lva && last.search.ordering.history);
+        assert_eq!(last.search.scout, plybench_engine::search::ScoutMode::Pvs);
         let doubled = text.replace("name = \"g\"", "name = \"g\"\n").replacen(
             "over = { mate-distance = [\"off\"",
             "over = { mate-distance = [\"cpw\"",
@@ -447,7 +447,7 @@ variants = [{ name = "off", base = "plain", set = { mate-distance = "cpw" } }]
             scout: plybench_engine::search::ScoutMode::Pvs,
             ..super::super::variant("plain").unwrap().options
         };
-        assert_eq!(foot, Ok(wanted));
+        assert_eq!(foot, Ok(wanted.into()));
         let slip = text.replace("\"l/0\"", "\"ll0\"");
         let several = problem(&text.replace("\"l/0\"", "\"l\""));
         let says = "no variant is named \"l\"; did you mean \"l/1 +mvv-lva\" or \"l/0\"?";

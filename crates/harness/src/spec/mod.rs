@@ -25,7 +25,9 @@ pub use self::{
     file_keys::file_format,
     metric::metric,
     schema::{Bounds, Setting, Takes, Word, all as all_settings},
-    settings::{SettingError, apply, canonical, listing, setting, variant, whole as whole_setting},
+    settings::{
+        SettingError, Settings, apply, canonical, listing, setting, variant, whole as whole_setting,
+    },
     trees::Trees,
     variant::{ExperimentVariant, Ladder},
 };

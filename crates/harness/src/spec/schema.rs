@@ -3,9 +3,11 @@
 use std::sync::LazyLock;
 
 use plybench_engine::search::SearchOptions;
+use serde_json::json;
 use toml::Value;
 
 use super::{echo, nearest};
+use crate::own;
 
 /// A setting, by its whole name.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,6 +108,13 @@ pub fn all() -> &'static [Setting] {
         let defaults = serde_json::to_value(SearchOptions::default()).unwrap_or_default();
         let (mut all, reader) = (Vec::new(), Reader(schema.as_value()));
         reader.collect("", (schema.as_value(), &defaults), None, &mut all);
+        for entry in own::registry() {
+            let (name, mut schema) = (entry.info.name, (entry.schema)());
+            let definitions = schema["$defs"].take();
+            let root = json!({ "properties": { name: schema }, "$defs": definitions });
+            let defaults = json!({ name: false });
+            Reader(&root).collect("techniques", (&root, &defaults), None, &mut all);
+        }
         all.sort_by(|one, other| one.key.cmp(&other.key));
         all
     });
@@ -350,7 +359,7 @@ mod tests {
                     words.iter().flat_map(values).collect()
                 }
             };
-            let mut options = SearchOptions::default();
+            let mut options = crate::spec::Settings::default();
             if let Some(technique) = &setting.technique {
                 options = crate::spec::apply(&options, technique, true.into()).unwrap();
             }

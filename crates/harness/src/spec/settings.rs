@@ -14,6 +14,7 @@ use super::{
     schema::{self, Setting, Takes},
     suggestion,
 };
+use crate::own::{self, Entry, Own};
 
 /// Longer input is not repeated in a message.
 const LONGEST_ECHO: usize = 60;
@@ -72,22 +73,33 @@ pub fn variant(name: &str) -> Result<Variant, SettingError> {
     })
 }
 
-/// The options with one setting changed; `key` whole (`table.size`) or short (`size`).
+/// How the engine searches: its options, and the techniques of the caller's own that are on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Settings {
+    /// The engine's options.
+    pub search: SearchOptions,
+    /// The caller's own techniques, in the order in which they were registered.
+    pub own: Vec<Own>,
+}
+
+impl From<SearchOptions> for Settings {
+    fn from(search: SearchOptions) -> Self {
+        let own = Vec::new();
+        Settings { search, own }
+    }
+}
+
+/// The settings with one changed; `key` whole (`table.size`) or short (`size`).
 ///
 /// # Errors
-/// If there is no such setting, or it takes no such value, or it is a parameter of a technique that is off; the options are
-/// then as before.
-pub fn apply(
-    options: &SearchOptions,
-    key: &str,
-    value: Value,
-) -> Result<SearchOptions, SettingError> {
+/// If there is no such setting, or it takes no such value, or it is a parameter of a technique that is off.
+pub fn apply(settings: &Settings, key: &str, value: Value) -> Result<Settings, SettingError> {
     let setting = check(key, &value)?;
     let mistake = |problem: &str| SettingError::Value {
         key: setting.key.clone(),
         problem: echo_line(problem),
     };
-    let mut tree = tree(options);
+    let mut tree = tree(settings);
     match (&setting.technique, at(&mut tree, above(&setting.key))) {
         (Some(technique), Some(place)) => {
             if *place == Value::Boolean(false) {
@@ -106,8 +118,7 @@ pub fn apply(
             }
         }
     }
-    let changed: Result<SearchOptions, toml::de::Error> = Value::Table(tree).try_into();
-    changed.map_err(|error| mistake(error.message()))
+    of_tree(tree).map_err(|error| mistake(error.message()))
 }
 
 /// The setting of a name, if it takes a value, whatever the other settings are.
@@ -237,8 +248,8 @@ pub(super) fn brief(value: &Value) -> String {
 }
 
 /// The value of every setting, in the order of [`schema::all`]: a technique is on or off, and has parameters if it is on.
-pub(super) fn values(options: &SearchOptions) -> Vec<(&'static Setting, Option<Value>)> {
-    let mut tree = tree(options);
+pub(super) fn values(settings: &Settings) -> Vec<(&'static Setting, Option<Value>)> {
+    let mut tree = tree(settings);
     let mut value = |setting: &Setting| match &setting.technique {
         None => match (at(&mut tree, &setting.key)?.clone(), &setting.takes) {
             (value, Takes::Technique(_)) => Some(Value::Boolean(value != Value::Boolean(false))),
@@ -256,8 +267,8 @@ pub(super) fn values(options: &SearchOptions) -> Vec<(&'static Setting, Option<V
 
 /// Every setting that has a value, as `key = value` in TOML. Parameters at their defaults are left out.
 #[must_use]
-pub fn listing(options: &SearchOptions) -> Vec<(String, String)> {
-    let all = values(options).into_iter();
+pub fn listing(settings: &Settings) -> Vec<(String, String)> {
+    let all = values(settings).into_iter();
     let listed = all.filter_map(|(setting, value)| {
         let value = value?;
         let is_left_out = setting.technique.is_some() && value == setting.default;
@@ -269,8 +280,9 @@ pub fn listing(options: &SearchOptions) -> Vec<(String, String)> {
 /// The settings that are not at their defaults and can change the outcome, a line each, sorted by name: what a job's id is
 /// made of.
 #[must_use]
-pub fn canonical(options: &SearchOptions) -> String {
-    let mut options = *options;
+pub fn canonical(settings: &Settings) -> String {
+    let mut settings = settings.clone();
+    let options = &mut settings.search;
     if options.table.size == TableSize::Off {
         options.table = TableOptions {
             size: TableSize::Off,
@@ -279,7 +291,7 @@ pub fn canonical(options: &SearchOptions) -> String {
         options.ordering.table_move = false;
     }
     let mut text = String::new();
-    for (setting, value) in values(&options) {
+    for (setting, value) in values(&settings) {
         match value.filter(|value| *value != setting.default) {
             None => {}
             Some(Value::Table(word)) => {
@@ -293,12 +305,43 @@ pub fn canonical(options: &SearchOptions) -> String {
             Some(value) => text.push_str(&format!("{}={value}\n", setting.key)),
         }
     }
+    // What a technique of the caller's own does is known by its version alone.
+    let is_on = |entry: &&Entry| settings.own.iter().any(|own| own.name() == entry.info.name);
+    for entry in own::registry().iter().filter(is_on) {
+        let (name, version) = (entry.info.name, entry.version);
+        text.push_str(&format!("{TECHNIQUES}.{name}.version={version}\n"));
+    }
     text
 }
 
-fn tree(options: &SearchOptions) -> Table {
+/// The group that the techniques stand in.
+const TECHNIQUES: &str = "techniques";
+
+fn tree(settings: &Settings) -> Table {
     // Plain data without maps or missing values: it cannot fail to become a table.
-    Table::try_from(options).unwrap_or_default()
+    let mut tree = Table::try_from(settings.search).unwrap_or_default();
+    if let Some(Value::Table(techniques)) = tree.get_mut(TECHNIQUES) {
+        for entry in own::registry() {
+            let name = entry.info.name;
+            let on = settings.own.iter().find(|own| own.name() == name);
+            let value = on.map_or(Value::Boolean(false), |own| own.value().clone());
+            techniques.insert(name.to_owned(), value);
+        }
+    }
+    tree
+}
+
+fn of_tree(mut tree: Table) -> Result<Settings, toml::de::Error> {
+    let mut own = Vec::new();
+    if let Some(Value::Table(techniques)) = tree.get_mut(TECHNIQUES) {
+        for entry in own::registry() {
+            if let Some(value) = techniques.remove(entry.info.name) {
+                own.extend(entry.read(value)?);
+            }
+        }
+    }
+    let search = Value::Table(tree).try_into()?;
+    Ok(Settings { search, own })
 }
 
 fn at<'t>(tree: &'t mut Table, key: &str) -> Option<&'t mut Value> {
@@ -333,22 +376,22 @@ mod tests {
     use super::*;
     use plybench_engine::{table::TableSize, techniques::MateDistance};
 
-    fn plain() -> SearchOptions {
-        variant("plain").unwrap().options
+    fn plain() -> Settings {
+        variant("plain").unwrap().options.into()
     }
 
     #[test]
     fn whole_and_short_names_set_the_same() {
         for key in ["techniques.mate-distance", "mate-distance"] {
             let set = apply(&plain(), key, Value::String("cpw".into())).unwrap();
-            assert_eq!(set.techniques.mate_distance, MateDistance::Cpw);
+            assert_eq!(set.search.techniques.mate_distance, MateDistance::Cpw);
         }
         let size: Table = "size = { entries = 4096 }".parse().unwrap();
         let set = apply(&plain(), "size", size["size"].clone()).unwrap();
-        assert_eq!(set.table.size, TableSize::Entries(4096));
+        assert_eq!(set.search.table.size, TableSize::Entries(4096));
         // A value that is a table can be replaced by a plain one again.
         let off = apply(&set, "table.size", Value::String("off".into())).unwrap();
-        assert_eq!(off.table.size, TableSize::Off);
+        assert_eq!(off.search.table.size, TableSize::Off);
     }
 
     #[test]
@@ -366,10 +409,10 @@ mod tests {
 
     #[test]
     fn defaults_and_what_is_off_are_no_part_of_an_id() {
-        let default = SearchOptions::default();
+        let default = Settings::default();
         assert_eq!(canonical(&default), "");
         let set = |settings: &[&str]| {
-            settings.iter().fold(default, |options, text| {
+            settings.iter().fold(default.clone(), |options, text| {
                 let (key, value) = setting(text).unwrap();
                 apply(&options, &key, value).unwrap()
             })
@@ -384,8 +427,8 @@ mod tests {
             "draws.contempt=5\nfail=\"soft\"\nordering.killers=true\ntable.size.entries=64\n"
         );
         // Without a table nothing depends on how it would replace its entries.
-        let mut no_table = variants::GLASS.options;
-        no_table.table.size = TableSize::Off;
+        let mut no_table: Settings = variants::GLASS.options.into();
+        no_table.search.table.size = TableSize::Off;
         assert!(!canonical(&no_table).contains("table"));
     }
 
@@ -394,7 +437,7 @@ mod tests {
         let set = |settings: &[&str]| {
             settings
                 .iter()
-                .try_fold(SearchOptions::default(), |options, text| {
+                .try_fold(Settings::default(), |options, text| {
                     let (key, value) = setting(text).unwrap();
                     apply(&options, &key, value)
                 })

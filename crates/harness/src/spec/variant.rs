@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use plybench_engine::search::SearchOptions;
 use toml::{Spanned, Table, Value, de::DeTable};
 
 use super::{
     section::{Keys, Mistake, Node, Section, key, plain},
-    settings::{self, SettingError},
+    settings::{self, SettingError, Settings},
 };
 
 /// More variants than this in one grid are a slip of the pen.
@@ -74,13 +73,14 @@ impl ExperimentVariant {
     ///
     /// # Errors
     /// If the base or a setting does not exist, or takes no such value.
-    pub fn options(&self) -> Result<SearchOptions, SettingError> {
-        let base = settings::variant(&self.base)?.options;
-        self.set
-            .iter()
-            .try_fold(base, |options, (key, value): (&String, &Value)| {
+    pub fn options(&self) -> Result<Settings, SettingError> {
+        let base = settings::variant(&self.base)?.options.into();
+        self.set.iter().try_fold(
+            base,
+            |options: Settings, (key, value): (&String, &Value)| {
                 settings::apply(&options, key, value.clone())
-            })
+            },
+        )
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::{borrow::Cow, fmt, sync::LazyLock};
 
+use crate::own::{self, Own};
 use plybench_engine::{
     game::chess::Chess,
     observe::{ByTechnique, Counters, End},
@@ -122,8 +123,17 @@ impl TechniqueCounts {
         counts
     }
 
+    /// Adds those of techniques of the caller's own that are on.
+    #[must_use]
+    pub fn and(mut self, own: &[Own]) -> Self {
+        for (place, own) in (BuiltIn::NAMES.len()..).zip(own) {
+            self.add(own.name(), TechniqueId::at(place), own.in_chess().uses());
+        }
+        self
+    }
+
     /// Adds those of a technique.
-    pub fn add(&mut self, technique: &str, by: TechniqueId, uses: Uses) {
+    fn add(&mut self, technique: &str, by: TechniqueId, uses: Uses) {
         for &(act, hooks, count) in ACTS {
             if uses.any(hooks) {
                 let name = format!("{technique}.{act}");
@@ -140,7 +150,7 @@ impl TechniqueCounts {
     }
 }
 
-/// The names of the counts of all built-in techniques.
+/// The names of the counts of all techniques.
 static KNOWN: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut uses = vec![Uses::NONE; BuiltIn::NAMES.len()];
     for entry in BuiltIn::registry() {
@@ -148,7 +158,9 @@ static KNOWN: LazyLock<Vec<String>> = LazyLock::new(|| {
             uses[by.place()] = uses[by.place()].and(own);
         }
     }
-    let techniques = BuiltIn::NAMES.iter().zip(uses);
+    let own = own::registry().iter();
+    let own = own.map(|entry| (&entry.info.name, entry.uses));
+    let techniques = BuiltIn::NAMES.iter().zip(uses).chain(own);
     let names = techniques.flat_map(|(technique, uses)| {
         let acts = ACTS.iter().filter(move |(_, hooks, _)| uses.any(*hooks));
         acts.map(move |(act, ..)| format!("{technique}.{act}"))
@@ -176,7 +188,7 @@ impl Counts {
         std::iter::once(NODES_TO_PV).chain(SOURCES.iter().map(|(name, _)| *name))
     }
 
-    /// The names of the counts of built-in techniques. A search counts those of the techniques that are on.
+    /// The names of the counts of techniques. A search counts those of the techniques that are on.
     pub fn names_of_techniques() -> impl Iterator<Item = &'static str> {
         KNOWN.iter().map(String::as_str)
     }

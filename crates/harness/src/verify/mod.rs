@@ -19,7 +19,8 @@ pub use self::{
     findings::{Findings, Violation},
     material::Material,
     subject::{
-        Counted, Planted, Production, Report, RootCuts, Searches, Seen, Subject, registered,
+        Counted, Planted, Production, Report, RootCuts, Searches, Seen, Subject, WithOwn, own,
+        registered, subjects_of,
     },
 };
 

@@ -80,8 +80,8 @@ pub(super) fn violation(
     let mut command = format!("plybench search '{}'", root.fen());
     command.push(' ');
     command.push_str(arguments);
-    let plain = spec::listing(&variants::PLAIN.options);
-    for setting in spec::listing(&subject.options(base)) {
+    let plain = spec::listing(&variants::PLAIN.options.into());
+    for setting in spec::listing(&subject.settings(base)) {
         if !plain.contains(&setting) {
             let value = setting.1.trim_matches('"');
             let quote = if value.contains([' ', '"', '[', '{']) {

@@ -13,7 +13,11 @@ use plybench_engine::{
     window::Window,
 };
 
-use crate::searcher::Limits;
+use crate::{
+    own::{self, Own},
+    searcher::Limits,
+    spec::Settings,
+};
 
 /// A search with techniques on, and what is promised of it.
 pub struct Subject<'a> {
@@ -27,9 +31,20 @@ pub struct Subject<'a> {
     pub saves_like: Option<MateDistance>,
     /// How it searches.
     pub search: &'a dyn Searches,
+    /// The caller's own techniques that are on.
+    pub own: &'a [Own],
 }
 
 impl Subject<'_> {
+    /// All settings of the search with the subject's techniques on.
+    #[must_use]
+    pub fn settings(&self, base: &SearchOptions) -> Settings {
+        Settings {
+            search: self.options(base),
+            own: self.own.to_vec(),
+        }
+    }
+
     /// A setting of the search with the subject's techniques on.
     #[must_use]
     pub fn options(&self, base: &SearchOptions) -> SearchOptions {
@@ -62,6 +77,7 @@ pub fn registered() -> Vec<Subject<'static>> {
         techniques: BuiltIn::default(),
         saves_like: None,
         search: &Production,
+        own: &[],
     };
     let mut all = vec![none];
     all.extend(BuiltIn::registry().into_iter().map(|entry| {
@@ -73,9 +89,33 @@ pub fn registered() -> Vec<Subject<'static>> {
                 .into_iter()
                 .find(|form| form.name() == entry.info.name),
             search: &Production,
+            own: &[],
         }
     }));
     all
+}
+
+/// Each technique of the caller's own, alone, with its default parameters.
+#[must_use]
+pub fn own() -> Vec<(Effect, WithOwn)> {
+    let registry = own::registry().iter();
+    let on = registry.filter_map(|entry| {
+        let own = entry.read(true.into()).ok().flatten()?;
+        Some((entry.info.effect, WithOwn(vec![own])))
+    });
+    on.collect()
+}
+
+/// A subject for each of them.
+pub fn subjects_of(own: &[(Effect, WithOwn)]) -> impl Iterator<Item = Subject<'_>> {
+    own.iter().map(|(effect, search)| Subject {
+        name: search.0[0].name(),
+        effect: *effect,
+        techniques: BuiltIn::OFF,
+        saves_like: None,
+        search,
+        own: &search.0,
+    })
 }
 
 /// A completed iteration and what the observer saw of it.
@@ -169,6 +209,49 @@ impl Searches for Production {
 
     fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {
         Sound::from_table(Sound::to_table(score, stored), found)
+    }
+}
+
+/// The search with techniques of the caller's own.
+pub struct WithOwn(pub Vec<Own>);
+
+impl WithOwn {
+    fn techniques(&self) -> Vec<&dyn Technique<Chess>> {
+        self.0.iter().map(Own::in_chess).collect()
+    }
+}
+
+impl Searches for WithOwn {
+    fn deepen(
+        &self,
+        root: &Chess,
+        options: &SearchOptions,
+        limits: &Limits<'_>,
+        report: &mut Report<'_>,
+    ) -> Outcome {
+        let options = With::<Sound>::options::<Chess>(*options);
+        let techniques = self.techniques();
+        deepen(
+            Search::configured(root, options).with_all(&techniques),
+            limits,
+            report,
+        )
+    }
+
+    fn values_at(
+        &self,
+        root: &Chess,
+        options: &SearchOptions,
+        questions: &[(Ply, Depth, Window)],
+    ) -> Result<Vec<Score>, OutOfMemory> {
+        let options = With::<Sound>::options::<Chess>(*options);
+        Search::configured(root, options)
+            .with_all(&self.techniques())
+            .values_at(questions.iter().copied())
+    }
+
+    fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {
+        Production.carried(score, stored, found)
     }
 }
 

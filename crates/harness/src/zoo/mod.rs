@@ -47,6 +47,7 @@ impl Mutant {
             techniques: self.techniques,
             saves_like: self.meant,
             search: self.search,
+            own: &[],
         }
     }
 }

@@ -36,7 +36,7 @@ impl Searcher for MutantSearcher<'_> {
                 name: format!("{} with {}", own.name, self.mutant.name),
                 ..own
             },
-            settings: spec::canonical(&self.options),
+            settings: spec::canonical(&self.options.into()),
         }
     }
 

@@ -1,0 +1,199 @@
+//! The command line with a technique of one's own: the example, as a user would run it.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use serde_json::Value;
+
+const FEN: &str = "8/2P5/P7/8/3Bp3/K3R1pR/1P1p2p1/5krb w - - 0 1";
+const OWN: &str = "extended-futility";
+
+/// The example, which `cargo test` builds beside the tests.
+fn example() -> PathBuf {
+    let tests = Path::new(env!("CARGO_BIN_EXE_plybench")).parent().unwrap();
+    let example = tests.join("examples/own_technique");
+    assert!(example.exists(), "cargo build --example own_technique");
+    example
+}
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(example()).args(arguments).output().unwrap()
+}
+
+fn done(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {said}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&done(arguments)).unwrap()
+}
+
+#[test]
+fn it_is_listed_with_its_parameters() {
+    let techniques = json(&["techniques", "--json"]);
+    let mut listed = techniques.as_array().unwrap().iter();
+    let own = listed.find(|one| one["name"] == OWN).unwrap();
+    assert_eq!(
+        (&own["setting"], &own["effect"]),
+        (&"extended-futility=true".into(), &"heuristic".into())
+    );
+    let settings = json(&["settings", "extended-futility.margin", "--json"]);
+    assert_eq!(settings[0]["default"], 300);
+    assert_eq!(settings[0]["range"], "0 to 10000 centipawns");
+    // The command itself has none of it.
+    let plain = Command::new(env!("CARGO_BIN_EXE_plybench"))
+        .arg("techniques")
+        .output()
+        .unwrap();
+    assert!(!String::from_utf8(plain.stdout).unwrap().contains(OWN));
+}
+
+#[test]
+fn a_smaller_margin_skips_more_and_saves_more() {
+    let mut last = (u64::MAX, 0);
+    for margin in ["10000", "500", "300", "150"] {
+        let set = format!("extended-futility={{ margin = {margin} }}");
+        let text = done(&[
+            "search",
+            FEN,
+            "--depth",
+            "4",
+            "--set",
+            "futility=true",
+            "--set",
+            &set,
+            "--json",
+        ]);
+        let end: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+        assert_eq!(end["score"]["cp"], 400);
+        let now = (
+            end["nodes"].as_u64().unwrap(),
+            end["counts"]["extended-futility.skipped"].as_u64().unwrap(),
+        );
+        assert!(
+            now.0 < last.0 && (now.1 > last.1 || margin == "10000"),
+            "{now:?} after {last:?}"
+        );
+        last = now;
+    }
+}
+
+#[test]
+fn mistakes_are_told_as_those_in_built_in_techniques() {
+    for (set, says) in [
+        (
+            "extended-futility.margin=5",
+            "extended-futility is off; give extended-futility = true, too",
+        ),
+        (
+            "extended-futilty=true",
+            "did you mean \"extended-futility\"?",
+        ),
+        (
+            "extended-futility={ margin = 10001 }",
+            "10001 is out of range; give 0 to 10000 centipawns",
+        ),
+        ("extended-futility={ slack = 1 }", "slack"),
+    ] {
+        let output = run(&["search", FEN, "--depth", "2", "--set", set]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{set}: {said}");
+        assert!(
+            said.contains(says) && said.lines().count() == 1,
+            "{set}: {said}"
+        );
+    }
+}
+
+#[test]
+fn it_goes_through_an_experiment_to_records_and_charts() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("own.toml");
+    let trees = "[[trees]]\nname = \"t\"\nbranching = 4\ndepth = 5\nspread = 900\nmated-share = 0.0\n\
+                 best-first-share = 0.5\nseeds = 3\n";
+    let text = format!(
+        "purpose = \"What does a margin save?\"\nmetric = \"counts.extended-futility.skipped\"\nbaseline = \"300\"\n\
+         depth = 4\npositions = [{{ id = \"p\", fen = {FEN:?} }}]\n\
+         [[variants]]\nname = \"300\"\nbase = \"plain\"\nset = {{ extended-futility = true }}\n\
+         [[variants]]\nname = \"300 again\"\nbase = \"plain\"\nset = {{ extended-futility = {{ margin = 300 }} }}\n\
+         [[variants]]\nname = \"150\"\nbase = \"plain\"\nset = {{ extended-futility = {{ margin = 150 }} }}\n\
+         [[variants]]\nname = \"off\"\nbase = \"plain\"\n{trees}"
+    );
+    fs::write(&file, text).unwrap();
+    let out = home.path().join("run");
+    let (file, out) = (file.to_str().unwrap(), out.to_str().unwrap());
+    done(&["run", file, "--out", out]);
+    assert!(done(&["run", file, "--out", out, "--dry-run"]).contains("0 to run"));
+
+    let rows = json(&["export", out, "--json"]);
+    let rows = rows.as_array().unwrap();
+    let last = |variant: &str| {
+        let of =
+            |row: &&Value| row["variant"] == variant && row["position"] == "p" && row["depth"] == 4;
+        rows.iter().find(of).unwrap()
+    };
+    // The same settings are the same job, however they are written; others are not.
+    assert_eq!(last("300")["job"], last("300 again")["job"]);
+    assert_ne!(last("300")["job"], last("150")["job"]);
+    let skipped = |variant| last(variant)["extended-futility.skipped"].as_u64();
+    assert!(skipped("150") > skipped("300") && skipped("300") > Some(0));
+    assert_eq!(skipped("off"), None);
+    assert!(last("off")["nodes"].as_u64() > last("300")["nodes"].as_u64());
+    let on_trees =
+        |row: &&Value| row["variant"] == "150" && row["position"] != "p" && row["depth"] == 4;
+    let on_trees = rows
+        .iter()
+        .filter(on_trees)
+        .map(|row| row["extended-futility.skipped"].as_u64());
+    assert!(on_trees.flatten().sum::<u64>() > 0, "it acts on trees, too");
+
+    let rank = json(&["rank", out, "--json"]);
+    assert_eq!(rank["metric"], "counts.extended-futility.skipped");
+    let nodes = json(&["rank", out, "--json", "--metric", "nodes"]);
+    assert_eq!(nodes["metric"], "nodes");
+    assert_eq!(
+        nodes["techniques"][0]["counts"]["extended-futility.skipped"],
+        rank["techniques"][0]["counts"]["extended-futility.skipped"]
+    );
+    done(&["report", out]);
+    let chart = fs::read_to_string(Path::new(out).join("techniques-by-depth.svg")).unwrap();
+    assert!(chart.contains("extended-futility.skipped"));
+    let baseline = home.path().join("baseline.jsonl");
+    let baseline = baseline.to_str().unwrap();
+    done(&[
+        "baseline",
+        out,
+        "--metric",
+        "counts.extended-futility.skipped",
+        "--out",
+        baseline,
+    ]);
+    assert!(
+        done(&["check", out, "--baseline", baseline])
+            .contains("counts.extended-futility.skipped to within 0%")
+    );
+
+    // The command itself does not know the technique, and says so.
+    let plain = Command::new(env!("CARGO_BIN_EXE_plybench"))
+        .args(["rank", out])
+        .output()
+        .unwrap();
+    assert_eq!(plain.status.code(), Some(2));
+    assert!(String::from_utf8(plain.stderr).unwrap().contains("unknown"));
+}
+
+#[test]
+fn it_is_held_to_what_it_promises() {
+    let verdict = json(&["verify", "--technique", OWN, "--json"]);
+    assert_eq!(
+        (&verdict["violations"], &verdict["techniques"][0]["name"]),
+        (&0.into(), &OWN.into())
+    );
+    assert!(verdict["cases"].as_u64() > Some(1_000));
+}
