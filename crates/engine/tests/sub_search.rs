@@ -264,6 +264,11 @@ struct AskedEverything(SearchOptions);
 impl Configuration for AskedEverything {
     type Conventions = Sound;
 
+    #[inline(always)]
+    fn conventions(&self) -> &Sound {
+        &Sound
+    }
+
     fn options(&self) -> &SearchOptions {
         &self.0
     }

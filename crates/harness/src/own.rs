@@ -94,9 +94,6 @@ static REGISTRY: OnceLock<Vec<Entry>> = OnceLock::new();
 pub fn register<T: OwnTechnique>() -> Result<(), RegisterError> {
     let name = T::INFO.name;
     let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
-    if REGISTRY.get().is_some() {
-        return Err(RegisterError::Late(name));
-    }
     let is_letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if name.is_empty() || !name.chars().all(is_letter) {
         return Err(RegisterError::Name(name));
@@ -109,6 +106,9 @@ pub fn register<T: OwnTechnique>() -> Result<(), RegisterError> {
         || waiting.iter().any(|own| own.info.name == name)
     {
         return Err(RegisterError::Taken(name));
+    }
+    if REGISTRY.get().is_some() {
+        return Err(RegisterError::Late(name));
     }
     waiting.push(Entry {
         info: T::INFO,

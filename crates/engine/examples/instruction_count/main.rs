@@ -29,6 +29,11 @@ impl Configuration for Fixed {
     type Conventions = Sound;
 
     #[inline(always)]
+    fn conventions(&self) -> &Sound {
+        &Sound
+    }
+
+    #[inline(always)]
     fn options(&self) -> &SearchOptions {
         &hand_written::OPTIONS
     }

@@ -1,8 +1,6 @@
 //! Where a search finds its options, in a value or in a type that fixes them at compile time, and
 //! which conventions it keeps.
 
-use std::marker::PhantomData;
-
 use super::{
     conventions::{Conventions, Sound},
     options::SearchOptions,
@@ -29,6 +27,11 @@ use crate::{game::Game, techniques::Uses};
 ///     type Conventions = Sound;
 ///
 ///     #[inline(always)]
+///     fn conventions(&self) -> &Sound {
+///         &Sound
+///     }
+///
+///     #[inline(always)]
 ///     fn options(&self) -> &SearchOptions {
 ///         &variants::PLAIN.options
 ///     }
@@ -50,7 +53,10 @@ pub trait Configuration: Copy {
     const MOST: Uses = Uses::ALL;
 
     /// The conventions of the search; [`Sound`] but to study bugs.
-    type Conventions: Conventions;
+    type Conventions: Conventions + ?Sized;
+
+    /// The same as a value.
+    fn conventions(&self) -> &Self::Conventions;
 
     /// The options; the same at every call.
     fn options(&self) -> &SearchOptions;
@@ -83,6 +89,11 @@ impl Configuration for AtRunTime {
     type Conventions = Sound;
 
     #[inline(always)]
+    fn conventions(&self) -> &Sound {
+        &Sound
+    }
+
+    #[inline(always)]
     fn options(&self) -> &SearchOptions {
         &self.options
     }
@@ -93,27 +104,31 @@ impl Configuration for AtRunTime {
     }
 }
 
-/// Options with other conventions than the sound ones.
-#[derive(Clone, Copy, Debug)]
-pub struct With<V> {
+/// Options with conventions that are known when the search runs, and cost a call each. One copy of the search serves all of them.
+#[derive(Clone, Copy)]
+pub struct With<'c> {
     options: AtRunTime,
-    conventions: PhantomData<V>,
+    conventions: &'c dyn Conventions,
 }
 
-impl<V> With<V> {
-    /// These options, searched by the conventions `V`.
+impl<'c> With<'c> {
+    /// These options, searched by these conventions.
     #[must_use]
-    pub fn options<G: Game>(options: SearchOptions) -> Self {
+    pub fn options<G: Game>(options: SearchOptions, conventions: &'c dyn Conventions) -> Self {
         With {
             options: AtRunTime::new::<G>(options),
-            conventions: PhantomData,
+            conventions,
         }
     }
 }
 
-impl<V: Conventions + Copy> Configuration for With<V> {
+impl<'c> Configuration for With<'c> {
     const COPIES: bool = false;
-    type Conventions = V;
+    type Conventions = dyn Conventions + 'c;
+
+    fn conventions(&self) -> &Self::Conventions {
+        self.conventions
+    }
 
     #[inline(always)]
     fn options(&self) -> &SearchOptions {
@@ -133,6 +148,11 @@ pub(super) struct AtMost<const MOST: u16, C>(pub(super) C);
 impl<const MOST: u16, C: Configuration> Configuration for AtMost<MOST, C> {
     const MOST: Uses = Uses::of(MOST);
     type Conventions = C::Conventions;
+
+    #[inline(always)]
+    fn conventions(&self) -> &Self::Conventions {
+        self.0.conventions()
+    }
 
     #[inline(always)]
     fn options(&self) -> &SearchOptions {

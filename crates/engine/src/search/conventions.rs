@@ -16,40 +16,51 @@ use crate::{
 /// The conventions; the defaults are the sound ones.
 pub trait Conventions {
     /// Whether techniques may clamp the root's window. The root has to return a move.
-    const CLAMPS_ROOT: bool = false;
+    #[inline(always)]
+    fn clamps_root(&self) -> bool {
+        false
+    }
+
     /// Whether a mate on the hundredth reversible ply is a mate (FIDE Laws of Chess, 9.3 with
     /// 5.1.1).
-    const MATE_BEFORE_FIFTY_MOVES: bool = true;
+    #[inline(always)]
+    fn mate_comes_before_fifty_moves(&self) -> bool {
+        true
+    }
+
     /// Whether an iteration that was cut short is reported. Its value covers only some root moves.
-    const REPORTS_UNFINISHED: bool = false;
+    #[inline(always)]
+    fn reports_unfinished(&self) -> bool {
+        false
+    }
 
     /// The value of being checkmated at a ply.
     #[inline(always)]
-    fn mated(ply: Ply) -> Score {
+    fn mated(&self, ply: Ply) -> Score {
         Score::mated_in(ply.plies())
     }
 
     /// A score as the table keeps it, for a node at `ply`.
     #[inline(always)]
-    fn to_table(score: Score, ply: Ply) -> TableScore {
+    fn to_table(&self, score: Score, ply: Ply) -> TableScore {
         score.at_node(ply)
     }
 
     /// A score that the table kept, for a node at `ply`.
     #[inline(always)]
-    fn from_table(score: TableScore, ply: Ply) -> Score {
+    fn from_table(&self, score: TableScore, ply: Ply) -> Score {
         score.from_root(ply)
     }
 
     /// Whether a score from the table answers a window's question.
     #[inline(always)]
-    fn settles(bound: Bound, score: Score, window: Window) -> bool {
+    fn settles(&self, bound: Bound, score: Score, window: Window) -> bool {
         bound.settles(score, window)
     }
 
     /// Which moves quiescence searches.
     #[inline(always)]
-    fn quiescence_moves(in_check: bool) -> MoveKind {
+    fn quiescence_moves(&self, in_check: bool) -> MoveKind {
         if in_check {
             MoveKind::All
         } else {
@@ -61,20 +72,20 @@ pub trait Conventions {
     /// best value, of a move or of standing pat. A node whose searched moves all lose by mate may look mated only if
     /// they are all of its moves.
     #[inline(always)]
-    fn may_skip(_searched: usize, best: Score) -> bool {
+    fn may_skip(&self, _searched: usize, best: Score) -> bool {
         best > -Score::INFINITE && !best.is_loss()
     }
 
     /// The value of a node whose moves have been searched as far as they were not skipped; `best`
     /// is -infinity if all were.
     #[inline(always)]
-    fn value_of_moves(best: Score, _searched: usize, _window: Window) -> Score {
+    fn value_of_moves(&self, best: Score, _searched: usize, _window: Window) -> Score {
         best
     }
 
     /// Whether deepening ends after an iteration with this score.
     #[inline(always)]
-    fn ends_deepening(_score: Score, _depth: Depth) -> bool {
+    fn ends_deepening(&self, _score: Score, _depth: Depth) -> bool {
         false
     }
 }

@@ -4,7 +4,7 @@ use std::{mem, ops::ControlFlow};
 
 use super::{
     configuration::{AtMost, AtRunTime, Configuration},
-    conventions::Conventions,
+    conventions::Conventions as _,
     limits::{Limits, Stop, Watch},
     negamax::Searcher,
     options::SearchOptions,
@@ -270,7 +270,7 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
             let score = self.drive(root, Depth::new(depth), guess);
             let stopped = self.watch.stopped();
             if let Some(stop) = stopped
-                && !C::Conventions::REPORTS_UNFINISHED
+                && !self.conventions().reports_unfinished()
             {
                 return stop;
             }
@@ -283,7 +283,7 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
                 pv: self.best_line(root, depth),
             };
             if report(&iteration, &self.observer).is_break()
-                || C::Conventions::ends_deepening(score, Depth::new(depth))
+                || self.conventions().ends_deepening(score, Depth::new(depth))
             {
                 return Stop::Asked;
             }

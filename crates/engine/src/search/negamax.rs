@@ -21,7 +21,7 @@
 use super::{
     children::{AHEAD, Nursery},
     configuration::Configuration,
-    conventions::Conventions,
+    conventions::Conventions as _,
     limits::Watch,
     options::{FailMode, ScoutMode, SearchOptions},
     path::Path,
@@ -130,6 +130,11 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
     #[inline(always)]
     pub(super) fn options(&self) -> &SearchOptions {
         self.configuration.options()
+    }
+
+    #[inline(always)]
+    pub(super) fn conventions(&self) -> &C::Conventions {
+        self.configuration.conventions()
     }
 
     /// The built-in techniques.
@@ -259,7 +264,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         if !K::ROOT && !node.arrival.is_again {
             let fifty = position.reversible_plies() >= 100
                 && draws.fifty_moves
-                && (!C::Conventions::MATE_BEFORE_FIFTY_MOVES
+                && (!self.conventions().mate_comes_before_fifty_moves()
                     || !node.in_check
                     || position.has_legal_move());
             if fifty
@@ -290,8 +295,10 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
                 node.entry = Some(entry);
             }
             if !K::ROOT
-                && let value = C::Conventions::from_table(entry.kept_score(), ply)
-                && C::Conventions::settles(entry.bound(), value, node.window)
+                && let value = self.conventions().from_table(entry.kept_score(), ply)
+                && self
+                    .conventions()
+                    .settles(entry.bound(), value, node.window)
             {
                 let wanted = self.options().table.depth;
                 if wanted.suffices(entry.depth(), node.depth) {
@@ -422,7 +429,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
                 },
             };
             if self.any_uses(Uses::SKIP)
-                && C::Conventions::may_skip(searched, best)
+                && self.conventions().may_skip(searched, best)
                 && let Some(by) = self.hooks().skips(node, &made)
             {
                 self.observer.on(&Event::Skipped {
@@ -475,7 +482,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             return (value, end, None);
         }
         node.window = asked;
-        let best = C::Conventions::value_of_moves(best, searched, asked);
+        let best = self.conventions().value_of_moves(best, searched, asked);
         let value = if self.any_uses(Uses::RESHAPE) {
             self.hooks().reshape_value(node, best)
         } else {
@@ -495,7 +502,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             let bound = Bound::of(value, outer);
             let entry = Entry::new(
                 key,
-                C::Conventions::to_table(value, ply),
+                self.conventions().to_table(value, ply),
                 node.depth,
                 bound,
                 best_move.or(table_move),
@@ -525,7 +532,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         excluded: Option<G::Move>,
     ) {
         let kind = if K::QUIESCENCE {
-            C::Conventions::quiescence_moves(in_check)
+            self.conventions().quiescence_moves(in_check)
         } else {
             MoveKind::All
         };
@@ -682,7 +689,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         point: ClampPoint,
         node: &mut Node<'_, G>,
     ) -> Option<(Score, TechniqueId)> {
-        if K::ROOT && !C::Conventions::CLAMPS_ROOT || !self.any_uses(Uses::CLAMP) {
+        if K::ROOT && !self.conventions().clamps_root() || !self.any_uses(Uses::CLAMP) {
             return None;
         }
         let ply = node.ply;
@@ -806,7 +813,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
     #[inline]
     fn without_moves(&self, node: &Node<'_, G>) -> (Score, End) {
         if node.in_check {
-            (C::Conventions::mated(node.ply), End::Mated)
+            (self.conventions().mated(node.ply), End::Mated)
         } else {
             (self.draw_score(node.ply), End::Stalemate)
         }

@@ -91,7 +91,7 @@ fn deepen<G: Game>(
             .to_depth(limits.depth, report)
     } else {
         // One copy of the search, which asks its techniques as they come, serves all that a caller may bring.
-        Search::configured(root, With::<Sound>::options::<G>(*options))
+        Search::configured(root, With::options::<G>(*options, &Sound))
             .with_all(own)
             .observed_by(Counters::default())
             .in_memory_of(memory)

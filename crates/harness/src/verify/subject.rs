@@ -1,6 +1,6 @@
 //! What is examined: a search with techniques of its own, as it is used or with a planted bug.
 
-use std::{marker::PhantomData, ops::ControlFlow};
+use std::ops::ControlFlow;
 
 use plybench_engine::{
     game::{Game, chess::Chess},
@@ -8,7 +8,7 @@ use plybench_engine::{
     score::Score,
     search::{Configuration, Conventions, Iteration, Outcome, Search, SearchOptions, Sound, With},
     table::OutOfMemory,
-    techniques::{BuiltIn, Effect, MateDistance, NoTechnique, Technique, Techniques},
+    techniques::{BuiltIn, Effect, Listed, MateDistance, Technique, Techniques},
     units::{Depth, Ply},
     window::Window,
 };
@@ -208,7 +208,7 @@ impl Searches for Production {
     }
 
     fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {
-        Sound::from_table(Sound::to_table(score, stored), found)
+        Sound.from_table(Sound.to_table(score, stored), found)
     }
 }
 
@@ -229,86 +229,8 @@ impl Searches for WithOwn {
         limits: &Limits<'_>,
         report: &mut Report<'_>,
     ) -> Outcome {
-        let options = With::<Sound>::options::<Chess>(*options);
         let techniques = self.techniques();
-        deepen(
-            Search::configured(root, options).with_all(&techniques),
-            limits,
-            report,
-        )
-    }
-
-    fn values_at(
-        &self,
-        root: &Chess,
-        options: &SearchOptions,
-        questions: &[(Ply, Depth, Window)],
-    ) -> Result<Vec<Score>, OutOfMemory> {
-        let options = With::<Sound>::options::<Chess>(*options);
-        Search::configured(root, options)
-            .with_all(&self.techniques())
-            .values_at(questions.iter().copied())
-    }
-
-    fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {
-        Production.carried(score, stored, found)
-    }
-}
-
-/// The search with other conventions, or with a technique added.
-#[derive(Clone, Copy, Debug)]
-pub struct Planted<V, T = NoTechnique> {
-    conventions: PhantomData<V>,
-    technique: T,
-}
-
-impl<V> Planted<V> {
-    /// Other conventions.
-    #[must_use]
-    pub const fn conventions() -> Self {
-        Planted {
-            conventions: PhantomData,
-            technique: NoTechnique,
-        }
-    }
-}
-
-impl<T> Planted<Sound, T> {
-    /// A technique of one's own.
-    #[must_use]
-    pub const fn technique(technique: T) -> Self {
-        Planted {
-            conventions: PhantomData,
-            technique,
-        }
-    }
-}
-
-impl<V, T> Planted<V, T> {
-    /// Other conventions and a technique of one's own.
-    #[must_use]
-    pub const fn both(technique: T) -> Self {
-        Planted {
-            conventions: PhantomData,
-            technique,
-        }
-    }
-}
-
-impl<V, T> Searches for Planted<V, T>
-where
-    V: Conventions + Copy + Sync,
-    T: Technique<Chess> + Copy + Sync,
-{
-    fn deepen(
-        &self,
-        root: &Chess,
-        options: &SearchOptions,
-        limits: &Limits<'_>,
-        report: &mut Report<'_>,
-    ) -> Outcome {
-        let search =
-            Search::configured(root, With::<V>::options::<Chess>(*options)).with(self.technique);
+        let search = dynamic(root, options, &Sound, &techniques);
         deepen(search, limits, report)
     }
 
@@ -318,15 +240,100 @@ where
         options: &SearchOptions,
         questions: &[(Ply, Depth, Window)],
     ) -> Result<Vec<Score>, OutOfMemory> {
-        Search::configured(root, With::<V>::options::<Chess>(*options))
-            .with(self.technique)
+        let techniques = self.techniques();
+        dynamic(root, options, &Sound, &techniques)
             .observed_by(Pair(Counters::default(), RootCuts::default()))
             .values_at(questions.iter().copied())
     }
 
     fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {
-        V::from_table(V::to_table(score, stored), found)
+        Production.carried(score, stored, found)
     }
+}
+
+/// The search with other conventions, or with a technique added.
+#[derive(Clone, Copy)]
+pub struct Planted {
+    conventions: &'static (dyn Conventions + Sync),
+    technique: Option<&'static (dyn Technique<Chess> + Sync)>,
+}
+
+impl Planted {
+    /// Other conventions.
+    #[must_use]
+    pub const fn conventions(conventions: &'static (dyn Conventions + Sync)) -> Self {
+        Planted {
+            conventions,
+            technique: None,
+        }
+    }
+
+    /// A technique of one's own.
+    #[must_use]
+    pub const fn technique(technique: &'static (dyn Technique<Chess> + Sync)) -> Self {
+        Planted::both(&Sound, technique)
+    }
+
+    /// Other conventions and a technique of one's own.
+    #[must_use]
+    pub const fn both(
+        conventions: &'static (dyn Conventions + Sync),
+        technique: &'static (dyn Technique<Chess> + Sync),
+    ) -> Self {
+        Planted {
+            conventions,
+            technique: Some(technique),
+        }
+    }
+
+    fn techniques(&self) -> Vec<&dyn Technique<Chess>> {
+        let one = self.technique.into_iter();
+        one.map(|technique| technique as &dyn Technique<Chess>)
+            .collect()
+    }
+}
+
+impl Searches for Planted {
+    fn deepen(
+        &self,
+        root: &Chess,
+        options: &SearchOptions,
+        limits: &Limits<'_>,
+        report: &mut Report<'_>,
+    ) -> Outcome {
+        let techniques = self.techniques();
+        let search = dynamic(root, options, self.conventions, &techniques);
+        deepen(search, limits, report)
+    }
+
+    fn values_at(
+        &self,
+        root: &Chess,
+        options: &SearchOptions,
+        questions: &[(Ply, Depth, Window)],
+    ) -> Result<Vec<Score>, OutOfMemory> {
+        let techniques = self.techniques();
+        dynamic(root, options, self.conventions, &techniques)
+            .observed_by(Pair(Counters::default(), RootCuts::default()))
+            .values_at(questions.iter().copied())
+    }
+
+    fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {
+        let kept = self.conventions.to_table(score, stored);
+        self.conventions.from_table(kept, found)
+    }
+}
+
+/// A search whose conventions and techniques are known when it runs: one copy of the search for all bugs and all techniques that a
+/// caller brings.
+fn dynamic<'a>(
+    root: &'a Chess,
+    options: &SearchOptions,
+    conventions: &'a dyn Conventions,
+    techniques: &'a [&'a dyn Technique<Chess>],
+) -> Search<'a, Chess, With<'a>, ((), Listed<'a, Chess>)> {
+    let options = With::options::<Chess>(*options, conventions);
+    Search::configured(root, options).with_all(techniques)
 }
 
 fn deepen<C: Configuration, T: Techniques<Chess>>(

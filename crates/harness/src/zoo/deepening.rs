@@ -13,7 +13,7 @@ use crate::verify::Planted;
 #[derive(Clone, Copy)]
 struct EarlyStop;
 impl Conventions for EarlyStop {
-    fn ends_deepening(score: Score, _: Depth) -> bool {
+    fn ends_deepening(&self, score: Score, _: Depth) -> bool {
         score.is_mate()
     }
 }
@@ -21,12 +21,14 @@ impl Conventions for EarlyStop {
 #[derive(Clone, Copy)]
 struct Unfinished;
 impl Conventions for Unfinished {
-    const REPORTS_UNFINISHED: bool = true;
+    fn reports_unfinished(&self) -> bool {
+        true
+    }
 }
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static EARLY_STOP: Planted<EarlyStop> = Planted::conventions();
-    static UNFINISHED: Planted<Unfinished> = Planted::conventions();
+    static EARLY_STOP: Planted = Planted::conventions(&EarlyStop);
+    static UNFINISHED: Planted = Planted::conventions(&Unfinished);
     vec![
         Mutant {
             name: "early-stop",

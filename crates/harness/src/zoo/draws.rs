@@ -8,11 +8,13 @@ use crate::verify::Planted;
 #[derive(Clone, Copy)]
 struct FiftyFirst;
 impl Conventions for FiftyFirst {
-    const MATE_BEFORE_FIFTY_MOVES: bool = false;
+    fn mate_comes_before_fifty_moves(&self) -> bool {
+        false
+    }
 }
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static FIFTY_FIRST: Planted<FiftyFirst> = Planted::conventions();
+    static FIFTY_FIRST: Planted = Planted::conventions(&FiftyFirst);
     vec![Mutant {
         name: "fifty-before-mate",
         bug: "the 50-move rule is asked before mate, so a mate on the hundredth ply is a draw",

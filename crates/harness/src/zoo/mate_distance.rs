@@ -3,7 +3,7 @@
 use plybench_engine::{
     game::chess::Chess,
     score::Score,
-    search::{Conventions, Sound},
+    search::Conventions,
     techniques::{BuiltIn, ClampPoint, Clamped, Effect, MateBound, MateDistance, Node, Technique},
     units::MAX_PLY,
     window::Window,
@@ -50,26 +50,27 @@ impl Technique<Chess> for Bounds {
 struct AtTheRoot;
 
 impl Conventions for AtTheRoot {
-    const CLAMPS_ROOT: bool = true;
+    fn clamps_root(&self) -> bool {
+        true
+    }
 }
 
 const LONGEST: u16 = MAX_PLY as u16;
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static OVER_TIGHT: Planted<Sound, Bounds> =
-        Planted::technique(Bounds(|p| (Score::mated_in(p), Score::mate_in(p + 2))));
-    static MATED_BY_ONE: Planted<Sound, Bounds> =
-        Planted::technique(Bounds(|p| (Score::mated_in(p + 1), Score::mate_in(p))));
-    static CONSTANT: Planted<Sound, Bounds> = Planted::technique(Bounds(|_| {
+    static OVER_TIGHT: Planted =
+        Planted::technique(&Bounds(|p| (Score::mated_in(p), Score::mate_in(p + 2))));
+    static MATED_BY_ONE: Planted =
+        Planted::technique(&Bounds(|p| (Score::mated_in(p + 1), Score::mate_in(p))));
+    static CONSTANT: Planted = Planted::technique(&Bounds(|_| {
         (Score::mated_in(LONGEST), Score::mate_in(LONGEST))
     }));
-    static HALF_OFF: Planted<Sound, Bounds> =
-        Planted::technique(Bounds(|p| (Score::mated_in(p), Score::INFINITE)));
-    static NEVER: Planted<Sound, Bounds> =
-        Planted::technique(Bounds(|_| (-Score::INFINITE, Score::INFINITE)));
-    static LOOSE: Planted<Sound, Bounds> =
-        Planted::technique(Bounds(|p| (Score::mated_in(p), Score::mate_in(p))));
-    static ROOT: Planted<AtTheRoot> = Planted::conventions();
+    static HALF_OFF: Planted =
+        Planted::technique(&Bounds(|p| (Score::mated_in(p), Score::INFINITE)));
+    static NEVER: Planted = Planted::technique(&Bounds(|_| (-Score::INFINITE, Score::INFINITE)));
+    static LOOSE: Planted =
+        Planted::technique(&Bounds(|p| (Score::mated_in(p), Score::mate_in(p))));
+    static ROOT: Planted = Planted::conventions(&AtTheRoot);
 
     let form = |name, bug, source, symptom, search| Mutant {
         name,

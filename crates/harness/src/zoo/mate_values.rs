@@ -13,7 +13,7 @@ use crate::verify::Planted;
 #[derive(Clone, Copy)]
 struct Flat;
 impl Conventions for Flat {
-    fn mated(_: Ply) -> Score {
+    fn mated(&self, _: Ply) -> Score {
         Score::mated_in(0)
     }
 }
@@ -21,7 +21,7 @@ impl Conventions for Flat {
 #[derive(Clone, Copy)]
 struct Reversed;
 impl Conventions for Reversed {
-    fn mated(ply: Ply) -> Score {
+    fn mated(&self, ply: Ply) -> Score {
         Score::mated_in(MAX_PLY as u16 - ply.plies())
     }
 }
@@ -29,7 +29,7 @@ impl Conventions for Reversed {
 #[derive(Clone, Copy)]
 struct OffByTwo;
 impl Conventions for OffByTwo {
-    fn mated(ply: Ply) -> Score {
+    fn mated(&self, ply: Ply) -> Score {
         Score::mated_in(ply.plies() + 2)
     }
 }
@@ -37,16 +37,16 @@ impl Conventions for OffByTwo {
 #[derive(Clone, Copy)]
 struct Infinite;
 impl Conventions for Infinite {
-    fn mated(_: Ply) -> Score {
+    fn mated(&self, _: Ply) -> Score {
         -Score::INFINITE
     }
 }
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static FLAT: Planted<Flat> = Planted::conventions();
-    static REVERSED: Planted<Reversed> = Planted::conventions();
-    static OFF_BY_TWO: Planted<OffByTwo> = Planted::conventions();
-    static INFINITE: Planted<Infinite> = Planted::conventions();
+    static FLAT: Planted = Planted::conventions(&Flat);
+    static REVERSED: Planted = Planted::conventions(&Reversed);
+    static OFF_BY_TWO: Planted = Planted::conventions(&OffByTwo);
+    static INFINITE: Planted = Planted::conventions(&Infinite);
     let mutant = |name, bug, source, symptom, search| Mutant {
         name,
         bug,

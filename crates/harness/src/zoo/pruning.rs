@@ -3,7 +3,7 @@
 use plybench_engine::{
     game::{MoveKind, chess::Chess},
     score::Score,
-    search::{Conventions, Sound},
+    search::Conventions,
     techniques::{
         BuiltIn, Effect, Limited, MateDistance, Node, SubSearch, Technique, futility::Futility,
     },
@@ -16,7 +16,7 @@ use crate::verify::Planted;
 #[derive(Clone, Copy)]
 struct EvasionsPruned;
 impl Conventions for EvasionsPruned {
-    fn quiescence_moves(_: bool) -> MoveKind {
+    fn quiescence_moves(&self, _: bool) -> MoveKind {
         MoveKind::Tactical
     }
 }
@@ -24,7 +24,7 @@ impl Conventions for EvasionsPruned {
 #[derive(Clone, Copy)]
 struct AllPruned;
 impl Conventions for AllPruned {
-    fn may_skip(_: usize, _: Score) -> bool {
+    fn may_skip(&self, _: usize, _: Score) -> bool {
         true
     }
 }
@@ -32,10 +32,10 @@ impl Conventions for AllPruned {
 #[derive(Clone, Copy)]
 struct AllPrunedIsAlpha;
 impl Conventions for AllPrunedIsAlpha {
-    fn may_skip(_: usize, _: Score) -> bool {
+    fn may_skip(&self, _: usize, _: Score) -> bool {
         true
     }
-    fn value_of_moves(best: Score, searched: usize, window: Window) -> Score {
+    fn value_of_moves(&self, best: Score, searched: usize, window: Window) -> Score {
         if searched == 0 { window.alpha() } else { best }
     }
 }
@@ -43,7 +43,7 @@ impl Conventions for AllPrunedIsAlpha {
 #[derive(Clone, Copy)]
 struct NoGuard;
 impl Conventions for NoGuard {
-    fn may_skip(searched: usize, _: Score) -> bool {
+    fn may_skip(&self, searched: usize, _: Score) -> bool {
         searched > 0
     }
 }
@@ -81,11 +81,11 @@ impl Technique<Chess> for NullMoveMates {
 }
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static EVASIONS: Planted<EvasionsPruned> = Planted::conventions();
-    static ALL_PRUNED: Planted<AllPruned> = Planted::conventions();
-    static ALPHA: Planted<AllPrunedIsAlpha> = Planted::conventions();
-    static NO_GUARD: Planted<NoGuard, LateMovesPruned> = Planted::both(LateMovesPruned);
-    static NULL: Planted<Sound, NullMoveMates> = Planted::technique(NullMoveMates);
+    static EVASIONS: Planted = Planted::conventions(&EvasionsPruned);
+    static ALL_PRUNED: Planted = Planted::conventions(&AllPruned);
+    static ALPHA: Planted = Planted::conventions(&AllPrunedIsAlpha);
+    static NO_GUARD: Planted = Planted::both(&NoGuard, &LateMovesPruned);
+    static NULL: Planted = Planted::technique(&NullMoveMates);
     let futility = BuiltIn {
         futility: Some(Limited::everywhere(Futility::DEFAULT)),
         ..PLAIN

@@ -30,10 +30,10 @@ fn as_it_is(score: Score) -> TableScore {
 #[derive(Clone, Copy)]
 struct NoShift;
 impl Conventions for NoShift {
-    fn to_table(score: Score, _: Ply) -> TableScore {
+    fn to_table(&self, score: Score, _: Ply) -> TableScore {
         as_it_is(score)
     }
-    fn from_table(score: TableScore, _: Ply) -> Score {
+    fn from_table(&self, score: TableScore, _: Ply) -> Score {
         score.from_root(Ply::ROOT)
     }
 }
@@ -41,10 +41,10 @@ impl Conventions for NoShift {
 #[derive(Clone, Copy)]
 struct Inverted;
 impl Conventions for Inverted {
-    fn to_table(score: Score, ply: Ply) -> TableScore {
+    fn to_table(&self, score: Score, ply: Ply) -> TableScore {
         as_it_is(further(score, i32::from(ply.plies())))
     }
-    fn from_table(score: TableScore, ply: Ply) -> Score {
+    fn from_table(&self, score: TableScore, ply: Ply) -> Score {
         further(score.from_root(Ply::ROOT), -i32::from(ply.plies()))
     }
 }
@@ -52,14 +52,14 @@ impl Conventions for Inverted {
 #[derive(Clone, Copy)]
 struct OneSided;
 impl Conventions for OneSided {
-    fn to_table(score: Score, ply: Ply) -> TableScore {
+    fn to_table(&self, score: Score, ply: Ply) -> TableScore {
         match score.centipawns() {
             // The second branch asks for "below the positive threshold": all evaluations are.
             Some(centipawns) => as_it_is(Score::evaluation(centipawns - i32::from(ply.plies()))),
             None => score.at_node(ply),
         }
     }
-    fn from_table(score: TableScore, ply: Ply) -> Score {
+    fn from_table(&self, score: TableScore, ply: Ply) -> Score {
         let root = score.from_root(ply);
         match root.centipawns() {
             Some(centipawns) => Score::evaluation(centipawns + i32::from(ply.plies())),
@@ -71,7 +71,7 @@ impl Conventions for OneSided {
 #[derive(Clone, Copy)]
 struct WrongBase;
 impl Conventions for WrongBase {
-    fn to_table(score: Score, ply: Ply) -> TableScore {
+    fn to_table(&self, score: Score, ply: Ply) -> TableScore {
         score.at_node(Ply::new(ply.plies().saturating_sub(1)))
     }
 }
@@ -79,7 +79,7 @@ impl Conventions for WrongBase {
 #[derive(Clone, Copy)]
 struct Fresh;
 impl Conventions for Fresh {
-    fn from_table(score: TableScore, ply: Ply) -> Score {
+    fn from_table(&self, score: TableScore, ply: Ply) -> Score {
         let root = score.from_root(ply);
         if root.is_win() {
             Score::mate_in(ply.plies() + 1)
@@ -94,7 +94,7 @@ impl Conventions for Fresh {
 #[derive(Clone, Copy)]
 struct Clamped;
 impl Conventions for Clamped {
-    fn to_table(score: Score, ply: Ply) -> TableScore {
+    fn to_table(&self, score: Score, ply: Ply) -> TableScore {
         let longest = 250;
         match score.mate_plies() {
             Some(_) if score.is_win() => as_it_is(Score::mate_in(longest)),
@@ -107,19 +107,19 @@ impl Conventions for Clamped {
 #[derive(Clone, Copy)]
 struct BoundForgotten;
 impl Conventions for BoundForgotten {
-    fn settles(bound: Bound, score: Score, window: Window) -> bool {
+    fn settles(&self, bound: Bound, score: Score, window: Window) -> bool {
         score.is_mate() || bound.settles(score, window)
     }
 }
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static NO_SHIFT: Planted<NoShift> = Planted::conventions();
-    static INVERTED: Planted<Inverted> = Planted::conventions();
-    static ONE_SIDED: Planted<OneSided> = Planted::conventions();
-    static WRONG_BASE: Planted<WrongBase> = Planted::conventions();
-    static FRESH: Planted<Fresh> = Planted::conventions();
-    static CLAMPED: Planted<Clamped> = Planted::conventions();
-    static FORGOTTEN: Planted<BoundForgotten> = Planted::conventions();
+    static NO_SHIFT: Planted = Planted::conventions(&NoShift);
+    static INVERTED: Planted = Planted::conventions(&Inverted);
+    static ONE_SIDED: Planted = Planted::conventions(&OneSided);
+    static WRONG_BASE: Planted = Planted::conventions(&WrongBase);
+    static FRESH: Planted = Planted::conventions(&Fresh);
+    static CLAMPED: Planted = Planted::conventions(&Clamped);
+    static FORGOTTEN: Planted = Planted::conventions(&BoundForgotten);
     let mutant = |name, bug, source, symptom, search| Mutant {
         name,
         bug,
