@@ -86,7 +86,7 @@ fn every_mistake_has_its_line_and_its_mend() {
         (
             "\"nodes\"",
             "\"counts.table_cuts_by_ply\"",
-            "line 2: unknown metric \"counts.table_cuts_by_ply\"; did you mean",
+            "line 2: metric \"counts.table_cuts_by_ply\" is a list of counts; give one that is a number",
         ),
         (
             "\"plain\"\nset",

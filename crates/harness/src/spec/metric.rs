@@ -1,14 +1,18 @@
 //! The name of a metric, as it is given in a file or on the command line.
 
 use super::{echo, nearest};
-use crate::store::Metric;
+use crate::store::{Counts, Metric};
 
 /// The metric of a name.
 ///
 /// # Errors
 /// If there is none; the message names the nearest.
 pub fn metric(name: &str) -> Result<Metric, String> {
+    let is_list = |count| Counts::names().any(|known| known == count);
     name.parse().map_err(|_| {
+        if name.strip_prefix("counts.").is_some_and(is_list) {
+            return format!("metric {name:?} is a list of counts; give one that is a number");
+        }
         let names: Vec<String> = Metric::names().collect();
         let hint = match nearest(name, names.iter().map(String::as_str)) {
             Some(near) => format!("did you mean {near:?}?"),
