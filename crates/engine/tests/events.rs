@@ -6,7 +6,7 @@ use plybench_engine::{
     game::{Game, chess::Chess, explicit_tree::ExplicitTree},
     observe::{Asked, End, Event, SearchObserver, Trace},
     search::{Search, SearchOptions},
-    techniques::TechniqueId,
+    techniques::{BuiltIn, TechniqueId},
     units::{Depth, Ply},
     variants,
     window::Window,
@@ -37,6 +37,7 @@ struct Open {
     /// How the depth of the move that is searched next differs, and who reduced it.
     change: i16,
     reducer: Option<TechniqueId>,
+    is_reduced: bool,
     refuted: bool,
     closed: Option<TechniqueId>,
 }
@@ -49,7 +50,14 @@ struct Grammar<'o> {
     open: Vec<Open>,
     announced: Option<Announced>,
     /// How many events of each kind there were, to know that nothing was missed.
-    seen: &'o mut [u64; 15],
+    seen: &'o mut [u64; KINDS],
+}
+
+/// Kinds of events.
+const KINDS: usize = 17;
+
+fn name(by: TechniqueId) -> &'static str {
+    BuiltIn::NAMES[by.place()]
 }
 
 impl Grammar<'_> {
@@ -116,12 +124,16 @@ impl SearchObserver<Chess> for Grammar<'_> {
                     last: None,
                     change: 0,
                     reducer: None,
+                    is_reduced: false,
                     refuted: false,
                     closed: None,
                 });
                 2
             }
-            Event::Narrowed { ply, window, .. } => {
+            Event::Narrowed {
+                ply, window, by, ..
+            } => {
+                assert_eq!(name(by), "mate-distance");
                 let node = self.node(ply);
                 assert!(
                     window.alpha() >= node.window.alpha() && window.beta() <= node.window.beta()
@@ -133,7 +145,8 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 self.node(ply).closed = Some(by);
                 4
             }
-            Event::Shallower { ply, depth, .. } => {
+            Event::Shallower { ply, depth, by } => {
+                assert_eq!(name(by), "mate-distance");
                 let node = self.node(ply);
                 assert!(depth < node.depth);
                 node.depth = depth;
@@ -148,8 +161,16 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 asked,
                 depth,
                 window,
-                ..
+                by,
             } => {
+                // Each of them asks in its own way.
+                let asks = match asked {
+                    Asked::Move(_) => &["prob-cut"][..],
+                    Asked::Pass => &["null-move"],
+                    Asked::Again => &["internal-iterative-deepening", "null-move"],
+                    Asked::Without(_) => &["singular-extension"],
+                };
+                assert!(asks.contains(&name(by)), "{asked:?} by {}", name(by));
                 match asked {
                     Asked::Move(mv) => self.child(ply, mv, depth, window),
                     Asked::Pass => {
@@ -163,16 +184,19 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 }
                 7
             }
-            Event::FirstMove { ply, mv, .. } => {
+            Event::FirstMove { ply, mv, by } => {
+                assert_eq!(name(by), "internal-iterative-deepening");
                 let node = self.node(ply);
                 assert!(node.position.is_legal(mv) && node.last.is_none());
                 8
             }
-            Event::Skipped { ply, mv, .. } => {
+            Event::Skipped { ply, mv, by, .. } => {
+                assert_eq!(name(by), "futility");
                 assert!(self.node(ply).position.is_legal(mv));
                 9
             }
-            Event::Extended { ply, plies, .. } => {
+            Event::Extended { ply, plies, by, .. } => {
+                assert!(["check-extension", "singular-extension"].contains(&name(by)));
                 let node = self.node(ply);
                 assert!(plies > 0 && !node.in_quiescence);
                 node.change += i16::from(plies);
@@ -180,9 +204,10 @@ impl SearchObserver<Chess> for Grammar<'_> {
             }
             Event::Reduced { ply, plies, by, .. } => {
                 let node = self.node(ply);
+                assert_eq!(name(by), "late-move-reduction");
                 assert!(plies > 0 && !node.in_quiescence);
                 node.change -= i16::from(plies);
-                node.reducer = Some(by);
+                (node.reducer, node.is_reduced) = (Some(by), true);
                 11
             }
             Event::Searched {
@@ -198,7 +223,10 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 assert_eq!(i16::from(depth.plies()), wanted);
                 assert!(node.last.is_none_or(|(_, before)| number > before) && !node.refuted);
                 node.last = Some((mv, number));
-                node.change = 0;
+                if !node.is_reduced {
+                    node.reducer = None;
+                }
+                (node.change, node.is_reduced) = (0, false);
                 self.child(ply, mv, depth, window);
                 12
             }
@@ -212,10 +240,11 @@ impl SearchObserver<Chess> for Grammar<'_> {
             } => {
                 let node = self.node(ply);
                 assert_eq!(node.last, Some((mv, number)));
+                // First a reduction is taken back; the whole window comes after that.
                 let reducer = node.reducer.take();
-                assert!(by.is_none() || by == reducer);
+                assert_eq!(by, reducer, "a reduction is taken back first, and once");
                 self.child(ply, mv, depth, window);
-                12
+                15
             }
             Event::Refuted { ply, mv, number } => {
                 let node = self.node(ply);
@@ -243,9 +272,11 @@ impl SearchObserver<Chess> for Grammar<'_> {
                     assert_eq!(by, node.closed);
                 }
                 assert!(by.is_some() || end != End::TechniqueCut);
+                let cuts = ["null-move", "prob-cut"];
+                assert!(end != End::TechniqueCut || by.is_some_and(|by| cuts.contains(&name(by))));
                 let ends_before_moves = !matches!(end, End::Expanded | End::Stopped | End::Horizon);
                 assert!(!ends_before_moves || node.last.is_none());
-                1
+                16
             }
         };
         self.seen[kind] += 1;
@@ -254,7 +285,7 @@ impl SearchObserver<Chess> for Grammar<'_> {
 
 #[test]
 fn each_event_follows_from_those_before_it() {
-    let mut seen = [0; 15];
+    let mut seen = [0; KINDS];
     for options in varied() {
         for fen in POSITIONS {
             let root = Chess::from_fen(fen).unwrap();

@@ -27,14 +27,16 @@ use std::{
 
 use plybench_engine::{
     game::{chess::Chess, uniform_tree::UniformPosition},
-    techniques::{BuiltIn, Info, Limited, Switch, Technique, Uses},
+    search::SearchOptions,
+    techniques::{BuiltIn, Info, Limited, Switch, Technique, TechniqueId},
 };
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
-use toml::Value;
+use toml::{Table, Value};
 
-/// A technique that a caller brings. Its fields are its parameters, and its default has their defaults.
+/// A technique that a caller brings. Its fields are its parameters, and its default has their defaults: each has a doc comment, and a
+/// type that is `bool`, a whole number, a list of whole numbers, or an enum without data whose variants have doc comments.
 ///
 /// It searches the games that experiments know: implement [`Technique`] for every game. How its parameters are written, and their
 /// units and ranges, are told by derives, as in `plybench_engine::techniques::futility`.
@@ -59,7 +61,7 @@ pub trait OwnTechnique:
 }
 
 /// Why a technique cannot be registered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RegisterError {
     /// The name is taken.
     #[error("there is a technique named {0:?}; choose another name")]
@@ -67,6 +69,15 @@ pub enum RegisterError {
     /// The name is none that a setting can have.
     #[error("a technique named {0:?}; give lower-case letters, digits and hyphens")]
     Name(&'static str),
+    /// A parameter is of a type that settings do not have, or nothing is said of it.
+    #[error(
+        "the technique {0:?}: parameter {1:?} {2}; give each parameter a doc comment, the container `#[serde(default)]`, and a \
+         type that is bool, a whole number, a list of them, or an enum without data whose variants have doc comments"
+    )]
+    Parameter(&'static str, String, &'static str),
+    /// There is no room for more.
+    #[error("the technique {0:?} is one too many")]
+    Many(&'static str),
     /// Settings have been read before.
     #[error("the technique {0:?} comes too late; register it first")]
     Late(&'static str),
@@ -75,9 +86,6 @@ pub enum RegisterError {
 /// A registered technique.
 pub(crate) struct Entry {
     pub(crate) info: Info,
-    pub(crate) version: u32,
-    /// What it uses with its default parameters.
-    pub(crate) uses: Uses,
     /// The schema of its switch, with its definitions.
     pub(crate) schema: fn() -> serde_json::Value,
     read: fn(Value) -> Result<Option<Own>, toml::de::Error>,
@@ -90,7 +98,8 @@ static REGISTRY: OnceLock<Vec<Entry>> = OnceLock::new();
 /// Adds a technique to the built-in ones. Comes before anything else is done with this library.
 ///
 /// # Errors
-/// If its name is taken, or none that a setting can have, or if the settings have been read before.
+/// If its name is taken, or none that a setting can have, if a parameter is none that a setting can be, or if the settings have been read
+/// before.
 pub fn register<T: OwnTechnique>() -> Result<(), RegisterError> {
     let name = T::INFO.name;
     let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -98,34 +107,100 @@ pub fn register<T: OwnTechnique>() -> Result<(), RegisterError> {
     if name.is_empty() || !name.chars().all(is_letter) {
         return Err(RegisterError::Name(name));
     }
-    let is_built_in = BuiltIn::registry()
-        .iter()
-        .any(|entry| entry.info.name == name);
-    if is_built_in
-        || BuiltIn::NAMES.contains(&name)
-        || waiting.iter().any(|own| own.info.name == name)
+    let forms = BuiltIn::registry();
+    let mut others = forms.iter().map(|entry| entry.info.name);
+    let mut own = waiting.iter().map(|own| own.info.name);
+    // A name of a setting would mean another one, or two.
+    let options = schemars::schema_for!(SearchOptions).to_value();
+    if name == NONE
+        || names_a_property(&options, name)
+        || others.any(|other| other == name)
+        || own.any(|other| other == name)
     {
         return Err(RegisterError::Taken(name));
+    }
+    let schema = || schemars::schema_for!(Switch<T>).to_value();
+    if let Some((parameter, lacks)) = unknown_parameter(&schema()) {
+        return Err(RegisterError::Parameter(name, parameter, lacks));
+    }
+    if BuiltIn::NAMES.len() + waiting.len() >= TechniqueId::MOST {
+        return Err(RegisterError::Many(name));
     }
     if REGISTRY.get().is_some() {
         return Err(RegisterError::Late(name));
     }
     waiting.push(Entry {
         info: T::INFO,
-        version: T::VERSION,
-        uses: Technique::<Chess>::uses(&T::default()),
-        schema: || schemars::schema_for!(Switch<T>).to_value(),
+        schema,
         read: |value| {
             let switch: Switch<T> = value.try_into()?;
-            Ok(switch.0.map(|on| Own {
+            let Some(on) = switch.0 else {
+                return Ok(None);
+            };
+            Ok(Some(Own {
                 name: T::INFO.name,
-                // Plain data: it cannot fail to become a value.
-                value: Value::try_from(&switch).unwrap_or(Value::Boolean(true)),
+                version: T::VERSION,
+                value: Value::try_from(&switch).map_err(unwritable)?,
+                parameters: Table::try_from(on).map_err(unwritable)?,
                 technique: Arc::new(on),
             }))
         },
     });
     Ok(())
+}
+
+/// What `verify` calls the search without techniques.
+const NONE: &str = "none";
+
+/// Whether a property anywhere in a schema has a name.
+fn names_a_property(schema: &serde_json::Value, name: &str) -> bool {
+    match schema {
+        serde_json::Value::Object(object) => {
+            let properties = object.get("properties");
+            properties.is_some_and(|properties| properties.get(name).is_some())
+                || object.values().any(|inner| names_a_property(inner, name))
+        }
+        serde_json::Value::Array(list) => list.iter().any(|inner| names_a_property(inner, name)),
+        _ => false,
+    }
+}
+
+/// A parameter in the schema of a switch that settings cannot show and check, and what it lacks.
+fn unknown_parameter(switch: &serde_json::Value) -> Option<(String, &'static str)> {
+    let referred = |schema: &serde_json::Value| {
+        let pointer = schema["$ref"].as_str().and_then(|to| to.strip_prefix('#'));
+        pointer.and_then(|pointer| switch.pointer(pointer)).cloned()
+    };
+    let resolved = |schema: &serde_json::Value| referred(schema).unwrap_or_else(|| schema.clone());
+    let parameters = resolved(&switch["anyOf"][1]);
+    let is_told = |schema: &serde_json::Value| schema["description"].is_string();
+    let mut all = parameters["properties"].as_object()?.iter();
+    all.find_map(|(name, field)| {
+        let schema = resolved(field);
+        let is_known = match schema["type"].as_str() {
+            Some("boolean" | "integer") => true,
+            Some("array") => resolved(&schema["items"])["type"] == "integer",
+            _ => schema["oneOf"].as_array().is_some_and(|words| {
+                let is_word = |word: &serde_json::Value| word["const"].is_string() && is_told(word);
+                words.iter().all(is_word)
+            }),
+        };
+        let lacks = if !is_known {
+            "is of a type that settings do not have"
+        } else if !is_told(field) && !is_told(&schema) {
+            "has no description"
+        } else if field.get("default").is_none() && schema.get("default").is_none() {
+            "has no default"
+        } else {
+            return None;
+        };
+        Some((name.clone(), lacks))
+    })
+}
+
+/// What is wrong with a parameter that can be read and not written.
+fn unwritable(error: toml::ser::Error) -> toml::de::Error {
+    serde::de::Error::custom(error)
 }
 
 /// The registered techniques, in the order in which they were added.
@@ -147,7 +222,9 @@ impl Entry {
 #[derive(Clone)]
 pub struct Own {
     name: &'static str,
+    version: u32,
     value: Value,
+    parameters: Table,
     technique: Arc<dyn InEveryGame>,
 }
 
@@ -162,6 +239,18 @@ impl Own {
     #[must_use]
     pub fn value(&self) -> &Value {
         &self.value
+    }
+
+    /// The version of what it does.
+    #[must_use]
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// All its parameters, and where it acts.
+    #[must_use]
+    pub fn parameters(&self) -> &Table {
+        &self.parameters
     }
 
     /// As a technique in chess.
@@ -237,6 +326,70 @@ mod tests {
     named!(Capitals, "Mine");
     named!(Late, "late");
 
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    #[schemars(bound = "P: JsonSchema + Default + Serialize")]
+    struct Typed<P: Default> {
+        /// What it means.
+        told: P,
+    }
+
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    enum Words {
+        /// The one.
+        #[default]
+        One,
+        /// The other.
+        Two,
+    }
+
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    enum Untold {
+        #[default]
+        One,
+        Two,
+    }
+
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    struct WithoutDefault {
+        /// What it means.
+        told: u8,
+    }
+
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default)]
+    struct Undescribed {
+        told: u8,
+    }
+
+    #[test]
+    fn a_parameter_that_settings_cannot_show_is_refused() {
+        fn unknown<T: JsonSchema + Default + PartialEq + Serialize>() -> Option<&'static str> {
+            let schema = schemars::schema_for!(Switch<T>).to_value();
+            unknown_parameter(&schema).map(|(name, lacks)| {
+                assert_eq!(name, "told");
+                lacks
+            })
+        }
+        let strange = Some("is of a type that settings do not have");
+        assert_eq!(unknown::<Typed<bool>>(), None);
+        assert_eq!(unknown::<Typed<i32>>(), None);
+        assert_eq!(unknown::<Typed<[u8; 3]>>(), None);
+        assert_eq!(unknown::<Typed<Words>>(), None);
+        assert_eq!(unknown::<Typed<Untold>>(), strange);
+        assert_eq!(unknown::<Typed<Option<u8>>>(), strange);
+        assert_eq!(unknown::<Typed<f64>>(), strange);
+        assert_eq!(unknown::<Typed<char>>(), strange);
+        assert_eq!(unknown::<Typed<Typed<u8>>>(), strange);
+        assert_eq!(unknown::<WithoutDefault>(), Some("has no default"));
+        assert_eq!(unknown::<Undescribed>(), Some("has no description"));
+        assert_eq!(unknown::<Taken>(), None);
+    }
+
+    named!(Option_, "quiescence");
+    named!(Part, "size");
+    named!(Nothing, "none");
+
     #[test]
     fn a_name_has_to_be_free_and_a_technique_early() {
         assert_eq!(register::<Taken>(), Err(RegisterError::Taken("null-move")));
@@ -245,6 +398,12 @@ mod tests {
             register::<Group>(),
             Err(RegisterError::Taken("mate-distance"))
         );
+        assert_eq!(
+            register::<Option_>(),
+            Err(RegisterError::Taken("quiescence"))
+        );
+        assert_eq!(register::<Part>(), Err(RegisterError::Taken("size")));
+        assert_eq!(register::<Nothing>(), Err(RegisterError::Taken("none")));
         assert_eq!(register::<Capitals>(), Err(RegisterError::Name("Mine")));
         assert!(registry().is_empty());
         assert_eq!(register::<Late>(), Err(RegisterError::Late("late")));

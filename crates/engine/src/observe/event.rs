@@ -43,7 +43,7 @@ pub enum Event<'e, G: Game> {
         ply: Ply,
         /// Which side.
         bound: MateBound,
-        /// The window after that.
+        /// The window that is left when all have moved it.
         window: Window,
         /// By which technique.
         by: TechniqueId,
@@ -121,7 +121,7 @@ pub enum Event<'e, G: Game> {
         /// By which technique.
         by: TechniqueId,
     },
-    /// The move that is searched next is searched less deep at first.
+    /// The move that is searched next is to be searched less deep at first, as far as there is depth left.
     Reduced {
         /// Where.
         ply: Ply,

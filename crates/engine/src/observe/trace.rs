@@ -1,5 +1,7 @@
 //! Every event as a line of text.
 
+use std::borrow::Cow;
+
 use super::{Asked, Event, SearchObserver};
 use crate::{
     game::Game,
@@ -144,11 +146,16 @@ impl<G: Game, F: FnMut(&str)> Trace<G, F> {
                 mv,
                 depth,
                 window,
+                by,
                 ..
             } => {
+                let by = by.map_or_else(String::new, |by| format!(" by {}", name(by)));
                 let (depth, window) = (depth.plies(), range(window));
                 let mv = notation(mv);
-                (ply, format!("move {mv} again at depth {depth} in {window}"))
+                (
+                    ply,
+                    format!("move {mv} again at depth {depth} in {window}{by}"),
+                )
             }
             Event::Refuted { ply, mv, .. } => (ply, format!("refuted by move {}", notation(mv))),
             Event::Stored { ply, entry, .. } => {
@@ -198,6 +205,11 @@ fn side(bound: MateBound) -> &'static str {
     }
 }
 
-fn name(by: TechniqueId) -> &'static str {
-    BuiltIn::NAMES.get(by.place()).copied().unwrap_or("another")
+/// The name of a built-in technique; those of the caller's own have numbers, from 1.
+fn name(by: TechniqueId) -> Cow<'static, str> {
+    let built_in = BuiltIn::NAMES.get(by.place());
+    built_in.map_or_else(
+        || format!("own technique {}", by.place() + 1 - BuiltIn::NAMES.len()).into(),
+        |&name| name.into(),
+    )
 }

@@ -376,7 +376,9 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             let (built_in, shown) = (*self.built_in(), node.with_window(node.window));
             let found = self.hooks_of(&built_in).first_move(&shown, self);
             node.keep_evaluation_of(&shown);
-            if let Some(found) = found {
+            if let Some(found) = found
+                && position.is_legal(found.what)
+            {
                 first = Some(found.what);
                 self.observer.on(&Event::FirstMove {
                     ply,
@@ -785,7 +787,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         depth: Depth,
         window: Window,
     ) -> TechniqueId {
-        debug_assert!(self.any_uses(Uses::PATH), "{UNNAMED}");
+        assert!(self.any_uses(Uses::PATH), "{UNNAMED}");
         let (ply, by) = (node.ply, self.asking);
         self.observer.on(&Event::Asked {
             ply,

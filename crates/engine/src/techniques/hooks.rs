@@ -56,7 +56,7 @@ pub struct Found<M> {
 
 /// Searches that a technique may ask for below its node. Depth 0 asks for quiescence, where it is on.
 ///
-/// A technique that asks names [`Uses::PATH`]. Where a technique changes what values mean, those of [`again`](Self::again) and
+/// A technique that asks names [`Uses::PATH`]; if none that is on does, the search panics. Where a technique changes what values mean, those of [`again`](Self::again) and
 /// [`without`](Self::without) are as the node's parent sees them, and those after a move or a pass as the node does.
 pub trait SubSearch<G: Game> {
     /// The value, from the node's view, of making a move and searching to `depth` with `window` (also from the node's view).

@@ -5,7 +5,10 @@
 
 use std::collections::HashMap;
 
-use super::{ground::ground, outcomes::Outcomes};
+use super::{
+    ground::{Common, ground},
+    outcomes::Outcomes,
+};
 use crate::store::{Count, Record, WholeJob};
 
 /// What a variant's techniques did on some positions.
@@ -59,7 +62,8 @@ impl Acts {
 /// What the techniques of some variants did on the same positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllActs {
-    /// For each variant, each position at the deepest depth that all variants completed.
+    /// For each variant, each position at the deepest depth that all variants completed or, where all stopped at the same mate,
+    /// where it stopped.
     pub deepest: Vec<Acts>,
     /// For each variant, the positions at which all completed depth 1, 2, ….
     pub by_depth: Vec<Vec<Acts>>,
@@ -77,10 +81,11 @@ impl AllActs {
     ) -> Result<Self, E> {
         let ground = ground(outcomes, variants);
         let positions = outcomes.positions().iter().zip(ground);
-        let wanted: HashMap<&str, usize> = positions
-            .filter_map(|(position, common)| Some((position.position.as_str(), common?.depth)))
+        let wanted: HashMap<&str, Common> = positions
+            .filter_map(|(position, common)| Some((position.position.as_str(), common?)))
             .collect();
-        let deepest = wanted.values().copied().max().unwrap_or(0);
+        let depths = wanted.values().map(|common| common.depth);
+        let deepest = depths.max().unwrap_or(0);
         let mut acts = AllActs {
             deepest: vec![Acts::default(); variants.len()],
             by_depth: vec![vec![Acts::default(); deepest]; variants.len()],
@@ -88,19 +93,20 @@ impl AllActs {
         for job in jobs {
             let job = job?;
             let variant = variants.iter().position(|name| *name == job.end.variant);
-            let depth = wanted.get(job.end.position.as_str());
-            let (Some(variant), Some(&depth)) = (variant, depth) else {
+            let common = wanted.get(job.end.position.as_str());
+            let (Some(variant), Some(common)) = (variant, common) else {
                 continue;
             };
-            for (record, sums) in job
-                .records
-                .iter()
-                .take(depth)
-                .zip(&mut acts.by_depth[variant])
-            {
+            let common_records = job.records.iter().take(common.depth);
+            for (record, sums) in common_records.zip(&mut acts.by_depth[variant]) {
                 sums.add(record);
             }
-            if let Some(record) = depth.checked_sub(1).and_then(|last| job.records.get(last)) {
+            let last = if common.is_same_mate {
+                job.records.last()
+            } else {
+                job.records.iter().take(common.depth).last()
+            };
+            if let Some(record) = last {
                 acts.deepest[variant].add(record);
             }
         }

@@ -174,8 +174,8 @@ pub struct SettingColumn {
     pub values: BTreeMap<String, String>,
 }
 
-/// The columns of a table: those that every table has, then what its variants' techniques did, by the names of the counts, then the
-/// settings in which its variants differ, named `set.` and the setting.
+/// The columns of a table: those that every table has, then the settings in which its variants differ, named `set.` and the setting,
+/// then what its variants' techniques did, by the names of the counts.
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
     acts: Vec<String>,
@@ -202,7 +202,7 @@ impl Columns {
             .iter()
             .map(|column| format!("set.{}", column.name));
         let fixed = COLUMNS.iter().map(|column| column.name.to_owned());
-        fixed.chain(self.acts.iter().cloned()).chain(settings)
+        fixed.chain(settings).chain(self.acts.iter().cloned())
     }
 
     /// The values of a row, in the columns' order.
@@ -216,7 +216,7 @@ impl Columns {
             let value = column.values.get(&row.record.variant);
             value.map_or(Cell::Empty, |value| Cell::Name(value))
         });
-        fixed.chain(acts).chain(settings)
+        fixed.chain(settings).chain(acts)
     }
 }
 

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     analysis::{
         comparison::{By, Comparison},
+        pair::Reason,
         seconds::Seconds,
     },
     report::comparison::{self, View},
@@ -59,10 +60,18 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let comparison = Comparison::of(&outcomes, a, b);
     if comparison.pairs.is_empty() {
         let left_out = comparison::left_out(&comparison);
+        let mut reasons = comparison.left_out.iter();
+        let mend = if reasons.all(|(_, reason)| *reason == Reason::NothingCounted) {
+            format!(
+                "A or B counts 0 of {}; choose another --metric",
+                run.metric()
+            )
+        } else {
+            run.mend()
+        };
         return Err(Failure::input(format_args!(
-            "{} has no position to compare: {}. {}",
+            "{} has no position to compare: {mend}. {}",
             arguments.directory.display(),
-            run.mend(),
             left_out.join(" ")
         )));
     }

@@ -12,7 +12,10 @@ use crate::{
     },
     plan::Plan,
     spec::{self, Experiment},
-    store::{self, Metric, PositionRecord, Roster, RunError, StoredRun, TechniqueCounts, WholeJob},
+    store::{
+        self, Metric, PositionRecord, Roster, RunError, StoredRun, TechniqueCounts, WholeJob,
+        counts,
+    },
 };
 
 /// The option to compare by something else than the experiment does.
@@ -67,14 +70,6 @@ impl<'d> FinishedRun<'d> {
         let Some(metric) = given else {
             return Ok(run);
         };
-        if metric != Metric::Nodes
-            && let Some(engine) = run.experiment.engines.first()
-        {
-            return Err(run.at_fault(format_args!(
-                "engine {:?} does not tell {metric}; compare nodes",
-                spec::echo(&engine.name)
-            )));
-        }
         Ok(FinishedRun {
             metric_name: metric.to_string(),
             metric,
@@ -227,7 +222,29 @@ impl<'d> FinishedRun<'d> {
         self.gather(variants, &Metric::Nodes)
     }
 
+    /// Refuses a metric that was not counted, which is not the same as 0.
+    fn refuse_uncounted(&self, variants: &[&str], metric: &Metric) -> Result<(), Failure> {
+        let mut engines = self.experiment.engines.iter();
+        let asked = |name: &str| variants.contains(&name);
+        if *metric != Metric::Nodes
+            && let Some(engine) = engines.find(|engine| asked(&engine.name))
+        {
+            return Err(self.at_fault(format_args!(
+                "engine {:?} does not tell {metric}; compare nodes, or variants alone",
+                spec::echo(&engine.name)
+            )));
+        }
+        if metric.is_of_technique() && self.stored.counts_version() < counts::OF_TECHNIQUES {
+            return Err(Failure::input(format_args!(
+                "{} is of a build that did not count {metric}; run the experiment into a new directory",
+                self.directory.display()
+            )));
+        }
+        Ok(())
+    }
+
     fn gather(&self, variants: &[&str], metric: &Metric) -> Result<Outcomes, Failure> {
+        self.refuse_uncounted(variants, metric)?;
         let jobs = self.jobs_of(variants);
         let positions = self.positions.clone();
         Ok(Outcomes::gather(positions, variants, jobs, |record| {
@@ -291,6 +308,7 @@ impl<'d> FinishedRun<'d> {
 
     /// What all jobs showed, with what a metric counts.
     pub(super) fn baseline(&self, metric: &Metric) -> Result<Baseline, Failure> {
+        self.refuse_uncounted(&self.variants().collect::<Vec<_>>(), metric)?;
         let jobs = self.jobs();
         let jobs: Result<Vec<_>, RunError> =
             jobs.map(|job| Ok(JobBaseline::of(job?, metric))).collect();

@@ -14,6 +14,7 @@ use super::{
 use crate::{
     analysis::{
         acts::AllActs,
+        pair::Reason,
         ranking::{Against, Ranking},
     },
     report::{
@@ -80,9 +81,17 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         .iter()
         .all(|row| row.comparison.pairs.is_empty())
     {
-        return Err(Failure::input(format_args!(
-            "{directory} has no position to compare: {}",
+        let mut reasons = ranking.rows.iter().flat_map(|row| &row.comparison.left_out);
+        let mend = if reasons.all(|(_, reason)| *reason == Reason::NothingCounted) {
+            format!(
+                "every variant, or its baseline, counts 0 of {}; choose another --metric or --baseline",
+                run.metric()
+            )
+        } else {
             run.mend()
+        };
+        return Err(Failure::input(format_args!(
+            "{directory} has no position to compare: {mend}"
         )));
     }
     let acts = AllActs::gather(&outcomes, &variants, run.jobs_of(&variants))?;

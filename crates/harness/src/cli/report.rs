@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     analysis::{acts::AllActs, branching, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking},
-    report::run::{Files, MOST_VARIANTS, Subject, files},
+    report::run::{Files, MOST_VARIANTS, Subject, files, tables},
     spec,
     store::StoreError,
 };
@@ -168,6 +168,9 @@ fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), 
         message::note(format_args!("no chart {chart}: {reason}{removed}"));
     }
     let names: Vec<&str> = files.made.iter().map(|(name, _)| *name).collect();
+    for table in tables().filter(|table| was_reported && !names.contains(table)) {
+        remove(&out.join(table))?;
+    }
     if arguments.json {
         let omitted: Vec<_> = files
             .omitted
@@ -190,14 +193,21 @@ fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), 
 fn remove_older(out: &Path, chart: &str) -> Result<bool, Failure> {
     let mut removed = false;
     for ending in ["svg", "png"] {
-        let path = out.join(format!("{chart}.{ending}"));
-        match fs::remove_file(&path) {
-            Ok(()) => removed = true,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(source) => return Err(Failure::unwritable(&StoreError { path, source }, "--out")),
-        }
+        removed |= remove(&out.join(format!("{chart}.{ending}")))?;
     }
     Ok(removed)
+}
+
+/// Removes a file if it is there.
+fn remove(path: &Path) -> Result<bool, Failure> {
+    match fs::remove_file(path) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(source) => {
+            let path = path.to_owned();
+            Err(Failure::unwritable(&StoreError { path, source }, "--out"))
+        }
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{
     document::Document,
     grid::{Grid, numbers, words},
-    number::NONE,
+    number::Reader,
 };
 use crate::analysis::acts::AllActs;
 
@@ -20,13 +20,13 @@ const ACTS: [(&str, &str); 6] = [
 ];
 
 /// What the columns mean.
-const MEANING: &str = "What techniques did, summed over the same positions and depths: nodes that a technique cut, moves that it skipped, \
+const MEANING: &str = "What techniques did, summed over the positions, each at the depths above: nodes that a technique cut, moves that it skipped, \
     reduced (and how many of them were searched again without the reduction) and extended, and searches below a node that it \
     asked for. Where two act on one move, the larger effect is counted, the first of `plybench techniques` if they are equal.";
 
 /// Adds the table to a document, if there is anything in it.
 pub fn add(document: &mut Document, acts: &AllActs, variants: &[&str]) {
-    let grid = grid(acts, variants);
+    let grid = grid(acts, variants, Reader::Person);
     if !grid.is_empty() {
         document.facts.push(MEANING.to_owned());
         document
@@ -37,7 +37,7 @@ pub fn add(document: &mut Document, acts: &AllActs, variants: &[&str]) {
 
 /// A row for each technique of each variant.
 #[must_use]
-pub fn grid(acts: &AllActs, variants: &[&str]) -> Grid {
+pub(super) fn grid(acts: &AllActs, variants: &[&str], reader: Reader) -> Grid {
     let mut columns = vec![words("variant"), words("technique"), numbers("nodes")];
     columns.extend(ACTS.map(|(_, name)| numbers(name)));
     let mut grid = Grid::new(columns);
@@ -50,7 +50,7 @@ pub fn grid(acts: &AllActs, variants: &[&str]) -> Grid {
             ];
             row.extend(ACTS.map(|(act, _)| {
                 let count = acts.count(&format!("{technique}.{act}"));
-                count.map_or_else(|| NONE.to_owned(), |count| count.to_string())
+                count.map_or_else(|| reader.none().to_owned(), |count| count.to_string())
             }));
             grid.push(row);
         }

@@ -1,11 +1,10 @@
 //! What a metric counts, in the words of a sentence.
 
-/// What is counted: nodes, or a count by its name.
+/// What is counted: nodes, or a count by its name in records.
 pub(super) fn counted(metric: &str) -> &str {
-    if metric.starts_with("nodes") {
-        "nodes"
-    } else {
-        metric
+    match metric {
+        "nodes-to-pv" => "nodes",
+        other => other.strip_prefix("counts.").unwrap_or(other),
     }
 }
 

@@ -73,6 +73,14 @@ impl Reader {
         self.cell(number, ratio)
     }
 
+    /// What stands where there is nothing to show.
+    pub(super) fn none(self) -> &'static str {
+        match self {
+            Reader::Person => NONE,
+            Reader::Program => "",
+        }
+    }
+
     /// An interval's ends.
     pub(super) fn ends(self, interval: Option<Interval>) -> [String; 2] {
         match (self, interval) {

@@ -14,7 +14,7 @@ use super::{
     schema::{self, Setting, Takes},
     suggestion,
 };
-use crate::own::{self, Entry, Own};
+use crate::own::{self, Own};
 
 /// Longer input is not repeated in a message.
 const LONGEST_ECHO: usize = 60;
@@ -112,11 +112,10 @@ pub fn apply(settings: &Settings, key: &str, value: Value) -> Result<Settings, S
                 other => *other = Value::Table(own),
             }
         }
-        _ => {
-            if let Some(place) = at(&mut tree, &setting.key) {
-                *place = value;
-            }
-        }
+        _ => match at(&mut tree, &setting.key) {
+            Some(place) => *place = value,
+            None => return Err(mistake("it cannot be set")),
+        },
     }
     of_tree(tree).map_err(|error| mistake(error.message()))
 }
@@ -291,7 +290,19 @@ pub fn canonical(settings: &Settings) -> String {
         options.ordering.table_move = false;
     }
     let mut text = String::new();
-    for (setting, value) in values(&settings) {
+    // All parameters of a technique of the caller's own: nothing pins its defaults.
+    let is_own = |setting: &Setting| {
+        let mut own = own::registry().iter();
+        let mut parts = setting.key.split('.');
+        parts.next() == Some(TECHNIQUES)
+            && parts
+                .next()
+                .is_some_and(|name| own.any(|entry| entry.info.name == name))
+    };
+    for (setting, value) in values(&settings)
+        .into_iter()
+        .filter(|(setting, _)| !is_own(setting))
+    {
         match value.filter(|value| *value != setting.default) {
             None => {}
             Some(Value::Table(word)) => {
@@ -306,10 +317,12 @@ pub fn canonical(settings: &Settings) -> String {
         }
     }
     // What a technique of the caller's own does is known by its version alone.
-    let is_on = |entry: &&Entry| settings.own.iter().any(|own| own.name() == entry.info.name);
-    for entry in own::registry().iter().filter(is_on) {
-        let (name, version) = (entry.info.name, entry.version);
-        text.push_str(&format!("{TECHNIQUES}.{name}.version={version}\n"));
+    for own in &settings.own {
+        let name = own.name();
+        text.push_str(&format!("{TECHNIQUES}.{name}.version={}\n", own.version()));
+        for (parameter, value) in own.parameters() {
+            text.push_str(&format!("{TECHNIQUES}.{name}.{parameter}={value}\n"));
+        }
     }
     text
 }

@@ -16,6 +16,8 @@ use serde::{
 /// The version of the counts, raised by hand when a search that stayed the same counts something new: records of two versions are not
 /// mixed. Version 2 counts what techniques did.
 pub const VERSION: u32 = 2;
+/// The version from which on what techniques did is counted.
+pub const OF_TECHNIQUES: u32 = 2;
 
 /// Nodes entered when the principal variation last changed.
 pub const NODES_TO_PV: &str = "nodes_to_pv";
@@ -159,7 +161,8 @@ static KNOWN: LazyLock<Vec<String>> = LazyLock::new(|| {
         }
     }
     let own = own::registry().iter();
-    let own = own.map(|entry| (&entry.info.name, entry.uses));
+    // What a technique uses may depend on its parameters.
+    let own = own.map(|entry| (&entry.info.name, Uses::ALL));
     let techniques = BuiltIn::NAMES.iter().zip(uses).chain(own);
     let names = techniques.flat_map(|(technique, uses)| {
         let acts = ACTS.iter().filter(move |(_, hooks, _)| uses.any(*hooks));

@@ -25,6 +25,12 @@ impl Metric {
         nodes.chain(Counts::names_of_numbers().map(|name| format!("{COUNTS}{name}")))
     }
 
+    /// Whether it is something that a technique did.
+    #[must_use]
+    pub fn is_of_technique(&self) -> bool {
+        matches!(self, Metric::Count(name) if name.contains('.'))
+    }
+
     /// Its value in a record: 0 if its searcher does not count it.
     #[must_use]
     pub fn of(&self, record: &Record) -> u64 {

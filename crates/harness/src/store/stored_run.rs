@@ -63,6 +63,12 @@ impl StoredRun {
         })
     }
 
+    /// The version of what its records count.
+    #[must_use]
+    pub fn counts_version(&self) -> u32 {
+        self.contents.searcher.counts
+    }
+
     /// Who is at work there, so that more jobs may come.
     #[must_use]
     pub fn holder(&self) -> Option<&str> {

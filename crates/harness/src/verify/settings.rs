@@ -1,5 +1,7 @@
 //! The settings in which subjects are examined, and the commands that repeat an examination.
 
+use std::env;
+
 use plybench_engine::{
     eval::Evaluation,
     game::chess::Chess,
@@ -77,7 +79,11 @@ pub(super) fn violation(
     arguments: &str,
     what: String,
 ) -> Violation {
-    let mut command = format!("plybench search '{}'", root.fen());
+    // A technique of the caller's own is known to the caller's program alone.
+    let program = env::current_exe().ok().filter(|_| !subject.own.is_empty());
+    let program = program.and_then(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
+    let program = program.as_deref().unwrap_or("plybench");
+    let mut command = format!("{program} search '{}'", root.fen());
     command.push(' ');
     command.push_str(arguments);
     let plain = spec::listing(&variants::PLAIN.options.into());

@@ -2,6 +2,7 @@
 
 use super::{
     super::{
+        counted::counted,
         grid::{Grid, numbers, words},
         number::{self, Reader},
         summary::{summary_cells, summary_columns},
@@ -28,12 +29,16 @@ pub(super) fn group_grid(comparison: &Comparison, by: By, reader: Reader) -> Gri
     grid
 }
 
-pub(super) fn position_grid(pairs: &[&Pair]) -> Grid {
+pub(super) fn position_grid(pairs: &[&Pair], metric: &str) -> Grid {
+    let [a, b] = match counted(metric) {
+        "nodes" => ["nodes A", "nodes B"],
+        _ => ["count A", "count B"],
+    };
     let mut grid = Grid::new([
         numbers("ratio"),
         numbers("depth"),
-        numbers("nodes A"),
-        numbers("nodes B"),
+        numbers(a),
+        numbers(b),
         words("position"),
         words("FEN"),
     ]);

@@ -201,13 +201,16 @@ pub fn document(comparison: &Comparison, view: View) -> Document {
     if pairs.len().div_ceil(2) <= view.extremes {
         sections.push((
             "Positions, best for B first".to_owned(),
-            position_grid(&pairs),
+            position_grid(&pairs, view.metric),
         ));
     } else if view.extremes > 0 {
-        let best = position_grid(&pairs[..view.extremes]);
+        let best = position_grid(&pairs[..view.extremes], view.metric);
         sections.push(("Best positions for B".to_owned(), best));
         let worst: Vec<&Pair> = pairs.iter().rev().take(view.extremes).copied().collect();
-        sections.push(("Worst positions for B".to_owned(), position_grid(&worst)));
+        sections.push((
+            "Worst positions for B".to_owned(),
+            position_grid(&worst, view.metric),
+        ));
     }
     let heading = "Differences of score, then of best move alone: at how many depths, and the deepest of these";
     sections.push((heading.to_owned(), difference_grid(comparison)));

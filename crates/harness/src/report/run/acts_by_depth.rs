@@ -11,11 +11,6 @@ use crate::analysis::acts::Acts;
 const MOST_PANELS: usize = 9;
 
 pub(super) fn figure(subject: &Subject) -> Option<Figure> {
-    let names = subject.acts.names();
-    if names.is_empty() {
-        return None;
-    }
-    let (shown, others) = names.split_at(names.len().min(MOST_PANELS));
     let with_baseline = [subject.ranking.baseline()];
     let with_baseline = with_baseline.iter().chain(subject.shown);
     let of_variant = |name: &&str| {
@@ -23,6 +18,15 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         all.map_or(&[][..], |at| &subject.acts.by_depth[at])
     };
     let by_variant: Vec<&[Acts]> = with_baseline.map(of_variant).collect();
+    let happens = |name: &&str| {
+        let mut all = by_variant.iter().copied().flatten();
+        all.any(|acts| acts.count(name) > Some(0))
+    };
+    let names: Vec<&str> = subject.acts.names().into_iter().filter(happens).collect();
+    if names.is_empty() {
+        return None;
+    }
+    let (shown, others) = names.split_at(names.len().min(MOST_PANELS));
     let panel = |name: &&str| Panel {
         heading: (*name).to_owned(),
         curves: subject.curves_with_baseline(

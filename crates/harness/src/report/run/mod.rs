@@ -97,7 +97,7 @@ const CHARTS: [Chart; 7] = [
     chart!(
         "techniques-by-depth",
         acts_by_depth,
-        "no technique did anything at a depth that all variants completed"
+        "no technique of those shown did anything at a depth that all variants completed"
     ),
     chart!(
         "beta-cutoffs-by-move",
@@ -115,6 +115,11 @@ const CHARTS: [Chart; 7] = [
 pub fn names() -> impl Iterator<Item = &'static str> {
     let charts = CHARTS.into_iter().flat_map(|chart| [chart.svg, chart.png]);
     table::NAMES.into_iter().chain(charts)
+}
+
+/// The names of the tables that a report may have.
+pub fn tables() -> impl Iterator<Item = &'static str> {
+    table::NAMES.into_iter()
 }
 
 /// All files of a report: the tables, and each chart that has something to show.

@@ -37,7 +37,7 @@ pub(super) fn files(subject: &Subject) -> Vec<(&'static str, Vec<u8>)> {
             by_depth(subject, Reader::Program).csv().into_bytes(),
         ),
     ];
-    let acts = acts::grid(subject.acts, subject.variants);
+    let acts = acts::grid(subject.acts, subject.variants, Reader::Program);
     if !acts.is_empty() {
         files.push((techniques, acts.csv().into_bytes()));
     }
