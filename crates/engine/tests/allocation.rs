@@ -22,7 +22,7 @@ fn allocations(depth: u8) -> (u64, u64) {
 fn a_thousand_times_the_nodes_take_a_few_lines_more() {
     let ((few, small), (many, large)) = (allocations(4), allocations(14));
     assert!(large > small * 500);
-    // Each iteration's own line grows a few times; nothing else may.
+    // Each iteration's own line grows a few times, and the room for the children of the ply that it reaches first; nothing else may.
     let for_ten_lines = 10 * 6;
     assert!(
         many - few <= for_ten_lines,

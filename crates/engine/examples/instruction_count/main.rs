@@ -69,7 +69,9 @@ fn main() -> ExitCode {
                 .nodes
         }
         "counters" => {
-            let search = search.observed_by(Counters::default());
+            // By reference, as experiments count.
+            let mut counters = Counters::default();
+            let search = search.observed_by(&mut counters);
             search
                 .to_depth(depth, |_, _| ControlFlow::Continue(()))
                 .nodes

@@ -89,6 +89,32 @@ impl Default for Counters {
 }
 
 impl Counters {
+    /// Begins from 0 again.
+    pub fn clear(&mut self) {
+        let Counters {
+            ends,
+            mdp_cuts,
+            mdp_narrowed,
+            table_hits,
+            table_overwrites,
+            cutoffs_by_move,
+            cutoffs_by_ply,
+            acts,
+        } = self;
+        // A short search reaches few plies: to look at the others takes less than to write them.
+        for ways in ends {
+            if ways.iter().fold(0, |any, count| any | count) != 0 {
+                *ways = [0; WAYS];
+            }
+        }
+        *mdp_cuts = [[0; PLIES]; 2];
+        *mdp_narrowed = [0; 2];
+        (*table_hits, *table_overwrites) = (0, 0);
+        *cutoffs_by_move = [0; MOVES_TOLD_APART];
+        *cutoffs_by_ply = [0; PLIES];
+        *acts = [[0; TechniqueId::MOST]; ACTS];
+    }
+
     /// Nodes that ended this way.
     #[must_use]
     pub fn ended(&self, end: End) -> u64 {
@@ -98,8 +124,9 @@ impl Counters {
     /// The same at ply 0, 1, 2, …; without trailing zeros.
     #[must_use]
     pub fn ended_by_ply(&self, end: End) -> Vec<u64> {
-        let by_ply = self.ends.map(|ways| ways[end as usize]);
-        trimmed(&by_ply).to_vec()
+        let last = self.ends.iter().rposition(|ways| ways[end as usize] > 0);
+        let plies = &self.ends[..last.map_or(0, |last| last + 1)];
+        plies.iter().map(|ways| ways[end as usize]).collect()
     }
 
     /// Nodes that ended in any way; equal to the nodes entered once a search is over.
@@ -111,7 +138,7 @@ impl Counters {
     /// Windows closed by mate distance pruning, by the bound that closed them: lower, upper.
     #[must_use]
     pub fn mdp_cuts(&self) -> [u64; 2] {
-        self.mdp_cuts.map(|by_ply| by_ply.iter().sum())
+        [MateBound::Lower, MateBound::Upper].map(|bound| self.mdp_cuts_by_ply(bound).iter().sum())
     }
 
     /// Windows closed from one side at ply 0, 1, 2, …; without trailing zeros.
@@ -166,12 +193,17 @@ fn place(ply: Ply) -> usize {
     usize::from(ply.index() as u8)
 }
 
-fn trimmed(counts: &[u64]) -> &[u64] {
-    let used = counts
-        .iter()
-        .rposition(|&count| count > 0)
-        .map_or(0, |last| last + 1);
-    &counts[..used]
+/// Without trailing zeros, which are nearly all: eight at a time.
+fn trimmed(mut counts: &[u64]) -> &[u64] {
+    while let Some((others, last)) = counts.split_last_chunk::<8>()
+        && last.iter().fold(0, |any: u64, count| any | count) == 0
+    {
+        counts = others;
+    }
+    while let [others @ .., 0] = counts {
+        counts = others;
+    }
+    counts
 }
 
 impl<G: Game> SearchObserver<G> for Counters {

@@ -6,15 +6,17 @@ use crate::units::Depth;
 const CEILING: u32 = 1 << 20;
 
 /// A score for each kind of move.
+#[derive(Default)]
 pub(super) struct History {
     scores: Vec<u32>,
 }
 
 impl History {
-    pub(super) fn new(size: usize) -> Self {
-        History {
-            scores: vec![0; size],
-        }
+    /// So many scores of 0, in the memory of these.
+    pub(super) fn renewed(mut self, size: usize) -> Self {
+        self.scores.clear();
+        self.scores.resize(size, 0);
+        self
     }
 
     #[inline]
@@ -39,7 +41,7 @@ mod tests {
 
     #[test]
     fn scores_fade_and_keep_their_order() {
-        let mut history = History::new(2);
+        let mut history = History::default().renewed(2);
         history.reward(0, Depth::new(2));
         for _ in 0..200 {
             history.reward(1, Depth::new(100));

@@ -7,11 +7,18 @@ pub(super) struct Killers<M> {
     slots: Vec<[Option<M>; 2]>,
 }
 
+impl<M> Default for Killers<M> {
+    fn default() -> Self {
+        Killers { slots: Vec::new() }
+    }
+}
+
 impl<M: Copy + PartialEq> Killers<M> {
-    pub(super) fn new() -> Self {
-        Killers {
-            slots: vec![[None; 2]; MAX_PLY + 1],
-        }
+    /// No killers, in the memory of these.
+    pub(super) fn renewed(mut self) -> Self {
+        self.slots.clear();
+        self.slots.resize(MAX_PLY + 1, [None; 2]);
+        self
     }
 
     /// 0 for the latest killer of the ply, 1 for the one before it.
@@ -37,7 +44,7 @@ mod tests {
 
     #[test]
     fn the_latest_two_are_kept() {
-        let mut killers = Killers::new();
+        let mut killers = Killers::default().renewed();
         for mv in [1u16, 2, 2, 3] {
             killers.remember(Ply::ROOT, mv);
         }

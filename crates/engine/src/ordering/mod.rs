@@ -66,30 +66,40 @@ const KILLER: u32 = 0x0020_0000;
 /// Ranks below this are left to history.
 const QUIET: u32 = 0x001F_FFFF;
 
-/// What the ordering remembers.
-pub(crate) struct Ordering<G: Game> {
-    killers: Killers<G::Move>,
+/// What the ordering remembers of moves.
+pub(crate) struct Ordering<M> {
+    killers: Killers<M>,
     history: History,
 }
 
-impl<G: Game> Ordering<G> {
-    pub(crate) fn new(options: &OrderingOptions) -> Self {
-        let history = History::new(if options.history { G::HISTORY_SIZE } else { 0 });
+impl<M> Default for Ordering<M> {
+    fn default() -> Self {
         Ordering {
-            killers: Killers::new(),
-            history,
+            killers: Killers::default(),
+            history: History::default(),
+        }
+    }
+}
+
+impl<M: Copy + PartialEq> Ordering<M> {
+    /// One that remembers nothing, in the memory of this one.
+    pub(crate) fn renewed<G: Game<Move = M>>(self, options: &OrderingOptions) -> Self {
+        let moves = if options.history { G::HISTORY_SIZE } else { 0 };
+        Ordering {
+            killers: self.killers.renewed(),
+            history: self.history.renewed(moves),
         }
     }
 
     /// The place of a move among its siblings, larger first; below 2^23.
     #[inline(always)]
-    pub(crate) fn rank(
+    pub(crate) fn rank<G: Game<Move = M>>(
         &self,
         options: &OrderingOptions,
         position: &G,
-        mv: G::Move,
+        mv: M,
         ply: Ply,
-        first: Option<G::Move>,
+        first: Option<M>,
     ) -> u32 {
         if first.is_some_and(|first| first == mv) {
             return FIRST;
@@ -108,7 +118,12 @@ impl<G: Game> Ordering<G> {
 
     /// A move's score in the history of refutations; 0 without one.
     #[inline]
-    pub(crate) fn history(&self, options: &OrderingOptions, position: &G, mv: G::Move) -> u32 {
+    pub(crate) fn history<G: Game<Move = M>>(
+        &self,
+        options: &OrderingOptions,
+        position: &G,
+        mv: M,
+    ) -> u32 {
         if !options.history {
             return 0;
         }
@@ -117,11 +132,11 @@ impl<G: Game> Ordering<G> {
 
     /// Learns from a move that failed high.
     #[inline(always)]
-    pub(crate) fn refuted(
+    pub(crate) fn refuted<G: Game<Move = M>>(
         &mut self,
         options: &OrderingOptions,
         position: &G,
-        mv: G::Move,
+        mv: M,
         ply: Ply,
         depth: Depth,
     ) {
@@ -153,10 +168,10 @@ mod tests {
 
     fn ranks(
         options: OrderingOptions,
-        prepare: impl Fn(&mut Ordering<Chess>, &Chess),
+        prepare: impl Fn(&mut Ordering<<Chess as Game>::Move>, &Chess),
     ) -> Vec<(String, u32)> {
         let position = Chess::from_fen("4k3/8/8/3p4/4P3/8/8/4K2R w K - 0 1").unwrap();
-        let mut ordering = Ordering::new(&options);
+        let mut ordering = Ordering::default().renewed::<Chess>(&options);
         prepare(&mut ordering, &position);
         let mut ranks = Vec::new();
         position.for_each_move(MoveKind::All, |mv| {

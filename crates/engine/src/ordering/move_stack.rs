@@ -15,13 +15,24 @@ struct Ranked<M> {
     mv: M,
 }
 
+impl<M> Default for MoveStack<M> {
+    fn default() -> Self {
+        MoveStack { moves: Vec::new() }
+    }
+}
+
 impl<M: Copy> MoveStack<M> {
     /// A stack with room for so many moves; it grows if a game should need more.
     #[must_use]
     pub fn with_capacity(moves: usize) -> Self {
-        MoveStack {
-            moves: Vec::with_capacity(moves),
-        }
+        MoveStack::default().renewed(moves)
+    }
+
+    /// An empty stack with room for so many moves, in the memory of this one.
+    pub(crate) fn renewed(mut self, moves: usize) -> Self {
+        self.moves.clear();
+        self.moves.reserve(moves);
+        self
     }
 
     /// Where the next list will start.

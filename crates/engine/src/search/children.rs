@@ -13,13 +13,12 @@ use crate::{
 /// How many are made together: about as many lines as a processor can wait for at a time.
 pub(super) const AHEAD: usize = 12;
 
-/// Room for the children of every node on a path, made before the search.
+/// Room for the children of every node on a path, made for a ply when it is first reached: a short search goes not far.
 pub(super) struct Nursery<G>(Vec<Vec<G>>);
 
 impl<G> Nursery<G> {
     pub(super) fn new() -> Self {
-        let room = || Vec::with_capacity(AHEAD);
-        Nursery((0..MAX_PLY + 2).map(|_| room()).collect())
+        Nursery((0..MAX_PLY + 2).map(|_| Vec::new()).collect())
     }
 
     /// The room at a ply, to be given back. A node that is searched again while its moves are searched finds none, and makes some.

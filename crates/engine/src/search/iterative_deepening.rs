@@ -6,6 +6,7 @@ use super::{
     configuration::{AtMost, AtRunTime, Configuration},
     conventions::Conventions as _,
     limits::{Limits, Stop, Watch},
+    memory::Memory,
     negamax::Searcher,
     options::SearchOptions,
 };
@@ -13,7 +14,7 @@ use crate::{
     game::Game,
     observe::{Event, NoObserver, SearchObserver},
     score::Score,
-    table::{OutOfMemory, Table},
+    table::OutOfMemory,
     techniques::{Arrival, BuiltIn, Listed, On, Technique, TechniqueId, Techniques, Uses},
     units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
     window::Window,
@@ -68,7 +69,7 @@ pub struct Search<'a, G: Game, C = AtRunTime, T = (), O = NoObserver> {
     added: T,
     observer: O,
     limits: Limits<'a>,
-    memory: Option<&'a mut Table<G::Move>>,
+    memory: Option<&'a mut Memory<G::Move>>,
 }
 
 impl<'a, G: Game> Search<'a, G> {
@@ -148,11 +149,11 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
         self
     }
 
-    /// Searches in the memory of a table that is no longer needed, and leaves its own there. What it held
-    /// is forgotten: the search is the same as in memory of its own.
+    /// Searches in the memory of searches that are over, and leaves its own there. What they held is forgotten: the search is the
+    /// same as in memory of its own.
     #[must_use]
-    pub fn in_memory_of(mut self, table: &'a mut Table<G::Move>) -> Self {
-        self.memory = Some(table);
+    pub fn in_memory_of(mut self, memory: &'a mut Memory<G::Move>) -> Self {
+        self.memory = Some(memory);
         self
     }
 
@@ -198,11 +199,11 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
         O: SearchObserver<G>,
     {
         let watch = Watch::new(self.limits);
-        let mut own = Table::default();
+        let mut own = Memory::default();
         let memory = self.memory.unwrap_or(&mut own);
         let (added, observer) = (self.added, self.observer);
-        let table = mem::take(memory);
-        let mut searcher = Searcher::new(self.configuration, added, observer, watch, table)?;
+        let taken = mem::take(memory);
+        let mut searcher = Searcher::new(self.configuration, added, observer, watch, taken)?;
         let values = questions
             .into_iter()
             .map(|(ply, depth, window)| {
@@ -215,7 +216,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
                 searcher.below(self.root, ply, depth, window)
             })
             .collect();
-        *memory = searcher.table;
+        *memory = searcher.into_memory();
         Ok(values)
     }
 
@@ -229,7 +230,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
         O: SearchObserver<G>,
     {
         let watch = Watch::new(self.limits);
-        let mut own = Table::default();
+        let mut own = Memory::default();
         let memory = self.memory.unwrap_or(&mut own);
         let (added, observer) = (self.added, self.observer);
         let searcher = Searcher::new(configuration, added, observer, watch, mem::take(memory));
@@ -243,11 +244,9 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
             }
         };
         let stop = searcher.iterate(self.root, depth, report);
-        *memory = searcher.table;
-        Outcome {
-            stop,
-            nodes: searcher.nodes,
-        }
+        let nodes = searcher.nodes;
+        *memory = searcher.into_memory();
+        Outcome { stop, nodes }
     }
 }
 

@@ -5,6 +5,7 @@ mod configuration;
 mod conventions;
 mod iterative_deepening;
 mod limits;
+mod memory;
 pub mod minimax;
 mod negamax;
 mod options;
@@ -18,5 +19,6 @@ pub use self::{
     conventions::{Conventions, Sound},
     iterative_deepening::{Iteration, Outcome, Search},
     limits::{Limits, Stop},
+    memory::Memory,
     options::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
 };

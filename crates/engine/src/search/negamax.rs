@@ -23,6 +23,7 @@ use super::{
     configuration::Configuration,
     conventions::Conventions as _,
     limits::Watch,
+    memory::Memory,
     options::{FailMode, ScoutMode, SearchOptions},
     path::Path,
     principal_variation::PrincipalVariation,
@@ -68,6 +69,13 @@ impl Kind for Quiescence {
     const QUIESCENCE: bool = true;
 }
 
+/// The same value for each ply of a path.
+fn filled<T: Copy>(mut room: Vec<T>, value: T) -> Vec<T> {
+    room.clear();
+    room.resize(MAX_PLY + 2, value);
+    room
+}
+
 /// One search from one root: its parts and its memory.
 pub(super) struct Searcher<'a, G: Game, C, T, O> {
     pub(super) configuration: C,
@@ -75,7 +83,7 @@ pub(super) struct Searcher<'a, G: Game, C, T, O> {
     pub(super) added: T,
     pub(super) observer: O,
     pub(super) table: Table<G::Move>,
-    pub(super) ordering: Ordering<G>,
+    pub(super) ordering: Ordering<G::Move>,
     pub(super) moves: MoveStack<G::Move>,
     pub(super) nursery: Nursery<G>,
     pub(super) path: Path,
@@ -98,33 +106,48 @@ pub(super) struct Searcher<'a, G: Game, C, T, O> {
 impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
     Searcher<'a, G, C, T, O>
 {
-    /// A searcher that remembers nothing, in the memory of a table that is no longer needed.
+    /// A searcher that remembers nothing, in the memory of a search that is over.
+    #[inline(never)] // Once a search.
     pub(super) fn new(
         configuration: C,
         added: T,
         observer: O,
         watch: Watch<'a>,
-        memory: Table<G::Move>,
+        memory: Memory<G::Move>,
     ) -> Result<Self, OutOfMemory> {
         let options = configuration.options();
         Ok(Searcher {
-            table: memory.renewed(options.table)?,
-            ordering: Ordering::new(&options.ordering),
+            table: memory.table.renewed(options.table)?,
+            ordering: memory.ordering.renewed::<G>(&options.ordering),
             configuration,
             added,
             observer,
-            moves: MoveStack::with_capacity(MOVES_ON_A_PATH),
+            moves: memory.moves.renewed(MOVES_ON_A_PATH),
             nursery: Nursery::new(),
-            path: Path::new(),
-            arrivals: vec![Arrival::START; MAX_PLY + 2],
-            evaluations: vec![None; MAX_PLY + 2],
-            pv: PrincipalVariation::new(),
+            path: memory.path.renewed(),
+            arrivals: filled(memory.arrivals, Arrival::START),
+            evaluations: filled(memory.evaluations, None),
+            pv: memory.pv.renewed(),
             found: None,
             asking: TechniqueId::at(0),
             nodes: 0,
             nodes_to_pv: 0,
             watch,
         })
+    }
+
+    /// Its memory, for another search.
+    #[inline(never)] // Once a search.
+    pub(super) fn into_memory(self) -> Memory<G::Move> {
+        Memory {
+            table: self.table,
+            ordering: self.ordering,
+            moves: self.moves,
+            path: self.path,
+            arrivals: self.arrivals,
+            evaluations: self.evaluations,
+            pv: self.pv,
+        }
     }
 
     #[inline(always)]

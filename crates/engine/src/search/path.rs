@@ -14,14 +14,21 @@ pub(super) struct Path {
     counts: [u16; 256],
 }
 
-impl Path {
-    pub(super) fn new() -> Self {
-        let mut path = Path {
-            keys: vec![0; MAX_PLY + 2],
+impl Default for Path {
+    fn default() -> Self {
+        Path {
+            keys: Vec::new(),
             counts: [0; 256],
-        };
-        path.clear();
-        path
+        }
+    }
+}
+
+impl Path {
+    /// One without positions, in the memory of this one.
+    pub(super) fn renewed(mut self) -> Self {
+        self.keys.resize(MAX_PLY + 2, 0);
+        self.clear();
+        self
     }
 
     /// Forgets all positions.
@@ -61,7 +68,7 @@ mod tests {
 
     /// A path of these keys from the root on.
     fn path(keys: &[u64]) -> Path {
-        let mut path = Path::new();
+        let mut path = Path::default().renewed();
         for (ply, &key) in (0..).zip(keys) {
             path.enter(Ply::new(ply), key);
         }

@@ -14,12 +14,22 @@ pub(super) struct PrincipalVariation<M> {
 
 const WIDTH: usize = MAX_PLY + 1;
 
-impl<M: Copy + Default> PrincipalVariation<M> {
-    pub(super) fn new() -> Self {
+impl<M> Default for PrincipalVariation<M> {
+    fn default() -> Self {
         PrincipalVariation {
-            rows: vec![M::default(); WIDTH * (WIDTH + 1)],
-            lengths: vec![0; WIDTH + 1],
+            rows: Vec::new(),
+            lengths: Vec::new(),
         }
+    }
+}
+
+impl<M: Copy + Default> PrincipalVariation<M> {
+    /// One without lines, in the memory of this one. The moves of its lines stay in the rows, where nobody looks beyond a length.
+    pub(super) fn renewed(mut self) -> Self {
+        self.rows.resize(WIDTH * (WIDTH + 1), M::default());
+        self.lengths.clear();
+        self.lengths.resize(WIDTH + 1, 0);
+        self
     }
 
     /// Forgets the line from this ply on.

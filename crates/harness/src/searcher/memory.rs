@@ -2,15 +2,17 @@
 
 use plybench_engine::{
     game::{Game, chess::Chess, uniform_tree::UniformPosition},
-    table::Table,
+    observe::Counters,
+    search,
 };
 
-/// Memory for the tables of jobs that run one after the other, of one game at a time. Nothing is remembered
+/// Memory for the searches of jobs that run one after the other, of one game at a time. Nothing is remembered
 /// in it: a job shows the same as in memory of its own.
 #[derive(Default)]
 pub struct Memory {
-    pub(super) chess: Table<<Chess as Game>::Move>,
-    pub(super) trees: Table<<UniformPosition<'static> as Game>::Move>,
+    pub(super) chess: search::Memory<<Chess as Game>::Move>,
+    pub(super) trees: search::Memory<<UniformPosition<'static> as Game>::Move>,
+    pub(super) counters: Counters,
 }
 
 #[cfg(test)]
@@ -60,8 +62,11 @@ mod tests {
             };
             assert_eq!(shown(&mut memory), shown(&mut Memory::default()));
             let is_tree = matches!(root, Root::Tree(_));
-            let held = (memory.chess.capacity(), memory.trees.capacity());
-            assert_eq!(held, if is_tree { (0, 64) } else { (64, 0) });
+            let held = [
+                memory.chess.table().capacity(),
+                memory.trees.table().capacity(),
+            ];
+            assert_eq!(held, if is_tree { [0, 64] } else { [64, 0] });
         }
     }
 }

@@ -6,7 +6,6 @@ use plybench_engine::{
     game::Game,
     observe::Counters,
     search::{self, Search, Sound, With},
-    table::Table,
     techniques::Technique,
 };
 
@@ -17,7 +16,7 @@ use crate::{
     store::{Counts, Identity, SearcherRecord, TechniqueCounts},
 };
 
-/// The skeleton with some settings. Its table takes the memory of the searches before.
+/// The skeleton with some settings, in the memory of the searches before.
 pub struct Skeleton<'m> {
     settings: Settings,
     memory: &'m mut Memory,
@@ -48,20 +47,35 @@ impl Searcher for Skeleton<'_> {
         limits: &Limits<'_>,
         receive: &mut Receive<'_>,
     ) -> Result<Outcome, SearchError> {
-        // Never both: a search takes the memory of one table.
-        let own = self.settings.own.iter();
+        let Memory {
+            chess,
+            trees,
+            counters,
+        } = &mut *self.memory;
+        let (settings, own) = (&self.settings, self.settings.own.iter());
+        // Never both: searches have the memory of one game.
         match root {
             Root::Chess(position) => {
-                self.memory.trees = Table::default();
+                *trees = search::Memory::default();
                 let own: Vec<_> = own.map(Own::in_chess).collect();
-                let memory = &mut self.memory.chess;
-                deepen(position, &self.settings, &own, limits, memory, receive)
+                deepen(
+                    position,
+                    (settings, &own),
+                    limits,
+                    (chess, counters),
+                    receive,
+                )
             }
             Root::Tree(tree) => {
-                self.memory.chess = Table::default();
+                *chess = search::Memory::default();
                 let own: Vec<_> = own.map(Own::in_trees).collect();
-                let memory = &mut self.memory.trees;
-                deepen(&tree.root(), &self.settings, &own, limits, memory, receive)
+                deepen(
+                    &tree.root(),
+                    (settings, &own),
+                    limits,
+                    (trees, counters),
+                    receive,
+                )
             }
         }
     }
@@ -70,22 +84,23 @@ impl Searcher for Skeleton<'_> {
 /// The same, where the game is known.
 fn deepen<G: Game>(
     root: &G,
-    settings: &Settings,
-    own: &[&dyn Technique<G>],
+    (settings, own): (&Settings, &[&dyn Technique<G>]),
     limits: &Limits<'_>,
-    memory: &mut Table<G::Move>,
+    (memory, counters): (&mut search::Memory<G::Move>, &mut Counters),
     receive: &mut Receive<'_>,
 ) -> Result<Outcome, SearchError> {
     let options = &settings.search;
     let techniques = TechniqueCounts::of(&options.techniques).and(&settings.own);
     let began = Instant::now();
-    let report = |iteration: &_, counters: &Counters| {
+    counters.clear();
+    let report = |iteration: &_, counters: &&mut Counters| {
         let shown = Iteration::shown(root, iteration, counters, &techniques);
         receive(shown, began.elapsed().as_secs_f64())
     };
+    // The counters by reference: they are larger than all else that a short search moves.
     let outcome = if own.is_empty() {
         Search::new(root, options)
-            .observed_by(Counters::default())
+            .observed_by(counters)
             .in_memory_of(memory)
             .limited(limits.of_search())
             .to_depth(limits.depth, report)
@@ -93,7 +108,7 @@ fn deepen<G: Game>(
         // One copy of the search, which asks its techniques as they come, serves all that a caller may bring.
         Search::configured(root, With::options::<G>(*options, &Sound))
             .with_all(own)
-            .observed_by(Counters::default())
+            .observed_by(counters)
             .in_memory_of(memory)
             .limited(limits.of_search())
             .to_depth(limits.depth, report)
