@@ -207,10 +207,21 @@ pub struct OutOfMemory {
 struct Line<M>([Entry<M>; SLOTS_IN_A_LINE]);
 
 const SLOTS_IN_A_LINE: usize = 4;
+/// Parts of a table that are emptied each on its own, if an entry was stored there.
+const PARTS: usize = 1 << PART_BITS;
+const PART_BITS: u32 = 11;
+
+/// The part where a key has its place.
+#[inline(always)]
+fn part(key: u64) -> usize {
+    (key >> (u64::BITS - PART_BITS)) as usize
+}
 
 /// A table of entries, empty at first; [`Default`] holds none.
 pub struct Table<M> {
     lines: Vec<Line<M>>,
+    /// Whether an entry was stored in each part.
+    touched: [bool; PARTS],
     replacement: Replacement,
     /// Slots that a key can choose from: 2 with two tiers, else 1.
     tiers: usize,
@@ -222,6 +233,7 @@ impl<M> Default for Table<M> {
     fn default() -> Self {
         Table {
             lines: Vec::new(),
+            touched: [false; PARTS],
             replacement: Replacement::default(),
             tiers: 1,
             buckets: 0,
@@ -240,7 +252,7 @@ impl<M: Copy + Default + PartialEq> Table<M> {
     }
 
     /// An empty table in the memory of this one, as far as that goes: many short searches, one after the
-    /// other, then do not each ask the system for theirs.
+    /// other, then do not each ask the system for theirs, and empty only what they filled.
     ///
     /// # Errors
     /// If more memory is needed and not to be had.
@@ -259,22 +271,43 @@ impl<M: Copy + Default + PartialEq> Table<M> {
         };
         let buckets = wanted.div_ceil(tiers);
         let needed = (buckets * tiers).div_ceil(SLOTS_IN_A_LINE);
-        self.lines.clear();
         if needed > self.lines.capacity() {
             // The old memory goes first, so that both are never held at once.
-            self.lines = Vec::new();
+            self = Table::default();
         }
-        let reserved = self.lines.try_reserve_exact(needed);
+        self.empty();
+        self.lines.truncate(needed);
+        let more = needed - self.lines.len();
+        let reserved = self.lines.try_reserve_exact(more);
         reserved.map_err(|_| OutOfMemory {
             mib: (needed * size_of::<Line<M>>()).div_ceil(1 << 20),
         })?;
         self.lines.resize(needed, Line::default());
         Ok(Table {
             lines: self.lines,
+            touched: self.touched,
             replacement: options.replacement,
             tiers,
             buckets: buckets as u64,
         })
+    }
+
+    /// Forgets all entries.
+    fn empty(&mut self) {
+        // Without lines nothing was stored.
+        let parts = if self.lines.is_empty() { 0 } else { PARTS };
+        for part in 0..parts {
+            if !self.touched[part] {
+                continue;
+            }
+            self.touched[part] = false;
+            let first = (part as u64) << (u64::BITS - PART_BITS);
+            let last = first | (u64::MAX >> PART_BITS);
+            let [first, last] = [first, last].map(|key| self.slot(key) / SLOTS_IN_A_LINE);
+            if let Some(lines) = self.lines.get_mut(first..=last) {
+                lines.fill(Line::default());
+            }
+        }
     }
 
     /// Number of entries that it can hold.
@@ -326,6 +359,7 @@ impl<M: Copy + Default + PartialEq> Table<M> {
     #[inline]
     pub fn store(&mut self, entry: Entry<M>) -> Stored {
         let slot = self.slot(entry.key);
+        self.touched[part(entry.key)] = true;
         match self.replacement {
             Replacement::Always => self.put(slot, entry),
             Replacement::DepthPreferred => self.put_unless_deeper(slot, entry),
@@ -446,25 +480,34 @@ mod tests {
 
     #[test]
     fn a_renewed_table_is_as_a_new_one() {
-        let mut table = table(64, Replacement::TwoTier);
-        for (entries, replacement) in [(64, Replacement::Always), (8, Replacement::TwoTier)] {
-            (0..99).for_each(|key| {
-                table.store(entry(key << 57, 1));
-            });
-            let memory = table.lines.as_ptr();
-            let size = TableSize::Entries(entries);
-            let options = TableOptions {
-                size,
-                replacement,
-                ..TableOptions::default()
-            };
-            table = table.renewed(options).unwrap();
-            assert_eq!(
-                (table.capacity(), table.lines.as_ptr()),
-                (entries as usize, memory)
-            );
-            assert!((0..99).all(|key| table.probe(key << 57).is_none()));
-            assert_eq!(table.store(entry(1, 5)), Stored::Fresh);
+        let mut table = table(5000, Replacement::TwoTier);
+        let memory = table.lines.as_ptr();
+        // None, a few, which lie in few parts, and more than the table holds.
+        for stored in [0, 3, 9999] {
+            for (entries, replacement) in [
+                (5000, Replacement::Always),
+                (8, Replacement::TwoTier),
+                (777, Replacement::DepthPreferred),
+                (4998, Replacement::TwoTier),
+            ] {
+                for number in 0..stored {
+                    table.store(entry(number << 50 | 1, 1));
+                }
+                let size = TableSize::Entries(entries);
+                let options = TableOptions {
+                    size,
+                    replacement,
+                    ..TableOptions::default()
+                };
+                table = table.renewed(options).unwrap();
+                assert_eq!(
+                    (table.capacity(), table.lines.as_ptr()),
+                    (entries as usize, memory)
+                );
+                let mut left = table.lines.iter().flat_map(|line| line.0);
+                assert!(left.all(|entry| entry == Entry::default()));
+                assert_eq!(table.store(entry(1, 5)), Stored::Fresh);
+            }
         }
     }
 
