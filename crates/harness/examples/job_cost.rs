@@ -1,48 +1,85 @@
-//! Some jobs of a hundred thousand nodes, as bare searches or as an experiment, for counting what they
-//! cost: `scripts/overhead` runs both under valgrind and compares them.
+//! Jobs of different kinds, as bare searches or as an experiment, for counting what they cost:
+//! `scripts/overhead` runs both under valgrind and compares them.
 //!
-//! `job_cost bare|harness JOBS POSITIONS.epd` prints the nodes entered, which are the same for both.
+//! `job_cost bare|harness KIND JOBS` prints the nodes entered, which are the same for both.
 
 #![allow(clippy::print_stdout, reason = "an example prints its result")]
 
 use std::{env, error::Error, fs, ops::ControlFlow, path::Path, sync::atomic::AtomicBool};
 
 use plybench::{
-    plan::{Plan, Shard},
+    plan::{Job, Plan, Shard},
     run::Session,
     searcher::Root,
     spec::Experiment,
     store::Unmatched,
 };
 use plybench_engine::{
+    game::Game,
     observe::Counters,
-    search::{Limits, Search},
+    search::{Limits, Memory, Search, SearchOptions},
 };
 
-fn plan(positions: &str, jobs: &str) -> Result<Plan, Box<dyn Error>> {
-    let text = format!(
-        "purpose = \"what a job costs\"\nmetric = \"nodes\"\nbaseline = \"glass\"\ndepth = 40\nnodes = 100000\n\
-         variants = [{{ name = \"glass\", base = \"glass\" }}]\n\
-         [[datasets]]\nfile = {positions:?}\ntake = {jobs}\n"
-    );
+/// An experiment of one variant, which has so many jobs.
+fn experiment(kind: &str, jobs: &str) -> Option<String> {
+    let long = "base = \"glass\"";
+    let plain = "base = \"plain\"";
+    let small_table = "base = \"glass\"\nset = { size = { entries = 1024 } }";
+    let (depth, variant, roots) = match kind {
+        "long" => ("depth = 40\nnodes = 100000", long, "mates"),
+        "small" => ("depth = 2", plain, "assorted"),
+        "small-with-a-table" => ("depth = 2", small_table, "assorted"),
+        "small-with-a-large-table" => ("depth = 2", long, "assorted"),
+        "tree" => ("depth = 3", plain, ""),
+        _ => return None,
+    };
+    let roots = if roots.is_empty() {
+        format!(
+            "[[trees]]\nname = \"trees\"\nbranching = 4\ndepth = 3\nspread = 100\nmated-share = 0.05\n\
+             best-first-share = 0.5\nseeds = {jobs}\n"
+        )
+    } else {
+        format!("[[datasets]]\nname = {roots:?}\ntake = {jobs}\n")
+    };
+    Some(format!(
+        "purpose = \"what a job costs\"\nmetric = \"nodes\"\nbaseline = \"way\"\n{depth}\n[[variants]]\nname = \"way\"\n{variant}\n{roots}"
+    ))
+}
+
+fn plan(kind: &str, jobs: &str) -> Result<Plan, Box<dyn Error>> {
+    let text = experiment(kind, jobs).ok_or_else(|| format!("{kind:?} is no kind of job"))?;
     Ok(Plan::of(&Experiment::parse(&text)?, Path::new("."), drop)?)
 }
 
-fn bare(plan: &Plan) -> u64 {
+fn nodes<G: Game>(
+    root: &G,
+    options: &SearchOptions,
+    job: &Job,
+    memory: &mut Memory<G::Move>,
+) -> u64 {
     let never = AtomicBool::new(false);
+    Search::new(root, options)
+        .observed_by(&mut Counters::default())
+        .in_memory_of(memory)
+        .limited(Limits {
+            nodes: job.limit.nodes,
+            stop: Some(&never),
+        })
+        .to_depth(job.depth, |_, _| ControlFlow::Continue(()))
+        .nodes
+}
+
+fn bare(plan: &Plan) -> u64 {
+    let (mut chess, mut trees) = (Memory::default(), Memory::default());
     let jobs = plan.numbers(Shard::WHOLE).map(|number| {
         let job = plan.job(number);
-        let (Root::Chess(root), Some(options)) = (&job.root, job.way.options()) else {
+        let Some(options) = job.way.options() else {
             return 0;
         };
-        Search::new(root, options)
-            .observed_by(Counters::default())
-            .limited(Limits {
-                nodes: job.limit.nodes,
-                stop: Some(&never),
-            })
-            .to_depth(job.depth, |_, _| ControlFlow::Continue(()))
-            .nodes
+        match &job.root {
+            Root::Chess(root) => nodes(root, options, &job, &mut chess),
+            Root::Tree(tree) => nodes(&tree.root(), options, &job, &mut trees),
+        }
     });
     jobs.sum()
 }
@@ -55,11 +92,11 @@ fn harness(plan: &Plan, directory: &Path) -> Result<u64, Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [kind, jobs, positions] = arguments.as_slice() else {
-        return Err("usage: job_cost bare|harness JOBS POSITIONS.epd".into());
+    let [how, kind, jobs] = arguments.as_slice() else {
+        return Err("usage: job_cost bare|harness KIND JOBS".into());
     };
-    let plan = plan(positions, jobs)?;
-    let nodes = match kind.as_str() {
+    let plan = plan(kind, jobs)?;
+    let nodes = match how.as_str() {
         "bare" => bare(&plan),
         "harness" => {
             let directory = env::temp_dir().join(format!("job-cost-{}", std::process::id()));
@@ -67,7 +104,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             fs::remove_dir_all(&directory)?;
             nodes?
         }
-        _ => return Err(format!("{kind:?} is no kind of run").into()),
+        _ => return Err(format!("{how:?} is no way to run").into()),
     };
     println!("{nodes}");
     Ok(())

@@ -8,7 +8,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::SearcherRecord;
+use super::{SearcherRecord, sealed::short_hash};
 
 /// A job's name in records: sixteen hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,9 +31,7 @@ impl JobId {
         if stop_at_mate {
             text.push_str("stop-at-mate=true\n");
         }
-        let mut first = [0; 8];
-        first.copy_from_slice(&blake3::hash(text.as_bytes()).as_bytes()[..8]);
-        JobId(u64::from_be_bytes(first))
+        JobId(short_hash(text.as_bytes()))
     }
 }
 

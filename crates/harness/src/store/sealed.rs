@@ -6,11 +6,20 @@ use serde::{Serialize, de::DeserializeOwned};
 
 /// Hexadecimal digits of a checksum.
 const DIGITS: usize = 16;
+/// Bytes that most lines have room in.
+const USUAL_LINE: usize = 1024;
 const OPENING: &[u8] = b",\"sum\":\"";
 const CLOSING: &[u8] = b"\"}";
 
+/// The first 64 bits of BLAKE3.
+pub(super) fn short_hash(bytes: &[u8]) -> u64 {
+    let mut first = [0; 8];
+    first.copy_from_slice(&blake3::hash(bytes).as_bytes()[..8]);
+    u64::from_be_bytes(first)
+}
+
 fn sum(bytes: &[u8]) -> String {
-    blake3::hash(bytes).to_hex()[..DIGITS].to_owned()
+    format!("{:0DIGITS$x}", short_hash(bytes))
 }
 
 /// A JSON object as a line with its checksum and a line feed.
@@ -18,7 +27,8 @@ fn sum(bytes: &[u8]) -> String {
 /// # Errors
 /// If it is no JSON object.
 pub(super) fn seal(object: &impl Serialize) -> io::Result<Vec<u8>> {
-    let mut line = serde_json::to_vec(object)?;
+    let mut line = Vec::with_capacity(USUAL_LINE);
+    serde_json::to_writer(&mut line, object)?;
     if line.pop() != Some(b'}') {
         return Err(io::Error::other("only objects are kept as lines"));
     }
