@@ -49,7 +49,13 @@ fn shown<G: Game>(
 /// Searches each root with all options in turn, to the end and not, in one memory.
 fn holds_for<G: Game>(roots: &[G]) {
     let mut left = Left::default();
-    let all = varied::varied();
+    // With and without what only ordering remembers.
+    let all = varied::varied().into_iter().flat_map(|options| {
+        let mut learning = options;
+        (learning.ordering.killers, learning.ordering.history) = (true, true);
+        [learning, options, learning]
+    });
+    let all: Vec<SearchOptions> = all.collect();
     for nodes in [None, Some(300)] {
         for (number, options) in all.iter().enumerate() {
             for root in roots {
