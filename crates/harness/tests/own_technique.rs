@@ -4,6 +4,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::{Command, Output},
+    sync::Once,
 };
 
 use serde_json::Value;
@@ -11,11 +12,21 @@ use serde_json::Value;
 const FEN: &str = "8/2P5/P7/8/3Bp3/K3R1pR/1P1p2p1/5krb w - - 0 1";
 const OWN: &str = "extended-futility";
 
-/// The example, which `cargo test` builds beside the tests.
+/// The example. `cargo test` builds it beside the tests; where only some targets are tested, it is built here.
 fn example() -> PathBuf {
     let tests = Path::new(env!("CARGO_BIN_EXE_plybench")).parent().unwrap();
     let example = tests.join("examples/own_technique");
-    assert!(example.exists(), "cargo build --example own_technique");
+    static BUILT: Once = Once::new();
+    BUILT.call_once(|| {
+        if !example.exists() {
+            let mut cargo = Command::new(env!("CARGO"));
+            cargo.args(["build", "--locked", "--example", "own_technique"]);
+            if tests.ends_with("release") {
+                cargo.arg("--release");
+            }
+            assert!(cargo.status().unwrap().success());
+        }
+    });
     example
 }
 

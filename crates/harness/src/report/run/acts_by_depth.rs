@@ -27,24 +27,35 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         return None;
     }
     let (shown, others) = names.split_at(names.len().min(MOST_PANELS));
-    let panel = |name: &&str| Panel {
-        heading: (*name).to_owned(),
-        curves: subject.curves_with_baseline(
-            by_variant
-                .iter()
-                .map(|by_depth| points(by_depth, name))
-                .collect(),
-        ),
+    // A variant without techniques that did anything would stand in the legend alone.
+    let acts = |by_depth: &&[Acts]| {
+        let counts = by_depth.iter().flat_map(|acts| &acts.counts);
+        counts.into_iter().any(|(_, count)| *count > 0)
+    };
+    let acting: Vec<bool> = by_variant.iter().map(acts).collect();
+    let panel = |name: &&str| {
+        let points = by_variant.iter().map(|by_depth| points(by_depth, name));
+        let curves = subject.curves_with_baseline(points.collect()).into_iter();
+        let shown = curves.zip(&acting).filter(|(_, acting)| **acting);
+        Panel {
+            heading: (*name).to_owned(),
+            curves: shown.map(|(curve, _)| curve).collect(),
+        }
+    };
+    let what = match shown {
+        [only] => format!(": {only}"),
+        _ => String::new(),
     };
     let left_out = match others {
         [] => String::new(),
         others => format!(" Not shown: {}.", others.join(", ")),
     };
     Some(Figure {
-        title: "What techniques did, by depth".to_owned(),
+        title: format!("What techniques did, by depth{what}"),
         caption: subject.caption(&format!(
             "Counts in a thousand nodes, both summed over the positions at which every variant of the run completed the depth; a \
-             line joins depths with the same positions. A depth without a count has no point.{left_out}"
+             line joins depths with the same positions. A depth without a count has no point, and a variant without any is left \
+             out.{left_out}"
         )),
         x: whole("depth (plies)"),
         y: Axis {
