@@ -140,7 +140,7 @@ pub fn register<T: OwnTechnique>() -> Result<(), RegisterError> {
             Ok(Some(Own {
                 name: T::INFO.name,
                 version: T::VERSION,
-                value: Value::try_from(&switch).map_err(unwritable)?,
+                value: Value::try_from(switch).map_err(unwritable)?,
                 parameters: Table::try_from(on).map_err(unwritable)?,
                 technique: Arc::new(on),
             }))

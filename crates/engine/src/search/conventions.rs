@@ -48,7 +48,7 @@ pub trait Conventions {
 
     /// A score that the table kept, for a node at `ply`.
     #[inline(always)]
-    fn from_table(&self, score: TableScore, ply: Ply) -> Score {
+    fn read_from_table(&self, score: TableScore, ply: Ply) -> Score {
         score.from_root(ply)
     }
 

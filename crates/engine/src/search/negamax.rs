@@ -318,7 +318,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
                 node.entry = Some(entry);
             }
             if !K::ROOT
-                && let value = self.conventions().from_table(entry.kept_score(), ply)
+                && let value = self.conventions().read_from_table(entry.kept_score(), ply)
                 && self
                     .conventions()
                     .settles(entry.bound(), value, node.window)

@@ -104,7 +104,8 @@ impl AllActs {
             let last = if common.is_same_mate {
                 job.records.last()
             } else {
-                job.records.iter().take(common.depth).last()
+                let last = common.depth.checked_sub(1);
+                last.and_then(|last| job.records.get(last))
             };
             if let Some(record) = last {
                 acts.deepest[variant].add(record);

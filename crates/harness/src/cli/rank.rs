@@ -29,7 +29,8 @@ use crate::{
 ///
 /// All rows rest on the same positions at the same depths, those that every ranked variant completed, so that
 /// they can be held against each other; `plybench compare` takes what two have in common. The p-values of the sign tests are
-/// also adjusted for as many tests as there are rows (Holm 1979); the intervals are not.
+/// also adjusted for as many tests as there are rows (Holm 1979); the intervals are not. A second table has what the techniques
+/// of each variant did: cuts, skipped, reduced and extended moves.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples: plybench rank /tmp/krk\n          plybench rank /tmp/krk --baseline tight --format markdown\n          plybench rank /tmp/axes --within mate-distance=off\n          plybench rank /tmp/ladder --steps"

@@ -65,7 +65,7 @@ pub(super) struct Arguments {
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let root = Chess::from_fen(&arguments.fen).map_err(Failure::input)?;
     let options = options(&arguments.variant, &arguments.settings)?;
-    let way = Way::Own(options.clone());
+    let way = Way::Own(Box::new(options.clone()));
     memory::refuse_beyond_free(1, way.memory())?;
     let mutant = arguments.mutant.as_deref().map(zoo::mutant).transpose()?;
     if let (Some(mutant), Some(own)) = (&mutant, options.own.first()) {

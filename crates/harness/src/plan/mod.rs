@@ -256,7 +256,7 @@ impl Plan {
             }
         }
         let variants = experiment.variants.iter().map(|variant| {
-            let way = Way::Own(variant.options()?);
+            let way = Way::Own(Box::new(variant.options()?));
             Ok(Variant::of(&variant.name, way))
         });
         let mut variants = variants.collect::<Result<Vec<Variant>, SettingError>>()?;

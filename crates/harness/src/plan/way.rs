@@ -19,7 +19,7 @@ const SEARCH_BYTES: u64 = 1 << 20;
 #[derive(Clone, Debug)]
 pub enum Way {
     /// With the engine's skeleton and these settings.
-    Own(Settings),
+    Own(Box<Settings>),
     /// With another program.
     Engine(Arc<Engine>),
 }

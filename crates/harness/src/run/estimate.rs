@@ -425,7 +425,7 @@ mod tests {
         Job {
             id: "0".parse().unwrap(),
             variant: "plain".to_owned(),
-            way: Way::Own(variants::find("plain").unwrap().options.into()),
+            way: Way::Own(Box::new(variants::find("plain").unwrap().options.into())),
             position: "krk".to_owned(),
             root: Root::Chess(Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap()),
             depth,

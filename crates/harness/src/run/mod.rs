@@ -26,7 +26,7 @@ use crate::{
 /// The searcher of a job: the one place that knows what there is.
 pub fn searcher<'m>(job: &'m Job, memory: &'m mut Memory) -> Box<dyn Searcher + 'm> {
     match &job.way {
-        Way::Own(settings) => Box::new(Skeleton::new(settings.clone(), memory)),
+        Way::Own(settings) => Box::new(Skeleton::new((**settings).clone(), memory)),
         Way::Engine(engine) => Box::new(EngineSearcher::new(engine)),
     }
 }

@@ -110,9 +110,12 @@ const ACTS: &[Act] = &[
     ("searches", Uses::PATH, |acts| acts.asked),
 ];
 
-/// The counts of some techniques, by name: `null-move.cuts`.
+/// A count of a technique: its name, such as `null-move.cuts`, whose it is, and where it stands.
+type TechniqueCount = (Cow<'static, str>, TechniqueId, fn(&ByTechnique) -> u64);
+
+/// The counts of some techniques.
 #[derive(Clone, Default)]
-pub struct TechniqueCounts(Vec<(Cow<'static, str>, TechniqueId, fn(&ByTechnique) -> u64)>);
+pub struct TechniqueCounts(Vec<TechniqueCount>);
 
 impl TechniqueCounts {
     /// Those of the built-in techniques that are on.

@@ -208,7 +208,7 @@ impl Searches for Production {
     }
 
     fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {
-        Sound.from_table(Sound.to_table(score, stored), found)
+        Sound.read_from_table(Sound.to_table(score, stored), found)
     }
 }
 
@@ -320,7 +320,7 @@ impl Searches for Planted {
 
     fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {
         let kept = self.conventions.to_table(score, stored);
-        self.conventions.from_table(kept, found)
+        self.conventions.read_from_table(kept, found)
     }
 }
 

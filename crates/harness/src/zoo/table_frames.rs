@@ -33,7 +33,7 @@ impl Conventions for NoShift {
     fn to_table(&self, score: Score, _: Ply) -> TableScore {
         as_it_is(score)
     }
-    fn from_table(&self, score: TableScore, _: Ply) -> Score {
+    fn read_from_table(&self, score: TableScore, _: Ply) -> Score {
         score.from_root(Ply::ROOT)
     }
 }
@@ -44,7 +44,7 @@ impl Conventions for Inverted {
     fn to_table(&self, score: Score, ply: Ply) -> TableScore {
         as_it_is(further(score, i32::from(ply.plies())))
     }
-    fn from_table(&self, score: TableScore, ply: Ply) -> Score {
+    fn read_from_table(&self, score: TableScore, ply: Ply) -> Score {
         further(score.from_root(Ply::ROOT), -i32::from(ply.plies()))
     }
 }
@@ -59,7 +59,7 @@ impl Conventions for OneSided {
             None => score.at_node(ply),
         }
     }
-    fn from_table(&self, score: TableScore, ply: Ply) -> Score {
+    fn read_from_table(&self, score: TableScore, ply: Ply) -> Score {
         let root = score.from_root(ply);
         match root.centipawns() {
             Some(centipawns) => Score::evaluation(centipawns + i32::from(ply.plies())),
@@ -79,7 +79,7 @@ impl Conventions for WrongBase {
 #[derive(Clone, Copy)]
 struct Fresh;
 impl Conventions for Fresh {
-    fn from_table(&self, score: TableScore, ply: Ply) -> Score {
+    fn read_from_table(&self, score: TableScore, ply: Ply) -> Score {
         let root = score.from_root(ply);
         if root.is_win() {
             Score::mate_in(ply.plies() + 1)
