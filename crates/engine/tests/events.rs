@@ -3,10 +3,12 @@
 use std::ops::ControlFlow;
 
 use plybench_engine::{
+    eval::Evaluation,
     game::{Game, chess::Chess, explicit_tree::ExplicitTree},
     observe::{Asked, End, Event, SearchObserver, Trace},
+    ordering::OrderingOptions,
     search::{Search, SearchOptions},
-    techniques::{BuiltIn, TechniqueId},
+    techniques::{BuiltIn, MadeMove, Node, Technique, TechniqueId, Uses},
     units::{Depth, Ply},
     variants,
     window::Window,
@@ -324,4 +326,71 @@ fn a_trace_of_a_small_tree_can_be_read() {
     let second = lines.find("iteration 2").unwrap();
     println!("{}", &lines[second..]);
     assert_eq!(&lines[second..], include_str!("trace.txt"));
+}
+
+/// Passes over all captures and promotions of quiescence that are no evasions.
+#[derive(Clone, Copy)]
+struct StandsPat;
+
+impl Technique<Chess> for StandsPat {
+    fn uses(&self) -> Uses {
+        Uses::SKIP
+    }
+
+    fn skips(&self, node: &Node<'_, Chess>, _: &MadeMove<'_, Chess>) -> bool {
+        node.in_quiescence && !node.in_check
+    }
+}
+
+/// Counts moves that were skipped in quiescence, by place, and those that were searched there.
+#[derive(Default)]
+struct InQuiescence {
+    open: Vec<bool>,
+    skipped_first: u64,
+    searched: u64,
+}
+
+impl SearchObserver<Chess> for InQuiescence {
+    fn on(&mut self, event: &Event<'_, Chess>) {
+        let is_open = self.open.last() == Some(&true);
+        match *event {
+            Event::Entered {
+                position,
+                in_quiescence,
+                ..
+            } => self.open.push(in_quiescence && !position.in_check()),
+            Event::Left { .. } => {
+                self.open.pop();
+            }
+            Event::Skipped { number: 0, .. } if is_open => self.skipped_first += 1,
+            Event::Searched { .. } if is_open => self.searched += 1,
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn in_quiescence_the_first_move_can_be_skipped_where_the_side_may_stand_pat() {
+    let options = SearchOptions {
+        quiescence: true,
+        ordering: OrderingOptions {
+            mvv_lva: true,
+            ..OrderingOptions::default()
+        },
+        evaluation: Evaluation::Material,
+        ..variants::find("plain").unwrap().options
+    };
+    let root = Chess::from_fen(POSITIONS[1]).unwrap();
+    let mut seen = [InQuiescence::default(), InQuiescence::default()];
+    let [without, with] = &mut seen;
+    let search = Search::new(&root, &options);
+    search
+        .observed_by(without)
+        .to_depth(1, |_, _| ControlFlow::Continue(()));
+    let search = Search::new(&root, &options).with(StandsPat);
+    search
+        .observed_by(with)
+        .to_depth(1, |_, _| ControlFlow::Continue(()));
+    assert!(seen[0].searched > 0 && seen[0].skipped_first == 0);
+    assert!(seen[1].searched == 0 && seen[1].skipped_first > 0);
 }
