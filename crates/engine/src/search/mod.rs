@@ -13,6 +13,7 @@ mod path;
 mod principal_variation;
 mod quiescence;
 mod root_driver;
+mod sub_search;
 
 pub use self::{
     configuration::{AtRunTime, Configuration, With},

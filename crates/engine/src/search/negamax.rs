@@ -31,13 +31,13 @@ use super::{
 };
 use crate::{
     game::{Game, MoveKind},
-    observe::{Asked, End, Event, SearchObserver},
+    observe::{End, Event, SearchObserver},
     ordering::{MoveStack, Ordering},
     score::Score,
     table::{Bound, Entry, OutOfMemory, Stored, Table, TableSize},
     techniques::{
-        Arrival, Below, BuiltIn, Clamp, ClampPoint, Found, MadeMove, MateBound, MateDistance,
-        NoSubSearch, Node, On, Plies, SubSearch, TechniqueId, Techniques, Uses,
+        Arrival, BuiltIn, Clamp, ClampPoint, MadeMove, MateBound, MateDistance, NoSubSearch, Node,
+        On, Plies, TechniqueId, Techniques, Uses,
     },
     units::{Depth, MAX_PLY, Ply},
     window::Window,
@@ -45,8 +45,6 @@ use crate::{
 
 /// Room for the moves of all nodes on a path; a longer list grows once.
 const MOVES_ON_A_PATH: usize = 16_384;
-
-const UNNAMED: &str = "a technique that searches below its node names Uses::PATH";
 
 /// What kind of node is searched; known when the code is compiled.
 pub(super) trait Kind {
@@ -93,9 +91,9 @@ pub(super) struct Searcher<'a, G: Game, C, T, O> {
     pub(super) evaluations: Vec<Option<i32>>,
     pub(super) pv: PrincipalVariation<G::Move>,
     /// The best move of the node that was left last, for a technique that asked.
-    found: Option<G::Move>,
+    pub(super) found: Option<G::Move>,
     /// The technique that is being asked, where it may search below its node.
-    asking: TechniqueId,
+    pub(super) asking: TechniqueId,
     /// Nodes entered since the search began.
     pub(super) nodes: u64,
     /// The same when the root's best line last changed.
@@ -172,7 +170,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
 
     /// Whether any technique that is on uses one of these.
     #[inline(always)]
-    fn any_uses(&self, of: Uses) -> bool {
+    pub(super) fn any_uses(&self, of: Uses) -> bool {
         C::MOST.any(of) && (self.configuration.uses::<G>().any(of) || self.added.uses().any(of))
     }
 
@@ -756,72 +754,6 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         })
     }
 
-    /// The node that is being searched, searched to another depth and perhaps without one of its moves.
-    fn same(
-        &mut self,
-        node: &Node<'_, G>,
-        depth: Depth,
-        window: Window,
-        excluded: Option<G::Move>,
-    ) -> Found<G::Move> {
-        let (position, ply) = (node.position, node.ply);
-        let asked = excluded.map_or(Asked::Again, Asked::Without);
-        let by = self.asked(node, asked, depth, window);
-        // The node goes on where it was.
-        let line = self.pv.take(ply);
-        self.found = None;
-        self.arrivals[ply.index()] = Arrival {
-            is_again: true,
-            excluded: excluded.or(node.arrival.excluded),
-            ..node.arrival
-        };
-        let value = self.below(position, ply, depth, window);
-        self.asking = by;
-        self.arrivals[ply.index()] = node.arrival;
-        self.pv.restore(ply, &line);
-        Found {
-            value,
-            best_move: self.found.take(),
-        }
-    }
-
-    /// The value, from the node's view, of a position one ply below it.
-    fn next(
-        &mut self,
-        node: &Node<'_, G>,
-        (position, asked): (&G, Asked<G::Move>),
-        depth: Depth,
-        window: Window,
-        arrival: Arrival<G::Move>,
-    ) -> Score {
-        let by = self.asked(node, asked, depth, window);
-        let ply = node.ply.next();
-        self.arrivals[ply.index()] = arrival;
-        let value = -self.below(position, ply, depth, window.flipped());
-        self.asking = by;
-        value
-    }
-
-    /// Tells who asks for a search: that technique, which is asking still when the search is over.
-    fn asked(
-        &mut self,
-        node: &Node<'_, G>,
-        asked: Asked<G::Move>,
-        depth: Depth,
-        window: Window,
-    ) -> TechniqueId {
-        assert!(self.any_uses(Uses::PATH), "{UNNAMED}");
-        let (ply, by) = (node.ply, self.asking);
-        self.observer.on(&Event::Asked {
-            ply,
-            asked,
-            depth,
-            window,
-            by,
-        });
-        by
-    }
-
     /// A node with no depth left.
     #[inline]
     fn horizon(&self, node: &Node<'_, G>) -> (Score, End) {
@@ -842,47 +774,5 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         } else {
             (self.draw_score(node.ply), End::Stalemate)
         }
-    }
-}
-
-impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> SubSearch<G>
-    for Searcher<'_, G, C, T, O>
-{
-    fn after_move(
-        &mut self,
-        node: &Node<'_, G>,
-        mv: G::Move,
-        depth: Depth,
-        window: Window,
-    ) -> Score {
-        let child = node.position.play(mv);
-        let what = (&child, Asked::Move(mv));
-        self.next(node, what, depth, window, Arrival::by(mv))
-    }
-
-    fn after_pass(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score> {
-        let child = node.position.pass()?;
-        let passed = Arrival {
-            is_pass: true,
-            ..Arrival::START
-        };
-        Some(self.next(node, (&child, Asked::Pass), depth, window, passed))
-    }
-
-    fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Found<G::Move> {
-        self.same(node, depth, window, None)
-    }
-
-    fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score {
-        self.same(node, depth, window, Some(mv)).value
-    }
-}
-
-impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Below<G>
-    for Searcher<'_, G, C, T, O>
-{
-    #[inline(always)]
-    fn on_behalf_of(&mut self, by: TechniqueId) {
-        self.asking = by;
     }
 }

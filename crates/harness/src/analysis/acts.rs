@@ -3,12 +3,7 @@
 //! Counts are those of a record: since the search began, iterations 1 to d together. Positions count where all variants completed
 //! the depth, so that what one variant did more is not what it searched more.
 
-use std::collections::HashMap;
-
-use super::{
-    ground::{Common, ground},
-    outcomes::Outcomes,
-};
+use super::{ground::Shared, outcomes::Outcomes};
 use crate::store::{Count, Record, WholeJob};
 
 /// What a variant's techniques did on some positions.
@@ -79,38 +74,26 @@ impl AllActs {
         variants: &[&str],
         jobs: impl Iterator<Item = Result<WholeJob, E>>,
     ) -> Result<Self, E> {
-        let ground = ground(outcomes, variants);
-        let positions = outcomes.positions().iter().zip(ground);
-        let wanted: HashMap<&str, Common> = positions
-            .filter_map(|(position, common)| Some((position.position.as_str(), common?)))
-            .collect();
-        let depths = wanted.values().map(|common| common.depth);
-        let deepest = depths.max().unwrap_or(0);
+        let shared = Shared::of(outcomes, variants);
+        let deepest = shared.depths().max().unwrap_or(0);
         let mut acts = AllActs {
             deepest: vec![Acts::default(); variants.len()],
             by_depth: vec![vec![Acts::default(); deepest]; variants.len()],
         };
-        for job in jobs {
-            let job = job?;
-            let variant = variants.iter().position(|name| *name == job.end.variant);
-            let common = wanted.get(job.end.position.as_str());
-            let (Some(variant), Some(common)) = (variant, common) else {
-                continue;
-            };
-            let common_records = job.records.iter().take(common.depth);
-            for (record, sums) in common_records.zip(&mut acts.by_depth[variant]) {
+        shared.each(variants, jobs, |variant, common, job| {
+            let records = job.records.iter().take(common.depth);
+            for (record, sums) in records.zip(&mut acts.by_depth[variant]) {
                 sums.add(record);
             }
-            let last = if common.is_same_mate {
-                job.records.last()
+            let at = if common.is_same_mate {
+                job.records.len()
             } else {
-                let last = common.depth.checked_sub(1);
-                last.and_then(|last| job.records.get(last))
+                common.depth
             };
-            if let Some(record) = last {
+            if let Some(record) = job.records.iter().take(at).next_back() {
                 acts.deepest[variant].add(record);
             }
-        }
+        })?;
         Ok(acts)
     }
 

@@ -4,9 +4,7 @@
 //! they are taken at the deepest depth that all variants completed, and summed, so that what one
 //! variant cuts more is not what it searched more.
 
-use std::collections::HashMap;
-
-use super::{ground::ground, outcomes::Outcomes};
+use super::{ground::Shared, outcomes::Outcomes};
 use crate::store::{Record, WholeJob, counts};
 
 /// How a node comes to be cut.
@@ -114,34 +112,20 @@ impl AllCuts {
         variants: &[&str],
         jobs: impl Iterator<Item = Result<WholeJob, E>>,
     ) -> Result<Self, E> {
-        let ground = ground(outcomes, variants);
-        let positions = outcomes.positions().iter().zip(ground);
-        // The depth at which each position counts, where it does.
-        let wanted: HashMap<&str, usize> = positions
-            .filter_map(|(position, common)| {
-                let depth = common.map_or(0, |common| common.depth);
-                (depth > 0).then_some((position.position.as_str(), depth))
-            })
-            .collect();
-        let depths = (wanted.values().min(), wanted.values().max());
+        let shared = Shared::of(outcomes, variants);
         let mut cuts = AllCuts {
-            positions: wanted.len(),
+            positions: shared.depths().len(),
             depths: (
-                depths.0.copied().unwrap_or(0),
-                depths.1.copied().unwrap_or(0),
+                shared.depths().min().unwrap_or(0),
+                shared.depths().max().unwrap_or(0),
             ),
             variants: vec![Cuts::default(); variants.len()],
         };
-        for job in jobs {
-            let job = job?;
-            let variant = variants.iter().position(|name| *name == job.end.variant);
-            let depth = wanted.get(job.end.position.as_str());
-            if let (Some(variant), Some(&depth)) = (variant, depth)
-                && let Some(record) = job.records.get(depth - 1)
-            {
+        shared.each(variants, jobs, |variant, common, job| {
+            if let Some(record) = job.records.get(common.depth - 1) {
                 cuts.variants[variant].add(record);
             }
-        }
+        })?;
         Ok(cuts)
     }
 }

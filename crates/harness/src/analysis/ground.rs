@@ -5,8 +5,10 @@
 //! ground is the deepest depth that all completed. Where all stopped at a mate, of the same length, the
 //! question was the mate, and each has answered it where it stopped, even if at different depths.
 
+use std::collections::HashMap;
+
 use super::outcomes::{Outcome, Outcomes};
-use crate::store::Ended;
+use crate::store::{Ended, WholeJob};
 
 /// What some variants have in common at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +42,49 @@ pub fn ground(outcomes: &Outcomes, variants: &[&str]) -> Vec<Option<Common>> {
         found.filter(|found| !found.is_empty())
     });
     positions.map(|found| Some(Common::of(&found?))).collect()
+}
+
+/// What some variants have in common, by the position's name, where they have a depth in common.
+pub struct Shared<'o>(HashMap<&'o str, Common>);
+
+impl<'o> Shared<'o> {
+    /// Of these variants.
+    #[must_use]
+    pub fn of(outcomes: &'o Outcomes, variants: &[&str]) -> Self {
+        let ground = ground(outcomes, variants);
+        let positions = outcomes.positions().iter().zip(ground);
+        let shared = positions.filter_map(|(position, common)| {
+            let common = common.filter(|common| common.depth > 0)?;
+            Some((position.position.as_str(), common))
+        });
+        Shared(shared.collect())
+    }
+
+    /// The depth of each position.
+    pub fn depths(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.0.values().map(|common| common.depth)
+    }
+
+    /// Hands over the variants' jobs on these positions: the variant's place, what is common, and the job.
+    ///
+    /// # Errors
+    /// The first that the jobs bring.
+    pub fn each<E>(
+        &self,
+        variants: &[&str],
+        jobs: impl Iterator<Item = Result<WholeJob, E>>,
+        mut receive: impl FnMut(usize, Common, &WholeJob),
+    ) -> Result<(), E> {
+        for job in jobs {
+            let job = job?;
+            let variant = variants.iter().position(|name| *name == job.end.variant);
+            let common = self.0.get(job.end.position.as_str());
+            if let (Some(variant), Some(&common)) = (variant, common) {
+                receive(variant, common, &job);
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]

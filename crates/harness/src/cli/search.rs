@@ -19,7 +19,7 @@ use crate::{
     searcher::{Memory, Root, Searcher, Skeleton},
     spec::{self, Settings},
     store::{Ended, Identity, JobId, Record, ScoreRecord, counts},
-    verify::{Production, Searches, WithOwn},
+    verify::{Altered, Production, Searches},
 };
 
 /// Search one position, depth by depth
@@ -76,11 +76,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     if let (Some(ply), Some(window)) = (arguments.ply, &arguments.window) {
-        let with_own = WithOwn(options.own);
+        let is_altered = !options.own.is_empty();
+        let altered = Altered::own(options.own);
         let search: &dyn Searches = match &mutant {
             Some(mutant) => mutant.search,
-            None if with_own.0.is_empty() => &Production,
-            None => &with_own,
+            None if is_altered => &altered,
+            None => &Production,
         };
         return single_node(search, (&root, &options.search), (ply, window), arguments);
     }

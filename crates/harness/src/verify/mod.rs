@@ -19,8 +19,8 @@ pub use self::{
     findings::{Findings, Violation},
     material::Material,
     subject::{
-        Counted, Planted, Production, Report, RootCuts, Searches, Seen, Subject, WithOwn, own,
-        registered, subjects_of,
+        Altered, Counted, Production, Report, RootCuts, Searches, Seen, Subject, own, registered,
+        subjects_of,
     },
 };
 

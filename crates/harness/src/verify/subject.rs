@@ -97,24 +97,24 @@ pub fn registered() -> Vec<Subject<'static>> {
 
 /// Each technique of the caller's own, alone, with its default parameters.
 #[must_use]
-pub fn own() -> Vec<(Effect, WithOwn)> {
+pub fn own() -> Vec<(Effect, Altered)> {
     let registry = own::registry().iter();
     let on = registry.filter_map(|entry| {
         let own = entry.read(true.into()).ok().flatten()?;
-        Some((entry.info.effect, WithOwn(vec![own])))
+        Some((entry.info.effect, Altered::own(vec![own])))
     });
     on.collect()
 }
 
 /// A subject for each of them.
-pub fn subjects_of(own: &[(Effect, WithOwn)]) -> impl Iterator<Item = Subject<'_>> {
+pub fn subjects_of(own: &[(Effect, Altered)]) -> impl Iterator<Item = Subject<'_>> {
     own.iter().map(|(effect, search)| Subject {
-        name: search.0[0].name(),
+        name: search.own.first().map_or("", Own::name),
         effect: *effect,
         techniques: BuiltIn::OFF,
         saves_like: None,
         search,
-        own: &search.0,
+        own: &search.own,
     })
 }
 
@@ -212,88 +212,72 @@ impl Searches for Production {
     }
 }
 
-/// The search with techniques of the caller's own.
-pub struct WithOwn(pub Vec<Own>);
-
-impl WithOwn {
-    fn techniques(&self) -> Vec<&dyn Technique<Chess>> {
-        self.0.iter().map(Own::in_chess).collect()
-    }
-}
-
-impl Searches for WithOwn {
-    fn deepen(
-        &self,
-        root: &Chess,
-        options: &SearchOptions,
-        limits: &Limits<'_>,
-        report: &mut Report<'_>,
-    ) -> Outcome {
-        let techniques = self.techniques();
-        let search = dynamic(root, options, &Sound, &techniques);
-        deepen(search, limits, report)
-    }
-
-    fn values_at(
-        &self,
-        root: &Chess,
-        options: &SearchOptions,
-        questions: &[(Ply, Depth, Window)],
-    ) -> Result<Vec<Score>, OutOfMemory> {
-        let techniques = self.techniques();
-        dynamic(root, options, &Sound, &techniques)
-            .observed_by(Pair(Counters::default(), RootCuts::default()))
-            .values_at(questions.iter().copied())
-    }
-
-    fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {
-        Production.carried(score, stored, found)
-    }
-}
-
-/// The search with other conventions, or with a technique added.
-#[derive(Clone, Copy)]
-pub struct Planted {
+/// The search with other conventions, or with techniques added. All of them are known when it runs, so that one copy of the search
+/// serves every bug and every technique that a caller brings.
+pub struct Altered {
     conventions: &'static (dyn Conventions + Sync),
     technique: Option<&'static (dyn Technique<Chess> + Sync)>,
+    own: Vec<Own>,
 }
 
-impl Planted {
+impl Altered {
     /// Other conventions.
     #[must_use]
     pub const fn conventions(conventions: &'static (dyn Conventions + Sync)) -> Self {
-        Planted {
+        Altered {
             conventions,
             technique: None,
+            own: Vec::new(),
         }
     }
 
-    /// A technique of one's own.
+    /// A technique.
     #[must_use]
     pub const fn technique(technique: &'static (dyn Technique<Chess> + Sync)) -> Self {
-        Planted::both(&Sound, technique)
+        Altered::both(&Sound, technique)
     }
 
-    /// Other conventions and a technique of one's own.
+    /// Other conventions and a technique.
     #[must_use]
     pub const fn both(
         conventions: &'static (dyn Conventions + Sync),
         technique: &'static (dyn Technique<Chess> + Sync),
     ) -> Self {
-        Planted {
+        Altered {
             conventions,
             technique: Some(technique),
+            own: Vec::new(),
+        }
+    }
+
+    /// Techniques of the caller's own.
+    #[must_use]
+    pub const fn own(own: Vec<Own>) -> Self {
+        Altered {
+            conventions: &Sound,
+            technique: None,
+            own,
         }
     }
 
     fn techniques(&self) -> Vec<&dyn Technique<Chess>> {
         let one = self.technique.into_iter();
-        one.map(|technique| technique as &dyn Technique<Chess>)
-            .collect()
+        let one = one.map(|technique| technique as &dyn Technique<Chess>);
+        one.chain(self.own.iter().map(Own::in_chess)).collect()
+    }
+
+    fn search<'a>(
+        &'a self,
+        root: &'a Chess,
+        options: &SearchOptions,
+        techniques: &'a [&'a dyn Technique<Chess>],
+    ) -> Search<'a, Chess, With<'a>, ((), Listed<'a, Chess>)> {
+        let options = With::options::<Chess>(*options, self.conventions);
+        Search::configured(root, options).with_all(techniques)
     }
 }
 
-impl Searches for Planted {
+impl Searches for Altered {
     fn deepen(
         &self,
         root: &Chess,
@@ -302,8 +286,7 @@ impl Searches for Planted {
         report: &mut Report<'_>,
     ) -> Outcome {
         let techniques = self.techniques();
-        let search = dynamic(root, options, self.conventions, &techniques);
-        deepen(search, limits, report)
+        deepen(self.search(root, options, &techniques), limits, report)
     }
 
     fn values_at(
@@ -313,7 +296,7 @@ impl Searches for Planted {
         questions: &[(Ply, Depth, Window)],
     ) -> Result<Vec<Score>, OutOfMemory> {
         let techniques = self.techniques();
-        dynamic(root, options, self.conventions, &techniques)
+        self.search(root, options, &techniques)
             .observed_by(Pair(Counters::default(), RootCuts::default()))
             .values_at(questions.iter().copied())
     }
@@ -322,18 +305,6 @@ impl Searches for Planted {
         let kept = self.conventions.to_table(score, stored);
         self.conventions.read_from_table(kept, found)
     }
-}
-
-/// A search whose conventions and techniques are known when it runs: one copy of the search for all bugs and all techniques that a
-/// caller brings.
-fn dynamic<'a>(
-    root: &'a Chess,
-    options: &SearchOptions,
-    conventions: &'a dyn Conventions,
-    techniques: &'a [&'a dyn Technique<Chess>],
-) -> Search<'a, Chess, With<'a>, ((), Listed<'a, Chess>)> {
-    let options = With::options::<Chess>(*options, conventions);
-    Search::configured(root, options).with_all(techniques)
 }
 
 fn deepen<C: Configuration, T: Techniques<Chess>>(

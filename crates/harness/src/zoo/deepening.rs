@@ -8,7 +8,7 @@ use plybench_engine::{
 };
 
 use super::{Mutant, PLAIN};
-use crate::verify::Planted;
+use crate::verify::Altered;
 
 #[derive(Clone, Copy)]
 struct EarlyStop;
@@ -27,8 +27,8 @@ impl Conventions for Unfinished {
 }
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static EARLY_STOP: Planted = Planted::conventions(&EarlyStop);
-    static UNFINISHED: Planted = Planted::conventions(&Unfinished);
+    static EARLY_STOP: Altered = Altered::conventions(&EarlyStop);
+    static UNFINISHED: Altered = Altered::conventions(&Unfinished);
     vec![
         Mutant {
             name: "early-stop",

@@ -3,7 +3,7 @@
 use plybench_engine::{search::Conventions, techniques::Effect};
 
 use super::{Mutant, PLAIN};
-use crate::verify::Planted;
+use crate::verify::Altered;
 
 #[derive(Clone, Copy)]
 struct FiftyFirst;
@@ -14,7 +14,7 @@ impl Conventions for FiftyFirst {
 }
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static FIFTY_FIRST: Planted = Planted::conventions(&FiftyFirst);
+    static FIFTY_FIRST: Altered = Altered::conventions(&FiftyFirst);
     vec![Mutant {
         name: "fifty-before-mate",
         bug: "the 50-move rule is asked before mate, so a mate on the hundredth ply is a draw",

@@ -10,7 +10,7 @@ use plybench_engine::{
 };
 
 use super::{Mutant, PLAIN};
-use crate::verify::Planted;
+use crate::verify::Altered;
 
 /// Both bounds of a form, of a node at a ply: the least and the greatest value that it grants.
 #[derive(Clone, Copy)]
@@ -58,19 +58,19 @@ impl Conventions for AtTheRoot {
 const LONGEST: u16 = MAX_PLY as u16;
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static OVER_TIGHT: Planted =
-        Planted::technique(&Bounds(|p| (Score::mated_in(p), Score::mate_in(p + 2))));
-    static MATED_BY_ONE: Planted =
-        Planted::technique(&Bounds(|p| (Score::mated_in(p + 1), Score::mate_in(p))));
-    static CONSTANT: Planted = Planted::technique(&Bounds(|_| {
+    static OVER_TIGHT: Altered =
+        Altered::technique(&Bounds(|p| (Score::mated_in(p), Score::mate_in(p + 2))));
+    static MATED_BY_ONE: Altered =
+        Altered::technique(&Bounds(|p| (Score::mated_in(p + 1), Score::mate_in(p))));
+    static CONSTANT: Altered = Altered::technique(&Bounds(|_| {
         (Score::mated_in(LONGEST), Score::mate_in(LONGEST))
     }));
-    static HALF_OFF: Planted =
-        Planted::technique(&Bounds(|p| (Score::mated_in(p), Score::INFINITE)));
-    static NEVER: Planted = Planted::technique(&Bounds(|_| (-Score::INFINITE, Score::INFINITE)));
-    static LOOSE: Planted =
-        Planted::technique(&Bounds(|p| (Score::mated_in(p), Score::mate_in(p))));
-    static ROOT: Planted = Planted::conventions(&AtTheRoot);
+    static HALF_OFF: Altered =
+        Altered::technique(&Bounds(|p| (Score::mated_in(p), Score::INFINITE)));
+    static NEVER: Altered = Altered::technique(&Bounds(|_| (-Score::INFINITE, Score::INFINITE)));
+    static LOOSE: Altered =
+        Altered::technique(&Bounds(|p| (Score::mated_in(p), Score::mate_in(p))));
+    static ROOT: Altered = Altered::conventions(&AtTheRoot);
 
     let form = |name, bug, source, symptom, search| Mutant {
         name,

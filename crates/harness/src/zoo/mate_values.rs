@@ -8,7 +8,7 @@ use plybench_engine::{
 };
 
 use super::{Mutant, PLAIN};
-use crate::verify::Planted;
+use crate::verify::Altered;
 
 #[derive(Clone, Copy)]
 struct Flat;
@@ -43,10 +43,10 @@ impl Conventions for Infinite {
 }
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static FLAT: Planted = Planted::conventions(&Flat);
-    static REVERSED: Planted = Planted::conventions(&Reversed);
-    static OFF_BY_TWO: Planted = Planted::conventions(&OffByTwo);
-    static INFINITE: Planted = Planted::conventions(&Infinite);
+    static FLAT: Altered = Altered::conventions(&Flat);
+    static REVERSED: Altered = Altered::conventions(&Reversed);
+    static OFF_BY_TWO: Altered = Altered::conventions(&OffByTwo);
+    static INFINITE: Altered = Altered::conventions(&Infinite);
     let mutant = |name, bug, source, symptom, search| Mutant {
         name,
         bug,

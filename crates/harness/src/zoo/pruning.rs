@@ -11,7 +11,7 @@ use plybench_engine::{
 };
 
 use super::{Mutant, PLAIN};
-use crate::verify::Planted;
+use crate::verify::Altered;
 
 #[derive(Clone, Copy)]
 struct EvasionsPruned;
@@ -81,11 +81,11 @@ impl Technique<Chess> for NullMoveMates {
 }
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static EVASIONS: Planted = Planted::conventions(&EvasionsPruned);
-    static ALL_PRUNED: Planted = Planted::conventions(&AllPruned);
-    static ALPHA: Planted = Planted::conventions(&AllPrunedIsAlpha);
-    static NO_GUARD: Planted = Planted::both(&NoGuard, &LateMovesPruned);
-    static NULL: Planted = Planted::technique(&NullMoveMates);
+    static EVASIONS: Altered = Altered::conventions(&EvasionsPruned);
+    static ALL_PRUNED: Altered = Altered::conventions(&AllPruned);
+    static ALPHA: Altered = Altered::conventions(&AllPrunedIsAlpha);
+    static NO_GUARD: Altered = Altered::both(&NoGuard, &LateMovesPruned);
+    static NULL: Altered = Altered::technique(&NullMoveMates);
     let futility = BuiltIn {
         futility: Some(Limited::everywhere(Futility::DEFAULT)),
         ..PLAIN

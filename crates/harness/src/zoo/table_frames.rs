@@ -10,7 +10,7 @@ use plybench_engine::{
 };
 
 use super::{Mutant, PLAIN};
-use crate::verify::Planted;
+use crate::verify::Altered;
 
 /// A mate moved so many plies further away, or nearer if negative.
 fn further(score: Score, by: i32) -> Score {
@@ -113,13 +113,13 @@ impl Conventions for BoundForgotten {
 }
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static NO_SHIFT: Planted = Planted::conventions(&NoShift);
-    static INVERTED: Planted = Planted::conventions(&Inverted);
-    static ONE_SIDED: Planted = Planted::conventions(&OneSided);
-    static WRONG_BASE: Planted = Planted::conventions(&WrongBase);
-    static FRESH: Planted = Planted::conventions(&Fresh);
-    static CLAMPED: Planted = Planted::conventions(&Clamped);
-    static FORGOTTEN: Planted = Planted::conventions(&BoundForgotten);
+    static NO_SHIFT: Altered = Altered::conventions(&NoShift);
+    static INVERTED: Altered = Altered::conventions(&Inverted);
+    static ONE_SIDED: Altered = Altered::conventions(&OneSided);
+    static WRONG_BASE: Altered = Altered::conventions(&WrongBase);
+    static FRESH: Altered = Altered::conventions(&Fresh);
+    static CLAMPED: Altered = Altered::conventions(&Clamped);
+    static FORGOTTEN: Altered = Altered::conventions(&BoundForgotten);
     let mutant = |name, bug, source, symptom, search| Mutant {
         name,
         bug,

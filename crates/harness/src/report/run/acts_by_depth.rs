@@ -1,4 +1,4 @@
-//! What techniques did by depth, in a thousand nodes.
+//! What techniques did by depth, per thousand nodes.
 
 use super::{
     super::chart::{Axis, Figure, Form, Panel, Point, Scale},
@@ -53,20 +53,21 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     Some(Figure {
         title: format!("What techniques did, by depth{what}"),
         caption: subject.caption(&format!(
-            "Counts in a thousand nodes, both summed over the positions at which every variant of the run completed the depth; a \
+            "Counts per thousand nodes, both summed over the positions at which every variant of the run completed the depth; a \
              line joins depths with the same positions. A depth without a count has no point, and a variant without any is left \
-             out.{left_out}"
+             out.{left_out}{}",
+            subject.untold()
         )),
         x: whole("depth (plies)"),
         y: Axis {
-            label: "in a thousand nodes (log)".to_owned(),
+            label: "per thousand nodes (log)".to_owned(),
             scale: Scale::Log10,
             is_whole: false,
             reference: None,
         },
         panels: shown.iter().map(panel).collect(),
         counts: Vec::new(),
-        form: Form::Dodged,
+        form: Form::Overlaid,
     })
 }
 
