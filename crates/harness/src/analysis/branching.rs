@@ -95,7 +95,7 @@ mod tests {
         let factors = by_depth(&outcomes, &["a", "b"]);
         for factors in &factors {
             assert_eq!(factors.len(), 1);
-            assert_eq!((factors[0].0, factors[0].1.positions), (3, 2));
+            assert_eq!((factors[0].0, factors[0].1.positions()), (3, 2));
         }
         // Square roots of 4 and of 16: their geometric mean.
         assert!((factors[0][0].1.geometric_mean - 8_f64.sqrt()).abs() < 1e-14);

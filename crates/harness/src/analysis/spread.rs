@@ -3,10 +3,10 @@
 use super::log_ratio::{LogRatio, geometric_mean};
 
 /// The middle and the width of some positions' ratios.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Spread {
-    /// How many positions.
-    pub positions: usize,
+    /// The ratios, ascending.
+    pub values: Vec<f64>,
     /// The geometric mean.
     pub geometric_mean: f64,
     /// The 25 % and the 75 % quantile: half of the positions lie between.
@@ -24,11 +24,17 @@ impl Spread {
         sorted.sort_unstable();
         let quantile = |percent| quantile(&sorted, percent).ratio();
         Some(Spread {
-            positions: ratios.len(),
+            values: sorted.iter().copied().map(LogRatio::ratio).collect(),
             geometric_mean,
             quartiles: (quantile(25), quantile(75)),
             deciles: (quantile(10), quantile(90)),
         })
+    }
+
+    /// How many positions.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.values.len()
     }
 }
 
@@ -55,7 +61,7 @@ mod tests {
         // Powers of two, 2^-4 to 2^0: the places of the quartiles are 1 and 3, of the deciles 0.4 and 3.6.
         let ratios = [4, 1, 16, 2, 8].map(|by| LogRatio::of(1, by).unwrap());
         let spread = Spread::of(&ratios).unwrap();
-        assert_eq!(spread.positions, 5);
+        assert_eq!(spread.positions(), 5);
         assert!((spread.geometric_mean - 0.25).abs() < 1e-14);
         assert!(is_close(spread.quartiles, (0.125, 0.5)), "{spread:?}");
         let deciles = (2_f64.powf(-3.6), 2_f64.powf(-0.4));

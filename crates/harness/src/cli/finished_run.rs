@@ -11,6 +11,7 @@ use crate::{
         outcomes::Outcomes,
     },
     plan::Plan,
+    report,
     spec::{self, Experiment},
     store::{
         self, Metric, PositionRecord, Roster, RunError, StoredRun, TechniqueCounts, WholeJob,
@@ -205,6 +206,30 @@ impl<'d> FinishedRun<'d> {
             )));
         }
         Ok((a, b))
+    }
+
+    /// How far the experiment searches, such as "depth 10, at most 200000 nodes".
+    pub(super) fn limits(&self) -> String {
+        match self.experiment.nodes {
+            Some(nodes) => format!("depth {}, at most {nodes} nodes", self.experiment.depth),
+            None => format!("depth {}", self.experiment.depth),
+        }
+    }
+
+    /// The experiment in two sentences: its purpose, its positions and its limits.
+    pub(super) fn about(&self) -> String {
+        let purpose = self.experiment.purpose.trim();
+        let stop = if purpose.ends_with(['.', '?', '!']) {
+            ""
+        } else {
+            "."
+        };
+        format!(
+            "Experiment: {purpose}{stop} {} ({}), {}.",
+            report::number::count(self.positions.len(), "position"),
+            self.experiment.sources(),
+            self.limits()
+        )
     }
 
     /// What is counted, as an experiment file puts it.

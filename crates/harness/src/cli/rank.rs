@@ -17,11 +17,7 @@ use crate::{
         pair::Reason,
         ranking::{Against, Ranking},
     },
-    report::{
-        acts,
-        chart::{ForestPlot, Picture},
-        ranking,
-    },
+    report::{acts, figure::Figure, ranking},
     spec::{self, Pairs},
 };
 
@@ -112,7 +108,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         notes: &|| ranking::notes(&ranking),
     };
     if let Some(file) = &arguments.chart {
-        draw(&ranking::forest(&ranking, run.metric()), file)?;
+        let about = run.about();
+        draw(&ranking::forest(&ranking, run.metric(), &about), file)?;
     }
     run.note();
     arguments.format.print(&forms, arguments.chart.is_some())
@@ -149,7 +146,7 @@ fn paired<'r>(
     Ok(Some((steps, Against::Steps)))
 }
 
-fn draw(plot: &ForestPlot, file: &Path) -> Result<(), Failure> {
+fn draw(plot: &Figure, file: &Path) -> Result<(), Failure> {
     let bytes = match file.extension().and_then(OsStr::to_str) {
         Some("svg") => plot.svg().map(String::into_bytes),
         Some("png") => plot.png(),

@@ -70,17 +70,13 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let mut with_baseline = vec![baseline];
     with_baseline.extend(&shown);
     let entered = run.entered(&with_baseline)?;
-    let limits = match run.experiment.nodes {
-        Some(nodes) => format!("depth {}, at most {nodes} nodes", run.experiment.depth),
-        None => format!("depth {}", run.experiment.depth),
-    };
     let files = files(&Subject {
         ranking: &ranking,
         shown: &shown,
         choice: choice.as_deref(),
-        outcomes: &outcomes,
         metric: run.metric(),
-        limits: &limits,
+        experiment: &run.about(),
+        limits: &run.limits(),
         programs: run.programs(&variants).as_deref(),
         variants: &variants,
         acts: &AllActs::gather(&outcomes, &variants, run.jobs_of(&variants))?,

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::{
     ReportError,
-    chart::{Band, Colour, LineChart, Mark, Picture, Scale, Series, Stroke, Weight},
     document::Document,
+    figure::{Axis, Band, Colour, Dash, Edge, Figure, Mark, Panel, Point, Scale, Series, Style},
     grid::{Grid, numbers},
     number::{self, NONE},
     seeds::{first_mates, percent},
@@ -330,147 +330,135 @@ fn caption() -> String {
     )
 }
 
-fn series(
-    table: &MdpTable,
-    label: &str,
-    (colour, stroke, weight): (Colour, Stroke, Weight),
-    value: impl Fn(&Row) -> f64,
-) -> Series {
+/// Without pruning, with the fitted form of it, and with the tight and the loose one.
+const OFF: Style = Style::BASELINE;
+const ON: Style = Style::VARIANTS[0].with_line(Dash::Solid);
+const TIGHT: Style = Style::VARIANTS[1];
+const LOOSE: Style = Style::VARIANTS[2];
+
+/// A line without points, for what others have found.
+const fn line(colour: Colour, dash: Dash) -> Style {
+    Style {
+        colour,
+        ..Style::BASELINE.bare().with_line(dash)
+    }
+}
+
+const PUBLISHED: Style = line(Colour::Orange, Dash::Dashed(7, 5));
+
+fn series(table: &MdpTable, label: &str, style: Style, value: impl Fn(&Row) -> f64) -> Series {
+    let rows = table.rows.iter();
+    let points = rows.map(|row| Point::bare(f64::from(row.depth), value(row)));
     Series {
         label: label.to_owned(),
-        points: table
-            .rows
-            .iter()
-            .map(|row| (f64::from(row.depth), value(row)))
-            .collect(),
-        colour,
-        stroke,
-        weight,
+        style,
+        points: points.collect(),
     }
 }
 
 fn mate_mark(table: &MdpTable) -> Vec<Mark> {
-    table
-        .first_mate_at_root
-        .map(|depth| Mark {
-            x: f64::from(depth),
-            label: "mate in 8 first found".to_owned(),
-        })
-        .into_iter()
-        .collect()
+    let mark = |depth| Mark {
+        x: f64::from(depth),
+        label: "mate in 8 first found".to_owned(),
+    };
+    table.first_mate_at_root.map(mark).into_iter().collect()
 }
 
-fn nodes_chart(table: &MdpTable) -> LineChart {
+fn depth_axis() -> Axis {
+    Axis::new("depth (plies)", Scale::Whole)
+}
+
+fn nodes_chart(table: &MdpTable) -> Figure {
     // As the published ones are counted.
     let nodes = |cell: fn(&Row) -> &Cell| move |row: &Row| cell(row).nodes_to_pv as f64;
-    LineChart {
+    let y = Axis::new(
+        "nodes until the principal variation was found (log)",
+        Scale::Log10,
+    );
+    // Off and on coincide until the mate is seen: the broad lines show on both sides of the others.
+    let lines = vec![
+        series(table, "published, off", PUBLISHED.broad(), |row| {
+            row.published_off as f64
+        }),
+        series(
+            table,
+            "published, on",
+            line(Colour::ReddishPurple, Dash::Dashed(7, 5)),
+            |row| row.published_on as f64,
+        ),
+        series(table, "off", OFF.broad(), nodes(|row| &row.off)),
+        series(table, "on", ON, nodes(|row| &row.on)),
+    ];
+    Figure {
         title: "Nodes to the principal variation, mate distance pruning off and on".to_owned(),
         caption: caption(),
-        x_label: "depth (plies)".to_owned(),
-        y_label: "nodes until the principal variation was found (log)".to_owned(),
-        y_scale: Scale::Log10,
-        y_range: None,
-        band: None,
-        // Off and on coincide until mate is seen: the broad one shows on both sides.
-        series: vec![
-            series(
-                table,
-                "published, off",
-                (Colour::Orange, Stroke::Dashed, Weight::Broad),
-                |row| row.published_off as f64,
-            ),
-            series(
-                table,
-                "published, on",
-                (Colour::SkyBlue, Stroke::Dashed, Weight::Regular),
-                |row| row.published_on as f64,
-            ),
-            series(
-                table,
-                "off",
-                (Colour::Vermillion, Stroke::SolidWithMarkers, Weight::Broad),
-                nodes(|row| &row.off),
-            ),
-            series(
-                table,
-                "on",
-                (Colour::Blue, Stroke::SolidWithMarkers, Weight::Regular),
-                nodes(|row| &row.on),
-            ),
-        ],
-        marks: mate_mark(table),
+        panels: vec![Panel {
+            marks: mate_mark(table),
+            ..Panel::of(depth_axis(), y, lines)
+        }],
+        columns: 1,
     }
 }
 
-fn ratio_chart(table: &MdpTable) -> LineChart {
+fn ratio_chart(table: &MdpTable) -> Figure {
     let rows: Vec<&BandRow> = table
         .rows
         .iter()
         .filter_map(|row| row.seeds.as_ref())
         .collect();
-    let mut series_of_all = Vec::new();
-    if !rows.is_empty() {
-        series_of_all.push(Series {
+    let median = rows
+        .iter()
+        .map(|row| Point::bare(f64::from(row.depth), row.median));
+    let lines = vec![
+        Series {
             label: "median of seeds".to_owned(),
-            points: rows
-                .iter()
-                .map(|row| (f64::from(row.depth), row.median))
-                .collect(),
-            colour: Colour::Grey,
-            stroke: Stroke::Solid,
-            weight: Weight::Regular,
-        });
-    }
-    series_of_all.extend([
-        series(
-            table,
-            "tight form",
-            (Colour::Vermillion, Stroke::Solid, Weight::Regular),
-            |row| row.ratio_tight_to_pv,
-        ),
-        series(
-            table,
-            "loose form",
-            (Colour::BluishGreen, Stroke::Solid, Weight::Regular),
-            |row| row.ratio_loose_to_pv,
-        ),
-        series(
-            table,
-            "on, chosen seed",
-            (Colour::Blue, Stroke::SolidWithMarkers, Weight::Regular),
-            |row| row.ratio_to_pv,
-        ),
-        series(
-            table,
-            "published",
-            (Colour::Orange, Stroke::Dashed, Weight::Regular),
-            |row| row.published_ratio,
-        ),
-    ]);
-    LineChart {
+            style: line(Colour::Grey, Dash::Solid),
+            points: median.collect(),
+        },
+        series(table, "tight form", TIGHT.bare(), |row| {
+            row.ratio_tight_to_pv
+        }),
+        series(table, "loose form", LOOSE.bare(), |row| {
+            row.ratio_loose_to_pv
+        }),
+        series(table, "on, chosen seed", ON, |row| row.ratio_to_pv),
+        series(table, "published", PUBLISHED, |row| row.published_ratio),
+    ];
+    let band = rows.first().map(|row| Band {
+        label: format!("90 % of {} seeds", row.seeds),
+        colour: Colour::Grey,
+        edges: rows
+            .iter()
+            .map(|row| Edge {
+                x: f64::from(row.depth),
+                low: row.low,
+                high: row.high,
+            })
+            .collect(),
+    });
+    let about_seeds = rows.first().map_or_else(String::new, |row| {
+        format!(
+            " The tight form, the loose form and \"on\" use the seed that was chosen for glass. The median and the band are of {} seeds, \
+             off and on with the same seed.",
+            row.seeds
+        )
+    });
+    let y = Axis {
+        range: Some([0.0, 1.1]),
+        ..Axis::new(
+            "nodes until the principal variation was found, on / off",
+            Scale::Linear,
+        )
+    };
+    Figure {
         title: "What mate distance pruning leaves: nodes to the principal variation, on / off"
             .to_owned(),
-        caption: rows.first().map_or_else(caption, |row| {
-            format!(
-                "{} Tight, loose and on are of the seed that was chosen for glass; the median and the band are of {} seeds, with off \
-                 and on of the same seed.",
-                caption(),
-                row.seeds
-            )
-        }),
-        x_label: "depth (plies)".to_owned(),
-        y_label: "nodes until the principal variation was found, on / off".to_owned(),
-        y_scale: Scale::Linear,
-        y_range: Some((0.0, 1.1)),
-        band: rows.first().map(|row| Band {
-            label: format!("90 % of {} seeds", row.seeds),
-            points: rows
-                .iter()
-                .map(|row| (f64::from(row.depth), row.low, row.high))
-                .collect(),
-            colour: Colour::Grey,
-        }),
-        series: series_of_all,
-        marks: mate_mark(table),
+        caption: caption() + &about_seeds,
+        panels: vec![Panel {
+            bands: band.into_iter().collect(),
+            marks: mate_mark(table),
+            ..Panel::of(depth_axis(), y, lines)
+        }],
+        columns: 1,
     }
 }

@@ -1,18 +1,18 @@
 //! Rendering: tables and charts from what the analysis has derived. Nothing here runs a search.
 
 pub mod acts;
-pub mod chart;
 pub mod check;
 pub mod comparison;
 mod counted;
 pub mod document;
 pub mod export;
+pub mod figure;
 pub mod grid;
 pub mod guard;
 pub mod junit;
 pub mod mdp;
 mod names;
-mod number;
+pub(crate) mod number;
 pub mod ranking;
 pub mod run;
 pub mod seeds;
@@ -22,6 +22,16 @@ pub mod zoo;
 
 use thiserror::Error;
 
+use crate::analysis::bootstrap;
+
+/// An interval as figures draw it.
+fn interval(ends: bootstrap::Interval) -> figure::Interval {
+    figure::Interval {
+        low: ends.low,
+        high: ends.high,
+    }
+}
+
 /// A report could not be rendered.
 #[derive(Debug, Error)]
 #[error("chart {name}: {source}")]
@@ -29,5 +39,5 @@ pub struct ReportError {
     /// The file that was to be made.
     pub name: &'static str,
     /// What went wrong.
-    pub source: chart::ChartError,
+    pub source: figure::FigureError,
 }

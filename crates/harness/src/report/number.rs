@@ -105,7 +105,7 @@ pub(super) fn significant(number: f64) -> f64 {
 }
 
 /// A number of things.
-pub(super) fn count(number: usize, thing: &str) -> String {
+pub(crate) fn count(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
 }

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::{
-    chart::{Axis, ForestPlot, ForestRow, Scale},
     comparison::{few, left_out, left_out_json},
     counted::{counted, counted_first},
     document::Document,
+    figure::{Axis, Figure, Panel, Point, Scale, Series, Style},
     grid::{Grid, numbers, words},
+    interval,
     names::Names,
     number::{self, Reader},
     summary::{summary_cells, summary_columns, summary_json},
@@ -152,22 +153,28 @@ pub(super) fn depths(ranking: &Ranking) -> String {
     }
 }
 
-/// Every row's ratio with its interval, the whole ranking at a glance.
+/// Every row's ratio with its interval: the whole ranking at a glance (a forest plot; Lewis and Clarke 2001, Forest plots: trying
+/// to see the wood and the trees, BMJ 322, pp. 1479-1480).
 #[must_use]
-pub fn forest(ranking: &Ranking, metric: &str) -> ForestPlot {
+pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
     let baseline = match &ranking.against {
         Against::One(baseline) => Some(*baseline),
         Against::Twins(_) | Against::Steps => None,
     };
     let ranked = ranking.rows.iter().map(|row| row.comparison.b);
     let names = Names::of(ranked.chain(baseline), LONGEST_LABEL);
-    let rows = ranking.rows.iter().filter_map(|row| {
-        Some(ForestRow {
-            label: names.label(row.comparison.b),
-            value: row.summary.geometric_mean?,
-            interval: row.summary.interval.map(|ends| (ends.low, ends.high)),
-        })
+    let found = ranking.rows.iter().filter_map(|row| {
+        let mean = row.summary.geometric_mean?;
+        Some((names.label(row.comparison.b), mean, row.summary.interval))
     });
+    let (mut labels, mut points) = (Vec::new(), Vec::new());
+    for (label, mean, ends) in found {
+        points.push(Point {
+            whisker: ends.map(interval),
+            ..Point::bare(mean, labels.len() as f64)
+        });
+        labels.push(label);
+    }
     let (first, nodes) = (counted_first(metric), counted(metric));
     let (title, of) = match &ranking.against {
         Against::One(baseline) => (
@@ -189,24 +196,32 @@ pub fn forest(ranking: &Ranking, metric: &str) -> ForestPlot {
         .map(|row| row.summary.positions)
         .collect();
     let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
-    ForestPlot {
+    let x = Axis {
+        reference: Some(1.0),
+        ..Axis::new(of, Scale::Log10)
+    };
+    let series = Series {
+        label: String::new(),
+        style: Style::VARIANTS[0].points(),
+        points,
+    };
+    Figure {
         title,
         caption: format!(
-            "n = {} positions; metric {metric}, cumulative over iterations 1 to d, each position at the deepest depth d that all \
-             variants here completed ({}); points: geometric mean over positions; lines: its 95 % interval (BCa bootstrap, \
-             {RESAMPLES} resamples). Plybench {}. {}",
+            "{} Points: geometric mean over {} positions, each at the deepest depth d that all variants here completed ({}). Lines: its 95 % \
+             interval (BCa bootstrap, {RESAMPLES} resamples). Metric {metric}, iterations 1 to d together. {}Plybench {}.",
+            experiment,
             counts.join(" or "),
             depths(ranking),
+            names.note().map_or_else(String::new, |note| note + " "),
             env!("CARGO_PKG_VERSION"),
-            names.note().unwrap_or_default()
         ),
-        axis: Axis {
-            label: of,
-            scale: Scale::Log10,
-            is_whole: false,
-            reference: Some(1.0),
-        },
-        rows: rows.collect(),
+        panels: vec![Panel::of(
+            x,
+            Axis::new("", Scale::Names(labels)),
+            vec![series],
+        )],
+        columns: 1,
     }
 }
 

@@ -4,9 +4,10 @@ use serde_json::{Value, json};
 
 use super::{
     ReportError,
-    chart::{Colour, Marker, PanelChart, Picture, Spot, TickPanel, TickSeries},
     document::Document,
+    figure::{Axis, Figure, Note, Panel, Point as Dot, Scale, Series, Style},
     grid::{Grid, numbers, words},
+    interval,
     names::Names,
     number::{self, Reader},
     summary::{summary_cells, summary_columns, summary_json},
@@ -179,45 +180,51 @@ fn axis(parameter: &'static str) -> &'static str {
         "branching" => "branching factor",
         "depth" => "depth of the tree (plies)",
         "spread" => "spread (centipawns)",
-        "mated-share" => "share of mated nodes",
-        "best-first-share" => "share of nodes with the best move first",
+        "mated-share" => "mated nodes (share)",
+        "best-first-share" => "best move first (share of nodes)",
         other => other,
     }
 }
 
-fn panel(sweep: &Sweep) -> TickPanel {
-    let spots = |number: usize| {
-        let points = sweep.points.iter().enumerate();
-        let spot = |(tick, point): (usize, &Point)| {
-            let (_, summary) = groups(point)[number];
-            let ends = summary.interval.map(|found| (found.low, found.high));
-            Some(Spot {
-                tick,
-                value: summary.geometric_mean?,
-                whisker: ends,
+/// The groups of [`groups`] as the chart has them, the one in the middle of the ratios in the middle.
+const SERIES: [(&str, usize); 3] = [
+    ("trees with a mate at the root", 1),
+    ("all trees", 0),
+    ("trees without", 2),
+];
+
+fn panel(sweep: &Sweep, y: &Axis) -> Panel {
+    let series = SERIES.iter().zip(Style::VARIANTS);
+    let series = series.map(|(&(label, group), style)| {
+        let points = (0..).zip(&sweep.points);
+        let points = points.filter_map(|(at, point): (i32, &Point)| {
+            let (_, summary) = groups(point)[group];
+            Some(Dot {
+                whisker: summary.interval.map(interval),
+                ..Dot::bare(f64::from(at), summary.geometric_mean?)
             })
-        };
-        points.filter_map(spot).collect::<Vec<Spot>>()
+        });
+        Series {
+            label: label.to_owned(),
+            style: style.points(),
+            points: points.collect(),
+        }
+    });
+    let values = sweep.points.iter().map(|point| point.value.clone());
+    let notes = (0..).zip(&sweep.points).map(|(at, point)| Note {
+        at: f64::from(at),
+        text: format!("{}/{}", point.mates, point.all.positions),
+    });
+    let x = Axis {
+        notes: notes.collect(),
+        ..Axis::new(axis(sweep.parameter), Scale::Names(values.collect()))
     };
-    TickPanel {
-        x_label: axis(sweep.parameter).to_owned(),
-        ticks: sweep
-            .points
-            .iter()
-            .map(|point| point.value.clone())
-            .collect(),
-        counts: sweep
-            .points
-            .iter()
-            .map(|point| format!("{} of {}", point.mates, point.all.positions))
-            .collect(),
-        series: vec![spots(1), spots(0), spots(2)],
-    }
+    Panel::of(x, y.clone(), series.collect())
 }
 
 /// The chart: a panel for each sweep.
 #[must_use]
-pub fn chart(view: View) -> PanelChart {
+pub fn chart(view: View) -> Figure {
     let Comparison { a, b, .. } = view.comparison;
     let names = Names::of([*a, *b].into_iter(), LONGEST_LABEL);
     let (a, b) = (names.label(a), names.label(b));
@@ -230,7 +237,12 @@ pub fn chart(view: View) -> PanelChart {
         .flat_map(|summary| [summary.geometric_mean, summary.interval.map(|i| i.high)])
         .flatten()
         .fold(1.0, f64::max);
-    PanelChart {
+    let y = Axis {
+        range: Some([0.0, top * 1.05]),
+        ..Axis::new(format!("{0} {b} / {0} {a}", view.metric), Scale::Linear)
+    };
+    let panels = view.sweeps.iter().map(|sweep| panel(sweep, &y));
+    Figure {
         title: format!("Synthetic trees: {0} {b} / {0} {a}", view.metric),
         caption: format!(
             "{}. Points: geometric mean over trees; lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples), too narrow \
@@ -241,24 +253,8 @@ pub fn chart(view: View) -> PanelChart {
             env!("CARGO_PKG_VERSION"),
             names.note().unwrap_or_default()
         ),
-        y_label: format!("{0} {b} / {0} {a}", view.metric),
-        y_range: (0.0, top * 1.05),
-        series: [
-            (
-                "trees with a mate at the root",
-                Colour::Vermillion,
-                Marker::Square,
-            ),
-            ("all trees", Colour::Blue, Marker::Circle),
-            ("trees without", Colour::BluishGreen, Marker::Triangle),
-        ]
-        .map(|(label, colour, marker)| TickSeries {
-            label: label.to_owned(),
-            colour,
-            marker,
-        })
-        .to_vec(),
-        panels: view.sweeps.iter().map(panel).collect(),
+        panels: panels.collect(),
+        columns: 3,
     }
 }
 

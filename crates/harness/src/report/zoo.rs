@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{
     ReportError,
-    chart::{Cell, MatrixChart, Picture},
+    figure::{Axis, Cell, Cells, Colour, Figure, Panel, Scale},
 };
 use crate::analysis::kill_matrix::{Kill, KillMatrix, Row};
 
@@ -132,33 +132,48 @@ fn csv(matrix: &KillMatrix) -> String {
     text
 }
 
-fn chart(matrix: &KillMatrix) -> MatrixChart {
-    let cells = |row: &Row| -> Vec<Cell> {
-        row.kills
-            .iter()
-            .map(|kill| match kill {
-                Kill::NotAsked => Cell::Empty,
-                Kill::Passed { .. } => Cell::Pale,
-                Kill::Killed { .. } => Cell::Strong,
+fn chart(matrix: &KillMatrix) -> Figure {
+    let cells = |label: &str, colour, strength, wanted: fn(&Kill) -> bool| {
+        let rows = matrix.mutants.iter().enumerate();
+        let cells = rows.flat_map(|(row, mutant)| {
+            let kills = mutant.kills.iter().enumerate();
+            let wanted = kills.filter(|(_, kill)| wanted(kill));
+            wanted.map(move |(column, _)| Cell {
+                column,
+                row,
+                text: String::new(),
             })
-            .collect()
+        });
+        Cells {
+            label: label.to_owned(),
+            colour,
+            strength,
+            cells: cells.collect(),
+        }
     };
-    MatrixChart {
+    let checks = matrix.checks.iter().map(|check| check.name.to_owned());
+    let mutants = matrix.mutants.iter().map(|row| row.name.clone());
+    let x = Axis::new("", Scale::Names(checks.collect()));
+    let y = Axis::new("", Scale::Names(mutants.collect()));
+    Figure {
         title: "Which check catches which bug".to_owned(),
         caption: format!(
-            "Blue: the check fires. Pale: it passes. White: it does not apply. {} Plybench {}.",
+            "Rows: bugs, each planted alone. Columns: checks. A cell is white where the bug's search does not promise what the check \
+             asks. {} Plybench {}.",
             summary(matrix).join(" "),
             env!("CARGO_PKG_VERSION")
         ),
-        columns: matrix
-            .checks
-            .iter()
-            .map(|check| check.name.to_owned())
-            .collect(),
-        rows: matrix
-            .mutants
-            .iter()
-            .map(|row| (row.name.clone(), cells(row)))
-            .collect(),
+        panels: vec![Panel {
+            cells: vec![
+                cells("caught", Colour::Blue, 1.0, |kill| {
+                    matches!(kill, Kill::Killed { .. })
+                }),
+                cells("not caught", Colour::Grey, 0.25, |kill| {
+                    matches!(kill, Kill::Passed { .. })
+                }),
+            ],
+            ..Panel::of(x, y, Vec::new())
+        }],
+        columns: 1,
     }
 }

@@ -107,6 +107,33 @@ pub struct ExperimentError {
 }
 
 impl Experiment {
+    /// Where the positions are from, in a few words for a caption: the names of data sets and files, each once.
+    #[must_use]
+    pub fn sources(&self) -> String {
+        let mut names: Vec<&str> = Vec::new();
+        let mut add = |name| {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        };
+        for set in &self.datasets {
+            add(match &set.source {
+                DatasetSource::File(path) => {
+                    let path = path.get_ref();
+                    path.rsplit(['/', '\\']).next().unwrap_or(path)
+                }
+                DatasetSource::Own(name) => name,
+            });
+        }
+        if !self.positions.is_empty() {
+            add("given in the experiment file");
+        }
+        if !self.trees.is_empty() {
+            add("synthetic trees");
+        }
+        names.join(", ")
+    }
+
     /// Reads an experiment file, and expands its grids, ladders and trees.
     ///
     /// # Errors

@@ -2,11 +2,11 @@
 
 use super::{
     super::{
-        chart::{Axis, Curve, Figure, Form, Panel, Point, Scale},
+        figure::{Axis, Figure, Panel, Point, Scale},
         number::NONE,
     },
-    Subject,
-    look::whole,
+    About, Series, Subject,
+    series::whole,
 };
 use crate::analysis::cuts::Cuts;
 
@@ -28,36 +28,32 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
             .map(|(number, share)| Point::bare(f64::from(number), share * 100.0))
             .collect()
     };
-    let mut all = subject.cuts.variants.iter();
-    if all.all(|cuts| points(cuts).is_empty()) {
+    let series = subject.series_of_cuts(points);
+    if series.iter().all(|one| one.points.is_empty()) {
         return None;
     }
-    let told = subject.cuts.variants.iter().filter(|cuts| cuts.is_told);
-    let curves = subject.curves_of_cuts(points).into_iter().zip(told);
-    let curves = curves.map(|(curve, cuts)| Curve {
-        label: format!("{}: {}", curve.label, first_move(cuts)),
-        ..curve
+    let series = series.into_iter().zip(&subject.cuts.variants);
+    let series = series.map(|(one, cuts)| Series {
+        label: format!("{}: {}", one.label, first_move(cuts)),
+        ..one
     });
+    let y = Axis::new("share of beta cutoffs (%, log)", Scale::Log10);
     Some(Figure {
         title: "Beta cutoffs by move number".to_owned(),
-        caption: subject.caption(&format!(
-            "Of all nodes that failed high, the share that did so with this move; in the legend that of the first move. Summed \
-             over the n = {} positions with a depth that all shown variants completed, each at the deepest such depth \
-             (plies {} to {}). Moves after the {SHOWN}th are left out, and moves without a cutoff have no point.{}",
-            subject.cuts.positions, subject.cuts.depths.0, subject.cuts.depths.1, subject.untold()
-        )),
-        x: whole("move number, in the order searched"),
-        y: Axis {
-            label: "share of beta cutoffs (%, log)".to_owned(),
-            scale: Scale::Log10,
-            is_whole: false,
-            reference: None,
-        },
-        panels: vec![Panel {
-            heading: String::new(),
-            curves: curves.collect(),
-        }],
-        counts: Vec::new(),
-        form: Form::Overlaid,
+        caption: subject.caption(
+            &format!(
+                "Of all nodes that failed high, the share that did so with this move. The legend has the share of the first move. {} Moves \
+                 after the {SHOWN}th are left out. A move without a cutoff has no point.{}",
+                subject.cuts_sentence(),
+                subject.not_reported()
+            ),
+            About::Nodes,
+        ),
+        panels: vec![Panel::of(
+            whole("move number, in the order searched"),
+            y,
+            series.collect(),
+        )],
+        columns: 1,
     })
 }

@@ -1,44 +1,45 @@
 //! The effective branching factor by depth.
 
 use super::{
-    super::chart::{Axis, Figure, Form, Panel, Point, Scale},
-    Subject,
-    look::{by_depth, counts, whole},
+    super::figure::{Axis, Figure, Panel, Scale},
+    About, Subject,
+    series::{Numbers, by_depth, ends_of_lines, spread_sentence, whole, with_spread},
 };
+use crate::analysis::spread::Spread;
 
 pub(super) fn figure(subject: &Subject) -> Option<Figure> {
-    let positions = subject.factors.iter().flatten();
-    let counts = counts(positions.map(|(depth, spread)| (*depth as f64, spread.positions)));
-    if counts.is_empty() {
+    let found = || subject.factors.iter().flatten();
+    let numbers = Numbers::of(found().map(|(depth, spread)| (*depth as f64, spread.positions())));
+    if numbers.is_empty() {
         return None;
     }
-    let points = subject.factors.iter().map(|factors| {
-        by_depth(factors, |spread| Point {
-            bar: Some(spread.quartiles),
-            ..Point::bare(0.0, spread.geometric_mean)
-        })
-    });
+    let points = subject
+        .factors
+        .iter()
+        .map(|factors| by_depth(factors, Spread::positions, with_spread));
+    let series = subject.series_with_baseline(points.collect());
+    let mut x = whole("depth d (plies)");
+    x.notes = numbers.notes();
+    let y = Axis {
+        reference: Some(1.0),
+        ..Axis::new(
+            "branching factor (per ply): sqrt(N(d) / N(d-2))",
+            Scale::Linear,
+        )
+    };
     Some(Figure {
         title: "Effective branching factor: growth of an iteration per ply".to_owned(),
         caption: subject.caption(
-            "Effective branching factor at depth d: the square root of N(d) / N(d-2), with N(d) the nodes entered in iteration d \
-             alone; two plies together, since alpha-beta grows unevenly. Points: geometric mean over the positions at which \
-             all shown variants completed the depth, n below the axis; bars: the middle half of the positions. A line \
-             joins depths with the same positions and ends where n falls: those are gone that met their node limit or had \
-             shown their mate.",
+            &format!(
+                "Effective branching factor at depth d: the square root of N(d) / N(d-2), where N(d) is the number of nodes that iteration d \
+                 alone entered. It spans two plies because alpha-beta grows unevenly from odd to even depths. Points: geometric mean over \
+                 the n positions at which all variants shown completed the depth. {}{}",
+                spread_sentence(found().map(|(_, spread)| spread)),
+                ends_of_lines(&numbers)
+            ),
+            About::Nodes,
         ),
-        x: whole("depth d (plies)"),
-        y: Axis {
-            label: "branching factor (per ply): sqrt(N(d) / N(d-2))".to_owned(),
-            scale: Scale::Linear,
-            is_whole: false,
-            reference: Some(1.0),
-        },
-        panels: vec![Panel {
-            heading: String::new(),
-            curves: subject.curves_with_baseline(points.collect()),
-        }],
-        counts,
-        form: Form::Dodged,
+        panels: vec![Panel::of(x, y, series)],
+        columns: 1,
     })
 }

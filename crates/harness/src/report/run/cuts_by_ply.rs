@@ -1,9 +1,9 @@
 //! Cuts by kind and ply: a panel a kind.
 
 use super::{
-    super::chart::{Axis, Figure, Form, Panel, Point, Scale},
-    Subject,
-    look::whole,
+    super::figure::{Axis, Figure, Panel, Point, Scale},
+    About, Series, Subject,
+    series::whole,
 };
 use crate::analysis::cuts::{Cuts, Kind};
 
@@ -11,7 +11,7 @@ fn heading(kind: Kind) -> &'static str {
     match kind {
         Kind::MdpLower => "by the lower bound of mate distance",
         Kind::MdpUpper => "by the upper bound of mate distance",
-        Kind::Table => "by the table",
+        Kind::Table => "by the transposition table",
         Kind::Technique => "by another technique",
         Kind::BetaCutoff => "by a move that failed high",
     }
@@ -29,14 +29,25 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     }
     let panel = |&kind: &Kind| {
         let points = |cuts: &Cuts| -> Vec<Point> {
-            let counts = (0..).zip(cuts.by_ply(kind));
+            let counts = (0..)
+                .zip(cuts.by_ply(kind))
+                .filter(|(_, count)| **count > 0);
             counts
                 .map(|(ply, &count)| Point::bare(f64::from(ply), count as f64))
                 .collect()
         };
+        let series = subject.series_of_cuts(points).into_iter();
+        let series = series.map(|one| Series {
+            style: one.style.points(),
+            ..one
+        });
         Panel {
             heading: heading(kind).to_owned(),
-            curves: subject.curves_of_cuts(points),
+            ..Panel::of(
+                whole("ply (distance from the root)"),
+                Axis::new("nodes cut (log)", Scale::Log10),
+                series.collect(),
+            )
         }
     };
     let never: Vec<&str> = unseen.into_iter().map(heading).collect();
@@ -46,20 +57,15 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     };
     Some(Figure {
         title: "Where the search cuts: nodes by kind of cut and ply".to_owned(),
-        caption: subject.caption(&format!(
-            "Summed over the n = {} positions with a depth that all shown variants completed, each at the deepest such \
-             depth (plies {} to {}), so that large trees weigh most. A ply without a cut has no point.{never}{}",
-            subject.cuts.positions, subject.cuts.depths.0, subject.cuts.depths.1, subject.untold()
-        )),
-        x: whole("ply (distance from the root)"),
-        y: Axis {
-            label: "nodes cut (log)".to_owned(),
-            scale: Scale::Log10,
-            is_whole: false,
-            reference: None,
-        },
+        caption: subject.caption(
+            &format!(
+                "{} Large trees weigh most. A ply without a cut has no point.{never}{}",
+                subject.cuts_sentence(),
+                subject.not_reported()
+            ),
+            About::Nodes,
+        ),
         panels: seen.iter().map(panel).collect(),
-        counts: Vec::new(),
-        form: Form::Points,
+        columns: 2,
     })
 }

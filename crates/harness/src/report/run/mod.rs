@@ -1,23 +1,22 @@
 //! The report of a finished run: its charts, one file a chart, and its tables.
 
-mod acts_by_depth;
 mod beta_cutoffs;
 mod branching;
 mod cuts_by_ply;
-mod look;
 mod ratio_by_depth;
 mod ratio_by_dtm;
 mod ratio_distribution;
+mod series;
 mod table;
+mod techniques_by_depth;
 
-pub use self::look::MOST_VARIANTS;
+pub use self::series::MOST_VARIANTS;
 use super::{
     ReportError,
-    chart::{Figure, Picture},
+    figure::{Figure, Series},
 };
 use crate::analysis::{
-    acts::AllActs, branching::Factors, comparison::Comparison, cuts::AllCuts, outcomes::Outcomes,
-    ranking::Ranking,
+    acts::AllActs, branching::Factors, comparison::Comparison, cuts::AllCuts, ranking::Ranking,
 };
 
 /// What is reported of a run.
@@ -29,10 +28,10 @@ pub struct Subject<'r> {
     pub shown: &'r [&'r str],
     /// How they were chosen, where not all are shown.
     pub choice: Option<&'r str>,
-    /// All jobs.
-    pub outcomes: &'r Outcomes,
     /// What is counted, as the experiment file puts it.
     pub metric: &'r str,
+    /// The experiment's purpose, positions and limits, as sentences.
+    pub experiment: &'r str,
     /// The experiment's limits, such as "depth 10, 200000 nodes".
     pub limits: &'r str,
     /// Which other programs are among all variants, as a sentence.
@@ -96,7 +95,7 @@ const CHARTS: [Chart; 7] = [
     ),
     chart!(
         "techniques-by-depth",
-        acts_by_depth,
+        techniques_by_depth,
         "no technique of those shown did anything at a depth that all variants completed"
     ),
     chart!(
@@ -156,22 +155,45 @@ impl<'r> Subject<'r> {
         })
     }
 
-    /// A caption: first what the chart shows, then what all charts rest on.
-    fn caption(&self, what: &str) -> String {
-        let mut caption = format!(
-            "{what} Run: n = {}, {}; metric {}, cumulative over iterations 1 to d; baseline {}. Plybench {}.",
-            super::number::count(self.outcomes.positions().len(), "position"),
-            self.limits,
-            self.metric,
-            self.ranking.baseline(),
-            env!("CARGO_PKG_VERSION")
-        );
-        let shared = self.names().note();
-        let more = [shared.as_deref(), self.choice, self.programs];
-        for text in more.into_iter().flatten() {
-            caption.push(' ');
-            caption.push_str(text);
+    /// A caption: what the chart shows, the experiment, and what the chart's numbers are.
+    fn caption(&self, what: &str, about: About) -> String {
+        let mut parts = vec![what.to_owned(), self.experiment.to_owned()];
+        if about == About::Ratios {
+            parts.push(format!(
+                "Metric {}, iterations 1 to d together; baseline {}.",
+                self.metric,
+                self.ranking.baseline()
+            ));
         }
-        super::guard::shown(&caption)
+        let more = [self.names().note(), self.choice.map(str::to_owned)];
+        parts.extend(more.into_iter().flatten());
+        // Other programs tell what they count, and nothing of how they cut.
+        if about == About::Ratios {
+            parts.extend(self.programs.map(str::to_owned));
+        }
+        parts.push(format!("Plybench {}.", env!("CARGO_PKG_VERSION")));
+        super::guard::shown(&parts.join(" "))
     }
+
+    /// Over which positions cuts are summed, as a sentence.
+    fn cuts_sentence(&self) -> String {
+        let (from, to) = self.cuts.depths;
+        let depths = match from == to {
+            true => format!("depth {to}"),
+            false => format!("the deepest such depth ({from} to {to})"),
+        };
+        format!(
+            "Summed over the {} with a depth that all variants shown completed, each at {depths}.",
+            super::number::count(self.cuts.positions, "position")
+        )
+    }
+}
+
+/// What the numbers of a chart are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum About {
+    /// What the metric counts, as multiples of the baseline's.
+    Ratios,
+    /// Entered nodes and what happened at them, whatever the metric.
+    Nodes,
 }

@@ -1,65 +1,80 @@
-//! The ratio to the baseline by depth, with its spread over positions.
+//! The ratio to the baseline by depth, with its confidence interval and its spread over positions.
 
 use super::{
     super::{
-        chart::{Figure, Form, Panel, Point},
         counted::counted_first,
+        figure::{Figure, Panel, Point},
+        interval,
     },
-    Subject,
-    look::{by_depth, counts, whole},
+    About, Subject,
+    series::{Numbers, by_depth, ends_of_lines, spread_sentence, whole, with_spread},
 };
 use crate::analysis::{
+    bootstrap::{self, Interval, RESAMPLES},
     comparison::{By, Comparison, Group},
     log_ratio::LogRatio,
     spread::Spread,
     summary::Counts,
 };
 
-/// A comparison's spread at each depth.
-pub(super) fn spreads(comparison: &Comparison) -> Vec<(usize, Spread)> {
+/// What a variant counts at one depth, by what the baseline counts.
+pub(super) struct AtDepth {
+    pub(super) spread: Spread,
+    /// The 95 % interval of the geometric mean; none of fewer than two positions.
+    pub(super) interval: Option<Interval>,
+}
+
+/// A comparison's ratios at each depth.
+pub(super) fn depths(comparison: &Comparison) -> Vec<(usize, AtDepth)> {
     let groups = comparison.grouped(By::Depth).into_iter();
-    let spread = |(group, counts): (Group, Vec<Counts>)| {
+    let at_depth = |(group, counts): (Group, Vec<Counts>)| {
         let Group::Depth(depth) = group else {
             return None;
         };
         let ratios: Vec<LogRatio> = counts.iter().map(|one| one.log_ratio).collect();
-        Some((depth, Spread::of(&ratios)?))
+        let found = AtDepth {
+            spread: Spread::of(&ratios)?,
+            interval: bootstrap::interval(&ratios),
+        };
+        Some((depth, found))
     };
-    groups.filter_map(spread).collect()
+    groups.filter_map(at_depth).collect()
 }
 
 pub(super) fn figure(subject: &Subject) -> Option<Figure> {
-    let all: Vec<Vec<(usize, Spread)>> = subject.comparisons().map(spreads).collect();
-    let positions = all.iter().flatten();
-    let counts = counts(positions.map(|(depth, spread)| (*depth as f64, spread.positions)));
-    if counts.is_empty() {
+    let all: Vec<Vec<(usize, AtDepth)>> = subject.comparisons().map(depths).collect();
+    let found = || all.iter().flatten();
+    let numbers = Numbers::of(found().map(|(depth, at)| (*depth as f64, at.spread.positions())));
+    if numbers.is_empty() {
         return None;
     }
-    let points = all.iter().map(|spreads| {
-        by_depth(spreads, |spread| Point {
-            bar: Some(spread.quartiles),
-            whisker: Some(spread.deciles),
-            ..Point::bare(0.0, spread.geometric_mean)
-        })
+    let points = all.iter().map(|depths| {
+        by_depth(
+            depths,
+            |at| at.spread.positions(),
+            |x, at| Point {
+                whisker: at.interval.map(interval),
+                ..with_spread(x, &at.spread)
+            },
+        )
     });
+    let mut x = whole("depth (plies)");
+    x.notes = numbers.notes();
     Some(Figure {
         title: format!(
             "{} of each variant as a multiple of the baseline's, by depth",
             counted_first(subject.metric)
         ),
         caption: subject.caption(
-            "Points: geometric mean over the positions at which every variant of the run completed the depth, n below the \
-             axis; broad bars: the middle half of the positions; thin: the middle 80 %. A line joins depths with the same \
-             positions and ends where n falls: those are gone that met their node limit or had shown their mate, so that \
-             variants can be compared at such a depth, but not such depths with each other. Below 1 the variant counts fewer.",
+            &format!(
+                "Points: geometric mean over the n positions at which every variant of the run completed the depth. Thin lines: its 95 % \
+                 interval (BCa bootstrap, {RESAMPLES} resamples). {}{}",
+                spread_sentence(found().map(|(_, at)| &at.spread)),
+                ends_of_lines(&numbers)
+            ),
+            About::Ratios,
         ),
-        x: whole("depth (plies)"),
-        y: subject.ratio_axis(),
-        panels: vec![Panel {
-            heading: String::new(),
-            curves: subject.curves(points),
-        }],
-        counts,
-        form: Form::Dodged,
+        panels: vec![Panel::of(x, subject.ratio_axis(), subject.series(points))],
+        columns: 1,
     })
 }

@@ -2,12 +2,13 @@
 
 use super::{
     super::{
-        chart::{Figure, Form, Panel, Point},
         counted::counted_first,
+        figure::{Figure, Panel, Point},
+        interval,
         ranking::depths,
     },
-    Subject,
-    look::{counts, whole},
+    About, Subject,
+    series::{Numbers, whole},
 };
 use crate::analysis::{
     bootstrap::RESAMPLES,
@@ -25,41 +26,55 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         with_dtm.collect()
     };
     let all: Vec<Vec<(i32, Summary)>> = subject.comparisons().map(summaries).collect();
-    let positions = all.iter().flatten();
-    let counts = counts(positions.map(|(moves, summary)| (f64::from(*moves), summary.positions)));
-    if counts.is_empty() {
+    let found = || all.iter().flatten();
+    let numbers = Numbers::of(found().map(|(moves, one)| (f64::from(*moves), one.positions)));
+    if numbers.is_empty() {
         return None;
     }
     let point = |(moves, summary): &(i32, Summary)| {
-        let interval = summary.interval.map(|found| (found.low, found.high));
-        let at = Point::bare(f64::from(*moves), summary.geometric_mean?);
+        let mean = Point::bare(f64::from(*moves), summary.geometric_mean?);
         Some(Point {
-            whisker: interval,
-            ..at
+            whisker: summary.interval.map(interval),
+            // Each distance has positions of its own: nothing leads from one to the next.
+            is_joined: false,
+            ..mean
         })
     };
     let points = all
         .iter()
         .map(|groups| groups.iter().filter_map(point).collect());
-    let depths = depths(subject.ranking);
+    let series = subject.series(points).into_iter().map(|one| {
+        let style = one.style.points();
+        super::Series { style, ..one }
+    });
+    let has_mated = found().any(|(moves, _)| *moves < 0);
+    let mut x = whole("distance to mate (moves)");
+    x.notes = numbers.notes();
     Some(Figure {
         title: format!(
             "{} of each variant as a multiple of the baseline's, by distance to mate",
             counted_first(subject.metric)
         ),
-        caption: subject.caption(&format!(
-            "Points: geometric mean over positions, n below the axis, each at the deepest depth that every variant of the run \
-             completed ({depths}); upright lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples), too narrow from few positions, \
-             none from one. Each distance has positions of its own; the lines between only guide the eye. Distance as the \
-             data set claims it, negative where the side to move is mated."
-        )),
-        x: whole("distance to mate (moves)"),
-        y: subject.ratio_axis(),
-        panels: vec![Panel {
-            heading: String::new(),
-            curves: subject.curves(points),
-        }],
-        counts,
-        form: Form::Dodged,
+        caption: subject.caption(
+            &format!(
+                "Points: geometric mean over the n positions with this distance to mate, each at the deepest depth that every \
+                 variant of the run completed ({}). Lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples){}. The data set \
+                 gives the distances{}.",
+                depths(subject.ranking),
+                if found().any(|(_, one)| one.positions < 10) {
+                    ", likely too narrow for fewer than 10 positions, none for one"
+                } else {
+                    ""
+                },
+                if has_mated {
+                    "; they are negative where the side to move is mated"
+                } else {
+                    ""
+                }
+            ),
+            About::Ratios,
+        ),
+        panels: vec![Panel::of(x, subject.ratio_axis(), series.collect())],
+        columns: 1,
     })
 }

@@ -2,11 +2,11 @@
 
 use super::{
     super::{
-        chart::{Axis, Curve, Figure, Form, Panel, Point, Scale},
         counted::counted,
+        figure::{Axis, Figure, Panel, Point, Scale},
         ranking::depths,
     },
-    Subject,
+    About, Series, Subject,
 };
 use crate::analysis::{comparison::Comparison, distribution};
 
@@ -22,51 +22,49 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         });
         corners.collect()
     };
-    let curves = subject
-        .curves(subject.comparisons().map(corners))
+    let series = subject
+        .series(subject.comparisons().map(corners))
         .into_iter();
     // With its number of positions where they are not the same for all.
     let numbers: Vec<usize> = subject.comparisons().map(|one| one.pairs.len()).collect();
     let differ = numbers.windows(2).any(|two| two[0] != two[1]);
-    let curves: Vec<Curve> = curves
+    let series: Vec<Series> = series
         .zip(&numbers)
-        .map(|(curve, n)| Curve {
-            label: if differ {
-                format!("{} (n {n})", curve.label)
-            } else {
-                curve.label
+        .map(|(one, n)| Series {
+            label: match differ {
+                true => format!("{} (n {n})", one.label),
+                false => one.label,
             },
-            marker: None,
-            ..curve
+            style: one.style.bare(),
+            ..one
         })
         .collect();
-    if curves.iter().all(|curve| curve.points.is_empty()) {
+    if series.iter().all(|one| one.points.is_empty()) {
         return None;
     }
+    let at_one = series.iter().flat_map(|one| one.points.windows(2));
+    let jumps = { at_one }.any(|two| two[0].x == 1.0 && two[1].x == 1.0 && two[0].y < two[1].y);
+    let y = Axis::new("positions with at most this ratio (%)", Scale::Linear);
     Some(Figure {
         title: match counted(subject.metric) {
             "nodes" => "Distribution of the node ratios over the positions".to_owned(),
             other => format!("Distribution of the ratios of {other} over the positions"),
         },
-        caption: subject.caption(&format!(
-            "Empirical distribution of the ratios at the positions, each at the deepest depth that every variant \
-             of the run completed ({}). Left of the line at 1 the variant counts fewer {} than the baseline; a jump at 1 \
-             is positions with as many.",
-            depths(subject.ranking),
-            counted(subject.metric)
-        )),
-        x: subject.ratio_axis(),
-        y: Axis {
-            label: "positions with at most this ratio (%)".to_owned(),
-            scale: Scale::Linear,
-            is_whole: false,
-            reference: None,
-        },
-        panels: vec![Panel {
-            heading: String::new(),
-            curves,
-        }],
-        counts: Vec::new(),
-        form: Form::Overlaid,
+        caption: subject.caption(
+            &format!(
+                "Empirical distribution of the ratios, each position at the deepest depth that every variant of the run \
+                 completed ({}). Left of the line at 1 the variant counts fewer {} than the baseline{}.",
+                depths(subject.ranking),
+                counted(subject.metric),
+                if jumps {
+                    "; the jump at 1 is positions with equal counts"
+                } else {
+                    ""
+                }
+            ),
+            About::Ratios,
+        ),
+        panels: vec![Panel::of(subject.ratio_axis(), y, series)],
+        columns: 1,
     })
 }

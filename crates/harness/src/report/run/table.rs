@@ -8,7 +8,7 @@ use super::{
         ranking,
     },
     Subject,
-    ratio_by_depth::spreads,
+    ratio_by_depth::depths,
 };
 
 /// The names of the files.
@@ -50,26 +50,30 @@ fn by_depth(subject: &Subject, reader: Reader) -> Grid {
         numbers("depth"),
         numbers("positions"),
         numbers("ratio"),
+        numbers("low"),
+        numbers("high"),
         numbers("10 %"),
         numbers("25 %"),
         numbers("75 %"),
         numbers("90 %"),
     ]);
     for row in &subject.ranking.rows {
-        for (depth, spread) in spreads(&row.comparison) {
-            let cells = [
-                spread.geometric_mean,
+        for (depth, at) in depths(&row.comparison) {
+            let spread = &at.spread;
+            let mut all = vec![
+                row.comparison.b.to_owned(),
+                depth.to_string(),
+                spread.positions().to_string(),
+                reader.ratio(Some(spread.geometric_mean)),
+            ];
+            all.extend(reader.ends(at.interval));
+            let quantiles = [
                 spread.deciles.0,
                 spread.quartiles.0,
                 spread.quartiles.1,
                 spread.deciles.1,
             ];
-            let mut all = vec![
-                row.comparison.b.to_owned(),
-                depth.to_string(),
-                spread.positions.to_string(),
-            ];
-            all.extend(cells.map(|cell| reader.ratio(Some(cell))));
+            all.extend(quantiles.map(|quantile| reader.ratio(Some(quantile))));
             grid.push(all);
         }
     }

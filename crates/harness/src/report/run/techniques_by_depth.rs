@@ -1,9 +1,9 @@
 //! What techniques did by depth, per thousand nodes.
 
 use super::{
-    super::chart::{Axis, Figure, Form, Panel, Point, Scale},
-    Subject,
-    look::whole,
+    super::figure::{Axis, Figure, Panel, Point, Scale},
+    About, Subject,
+    series::whole,
 };
 use crate::analysis::acts::Acts;
 
@@ -27,19 +27,19 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         return None;
     }
     let (shown, others) = names.split_at(names.len().min(MOST_PANELS));
-    // A variant without techniques that did anything would stand in the legend alone.
-    let acts = |by_depth: &&[Acts]| {
-        let counts = by_depth.iter().flat_map(|acts| &acts.counts);
-        counts.into_iter().any(|(_, count)| *count > 0)
-    };
-    let acting: Vec<bool> = by_variant.iter().map(acts).collect();
     let panel = |name: &&str| {
         let points = by_variant.iter().map(|by_depth| points(by_depth, name));
-        let curves = subject.curves_with_baseline(points.collect()).into_iter();
-        let shown = curves.zip(&acting).filter(|(_, acting)| **acting);
         Panel {
-            heading: (*name).to_owned(),
-            curves: shown.map(|(curve, _)| curve).collect(),
+            // The title names the only one.
+            heading: match shown {
+                [_] => String::new(),
+                _ => (*name).to_owned(),
+            },
+            ..Panel::of(
+                whole("depth (plies)"),
+                Axis::new("per thousand nodes (log)", Scale::Log10),
+                subject.series_with_baseline(points.collect()),
+            )
         }
     };
     let what = match shown {
@@ -52,22 +52,19 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     };
     Some(Figure {
         title: format!("What techniques did, by depth{what}"),
-        caption: subject.caption(&format!(
-            "Counts per thousand nodes, both summed over the positions at which every variant of the run completed the depth; a \
-             line joins depths with the same positions. A depth without a count has no point, and a variant without any is left \
-             out.{left_out}{}",
-            subject.untold()
-        )),
-        x: whole("depth (plies)"),
-        y: Axis {
-            label: "per thousand nodes (log)".to_owned(),
-            scale: Scale::Log10,
-            is_whole: false,
-            reference: None,
-        },
+        caption: subject.caption(
+            &format!(
+                "Counts per thousand nodes, both summed over the positions at which every variant of the run completed the depth. A \
+                 line joins depths with the same positions. A depth at which nothing was counted has no point.{left_out}{}",
+                subject.not_reported()
+            ),
+            About::Nodes,
+        ),
         panels: shown.iter().map(panel).collect(),
-        counts: Vec::new(),
-        form: Form::Overlaid,
+        columns: match shown.len() {
+            1 => 1,
+            _ => 2,
+        },
     })
 }
 
@@ -76,7 +73,7 @@ fn points(by_depth: &[Acts], name: &str) -> Vec<Point> {
     let mut before = None;
     let points = (1_u8..).zip(by_depth).filter_map(|(depth, acts)| {
         let is_joined = before.replace(acts.positions) == Some(acts.positions);
-        let count = acts.count(name)?;
+        let count = acts.count(name).filter(|&count| count > 0)?;
         Some(Point {
             is_joined,
             ..Point::bare(f64::from(depth), count as f64 * 1_000.0 / acts.nodes as f64)

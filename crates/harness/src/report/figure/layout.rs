@@ -1,0 +1,286 @@
+//! Where the parts of a figure stand, in units, so that no text is clipped or covers another.
+
+use super::{
+    Axis, Figure, FigureError, Panel, Scale,
+    axis::{Ruler, Tick},
+    canvas::Font,
+    draw::{CAPTION_LINE, LABEL, SMALL, TICK, TITLE, TITLE_LINE, width, wrap},
+    legend::{self, Key},
+};
+
+/// The width of every figure, and what is left free on both sides.
+pub(super) const WIDTH: i32 = 960;
+pub(super) const MARGIN: i32 = 32;
+/// Room for the label of the y axis.
+const UPRIGHT: i32 = 24;
+/// Between a tick's text and the axis, and between two texts side by side.
+pub(super) const GAP: i32 = 8;
+/// Heights: the heading of a panel, ticks below it, notes below these, and the label of the x axis.
+const HEADING: i32 = 28;
+const TICKS: i32 = 26;
+const NOTES: i32 = 16;
+const X_LABEL: i32 = 26;
+/// Height of a row of a panel whose y axis has names.
+const ROW: i32 = 24;
+/// The least distance of two ticks on a y axis.
+const LINE: i32 = 36;
+
+/// A rectangle, y downwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Frame {
+    pub(super) left: i32,
+    pub(super) top: i32,
+    pub(super) right: i32,
+    pub(super) bottom: i32,
+}
+
+/// How the names or numbers of an x axis are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum XText {
+    /// Below the panel, one beside the other.
+    Below,
+    /// Below the panel, read from below.
+    UprightBelow,
+    /// Above the panel, read from below.
+    UprightAbove,
+}
+
+/// The places of a panel's parts.
+#[derive(Clone, Debug)]
+pub(super) struct Places<'f> {
+    pub(super) frame: Frame,
+    pub(super) x: Ruler<'f>,
+    pub(super) y: Ruler<'f>,
+    pub(super) x_ticks: Vec<Tick>,
+    pub(super) y_ticks: Vec<Tick>,
+    pub(super) x_text: XText,
+    /// The middle of its own x label; none where the panels have one in common.
+    pub(super) x_label: Option<(i32, i32)>,
+}
+
+/// A text with the place of its middle.
+type Label = ((i32, i32), String);
+
+/// The places of a figure's parts.
+#[derive(Clone, Debug)]
+pub(super) struct Layout<'f> {
+    pub(super) title: Vec<String>,
+    pub(super) keys: Vec<Key>,
+    pub(super) panels: Vec<Places<'f>>,
+    pub(super) x_label: Option<Label>,
+    pub(super) y_label: Option<Label>,
+    pub(super) caption: Vec<String>,
+    pub(super) caption_top: i32,
+    pub(super) height: i32,
+}
+
+impl<'f> Layout<'f> {
+    /// # Errors
+    /// If a panel has nothing to draw, or a value has no place on its axis.
+    pub(super) fn of(figure: &'f Figure) -> Result<Self, FigureError> {
+        let panels = &figure.panels;
+        let Some(first) = panels.first() else {
+            return Err(FigureError::Empty(figure.title.clone()));
+        };
+        let room = WIDTH - 2 * MARGIN;
+        let title = wrap(&figure.title, Font::Bold, TITLE, room);
+        let legend_top = 24 + TITLE_LINE * title.len() as i32 + 8;
+        let keys = legend::keys(figure, legend_top);
+
+        let rulers: Vec<(Ruler, Ruler)> = panels
+            .iter()
+            .map(|panel| figure.rulers(panel))
+            .collect::<Result<_, _>>()?;
+        let heights: Vec<i32> = panels.iter().map(|panel| figure.height_of(panel)).collect();
+        let y_ticks = rulers.iter().zip(&heights);
+        let y_ticks: Vec<Vec<Tick>> = y_ticks
+            .map(|((_, y), height)| y.ticks((height / LINE) as usize))
+            .collect();
+
+        let has_heading = panels.iter().any(|panel| !panel.heading.is_empty());
+        let shares_x_label = panels.iter().all(|panel| panel.x.label == first.x.label);
+        let has_notes = panels.iter().any(|panel| !panel.x.notes.is_empty());
+        let label_room = if first.y.label.is_empty() { 0 } else { UPRIGHT };
+        let texts = y_ticks.iter().flatten().map(|tick| width(&tick.text, TICK));
+        let gutter = texts.max().unwrap_or(0) + GAP;
+        let columns = figure.columns.clamp(1, panels.len()) as i32;
+        let left = MARGIN + label_room;
+        let pitch = (WIDTH - MARGIN - left + 20) / columns;
+        let breadth = pitch - 20 - gutter;
+        let x_texts: Vec<(XText, i32, Vec<Tick>)> = panels
+            .iter()
+            .zip(&rulers)
+            .map(|(panel, (x, _))| x_text(panel, x, breadth))
+            .collect();
+        let upright = |wanted: XText| {
+            let rooms = x_texts.iter().filter(|(text, ..)| *text == wanted);
+            rooms.map(|(_, room, _)| *room).max().unwrap_or(0)
+        };
+        let above = upright(XText::UprightAbove) + if has_heading { HEADING } else { 0 };
+        let below = TICKS.max(upright(XText::UprightBelow) + GAP)
+            + if has_notes { NOTES } else { 0 }
+            + if shares_x_label { 0 } else { X_LABEL };
+
+        let (mut top, mut bottom) = (legend::bottom(&keys, legend_top) + 14 + above, 0);
+        let first_top = top;
+        let mut places = Vec::new();
+        let parts = rulers.into_iter().zip(y_ticks).zip(x_texts).zip(heights);
+        for (number, (((rulers, y_ticks), (x_text, _, x_ticks)), height)) in (0..).zip(parts) {
+            let column = number % columns;
+            if column == 0 && number > 0 {
+                top = bottom + below + above + 12;
+            }
+            let left = left + gutter + column * pitch;
+            let frame = Frame {
+                left,
+                top,
+                right: left + breadth,
+                bottom: top + height,
+            };
+            bottom = if column == 0 {
+                frame.bottom
+            } else {
+                bottom.max(frame.bottom)
+            };
+            let label_middle = frame.bottom + below - X_LABEL / 2 + 2;
+            places.push(Places {
+                frame,
+                x: rulers.0,
+                y: rulers.1,
+                x_ticks,
+                y_ticks,
+                x_text,
+                x_label: (!shares_x_label)
+                    .then_some(((frame.left + frame.right) / 2, label_middle)),
+            });
+        }
+        let mut foot = bottom + below;
+        let x_label = shares_x_label && !first.x.label.is_empty();
+        let middle = (left + gutter + WIDTH - MARGIN) / 2;
+        // Below the middle of the axis, unless it is too long for that.
+        let half = width(&first.x.label, LABEL) / 2;
+        let middle = middle.min(WIDTH - MARGIN - half).max(MARGIN + half);
+        let x_label = x_label.then(|| ((middle, foot + X_LABEL / 2), first.x.label.clone()));
+        if x_label.is_some() {
+            foot += X_LABEL;
+        }
+        let y_label = (label_room > 0).then(|| {
+            let at = (MARGIN + LABEL / 2, (first_top + bottom) / 2);
+            (at, first.y.label.clone())
+        });
+        let caption = wrap(&figure.caption, Font::Regular, SMALL, room);
+        let caption_top = foot + 16;
+        Ok(Layout {
+            height: caption_top + CAPTION_LINE * caption.len() as i32 + 14,
+            title,
+            keys,
+            panels: places,
+            x_label,
+            y_label,
+            caption,
+            caption_top,
+        })
+    }
+}
+
+/// How the ticks of an x axis of this breadth are written, the height that upright ones need, and the ticks.
+fn x_text(panel: &Panel, ruler: &Ruler, breadth: i32) -> (XText, i32, Vec<Tick>) {
+    let apart = |ticks: &[Tick], width: &dyn Fn(&Tick) -> i32| {
+        let ends: Vec<(f64, f64)> = ticks
+            .iter()
+            .map(|tick| {
+                let middle = tick.share * f64::from(breadth);
+                let half = f64::from(width(tick)) / 2.0;
+                (middle - half, middle + half)
+            })
+            .collect();
+        ends.windows(2)
+            .all(|two| two[0].1 + f64::from(GAP) <= two[1].0)
+    };
+    let text = |tick: &Tick| width(&tick.text, TICK);
+    let with_note = |tick: &Tick| {
+        let notes = panel.x.notes.iter().filter(|note| note.at == tick.value);
+        let widest = notes.map(|note| width(&note.text, SMALL)).max();
+        text(tick).max(widest.unwrap_or(0))
+    };
+    if let Scale::Names(names) = &panel.x.scale {
+        let ticks = ruler.ticks(names.len());
+        if apart(&ticks, &text) {
+            return (XText::Below, 0, ticks);
+        }
+        let room = names.iter().map(|name| width(name, TICK)).max();
+        let text = match panel.cells.is_empty() {
+            true => XText::UprightBelow,
+            false => XText::UprightAbove,
+        };
+        return (text, room.unwrap_or(0) + GAP, ticks);
+    }
+    let most = (2..=breadth / 24).rev();
+    let ticks = most.map(|most| ruler.ticks(most as usize));
+    let ticks = ticks.into_iter().find(|ticks| apart(ticks, &with_note));
+    (XText::Below, 0, ticks.unwrap_or_else(|| ruler.ticks(1)))
+}
+
+impl Figure {
+    /// The rulers of a panel: ends are those of all panels with such an axis.
+    fn rulers<'f>(&'f self, panel: &'f Panel) -> Result<(Ruler<'f>, Ruler<'f>), FigureError> {
+        let alike = |axis: fn(&Panel) -> &Axis| {
+            let panels = self.panels.iter();
+            panels.filter(move |other| axis(other).is_like(axis(panel)))
+        };
+        let (mut x, mut y) = (Vec::new(), Vec::new());
+        for panel in alike(|panel| &panel.x) {
+            panel.extend_x(&mut x);
+        }
+        for panel in alike(|panel| &panel.y) {
+            panel.extend_y(&mut y);
+        }
+        Ok((panel.x.ruler(x.into_iter())?, panel.y.ruler(y.into_iter())?))
+    }
+
+    fn height_of(&self, panel: &Panel) -> i32 {
+        match &panel.y.scale {
+            Scale::Names(names) => ROW * names.len() as i32,
+            _ if self.columns == 1 => 400,
+            _ if self.panels.len() <= self.columns => 300,
+            _ => 210,
+        }
+    }
+}
+
+impl Panel {
+    /// Whether spreads lie along the x axis.
+    pub(super) fn is_sideways(&self) -> bool {
+        matches!(self.y.scale, Scale::Names(_))
+    }
+
+    /// The values that spreads reach.
+    fn spreads(&self) -> impl Iterator<Item = f64> {
+        let points = self.series.iter().flat_map(|series| &series.points);
+        points.flat_map(|point| {
+            let ends = point.bar.into_iter().chain(point.whisker);
+            let ends = ends.flat_map(|interval| [interval.low, interval.high]);
+            ends.chain(point.values.iter().copied())
+        })
+    }
+
+    fn extend_x(&self, values: &mut Vec<f64>) {
+        let points = self.series.iter().flat_map(|series| &series.points);
+        values.extend(points.map(|point| point.x));
+        let edges = self.bands.iter().flat_map(|band| &band.edges);
+        values.extend(edges.map(|edge| edge.x));
+        if self.is_sideways() {
+            values.extend(self.spreads());
+        }
+    }
+
+    fn extend_y(&self, values: &mut Vec<f64>) {
+        let points = self.series.iter().flat_map(|series| &series.points);
+        values.extend(points.map(|point| point.y));
+        let edges = self.bands.iter().flat_map(|band| &band.edges);
+        values.extend(edges.flat_map(|edge| [edge.low, edge.high]));
+        if !self.is_sideways() {
+            values.extend(self.spreads());
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! What a figure shows, as data.
+
+use super::{Axis, Colour, Style};
+
+/// One or more panels with a title above and a caption below.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// What it shows.
+    pub title: String,
+    /// Purpose, positions, metric, build and what the marks mean, in small type below.
+    pub caption: String,
+    /// The panels, from left to right and from above. Axes of the same label and scale get the same ends.
+    pub panels: Vec<Panel>,
+    /// How many panels stand side by side.
+    pub columns: usize,
+}
+
+/// What is drawn on one pair of axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Panel {
+    /// What it shows that the others do not; above it where there are several.
+    pub heading: String,
+    /// The x axis.
+    pub x: Axis,
+    /// The y axis; names are read from above.
+    pub y: Axis,
+    /// What lies below all else.
+    pub bands: Vec<Band>,
+    /// Coloured cells, on axes of names.
+    pub cells: Vec<Cells>,
+    /// Points and lines, later ones over earlier ones.
+    pub series: Vec<Series>,
+    /// Places that deserve attention.
+    pub marks: Vec<Mark>,
+}
+
+impl Panel {
+    /// Series on two axes, without a heading.
+    #[must_use]
+    pub fn of(x: Axis, y: Axis, series: Vec<Series>) -> Self {
+        Panel {
+            heading: String::new(),
+            x,
+            y,
+            bands: Vec::new(),
+            cells: Vec::new(),
+            series,
+            marks: Vec::new(),
+        }
+    }
+}
+
+/// Points that belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// Its name in the legend; none if empty.
+    pub label: String,
+    /// What it looks like.
+    pub style: Style,
+    /// The points, in the order in which a line joins them.
+    pub points: Vec<Point>,
+}
+
+/// The ends of an interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// A point with its spread. Intervals lie along the y axis, or along the x axis if the y axis has names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// Its place on the x axis.
+    pub x: f64,
+    /// Its place on the y axis. A point without a place, on a logarithmic axis, breaks the line.
+    pub y: f64,
+    /// A broad pale bar: where most of the values are.
+    pub bar: Option<Interval>,
+    /// A thin line: how well the point is known.
+    pub whisker: Option<Interval>,
+    /// Single values, as pale dots: what the point is the mean of, where these are few.
+    pub values: Vec<f64>,
+    /// Whether the line leads here from the point before: not if the two rest on different positions.
+    pub is_joined: bool,
+}
+
+impl Point {
+    /// Joined to the one before, without spread.
+    #[must_use]
+    pub fn bare(x: f64, y: f64) -> Self {
+        Point {
+            x,
+            y,
+            bar: None,
+            whisker: None,
+            values: Vec::new(),
+            is_joined: true,
+        }
+    }
+}
+
+/// What lies between a lower and an upper value at each x.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Band {
+    /// Its name in the legend.
+    pub label: String,
+    /// Its colour, which is drawn pale.
+    pub colour: Colour,
+    /// Its ends from left to right.
+    pub edges: Vec<Edge>,
+}
+
+/// The ends of a band at one place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Edge {
+    /// The place on the x axis.
+    pub x: f64,
+    /// The lower value.
+    pub low: f64,
+    /// The upper value.
+    pub high: f64,
+}
+
+/// Cells of one meaning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cells {
+    /// Its name in the legend; none if empty.
+    pub label: String,
+    /// Its colour.
+    pub colour: Colour,
+    /// How much of the colour the cells have, from 0 (white) to 1.
+    pub strength: f64,
+    /// The cells.
+    pub cells: Vec<Cell>,
+}
+
+/// A cell, by the places of its column and row from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The column.
+    pub column: usize,
+    /// The row, from above.
+    pub row: usize,
+    /// What is written in it.
+    pub text: String,
+}
+
+/// An upright line at a place that deserves attention.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// Its place on the x axis.
+    pub x: f64,
+    /// What is there.
+    pub label: String,
+}

@@ -1,0 +1,262 @@
+//! Figures as a whole: their texts and shapes, in both formats.
+
+use super::*;
+
+fn series(label: &str, style: Style, values: &[f64]) -> Series {
+    let points = (1..).zip(values).map(|(x, &y)| Point {
+        whisker: Some(Interval {
+            low: y / 2.0,
+            high: y * 2.0,
+        }),
+        ..Point::bare(f64::from(x), y)
+    });
+    Series {
+        label: label.to_owned(),
+        style,
+        points: points.collect(),
+    }
+}
+
+fn figure(values: &[f64], panels: usize) -> Figure {
+    let mut x = Axis::new("depth (plies)", Scale::Whole);
+    x.notes = vec![Note {
+        at: 1.0,
+        text: "n 7".to_owned(),
+    }];
+    let panel = Panel {
+        heading: "table & co".to_owned(),
+        marks: vec![Mark {
+            x: 1.0,
+            label: "here".to_owned(),
+        }],
+        ..Panel::of(
+            x,
+            Axis::new("nodes", Scale::Log10),
+            vec![
+                series("a < b", Style::VARIANTS[0], values),
+                series("c", Style::BASELINE, values),
+            ],
+        )
+    };
+    Figure {
+        title: "title".to_owned(),
+        caption: "caption".to_owned(),
+        panels: vec![panel; panels],
+        columns: 2,
+    }
+}
+
+/// The elements of an SVG document of this name that have an attribute of this value.
+fn count(svg: &str, element: &str, value: &str) -> usize {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let elements = document
+        .descendants()
+        .filter(|node| node.has_tag_name(element));
+    let having = elements.filter(|node| node.attributes().any(|one| one.value() == value));
+    having.count()
+}
+
+/// The texts with the middle of each.
+fn texts(svg: &str) -> Vec<(String, f64, f64)> {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let texts = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"));
+    let number = |node: &roxmltree::Node, name| node.attribute(name).unwrap().parse().unwrap();
+    texts
+        .map(|node| {
+            let text = node.text().unwrap_or_default().to_owned();
+            (text, number(&node, "x"), number(&node, "y"))
+        })
+        .collect()
+}
+
+#[test]
+fn the_same_figure_is_the_same_bytes_and_has_its_texts() {
+    for panels in 1..=4 {
+        let figure = figure(&[3.0, 30.0, 200.0], panels);
+        let svg = figure.svg().unwrap();
+        assert_eq!(svg, figure.svg().unwrap());
+        assert_eq!(figure.png().unwrap(), figure.png().unwrap());
+        let texts = texts(&svg);
+        let times = |text: &str| texts.iter().filter(|(other, ..)| other == text).count();
+        // A label of both axes for all panels, and one key for each series.
+        for once in ["title", "caption", "a < b", "c", "depth (plies)", "nodes"] {
+            assert_eq!(times(once), 1, "{once}");
+        }
+        for each in ["table & co", "n 7", "here"] {
+            assert_eq!(times(each), panels, "{each}");
+        }
+    }
+}
+
+#[test]
+fn points_stand_on_their_ticks_and_intervals_beside_them() {
+    let svg = figure(&[40.0, 300.0, 2000.0], 1).svg().unwrap();
+    let tick = |wanted: &str| {
+        texts(&svg)
+            .into_iter()
+            .find(|(text, ..)| text == wanted)
+            .unwrap()
+            .1
+    };
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let circles = document
+        .descendants()
+        .filter(|node| node.has_tag_name("circle"));
+    let blue = circles.filter(|node| node.attribute("fill") == Some("#0072B2"));
+    let places: Vec<f64> = blue
+        .map(|node| node.attribute("cx").unwrap().parse().unwrap())
+        .collect();
+    // The first is the key's.
+    assert_eq!(places[1..], ["1", "2", "3"].map(tick));
+    let whiskers = document.descendants().filter(|node| {
+        node.attribute("stroke-width") == Some("1.5") && node.attribute("stroke") == Some("#0072B2")
+    });
+    let first = whiskers
+        .map(|node| node.attribute("points").unwrap())
+        .next()
+        .unwrap();
+    let x: f64 = first.split(',').next().unwrap().parse().unwrap();
+    assert!(x < tick("1") - 3.0, "{x}");
+}
+
+#[test]
+fn a_value_without_a_place_breaks_the_line() {
+    let lines = |values: &[f64]| {
+        let mut figure = figure(values, 1);
+        for series in &mut figure.panels[0].series {
+            series.style = series.style.with_line(Dash::Solid);
+        }
+        let svg = figure.svg().unwrap();
+        count(&svg, "polyline", "2") - 2
+    };
+    assert_eq!(lines(&[3.0, 30.0, 200.0]), 2);
+    assert_eq!(lines(&[3.0, 30.0, 0.0, 200.0, 9.0]), 4);
+    assert_eq!(lines(&[3.0, 0.0, 200.0]), 0, "single points");
+}
+
+#[test]
+fn only_what_is_drawn_has_a_key() {
+    let mut figure = figure(&[3.0, 30.0], 1);
+    figure.panels[0].series[0].points.clear();
+    let svg = figure.svg().unwrap();
+    let names: Vec<String> = texts(&svg).into_iter().map(|(text, ..)| text).collect();
+    assert!(names.contains(&"c".to_owned()) && !names.contains(&"a < b".to_owned()));
+}
+
+#[test]
+fn names_are_read_from_above_and_intervals_lie_sideways() {
+    let names: Vec<String> = ["alpha", "beta", "W".repeat(56).as_str()]
+        .map(str::to_owned)
+        .into();
+    let row = |at: i32| Point {
+        whisker: Some(Interval {
+            low: 0.25,
+            high: 1.0,
+        }),
+        ..Point::bare(0.5, f64::from(at))
+    };
+    let series = Series {
+        label: String::new(),
+        style: Style::VARIANTS[0].points(),
+        points: (0..3).map(row).collect(),
+    };
+    let x = Axis::new("ratio", Scale::Log10);
+    let figure = Figure {
+        panels: vec![Panel::of(
+            x,
+            Axis::new("", Scale::Names(names)),
+            vec![series],
+        )],
+        ..figure(&[1.0], 1)
+    };
+    let svg = figure.svg().unwrap();
+    let texts = texts(&svg);
+    let top = |name: &str| {
+        texts
+            .iter()
+            .find(|(text, ..)| text.starts_with(name))
+            .unwrap()
+            .2
+    };
+    assert!(top("alpha") < top("beta") && top("beta") < top("WWW"));
+    assert_eq!(count(&svg, "circle", "#0072B2"), 3);
+    let wide = texts
+        .iter()
+        .find(|(text, ..)| text.starts_with("WWW"))
+        .unwrap();
+    let left = wide.1 - f64::from(draw::width(&wide.0, draw::TICK));
+    assert!(left >= f64::from(layout::MARGIN) - 1.0, "{left}");
+}
+
+#[test]
+fn cells_have_their_colours_and_names_above() {
+    let names = |count: usize| (0..count).map(|at| format!("a long name {at}")).collect();
+    let cells = Cells {
+        label: "caught".to_owned(),
+        colour: Colour::Blue,
+        strength: 1.0,
+        cells: vec![Cell {
+            column: 11,
+            row: 1,
+            text: "0.5".to_owned(),
+        }],
+    };
+    let (x, y) = (Scale::Names(names(12)), Scale::Names(names(2)));
+    let figure = Figure {
+        panels: vec![Panel {
+            cells: vec![cells],
+            ..Panel::of(Axis::new("", x), Axis::new("", y), Vec::new())
+        }],
+        ..figure(&[1.0], 1)
+    };
+    let svg = figure.svg().unwrap();
+    // The cell and its key.
+    assert_eq!(count(&svg, "polygon", "#0072B2"), 2);
+    assert!(svg.contains("rotate(-90"));
+    assert!(texts(&svg).iter().any(|(text, ..)| text == "0.5"));
+}
+
+#[test]
+fn a_band_is_an_area_with_a_key_and_has_its_place() {
+    let mut figure = figure(&[3.0, 4.0], 1);
+    let edge = |x, low, high| Edge { x, low, high };
+    figure.panels[0].bands.push(Band {
+        label: "most of them".to_owned(),
+        colour: Colour::Grey,
+        edges: vec![edge(1.0, 2.0, 4.0), edge(2.0, 3.0, 5.0)],
+    });
+    let svg = figure.svg().unwrap();
+    assert!(svg.contains("most of them") && svg.contains("fill-opacity"));
+    figure.panels[0].bands[0].edges[0].low = f64::NAN;
+    assert!(matches!(figure.svg(), Err(FigureError::Value(_))));
+}
+
+#[test]
+fn what_cannot_be_drawn_is_an_error() {
+    assert!(matches!(figure(&[], 1).svg(), Err(FigureError::Empty(_))));
+    assert!(matches!(
+        figure(&[1.0], 0).svg(),
+        Err(FigureError::Empty(_))
+    ));
+    for bad in [f64::NAN, f64::INFINITY] {
+        assert!(
+            matches!(figure(&[1.0, bad], 1).png(), Err(FigureError::Value(_))),
+            "{bad}"
+        );
+    }
+    // The whisker's end would be 0 as well.
+    assert!(matches!(
+        figure(&[0.0], 1).svg(),
+        Err(FigureError::Empty(_))
+    ));
+    assert!(figure(&[5.0], 1).png().is_ok(), "a single point");
+}
+
+#[test]
+fn text_is_in_a_font_that_the_document_carries() {
+    let svg = figure(&[3.0], 1).svg().unwrap();
+    assert_eq!(svg.matches("@font-face").count(), 2);
+    assert!(svg.contains("font/woff2;base64,d09GMk9U") && svg.contains("sans-serif"));
+}
