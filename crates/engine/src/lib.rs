@@ -1,10 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-/// The version of the search: two searches of one version enter the same nodes under the same settings.
+/// The version of the search. Two searches with the same version and settings enter the same nodes.
 ///
-/// It is raised by hand when a change moves a node count or a default on purpose. `tests/signature.rs` fails until it
-/// is, and stored results of another version are never taken for those of this one.
+/// It is raised by hand when a change alters a node count or a default on purpose. `tests/signature.rs` fails until it
+/// is raised, and results stored by another version are never used as results of this one.
 pub const SEARCH_VERSION: u32 = 1;
 
 pub mod eval;

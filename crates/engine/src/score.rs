@@ -3,31 +3,31 @@
 //! A mate is worth less the further it is away, so a mate score needs a point from which the
 //! distance is counted. [`Score`] counts from the root of the search, which makes scores of
 //! different nodes comparable; [`TableScore`] counts from the node it belongs to, which makes it
-//! valid wherever the same position turns up. [`Score::at_node`] and [`TableScore::from_root`] are
-//! the only ways across. Swapping, forgetting or doubling them is the most frequent cause of wrong
-//! mate scores in engines.
+//! valid wherever the same position occurs. [`Score::at_node`] and [`TableScore::from_root`] are the
+//! only conversions. Swapping them, omitting one or applying one twice is the most frequent cause of
+//! wrong mate scores in engines.
 //!
-//! Both are from the view of the side to move at the node (negamax). There is no addition on
-//! scores: an evaluation shifted by a margin stays an evaluation, and a mate shifted by a margin is
-//! nonsense. The idea of counting the mate down by ply is in B. Moreland, "Checkmate/Stalemate
-//! Scoring" (2001); the two-frame table convention is the one of most engines.
+//! Both are from the point of view of the side to move at the node (negamax). Scores cannot be
+//! added: an evaluation shifted by a margin is still an evaluation, but a mate shifted by a margin
+//! is meaningless. Counting a mate's distance in plies is described in B. Moreland,
+//! "Checkmate/Stalemate Scoring" (2001); most engines use the two-frame table convention.
 
 use std::{fmt, ops::Neg};
 
 use crate::units::{MAX_PLY, Ply};
 
-/// Value of giving mate at the root itself, a score that no node can reach: the best is a mate
-/// with the next move, one ply away.
+/// The value of giving mate at the root itself. No node can reach it: the best possible score is a
+/// mate with the next move, one ply away.
 pub const MATE: i16 = 30_000;
 
-/// The slowest mate that is still a mate score, in plies.
+/// The longest distance of a mate score, in plies.
 const LONGEST_MATE: i16 = MAX_PLY as i16 + 1;
 
-/// Bound of an evaluation's size, in centipawns. Far below the slowest mate, so that the two
-/// ranges never touch.
+/// The largest absolute value of an evaluation, in centipawns. It is far below the score of the
+/// slowest mate, so the two ranges never meet.
 pub const MAX_EVALUATION: i16 = 20_000;
 
-/// A value from the view of the side to move, in centipawns or as a mate distance from the root.
+/// A value from the point of view of the side to move: centipawns, or a mate distance from the root.
 ///
 /// ```
 /// use plybench_engine::score::Score;
@@ -43,7 +43,8 @@ impl Score {
     /// Above every value that a node can have.
     pub const INFINITE: Score = Score(MATE + 1);
 
-    /// The side to move mates this many plies after the root. An odd number at the root's side.
+    /// The side to move mates this many plies after the root. The number is odd if that is the side
+    /// to move at the root.
     #[inline]
     #[must_use]
     pub const fn mate_in(plies: u16) -> Self {
@@ -57,14 +58,14 @@ impl Score {
         Score(-MATE + plies as i16)
     }
 
-    /// An evaluation in centipawns, held within ±[`MAX_EVALUATION`].
+    /// An evaluation in centipawns, clamped to ±[`MAX_EVALUATION`].
     #[inline]
     #[must_use]
     pub fn evaluation(centipawns: i32) -> Self {
         Score(centipawns.clamp(-(MAX_EVALUATION as i32), MAX_EVALUATION as i32) as i16)
     }
 
-    /// The score with this number, if there is one: within ±(M + 1).
+    /// The score with this raw number; `None` outside ±(M + 1).
     #[must_use]
     pub fn from_raw(number: i16) -> Option<Self> {
         (-MATE - 1..=MATE + 1)
@@ -72,13 +73,14 @@ impl Score {
             .then_some(Score(number))
     }
 
-    /// The number behind the score, for messages: centipawns, or M less the plies to a mate.
+    /// The raw number, for messages: centipawns, or for a mate in n plies M - n, negated for the
+    /// mated side.
     #[must_use]
     pub const fn raw(self) -> i16 {
         self.0
     }
 
-    /// The smallest score that is larger than this one: the other edge of a null window.
+    /// The smallest score that is larger than this one: beta of the null window above it.
     #[inline]
     #[must_use]
     pub const fn just_above(self) -> Self {
@@ -113,7 +115,7 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
-    /// Distance of the mate from the root in plies; `None` for an evaluation.
+    /// The distance of the mate from the root in plies; `None` for an evaluation.
     #[must_use]
     pub const fn mate_plies(self) -> Option<u16> {
         if self.is_win() {
@@ -125,8 +127,8 @@ impl Score {
         }
     }
 
-    /// Mate in so many moves, negative for the mated side, 0 for "mated now"; `None` for an
-    /// evaluation. Plies 1 and 2 are move 1, plies 3 and 4 are move 2.
+    /// The distance of the mate in moves: negative for the mated side, 0 for "mated now", `None`
+    /// for an evaluation. Plies 1 and 2 are move 1, plies 3 and 4 are move 2.
     #[must_use]
     pub fn mate_moves(self) -> Option<i32> {
         let moves = (i32::from(self.mate_plies()?) + 1) / 2;
@@ -139,7 +141,7 @@ impl Score {
         (!self.is_mate()).then_some(i32::from(self.0))
     }
 
-    /// An evaluation so many centipawns above this one, or below; `None` where either is a mate or beyond all evaluations.
+    /// This evaluation plus `centipawns`; `None` unless both this score and the sum are within ±[`MAX_EVALUATION`].
     #[inline]
     #[must_use]
     pub fn shifted(self, centipawns: i32) -> Option<Score> {
@@ -148,8 +150,8 @@ impl Score {
         (is_evaluation(self.0.into()) && is_evaluation(shifted)).then(|| Score::evaluation(shifted))
     }
 
-    /// The same value as seen from the node at `ply`, fit to be kept in a table: a mate is then so
-    /// many plies from that node.
+    /// The same value relative to the node at `ply`, to be stored in a table: a mate's distance is
+    /// counted from that node.
     #[inline]
     #[must_use]
     pub fn at_node(self, ply: Ply) -> TableScore {
@@ -184,13 +186,13 @@ impl fmt::Display for Score {
     }
 }
 
-/// A value as kept in a table: mates count from the node that the entry belongs to.
+/// A value as stored in a table: a mate's distance is counted from the entry's node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TableScore(i16);
 
 impl TableScore {
-    /// The same value counted from the root, for a node found at `ply`. A mate that would lie
-    /// beyond the slowest countable one stays the slowest.
+    /// The same value relative to the root, for a node at `ply`. A mate further away than the
+    /// longest possible distance gets that distance.
     #[inline]
     #[must_use]
     pub fn from_root(self, ply: Ply) -> Score {
@@ -229,7 +231,7 @@ mod tests {
         fn the_frames_agree_where_an_entry_is_found_again(
             plies in 0u16..100, stored_at in 0u16..100, found_at in 0u16..100,
         ) {
-            // A mate so many plies below the node, whatever the node's own ply.
+            // A mate `plies` below the node, whatever the node's own ply.
             let at = |ply: u16| Score::mate_in(ply + plies);
             let entry = at(stored_at).at_node(Ply::new(stored_at));
             prop_assert_eq!(entry.from_root(Ply::new(found_at)), at(found_at));

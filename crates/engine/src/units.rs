@@ -1,17 +1,17 @@
-//! Distances in the tree, each with a type of its own.
+//! Distances in the tree, each with its own type.
 //!
-//! A ply counts up from the root, a depth counts down to the horizon. Engines that keep both as
-//! plain integers have mixed them up in their mate scores; here the compiler objects.
+//! A ply counts up from the root; a depth counts down to the horizon. Engines that store both as
+//! plain integers have mixed them up in their mate scores. Here that is a compile error.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 /// The largest distance from the root that a search can reach, extensions and quiescence
-/// included. A node here is evaluated whatever depth it has left.
+/// included. A node at this ply is evaluated statically, whatever depth it has left.
 pub const MAX_PLY: usize = 255;
 
-/// The deepest nominal search that can be asked for, in plies.
+/// The largest nominal depth of a search, in plies.
 pub const MAX_DEPTH: u8 = 100;
 
 /// Distance of a node from the root, in plies; the root is at ply 0.
@@ -19,10 +19,10 @@ pub const MAX_DEPTH: u8 = 100;
 pub struct Ply(u16);
 
 impl Ply {
-    /// The root's own ply.
+    /// The ply of the root.
     pub const ROOT: Ply = Ply(0);
 
-    /// A node this many plies below the root.
+    /// The ply of a node this many plies below the root.
     #[inline]
     #[must_use]
     pub const fn new(plies: u16) -> Self {
@@ -43,7 +43,7 @@ impl Ply {
         self.0
     }
 
-    /// The ply as an index into tables with one row a ply.
+    /// The ply as an index into a table with one row per ply.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -60,35 +60,35 @@ impl Depth {
     /// The horizon.
     pub const HORIZON: Depth = Depth(0);
 
-    /// This many plies to the horizon.
+    /// The depth of a node with this many plies to the horizon.
     #[inline]
     #[must_use]
     pub const fn new(plies: u8) -> Self {
         Depth(plies)
     }
 
-    /// Plies to the horizon.
+    /// The number of plies to the horizon.
     #[inline]
     #[must_use]
     pub const fn plies(self) -> u8 {
         self.0
     }
 
-    /// Whether no ply is left.
+    /// Whether no plies are left.
     #[inline]
     #[must_use]
     pub const fn is_horizon(self) -> bool {
         self.0 == 0
     }
 
-    /// Less by some plies, but not below the horizon.
+    /// This depth reduced by `plies`, at least [`Depth::HORIZON`].
     #[inline]
     #[must_use]
     pub const fn less(self, plies: u8) -> Self {
         Depth(self.0.saturating_sub(plies))
     }
 
-    /// More by some plies.
+    /// This depth increased by `plies`, at most 255.
     #[inline]
     #[must_use]
     pub const fn more(self, plies: u8) -> Self {

@@ -1,12 +1,12 @@
-//! The search window: what the caller still wants to know about a value.
+//! The search window: the range in which the caller needs an exact value.
 
 use crate::score::Score;
 
-/// An open interval of scores, `alpha < beta`, from the view of the side to move. A value at or
-/// below alpha *fails low*, one at or above beta *fails high*, one between is exact.
+/// An open interval of scores, `alpha < beta`, from the point of view of the side to move. A value
+/// at or below alpha *fails low*, one at or above beta *fails high*, and one in between is exact.
 ///
-/// The invariant `alpha < beta` holds by construction: a narrowing that would close the window is
-/// not a window any more but a result.
+/// The invariant `alpha < beta` holds by construction: no function returns a closed window. A node
+/// whose window closes has its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     alpha: Score,
@@ -14,7 +14,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// The window that every value lies in.
+    /// The window that contains every value.
     #[must_use]
     pub fn full() -> Self {
         Window {
@@ -30,8 +30,8 @@ impl Window {
         (alpha < beta).then_some(Window { alpha, beta })
     }
 
-    /// The null window that asks whether a value exceeds `alpha`; one unit wide, so that every
-    /// value is at one of its edges.
+    /// The null window that tests whether a value exceeds `alpha`. It is one unit wide, so every
+    /// value fails low or fails high.
     #[inline]
     #[must_use]
     pub fn null_above(alpha: Score) -> Self {
@@ -41,7 +41,7 @@ impl Window {
         }
     }
 
-    /// The null window that asks whether a value reaches `beta`.
+    /// The null window that tests whether a value reaches `beta`.
     #[inline]
     #[must_use]
     pub fn null_below(beta: Score) -> Self {
@@ -65,14 +65,14 @@ impl Window {
         self.beta
     }
 
-    /// Whether the window has no room between its bounds.
+    /// Whether this is a null window: no score lies strictly between its bounds.
     #[inline]
     #[must_use]
     pub fn is_null(self) -> bool {
         self.alpha.just_above() == self.beta
     }
 
-    /// The same window from the view of the opponent.
+    /// The same window from the opponent's point of view.
     #[inline]
     #[must_use]
     pub fn flipped(self) -> Self {
@@ -96,8 +96,8 @@ impl Window {
         value >= self.beta
     }
 
-    /// Lifts alpha to `value` where that narrows the window; a value at or above beta is the
-    /// caller's to act on first, and leaves the window as it is.
+    /// Raises alpha to `value` if that narrows the window. A value at or above beta leaves the
+    /// window unchanged: the caller has to handle a fail high first.
     #[inline]
     pub fn raise_alpha(&mut self, value: Score) {
         if value > self.alpha && value < self.beta {
@@ -105,7 +105,8 @@ impl Window {
         }
     }
 
-    /// The value moved to the nearer edge if it lies outside: what a fail-hard search returns.
+    /// The value, moved to the nearer bound if it lies outside the window: what a fail-hard search
+    /// returns.
     #[inline]
     #[must_use]
     pub fn clamp(self, value: Score) -> Score {

@@ -1,11 +1,11 @@
-//! Material: the sum of the men's values.
+//! Material: the sum of the pieces' values.
 
 use cozy_chess::{Board, Piece};
 
-/// Values by piece, in centipawns; the king has none, since it is never lost.
+/// Values by piece, in centipawns. The king has none, since it is never lost.
 pub(super) const VALUE: [i32; Piece::NUM] = [100, 320, 330, 500, 900, 0];
 
-/// Own material less the opponent's.
+/// The material of the side to move minus the opponent's.
 #[inline]
 pub(super) fn balance(board: &Board) -> i32 {
     let us = board.side_to_move();

@@ -1,7 +1,7 @@
-//! Static evaluation of chess positions, from the view of the side to move, in centipawns.
+//! Static evaluation of chess positions, from the point of view of the side to move, in centipawns.
 //!
-//! An evaluation shapes the tree (it decides which moves fail high), not the truth about mates, so
-//! each is as simple as its purpose allows.
+//! An evaluation shapes the tree, because it decides which moves fail high, but it does not change
+//! which positions are mates. So each one is as simple as its purpose allows.
 
 mod material;
 mod mop_up;
@@ -11,22 +11,22 @@ use cozy_chess::Board;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Which static evaluation a search uses.
+/// The static evaluation of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Evaluation {
-    /// Nothing has a value but mate: the tree of a pure mate search.
+    /// Always 0, so that only mates count: a pure mate search.
     #[default]
     Zero,
-    /// The men's values.
+    /// The sum of the pieces' values.
     Material,
-    /// Material, and a bonus for driving a lone king to the edge and bringing the own king near.
+    /// Material plus a bonus for driving a lone king to the edge and bringing one's own king near it.
     MopUp,
-    /// Material, and a value for each man's square.
+    /// Material plus a value for the square of each piece.
     PieceSquare,
 }
 
-/// The value of a board for the side to move.
+/// The value of a board from the point of view of the side to move.
 #[inline]
 pub(crate) fn evaluate(board: &Board, evaluation: Evaluation) -> i32 {
     match evaluation {
@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_flipped_gives_the_same_value() {
+    fn a_position_with_colours_flipped_has_the_same_value() {
         let pairs = [
             (
                 "8/7K/8/8/8/8/R7/7k w - - 0 1",

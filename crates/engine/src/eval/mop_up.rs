@@ -1,8 +1,8 @@
-//! Mop-up: how near a lone king is to being mated.
+//! Mop-up: how close a lone king is to being mated.
 //!
-//! With nothing but a king left, a side is the closer to being mated the further its king is from
-//! the centre and the nearer the other king stands. The idea is Slate and Atkin's, "CHESS 4.5: The
-//! Northwestern University Chess Program" (1977); the weights here are our own.
+//! A lone king is closer to being mated the further it is from the centre and the nearer the other
+//! king is. The idea is from Slate and Atkin, "CHESS 4.5: The Northwestern University Chess Program"
+//! (1977); the weights are this project's own.
 
 use cozy_chess::{Board, Color, Square};
 
@@ -13,7 +13,7 @@ const EDGE: i32 = 10;
 /// Centipawns for each step that the kings are nearer than 14 (2 to 14 steps).
 const NEARNESS: i32 = 4;
 
-/// Steps to the nearest of the four central squares, without diagonals.
+/// Steps to the nearest of the four central squares, without diagonal steps.
 const CENTRE_STEPS: [i32; Square::NUM] = {
     let mut table = [0; Square::NUM];
     let mut square = 0;
@@ -40,7 +40,7 @@ pub(super) fn evaluate(board: &Board) -> i32 {
     material::balance(board) + bonus(board, us) - bonus(board, !us)
 }
 
-/// What `winner` is given for its opponent's lone king.
+/// The bonus of `winner` if its opponent has a lone king.
 #[inline]
 fn bonus(board: &Board, winner: Color) -> i32 {
     if board.colors(!winner).len() > 1 || board.colors(winner).len() == 1 {

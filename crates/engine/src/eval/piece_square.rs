@@ -1,13 +1,13 @@
-//! Piece-square tables: each man's square has a value.
+//! Piece-square tables: each piece has a value for its square.
 //!
-//! Instead of six tables of 64 tuned numbers, each value is a short formula of the man's distance
-//! to the centre and its rank, which is all that the search's trees depend on.
+//! Instead of six tables of 64 tuned numbers, a short formula computes each value from the distance
+//! to the centre and the rank. That is enough to shape the search's trees.
 
 use cozy_chess::{Board, Color, Piece, Square};
 
 use super::material;
 
-/// What a man on a square is worth to white: its material value and its square's.
+/// The value of a piece on a square, for White: its material value plus that of the square.
 const TABLE: [[[i32; Square::NUM]; Piece::NUM]; Color::NUM] = {
     let mut table = [[[0; Square::NUM]; Piece::NUM]; Color::NUM];
     let mut piece = 0;
@@ -16,7 +16,7 @@ const TABLE: [[[i32; Square::NUM]; Piece::NUM]; Color::NUM] = {
         while square < Square::NUM {
             let value = material::VALUE[piece] + on_square(piece, square);
             table[Color::White as usize][piece][square] = value;
-            // The board turned over: the same file on the eighth rank less its own.
+            // The board is flipped: the same file, and the rank counted from the other side.
             table[Color::Black as usize][piece][square ^ 56] = -value;
             square += 1;
         }
@@ -25,7 +25,7 @@ const TABLE: [[[i32; Square::NUM]; Piece::NUM]; Color::NUM] = {
     table
 };
 
-/// The value of a white man's square.
+/// The value of a square for a white piece.
 const fn on_square(piece: usize, square: usize) -> i32 {
     let (file, rank) = ((square % 8) as i32, (square / 8) as i32);
     let off_file = if file < 4 { 3 - file } else { file - 4 };

@@ -1,8 +1,8 @@
-//! Trees written out by hand: those of textbooks, where the visited leaves are known.
+//! Trees written by hand, such as those in textbooks, for which the visited leaves are known.
 //!
-//! A tree is nested lists of numbers, `[[3, 12, 8], [2, 4, 6]]`; a number is a leaf with its value
-//! from the view of the side to move *at the root*, as textbooks draw it, and an empty list is a
-//! mated position. Trees need not be even: a leaf ends its line whatever depth is left.
+//! A tree is a nested list of numbers, such as `[[3, 12, 8], [2, 4, 6]]`. A number is a leaf; its
+//! value is from the point of view of the side to move *at the root*, as in textbooks. An empty list
+//! is a mated position. Leaves may have different depths: a leaf ends its line whatever depth is left.
 
 use std::fmt;
 
@@ -11,9 +11,9 @@ use thiserror::Error;
 use super::{Game, MoveKind};
 use crate::eval::Evaluation;
 
-/// Deeper nesting is refused.
+/// The deepest nesting that is accepted.
 const DEEPEST: usize = 64;
-/// A longer list is refused: a move is a 16-bit number.
+/// The longest list that is accepted: a move is a 16-bit number.
 const LONGEST: usize = u16::MAX as usize;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,13 +22,13 @@ enum Node {
     Inner(Vec<usize>),
 }
 
-/// A tree, kept as a list of nodes in the order of their opening in the text; node 0 is the root.
+/// A tree, stored as a list of nodes in the order of the text. Node 0 is the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplicitTree {
     nodes: Vec<Node>,
 }
 
-/// Why a text is no tree.
+/// Why a text is not a valid tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("tree, byte {position}: {problem}")]
 pub struct TreeError {
@@ -42,8 +42,9 @@ impl ExplicitTree {
     /// Reads nested lists such as `[[3, 12, 8], [2, 4, 6], [14, 5, 2]]`.
     ///
     /// # Errors
-    /// Gives the place at which the text stops being a tree: a stray character, an unclosed list,
-    /// a number beyond ±20000, nesting beyond 64, a list of more than 65,535.
+    /// If the text is not a valid tree; the error has the place. Causes are a stray character, an
+    /// unclosed list, a number outside ±20000, more than 64 levels of nesting, and a list with more
+    /// than 65,535 entries.
     pub fn parse(text: &str) -> Result<Self, TreeError> {
         let mut nodes = Vec::new();
         let mut open: Vec<usize> = Vec::new();
@@ -57,16 +58,17 @@ impl ExplicitTree {
             };
             match bytes[at] {
                 b' ' | b',' | b'\n' | b'\t' => at += 1,
-                _ if closed => return Err(error("text after the tree; give one tree")),
-                b'[' if open.len() == DEEPEST => return Err(error("nested deeper than 64 lists")),
+                _ if closed => return Err(error("unexpected text after the tree; give one tree")),
+                b'[' if open.len() == DEEPEST => {
+                    return Err(error("nested more than 64 lists deep"));
+                }
                 b'[' => {
                     add(&mut nodes, &open, Node::Inner(Vec::new())).map_err(error)?;
                     open.push(nodes.len() - 1);
                     at += 1;
                 }
                 b']' => {
-                    open.pop()
-                        .ok_or_else(|| error("a list closes that was not opened"))?;
+                    open.pop().ok_or_else(|| error("] without a matching ["))?;
                     closed = open.is_empty();
                     at += 1;
                 }
@@ -90,7 +92,7 @@ impl ExplicitTree {
         if !closed {
             return Err(TreeError {
                 position: at,
-                problem: "the tree is not closed",
+                problem: "the tree ends early; close its lists with ]",
             });
         }
         Ok(ExplicitTree { nodes })
@@ -114,7 +116,7 @@ fn add(nodes: &mut Vec<Node>, open: &[usize], node: Node) -> Result<(), &'static
         && let Node::Inner(children) = &mut nodes[parent]
     {
         if children.len() == LONGEST {
-            return Err("more than 65,535 entries in one list");
+            return Err("a list has more than 65,535 entries");
         }
         children.push(index);
     }

@@ -1,8 +1,8 @@
 //! The games that can be searched.
 //!
-//! [`Game`] is what the search needs of a position: moves, successors, whether the side to move is
-//! in check, a key, and a static value. Chess is the real subject; the two kinds of trees have known
-//! answers, which chess has not.
+//! [`Game`] is what the search needs from a position: moves, successors, whether the side to move is
+//! in check, a key, and a static value. Chess is the main subject. The two kinds of trees are for
+//! tests and experiments that need a known result.
 
 pub mod chess;
 pub mod explicit_tree;
@@ -12,45 +12,45 @@ use std::fmt;
 
 use crate::eval::Evaluation;
 
-/// Which moves a search asks a position for.
+/// The moves that a search requests from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
     /// Every legal move.
     All,
-    /// Only moves that capture or promote: what a quiescence search looks at.
+    /// Only captures and promotions, for quiescence.
     Tactical,
 }
 
-/// How promising a move looks before it is searched.
+/// The class of a move, for move ordering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveClass {
     /// Neither captures nor promotes.
     Quiet,
-    /// Captures or promotes; the larger number is to be tried first. In chess: most valuable
-    /// victim, then least valuable attacker.
+    /// Captures or promotes. Larger numbers are tried first. In chess: most valuable victim, then
+    /// least valuable attacker.
     Tactical(u8),
 }
 
 /// A position of a two-player zero-sum game with alternating moves and perfect information.
 ///
-/// Positions are values: making a move gives a new one, and nothing has to be taken back. All
-/// answers must be functions of the position alone, or node counts would not repeat.
+/// Positions are values: making a move returns a new one, and moves are never undone. All methods
+/// must depend on the position alone; otherwise node counts would not be reproducible.
 ///
-/// A game has to tell its moves, the position after one, a key and a value. What has a default is for rules that only some
-/// games have; `examples/tic_tac_toe.rs` is a whole game.
+/// A game has to provide its moves, the position after a move, a key and a value. The other methods have defaults, because they are
+/// for rules that only some games have. `examples/tic_tac_toe.rs` is a complete game.
 pub trait Game: Clone {
-    /// A move, in the position that it was generated for. `Default` fills unused table slots and
-    /// need not be a legal move.
+    /// A move of the position that generated it. `Default` fills unused table slots and need not be a
+    /// legal move.
     type Move: Copy + Default + PartialEq + fmt::Debug;
 
-    /// Number of different values of [`Game::history_index`].
+    /// The number of different values of [`Game::history_index`].
     const HISTORY_SIZE: usize = 1;
 
-    /// Calls `visit` for every legal move of the kind, always in the same order. A game without tactical moves has
-    /// none of that kind.
+    /// Calls `visit` for every legal move of the kind, always in the same order. A game without tactical moves visits
+    /// none for [`MoveKind::Tactical`].
     fn for_each_move(&self, kind: MoveKind, visit: impl FnMut(Self::Move));
 
-    /// Whether a move, generated for whatever position, is a legal one in this.
+    /// Whether a move, which may be of another position, is legal in this one.
     fn is_legal(&self, mv: Self::Move) -> bool {
         let mut legal = false;
         self.for_each_move(MoveKind::All, |other| legal |= other == mv);
@@ -68,50 +68,49 @@ pub trait Game: Clone {
     #[must_use]
     fn play(&self, mv: Self::Move) -> Self;
 
-    /// Makes a legal move on this position itself: [`Game::play`] without another copy.
+    /// Makes a legal move in place: [`Game::play`] without another copy.
     fn make(&mut self, mv: Self::Move) {
         *self = self.play(mv);
     }
 
-    /// The position after passing, or `None` where passing makes no sense (in check, or with
-    /// nothing but pawns, where having to move is likely to be a burden).
+    /// The position after passing, or `None` where null move pruning should not pass (in check, or
+    /// with nothing but pawns, where zugzwang is likely).
     #[must_use]
     fn pass(&self) -> Option<Self> {
         None
     }
 
-    /// Whether the side to move has lost if it has no legal move; else that is a draw.
+    /// Whether the side to move has lost if it has no legal moves. Otherwise that is a draw.
     fn in_check(&self) -> bool {
         false
     }
 
-    /// Whether the game itself declares this position to be at the horizon, whatever depth is
-    /// left: the leaves of a given tree, or a game that is won or drawn. Its value is then [`Game::evaluate`].
+    /// Whether this position is at the horizon whatever depth is left: a leaf of a given tree, or a game that is
+    /// over. Its value is then [`Game::evaluate`].
     fn is_leaf(&self) -> bool {
         false
     }
 
-    /// A key that distinguishes positions; the same on every machine. Its high bits choose the table's slot, so that
+    /// A key that distinguishes positions and is the same on every machine. Its high bits select the table's slot, so
     /// they should depend on the whole position.
     fn key(&self) -> u64;
 
-    /// Plies since the last move that cannot be taken back. Positions before it cannot recur, and
-    /// at 100 the 50-move rule ends the game. Games without either rule say 0.
+    /// Plies since the last irreversible move. Positions before it cannot recur, and at 100 the 50-move
+    /// rule ends the game. Games without either rule return 0.
     fn reversible_plies(&self) -> u8 {
         0
     }
 
-    /// The static value from the view of the side to move, in centipawns. Only chess has several evaluations to
-    /// choose from.
+    /// The static value from the point of view of the side to move, in centipawns. Only chess has several evaluations
+    /// to choose from.
     fn evaluate(&self, evaluation: Evaluation) -> i32;
 
-    /// What a move looks like before it is searched.
+    /// The class of a move, for move ordering.
     fn classify(&self, _mv: Self::Move) -> MoveClass {
         MoveClass::Quiet
     }
 
-    /// The row of the history table that collects the successes of moves like this one; below
-    /// [`Game::HISTORY_SIZE`].
+    /// The index of the history table's entry for this move, less than [`Game::HISTORY_SIZE`].
     fn history_index(&self, _mv: Self::Move) -> usize {
         0
     }

@@ -1,14 +1,14 @@
-//! Synthetic trees with a given branching factor, depth, spread of values, share of mates and
-//! quality of move ordering, from a seed.
+//! Synthetic trees, generated from a seed, with a given branching factor, depth, spread of values,
+//! share of mates and quality of move ordering.
 //!
-//! Values are dealt from the root down: each node knows its minimax value, one child (the best)
-//! passes it on, and every other child is worse for the mover by a random amount. So the tree's
-//! value is known without searching it, and the best move's place in the list is a parameter. With
-//! the best move always first, alpha-beta visits the minimal tree of Knuth and Moore, "An Analysis
-//! of Alpha-Beta Pruning" (1975), whose number of leaves is `b^⌈n/2⌉ + b^⌊n/2⌋ - 1`.
+//! Values are assigned from the root down. Each node has a minimax value; one child (the best move)
+//! keeps it, and every other child is worse for the side to move by a random amount. So the tree's
+//! value is known without a search, and the place of the best move is a parameter. With the best move
+//! always first, alpha-beta visits the minimal tree of Knuth and Moore, "An Analysis of Alpha-Beta
+//! Pruning" (1975), which has `b^⌈n/2⌉ + b^⌊n/2⌋ - 1` leaves.
 //!
-//! Mated nodes are then strewn in: their values override the dealt ones, so that with a share of
-//! mates above zero the tree's value has to be searched for.
+//! Mated nodes are then added at random. Their values override the assigned ones, so if the share of
+//! mates is above zero, the tree's value has to be found by a search.
 
 use std::{fmt, str::FromStr};
 
@@ -22,32 +22,32 @@ use crate::eval::Evaluation;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct UniformTree {
-    /// Moves in each inner node, 1 to 255.
+    /// The number of moves of each inner node, 1 to 255.
     pub branching: u16,
     /// Plies from the root to the leaves.
     pub depth: u8,
-    /// The most by which a wrong move is worse than the best one, in centipawns, 0 to 1000.
+    /// The most by which a move can be worse than the best one, in centipawns, 0 to 1000.
     pub spread: u16,
-    /// Share of the nodes below the root in which the side to move is mated, 0 to 1.
+    /// The share of the nodes below the root in which the side to move is mated, 0 to 1.
     pub mated_share: f64,
-    /// Share of the nodes in which the best move comes first, 0 to 1; elsewhere its place is
+    /// The share of the nodes in which the best move comes first, 0 to 1. In the others its place is
     /// random.
     pub best_first_share: f64,
-    /// Which of the trees of this shape.
+    /// The seed that selects one of the trees of this shape.
     pub seed: u64,
 }
 
-/// A parameter outside of its range.
+/// A parameter is out of range.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("uniform tree: {parameter} must be {range}")]
 pub struct ShapeError {
     /// The parameter's name.
     pub parameter: &'static str,
-    /// What it may be.
+    /// Its range.
     pub range: &'static str,
 }
 
-/// The parameters' names, as [`Display`](fmt::Display) and serde write them, and their ranges.
+/// The names of the parameters, as [`Display`](fmt::Display) and serde write them, with their ranges.
 pub const PARAMETERS: [(&str, &str); 6] = [
     ("branching", "1 to 255"),
     ("depth", "0 to 64"),
@@ -58,12 +58,12 @@ pub const PARAMETERS: [(&str, &str); 6] = [
 ];
 
 impl UniformTree {
-    /// Whether every parameter is within its range.
+    /// Checks that every parameter is in range.
     ///
     /// # Errors
-    /// Names the first that is not.
+    /// Names the first parameter that is out of range.
     pub fn check(&self) -> Result<(), ShapeError> {
-        let holds = [
+        let in_range = [
             (1..=255).contains(&self.branching),
             self.depth <= 64,
             self.spread <= 1000,
@@ -71,7 +71,10 @@ impl UniformTree {
             (0.0..=1.0).contains(&self.best_first_share),
             true,
         ];
-        let outside = PARAMETERS.iter().zip(holds).find(|(_, holds)| !holds);
+        let outside = PARAMETERS
+            .iter()
+            .zip(in_range)
+            .find(|(_, in_range)| !in_range);
         outside.map_or(Ok(()), |(&(parameter, range), _)| {
             Err(ShapeError { parameter, range })
         })
@@ -116,18 +119,18 @@ impl fmt::Display for UniformTree {
     }
 }
 
-/// Why a line is no uniform tree.
+/// Why a line is not a valid uniform tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseTreeError {
     /// It does not have each parameter once, in the order of [`PARAMETERS`].
     #[error("uniform tree, word {word}: expected {expected}")]
     Word {
-        /// What should stand there: a parameter's name, or the end.
+        /// What was expected: a parameter's name, or the end.
         expected: &'static str,
-        /// Which word, from 1.
+        /// The number of the word, from 1.
         word: usize,
     },
-    /// A parameter is out of its range.
+    /// A parameter is out of range.
     #[error(transparent)]
     Shape(#[from] ShapeError),
 }
@@ -136,7 +139,7 @@ impl FromStr for UniformTree {
     type Err = ParseTreeError;
 
     fn from_str(text: &str) -> Result<Self, ParseTreeError> {
-        /// The next word's value, which is that of the parameter with this number.
+        /// The value of the next word, which must be the parameter with this number.
         fn next<'t, T: FromStr>(
             words: &mut impl Iterator<Item = &'t str>,
             number: usize,
@@ -176,7 +179,7 @@ impl FromStr for UniformTree {
     }
 }
 
-/// A tree whose parameters are known to be within their ranges.
+/// A tree whose parameters are known to be in range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CheckedTree(UniformTree);
 
@@ -208,13 +211,13 @@ pub struct UniformPosition<'a> {
     shape: &'a UniformTree,
     /// A hash of the seed and of the path from the root.
     id: u64,
-    /// The value dealt to this node, from the view of its side to move.
+    /// The value assigned to this node, from the point of view of its side to move.
     value: i32,
     ply: u8,
 }
 
-/// The finalizer of D. Stafford's variant 13 as used by splitmix64: every bit of the input moves
-/// every bit of the output.
+/// D. Stafford's finalizer, variant 13, as used by splitmix64: every bit of the input affects every
+/// bit of the output.
 const fn mix(input: u64) -> u64 {
     let x = input.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -222,8 +225,8 @@ const fn mix(input: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// Whether a draw that comes out true with this probability does so for this hash. Comparing
-/// integers keeps the answer the same on every machine.
+/// Whether an event with this probability occurs for this hash. The result is the same on every
+/// machine.
 fn chance(hash: u64, probability: f64) -> bool {
     ((hash >> 32) as f64) < probability * (1u64 << 32) as f64
 }
@@ -337,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_is_read_as_it_is_written() {
+    fn a_line_is_read_as_it_was_written() {
         let tree = UniformTree {
             mated_share: 0.001,
             best_first_share: 0.0,
@@ -352,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_no_tree_says_where() {
+    fn errors_in_a_line_are_located() {
         let line = SHAPE.to_string();
         for (from, to, says) in [
             ("depth", "dept", "word 2: expected depth"),
@@ -372,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_give_different_trees_and_the_same_seed_the_same() {
+    fn different_seeds_give_different_trees_and_equal_seeds_equal_ones() {
         let leaf = |seed| {
             let shape = UniformTree {
                 seed,

@@ -1,4 +1,4 @@
-//! Counting how nodes end, and what techniques do.
+//! Counts of how nodes end and what techniques do.
 
 use super::{End, Event, SearchObserver};
 use crate::{
@@ -7,18 +7,18 @@ use crate::{
     units::{MAX_PLY, Ply},
 };
 
-/// Cutoffs by later moves are counted together.
-const MOVES_TOLD_APART: usize = 32;
-/// Plies that are told apart: more than there are, and as many as a byte can name.
+/// The number of counters for cutoffs by move; the last one counts all later moves together.
+const MOVE_COUNTERS: usize = 32;
+/// The number of counters by ply: more than there are plies, and one for each value of a byte.
 const PLIES: usize = 256;
 const _: () = assert!(MAX_PLY < PLIES);
-/// Ways to end, made up to a power of two.
+/// The number of ways in which a node can end, rounded up to a power of two.
 const WAYS: usize = End::ALL.len().next_power_of_two();
 
 /// A count for each ply.
 type ByPly = [u64; PLIES];
 
-/// What a technique can do.
+/// An effect that a technique can have.
 #[derive(Clone, Copy)]
 enum Act {
     Cut,
@@ -31,45 +31,45 @@ enum Act {
 }
 const ACTS: usize = Act::Asked as usize + 1;
 
-/// What one technique did. Where two act on one move, the one with the larger effect is counted, the first in the registry if both
-/// have the same.
+/// The effects of one technique. If two techniques act on the same move, the one with the larger effect is counted; on a tie, the
+/// one that comes first in the registry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByTechnique {
     /// Nodes that it ended without searching their moves.
     pub cuts: u64,
-    /// Sides of windows that it moved without closing the window.
+    /// Bounds that it moved without closing the window.
     pub narrowed: u64,
-    /// Moves that it passed over.
+    /// Moves that it skipped.
     pub skipped: u64,
-    /// Moves that it had searched less deep at first.
+    /// Moves that it reduced.
     pub reduced: u64,
-    /// Those of them that beat alpha and were searched again without the reduction.
+    /// Reduced moves that beat alpha and were searched again without the reduction.
     pub searched_again: u64,
-    /// Moves that it had searched deeper.
+    /// Moves that it extended.
     pub extended: u64,
-    /// Searches below a node, or of the node itself, that it asked for.
+    /// Searches below a node, or of the node itself, that it requested.
     pub asked: u64,
 }
 
-/// Counts of everything that ends a node or narrows a window, since they were made.
+/// Counts of everything that ends a node or narrows a window.
 ///
-/// All counts grow over the iterations of a search; the difference of two copies is what happened
-/// between them.
+/// The counts accumulate over the iterations of a search. The difference of two copies is what
+/// happened in between.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counters {
-    /// By ply, then by way.
+    /// By ply, then by way to end.
     ends: [[u64; WAYS]; PLIES],
     /// By bound, then by ply.
     mdp_cuts: [ByPly; 2],
-    /// Windows narrowed but not closed, by bound: lower, upper. A node may count twice.
+    /// Windows narrowed but not closed, by bound: lower, upper. A node may be counted twice.
     pub mdp_narrowed: [u64; 2],
-    /// Positions that the table knew, whether the entry served or not.
+    /// Probes that found an entry, whether it ended the node or not.
     pub table_hits: u64,
-    /// Entries driven out by other positions.
+    /// Entries overwritten by those of other positions.
     pub table_overwrites: u64,
-    cutoffs_by_move: [u64; MOVES_TOLD_APART],
+    cutoffs_by_move: [u64; MOVE_COUNTERS],
     cutoffs_by_ply: ByPly,
-    /// What techniques did, by what it was.
+    /// The effects of techniques, by effect and then by technique.
     acts: [[u64; TechniqueId::MOST]; ACTS],
 }
 
@@ -81,7 +81,7 @@ impl Default for Counters {
             mdp_narrowed: [0; 2],
             table_hits: 0,
             table_overwrites: 0,
-            cutoffs_by_move: [0; MOVES_TOLD_APART],
+            cutoffs_by_move: [0; MOVE_COUNTERS],
             cutoffs_by_ply: [0; PLIES],
             acts: [[0; TechniqueId::MOST]; ACTS],
         }
@@ -89,7 +89,7 @@ impl Default for Counters {
 }
 
 impl Counters {
-    /// Begins from 0 again.
+    /// Sets all counts to 0.
     pub fn clear(&mut self) {
         let Counters {
             ends,
@@ -101,7 +101,7 @@ impl Counters {
             cutoffs_by_ply,
             acts,
         } = self;
-        // A short search reaches few plies: to look at the others takes less than to write them.
+        // A short search reaches few plies, and testing the others is faster than clearing them.
         for ways in ends {
             if ways.iter().fold(0, |any, count| any | count) != 0 {
                 *ways = [0; WAYS];
@@ -110,12 +110,12 @@ impl Counters {
         *mdp_cuts = [[0; PLIES]; 2];
         *mdp_narrowed = [0; 2];
         (*table_hits, *table_overwrites) = (0, 0);
-        *cutoffs_by_move = [0; MOVES_TOLD_APART];
+        *cutoffs_by_move = [0; MOVE_COUNTERS];
         *cutoffs_by_ply = [0; PLIES];
         *acts = [[0; TechniqueId::MOST]; ACTS];
     }
 
-    /// Nodes that ended this way.
+    /// Nodes that ended in this way.
     #[must_use]
     pub fn ended(&self, end: End) -> u64 {
         self.ends.iter().map(|ways| ways[end as usize]).sum()
@@ -129,38 +129,38 @@ impl Counters {
         plies.iter().map(|ways| ways[end as usize]).collect()
     }
 
-    /// Nodes that ended in any way; equal to the nodes entered once a search is over.
+    /// Nodes that ended in any way: once a search is over, all nodes entered.
     #[must_use]
     pub fn all_ends(&self) -> u64 {
         self.ends.iter().flatten().sum()
     }
 
-    /// Windows closed by mate distance pruning, by the bound that closed them: lower, upper.
+    /// Windows closed by mate distance pruning, by bound: lower, upper.
     #[must_use]
     pub fn mdp_cuts(&self) -> [u64; 2] {
         [MateBound::Lower, MateBound::Upper].map(|bound| self.mdp_cuts_by_ply(bound).iter().sum())
     }
 
-    /// Windows closed from one side at ply 0, 1, 2, …; without trailing zeros.
+    /// Windows closed by one bound at ply 0, 1, 2, …; without trailing zeros.
     #[must_use]
     pub fn mdp_cuts_by_ply(&self, bound: MateBound) -> &[u64] {
         trimmed(&self.mdp_cuts[bound as usize])
     }
 
     /// Nodes whose move with number 0, 1, 2, … failed high; without trailing zeros. The last
-    /// place that can be told apart collects all later moves.
+    /// possible number, 31, includes all later moves.
     #[must_use]
     pub fn cutoffs_by_move(&self) -> &[u64] {
         trimmed(&self.cutoffs_by_move)
     }
 
-    /// Nodes at ply 0, 1, 2, … in which a move failed high; without trailing zeros.
+    /// Nodes at ply 0, 1, 2, … with a move that failed high; without trailing zeros.
     #[must_use]
     pub fn cutoffs_by_ply(&self) -> &[u64] {
         trimmed(&self.cutoffs_by_ply)
     }
 
-    /// What a technique did.
+    /// The effects of a technique.
     #[must_use]
     pub fn by(&self, technique: TechniqueId) -> ByTechnique {
         let count = |act: Act| self.acts[act as usize][technique.place()];
@@ -180,20 +180,20 @@ impl Counters {
         self.acts[act as usize][by.place()] += 1;
     }
 
-    /// Nodes in which the very first move failed high.
+    /// Nodes whose first move failed high.
     #[must_use]
     pub fn first_move_cutoffs(&self) -> u64 {
         self.cutoffs_by_move[0]
     }
 }
 
-/// A ply as an index that needs no check.
+/// A ply as an index that needs no bounds check.
 #[inline(always)]
-fn place(ply: Ply) -> usize {
+fn ply_index(ply: Ply) -> usize {
     usize::from(ply.index() as u8)
 }
 
-/// Without trailing zeros, which are nearly all: eight at a time.
+/// The counts without trailing zeros. Nearly all are zeros, so eight are tested at a time.
 fn trimmed(mut counts: &[u64]) -> &[u64] {
     while let Some((others, last)) = counts.split_last_chunk::<8>()
         && last.iter().fold(0, |any: u64, count| any | count) == 0
@@ -211,7 +211,7 @@ impl<G: Game> SearchObserver<G> for Counters {
     fn on(&mut self, event: &Event<'_, G>) {
         match *event {
             Event::Left { ply, end, by, .. } => {
-                self.ends[place(ply)][end as usize] += 1;
+                self.ends[ply_index(ply)][end as usize] += 1;
                 if let Some(by) = by {
                     self.count(Act::Cut, by);
                 }
@@ -220,12 +220,12 @@ impl<G: Game> SearchObserver<G> for Counters {
                 self.mdp_narrowed[bound as usize] += 1;
                 self.count(Act::Narrowed, by);
             }
-            Event::Closed { ply, bound, .. } => self.mdp_cuts[bound as usize][place(ply)] += 1,
+            Event::Closed { ply, bound, .. } => self.mdp_cuts[bound as usize][ply_index(ply)] += 1,
             Event::TableHit { .. } => self.table_hits += 1,
             Event::Stored { overwrote, .. } => self.table_overwrites += u64::from(overwrote),
             Event::Refuted { ply, number, .. } => {
-                self.cutoffs_by_move[number.min(MOVES_TOLD_APART - 1)] += 1;
-                self.cutoffs_by_ply[place(ply)] += 1;
+                self.cutoffs_by_move[number.min(MOVE_COUNTERS - 1)] += 1;
+                self.cutoffs_by_ply[ply_index(ply)] += 1;
             }
             Event::Asked { by, .. } => self.count(Act::Asked, by),
             Event::Skipped { by, .. } => self.count(Act::Skipped, by),

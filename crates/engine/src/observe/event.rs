@@ -1,4 +1,4 @@
-//! What happens in a search.
+//! The events of a search.
 
 use super::End;
 use crate::{
@@ -10,8 +10,8 @@ use crate::{
     window::Window,
 };
 
-/// Something that happened in a search: at the node at `ply` of the current path, and by which technique if one did it. Windows and
-/// values are from the view of the side to move there.
+/// An event of a search, at the node at `ply` of the current path. `by` is the technique that caused it. Windows and values are from
+/// the point of view of the side to move at that node.
 #[derive(Debug)]
 pub enum Event<'e, G: Game> {
     /// An iteration begins.
@@ -19,9 +19,9 @@ pub enum Event<'e, G: Game> {
         /// Its nominal depth.
         depth: Depth,
     },
-    /// The root driver asks for the root.
+    /// The root driver starts a search of the root.
     Driven {
-        /// The window that it asks with.
+        /// The window of that search.
         window: Window,
     },
     /// A node was entered.
@@ -37,55 +37,55 @@ pub enum Event<'e, G: Game> {
         /// Whether it belongs to quiescence.
         in_quiescence: bool,
     },
-    /// One side of the window moved, and the window stays open.
+    /// One bound of the window moved, and the window is still open.
     Narrowed {
         /// Where.
         ply: Ply,
-        /// Which side.
+        /// The bound that moved.
         bound: MateBound,
-        /// The window that is left when all have moved it.
+        /// The window after all techniques have narrowed it.
         window: Window,
-        /// By which technique.
+        /// The technique.
         by: TechniqueId,
     },
-    /// The window closed; the node is left next, as [`End::MdpCut`].
+    /// The window closed. The node is left next, as [`End::MdpCut`].
     Closed {
         /// Where.
         ply: Ply,
-        /// Which side closed it.
+        /// The bound that closed it.
         bound: MateBound,
-        /// By which technique.
+        /// The technique.
         by: TechniqueId,
     },
-    /// A smaller depth was found to be enough for the node.
+    /// A technique found a smaller depth to be sufficient for the node.
     Shallower {
         /// Where.
         ply: Ply,
-        /// The depth that it is searched to.
+        /// The depth to which the node is searched.
         depth: Depth,
-        /// By which technique.
+        /// The technique.
         by: TechniqueId,
     },
-    /// The table knew the position, whether the entry serves or not.
+    /// The table has an entry for the position, whether it ends the node or not.
     TableHit {
         /// Where.
         ply: Ply,
         /// The position's key.
         key: u64,
-        /// What the table knew.
+        /// The entry.
         entry: &'e Entry<G::Move>,
     },
-    /// A technique asks for a search below its node, or of the node itself. What is entered next answers.
+    /// A technique requests a search below its node, or of the node itself. That node is entered next.
     Asked {
         /// Where.
         ply: Ply,
         /// What is searched.
         asked: Asked<G::Move>,
-        /// The depth that the answer is searched to.
+        /// The depth of the requested search.
         depth: Depth,
-        /// The window, from the view of the node that asks.
+        /// Its window, from the point of view of the node that requests it.
         window: Window,
-        /// Which technique asks.
+        /// The technique that requests it.
         by: TechniqueId,
     },
     /// A technique found the move to try first.
@@ -94,10 +94,10 @@ pub enum Event<'e, G: Game> {
         ply: Ply,
         /// The move.
         mv: G::Move,
-        /// Which technique.
+        /// The technique.
         by: TechniqueId,
     },
-    /// A move was passed over.
+    /// A move was skipped.
     Skipped {
         /// Where.
         ply: Ply,
@@ -108,7 +108,7 @@ pub enum Event<'e, G: Game> {
         /// By which technique.
         by: TechniqueId,
     },
-    /// The move that is searched next is searched deeper.
+    /// The next move to be searched is extended.
     Extended {
         /// Where.
         ply: Ply,
@@ -121,7 +121,7 @@ pub enum Event<'e, G: Game> {
         /// By which technique.
         by: TechniqueId,
     },
-    /// The move that is searched next is to be searched less deep at first, as far as there is depth left.
+    /// The next move to be searched is first searched to a reduced depth, at least 0.
     Reduced {
         /// Where.
         ply: Ply,
@@ -142,9 +142,9 @@ pub enum Event<'e, G: Game> {
         mv: G::Move,
         /// Its place in the order of the node's moves, from 0.
         number: usize,
-        /// The depth that the position after it is searched to.
+        /// The depth to which the position after it is searched.
         depth: Depth,
-        /// The window, from the view of the node that has the move.
+        /// The window, from the point of view of the node that has the move.
         window: Window,
     },
     /// The same move is about to be searched again.
@@ -155,12 +155,12 @@ pub enum Event<'e, G: Game> {
         mv: G::Move,
         /// Its place in the order of the node's moves, from 0.
         number: usize,
-        /// The depth that the position after it is searched to.
+        /// The depth to which the position after it is searched.
         depth: Depth,
-        /// The window, from the view of the node that has the move.
+        /// The window, from the point of view of the node that has the move.
         window: Window,
-        /// The technique whose reduction is taken back; none where the move beat alpha in a null window and the whole window is
-        /// asked.
+        /// The technique whose reduction is undone; `None` if the move beat alpha in a null window and is searched with the whole
+        /// window.
         by: Option<TechniqueId>,
     },
     /// A move failed high.
@@ -172,29 +172,29 @@ pub enum Event<'e, G: Game> {
         /// Its place in the order of the node's moves, from 0.
         number: usize,
     },
-    /// The node's result went into the table.
+    /// The node's result was stored in the table.
     Stored {
         /// Where.
         ply: Ply,
-        /// What was stored.
+        /// The entry that was stored.
         entry: &'e Entry<G::Move>,
-        /// Whether it drove out another position's entry.
+        /// Whether it overwrote another position's entry.
         overwrote: bool,
     },
-    /// The node that was entered last and not yet left ended.
+    /// The current node, the last one entered and not yet left, is left.
     Left {
         /// Where.
         ply: Ply,
-        /// How.
+        /// How it ended.
         end: End,
-        /// The technique that ended it, if one did.
+        /// The technique that ended it, if any.
         by: Option<TechniqueId>,
-        /// The value that it returned.
+        /// The value that it returns.
         value: Score,
     },
 }
 
-/// What a technique asks to be searched.
+/// What a technique requests to be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked<M> {
     /// The position after a move.

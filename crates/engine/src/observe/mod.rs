@@ -1,7 +1,7 @@
-//! Watching a search without touching it.
+//! Observing a search without changing it.
 //!
-//! The search hands every [`Event`] to its observer, which looks at those that it wants to know; with [`NoObserver`] they
-//! vanish when the search is compiled.
+//! The search passes every [`Event`] to its observer, which ignores those that it does not need. With [`NoObserver`] the compiler
+//! removes them all.
 
 mod counters;
 mod event;
@@ -16,7 +16,7 @@ pub use self::{
 };
 use crate::game::Game;
 
-/// The ways in which a node can end; each entered node ends in exactly one.
+/// The ways in which a node can end. Each entered node ends in exactly one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum End {
@@ -24,19 +24,19 @@ pub enum End {
     MdpCut,
     /// A draw by repetition or by the 50-move rule.
     RuleDraw,
-    /// The table settled the window.
+    /// The table's entry was sufficient for the window.
     TableCut,
     /// A technique returned a value without searching the moves.
     TechniqueCut,
-    /// Evaluated for want of depth.
+    /// No depth was left; the node was evaluated statically.
     Horizon,
-    /// No legal move, in check.
+    /// No legal moves, in check.
     Mated,
-    /// No legal move, not in check.
+    /// No legal moves, not in check.
     Stalemate,
     /// Moves were searched.
     Expanded,
-    /// The search was stopped below or at this node; its value means nothing.
+    /// The search was stopped at or below this node; its value is meaningless.
     Stopped,
 }
 
@@ -73,11 +73,11 @@ impl End {
 
 /// Receives the events of a search, in order.
 pub trait SearchObserver<G: Game> {
-    /// Something happened.
+    /// Handles an event.
     fn on(&mut self, event: &Event<'_, G>);
 }
 
-/// Watches nothing.
+/// Ignores all events.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoObserver;
 

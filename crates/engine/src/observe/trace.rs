@@ -1,4 +1,4 @@
-//! Every event as a line of text.
+//! A trace of a search: every event as a line of text.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::{
     window::Window,
 };
 
-/// Hands over a line for each event, indented by ply: a small search to be read.
+/// Writes a line for each event, indented by ply, to read a small search.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -25,17 +25,17 @@ use crate::{
 /// Search::new(&root, &plain.options)
 ///     .observed_by(trace)
 ///     .to_depth(2, |_, _| ControlFlow::Continue(()));
-/// // The second move of the root is refuted by its first answer: 2 is less than 3.
+/// // The second move of the root is refuted by its first reply: 2 is less than 3.
 /// assert!(lines.contains(&"    refuted by move 0".to_owned()), "{lines:#?}");
 /// ```
 pub struct Trace<G, F> {
     line: F,
-    /// The positions of the nodes that are open.
+    /// The positions of the nodes that have been entered and not left.
     open: Vec<G>,
 }
 
 impl<G: Game, F: FnMut(&str)> Trace<G, F> {
-    /// A trace whose lines go to `line`, each without its end.
+    /// A trace that calls `line` with each line, without a line break.
     pub const fn new(line: F) -> Self {
         Trace {
             line,
@@ -48,7 +48,7 @@ impl<G: Game, F: FnMut(&str)> Trace<G, F> {
         position.map_or_else(String::new, |position| position.notation(mv))
     }
 
-    /// How far a line is indented, and what it says.
+    /// The indentation of an event's line, and its text.
     fn text(&self, event: &Event<'_, G>) -> (usize, String) {
         let notation = |mv| self.notation(mv);
         let (ply, text) = match *event {
@@ -205,7 +205,7 @@ fn side(bound: MateBound) -> &'static str {
     }
 }
 
-/// The name of a built-in technique; those of the caller's own have numbers, from 1.
+/// The name of a built-in technique; the caller's own are numbered from 1.
 fn name(by: TechniqueId) -> Cow<'static, str> {
     let built_in = BuiltIn::NAMES.get(by.place());
     built_in.map_or_else(

@@ -1,8 +1,8 @@
-//! The history heuristic: moves that failed high elsewhere.
+//! The history heuristic: moves that failed high elsewhere in the tree.
 
 use crate::units::Depth;
 
-/// When a score passes this, all are halved, so that old successes fade.
+/// When a score exceeds this, all are halved, so that old successes lose weight.
 const CEILING: u32 = 1 << 20;
 
 /// A score for each kind of move.
@@ -12,7 +12,7 @@ pub(super) struct History {
 }
 
 impl History {
-    /// So many scores of 0, in the memory of these.
+    /// `size` scores of 0, in the memory of these.
     pub(super) fn renewed(mut self, size: usize) -> Self {
         self.scores.clear();
         self.scores.resize(size, 0);
@@ -24,7 +24,7 @@ impl History {
         self.scores[index]
     }
 
-    /// A refutation counts with the square of its depth: it stood for a larger tree.
+    /// Adds the square of the depth at which a move failed high: a deeper refutation saved a larger tree.
     #[inline]
     pub(super) fn reward(&mut self, index: usize, depth: Depth) {
         let plies = u32::from(depth.plies());
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_fade_and_keep_their_order() {
+    fn scores_are_halved_and_keep_their_order() {
         let mut history = History::default().renewed(2);
         history.reward(0, Depth::new(2));
         for _ in 0..200 {

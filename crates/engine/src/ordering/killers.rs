@@ -2,7 +2,7 @@
 
 use crate::units::{MAX_PLY, Ply};
 
-/// Two killers a ply, the latest first.
+/// Two killers per ply, the latest first.
 pub(super) struct Killers<M> {
     slots: Vec<[Option<M>; 2]>,
 }
@@ -21,7 +21,7 @@ impl<M: Copy + PartialEq> Killers<M> {
         self
     }
 
-    /// 0 for the latest killer of the ply, 1 for the one before it.
+    /// 0 if the move is the latest killer of the ply, 1 if it is the one before.
     #[inline]
     pub(super) fn age(&self, ply: Ply, mv: M) -> Option<usize> {
         self.slots[ply.index()]

@@ -1,7 +1,7 @@
-//! Move ordering: which move is tried first.
+//! Move ordering: the order in which a node's moves are searched.
 //!
-//! Every source of ordering can be switched. Where all of them are silent, moves come in the order
-//! of generation, or, as a control, in a seeded random order.
+//! Every source of ordering can be switched on and off. Moves that none of them distinguishes come in
+//! the order of generation or, as a control, in a seeded random order.
 
 mod history;
 mod killers;
@@ -17,39 +17,39 @@ use crate::{
     units::{Depth, Ply},
 };
 
-/// Which sources of move ordering are on.
+/// The sources of move ordering that are on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct OrderingOptions {
-    /// The table's move first.
+    /// The table's move comes first.
     pub table_move: bool,
-    /// Captures and promotions next, the most valuable victim first and of its attackers the least
-    /// valuable.
+    /// Captures and promotions come next: the most valuable victim first, and for equal victims the
+    /// least valuable attacker.
     pub mvv_lva: bool,
-    /// Then the two quiet moves that last refuted a sibling (Akl and Newborn, "The Principal
-    /// Continuation and the Killer Heuristic", 1977).
+    /// Next come the two quiet moves that most recently failed high at the same ply (Akl and Newborn,
+    /// "The Principal Continuation and the Killer Heuristic", 1977).
     pub killers: bool,
-    /// Then the rest by how often and how deep they refuted something (Schaeffer, "The History
-    /// Heuristic", 1983).
+    /// The other quiet moves are ordered by how often and at what depth they failed high elsewhere
+    /// (Schaeffer, "The History Heuristic", 1983).
     pub history: bool,
-    /// What decides between moves that all of these leave equal.
+    /// The order of moves that the sources above do not distinguish.
     pub ties: Ties,
 }
 
-/// The order of moves that nothing else distinguishes.
+/// The order of moves that no other source distinguishes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ties {
-    /// As the game generates them.
+    /// The order in which the game generates them.
     #[default]
     Generation,
-    /// Shuffled by this seed and the position's key; a position's order is always the same.
+    /// Shuffled by this seed and the position's key, so a position's order is always the same.
     Random(#[schemars(range(max = 4_294_967_295u32))] u32),
 }
 
 impl Ties {
-    /// Where a move stands among its equals, given its position's key and its number in the order of
-    /// generation; smaller first, below 2^8.
+    /// The place of a move among equals, from the position's key and the move's number in the order of
+    /// generation. Smaller places come first.
     #[inline(always)]
     pub(crate) fn place(self, key: u64, number: usize) -> u8 {
         match self {
@@ -63,10 +63,10 @@ impl Ties {
 const FIRST: u32 = 0x0060_0000;
 const TACTICAL: u32 = 0x0040_0000;
 const KILLER: u32 = 0x0020_0000;
-/// Ranks below this are left to history.
+/// Ranks up to this are history scores.
 const QUIET: u32 = 0x001F_FFFF;
 
-/// What the ordering remembers of moves.
+/// What the ordering has learned about moves.
 pub(crate) struct Ordering<M> {
     killers: Killers<M>,
     history: History,
@@ -82,7 +82,7 @@ impl<M> Default for Ordering<M> {
 }
 
 impl<M: Copy + PartialEq> Ordering<M> {
-    /// One that remembers nothing, in the memory of this one.
+    /// An ordering that has learned nothing, in the memory of this one.
     pub(crate) fn renewed<G: Game<Move = M>>(self, options: &OrderingOptions) -> Self {
         let moves = if options.history { G::HISTORY_SIZE } else { 0 };
         Ordering {
@@ -91,7 +91,7 @@ impl<M: Copy + PartialEq> Ordering<M> {
         }
     }
 
-    /// The place of a move among its siblings, larger first; below 2^23.
+    /// The rank of a move among its siblings, below 2^23. Larger ranks come first.
     #[inline(always)]
     pub(crate) fn rank<G: Game<Move = M>>(
         &self,
@@ -116,7 +116,7 @@ impl<M: Copy + PartialEq> Ordering<M> {
         }
     }
 
-    /// A move's score in the history of refutations; 0 without one.
+    /// A move's score in the history table; 0 without one.
     #[inline]
     pub(crate) fn history<G: Game<Move = M>>(
         &self,
@@ -152,7 +152,7 @@ impl<M: Copy + PartialEq> Ordering<M> {
     }
 }
 
-/// A byte that depends on every bit of its input (xorshift-multiply).
+/// A byte that depends on every bit of the input (xorshift-multiply).
 fn shuffle(key: u64, seed: u32, number: usize) -> u8 {
     let mut x = key ^ u64::from(seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (number as u64) << 17;
     for _ in 0..2 {

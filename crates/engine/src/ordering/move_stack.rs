@@ -1,16 +1,16 @@
-//! The moves of all nodes on the current path, in one allocation made before the search.
+//! The moves of all nodes on the current path, in one allocation that is made before the search.
 
 use std::cmp::Reverse;
 
-/// A stack of move lists, one list for each node on the path; the top list is the current node's.
+/// A stack of move lists, one for each node on the path. The top list is the current node's.
 pub struct MoveStack<M> {
     moves: Vec<Ranked<M>>,
 }
 
 #[derive(Clone, Copy)]
 struct Ranked<M> {
-    /// Rank in the upper bits, place among equals (inverted) in the lower 8; never negative, but signed, since
-    /// processors compare many signed numbers at once.
+    /// The rank in the upper bits, and the inverted place among equals in the lower 8. It is never negative, but
+    /// signed, because processors can compare many signed numbers at once.
     order: i32,
     mv: M,
 }
@@ -22,20 +22,20 @@ impl<M> Default for MoveStack<M> {
 }
 
 impl<M: Copy> MoveStack<M> {
-    /// A stack with room for so many moves; it grows if a game should need more.
+    /// A stack with room for this many moves. It grows if a game needs more.
     #[must_use]
     pub fn with_capacity(moves: usize) -> Self {
         MoveStack::default().renewed(moves)
     }
 
-    /// An empty stack with room for so many moves, in the memory of this one.
+    /// An empty stack with room for this many moves, in the memory of this one.
     pub(crate) fn renewed(mut self, moves: usize) -> Self {
         self.moves.clear();
         self.moves.reserve(moves);
         self
     }
 
-    /// Where the next list will start.
+    /// The place where the next list will start.
     #[inline]
     #[must_use]
     pub fn top(&self) -> usize {
@@ -48,8 +48,9 @@ impl<M: Copy> MoveStack<M> {
         self.moves.push(Ranked { order: 0, mv });
     }
 
-    /// Ranks the moves of the list that begins at `start`, each by its number and itself: the rank
-    /// below 2^23, the larger the earlier, ties by the smaller place.
+    /// Ranks the moves of the list that starts at `start`. `rank` gets a move's number and the move, and
+    /// returns its rank, below 2^23, and its place among equals. Larger ranks come first, then smaller
+    /// places.
     #[inline]
     pub fn rank(&mut self, start: usize, rank: impl Fn(usize, M) -> (u32, u8)) {
         for (number, ranked) in self.moves[start..].iter_mut().enumerate() {
@@ -58,11 +59,11 @@ impl<M: Copy> MoveStack<M> {
         }
     }
 
-    /// The move with this number, from 0, in the order of the list that begins at `start`; to be
-    /// asked for in turn. Of equals the one that was pushed first comes first.
+    /// The move with this number, from 0, in the order of the list that starts at `start`. Numbers must
+    /// be requested in order. Of moves with the same rank and place, the one pushed first comes first.
     ///
-    /// The list is put in order only as far as it is needed: most nodes end with their first move,
-    /// and those that do not mostly need them all.
+    /// The list is sorted only as far as needed: most nodes end with their first move, and most of the
+    /// others need all moves.
     #[inline(always)]
     pub fn pick(&mut self, start: usize, number: usize) -> Option<M> {
         if number < 2 {
@@ -71,7 +72,7 @@ impl<M: Copy> MoveStack<M> {
         self.moves.get(start + number).map(|ranked| ranked.mv)
     }
 
-    /// Brings to its place what the pick of this number needs.
+    /// Sorts as much of the list as the pick of this number needs.
     fn put_in_order(&mut self, start: usize, number: usize) {
         let list = self.moves.get_mut(start + number..).unwrap_or(&mut []);
         if number == 1 {
@@ -90,14 +91,14 @@ impl<M: Copy> MoveStack<M> {
         }
     }
 
-    /// The moves from this number on, for which [`pick`](Self::pick) was asked last.
+    /// The moves from this number, which must be the last that [`pick`](Self::pick) was called with.
     #[inline]
     pub fn following(&self, start: usize, number: usize) -> impl Iterator<Item = M> {
         let list = self.moves.get(start + number..).unwrap_or(&[]);
         list.iter().map(|ranked| ranked.mv)
     }
 
-    /// Takes a move out of the list that starts here.
+    /// Removes a move from the list that starts at `start`.
     pub(crate) fn remove(&mut self, start: usize, mv: M)
     where
         M: PartialEq,
@@ -110,21 +111,21 @@ impl<M: Copy> MoveStack<M> {
         }
     }
 
-    /// Drops every list that starts at or after this place.
+    /// Removes every list that starts at or after this place.
     #[inline]
     pub fn truncate(&mut self, start: usize) {
         self.moves.truncate(start);
     }
 }
 
-/// Lists up to this long are sorted without a jump.
+/// Lists up to this length are sorted without branches.
 const SHORT: usize = 32;
 
-/// Puts the largest order first; equals stay as they are.
+/// Sorts by `order`, largest first; equal moves keep their order.
 ///
-/// The order of siblings is as good as random, so that a sort by exchanges would foretell half of its jumps
-/// wrongly. In a short list each move's place is rather counted: as many as there are larger ones
-/// (Knuth, "The Art of Computer Programming", volume 3, 1973, 5.2: comparison counting).
+/// The order of siblings is as good as random, so the processor would mispredict half of the branches of a
+/// sort by exchanges. In a short list, each move's place is instead the number of larger ones (Knuth, "The
+/// Art of Computer Programming", volume 3, 1973, 5.2: comparison counting).
 fn sort<M: Copy>(list: &mut [Ranked<M>]) {
     let Some(&any) = list.first() else {
         return;
@@ -156,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_come_by_rank_then_by_tie() {
+    fn moves_come_by_rank_then_by_place() {
         let mut stack = MoveStack::with_capacity(4);
         let ranks = [(1, 2), (1, 1), (9, 0), (1, 1), (0, 0)];
         "dbace".chars().for_each(|mv| stack.push(mv));

@@ -1,19 +1,20 @@
 //! The positions after a node's moves, made a few at a time.
 //!
-//! Where the next position's table entry lies is known only once its move is made, and that memory
-//! takes as long to come as a hundred instructions and more. Once a node's first move has not
-//! refuted it, most others will be searched too: so the next few are made together and their
-//! entries are asked for, which then are on their way while their siblings are searched.
+//! The address of a position's table entry is known only once its move is made, and loading the
+//! entry then takes as long as a hundred instructions or more. If a node's first move does not cause
+//! a cutoff, most of its other moves will be searched too. So the next few are made together and
+//! their entries are prefetched: they arrive while the siblings are searched.
 
 use crate::{
     game::Game,
     units::{MAX_PLY, Ply},
 };
 
-/// How many are made together: about as many lines as a processor can wait for at a time.
+/// The number of children made together: about as many cache lines as a processor can load at once.
 pub(super) const AHEAD: usize = 12;
 
-/// Room for the children of every node on a path, made for a ply when it is first reached: a short search goes not far.
+/// Buffers for the children of every node on a path. A ply's buffer is allocated when the search first reaches it, since a short
+/// search reaches few plies.
 pub(super) struct Nursery<G>(Vec<Vec<G>>);
 
 impl<G> Nursery<G> {
@@ -21,7 +22,8 @@ impl<G> Nursery<G> {
         Nursery((0..MAX_PLY + 2).map(|_| Vec::new()).collect())
     }
 
-    /// The room at a ply, to be given back. A node that is searched again while its moves are searched finds none, and makes some.
+    /// Takes the buffer of a ply, which the caller has to give back. A node that is searched again while its moves are being
+    /// searched finds none and allocates one.
     #[inline(always)]
     pub(super) fn take(&mut self, ply: Ply) -> Children<G> {
         Children {
@@ -37,16 +39,17 @@ impl<G> Nursery<G> {
     }
 }
 
-/// Some neighbouring children of a node.
+/// Some consecutive children of a node.
 pub(super) struct Children<G> {
     made: Vec<G>,
-    /// The number of the move that leads to the first of them.
+    /// The number of the move that leads to the first of `made`.
     first: usize,
 }
 
 impl<G: Game> Children<G> {
-    /// The child of `parent` by the move with this number, to be asked for in turn. `moves` are this
-    /// move and those that follow which are to be made with it; `made` sees each child.
+    /// The child of `parent` after the move with this number. Numbers must be requested in order.
+    /// `moves` yields this move and the following moves to make with it; `made` is called with each
+    /// new child.
     #[inline(always)]
     pub(super) fn child<I: Iterator<Item = G::Move>>(
         &mut self,

@@ -1,5 +1,5 @@
-//! Where a search finds its options, in a value or in a type that fixes them at compile time, and
-//! which conventions it keeps.
+//! The source of a search's options and conventions: a value, or a type that fixes them at compile
+//! time.
 
 use super::{
     conventions::{Conventions, Sound},
@@ -9,10 +9,9 @@ use crate::{game::Game, techniques::Uses};
 
 /// A source of options.
 ///
-/// [`AtRunTime`] is one: what an experiment file can switch is tested while the search runs. A
-/// type that always gives the same constant is another; the compiler then leaves out whatever
-/// those options do not need, and the search becomes what one would write by hand for them. Both
-/// search the same tree.
+/// With [`AtRunTime`], the search tests each option while it runs, as experiment files need. With a
+/// type whose options are a constant, the compiler removes all code that those options do not need,
+/// and the result is like a search written by hand for them. Both search the same tree.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -44,24 +43,24 @@ use crate::{game::Game, techniques::Uses};
 /// assert_eq!(fixed.nodes, switched.nodes);
 /// ```
 pub trait Configuration: Copy {
-    /// Whether the search compiles copies of itself for options that need less. Worth it where
-    /// speed matters, not for one of many planted bugs.
+    /// Whether to compile extra copies of the search for options that need less. They pay off where
+    /// speed matters, but not for each of many planted bugs.
     #[doc(hidden)]
     const COPIES: bool = true;
-    /// The most that techniques which are on may use.
+    /// An upper bound of what the techniques that are on use.
     #[doc(hidden)]
     const MOST: Uses = Uses::ALL;
 
-    /// The conventions of the search; [`Sound`] but to study bugs.
+    /// The conventions of the search: [`Sound`], except to study bugs.
     type Conventions: Conventions + ?Sized;
 
-    /// The same as a value.
+    /// The conventions as a value.
     fn conventions(&self) -> &Self::Conventions;
 
-    /// The options; the same at every call.
+    /// The options; the same in every call.
     fn options(&self) -> &SearchOptions;
 
-    /// What the built-in techniques use that are on; the same at every call.
+    /// What the built-in techniques that are on use; the same in every call.
     #[doc(hidden)]
     #[inline(always)]
     fn uses<G: Game>(&self) -> Uses {
@@ -69,7 +68,7 @@ pub trait Configuration: Copy {
     }
 }
 
-/// Options that are known when the search runs.
+/// Options that are known only at run time.
 #[derive(Clone, Copy, Debug)]
 pub struct AtRunTime {
     options: SearchOptions,
@@ -104,7 +103,8 @@ impl Configuration for AtRunTime {
     }
 }
 
-/// Options with conventions that are known when the search runs, and cost a call each. One copy of the search serves all of them.
+/// Options and conventions that are known only at run time. Each use of a convention costs a call, and one copy of the search
+/// serves all of them.
 #[derive(Clone, Copy)]
 pub struct With<'c> {
     options: AtRunTime,
@@ -112,7 +112,7 @@ pub struct With<'c> {
 }
 
 impl<'c> With<'c> {
-    /// These options, searched by these conventions.
+    /// These options with these conventions.
     #[must_use]
     pub fn options<G: Game>(options: SearchOptions, conventions: &'c dyn Conventions) -> Self {
         With {

@@ -1,9 +1,9 @@
 //! The search's conventions: small decisions that engines have got wrong.
 //!
-//! What a mate is worth at which ply, how a score crosses into the table and back, what may be
-//! skipped, when an iteration counts: each is one function here, with the sound answer as its
-//! default. The search itself uses [`Sound`]. A zoo of real bugs overrides one function at a time,
-//! to see which checks notice; the skeleton has no branch for that.
+//! The value of a mate at a ply, the conversion of scores to and from the table, the moves that may
+//! be skipped, the iterations that count: each is one function here, with the sound answer as its
+//! default. The search itself uses [`Sound`]. A zoo of real bugs overrides one function at a time to
+//! test which checks detect it, so the node function needs no branches for bugs.
 
 use crate::{
     game::MoveKind,
@@ -15,7 +15,8 @@ use crate::{
 
 /// The conventions; the defaults are the sound ones.
 pub trait Conventions {
-    /// Whether techniques may clamp the root's window. The root has to return a move.
+    /// Whether techniques may clamp the root's window. They may not, because the root has to return
+    /// a move.
     #[inline(always)]
     fn clamps_root(&self) -> bool {
         false
@@ -28,37 +29,38 @@ pub trait Conventions {
         true
     }
 
-    /// Whether an iteration that was cut short is reported. Its value covers only some root moves.
+    /// Whether an iteration that was cut short is reported. Its value covers only some of the root's
+    /// moves.
     #[inline(always)]
     fn reports_unfinished(&self) -> bool {
         false
     }
 
-    /// The value of being checkmated at a ply.
+    /// The value of being checkmated at `ply`.
     #[inline(always)]
     fn mated(&self, ply: Ply) -> Score {
         Score::mated_in(ply.plies())
     }
 
-    /// A score as the table keeps it, for a node at `ply`.
+    /// Converts a score of a node at `ply` to the table's frame.
     #[inline(always)]
     fn to_table(&self, score: Score, ply: Ply) -> TableScore {
         score.at_node(ply)
     }
 
-    /// A score that the table kept, for a node at `ply`.
+    /// Converts a score from the table's frame, for a node at `ply`.
     #[inline(always)]
     fn read_from_table(&self, score: TableScore, ply: Ply) -> Score {
         score.from_root(ply)
     }
 
-    /// Whether a score from the table answers a window's question.
+    /// Whether a score from the table decides a search with this window.
     #[inline(always)]
     fn settles(&self, bound: Bound, score: Score, window: Window) -> bool {
         bound.settles(score, window)
     }
 
-    /// Which moves quiescence searches.
+    /// The moves that quiescence searches.
     #[inline(always)]
     fn quiescence_moves(&self, in_check: bool) -> MoveKind {
         if in_check {
@@ -68,29 +70,29 @@ pub trait Conventions {
         }
     }
 
-    /// Whether techniques may pass over a move, given the number of moves searched before and the
-    /// best value, of a move or of standing pat. A node whose searched moves all lose by mate may look mated only if
-    /// they are all of its moves.
+    /// Whether techniques may skip a move, given the number of moves searched so far and the best
+    /// value so far, of a move or of standing pat. A node may return a mated score only if all of its moves were
+    /// searched and lose by mate.
     #[inline(always)]
     fn may_skip(&self, _searched: usize, best: Score) -> bool {
         best > -Score::INFINITE && !best.is_loss()
     }
 
-    /// The value of a node whose moves have been searched as far as they were not skipped; `best`
-    /// is -infinity if all were.
+    /// The value of a node after its moves have been searched or skipped. `best` is -infinity if all
+    /// were skipped.
     #[inline(always)]
     fn value_of_moves(&self, best: Score, _searched: usize, _window: Window) -> Score {
         best
     }
 
-    /// Whether deepening ends after an iteration with this score.
+    /// Whether iterative deepening ends after an iteration with this score.
     #[inline(always)]
     fn ends_deepening(&self, _score: Score, _depth: Depth) -> bool {
         false
     }
 }
 
-/// The conventions as they should be.
+/// The sound conventions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sound;
 

@@ -20,32 +20,33 @@ use crate::{
     window::Window,
 };
 
-/// What a completed iteration has shown.
+/// The result of a completed iteration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Iteration<M> {
     /// Its nominal depth in plies.
     pub depth: u8,
-    /// The root's value, from the view of its side to move.
+    /// The root's value from the point of view of its side to move.
     pub score: Score,
-    /// Nodes entered since the search began with a cleared table, all iterations together.
+    /// Nodes entered since the search began with a cleared table, in all iterations together.
     pub nodes: u64,
-    /// The same at the moment the best line last changed in this iteration.
+    /// The same count when the best line last changed in this iteration.
     pub nodes_to_pv: u64,
-    /// The best line, completed from the table where the search itself kept only its beginning (as
-    /// null windows do); may still be shorter than the depth. Empty without legal moves.
+    /// The best line. Where the search itself kept only its beginning (as with null windows), it is
+    /// completed from the table. It may still be shorter than the depth, and is empty if the root
+    /// has no legal moves.
     pub pv: Vec<M>,
 }
 
-/// How a search ended.
+/// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Why it ended.
     pub stop: Stop,
-    /// Nodes entered in all, an iteration that was cut short included.
+    /// All nodes entered, including those of an iteration that was cut short.
     pub nodes: u64,
 }
 
-/// A search that is about to begin: what is searched, how, and who watches.
+/// A search that is ready to start: its root, options, techniques, observer and limits.
 ///
 /// ```
 /// use plybench_engine::{
@@ -73,7 +74,7 @@ pub struct Search<'a, G: Game, C = AtRunTime, T = (), O = NoObserver> {
 }
 
 impl<'a, G: Game> Search<'a, G> {
-    /// A search of `root` with options that are known when it runs, unobserved and unlimited.
+    /// A search of `root` with options known only at run time, without observer or limits.
     #[must_use]
     pub fn new(root: &'a G, options: &SearchOptions) -> Self {
         Search::configured(root, AtRunTime::new::<G>(*options))
@@ -81,7 +82,7 @@ impl<'a, G: Game> Search<'a, G> {
 }
 
 impl<'a, G: Game, C: Configuration> Search<'a, G, C> {
-    /// A search of `root` with options from any source, unobserved and unlimited.
+    /// A search of `root` with options from any source, without observer or limits.
     #[must_use]
     pub fn configured(root: &'a G, configuration: C) -> Self {
         Search {
@@ -96,29 +97,29 @@ impl<'a, G: Game, C: Configuration> Search<'a, G, C> {
 }
 
 impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> {
-    /// Adds a technique of the caller's to the options' own and to those added before.
+    /// Adds a technique of the caller to those of the options and those added before.
     #[must_use]
     pub fn with<U: Technique<G> + Copy>(self, technique: U) -> Search<'a, G, C, (T, On<U>), O> {
-        let place = self.place();
-        self.and(|added| (added, On::new(technique, place)))
+        let id = self.next_id();
+        self.map_added(|added| (added, On::new(technique, id)))
     }
 
-    /// Adds techniques that are known only when the search runs.
+    /// Adds techniques that are known only at run time.
     #[must_use]
     pub fn with_all<'l>(
         self,
         techniques: &'l [&'l dyn Technique<G>],
     ) -> Search<'a, G, C, (T, Listed<'l, G>), O> {
-        let place = self.place().place();
-        self.and(|added| (added, Listed::new(techniques, place)))
+        let place = self.next_id().place();
+        self.map_added(|added| (added, Listed::new(techniques, place)))
     }
 
-    /// The place of a technique that is added next.
-    fn place(&self) -> TechniqueId {
+    /// The id of the next technique to be added.
+    fn next_id(&self) -> TechniqueId {
         TechniqueId::at(BuiltIn::NAMES.len() + self.added.count())
     }
 
-    fn and<U>(self, add: impl FnOnce(T) -> U) -> Search<'a, G, C, U, O> {
+    fn map_added<U>(self, add: impl FnOnce(T) -> U) -> Search<'a, G, C, U, O> {
         Search {
             root: self.root,
             configuration: self.configuration,
@@ -129,7 +130,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
         }
     }
 
-    /// Lets an observer watch.
+    /// Sets the observer.
     #[must_use]
     pub fn observed_by<P: SearchObserver<G>>(self, observer: P) -> Search<'a, G, C, T, P> {
         Search {
@@ -142,23 +143,23 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
         }
     }
 
-    /// Bounds the search.
+    /// Sets the limits.
     #[must_use]
     pub fn limited(mut self, limits: Limits<'a>) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Searches in the memory of searches that are over, and leaves its own there. What they held is forgotten: the search is the
-    /// same as in memory of its own.
+    /// Reuses the memory of earlier searches and leaves its own there for later ones. Nothing that they stored is used: the search
+    /// is the same as one that allocates its own memory.
     #[must_use]
     pub fn in_memory_of(mut self, memory: &'a mut Memory<G::Move>) -> Self {
         self.memory = Some(memory);
         self
     }
 
-    /// Searches depth 1, 2, … up to `depth` (at most [`MAX_DEPTH`]), and reports each completed
-    /// iteration with the observer's state; the receiver may end the search.
+    /// Searches to depth 1, 2, … up to `depth` (at most [`MAX_DEPTH`]). Calls `report` after each
+    /// completed iteration, with the observer; `report` may end the search.
     pub fn to_depth(
         self,
         depth: u8,
@@ -167,8 +168,8 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
     where
         O: SearchObserver<G>,
     {
-        // The two sides of every comparison are copies of their own: a search without techniques pays for none, and one that
-        // has techniques for moves alone does not pay for what others need.
+        // Each branch is a separate copy of the search: a search without techniques does not pay for any, and one whose techniques
+        // act only on moves does not pay for what others need.
         const NONE: u16 = Uses::NONE.bits();
         const MOVES: u16 = Uses::MOVES.bits();
         let configuration = self.configuration;
@@ -184,10 +185,10 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
         }
     }
 
-    /// The values of the root position as if it stood at another ply, searched to a depth with a
-    /// window, both from the view of its side to move: single calls of the skeleton, for holding its
-    /// contract. All are asked of one searcher, so a table carries over from each to the next. Plies
-    /// beyond [`MAX_PLY`] count as that.
+    /// The values of the root position as if it were at another ply, each searched to a depth with a
+    /// window. Windows and values are from the point of view of its side to move. These are single
+    /// calls of the node function, for testing its contract. One searcher makes all of them, so the
+    /// table is kept from one to the next. A ply beyond [`MAX_PLY`] counts as [`MAX_PLY`].
     ///
     /// # Errors
     /// If the table does not fit into memory.
@@ -208,12 +209,12 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
             .into_iter()
             .map(|(ply, depth, window)| {
                 let ply = ply.min(Ply::new(MAX_PLY as u16));
-                // Another question has another path above it.
+                // Each question has its own path above it.
                 searcher.path.clear();
                 searcher.arrivals.fill(Arrival::START);
                 searcher.evaluations.fill(None);
                 searcher.pv.clear(Ply::ROOT);
-                searcher.below(self.root, ply, depth, window)
+                searcher.search_node(self.root, ply, depth, window)
             })
             .collect();
         *memory = searcher.into_memory();
@@ -251,7 +252,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
 }
 
 impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher<'_, G, C, T, O> {
-    /// The iterations; why they ended.
+    /// Runs the iterations and returns why they ended.
     fn iterate(
         &mut self,
         root: &G,

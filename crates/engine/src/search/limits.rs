@@ -1,18 +1,18 @@
-//! When a search has to end before its depth is reached.
+//! Limits that end a search before it reaches its depth.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::table::OutOfMemory;
 
-/// How many nodes may pass between two looks at the stop flag.
+/// The largest number of nodes between two checks of the stop flag.
 const POLL_INTERVAL: u64 = 4096;
 
-/// Bounds of a search besides its depth.
+/// The limits of a search besides its depth.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
     /// The most nodes to enter: the search ends instead of entering one more.
     pub nodes: Option<u64>,
-    /// Stops the search soon after it becomes true; looked at every few thousand nodes.
+    /// Stops the search soon after it becomes true. It is checked every few thousand nodes.
     pub stop: Option<&'a AtomicBool>,
 }
 
@@ -21,19 +21,19 @@ pub struct Limits<'a> {
 pub enum Stop {
     /// It reached the depth asked for.
     Depth,
-    /// It met the node limit.
+    /// It reached the node limit.
     Nodes,
-    /// It was told to, by the flag or by the receiver of its iterations.
+    /// It was asked to stop, by the flag or by the receiver of its iterations.
     Asked,
-    /// It did not begin: its table does not fit into memory.
+    /// It did not start: its table does not fit into memory.
     Memory(OutOfMemory),
 }
 
-/// Keeps watch over the limits at the cost of one comparison a node.
+/// Enforces the limits at the cost of one comparison per node.
 pub(super) struct Watch<'a> {
     limits: Limits<'a>,
-    /// With so many nodes entered the limits are looked at again; 0 once the search has been stopped.
-    next_look: u64,
+    /// The number of entered nodes at which the limits are checked next; 0 once the search has been stopped.
+    next_check: u64,
     stopped: Option<Stop>,
 }
 
@@ -41,16 +41,16 @@ impl<'a> Watch<'a> {
     pub(super) fn new(limits: Limits<'a>) -> Self {
         Watch {
             limits,
-            next_look: 0,
+            next_check: 0,
             stopped: None,
         }
     }
 
-    /// Whether the search has to end rather than enter one more node, asked before each with the number of
-    /// nodes entered so far. Once true, it stays so: a search on its way back to the root enters nothing.
+    /// Whether the search must not enter another node. Called before each node with the number of nodes entered so
+    /// far. Once true, it stays true: a search that returns to the root enters no more nodes.
     #[inline]
-    pub(super) fn refuses(&mut self, nodes: u64) -> bool {
-        nodes >= self.next_look && self.look(nodes)
+    pub(super) fn forbids_another_node(&mut self, nodes: u64) -> bool {
+        nodes >= self.next_check && self.check(nodes)
     }
 
     #[inline]
@@ -63,7 +63,7 @@ impl<'a> Watch<'a> {
     }
 
     #[cold]
-    fn look(&mut self, nodes: u64) -> bool {
+    fn check(&mut self, nodes: u64) -> bool {
         let limit = self.limits.nodes.unwrap_or(u64::MAX);
         if self.stopped.is_none() {
             if nodes >= limit {
@@ -76,7 +76,7 @@ impl<'a> Watch<'a> {
                 self.stopped = Some(Stop::Asked);
             }
         }
-        self.next_look = match self.stopped {
+        self.next_check = match self.stopped {
             Some(_) => 0,
             None => nodes.saturating_add(POLL_INTERVAL).min(limit),
         };

@@ -1,7 +1,7 @@
-//! What one search leaves to the next: room, and nothing remembered.
+//! Memory that one search passes on to the next. Its contents are not kept.
 //!
-//! What a search needs besides its positions is some hundred kilobytes, and its table. To ask the system for it and to fill it
-//! takes longer than a search of a hundred nodes.
+//! Besides its positions, a search needs a few hundred kilobytes and its table. Allocating and initialising them takes longer than
+//! a search of a hundred nodes.
 
 use super::{path::Path, principal_variation::PrincipalVariation};
 use crate::{
@@ -10,8 +10,8 @@ use crate::{
     techniques::Arrival,
 };
 
-/// Memory for searches that are done one after the other, of games with moves of this type; none at first. What a search left in it
-/// is forgotten by the next.
+/// Memory that successive searches share, for games with moves of this type. It is empty at first. Each search discards what the
+/// previous one left in it.
 pub struct Memory<M> {
     pub(super) table: Table<M>,
     pub(super) ordering: Ordering<M>,

@@ -1,4 +1,4 @@
-//! Plain minimax: no window, no table, no order, no pruning. The reference of all tests.
+//! Plain minimax: no window, no table, no ordering, no pruning. The reference for all tests.
 
 use super::options::SearchOptions;
 use crate::{
@@ -8,8 +8,8 @@ use crate::{
     units::Ply,
 };
 
-/// The value of a full-width search of fixed depth, with the options' draw rules, evaluation and
-/// treatment of the horizon, and nothing else of them. No technique and no quiescence.
+/// The value of a full-width search to a fixed depth. Of the options it uses only the draw rules,
+/// the evaluation and `mate_at_horizon`: no techniques and no quiescence.
 ///
 /// Returns the root's score and the number of nodes entered.
 #[must_use]

@@ -1,4 +1,4 @@
-//! The search: options, one skeleton, quiescence, iterative deepening and root drivers.
+//! The search: options, one node function, quiescence, iterative deepening and root drivers.
 
 mod children;
 mod configuration;

@@ -1,5 +1,5 @@
-//! The skeleton: one recursive function with numbered steps, for the root, the main search and
-//! quiescence alike.
+//! The skeleton of the search: one recursive node function with numbered steps, for the root, the
+//! main search and quiescence.
 //!
 //! 1. count and observe
 //! 2. clamp the window, bound the depth
@@ -8,15 +8,16 @@
 //! 5. horizon
 //! 6. reshape the window for techniques that change the value
 //! 7. cutoffs
-//! 8. the table's move or one that a technique finds, then all moves generated and ranked
+//! 8. the table's move, or one that a technique finds; then generate and rank all moves
 //! 9. the moves: skip, extend, reduce, child window, recurse
-//! 10. mate or stalemate, reshape the value
+//! 10. mate or stalemate; reshape the value
 //! 11. table store
 //! 12. leave
 //!
-//! The value of a node is from the view of its side to move (negamax). Its contract: for a result
-//! r of a search with window (a, b) and the exact value v, r ≤ a means v ≤ a, r ≥ b means v ≥ b,
-//! and else r = v; fail-soft, r also bounds v on its side.
+//! The value of a node is from the point of view of its side to move (negamax). Its contract: for a
+//! search with window (a, b) that returns r, and the exact value v, r ≤ a means v ≤ a, r ≥ b means
+//! v ≥ b, and otherwise r = v. With fail-soft, r is also a bound of v: r ≤ a means v ≤ r, and r ≥ b
+//! means v ≥ r.
 
 use super::{
     children::{AHEAD, Nursery},
@@ -43,16 +44,16 @@ use crate::{
     window::Window,
 };
 
-/// Room for the moves of all nodes on a path; a longer list grows once.
+/// The initial capacity for the moves of all nodes on a path.
 const MOVES_ON_A_PATH: usize = 16_384;
 
-/// What kind of node is searched; known when the code is compiled.
+/// The kind of node that is searched; known at compile time.
 pub(super) trait Kind {
     const ROOT: bool = false;
     const QUIESCENCE: bool = false;
 }
 
-/// The node whose best move is wanted: never cut, never looked up.
+/// The node whose best move is wanted: never cut, neither by the table nor by a technique.
 pub(super) struct Root;
 /// A node of the main search.
 pub(super) struct Interior;
@@ -67,17 +68,17 @@ impl Kind for Quiescence {
     const QUIESCENCE: bool = true;
 }
 
-/// The same value for each ply of a path.
-fn filled<T: Copy>(mut room: Vec<T>, value: T) -> Vec<T> {
-    room.clear();
-    room.resize(MAX_PLY + 2, value);
-    room
+/// A vector with `value` for each ply of a path, in the memory of `by_ply`.
+fn filled<T: Copy>(mut by_ply: Vec<T>, value: T) -> Vec<T> {
+    by_ply.clear();
+    by_ply.resize(MAX_PLY + 2, value);
+    by_ply
 }
 
-/// One search from one root: its parts and its memory.
+/// The state of one search from one root.
 pub(super) struct Searcher<'a, G: Game, C, T, O> {
     pub(super) configuration: C,
-    /// The caller's techniques, on top of the built-in ones.
+    /// The caller's techniques, in addition to the built-in ones.
     pub(super) added: T,
     pub(super) observer: O,
     pub(super) table: Table<G::Move>,
@@ -85,18 +86,18 @@ pub(super) struct Searcher<'a, G: Game, C, T, O> {
     pub(super) moves: MoveStack<G::Move>,
     pub(super) nursery: Nursery<G>,
     pub(super) path: Path,
-    /// How the search came to each node of the path, by ply; kept where a technique looks at it.
+    /// How the search reached each node of the path, by ply; maintained only if a technique uses it.
     pub(super) arrivals: Vec<Arrival<G::Move>>,
-    /// The static evaluations of the path, by ply; kept where a technique looks at them.
+    /// The static evaluations of the path, by ply; maintained only if a technique uses them.
     pub(super) evaluations: Vec<Option<i32>>,
     pub(super) pv: PrincipalVariation<G::Move>,
-    /// The best move of the node that was left last, for a technique that asked.
-    pub(super) found: Option<G::Move>,
-    /// The technique that is being asked, where it may search below its node.
+    /// The best move of the node that was left last, for a technique that requested its search.
+    pub(super) last_best_move: Option<G::Move>,
+    /// The technique whose hook is being called, if that hook may search below its node.
     pub(super) asking: TechniqueId,
     /// Nodes entered since the search began.
     pub(super) nodes: u64,
-    /// The same when the root's best line last changed.
+    /// The same count when the root's best line last changed.
     pub(super) nodes_to_pv: u64,
     pub(super) watch: Watch<'a>,
 }
@@ -104,8 +105,8 @@ pub(super) struct Searcher<'a, G: Game, C, T, O> {
 impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
     Searcher<'a, G, C, T, O>
 {
-    /// A searcher that remembers nothing, in the memory of a search that is over.
-    #[inline(never)] // Once a search.
+    /// A searcher with empty tables, in the memory of a search that is over.
+    #[inline(never)] // Called once per search.
     pub(super) fn new(
         configuration: C,
         added: T,
@@ -126,7 +127,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             arrivals: filled(memory.arrivals, Arrival::START),
             evaluations: filled(memory.evaluations, None),
             pv: memory.pv.renewed(),
-            found: None,
+            last_best_move: None,
             asking: TechniqueId::at(0),
             nodes: 0,
             nodes_to_pv: 0,
@@ -134,8 +135,8 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         })
     }
 
-    /// Its memory, for another search.
-    #[inline(never)] // Once a search.
+    /// Returns its memory, for another search.
+    #[inline(never)] // Called once per search.
     pub(super) fn into_memory(self) -> Memory<G::Move> {
         Memory {
             table: self.table,
@@ -168,7 +169,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         }
     }
 
-    /// Whether any technique that is on uses one of these.
+    /// Whether a technique that is on uses any of these.
     #[inline(always)]
     pub(super) fn any_uses(&self, of: Uses) -> bool {
         C::MOST.any(of) && (self.configuration.uses::<G>().any(of) || self.added.uses().any(of))
@@ -187,12 +188,12 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         } else {
             MateDistance::Off
         };
-        let others = built_in.others(C::MOST.any(Uses::LIMITS));
+        let others = built_in.all_but_mate_distance(C::MOST.any(Uses::SCOPE));
         ((On::new(form, TechniqueId::at(0)), others), self.added)
     }
 
-    /// Enters a node, searches it and leaves it. Takes its parts one by one, since they then stay
-    /// in registers.
+    /// Enters a node, searches it and leaves it. The parameters are separate so that they stay in
+    /// registers.
     pub(super) fn node<K: Kind>(
         &mut self,
         position: &G,
@@ -200,8 +201,8 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         depth: Depth,
         window: Window,
     ) -> Score {
-        // Before step 1: a node beyond a limit is not entered, and its value is not used.
-        if self.watch.refuses(self.nodes) {
+        // Before step 1: beyond a limit the node is not entered, and the returned value is not used.
+        if self.watch.forbids_another_node(self.nodes) {
             return window.alpha();
         }
         let evaluation = self.options().evaluation;
@@ -220,11 +221,11 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             window,
             in_quiescence: K::QUIESCENCE,
         });
-        // The root's line outlives a further look at the root that only lowers its bound.
+        // The root's line is kept when the root driver searches the root again and it fails low.
         if !K::ROOT {
             self.pv.clear(node.ply);
         }
-        let asked = node.window;
+        let entry_window = node.window;
 
         // Step 2: clamp the window, bound the depth.
         let mut limited = false;
@@ -250,7 +251,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
 
         // Step 12: leave.
         if self.any_uses(Uses::PATH) && end != End::Expanded {
-            self.found = None;
+            self.last_best_move = None;
         }
         let value = if limited {
             value.max(node.window.alpha())
@@ -258,7 +259,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             value
         };
         let value = match self.options().fail {
-            FailMode::Hard => asked.clamp(value),
+            FailMode::Hard => entry_window.clamp(value),
             FailMode::Soft => value,
         };
         self.observer.on(&Event::Left {
@@ -270,18 +271,19 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         value
     }
 
-    /// Steps 3 to 11: the node's value, how it was found, and by which technique if one did.
+    /// Steps 3 to 11. Returns the node's value, how the node ended, and the technique that ended it,
+    /// if any.
     #[inline(always)]
     fn settle<K: Kind>(&mut self, node: &mut Node<'_, G>) -> (Score, End, Option<TechniqueId>) {
         let (position, ply) = (node.position, node.ply);
         let draws = self.options().draws;
         let uses_table = self.options().table.size != TableSize::Off;
         let key = position.key();
-        // The move that a technique wants to know the node's value without.
+        // The move to leave out, if a technique asked for the node's value without it.
         let excluded = node.arrival.excluded;
 
-        // Step 3: draws by rule. A mate on the hundredth ply is a mate. A node that is searched again is no draw. The rarest condition is
-        // tested first.
+        // Step 3: draws by rule. A mate on the hundredth ply is a mate. A node that is searched again was already found not to be a draw.
+        // The rarest condition is tested first.
         if !K::ROOT && !node.arrival.is_again {
             let fifty = position.reversible_plies() >= 100
                 && draws.fifty_moves
@@ -297,7 +299,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
 
         // Step 4: table probe.
         let depth = node.depth;
-        // Asked when it is needed: most nodes end with the table.
+        // A closure, so that it is computed only where it is needed: most nodes end with the table.
         let at_horizon = || depth.is_horizon() || ply.index() >= MAX_PLY || position.is_leaf();
         let mut table_move = None;
         let uses_table = uses_table
@@ -336,7 +338,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             return (value, End::MdpCut, Some(by));
         }
 
-        // Step 5: horizon. Quiescence stands pat here and goes on only with tactical moves.
+        // Step 5: horizon. Quiescence stands pat here, then continues with tactical moves only.
         let mut best = -Score::INFINITE;
         if K::QUIESCENCE {
             if ply.index() >= MAX_PLY {
@@ -363,24 +365,24 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             node.evaluation_two_plies_up = two_up.and_then(|ply| self.evaluations[ply]);
         }
 
-        // Step 6: a technique that changes what values mean is asked its own question.
+        // Step 6: a technique that changes the value also changes the window to match.
         let outer = node.window;
         if self.any_uses(Uses::RESHAPE) {
             node.window = self.hooks().reshape_window(node);
         }
-        let asked = node.window;
+        let reshaped = node.window;
         if K::QUIESCENCE {
             node.window.raise_alpha(best);
         }
 
         // Step 7: cutoffs without searching the moves.
         if !K::ROOT && self.any_uses(Uses::CUTOFF) {
-            // Copies: of the techniques, since they search with this searcher, and of the node, which stays in registers if nobody
-            // keeps a reference to it.
-            let (built_in, shown) = (*self.built_in(), node.with_window(node.window));
+            // The techniques are copied because they search with this searcher, and the node because the original stays in
+            // registers only if nothing holds a reference to it.
+            let (built_in, node_copy) = (*self.built_in(), node.with_window(node.window));
             let techniques = self.hooks_of(&built_in);
-            let cutoff = techniques.cutoff(&shown, self);
-            node.keep_evaluation_of(&shown);
+            let cutoff = techniques.cutoff(&node_copy, self);
+            node.keep_evaluation_of(&node_copy);
             if self.watch.is_stopped() {
                 return (best, End::Stopped, None);
             }
@@ -390,13 +392,13 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             }
         }
 
-        // Step 8: the table's move, or where it has none one that a technique finds, mostly ends the node, so it is tried before
-        // the others are generated. Two positions may share a key, so it is asked whether it is one of this one's.
+        // Step 8: the table's move, or if there is none a move that a technique finds, usually causes a cutoff, so it is tried
+        // before the others are generated. Two positions can share a key, so its legality is checked.
         let mut first = table_move.filter(|_| self.options().ordering.table_move);
         if !K::ROOT && !K::QUIESCENCE && self.any_uses(Uses::FIRST_MOVE) && table_move.is_none() {
-            let (built_in, shown) = (*self.built_in(), node.with_window(node.window));
-            let found = self.hooks_of(&built_in).first_move(&shown, self);
-            node.keep_evaluation_of(&shown);
+            let (built_in, node_copy) = (*self.built_in(), node.with_window(node.window));
+            let found = self.hooks_of(&built_in).first_move(&node_copy, self);
+            node.keep_evaluation_of(&node_copy);
             if let Some(found) = found
                 && position.is_legal(found.what)
             {
@@ -429,10 +431,10 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
                 break;
             };
             let (moves, table) = (&self.moves, &self.table);
-            let some = if number == 0 { 1 } else { AHEAD };
-            let ahead = || moves.following(start, number).take(some);
+            let count = if number == 0 { 1 } else { AHEAD };
+            let ahead = || moves.following(start, number).take(count);
             let Some(child) = children.child(position, number, ahead, |child| {
-                // To ask whether there is a table costs more than to fetch nothing.
+                // Testing whether there is a table would cost more than a prefetch without one.
                 if !K::QUIESCENCE {
                     table.prefetch(child.key());
                 }
@@ -474,8 +476,8 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
                 best = value;
                 if value > node.window.alpha() {
                     best_move = Some(mv);
-                    if K::ROOT || !asked.is_null() {
-                        self.pv.lead(ply, mv);
+                    if K::ROOT || !reshaped.is_null() {
+                        self.pv.update(ply, mv);
                     }
                     if K::ROOT {
                         self.nodes_to_pv = self.nodes;
@@ -495,7 +497,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         let generated = self.moves.top() - start;
         self.moves.truncate(start);
 
-        // Step 10: mate or stalemate; give the value its changed meaning.
+        // Step 10: mate or stalemate; reshape the value.
         if generated == 0 && (!K::QUIESCENCE || node.in_check) {
             node.window = outer;
             if excluded.is_some() {
@@ -504,8 +506,8 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             let (value, end) = self.without_moves(node);
             return (value, end, None);
         }
-        node.window = asked;
-        let best = self.conventions().value_of_moves(best, searched, asked);
+        node.window = reshaped;
+        let best = self.conventions().value_of_moves(best, searched, reshaped);
         let value = if self.any_uses(Uses::RESHAPE) {
             self.hooks().reshape_value(node, best)
         } else {
@@ -513,7 +515,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         };
         node.window = outer;
         if self.any_uses(Uses::PATH) {
-            self.found = best_move;
+            self.last_best_move = best_move;
         }
 
         // Step 11: table store.
@@ -573,7 +575,8 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         });
     }
 
-    /// The value of one move: reduced and with a null window first where the options say so.
+    /// The value of one move. The options decide whether it is first searched at a reduced depth or
+    /// with a null window.
     #[inline(always)]
     fn search_move(
         &mut self,
@@ -582,7 +585,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         made: &MadeMove<'_, G>,
         is_first: bool,
     ) -> Score {
-        // Quiescence has no depth to give or take: one ply more would be the main search again.
+        // In quiescence there is no depth to change: an extension would lead back to the main search.
         let (mv, number) = (made.mv, made.number);
         let (mut depth, mut reduction) = (node.depth.less(1), Plies::NONE);
         if !node.in_quiescence {
@@ -617,28 +620,28 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             self.arrivals[node.ply.next().index()] = Arrival::by(mv);
         }
         let whole = node.window;
-        // Without a scout, one search settles the move; two if it was reduced.
+        // Without a scout, one search decides the move, or two if the first was reduced.
         if is_first || self.options().scout == ScoutMode::FullWindow {
-            let value = self.first_look(node, (child, made), depth.less(reduction), whole);
+            let value = self.search_first(node, (child, made), depth.less(reduction), whole);
             if reduction == 0 || whole.fails_low(value) {
                 return value;
             }
-            return self.second_look(node, (child, made), depth, whole, reducer);
+            return self.search_again(node, (child, made), depth, whole, reducer);
         }
         let scout = Window::null_above(whole.alpha());
-        let mut value = self.first_look(node, (child, made), depth.less(reduction), scout);
+        let mut value = self.search_first(node, (child, made), depth.less(reduction), scout);
         if reduction > 0 && !whole.fails_low(value) {
-            value = self.second_look(node, (child, made), depth, scout, reducer);
+            value = self.search_again(node, (child, made), depth, scout, reducer);
         }
         if scout != whole && !whole.fails_low(value) && !whole.fails_high(value) {
-            value = self.second_look(node, (child, made), depth, whole, None);
+            value = self.search_again(node, (child, made), depth, whole, None);
         }
         value
     }
 
     /// The value of a move that is searched for the first time.
     #[inline(always)]
-    fn first_look(
+    fn search_first(
         &mut self,
         node: &Node<'_, G>,
         (child, made): (&G, &MadeMove<'_, G>),
@@ -652,12 +655,12 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             depth,
             window,
         });
-        self.child(node, child, depth, window)
+        self.search_child(node, child, depth, window)
     }
 
     /// The value of a move that is searched again.
     #[inline(always)]
-    fn second_look(
+    fn search_again(
         &mut self,
         node: &Node<'_, G>,
         (child, made): (&G, &MadeMove<'_, G>),
@@ -673,31 +676,43 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             window,
             by,
         });
-        self.child(node, child, depth, window)
+        self.search_child(node, child, depth, window)
     }
 
-    /// The plies by which a move is searched deeper.
+    /// The plies by which a move is extended.
     #[inline(always)]
     fn extension(&mut self, node: &Node<'_, G>, made: &MadeMove<'_, G>) -> Plies {
         if !C::MOST.any(Uses::PATH) {
             return self.hooks().extension(node, made, &mut NoSubSearch);
         }
-        let (built_in, shown) = (*self.built_in(), node.with_window(node.window));
-        let extension = self.hooks_of(&built_in).extension(&shown, made, self);
-        node.keep_evaluation_of(&shown);
+        let (built_in, node_copy) = (*self.built_in(), node.with_window(node.window));
+        let extension = self.hooks_of(&built_in).extension(&node_copy, made, self);
+        node.keep_evaluation_of(&node_copy);
         extension
     }
 
-    /// The value of a child from this node's view.
+    /// The value of a child from this node's point of view.
     #[inline(always)]
-    fn child(&mut self, node: &Node<'_, G>, child: &G, depth: Depth, window: Window) -> Score {
+    fn search_child(
+        &mut self,
+        node: &Node<'_, G>,
+        child: &G,
+        depth: Depth,
+        window: Window,
+    ) -> Score {
         let (ply, window) = (node.ply.next(), window.flipped());
-        -self.below(child, ply, depth, window)
+        -self.search_node(child, ply, depth, window)
     }
 
-    /// The value of a node below the root, of quiescence if no depth is left.
+    /// The value of a node that is not the root, searched with quiescence if no depth is left.
     #[inline(always)]
-    pub(super) fn below(&mut self, position: &G, ply: Ply, depth: Depth, window: Window) -> Score {
+    pub(super) fn search_node(
+        &mut self,
+        position: &G,
+        ply: Ply,
+        depth: Depth,
+        window: Window,
+    ) -> Score {
         if self.options().quiescence && depth.is_horizon() && !position.is_leaf() {
             self.node::<Quiescence>(position, ply, depth, window)
         } else {
@@ -705,7 +720,8 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         }
     }
 
-    /// Applies the techniques' clamps at one point; if the window closed, a value and who closed it.
+    /// Applies the techniques' clamps at one point. If the window closes, returns the node's value and
+    /// the technique that closed it.
     #[inline(always)]
     fn clamp<K: Kind>(
         &mut self,
@@ -754,7 +770,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         })
     }
 
-    /// A node with no depth left.
+    /// The value and the end of a node with no depth left.
     #[inline]
     fn horizon(&self, node: &Node<'_, G>) -> (Score, End) {
         if self.options().mate_at_horizon
@@ -766,7 +782,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         (Score::evaluation(node.static_evaluation()), End::Horizon)
     }
 
-    /// A node without legal moves.
+    /// The value and the end of a node without legal moves.
     #[inline]
     fn without_moves(&self, node: &Node<'_, G>) -> (Score, End) {
         if node.in_check {

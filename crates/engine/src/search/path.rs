@@ -1,16 +1,15 @@
-//! The positions on the current path, and whether one of them stands again.
+//! The positions on the current path, for detecting repetitions.
 //!
-//! Walking back along the path for each node is dear, and a key that stood there before is rare. So
-//! the keys are also counted by their lowest byte: where none with this byte is on the path, nothing
-//! has to be walked.
+//! Walking back along the path at each node is expensive, and repetitions are rare. So the keys are
+//! also counted by their lowest byte: if no key on the path has the same byte, the walk is skipped.
 
 use crate::units::{MAX_PLY, Ply};
 
-/// The keys of the positions on the path, by ply. Entries below the current node are left over from
-/// its siblings: they are counted, but never looked at.
+/// The keys of the positions on the path, by ply. Keys below the current node are left over from its
+/// siblings: they are counted, but never compared.
 pub(super) struct Path {
     keys: Vec<u64>,
-    /// How many of the keys end in each byte; all of them at most.
+    /// The number of keys with each lowest byte.
     counts: [u16; 256],
 }
 
@@ -24,21 +23,21 @@ impl Default for Path {
 }
 
 impl Path {
-    /// One without positions, in the memory of this one.
+    /// An empty path in the memory of this one.
     pub(super) fn renewed(mut self) -> Self {
         self.keys.resize(MAX_PLY + 2, 0);
         self.clear();
         self
     }
 
-    /// Forgets all positions.
+    /// Removes all positions.
     pub(super) fn clear(&mut self) {
         self.keys.fill(0);
         self.counts.fill(0);
         self.counts[0] = self.keys.len() as u16;
     }
 
-    /// The node at this ply has the position with this key, as those below it shall know.
+    /// Records that the node at this ply has the position with this key.
     #[inline]
     pub(super) fn enter(&mut self, ply: Ply, key: u64) {
         let left = std::mem::replace(&mut self.keys[ply.index()], key);
@@ -46,8 +45,8 @@ impl Path {
         self.counts[key as usize & 255] += 1;
     }
 
-    /// Whether the position with this key stood above this ply before, so many plies being
-    /// reversible. Two occurrences need four plies.
+    /// Whether the position with this key occurred on the path above this ply, within the last
+    /// `reversible_plies` plies. A repetition takes at least four plies.
     #[inline]
     pub(super) fn repeats(&self, ply: Ply, key: u64, reversible_plies: u8) -> bool {
         self.counts[key as usize & 255] > 0 && self.walk(ply, key, reversible_plies)
@@ -66,7 +65,7 @@ impl Path {
 mod tests {
     use super::*;
 
-    /// A path of these keys from the root on.
+    /// A path with these keys, from the root.
     fn path(keys: &[u64]) -> Path {
         let mut path = Path::default().renewed();
         for (ply, &key) in (0..).zip(keys) {
@@ -80,7 +79,7 @@ mod tests {
         let path = path(&[7, 1, 2, 3, 4, 5]);
         let repeats = |ply, key| path.repeats(Ply::new(ply), key, 100);
         assert!(repeats(4, 7) && repeats(6, 7) && repeats(5, 1));
-        // Too near, or with the other side to move.
+        // Too close, or with the other side to move.
         assert!(!repeats(2, 7) && !repeats(5, 7) && !repeats(6, 4));
     }
 
@@ -92,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_of_one_byte_are_told_apart_and_left_ones_forgotten() {
+    fn keys_with_the_same_lowest_byte_are_distinguished_and_replaced_ones_forgotten() {
         let mut path = path(&[0x107, 1, 2, 3]);
         assert!(!path.repeats(Ply::new(4), 7, 4));
         path.enter(Ply::ROOT, 7);

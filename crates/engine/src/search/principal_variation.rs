@@ -1,4 +1,4 @@
-//! The principal variation: the best line found so far, kept for each ply of the current path.
+//! The principal variation: the best line found so far from each ply of the current path.
 
 use super::negamax::Searcher;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     units::{MAX_PLY, Ply},
 };
 
-/// A triangular array: row p holds the best line from the node at ply p on.
+/// A triangular array: row p holds the best line from the node at ply p.
 pub(super) struct PrincipalVariation<M> {
     rows: Vec<M>,
     lengths: Vec<usize>,
@@ -24,7 +24,7 @@ impl<M> Default for PrincipalVariation<M> {
 }
 
 impl<M: Copy + Default> PrincipalVariation<M> {
-    /// One without lines, in the memory of this one. The moves of its lines stay in the rows, where nobody looks beyond a length.
+    /// An empty one in the memory of this one. The old moves stay in the rows, but nothing reads beyond a line's length.
     pub(super) fn renewed(mut self) -> Self {
         self.rows.resize(WIDTH * (WIDTH + 1), M::default());
         self.lengths.clear();
@@ -32,28 +32,28 @@ impl<M: Copy + Default> PrincipalVariation<M> {
         self
     }
 
-    /// Forgets the line from this ply on.
+    /// Removes the line from this ply.
     #[inline]
     pub(super) fn clear(&mut self, ply: Ply) {
         self.lengths[ply.index()] = 0;
     }
 
-    /// Takes the line from this ply on, for [`PrincipalVariation::restore`].
-    pub(super) fn take(&mut self, ply: Ply) -> Vec<M> {
+    /// A copy of the line from this ply, for [`PrincipalVariation::restore`].
+    pub(super) fn saved(&self, ply: Ply) -> Vec<M> {
         let (start, length) = (ply.index() * WIDTH, self.lengths[ply.index()]);
         self.rows[start..start + length].to_vec()
     }
 
-    /// Gives a line back that was taken from this ply.
+    /// Restores a line that was saved from this ply.
     pub(super) fn restore(&mut self, ply: Ply, line: &[M]) {
         let start = ply.index() * WIDTH;
         self.rows[start..start + line.len()].copy_from_slice(line);
         self.lengths[ply.index()] = line.len();
     }
 
-    /// The line from this ply is now this move and what the child found after it.
+    /// Sets the line from this ply to `mv` followed by the child's line.
     #[inline]
-    pub(super) fn lead(&mut self, ply: Ply, mv: M) {
+    pub(super) fn update(&mut self, ply: Ply, mv: M) {
         let (own, below) = (ply.index(), ply.index() + 1);
         let length = self.lengths[below].min(WIDTH - 1);
         self.rows[own * WIDTH] = mv;
@@ -69,8 +69,8 @@ impl<M: Copy + Default> PrincipalVariation<M> {
 }
 
 impl<G: Game, C, T, O> Searcher<'_, G, C, T, O> {
-    /// The best line of at most so many plies: as far as the search kept it, then the table's best
-    /// moves.
+    /// The best line, completed to at most `plies` with the table's best moves where the search kept
+    /// only its beginning.
     pub(super) fn best_line(&self, root: &G, plies: u8) -> Vec<G::Move> {
         let mut line = self.pv.line().to_vec();
         let mut position = line
@@ -81,7 +81,7 @@ impl<G: Game, C, T, O> Searcher<'_, G, C, T, O> {
                 .table
                 .probe(position.key())
                 .and_then(|entry| entry.best_move());
-            // A key can belong to another position, whose move may not be legal here.
+            // The entry may belong to another position with the same key, whose move may be illegal here.
             let Some(mv) = known.filter(|&mv| is_legal(&position, mv)) else {
                 break;
             };

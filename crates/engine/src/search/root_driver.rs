@@ -1,4 +1,4 @@
-//! Root drivers: with which windows one iteration is searched.
+//! Root drivers: the windows with which one iteration searches the root.
 
 use super::{
     configuration::Configuration,
@@ -14,19 +14,19 @@ use crate::{
     window::Window,
 };
 
-/// As wide as all scores.
+/// A step at least as wide as the range of all scores.
 const WIDEST_STEP: i32 = 1 << 16;
 
 impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher<'_, G, C, T, O> {
-    /// The value of the root at a depth; `guess` is the last iteration's. Meaningless once the
-    /// search has been stopped.
+    /// The value of the root at a depth; `guess` is the last iteration's value. The result is
+    /// meaningless once the search has been stopped.
     pub(super) fn drive(&mut self, root: &G, depth: Depth, guess: Option<Score>) -> Score {
         match (self.options().driver, guess) {
             (RootDriver::Mtdf, guess) => {
-                self.close_in(root, depth, guess.unwrap_or(Score::evaluation(0)))
+                self.mtdf(root, depth, guess.unwrap_or(Score::evaluation(0)))
             }
             (RootDriver::Aspiration(margin), Some(guess)) => {
-                self.aspire(root, depth, guess, i32::from(margin))
+                self.aspiration(root, depth, guess, i32::from(margin))
             }
             _ => self.search_root(root, depth, Window::full()),
         }
@@ -37,9 +37,10 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
         self.node::<Root>(root, Ply::ROOT, depth, window)
     }
 
-    /// Widens a window around the guess until the value lies inside. A bound that failed goes
-    /// straight to infinity on the second failure, and at once where it is a mate score.
-    fn aspire(&mut self, root: &G, depth: Depth, guess: Score, margin: i32) -> Score {
+    /// Widens a window around the guess until it contains the value. The distance of a bound that
+    /// fails is quadrupled the first time; the second time, or if the value is a mate, the bound
+    /// becomes infinite.
+    fn aspiration(&mut self, root: &G, depth: Depth, guess: Score, margin: i32) -> Score {
         let Some(centre) = guess.centipawns() else {
             return self.search_root(root, depth, Window::full());
         };
@@ -63,10 +64,10 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
         }
     }
 
-    /// MTD(f): null windows until lower and upper bound meet. A fail-soft answer says where to ask
-    /// next. A fail-hard one says no more than was asked, so that the steps double until the value
-    /// lies between two bounds, and halve what is between them after that.
-    fn close_in(&mut self, root: &G, depth: Depth, guess: Score) -> Score {
+    /// MTD(f): null windows until the lower and the upper bound meet. A fail-soft result determines
+    /// the next window. A fail-hard result tells only whether the value reaches beta, so the step is
+    /// doubled until the value has a bound on either side; then their interval is halved.
+    fn mtdf(&mut self, root: &G, depth: Depth, guess: Score) -> Score {
         let (mut lower, mut upper) = (-Score::INFINITE, Score::INFINITE);
         let mut beta = guess.max(lower.just_above());
         let mut step = 1;
@@ -94,8 +95,8 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
     }
 }
 
-/// A score above `lower` and at most `upper`: `step` away from the bound that is known, or half way
-/// between two that are.
+/// A score above `lower` and at most `upper`: halfway between them, or `step` away from the finite
+/// bound if the other is infinite.
 fn between(lower: Score, upper: Score, step: i32) -> Score {
     let (low, high) = (i32::from(lower.raw()), i32::from(upper.raw()));
     let wanted = if lower == -Score::INFINITE {

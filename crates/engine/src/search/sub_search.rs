@@ -1,4 +1,4 @@
-//! Searches that a technique asks for below its node, or of the node itself.
+//! Searches that a technique requests below its node, or of the node itself.
 
 use super::{configuration::Configuration, negamax::Searcher};
 use crate::{
@@ -10,11 +10,12 @@ use crate::{
     window::Window,
 };
 
-const UNNAMED: &str = "a technique that searches below its node names Uses::PATH";
+const MISSING_PATH: &str =
+    "Technique::uses lacks Uses::PATH, which a technique needs to search below its node";
 
 impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher<'_, G, C, T, O> {
-    /// The node that is being searched, searched to another depth and perhaps without one of its moves.
-    fn same(
+    /// Searches the current node again, to another depth and perhaps without one of its moves.
+    fn sub_search_node(
         &mut self,
         node: &Node<'_, G>,
         depth: Depth,
@@ -23,27 +24,27 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
     ) -> Found<G::Move> {
         let (position, ply) = (node.position, node.ply);
         let asked = excluded.map_or(Asked::Again, Asked::Without);
-        let by = self.asked(node, asked, depth, window);
-        // The node goes on where it was.
-        let line = self.pv.take(ply);
-        self.found = None;
+        let by = self.announce(node, asked, depth, window);
+        // The node's own line is restored below.
+        let line = self.pv.saved(ply);
+        self.last_best_move = None;
         self.arrivals[ply.index()] = Arrival {
             is_again: true,
             excluded: excluded.or(node.arrival.excluded),
             ..node.arrival
         };
-        let value = self.below(position, ply, depth, window);
+        let value = self.search_node(position, ply, depth, window);
         self.asking = by;
         self.arrivals[ply.index()] = node.arrival;
         self.pv.restore(ply, &line);
         Found {
             value,
-            best_move: self.found.take(),
+            best_move: self.last_best_move.take(),
         }
     }
 
-    /// The value, from the node's view, of a position one ply below it.
-    fn next(
+    /// Searches a position one ply below the node. The value is from the node's point of view.
+    fn sub_search_child(
         &mut self,
         node: &Node<'_, G>,
         (position, asked): (&G, Asked<G::Move>),
@@ -51,23 +52,24 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
         window: Window,
         arrival: Arrival<G::Move>,
     ) -> Score {
-        let by = self.asked(node, asked, depth, window);
+        let by = self.announce(node, asked, depth, window);
         let ply = node.ply.next();
         self.arrivals[ply.index()] = arrival;
-        let value = -self.below(position, ply, depth, window.flipped());
+        let value = -self.search_node(position, ply, depth, window.flipped());
         self.asking = by;
         value
     }
 
-    /// Tells who asks for a search: that technique, which is asking still when the search is over.
-    fn asked(
+    /// Reports a requested search to the observer. Returns the technique that requested it, to be
+    /// restored in `self.asking` when the search is over.
+    fn announce(
         &mut self,
         node: &Node<'_, G>,
         asked: Asked<G::Move>,
         depth: Depth,
         window: Window,
     ) -> TechniqueId {
-        assert!(self.any_uses(Uses::PATH), "{UNNAMED}");
+        assert!(self.any_uses(Uses::PATH), "{MISSING_PATH}");
         let (ply, by) = (node.ply, self.asking);
         self.observer.on(&Event::Asked {
             ply,
@@ -91,8 +93,8 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> SubSearc
         window: Window,
     ) -> Score {
         let child = node.position.play(mv);
-        let what = (&child, Asked::Move(mv));
-        self.next(node, what, depth, window, Arrival::by(mv))
+        let asked = (&child, Asked::Move(mv));
+        self.sub_search_child(node, asked, depth, window, Arrival::by(mv))
     }
 
     fn after_pass(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score> {
@@ -101,15 +103,15 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> SubSearc
             is_pass: true,
             ..Arrival::START
         };
-        Some(self.next(node, (&child, Asked::Pass), depth, window, passed))
+        Some(self.sub_search_child(node, (&child, Asked::Pass), depth, window, passed))
     }
 
     fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Found<G::Move> {
-        self.same(node, depth, window, None)
+        self.sub_search_node(node, depth, window, None)
     }
 
     fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score {
-        self.same(node, depth, window, Some(mv)).value
+        self.sub_search_node(node, depth, window, Some(mv)).value
     }
 }
 

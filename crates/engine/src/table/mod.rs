@@ -1,8 +1,8 @@
-//! The transposition table: what earlier visits to a position have shown.
+//! The transposition table: the results of earlier searches of a position.
 //!
-//! Size, the depth at which an entry may serve and the replacement policy are options, since all
-//! three change the tree. An entry keeps the whole key, so a hit is the same position as far as 64
-//! bits can tell, and its score in the node's own frame ([`TableScore`]).
+//! The size, the depth that an entry needs and the replacement policy are options, because all three
+//! change the tree. An entry stores the whole key, so a hit is the same position as far as 64 bits
+//! can tell. It stores the score relative to its node ([`TableScore`]).
 
 use prefetch_index::prefetch_index;
 use schemars::JsonSchema;
@@ -15,33 +15,33 @@ use crate::{
     window::Window,
 };
 
-/// How large the table is.
+/// The size of the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TableSize {
     /// No table.
     #[default]
     Off,
-    /// So many entries.
+    /// This many entries.
     Entries(#[schemars(range(max = 268_435_456))] u32),
-    /// As many entries as fit in so many MiB.
+    /// As many entries as fit into this many MiB.
     Mib(#[schemars(range(max = 4096))] u16),
 }
 
-/// Which depth an entry must have to serve a search of a wanted depth.
+/// The depth that an entry must have to be used in a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TableDepth {
-    /// The wanted depth or more: what engines do.
+    /// At least the depth of the search, as in engines.
     #[default]
     AtLeast,
-    /// Exactly the wanted depth: the search then returns what it would return without a table, so
-    /// that soundness can be compared.
+    /// Exactly the depth of the search. The search then returns the same score as without a table,
+    /// which makes techniques comparable.
     Exactly,
 }
 
 impl TableDepth {
-    /// Whether an entry of some depth may serve a search of the wanted depth.
+    /// Whether an entry of depth `entry` may be used in a search to depth `wanted`.
     #[inline]
     #[must_use]
     pub fn suffices(self, entry: Depth, wanted: Depth) -> bool {
@@ -49,7 +49,7 @@ impl TableDepth {
     }
 }
 
-/// What gives way when two positions want the same slot.
+/// The entry that is replaced if two positions need the same slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Replacement {
@@ -58,9 +58,9 @@ pub enum Replacement {
     Always,
     /// The shallower entry; at equal depth the older.
     DepthPreferred,
-    /// Two slots: the deeper entry keeps the first, the second always takes what is left
-    /// (Breuker, Uiterwijk and van den Herik, "Replacement Schemes for Transposition Tables",
-    /// 1994).
+    /// Two slots: the first keeps the deeper entry, and the second takes the other one, always
+    /// replacing its own (Breuker, Uiterwijk and van den Herik, "Replacement Schemes for
+    /// Transposition Tables", 1994).
     TwoTier,
 }
 
@@ -68,17 +68,17 @@ pub enum Replacement {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TableOptions {
-    /// How large the table is.
+    /// The size of the table.
     pub size: TableSize,
-    /// Which depth an entry must have to serve.
+    /// The depth that an entry must have to be used in a search.
     pub depth: TableDepth,
-    /// What gives way.
+    /// The entry that is replaced if two positions need the same slot.
     pub replacement: Replacement,
-    /// Whether nodes at the horizon look into the table too.
+    /// Whether nodes at the horizon probe the table too.
     pub probe_at_horizon: bool,
 }
 
-/// What a stored score says about the value.
+/// The relation of a stored score to the true value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
     /// The value is at least the score.
@@ -91,7 +91,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What a result shows that was searched with a window.
+    /// The bound that a value found with a window is.
     #[inline]
     #[must_use]
     pub fn of(value: Score, window: Window) -> Self {
@@ -104,7 +104,7 @@ impl Bound {
         }
     }
 
-    /// Whether a score with this meaning answers the question of a window.
+    /// Whether a score with this bound decides a search with a window.
     #[inline]
     #[must_use]
     pub fn settles(self, score: Score, window: Window) -> bool {
@@ -116,19 +116,19 @@ impl Bound {
     }
 }
 
-/// What is known about a position.
+/// The stored result of a search of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Entry<M> {
     key: u64,
     score: TableScore,
     depth: Depth,
-    /// None in a slot that was never filled.
+    /// `None` in an empty slot.
     bound: Option<Bound>,
     mv: Option<M>,
 }
 
 impl<M: Copy> Entry<M> {
-    /// What a search of a position has shown.
+    /// The result of a search of the position with this key.
     #[inline]
     pub fn new(key: u64, score: TableScore, depth: Depth, bound: Bound, mv: Option<M>) -> Self {
         Entry {
@@ -140,21 +140,21 @@ impl<M: Copy> Entry<M> {
         }
     }
 
-    /// The move that was best, or that refuted the position's predecessor.
+    /// The best move, or the one that caused a cutoff.
     #[inline]
     #[must_use]
     pub fn best_move(&self) -> Option<M> {
         self.mv
     }
 
-    /// The depth that the position was searched to.
+    /// The depth to which the position was searched.
     #[inline]
     #[must_use]
     pub fn depth(&self) -> Depth {
         self.depth
     }
 
-    /// What the score says about the value.
+    /// The relation of the score to the true value.
     #[inline]
     #[must_use]
     pub fn bound(&self) -> Bound {
@@ -166,14 +166,14 @@ impl<M: Copy> Entry<M> {
         self.bound.is_some()
     }
 
-    /// The score as seen from a node at `ply`.
+    /// The score relative to the root, for a node at `ply`.
     #[inline]
     #[must_use]
     pub fn score(&self, ply: Ply) -> Score {
         self.score.from_root(ply)
     }
 
-    /// The score in the frame it is kept in.
+    /// The score as it is stored.
     #[inline]
     #[must_use]
     pub fn kept_score(&self) -> TableScore {
@@ -181,51 +181,51 @@ impl<M: Copy> Entry<M> {
     }
 }
 
-/// What became of an entry that was to be stored.
+/// The outcome of storing an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
-    /// It took an empty slot, or the place of an entry of the same position.
+    /// It filled an empty slot or replaced an entry of the same position.
     Fresh,
-    /// It drove out an entry of another position.
+    /// It replaced an entry of another position.
     Overwrote,
-    /// The present entry was worth more.
+    /// It was not stored: the present entry takes precedence, or there is no table.
     Refused,
 }
 
-/// The memory for a table is not to be had.
+/// A table does not fit into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("no memory for a table of {mib} MiB; give a smaller table.size")]
+#[error("not enough memory for a table of {mib} MiB; set a smaller table.size")]
 pub struct OutOfMemory {
-    /// How much was asked for, in MiB, rounded up.
+    /// The requested size in MiB, rounded up.
     pub mib: usize,
 }
 
-/// Neighbouring slots that the memory gives out together: four entries of chess are one cache line
-/// of most machines, and both tiers of a bucket always lie in one.
+/// Neighbouring slots that are loaded together: four entries of chess fill one cache line on most
+/// machines. Both tiers of a bucket are always in the same line.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 struct Line<M>([Entry<M>; SLOTS_IN_A_LINE]);
 
 const SLOTS_IN_A_LINE: usize = 4;
-/// Parts of a table that are emptied each on its own, if an entry was stored there.
+/// The number of parts of a table. Only parts in which an entry was stored are cleared.
 const PARTS: usize = 1 << PART_BITS;
 const PART_BITS: u32 = 11;
 
-/// The part where a key has its place.
+/// The part that contains the slots of a key.
 #[inline(always)]
 fn part(key: u64) -> usize {
     (key >> (u64::BITS - PART_BITS)) as usize
 }
 
-/// A table of entries, empty at first; [`Default`] holds none.
+/// A table of entries, empty at first. [`Default`] has no slots.
 pub struct Table<M> {
     lines: Vec<Line<M>>,
     /// Whether an entry was stored in each part.
     touched: [bool; PARTS],
     replacement: Replacement,
-    /// Slots that a key can choose from: 2 with two tiers, else 1.
+    /// The number of slots for a key: 2 with two tiers, else 1.
     tiers: usize,
-    /// Places of so many slots.
+    /// The number of buckets of `tiers` slots each.
     buckets: u64,
 }
 
@@ -245,17 +245,17 @@ impl<M: Copy + Default + PartialEq> Table<M> {
     /// An empty table.
     ///
     /// # Errors
-    /// If the memory is not to be had. (A system that promises more than it has may still end the
-    /// process later.)
+    /// If the memory cannot be allocated. (A system that overcommits memory may still kill the process
+    /// later.)
     pub fn new(options: TableOptions) -> Result<Self, OutOfMemory> {
         Table::default().renewed(options)
     }
 
-    /// An empty table in the memory of this one, as far as that goes: many short searches, one after the
-    /// other, then do not each ask the system for theirs, and empty only what they filled.
+    /// An empty table in the memory of this one, if that is large enough. A series of short searches then
+    /// does not allocate a table for each, and clears only what was filled.
     ///
     /// # Errors
-    /// If more memory is needed and not to be had.
+    /// If more memory is needed and cannot be allocated.
     pub fn renewed(mut self, options: TableOptions) -> Result<Self, OutOfMemory> {
         let wanted = match options.size {
             TableSize::Off => 0,
@@ -272,7 +272,7 @@ impl<M: Copy + Default + PartialEq> Table<M> {
         let buckets = wanted.div_ceil(tiers);
         let needed = (buckets * tiers).div_ceil(SLOTS_IN_A_LINE);
         if needed > self.lines.capacity() {
-            // The old memory goes first, so that both are never held at once.
+            // The old memory is freed first, so that both are never held at once.
             self = Table::default();
         }
         self.empty();
@@ -292,9 +292,9 @@ impl<M: Copy + Default + PartialEq> Table<M> {
         })
     }
 
-    /// Forgets all entries.
+    /// Removes all entries.
     fn empty(&mut self) {
-        // Without lines nothing was stored.
+        // Without lines nothing can have been stored.
         let parts = if self.lines.is_empty() { 0 } else { PARTS };
         for part in 0..parts {
             if !self.touched[part] {
@@ -310,34 +310,34 @@ impl<M: Copy + Default + PartialEq> Table<M> {
         }
     }
 
-    /// Number of entries that it can hold.
+    /// The number of entries that the table can hold.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.buckets as usize * self.tiers
     }
 
-    /// The first slot of a key: the key's place in proportion, so that any size will do.
+    /// The first slot of a key. Keys are mapped to slots in proportion, so the table can have any size.
     #[inline]
     fn slot(&self, key: u64) -> usize {
         let bucket = (u128::from(key) * u128::from(self.buckets)) >> 64;
         bucket as usize * self.tiers
     }
 
-    /// Asks the processor to fetch what is known about the position with this key, for a probe soon
-    /// to come. Changes nothing but the time that the probe takes.
+    /// Prefetches the slots of a key for a probe that follows soon. Affects only the time that the
+    /// probe takes.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch_index(&self.lines, self.slot(key) / SLOTS_IN_A_LINE);
     }
 
-    /// What is known about the position with this key.
+    /// The entry of the position with this key.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<&Entry<M>> {
         let slot = self.slot(key);
         let line = self.lines.get(slot / SLOTS_IN_A_LINE)?;
         let at = slot % SLOTS_IN_A_LINE;
-        // Without a jump: which tier has it cannot be foretold.
+        // Without a branch, since the tier that has the entry cannot be predicted.
         let other = usize::from(line.0[at].key != key) & (self.tiers - 1);
         let entry = &line.0[(at + other) % SLOTS_IN_A_LINE];
         (entry.key == key && entry.is_filled()).then_some(entry)
@@ -355,7 +355,7 @@ impl<M: Copy + Default + PartialEq> Table<M> {
         Some(&mut line.0[slot % SLOTS_IN_A_LINE])
     }
 
-    /// Keeps what a search has shown, as the replacement policy has it.
+    /// Stores an entry as the replacement policy says.
     #[inline]
     pub fn store(&mut self, entry: Entry<M>) -> Stored {
         let slot = self.slot(entry.key);
@@ -479,10 +479,10 @@ mod tests {
     }
 
     #[test]
-    fn a_renewed_table_is_as_a_new_one() {
+    fn a_renewed_table_is_like_a_new_one() {
         let mut table = table(5000, Replacement::TwoTier);
         let memory = table.lines.as_ptr();
-        // None, a few, which lie in few parts, and more than the table holds.
+        // Store no entries, a few (in few parts), and more than the table holds.
         for stored in [0, 3, 9999] {
             for (entries, replacement) in [
                 (5000, Replacement::Always),

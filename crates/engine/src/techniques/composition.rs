@@ -1,21 +1,22 @@
-//! Several techniques as one: what they do together, and which of them did it.
+//! Several techniques as one: their combined effect, and which technique is credited with it.
+//!
+//! The compositions here are known at compile time. `run_time_composition.rs` has those that are not.
 
 use super::{
     ClampPoint, Clamped, MadeMove, MateBound, NoSubSearch, Node, SubSearch, Technique, Uses,
     credit::{Credited, Plies, TechniqueId},
-    limited::Limited,
 };
 use crate::{game::Game, score::Score, table::Entry, units::Depth, window::Window};
 
-/// All techniques of a search together, as the search asks them.
+/// All techniques of a search together, in the form that the search uses.
 ///
-/// Written without closures: one that is not inlined keeps the node in memory, which costs every node.
+/// The methods are those of [`Technique`], and their results also name the technique that is credited. If two techniques act on the
+/// same thing, the larger effect applies and its technique is credited; on a tie, the first one.
 ///
-/// A [`Technique`] says what it does; this says also which technique it was. Where two act on one thing, the search does what has the
-/// larger effect, and that technique is credited: the first one on a tie.
+/// Implementations use no closures: a closure that is not inlined keeps the node in memory, which slows down every node.
 #[doc(hidden)]
 pub trait Techniques<G: Game>: Copy {
-    /// How many they are.
+    /// The number of techniques.
     #[inline(always)]
     fn count(&self) -> usize {
         0
@@ -27,25 +28,25 @@ pub trait Techniques<G: Game>: Copy {
         Uses::NONE
     }
 
-    /// What becomes of the window.
+    /// The result of clamping the window.
     #[inline(always)]
     fn clamp(&self, _point: ClampPoint, _node: &Node<'_, G>) -> Clamp {
         Clamp::Kept
     }
 
-    /// The least depth that one of them finds enough, if it is less than the node's.
+    /// The smallest sufficient depth, if it is less than the node's depth.
     #[inline(always)]
     fn enough_depth(&self, _node: &Node<'_, G>) -> Option<Credited<Depth>> {
         None
     }
 
-    /// Who trusts an entry.
+    /// The first technique that trusts an entry.
     #[inline(always)]
     fn trusts_entry(&self, _node: &Node<'_, G>, _entry: &Entry<G::Move>) -> Option<TechniqueId> {
         None
     }
 
-    /// The window for the unchanged value.
+    /// The window in which the unchanged value is searched.
     #[inline(always)]
     fn reshape_window(&self, node: &Node<'_, G>) -> Window {
         node.window
@@ -63,7 +64,7 @@ pub trait Techniques<G: Game>: Copy {
         None
     }
 
-    /// The first move to try that one of them finds.
+    /// The move to try first, from the first technique that finds one.
     #[inline(always)]
     fn first_move(
         &self,
@@ -73,13 +74,13 @@ pub trait Techniques<G: Game>: Copy {
         None
     }
 
-    /// Who passes over a move.
+    /// The first technique that skips a move.
     #[inline(always)]
     fn skips(&self, _node: &Node<'_, G>, _mv: &MadeMove<'_, G>) -> Option<TechniqueId> {
         None
     }
 
-    /// By how many plies a move is searched deeper, if it is.
+    /// The plies by which a move is searched deeper.
     #[inline(always)]
     fn extension<S: Below<G>>(
         &self,
@@ -90,45 +91,45 @@ pub trait Techniques<G: Game>: Copy {
         Plies::NONE
     }
 
-    /// By how many plies a move is searched less deep, if it is.
+    /// The plies by which the depth of a move is first reduced.
     #[inline(always)]
     fn reduction(&self, _node: &Node<'_, G>, _mv: &MadeMove<'_, G>) -> Plies {
         Plies::NONE
     }
 }
 
-/// What techniques have made of a window; see [`Clamped`].
+/// The result of clamping a window, with the techniques that are credited; see [`Clamped`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clamp {
-    /// As it was.
+    /// The window is unchanged.
     Kept,
-    /// Narrower, but open.
+    /// The window is narrower, but still open.
     Narrowed {
         /// The new window.
         window: Window,
-        /// Who raised alpha last.
+        /// The technique that raised alpha last.
         lower: Option<TechniqueId>,
-        /// Who lowered beta last.
+        /// The technique that lowered beta last.
         upper: Option<TechniqueId>,
     },
-    /// Closed.
+    /// The window is closed.
     Cut {
-        /// What the node returns.
+        /// The value that the node returns.
         value: Score,
         /// The bound that closed the window.
         bound: MateBound,
-        /// Who closed it.
+        /// The technique that closed it.
         by: TechniqueId,
     },
 }
 
-/// A search below a node that is told which technique asks.
+/// Searches below a node that know which technique requests them.
 #[doc(hidden)]
 pub trait Below<G: Game>: SubSearch<G> + Sized {
-    /// Whether anything is searched; known when the search is compiled.
+    /// Whether requests lead to searches; known at compile time.
     const SEARCHES: bool = true;
 
-    /// What is asked from now on is asked by this technique.
+    /// Sets the technique that makes the following requests.
     fn on_behalf_of(&mut self, by: TechniqueId);
 }
 
@@ -156,7 +157,7 @@ impl<T> On<T> {
     }
 
     #[inline(always)]
-    fn credited<E>(&self, what: E) -> Credited<E> {
+    fn credit<E>(&self, what: E) -> Credited<E> {
         let by = self.by;
         Credited { what, by }
     }
@@ -195,7 +196,7 @@ impl<G: Game, T: Technique<G> + Copy> Techniques<G> for On<T> {
     fn enough_depth(&self, node: &Node<'_, G>) -> Option<Credited<Depth>> {
         let depth = self.technique.enough_depth(node);
         if depth < node.depth {
-            Some(self.credited(depth))
+            Some(self.credit(depth))
         } else {
             None
         }
@@ -219,7 +220,7 @@ impl<G: Game, T: Technique<G> + Copy> Techniques<G> for On<T> {
     #[inline(always)]
     fn cutoff(&self, node: &Node<'_, G>, below: &mut impl Below<G>) -> Option<Credited<Score>> {
         below.on_behalf_of(self.by);
-        Some(self.credited(self.technique.cutoff(node, below)?))
+        Some(self.credit(self.technique.cutoff(node, below)?))
     }
 
     #[inline(always)]
@@ -229,7 +230,7 @@ impl<G: Game, T: Technique<G> + Copy> Techniques<G> for On<T> {
         below: &mut impl Below<G>,
     ) -> Option<Credited<G::Move>> {
         below.on_behalf_of(self.by);
-        Some(self.credited(self.technique.first_move(node, below)?))
+        Some(self.credit(self.technique.first_move(node, below)?))
     }
 
     #[inline(always)]
@@ -244,7 +245,7 @@ impl<G: Game, T: Technique<G> + Copy> Techniques<G> for On<T> {
         mv: &MadeMove<'_, G>,
         below: &mut S,
     ) -> Plies {
-        // In a copy of the search for techniques that search nothing below, the code of the others is left out.
+        // A copy of the search for techniques that do not search below the node leaves out the code of those that do.
         if !S::SEARCHES && self.technique.uses().any(Uses::PATH) {
             return Plies::NONE;
         }
@@ -283,7 +284,7 @@ impl<G: Game, A: Techniques<G>, B: Techniques<G>> Techniques<G> for (A, B) {
                     lower,
                     upper,
                 },
-                // It moves a bound further than the first has moved it.
+                // The second moves a bound further than the first did.
                 Clamp::Narrowed {
                     window,
                     lower: second_lower,
@@ -373,183 +374,27 @@ impl<G: Game, A: Techniques<G>, B: Techniques<G>> Techniques<G> for (A, B) {
     }
 }
 
-/// Implements every question by asking others: `$ask!(self, asked at node => answer)` says whom at a node, by the name `asked`.
-macro_rules! forward_techniques {
-    ($ask:ident) => {
-        #[inline(always)]
-        fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamp {
-            $ask!(self, asked at node => Techniques::clamp(asked, point, node))
-        }
-
-        #[inline(always)]
-        fn enough_depth(&self, node: &Node<'_, G>) -> Option<Credited<Depth>> {
-            $ask!(self, asked at node => asked.enough_depth(node))
-        }
-
-        #[inline(always)]
-        fn trusts_entry(&self, node: &Node<'_, G>, entry: &Entry<G::Move>) -> Option<TechniqueId> {
-            $ask!(self, asked at node => asked.trusts_entry(node, entry))
-        }
-
-        #[inline(always)]
-        fn reshape_window(&self, node: &Node<'_, G>) -> Window {
-            $ask!(self, asked at node => asked.reshape_window(node))
-        }
-
-        #[inline(always)]
-        fn reshape_value(&self, node: &Node<'_, G>, value: Score) -> Score {
-            $ask!(self, asked at node => asked.reshape_value(node, value))
-        }
-
-        #[inline(always)]
-        fn cutoff(&self, node: &Node<'_, G>, below: &mut impl Below<G>) -> Option<Credited<Score>> {
-            $ask!(self, asked at node => asked.cutoff(node, below))
-        }
-
-        #[inline(always)]
-        fn first_move(
-            &self,
-            node: &Node<'_, G>,
-            below: &mut impl Below<G>,
-        ) -> Option<Credited<G::Move>> {
-            $ask!(self, asked at node => asked.first_move(node, below))
-        }
-
-        #[inline(always)]
-        fn skips(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> Option<TechniqueId> {
-            $ask!(self, asked at node => asked.skips(node, mv))
-        }
-
-        #[inline(always)]
-        fn extension<S: Below<G>>(
-            &self,
-            node: &Node<'_, G>,
-            mv: &MadeMove<'_, G>,
-            below: &mut S,
-        ) -> Plies {
-            $ask!(self, asked at node => asked.extension(node, mv, below))
-        }
-
-        #[inline(always)]
-        fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> Plies {
-            $ask!(self, asked at node => asked.reduction(node, mv))
-        }
-    };
-}
-
-/// A built-in technique, asked if it is on and where it acts. It is looked at where it is: a copy would be written to memory at every
-/// node for a technique that is called, whether it is on or off.
-#[derive(Clone, Copy)]
-pub(super) struct Switched<'b, T> {
-    pub(super) technique: &'b Option<Limited<T>>,
-    /// Whether it has to be asked where it acts; known when the search is compiled.
-    pub(super) may_be_limited: bool,
-    pub(super) by: TechniqueId,
-}
-
-/// Asks the technique if it is on, and acts at the node.
-macro_rules! if_on {
-    ($self:ident, $asked:ident at $node:ident => $answer:expr) => {
-        match $self.technique {
-            Some(on) if !$self.may_be_limited || on.within.holds($node) => {
-                let $asked = &On::new(&on.technique, $self.by);
-                $answer
-            }
-            _ => {
-                let $asked = &();
-                $answer
-            }
-        }
-    };
-}
-
-impl<G: Game, T: Technique<G> + Copy> Techniques<G> for Switched<'_, T> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        1
-    }
-
-    #[inline(always)]
-    fn uses(&self) -> Uses {
-        self.technique.as_ref().map_or(Uses::NONE, |on| on.uses())
-    }
-
-    forward_techniques!(if_on);
-}
-
-/// Techniques that are known when the search runs. Each follows the one before.
-pub struct Listed<'l, G> {
-    techniques: &'l [&'l dyn Technique<G>],
-    /// The place of the first.
-    place: usize,
-}
-
-impl<'l, G> Listed<'l, G> {
-    pub(crate) const fn new(techniques: &'l [&'l dyn Technique<G>], place: usize) -> Self {
-        Listed { techniques, place }
-    }
-}
-
-impl<G> Clone for Listed<'_, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G> Copy for Listed<'_, G> {}
-
-/// Asks the first with all that follow, if there is one.
-macro_rules! in_turn {
-    ($self:ident, $asked:ident at $node:ident => $answer:expr) => {
-        match $self.techniques {
-            [] => {
-                let $asked = &();
-                $answer
-            }
-            [first, others @ ..] => {
-                let first = On::new(*first, TechniqueId::at($self.place));
-                let $asked = &(first, Listed::new(others, $self.place + 1));
-                $answer
-            }
-        }
-    };
-}
-
-impl<G: Game> Techniques<G> for Listed<'_, G> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.techniques.len()
-    }
-
-    #[inline(always)]
-    fn uses(&self) -> Uses {
-        let all = self.techniques.iter();
-        all.fold(Uses::NONE, |uses, technique| uses.and(technique.uses()))
-    }
-
-    forward_techniques!(in_turn);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
         eval::Evaluation,
         game::{MoveKind, chess::Chess},
+        techniques::run_time_composition::Listed,
         units::Ply,
     };
 
-    /// Raises alpha to, or lowers beta to, a number; closes the window where they meet.
+    /// Moves one bound to a number; closes the window if the bounds meet.
     #[derive(Clone, Copy)]
-    struct To(MateBound, i32);
+    struct MovesBound(MateBound, i32);
 
-    impl<G: Game> Technique<G> for To {
+    impl<G: Game> Technique<G> for MovesBound {
         fn uses(&self) -> Uses {
             Uses::CLAMP
         }
 
         fn clamp(&self, _: ClampPoint, node: &Node<'_, G>) -> Clamped {
-            let (To(bound, to), window) = (*self, node.window);
+            let (MovesBound(bound, to), window) = (*self, node.window);
             let value = Score::evaluation(to);
             let (alpha, beta) = match bound {
                 MateBound::Lower => (window.alpha().max(value), window.beta()),
@@ -570,7 +415,7 @@ mod tests {
     const FIRST: TechniqueId = TechniqueId::at(3);
     const SECOND: TechniqueId = TechniqueId::at(5);
 
-    /// Asks something at a node.
+    /// Calls `ask` with a node and one of its moves.
     fn at_node<A>(ask: impl FnOnce(&Node<'_, Chess>, &MadeMove<'_, Chess>) -> A) -> A {
         let position = Chess::from_fen("7k/8/6K1/8/8/8/8/R7 w - - 0 1").unwrap();
         let asked = (Ply::new(1), Depth::new(1), Window::full());
@@ -587,14 +432,17 @@ mod tests {
         ask(&node, &made)
     }
 
-    fn clamped(first: To, second: To) -> Clamp {
+    fn clamped(first: MovesBound, second: MovesBound) -> Clamp {
         let both = (On::new(first, FIRST), ((), On::new(second, SECOND)));
         at_node(|node, _| both.clamp(ClampPoint::Entry, node))
     }
 
     #[test]
-    fn the_second_clamp_sees_what_the_first_left() {
-        let (low, high) = (To(MateBound::Lower, 10), To(MateBound::Upper, 20));
+    fn the_second_clamp_gets_the_window_of_the_first() {
+        let (low, high) = (
+            MovesBound(MateBound::Lower, 10),
+            MovesBound(MateBound::Upper, 20),
+        );
         let window = Window::new(Score::evaluation(10), Score::evaluation(20)).unwrap();
         let narrowed = |lower, upper| Clamp::Narrowed {
             window,
@@ -603,7 +451,7 @@ mod tests {
         };
         assert_eq!(clamped(low, high), narrowed(FIRST, SECOND));
         assert_eq!(clamped(high, low), narrowed(SECOND, FIRST));
-        let crossing = To(MateBound::Upper, 5);
+        let crossing = MovesBound(MateBound::Upper, 5);
         let cut = Clamp::Cut {
             value: Score::evaluation(5),
             bound: MateBound::Upper,
@@ -614,7 +462,7 @@ mod tests {
 
     #[test]
     fn whoever_moves_a_bound_furthest_is_credited_and_the_first_on_a_tie() {
-        let low = |to| To(MateBound::Lower, to);
+        let low = |to| MovesBound(MateBound::Lower, to);
         for (first, second, by) in [(10, 20, SECOND), (20, 10, FIRST), (10, 10, FIRST)] {
             let Clamp::Narrowed { lower, .. } = clamped(low(first), low(second)) else {
                 panic!("a bound moved");
@@ -623,7 +471,7 @@ mod tests {
         }
     }
 
-    /// Does everything, by so many plies; cuts, skips and finds a move if they are not 0.
+    /// Extends and reduces by a number of plies; cuts and skips if it is not 0.
     #[derive(Clone, Copy)]
     struct Acts(u8);
 
@@ -653,19 +501,22 @@ mod tests {
         }
     }
 
-    /// Three techniques, composed in the ways there are, do the same: what `credited` says.
-    fn holds(plies: [u8; 3], check: impl Fn(&dyn Fn() -> [Option<Credited<u8>>; 4])) {
+    /// Checks the effects of three techniques, composed in every possible way.
+    fn for_each_composition(
+        plies: [u8; 3],
+        check: impl Fn(&dyn Fn() -> [Option<Credited<u8>>; 4]),
+    ) {
         let [a, b, c] = plies.map(Acts);
         let on = |technique, place| On::new(technique, TechniqueId::at(place));
         let (a_on, b_on, c_on) = (on(a, 0), on(b, 1), on(c, 2));
-        check(&|| asked(&(a_on, (b_on, (c_on, ())))));
-        check(&|| asked(&((a_on, b_on), c_on)));
-        check(&|| asked(&Listed::new(&[&a, &b, &c], 0)));
-        check(&|| asked(&(a_on, Listed::new(&[&b, &c], 1))));
+        check(&|| effects(&(a_on, (b_on, (c_on, ())))));
+        check(&|| effects(&((a_on, b_on), c_on)));
+        check(&|| effects(&Listed::new(&[&a, &b, &c], 0)));
+        check(&|| effects(&(a_on, Listed::new(&[&b, &c], 1))));
     }
 
-    /// Extension, reduction, cutoff and skip.
-    fn asked(techniques: &impl Techniques<Chess>) -> [Option<Credited<u8>>; 4] {
+    /// The extension, reduction, cutoff and skip of techniques.
+    fn effects(techniques: &impl Techniques<Chess>) -> [Option<Credited<u8>>; 4] {
         let of_move = |plies: Plies| {
             (plies != Plies::NONE).then(|| Credited {
                 what: plies.plies(),
@@ -707,15 +558,15 @@ mod tests {
                 what: 1,
                 by: at(place),
             });
-            holds(plies, |asked| {
-                assert_eq!(asked(), [larger, larger, cutoff, skip], "{plies:?}");
+            for_each_composition(plies, |effects| {
+                assert_eq!(effects(), [larger, larger, cutoff, skip], "{plies:?}");
             });
         }
     }
 
     #[test]
-    fn what_techniques_use_is_what_any_of_them_uses() {
-        let (move_, all) = (To(MateBound::Lower, 0), Acts(1));
+    fn composed_techniques_use_what_any_of_them_uses() {
+        let (move_, all) = (MovesBound(MateBound::Lower, 0), Acts(1));
         let uses: Uses = Techniques::<Chess>::uses(&On::new(move_, FIRST));
         assert_eq!(uses, Uses::CLAMP);
         let both: [&dyn Technique<Chess>; 2] = [&move_, &all];

@@ -1,12 +1,12 @@
-//! Which technique did it.
+//! Which technique caused an effect.
 
-/// One of the techniques of a search, by its place: mate distance pruning, then the other built-in ones in the order of the registry
+/// Identifies a technique of a search by its place: mate distance pruning, then the other built-in ones in the order of the registry
 /// ([`BuiltIn::NAMES`](super::BuiltIn::NAMES)), then the caller's own in the order in which they were added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TechniqueId(u8);
 
 impl TechniqueId {
-    /// How many can be told apart. Any more share the last place.
+    /// The number of techniques that can be distinguished. Any further ones share the last place.
     pub const MOST: usize = 32;
 
     /// The technique at a place.
@@ -24,23 +24,24 @@ impl TechniqueId {
     #[inline(always)]
     #[must_use]
     pub const fn place(self) -> usize {
-        // Tells the compiler the bound.
+        // The remainder tells the compiler the bound.
         self.0 as usize % Self::MOST
     }
 }
 
-/// What a technique did, and which one it was.
+/// An effect, with the technique that caused it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Credited<T> {
-    /// What was done.
+    /// The effect.
     pub what: T,
-    /// By which technique.
+    /// The technique.
     pub by: TechniqueId,
 }
 
-/// By how many plies a technique changes the depth of a move, and which one it is.
+/// A number of plies by which a technique changes the depth of a move, with that technique.
 ///
-/// One number, plies before places, so that the larger effect is the larger number, and the first technique on a tie.
+/// Both are packed into one number, with the plies in the upper byte and the inverted place in the lower. So the larger effect is the
+/// larger number, and on a tie the first technique is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Plies(u16);
 
@@ -48,25 +49,25 @@ impl Plies {
     /// No change.
     pub const NONE: Self = Plies(0);
 
-    /// So many plies by a technique.
+    /// A change of `plies` by a technique.
     #[inline(always)]
     #[must_use]
     pub const fn by(technique: TechniqueId, plies: u8) -> Self {
         if plies == 0 {
-            // The same whoever asks for none, which the compiler sees of all who never ask for any.
+            // The same value for every technique, so that the compiler can see it where a technique never changes the depth.
             return Self::NONE;
         }
         Plies(u16::from_be_bytes([plies, u8::MAX - technique.0]))
     }
 
-    /// How many.
+    /// The number of plies.
     #[inline(always)]
     #[must_use]
     pub const fn plies(self) -> u8 {
         self.0.to_be_bytes()[0]
     }
 
-    /// By which technique, if there are any.
+    /// The technique. Meaningless for [`Plies::NONE`].
     #[inline(always)]
     #[must_use]
     pub const fn technique(self) -> TechniqueId {

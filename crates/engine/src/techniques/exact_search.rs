@@ -1,4 +1,4 @@
-//! For tests of techniques: searches below a node that are exact, by minimax.
+//! Exact searches below a node, by minimax, for tests of techniques.
 
 use super::{Found, Node, SubSearch};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     window::Window,
 };
 
-/// Answers every question with the exact value of a full-width search from the node on, whatever the window.
+/// Answers every request with the exact value of a full-width search, whatever the window.
 pub(super) struct ExactSearch<'o>(pub(super) &'o SearchOptions);
 
 impl<G: Game> SubSearch<G> for ExactSearch<'_> {

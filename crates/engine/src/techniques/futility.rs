@@ -1,8 +1,8 @@
-//! Futility pruning: next to the horizon a quiet move cannot make up for a hopeless evaluation.
+//! Futility pruning: near the horizon a quiet move cannot make up for a hopeless evaluation.
 //!
-//! A few plies before the horizon a quiet move changes the evaluation by little. If even a margin does
-//! not lift it to alpha, the move is passed over. Never in check, never a check, never where alpha
-//! is a mate score.
+//! A few plies above the horizon a quiet move changes the evaluation only a little. If the evaluation
+//! plus a margin does not exceed alpha, the move is skipped. Nothing is skipped in check, checking
+//! moves are never skipped, and no move is skipped where alpha is a mate score.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,17 +10,17 @@ use serde::{Deserialize, Serialize};
 use super::{Effect, Info, MadeMove, Margins, Node, Technique, Uses};
 use crate::{game::Game, score::Score};
 
-/// Passes over quiet moves that cannot reach alpha.
+/// Skips quiet moves near the horizon if the evaluation plus a margin does not exceed alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Futility {
-    /// The most that a quiet move is expected to gain at depth 1, 2, …; beyond the last nothing is skipped.
+    /// The most that a quiet move is expected to gain at depth 1, 2, …. Nothing is skipped at greater depths.
     #[schemars(extend("unit" = "centipawns"))]
     pub margins: Margins,
 }
 
 impl Futility {
-    /// At depth 1 alone, by 200 centipawns.
+    /// A margin of 200 centipawns at depth 1 only.
     pub const DEFAULT: Self = Futility {
         margins: Margins::one(200),
     };
@@ -29,9 +29,9 @@ impl Futility {
     pub const INFO: Info = Info {
         name: "futility",
         effect: Effect::Heuristic,
-        condition: "d has a margin, not in check, quiet, no check, a no mate, e + margin ≤ a: skip",
+        condition: "if d has a margin, not in check, the move is quiet and gives no check, a is not a mate, and e + margin ≤ a: skip it",
         source: "Heinz, Extended Futility Pruning (1998), after Schaeffer (1986)",
-        used_by: "DarkThought, micro-Max, nearly all in some form",
+        used_by: "DarkThought, micro-Max, nearly all engines in some form",
     };
 }
 

@@ -1,65 +1,69 @@
-//! What a technique is: hooks into the search's numbered steps.
+//! The [`Technique`] trait: hooks into the search's numbered steps.
 
 use super::{MadeMove, Node, Uses};
 use crate::{game::Game, score::Score, table::Entry, units::Depth, window::Window};
 
-/// Where in a node a window may be clamped.
+/// The points in a node at which the window may be clamped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClampPoint {
-    /// First thing, before draws and the table.
+    /// At the start of the node, before draws and the table.
     Entry,
-    /// When the table did not settle the node.
+    /// After the table probe, if the entry did not end the node.
     AfterProbe,
 }
 
-/// Which side of the window mate distance moved.
+/// The bound of a window that mate distance pruning moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum MateBound {
-    /// Alpha rose: the side to move can be mated no sooner.
+    /// Alpha was raised: the side to move cannot be mated sooner.
     Lower,
-    /// Beta fell: the side to move can mate no sooner.
+    /// Beta was lowered: the side to move cannot mate sooner.
     Upper,
 }
 
-/// What became of a window.
+/// The result of clamping a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clamped {
-    /// As it was.
+    /// The window is unchanged.
     Kept,
-    /// Narrower, but open; the flags tell which sides moved.
+    /// The window is narrower, but still open. The flags tell which bounds moved.
     Narrowed {
         /// The new window.
         window: Window,
-        /// Whether alpha rose.
+        /// Whether alpha was raised.
         lower: bool,
-        /// Whether beta fell.
+        /// Whether beta was lowered.
         upper: bool,
     },
-    /// Closed: the node's value is settled as far as the caller asks.
+    /// The window is closed: the returned value answers the caller's window.
     Cut {
-        /// What the node returns.
+        /// The value that the node returns.
         value: Score,
         /// The bound that closed the window.
         bound: MateBound,
     },
 }
 
-/// What a search of a node has found.
+/// The result of another search of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<M> {
-    /// The value, from the node's view.
+    /// The value, from the node's point of view.
     pub value: Score,
-    /// The move that raised alpha last, if one did.
+    /// The last move that raised alpha, if any did.
     pub best_move: Option<M>,
 }
 
-/// Searches that a technique may ask for below its node. Depth 0 asks for quiescence, where it is on.
+/// Searches that a technique may request below its node. Depth 0 means quiescence, if it is on.
 ///
-/// A technique that asks names [`Uses::PATH`]; if none that is on does, the search panics. Where a technique changes what values mean, those of [`again`](Self::again) and
-/// [`without`](Self::without) are as the node's parent sees them, and those after a move or a pass as the node does.
+/// A technique that uses this must include [`Uses::PATH`] in [`Technique::uses`]. If a technique [reshapes](Technique::reshape_value)
+/// values, [`again`](Self::again) and [`without`](Self::without) return the node's reshaped value, as its parent sees it. The values
+/// after a move or a pass are the child's, as the node sees them.
+///
+/// # Panics
+/// A search panics if it is requested while no technique that is on includes [`Uses::PATH`].
 pub trait SubSearch<G: Game> {
-    /// The value, from the node's view, of making a move and searching to `depth` with `window` (also from the node's view).
+    /// The value of searching the position after a move to `depth` with `window`. Value and window are from the node's point of view.
     fn after_move(
         &mut self,
         node: &Node<'_, G>,
@@ -68,19 +72,19 @@ pub trait SubSearch<G: Game> {
         window: Window,
     ) -> Score;
 
-    /// The same of passing; `None` where passing is impossible.
+    /// The same after a pass; `None` if passing is impossible.
     fn after_pass(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score>;
 
-    /// The node itself, searched to another depth with another window. Techniques see that it is searched
-    /// [again](super::Arrival::is_again): one that asks for its node unconditionally would ask for ever.
+    /// Searches the node itself to another depth with another window. Techniques see that it is searched
+    /// [again](super::Arrival::is_again); one that requests this unconditionally would recurse without end.
     fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Found<G::Move>;
 
-    /// The value of the node if it did not have a move; alpha if it has no other. Nothing of it is read from the table or kept
-    /// there at this node. At depth 0 no move counts, so that none is left out.
+    /// The value of the node without one of its moves; alpha if it has no other. At this node the table is neither read nor
+    /// written. At depth 0 the moves do not matter, so none is left out.
     fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score;
 }
 
-/// For techniques that search nothing below their node. Every value is as low as it can be.
+/// Stands in for searches of techniques that do not search below their node. Every value is -infinity.
 pub(crate) struct NoSubSearch;
 
 impl<G: Game> SubSearch<G> for NoSubSearch {
@@ -108,39 +112,40 @@ impl<G: Game> SubSearch<G> for NoSubSearch {
     }
 }
 
-/// Hooks into the search. The defaults leave it as it is.
+/// Hooks into the search. By default they change nothing.
 ///
-/// Hooks must be functions of their arguments: a technique with a memory would make results depend
-/// on the order of the work.
+/// Hooks must be pure functions of their arguments: with a technique that keeps state, results would
+/// depend on the order of the work.
 pub trait Technique<G: Game> {
-    /// What the technique uses, with the parameters that it has: everything, or what makes the search faster, no more than it
-    /// needs. A hook that is left out is not asked.
+    /// What the technique uses with its present parameters. The default is everything; a smaller set makes the search faster. A hook
+    /// that is not in the set is never called.
     #[inline]
     fn uses(&self) -> Uses {
         Uses::ALL
     }
 
-    /// Narrows or closes the window of a node other than the root (step 2, and 4 after the probe).
+    /// Narrows or closes the window of a node other than the root (step 2, and step 4 after the probe).
     #[inline]
     fn clamp(&self, _point: ClampPoint, _node: &Node<'_, G>) -> Clamped {
         Clamped::Kept
     }
 
-    /// The depth that is enough to settle the window (step 2). Where it is less than the node's,
-    /// the node is searched to it, and a value that fails low is returned as alpha.
+    /// The depth that is sufficient for the window (step 2). If it is less than the node's depth, the
+    /// node is searched to it, and a value that fails low is returned as alpha.
     #[inline]
     fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
         node.depth
     }
 
-    /// Whether a table entry may serve although its depth does not suffice (step 4).
+    /// Whether a table entry may be used although its depth does not suffice (step 4).
     #[inline]
     fn trusts_entry(&self, _node: &Node<'_, G>, _entry: &Entry<G::Move>) -> bool {
         false
     }
 
-    /// For a technique that changes what a value means: the window for the unchanged value that
-    /// answers the question the node was asked (step 6). Pairs with [`Technique::reshape_value`].
+    /// For a technique that changes the value: the window in which the unchanged value has to be
+    /// searched, so that the changed value answers the node's window (step 6). Belongs with
+    /// [`Technique::reshape_value`].
     #[inline]
     fn reshape_window(&self, node: &Node<'_, G>) -> Window {
         node.window
@@ -158,20 +163,20 @@ pub trait Technique<G: Game> {
         None
     }
 
-    /// The move to try first where the table has none (step 8), for nodes other than the root; not asked in quiescence.
+    /// The move to try first if the table has none (step 8), for nodes other than the root. Not called in quiescence.
     #[inline]
     fn first_move(&self, _node: &Node<'_, G>, _below: &mut dyn SubSearch<G>) -> Option<G::Move> {
         None
     }
 
-    /// Whether a move is passed over (step 9). Asked only once the node has a value that is no loss by mate, of a move or of
-    /// standing pat: a node never looks mated because its moves were skipped.
+    /// Whether to skip a move (step 9). Called only once the node has a value, of a move or of standing pat, that is not a loss by
+    /// mate. So a node never returns a mated score because its moves were skipped.
     #[inline]
     fn skips(&self, _node: &Node<'_, G>, _mv: &MadeMove<'_, G>) -> bool {
         false
     }
 
-    /// Plies by which a move is searched deeper (step 9); not asked in quiescence.
+    /// Plies by which a move is searched deeper (step 9). Not called in quiescence.
     #[inline]
     fn extension(
         &self,
@@ -182,16 +187,16 @@ pub trait Technique<G: Game> {
         0
     }
 
-    /// Plies by which a move is searched less deep at first; if it beats alpha it is searched
-    /// again without the reduction (step 9). Not asked in quiescence.
+    /// Plies by which the depth of a move is first reduced (step 9). If the move beats alpha, it is
+    /// searched again without the reduction. Not called in quiescence.
     #[inline]
     fn reduction(&self, _node: &Node<'_, G>, _mv: &MadeMove<'_, G>) -> u8 {
         0
     }
 }
 
-/// Implements every hook by asking another technique: `$ask!(self, asked at node => answer)` says which one at a node, by the name
-/// `asked`. A technique that is made of others is written by this, so that no hook can be forgotten.
+/// Implements every hook by calling it on another technique. `$ask!(self, asked at node => answer)` has to evaluate `answer` with
+/// `asked` bound to the technique to use at `node`. Techniques that wrap others are written with this, so that no hook is forgotten.
 macro_rules! forward_hooks {
     ($ask:ident) => {
         #[inline(always)]
@@ -252,7 +257,7 @@ macro_rules! forward_hooks {
 }
 pub(super) use forward_hooks;
 
-/// The search without any technique, for comparison and for speed where all are off.
+/// No technique: every hook keeps its default.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTechnique;
 
@@ -263,8 +268,8 @@ impl<G: Game> Technique<G> for NoTechnique {
     }
 }
 
-/// Asks what is referred to.
-macro_rules! behind {
+/// Asks the technique that is referred to.
+macro_rules! dereferenced {
     ($self:ident, $asked:ident at $node:ident => $answer:expr) => {{
         let $asked = &**$self;
         $answer
@@ -277,5 +282,5 @@ impl<G: Game, T: Technique<G> + ?Sized> Technique<G> for &T {
         (**self).uses()
     }
 
-    forward_hooks!(behind);
+    forward_hooks!(dereferenced);
 }

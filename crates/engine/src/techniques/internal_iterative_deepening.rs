@@ -1,7 +1,8 @@
-//! Internal iterative deepening: where the table names no move, a shallower search of the same node finds one to try first.
+//! Internal iterative deepening: if the table has no move, a shallower search of the same node finds one to try first.
 //!
-//! Alpha-beta lives from good first moves, and the table gives one only where an earlier iteration came by. Elsewhere a search two
-//! plies less deep costs little and orders the moves of the deep one. It changes the order alone, so the value stays.
+//! Alpha-beta depends on good first moves, and the table has one only for positions that were searched before. For others, a search
+//! two plies shallower costs little and finds the move to try first. Only the order of the moves changes, so the value stays the
+//! same.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,20 +10,20 @@ use serde::{Deserialize, Serialize};
 use super::{Effect, Info, Node, SubSearch, Technique, Uses};
 use crate::game::Game;
 
-/// Searches a node less deep for its first move.
+/// Finds the move to try first with a shallower search of the same node, if the table has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct InternalIterativeDeepening {
-    /// Plies by which the search for the move is less deep.
+    /// Plies by which the search for the move is shallower.
     #[schemars(range(min = 1, max = 16), extend("unit" = "plies"))]
     pub reduction: u8,
-    /// The least depth at which a move is searched for.
+    /// The smallest depth at which a move is searched for.
     #[schemars(range(min = 2, max = 100), extend("unit" = "plies"))]
     pub min_depth: u8,
 }
 
 impl InternalIterativeDeepening {
-    /// Two plies less deep, from depth 4 on.
+    /// Two plies shallower, from depth 4.
     pub const DEFAULT: Self = InternalIterativeDeepening {
         reduction: 2,
         min_depth: 4,
@@ -32,8 +33,8 @@ impl InternalIterativeDeepening {
     pub const INFO: Info = Info {
         name: "internal-iterative-deepening",
         effect: Effect::Exact,
-        condition: "d ≥ min-depth, no move from the table: the best move at depth d - reduction comes first",
-        source: "after Slate and Atkin, Chess 4.5: The Northwestern University Chess Program (1977), who deepen at the root",
+        condition: "if d ≥ min-depth and the table has no move: try the best move at depth d - reduction first",
+        source: "after Slate and Atkin, Chess 4.5: The Northwestern University Chess Program (1977), who deepen iteratively at the root",
         used_by: "Crafty, Fruit, Stockfish until 2020",
     };
 }

@@ -1,6 +1,6 @@
-//! Late move reduction: moves that come late in the order get a shallower first look.
+//! Late move reduction: moves that come late in the order are first searched to a reduced depth.
 //!
-//! If the reduced search beats alpha after all, the move is searched again at full depth.
+//! If the reduced search beats alpha, the move is searched again to its full depth.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,23 +8,23 @@ use serde::{Deserialize, Serialize};
 use super::{Effect, Info, MadeMove, Node, Technique, Uses};
 use crate::game::Game;
 
-/// Searches late quiet moves less deep at first.
+/// Searches late quiet moves to a reduced depth first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct LateMoveReduction {
-    /// Plies by which a late move is searched less deep.
+    /// Plies by which the depth of a late move is reduced.
     #[schemars(range(min = 1, max = 16), extend("unit" = "plies"))]
     pub reduction: u8,
-    /// How many moves of a node are searched to its full depth.
+    /// The number of moves at the start of the order that are never reduced.
     #[schemars(range(min = 1, max = 255), extend("unit" = "moves"))]
     pub full_depth_moves: u8,
-    /// The least depth of a node at which moves are reduced.
+    /// The smallest depth of a node at which moves are reduced.
     #[schemars(range(min = 2, max = 100), extend("unit" = "plies"))]
     pub min_depth: u8,
 }
 
 impl LateMoveReduction {
-    /// By one ply from the fourth move on, from depth 3 on.
+    /// Reduces by one ply, from the fourth move and from depth 3.
     pub const DEFAULT: Self = LateMoveReduction {
         reduction: 1,
         full_depth_moves: 3,
@@ -35,9 +35,9 @@ impl LateMoveReduction {
     pub const INFO: Info = Info {
         name: "late-move-reduction",
         effect: Effect::Heuristic,
-        condition: "d ≥ min-depth, at least full-depth-moves before it, quiet, no check, not in check: d - reduction, again if > a",
+        condition: "if d ≥ min-depth, not in check, the move is quiet, gives no check and is not among the first full-depth-moves: reduce its depth by reduction; if v > a: search it again without",
         source: "Romstad, An Introduction to Late Move Reductions (2006)",
-        used_by: "Glaurung, Fruit, Stockfish, nearly all with larger reductions",
+        used_by: "Glaurung, Fruit, Stockfish, nearly all engines, with larger reductions",
     };
 }
 

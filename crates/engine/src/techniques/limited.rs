@@ -1,6 +1,7 @@
-//! A technique that acts only at some nodes: by window, depth and ply.
+//! A technique that acts only at some nodes, chosen by window, depth and ply.
 //!
-//! Every built-in technique but the forms of mate distance pruning can be limited so, by parameters that it has besides its own.
+//! Every built-in technique except the forms of mate distance pruning can be limited in this way, by parameters that it has in
+//! addition to its own.
 
 use std::{fmt, marker::PhantomData};
 
@@ -25,45 +26,44 @@ use crate::{
     window::Window,
 };
 
-/// Where a technique acts; everywhere by default.
+/// A [`Scope`] in one number. The default is every node.
 ///
-/// Packed into one number, 0 for no limit, since it is compared at every node.
+/// It is tested at every node, and for a technique without limits that is a comparison with 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(into = "Limits")]
-#[schemars(with = "Limits")]
-pub struct Within(u64);
+#[serde(into = "Scope")]
+#[schemars(with = "Scope")]
+pub struct PackedScope(u64);
 
-/// The same, as it is written.
+/// The nodes at which a technique acts, as experiment files write them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", default)]
-pub struct Limits {
-    /// At which nodes it acts.
+pub struct Scope {
+    /// The kind of window at which the technique acts.
     #[schemars(extend("shared" = true))]
-    pub at_nodes: Nodes,
-    /// The least and the most depth of a node at which it acts.
+    pub at_nodes: ScopeNodes,
+    /// The smallest and the largest depth at which the technique acts.
     #[schemars(inner(range(max = 255)), extend("unit" = "plies", "shared" = true))]
     pub at_depths: [u8; 2],
-    /// The least and the most distance from the root of a node at which it acts.
+    /// The smallest and the largest distance from the root at which the technique acts.
     #[schemars(inner(range(max = 255)), extend("unit" = "plies", "shared" = true))]
     pub at_plies: [u8; 2],
 }
 
-impl Default for Limits {
+impl Default for Scope {
     fn default() -> Self {
-        Limits {
-            at_nodes: Nodes::All,
+        Scope {
+            at_nodes: ScopeNodes::All,
             at_depths: [0, u8::MAX],
             at_plies: [0, u8::MAX],
         }
     }
 }
 
-impl From<Limits> for Within {
-    fn from(limits: Limits) -> Self {
-        let ([least_depth, most_depth], [least_ply, most_ply]) =
-            (limits.at_depths, limits.at_plies);
-        let nodes = limits.at_nodes as u8;
-        Within(u64::from_le_bytes([
+impl From<Scope> for PackedScope {
+    fn from(scope: Scope) -> Self {
+        let ([least_depth, most_depth], [least_ply, most_ply]) = (scope.at_depths, scope.at_plies);
+        let nodes = scope.at_nodes as u8;
+        PackedScope(u64::from_le_bytes([
             nodes,
             least_depth,
             !most_depth,
@@ -76,14 +76,14 @@ impl From<Limits> for Within {
     }
 }
 
-impl From<Within> for Limits {
-    fn from(within: Within) -> Self {
-        let [nodes, least_depth, most_depth, least_ply, most_ply, ..] = within.0.to_le_bytes();
-        Limits {
+impl From<PackedScope> for Scope {
+    fn from(packed: PackedScope) -> Self {
+        let [nodes, least_depth, most_depth, least_ply, most_ply, ..] = packed.0.to_le_bytes();
+        Scope {
             at_nodes: match nodes {
-                0 => Nodes::All,
-                1 => Nodes::OpenWindow,
-                _ => Nodes::NullWindow,
+                0 => ScopeNodes::All,
+                1 => ScopeNodes::OpenWindow,
+                _ => ScopeNodes::NullWindow,
             },
             at_depths: [least_depth, !most_depth],
             at_plies: [least_ply, !most_ply],
@@ -91,42 +91,42 @@ impl From<Within> for Limits {
     }
 }
 
-/// Nodes, by the window that they are searched with.
+/// The kinds of window at which a technique may act.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[repr(u8)]
-pub enum Nodes {
+pub enum ScopeNodes {
     /// Every node.
     #[default]
     All,
-    /// Those whose value is wanted exactly: with a window, as narrowed so far, that is no null window.
+    /// Nodes whose exact value may be needed: their window, as narrowed so far, is not a null window.
     OpenWindow,
-    /// Those that are only asked whether they reach beta: no value fits between the bounds of a null window.
+    /// Nodes that only have to show whether they reach beta: no value lies between the bounds of a null window.
     NullWindow,
 }
 
-impl Within {
-    /// All nodes.
-    pub const EVERYWHERE: Self = Within(0);
+impl PackedScope {
+    /// Every node.
+    pub const EVERYWHERE: Self = PackedScope(0);
 
-    /// Whether a node is one of these.
+    /// Whether the scope contains a node.
     #[inline(always)]
     #[must_use]
-    pub fn holds<G: Game>(self, node: &Node<'_, G>) -> bool {
-        self == Self::EVERYWHERE || Limits::from(self).hold(node.window, node.depth, node.ply)
+    pub fn contains<G: Game>(self, node: &Node<'_, G>) -> bool {
+        self == Self::EVERYWHERE || Scope::from(self).contains(node.window, node.depth, node.ply)
     }
 }
 
-impl Limits {
+impl Scope {
     #[inline(never)]
-    fn hold(self, window: Window, depth: Depth, ply: Ply) -> bool {
+    fn contains(self, window: Window, depth: Depth, ply: Ply) -> bool {
         let is_in = |[least, most]: [u8; 2], plies: u16| {
             (u16::from(least)..=u16::from(most)).contains(&plies)
         };
         let has_window = match self.at_nodes {
-            Nodes::All => true,
-            Nodes::OpenWindow => !window.is_null(),
-            Nodes::NullWindow => window.is_null(),
+            ScopeNodes::All => true,
+            ScopeNodes::OpenWindow => !window.is_null(),
+            ScopeNodes::NullWindow => window.is_null(),
         };
         has_window
             && is_in(self.at_depths, depth.plies().into())
@@ -134,32 +134,32 @@ impl Limits {
     }
 }
 
-/// A technique and where it acts.
+/// A technique with the nodes at which it acts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Limited<T> {
-    /// What acts.
+    /// The technique.
     #[serde(flatten)]
     pub technique: T,
-    /// Where it acts.
+    /// The nodes at which it acts.
     #[serde(flatten)]
-    pub within: Within,
+    pub scope: PackedScope,
 }
 
 impl<T> Limited<T> {
-    /// A technique that acts at all nodes.
+    /// A technique that acts at every node.
     #[must_use]
     pub const fn everywhere(technique: T) -> Self {
         Limited {
             technique,
-            within: Within::EVERYWHERE,
+            scope: PackedScope::EVERYWHERE,
         }
     }
 }
 
-/// Asks the technique where it acts.
-macro_rules! within {
+/// Asks the technique if the node is in its scope, and [`NoTechnique`] otherwise.
+macro_rules! if_in_scope {
     ($self:ident, $asked:ident at $node:ident => $answer:expr) => {
-        if $self.within.holds($node) {
+        if $self.scope.contains($node) {
             let $asked = &$self.technique;
             $answer
         } else {
@@ -173,14 +173,14 @@ impl<G: Game, T: Technique<G>> Technique<G> for Limited<T> {
     #[inline(always)]
     fn uses(&self) -> Uses {
         let own = self.technique.uses();
-        if self.within == Within::EVERYWHERE {
+        if self.scope == PackedScope::EVERYWHERE {
             own
         } else {
-            own.and(Uses::LIMITS)
+            own.and(Uses::SCOPE)
         }
     }
 
-    forward_hooks!(within);
+    forward_hooks!(if_in_scope);
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Limited<T> {
@@ -194,39 +194,39 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Limited<T> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Limited<T>, A::Error> {
-                let mut limits = Limits::default();
-                let own = Own {
+                let mut scope = Scope::default();
+                let own = OwnParameters {
                     map,
-                    limits: &mut limits,
+                    scope: &mut scope,
                 };
                 let technique = T::deserialize(MapAccessDeserializer::new(own))?;
-                let within = limits.into();
-                Ok(Limited { technique, within })
+                let scope = scope.into();
+                Ok(Limited { technique, scope })
             }
         }
         deserializer.deserialize_map(Parameters(PhantomData))
     }
 }
 
-/// The technique's own parameters of a table; those that say where it acts are taken out.
-struct Own<'l, A> {
+/// The technique's own parameters in a table. Reading them moves the scope's parameters into `scope`.
+struct OwnParameters<'l, A> {
     map: A,
-    limits: &'l mut Limits,
+    scope: &'l mut Scope,
 }
 
-impl<'de, A: MapAccess<'de>> Own<'_, A> {
+impl<'de, A: MapAccess<'de>> OwnParameters<'_, A> {
     fn range(&mut self) -> Result<[u8; 2], A::Error> {
         let [least, most] = self.map.next_value()?;
         if least > most {
             let problem =
-                format!("[{least}, {most}] has nothing in it; give the lesser number first");
+                format!("[{least}, {most}] is an empty range; give the smaller number first");
             return Err(A::Error::custom(problem));
         }
         Ok([least, most])
     }
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Own<'_, A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for OwnParameters<'_, A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -235,9 +235,9 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Own<'_, A> {
     ) -> Result<Option<K::Value>, A::Error> {
         while let Some(key) = self.map.next_key::<String>()? {
             match key.as_str() {
-                "at-nodes" => self.limits.at_nodes = self.map.next_value()?,
-                "at-depths" => self.limits.at_depths = self.range()?,
-                "at-plies" => self.limits.at_plies = self.range()?,
+                "at-nodes" => self.scope.at_nodes = self.map.next_value()?,
+                "at-depths" => self.scope.at_depths = self.range()?,
+                "at-plies" => self.scope.at_plies = self.range()?,
                 _ => {
                     let key: StringDeserializer<A::Error> = key.into_deserializer();
                     return seed.deserialize(key).map(Some);
@@ -258,7 +258,7 @@ mod tests {
     use crate::techniques::null_move::NullMove;
 
     #[test]
-    fn limits_stand_among_the_technique_s_own_parameters() {
+    fn a_scope_is_read_from_among_the_technique_s_own_parameters() {
         let text = r#"{ "at-plies": [2, 9], "reduction": 3, "at-nodes": "null-window" }"#;
         let limited: Limited<NullMove> = serde_json::from_str(text).unwrap();
         let own = NullMove {
@@ -266,10 +266,10 @@ mod tests {
             ..NullMove::DEFAULT
         };
         assert_eq!(limited.technique, own);
-        let limits = Limits::from(limited.within);
-        assert_eq!((limits.at_plies, limits.at_depths), ([2, 9], [0, 255]));
-        assert_eq!(limits.at_nodes, Nodes::NullWindow);
-        assert_eq!(Within::from(Limits::default()), Within::EVERYWHERE);
+        let scope = Scope::from(limited.scope);
+        assert_eq!((scope.at_plies, scope.at_depths), ([2, 9], [0, 255]));
+        assert_eq!(scope.at_nodes, ScopeNodes::NullWindow);
+        assert_eq!(PackedScope::from(Scope::default()), PackedScope::EVERYWHERE);
         let written = serde_json::to_string(&limited).unwrap();
         assert_eq!(
             serde_json::from_str::<Limited<NullMove>>(&written).unwrap(),

@@ -1,4 +1,4 @@
-//! Margins by depth: a parameter of techniques that compare an evaluation with a bound.
+//! Margins by depth: a parameter for techniques that compare an evaluation with a bound.
 
 use std::borrow::Cow;
 
@@ -10,25 +10,25 @@ use serde::{
 
 /// A margin in centipawns for depth 1, 2, …; at most [`Margins::MOST`].
 ///
-/// They share one number, 16 bits each from the lowest on, so that the search keeps them in a register: an array would be copied
-/// to memory at every node.
+/// They are packed into one number, 16 bits each from the lowest, so that the search keeps them in a register. An array would be
+/// copied to memory at every node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Margins(u64);
 
-/// Stands where a depth has no margin.
+/// Marks a depth without a margin.
 const NONE: u16 = u16::MAX;
 
 impl Margins {
-    /// How many depths can have one.
+    /// The largest number of margins.
     pub const MOST: usize = 4;
 
-    /// One for depth 1 alone.
+    /// A margin for depth 1 only.
     #[must_use]
     pub const fn one(margin: u16) -> Self {
         Margins(u64::MAX << 16 | margin as u64)
     }
 
-    /// That of a depth in plies, if it has one.
+    /// The margin for a depth in plies, if there is one.
     #[inline(always)]
     #[must_use]
     pub fn at(self, depth: u8) -> Option<u16> {
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn margins_are_found_by_depth_and_written_as_they_were_given() {
+    fn margins_are_found_by_depth_and_written_as_they_were_read() {
         for text in ["[200]", "[200,500]", "[0,65534,1,2]"] {
             let margins: Margins = serde_json::from_str(text).unwrap();
             assert_eq!(serde_json::to_string(&margins).unwrap(), text);

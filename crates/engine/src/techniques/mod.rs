@@ -1,13 +1,13 @@
-//! Pruning, extending and reducing: everything that may be switched.
+//! Pruning, extensions and reductions: everything that can be switched on and off.
 //!
 //! A [`Technique`] is a set of hooks into the search's numbered steps, all of which do nothing by
-//! default. One file holds one technique. The built-in ones form one value, [`BuiltIn`], set at run
-//! time, so that an experiment can ask for any combination; techniques from another crate are added
+//! default. Each technique has its own file. The built-in ones form one value, [`BuiltIn`], set at
+//! run time, so that an experiment can use any combination. Techniques from another crate are added
 //! with [`Search::with`](crate::search::Search::with).
 //!
-//! To add one: write its file, then add its line to the `built_in!` list in `registry.rs` (or, for a
-//! form of mate distance pruning, to the list in `mate_distance/mod.rs`). Lists, docs and tests
-//! enumerate the registry.
+//! To add a built-in technique, write its file and add its line to the `built_in!` list in
+//! `registry.rs` (or, for a form of mate distance pruning, to the list in `mate_distance/mod.rs`).
+//! Lists, docs and tests enumerate the registry.
 
 mod composition;
 mod credit;
@@ -18,6 +18,7 @@ mod limited;
 mod margins;
 mod node;
 mod registry;
+mod run_time_composition;
 mod switch;
 mod uses;
 
@@ -30,13 +31,16 @@ pub mod null_move;
 pub mod prob_cut;
 pub mod singular_extension;
 
-#[doc(hidden)]
-pub use self::composition::{Below, Clamp, Listed, On, Techniques};
 pub(crate) use self::hooks::NoSubSearch;
+#[doc(hidden)]
+pub use self::{
+    composition::{Below, Clamp, On, Techniques},
+    run_time_composition::Listed,
+};
 pub use self::{
     credit::{Credited, Plies, TechniqueId},
     hooks::{ClampPoint, Clamped, Found, MateBound, NoTechnique, SubSearch, Technique},
-    limited::{Limited, Limits, Nodes, Within},
+    limited::{Limited, PackedScope, Scope, ScopeNodes},
     margins::Margins,
     mate_distance::MateDistance,
     node::{Arrival, MadeMove, Node},

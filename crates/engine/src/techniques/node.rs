@@ -1,4 +1,4 @@
-//! What the hooks of techniques are shown: a node, how the search came there, and a move.
+//! The arguments of techniques' hooks: a node, how the search reached it, and a move.
 
 use std::cell::Cell;
 
@@ -12,7 +12,7 @@ use crate::{
 
 /// A node, as the hooks see it.
 pub struct Node<'p, G: Game> {
-    /// The position, with the side to move whose view all scores take.
+    /// The position. All scores are from the point of view of its side to move.
     pub position: &'p G,
     /// Distance from the root.
     pub ply: Ply,
@@ -24,28 +24,28 @@ pub struct Node<'p, G: Game> {
     pub in_check: bool,
     /// Whether the node belongs to the quiescence search.
     pub in_quiescence: bool,
-    /// How the search came here; told where a technique [uses](super::Uses::PATH) it.
+    /// How the search reached the node; set only if a technique [uses](super::Uses::PATH) it.
     pub arrival: Arrival<G::Move>,
-    /// What the table knows of the position, from step 5 on; told where a technique [uses](super::Uses::ENTRY) it.
+    /// The table's entry for the position; set after the probe (step 4) and only if a technique [uses](super::Uses::ENTRY) it.
     pub entry: Option<Entry<G::Move>>,
-    /// The static evaluation two plies above, where the same side was to move, in centipawns; told from step 6 on where a
-    /// technique [uses](super::Uses::TREND) it. None if the search began below.
+    /// The static evaluation two plies earlier, when the same side was to move, in centipawns; set from step 6 and only if a
+    /// technique [uses](super::Uses::TREND) it. `None` if the search began less than two plies above.
     pub evaluation_two_plies_up: Option<i32>,
     evaluation: Evaluation,
-    /// The static evaluation, once somebody has asked for it.
+    /// The static evaluation, once it has been computed.
     known_evaluation: Cell<Option<i32>>,
 }
 
-/// How a search came to a node.
+/// How a search reached a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrival<M> {
-    /// The move that led here; none where the search began, and after a pass.
+    /// The move that led here; `None` where the search began, and after a pass.
     pub mv: Option<M>,
     /// Whether a pass led here.
     pub is_pass: bool,
-    /// Whether a technique asked for the node while it was searched.
+    /// Whether a technique requested another search of the node while the node was being searched.
     pub is_again: bool,
-    /// The move that it is searched without, if a technique asked for that.
+    /// The move to leave out, if a technique requested a search without it.
     pub excluded: Option<M>,
 }
 
@@ -58,7 +58,7 @@ impl<M> Arrival<M> {
         excluded: None,
     };
 
-    /// By a move.
+    /// A move led here.
     #[inline(always)]
     pub(crate) fn by(mv: M) -> Self {
         Arrival {
@@ -69,7 +69,7 @@ impl<M> Arrival<M> {
 }
 
 impl<'p, G: Game> Node<'p, G> {
-    /// A node at which a search begins: not in quiescence, with nothing known of the position.
+    /// A node at which a search begins: not in quiescence and without a table entry.
     #[inline(always)]
     #[must_use]
     pub fn new(
@@ -93,7 +93,7 @@ impl<'p, G: Game> Node<'p, G> {
         }
     }
 
-    /// The static evaluation in centipawns, by the evaluation that the search uses; computed once.
+    /// The static evaluation in centipawns, as the search's options define it. It is computed at most once.
     #[inline]
     #[must_use]
     pub fn static_evaluation(&self) -> i32 {
@@ -105,7 +105,7 @@ impl<'p, G: Game> Node<'p, G> {
         value
     }
 
-    /// Takes over the static evaluation of a copy that was asked for it.
+    /// Keeps the static evaluation that was computed on a copy of this node.
     #[inline(always)]
     pub(crate) fn keep_evaluation_of(&self, copy: &Self) {
         self.known_evaluation.set(copy.known_evaluation.get());
@@ -124,23 +124,23 @@ impl<'p, G: Game> Node<'p, G> {
     }
 }
 
-/// A move that has been made, as the hooks see it.
+/// A move of a node, as the hooks see it. The position after it has been made.
 #[derive(Clone, Copy, Debug)]
 pub struct MadeMove<'p, G: Game> {
-    /// The position that it was made in.
+    /// The position before the move.
     pub position: &'p G,
     /// The move.
     pub mv: G::Move,
-    /// Place in the order of the node's moves, from 0.
+    /// Its place in the order of the node's moves, from 0.
     pub number: usize,
     /// Whether it gives check.
     pub gives_check: bool,
-    /// Its score in the history of refutations, 0 without one; told where a technique [uses](super::Uses::HISTORY) it.
+    /// Its score in the history table, 0 without one; set only if a technique [uses](super::Uses::HISTORY) it.
     pub history: u32,
 }
 
 impl<G: Game> MadeMove<'_, G> {
-    /// Whether it neither captures nor promotes; computed at each call.
+    /// Whether it neither captures nor promotes. It is computed at each call.
     #[inline]
     #[must_use]
     pub fn is_quiet(&self) -> bool {

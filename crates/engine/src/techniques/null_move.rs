@@ -1,8 +1,8 @@
-//! Null move pruning: if passing still fails high, so would the best move.
+//! Null move pruning: if passing fails high, so would the best move.
 //!
-//! Not in check, not twice in a row, not with nothing but pawns (where having to move is likely to
-//! be a burden), and not where the window asks about mates. A mate that the reduced search claims
-//! is unproven, since the opponent answered a move that was never made; it is returned as beta.
+//! It is not tried in check, twice in a row, with nothing but pawns (where zugzwang is likely), or
+//! where beta is a mate score. A mate that the reduced search finds is unproven, because the
+//! opponent replied to a pass that is not a legal move; beta is returned instead.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,24 +10,24 @@ use serde::{Deserialize, Serialize};
 use super::{Effect, Info, Node, SubSearch, Technique, Uses};
 use crate::{game::Game, score::Score, window::Window};
 
-/// Cuts where passing fails high.
+/// Cuts off a node if passing fails high in a reduced search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct NullMove {
-    /// Plies by which the search after passing is less deep, besides the pass itself.
+    /// Plies by which the search after the pass is shallower, besides the pass itself.
     #[schemars(range(min = 1, max = 16), extend("unit" = "plies"))]
     pub reduction: u8,
-    /// The least depth at which passing is tried.
+    /// The smallest depth at which passing is tried.
     #[schemars(range(min = 1, max = 100), extend("unit" = "plies"))]
     pub min_depth: u8,
-    /// Whether a cutoff has to be confirmed by a search of the node itself, as much less deep and without passing there, against
-    /// positions in which having to move is a burden (after David-Tabibi and Netanyahu, "Verified Null-Move Pruning", 2002, who
-    /// search on at a reduced depth instead).
+    /// Whether a cutoff has to be confirmed by a search of the node itself to the same reduced depth, without passing at the node.
+    /// This guards against zugzwang (after David-Tabibi and Netanyahu, "Verified Null-Move Pruning", 2002, who continue the search
+    /// at a reduced depth instead).
     pub verify: bool,
 }
 
 impl NullMove {
-    /// Reduced by two plies, from depth 2 on, not verified.
+    /// Reduced by two plies, from depth 2, not verified.
     pub const DEFAULT: Self = NullMove {
         reduction: 2,
         min_depth: 2,
@@ -38,9 +38,9 @@ impl NullMove {
     pub const INFO: Info = Info {
         name: "null-move",
         effect: Effect::Heuristic,
-        condition: "d ≥ min-depth, e ≥ b, not in check, b no mate: value after a pass at depth d - 1 - reduction ≥ b",
+        condition: "if d ≥ min-depth, e ≥ b, not in check, and b is not a mate: pass and search to depth d - 1 - reduction;  if v ≥ b: return v (b if v is a mate)",
         source: "Donninger, Null Move and Deep Search (1993); Goetsch and Campbell (1990)",
-        used_by: "Stockfish, Fruit, micro-Max, nearly all",
+        used_by: "Stockfish, Fruit, micro-Max, nearly all engines",
     };
 }
 
@@ -73,7 +73,7 @@ impl<G: Game> Technique<G> for NullMove {
         let window = Window::null_below(beta);
         let depth = node.depth.less(1 + self.reduction);
         let value = below.after_pass(node, depth, window)?;
-        // At the horizon only the evaluation would be asked again.
+        // At the horizon a verification would only repeat the evaluation.
         let is_trusted = !self.verify || depth.is_horizon();
         let is_cut =
             value >= beta && (is_trusted || below.again(node, depth, window).value >= beta);

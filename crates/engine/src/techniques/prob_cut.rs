@@ -1,9 +1,9 @@
-//! ProbCut: a shallow search with a raised window foretells the deep one.
+//! ProbCut: a shallow search with a raised window predicts the deep one.
 //!
-//! The values of a shallow and of a deep search of one position are close. If a capture or promotion already beats beta by a margin
-//! in a shallow search, the deep search is taken to beat beta too. (Buro fits the margin to many positions and searches the node
-//! itself, and cuts below alpha too; programs for chess search its captures, where a large gain shows.) What is returned is beta: the
-//! shallow search has shown no more than that.
+//! A shallow and a deep search of the same position return similar values. If a capture or promotion beats beta by a margin in a
+//! shallow search, the deep search is assumed to beat beta too. (Buro fits the margin to many positions, searches the node itself,
+//! and also cuts below alpha; chess programs search the node's captures, where a large gain shows.) The returned value is beta,
+//! since the shallow search does not support more than that.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,23 +15,23 @@ use crate::{
     window::Window,
 };
 
-/// Cuts where a capture beats beta by a margin in a shallow search.
+/// Cuts off a node if a capture or promotion beats beta by a margin in a shallow search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct ProbCut {
-    /// By how much the shallow search has to beat beta.
+    /// The margin by which the shallow search has to beat beta.
     #[schemars(range(min = 0, max = 10_000), extend("unit" = "centipawns"))]
     pub margin: u16,
-    /// Plies by which the search after a move is less deep than it would be.
+    /// Plies by which the search after a move is shallower than usual.
     #[schemars(range(min = 1, max = 16), extend("unit" = "plies"))]
     pub reduction: u8,
-    /// The least depth at which it is tried.
+    /// The smallest depth at which it is tried.
     #[schemars(range(min = 2, max = 100), extend("unit" = "plies"))]
     pub min_depth: u8,
 }
 
 impl ProbCut {
-    /// By a margin of 100 centipawns, three plies less deep, from depth 5 on.
+    /// A margin of 100 centipawns, three plies shallower, from depth 5.
     pub const DEFAULT: Self = ProbCut {
         margin: 100,
         reduction: 3,
@@ -42,9 +42,9 @@ impl ProbCut {
     pub const INFO: Info = Info {
         name: "prob-cut",
         effect: Effect::Heuristic,
-        condition: "d ≥ min-depth, not in check, b no mate: a capture or promotion with value ≥ b + margin at depth d - 1 - reduction: return b",
+        condition: "if d ≥ min-depth, not in check, b is not a mate, and a capture or promotion has v ≥ b + margin at depth d - 1 - reduction: return b",
         source: "Buro, ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm (1995)",
-        used_by: "Logistello; Stockfish and many others with captures",
+        used_by: "Logistello; Stockfish and many other engines, on captures",
     };
 }
 
@@ -93,7 +93,7 @@ mod tests {
         variants,
     };
 
-    /// A node is cut exactly where a capture beats the raised beta, by brute force.
+    /// Brute force: a node is cut off exactly where a capture beats the raised beta.
     #[test]
     fn it_cuts_exactly_where_a_capture_beats_the_raised_beta() {
         let mut options = variants::PLAIN.options;
@@ -107,11 +107,11 @@ mod tests {
         ] {
             let root = Chess::from_fen(fen).unwrap();
             let mut best = -Score::INFINITE;
-            // Depth 5 less one, less the reduction.
+            // Depth 5, minus one for the move, minus the reduction of 3.
             root.for_each_move(MoveKind::Tactical, |mv| {
                 best = best.max(-minimax(&root.play(mv), &options, 1).0);
             });
-            // Nothing is above the largest evaluations, and a window without a bound asks for no more than there is.
+            // Beta cannot be raised above the largest evaluation, nor from a mate score or infinity.
             let least = Score::evaluation(-20_000);
             for beta in [
                 Score::INFINITE,

@@ -1,4 +1,4 @@
-//! The registry: every built-in technique, its switch and what is said of it.
+//! The registry: every built-in technique with its switch and its description.
 
 use std::borrow::Cow;
 
@@ -6,19 +6,19 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Limited, MateDistance, Technique, TechniqueId, Techniques, Uses, check_extension,
-    composition::Switched, futility, internal_iterative_deepening, late_move_reduction, null_move,
-    prob_cut, singular_extension, switch,
+    Limited, MateDistance, Technique, TechniqueId, Techniques, Uses, check_extension, futility,
+    internal_iterative_deepening, late_move_reduction, null_move, prob_cut,
+    run_time_composition::Switched, singular_extension, switch,
 };
 use crate::game::Game;
 
 /// What a technique may do to the result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// The root score stays what it is without the technique.
+    /// The root score is the same as without the technique.
     Exact,
-    /// No mate is wrong, and in a search without reductions none is longer than without the technique;
-    /// evaluations may differ.
+    /// No mate is wrong, and in a search without reductions none is longer than without the technique.
+    /// Evaluations may differ.
     MateExact,
     /// The score may differ.
     Heuristic,
@@ -40,7 +40,7 @@ impl Effect {
     pub fn promise(self) -> &'static str {
         match self {
             Effect::Exact => {
-                "the root score stays what it is without the technique, provided that a table entry serves only at the depth it was searched to"
+                "the root score is the same as without the technique, provided that a table entry is used only at the depth it was searched to"
             }
             Effect::MateExact => {
                 "no mate is wrong and, in a search without reductions, none is longer; evaluations may differ"
@@ -57,23 +57,23 @@ pub struct Info {
     pub name: &'static str,
     /// What it may do to the result.
     pub effect: Effect,
-    /// The condition, in maths: p the ply, d the depth, a and b the window, M the mate value, e
-    /// the static evaluation.
+    /// The condition as a formula: p is the ply, d the depth, a and b the window, M the mate value,
+    /// e the static evaluation and v a value found by a search.
     pub condition: &'static str,
-    /// Where the idea is from.
+    /// The source of the idea.
     pub source: &'static str,
-    /// Which programs use it.
+    /// The programs that use it.
     pub used_by: &'static str,
 }
 
-/// Declares the built-in techniques: a field each, one nested pair of all of them, and the list.
+/// Declares the built-in techniques: a field for each, the nested pair of all of them, and the list.
 macro_rules! built_in {
     ($($(#[$doc:meta])* $switch:ident: $technique:path,)*) => {
-        /// The built-in techniques, each off or on with its parameters; all off by default.
+        /// The built-in techniques, each off or on with its parameters. All are off by default.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
         pub struct BuiltIn {
-            /// Which form of mate distance pruning, if any.
+            /// The form of mate distance pruning, if any.
             pub mate_distance: MateDistance,
             $($(#[$doc])* #[serde(with = "switch")] pub $switch: Option<Limited<$technique>>,)*
         }
@@ -92,13 +92,13 @@ macro_rules! built_in {
         }
 
         impl BuiltIn {
-            /// None of them.
+            /// All techniques off.
             pub const OFF: BuiltIn = BuiltIn {
                 mate_distance: MateDistance::Off,
                 $($switch: None,)*
             };
 
-            /// These and those of another value; where both have one, the other's.
+            /// These techniques and those of `other`, which takes precedence.
             #[must_use]
             pub fn and(self, other: BuiltIn) -> BuiltIn {
                 BuiltIn {
@@ -110,7 +110,7 @@ macro_rules! built_in {
                 }
             }
 
-            /// The settings that switch techniques, in the order of [`TechniqueId`]s.
+            /// The names of the settings that switch techniques, in the order of [`TechniqueId`]s.
             pub const NAMES: &'static [&'static str] =
                 &["mate-distance", $(<$technique>::INFO.name),*];
 
@@ -128,8 +128,7 @@ macro_rules! built_in {
                 on.filter_map(|(place, uses)| Some((place, uses?))).collect()
             }
 
-            /// Every technique that can be switched: the forms of mate distance pruning, then the
-            /// others.
+            /// Every built-in technique: the forms of mate distance pruning, then the others.
             #[must_use]
             pub fn registry() -> Vec<Registered> {
                 let mut all = Vec::new();
@@ -148,14 +147,14 @@ macro_rules! built_in {
             }
         }
 
-        /// The hooks of all built-in techniques but mate distance pruning.
-        macro_rules! others {
+        /// The hooks of all built-in techniques except mate distance pruning.
+        macro_rules! all_but_mate_distance {
             ($built_in:expr, $limited:expr) => { nest!($built_in, $limited, 1; $($switch,)*) };
         }
     };
 }
 
-/// Nests techniques into pairs, from a place on: `(A, (B, (C, ())))`.
+/// Nests techniques into pairs, starting at a place: `(A, (B, (C, ())))`.
 macro_rules! nest {
     ($built_in:expr, $limited:expr, $place:expr;) => { () };
     ($built_in:expr, $limited:expr, $place:expr; $switch:ident, $($rest:tt)*) => {
@@ -171,47 +170,51 @@ macro_rules! nest {
 }
 
 built_in! {
-    /// Search a move that gives check deeper.
+    /// Search moves that give check deeper.
     check_extension: check_extension::CheckExtension,
-    /// Cut where passing already fails high.
+    /// Cut off a node if passing fails high in a reduced search.
     null_move: null_move::NullMove,
-    /// Pass over quiet moves that cannot reach alpha, next to the horizon.
+    /// Skip quiet moves near the horizon if the evaluation plus a margin does not exceed alpha.
     futility: futility::Futility,
-    /// Search late quiet moves less deep at first.
+    /// Search late quiet moves to a reduced depth first.
     late_move_reduction: late_move_reduction::LateMoveReduction,
-    /// Search the table's move deeper where all others are far worse.
+    /// Search the table's move deeper if all others are far worse.
     singular_extension: singular_extension::SingularExtension,
-    /// Cut where a capture beats beta by a margin in a shallow search.
+    /// Cut off a node if a capture or promotion beats beta by a margin in a shallow search.
     prob_cut: prob_cut::ProbCut,
-    /// Find a first move with a shallower search where the table has none.
+    /// Find the move to try first with a shallower search, if the table has none.
     internal_iterative_deepening: internal_iterative_deepening::InternalIterativeDeepening,
 }
 
-/// One line of the registry.
+/// An entry of the registry.
 #[derive(Clone, Copy, Debug)]
 pub struct Registered {
     /// The setting whose value switches it on; empty if the technique's own name is the setting.
     pub key: &'static str,
-    /// What it is.
+    /// Its description.
     pub info: Info,
-    /// The setting with only this technique on.
+    /// The built-in techniques with only this one on.
     pub alone: BuiltIn,
 }
 
 impl BuiltIn {
-    /// The hooks of the techniques that are on, mate distance pruning excepted, and whether any may be limited to some nodes.
+    /// The hooks of the techniques that are on, except mate distance pruning. `may_be_limited` is whether any of them may be limited
+    /// to some nodes.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn others<G: Game>(&self, may_be_limited: bool) -> impl Techniques<G> + use<'_, G> {
-        others!(self, may_be_limited)
+    pub(crate) fn all_but_mate_distance<G: Game>(
+        &self,
+        may_be_limited: bool,
+    ) -> impl Techniques<G> + use<'_, G> {
+        all_but_mate_distance!(self, may_be_limited)
     }
 
-    /// What the techniques use that are on.
+    /// What the techniques that are on use.
     #[inline(always)]
     #[must_use]
     pub fn uses<G: Game>(&self) -> Uses {
         let form: Uses = Technique::<G>::uses(&self.mate_distance);
-        form.and(self.others::<G>(true).uses())
+        form.and(self.all_but_mate_distance::<G>(true).uses())
     }
 }
 

@@ -1,9 +1,10 @@
 //! Singular extension: a move that is far better than all others is searched deeper.
 //!
-//! Where one move carries the whole value of a node, an error in it costs most. The table's move is held against the others: these
-//! are searched to half the depth, and if none comes within a margin of the table's value, its own move is extended. The original
-//! did this at nodes of the principal variation and at nodes that fail high; asking only where the table names a candidate is what
-//! programs do today. Where it is asked at small depths, a search can follow a forced line for long: give it a node limit.
+//! If the value of a node depends on a single move, an error in that move's value costs most. The table's move is compared with the
+//! others: they are searched to half the depth, and if none comes within a margin of the table's value, the table's move is
+//! extended. The original tested nodes of the principal variation and nodes that fail high. Programs today test only nodes for
+//! which the table has a candidate, as here. If small depths are tested too, a search can follow a forced line for a long time: set
+//! a node limit.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,23 +18,23 @@ use crate::{
     window::Window,
 };
 
-/// Deepens the table's move where all others are far worse.
+/// Searches the table's move deeper if all others are far worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct SingularExtension {
-    /// By how much the others have to be worse, for each ply of the node's depth.
+    /// The margin by which the other moves have to be worse, for each ply of the node's depth.
     #[schemars(range(min = 0, max = 100), extend("unit" = "centipawns"))]
     pub margin: u8,
-    /// The least depth at which it is asked. The other moves need one ply at least, half of two.
+    /// The smallest depth at which it is tested. The other moves need at least one ply, half of depth 3 minus one.
     #[schemars(range(min = 3, max = 100), extend("unit" = "plies"))]
     pub min_depth: u8,
-    /// By how many plies the table's entry may have been searched less deep than the node.
+    /// Plies by which the depth of the table's entry may be below the node's.
     #[schemars(range(min = 0, max = 100), extend("unit" = "plies"))]
     pub slack: u8,
 }
 
 impl SingularExtension {
-    /// With a margin of 2 centipawns a ply, from depth 6 on, with entries up to 3 plies shallower.
+    /// A margin of 2 centipawns per ply, from depth 6, with entries up to 3 plies shallower.
     pub const DEFAULT: Self = SingularExtension {
         margin: 2,
         min_depth: 6,
@@ -44,14 +45,14 @@ impl SingularExtension {
     pub const INFO: Info = Info {
         name: "singular-extension",
         effect: Effect::Heuristic,
-        condition: "d ≥ min-depth, the table's move with v ≥ s at depth ≥ d - slack, s no mate: all others < s - margin · d at depth (d - 1) / 2: d + 1",
+        condition: "if d ≥ min-depth, the table gives the move v ≥ s at depth ≥ d - slack, s is not a mate, and all other moves have v < s - margin · d  at depth (d - 1) / 2: extend it by 1 ply",
         source: "Anantharaman, Campbell and Hsu, Singular Extensions: Adding Selectivity to Brute-Force Searching (1988)",
-        used_by: "Deep Thought; Stockfish and nearly all, on the table's move",
+        used_by: "Deep Thought; Stockfish and nearly all engines, on the table's move",
     };
 
-    /// The value that all other moves have to stay below for this one to be singular, if it can be.
+    /// The value that all other moves have to stay below for this move to be singular; `None` if it is not a candidate.
     #[inline(always)]
-    fn bar<G: Game>(&self, node: &Node<'_, G>, mv: G::Move) -> Option<Score> {
+    fn threshold<G: Game>(&self, node: &Node<'_, G>, mv: G::Move) -> Option<Score> {
         let entry = node.entry?;
         let is_candidate = node.depth.plies() >= self.min_depth
             && node.ply > Ply::ROOT
@@ -60,13 +61,13 @@ impl SingularExtension {
             && entry.bound() != Bound::Upper
             && entry.depth() >= node.depth.less(self.slack);
         let margin = i32::from(self.margin) * i32::from(node.depth.plies());
-        let bar = entry.score(node.ply).shifted(-margin);
-        bar.filter(|_| is_candidate)
+        let threshold = entry.score(node.ply).shifted(-margin);
+        threshold.filter(|_| is_candidate)
     }
 
     /// The depth to which the other moves are searched.
     #[inline]
-    fn depth(depth: Depth) -> Depth {
+    fn depth_of_others(depth: Depth) -> Depth {
         Depth::new(depth.plies().saturating_sub(1) / 2)
     }
 }
@@ -90,12 +91,12 @@ impl<G: Game> Technique<G> for SingularExtension {
         mv: &MadeMove<'_, G>,
         below: &mut dyn SubSearch<G>,
     ) -> u8 {
-        let Some(bar) = self.bar(node, mv.mv) else {
+        let Some(threshold) = self.threshold(node, mv.mv) else {
             return 0;
         };
-        let window = Window::null_below(bar);
-        let others = below.without(node, mv.mv, Self::depth(node.depth), window);
-        u8::from(others < bar)
+        let window = Window::null_below(threshold);
+        let others = below.without(node, mv.mv, Self::depth_of_others(node.depth), window);
+        u8::from(others < threshold)
     }
 }
 
@@ -111,7 +112,7 @@ mod tests {
         variants,
     };
 
-    /// A move is extended exactly where every other one is below the bar, by brute force.
+    /// Brute force: a move is extended exactly where every other one is below the threshold.
     #[test]
     fn exactly_the_singular_moves_are_extended() {
         let (options, depth) = (variants::PLAIN.options, Depth::new(6));
@@ -151,12 +152,12 @@ mod tests {
                         history: 0,
                     };
                     let plies = singular.extension(&node, &made, &mut ExactSearch(&options));
-                    let bar = claimed.centipawns().unwrap() - 2 * 6;
-                    // Half of the depth less one: two plies, of which the move itself is one.
+                    let threshold = claimed.centipawns().unwrap() - 2 * 6;
+                    // (6 - 1) / 2: two plies, of which the move itself is one.
                     let others = moves.iter().filter(|&&other| other != mv);
                     let is_singular = others
                         .clone()
-                        .all(|&other| value(other) < Score::evaluation(bar));
+                        .all(|&other| value(other) < Score::evaluation(threshold));
                     assert_eq!(plies > 0, is_singular, "seed {seed}, {mv:?} at {claimed}");
                     extended[usize::from(is_singular)] += 1;
                 }
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn no_other_move_is_asked_about() {
+    fn only_a_suitable_move_of_the_table_is_a_candidate() {
         let tree = UniformTree {
             branching: 2,
             depth: 4,
@@ -179,40 +180,44 @@ mod tests {
         let mut moves = Vec::new();
         root.for_each_move(MoveKind::All, |mv| moves.push(mv));
         let (ply, deep) = (Ply::new(1), Depth::new(6));
-        let bar = |ply: Ply, depth: u8, score: Score, bound, best, is_again| {
+        let threshold = |ply: Ply, depth: u8, score: Score, bound, best, is_again| {
             let entry = Entry::new(1, score.at_node(ply), Depth::new(depth), bound, Some(best));
             let mut node = Node::new(&root, (ply, deep, Window::full()), false, Evaluation::Zero);
             node.entry = Some(entry);
             node.arrival.is_again = is_again;
-            SingularExtension::DEFAULT.bar(&node, moves[0])
+            SingularExtension::DEFAULT.threshold(&node, moves[0])
         };
         let (zero, best, lower) = (Score::evaluation(0), moves[0], Bound::Lower);
         assert_eq!(
-            bar(ply, 3, zero, lower, best, false),
+            threshold(ply, 3, zero, lower, best, false),
             Some(Score::evaluation(-12))
         );
-        assert_eq!(bar(ply, 2, zero, lower, best, false), None, "too shallow");
         assert_eq!(
-            bar(ply, 3, zero, Bound::Upper, best, false),
+            threshold(ply, 2, zero, lower, best, false),
+            None,
+            "too shallow"
+        );
+        assert_eq!(
+            threshold(ply, 3, zero, Bound::Upper, best, false),
             None,
             "an upper bound"
         );
         assert_eq!(
-            bar(ply, 3, zero, lower, moves[1], false),
+            threshold(ply, 3, zero, lower, moves[1], false),
             None,
             "another move"
         );
         assert_eq!(
-            bar(ply, 3, zero, lower, best, true),
+            threshold(ply, 3, zero, lower, best, true),
             None,
-            "within its own question"
+            "within its own search of the others"
         );
         assert_eq!(
-            bar(Ply::ROOT, 3, zero, lower, best, false),
+            threshold(Ply::ROOT, 3, zero, lower, best, false),
             None,
             "the root"
         );
         let mate = Score::mate_in(5);
-        assert_eq!(bar(ply, 3, mate, lower, best, false), None, "a mate");
+        assert_eq!(threshold(ply, 3, mate, lower, best, false), None, "a mate");
     }
 }

@@ -1,6 +1,6 @@
 //! A technique in an experiment file: `false`, `true` for its defaults, or a table of parameters.
 //!
-//! The defaults written out are `true`: what is the same search is written, and named, the same.
+//! A table that repeats the defaults is written as `true`, so that the same search is always written, and named, in the same way.
 
 use std::{borrow::Cow, fmt, marker::PhantomData};
 
@@ -11,7 +11,7 @@ use serde::{
     de::{MapAccess, Visitor, value::MapAccessDeserializer},
 };
 
-/// A technique that may be off, as a value of its own.
+/// A technique that may be off, as a serializable value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Switch<T>(pub Option<Limited<T>>);
 

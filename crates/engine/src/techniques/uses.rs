@@ -1,8 +1,8 @@
-//! What techniques use: the hooks that they have, and what they look at.
+//! What techniques use: the hooks that they implement and the data that they read.
 
-/// A set of hooks, and of things that the search tells only to those who use them.
+/// A set of hooks, and of data that the search provides only to techniques that use it.
 ///
-/// The search asks no hook, and gathers nothing, that no technique that is on uses. So techniques that are off cost next to nothing,
+/// The search calls a hook, or gathers data, only if a technique that is on uses it. So techniques that are off cost next to nothing,
 /// however many there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uses(u16);
@@ -28,21 +28,21 @@ impl Uses {
     pub const EXTENSION: Uses = Uses(1 << 7);
     /// [`reduction`](super::Technique::reduction).
     pub const REDUCTION: Uses = Uses(1 << 8);
-    /// How the search came to a node ([`Node::arrival`](super::Node::arrival)). Whoever [searches](super::SubSearch) below a node
-    /// uses it too.
+    /// How the search reached a node ([`Node::arrival`](super::Node::arrival)). A technique that [searches](super::SubSearch) below a
+    /// node must include it too.
     pub const PATH: Uses = Uses(1 << 9);
     /// The table's entry ([`Node::entry`](super::Node::entry)).
     pub const ENTRY: Uses = Uses(1 << 10);
     /// A move's history ([`MadeMove::history`](super::MadeMove::history)).
     pub const HISTORY: Uses = Uses(1 << 11);
-    /// The evaluation two plies above ([`Node::evaluation_two_plies_up`](super::Node::evaluation_two_plies_up)).
+    /// The evaluation two plies earlier ([`Node::evaluation_two_plies_up`](super::Node::evaluation_two_plies_up)).
     pub const TREND: Uses = Uses(1 << 12);
-    /// Where a built-in technique acts, if not [everywhere](super::Within::EVERYWHERE).
-    pub const LIMITS: Uses = Uses(1 << 13);
+    /// The scope of a built-in technique, if it does not act [everywhere](super::PackedScope::EVERYWHERE).
+    pub const SCOPE: Uses = Uses(1 << 13);
     /// Everything.
     pub const ALL: Uses = Uses((1 << 14) - 1);
 
-    /// What techniques use that act on one move at a time, and search nothing below the node.
+    /// What techniques use that act on one move at a time and do not search below the node.
     pub(crate) const MOVES: Uses = Uses::SKIP.and(Uses::EXTENSION).and(Uses::REDUCTION);
 
     /// What the forms of mate distance pruning use.
@@ -59,19 +59,19 @@ impl Uses {
         self.0
     }
 
-    /// Whether another set has all that is in this one.
+    /// Whether `other` contains all of this set.
     pub(crate) const fn is_within(self, other: Uses) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// What either uses.
+    /// The union of two sets.
     #[inline(always)]
     #[must_use]
     pub const fn and(self, other: Uses) -> Uses {
         Uses(self.0 | other.0)
     }
 
-    /// Whether anything of another set is in this one.
+    /// Whether this set contains any of `of`.
     #[inline(always)]
     #[must_use]
     pub const fn any(self, of: Uses) -> bool {

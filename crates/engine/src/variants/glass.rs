@@ -1,16 +1,17 @@
-//! The configuration that comes nearest to the published table of mate distance pruning.
+//! A configuration that comes close to the published table of mate distance pruning.
 //!
-//! Found by the example `sweep_glass` (seed 1): 400 configurations drawn at random, then the four best changed
-//! in one option at a time, each with six forms of mate distance pruning, by nodes until the principal
-//! variation was found, which is what the published counts are. With the form `test-only` its worst ratio
-//! is 1.8 % off; by all nodes entered, 4.1 %. It has no reductions and no extensions: plain principal
-//! variation search with a table and an aspiration window.
+//! The example `sweep_glass` (seed 1) found it: the sweep drew 400 configurations at random, then changed the
+//! four best in one option at a time, each with six forms of mate distance pruning. It compared nodes until
+//! the principal variation was found, as the published counts do. With the form `test-only` the worst ratio
+//! is 1.8 % off; by all nodes entered, 4.1 %. The configuration has no reductions and no extensions: it is
+//! plain principal variation search with a table and an aspiration window.
 //!
-//! The run was stopped after 105 minutes, still changing options, when the mop-up evaluation without
-//! repetitions and with seed 55 had come to 1.4 %; what it would have ended with is not known.
+//! The sweep was stopped after 105 minutes, while it was still changing options. By then the mop-up
+//! evaluation without repetitions and with seed 55 had reached 1.4 %. What it would have found in the end is
+//! not known.
 //!
-//! With the shuffle's seed among the options it is a fit to twenty numbers, and says nothing of how
-//! Glass worked.
+//! Even the seed of the shuffle is one of the options, so this is a fit to twenty numbers and says nothing
+//! about how Glass worked.
 
 use super::Variant;
 use crate::{
@@ -21,10 +22,10 @@ use crate::{
     techniques::BuiltIn,
 };
 
-/// The sweep's choice, with mate distance pruning off.
+/// The configuration chosen from the sweep, with mate distance pruning off.
 pub const GLASS: Variant = Variant {
     name: "glass",
-    purpose: "among the configurations nearest to the published table, found by a sweep",
+    purpose: "one of the configurations closest to the published table, found by a sweep",
     options: SearchOptions {
         fail: FailMode::Soft,
         scout: ScoutMode::Pvs,

@@ -11,7 +11,7 @@ use crate::search::SearchOptions;
 pub struct Variant {
     /// The name in experiment files and on the command line.
     pub name: &'static str,
-    /// What it is for, in a sentence.
+    /// Its purpose, in one sentence.
     pub purpose: &'static str,
     /// The settings.
     pub options: SearchOptions,

@@ -9,7 +9,7 @@ use crate::{
     techniques::BuiltIn,
 };
 
-/// Alpha-beta with moves in the order of generation.
+/// Alpha-beta that searches moves in the order of generation.
 pub const PLAIN: Variant = Variant {
     name: "plain",
     purpose: "alpha-beta and nothing else: no table, no ordering, no technique",

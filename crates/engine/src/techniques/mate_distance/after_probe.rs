@@ -1,4 +1,4 @@
-//! Both bounds, tight, but only once the table has not settled the node.
+//! Both bounds, tight, but only after the table probe, if the entry did not end the node.
 
 use super::{ClampPoint, Clamped, Node, Technique, Uses, clamp_between, mate_next, mated_now};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     techniques::{Effect, Info},
 };
 
-/// See the module.
+/// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AfterProbe;
 
@@ -15,7 +15,7 @@ impl AfterProbe {
     pub const INFO: Info = Info {
         name: "after-probe",
         effect: Effect::Exact,
-        condition: "after the table probe, p > 0: a ← max(a, -M+p), b ← min(b, M-p-1); a ≥ b: return a",
+        condition: "after the table probe, if p > 0: a ← max(a, -M+p), b ← min(b, M-p-1); if a ≥ b: return a",
         source: "Koivisto (placement after the table probe)",
         used_by: "Koivisto",
     };
@@ -40,7 +40,7 @@ impl<G: Game> Technique<G> for AfterProbe {
 mod tests {
     use super::super::{
         ClampPoint, MateBound, MateDistance,
-        tests::{at_entry, clamp, cut},
+        tests::{TestNode, at_entry, clamp, cut},
     };
     use crate::score::Score;
 
@@ -49,7 +49,7 @@ mod tests {
         let form = MateDistance::AfterProbe;
         let window = (Score::mate_in(4), Score::mate_in(0));
         assert_eq!(at_entry(form, 3, window.0, window.1), super::Clamped::Kept);
-        let after = clamp(form, ClampPoint::AfterProbe, (3, false, false), window);
+        let after = clamp(form, ClampPoint::AfterProbe, TestNode::at_ply(3), window);
         assert_eq!(after, cut(Score::mate_in(4), MateBound::Upper));
     }
 }

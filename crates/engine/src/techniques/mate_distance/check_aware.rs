@@ -1,5 +1,5 @@
-//! Both bounds, the lower one two plies tighter where the side to move is not in check: it can then not be
-//! mated now, so the soonest is two plies on.
+//! Both bounds, tight, the lower one two plies tighter if the side to move is not in check. It cannot be
+//! mated now in that case, so the earliest mate is two plies later.
 
 use super::{ClampPoint, Clamped, Node, Technique, Uses, clamp_between, mate_next, mated_now};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     techniques::{Effect, Info},
 };
 
-/// See the module.
+/// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckAware;
 
@@ -16,9 +16,9 @@ impl CheckAware {
     pub const INFO: Info = Info {
         name: "check-aware",
         effect: Effect::Exact,
-        condition: "p > 0: a ← max(a, -M+p in check, else -M+p+2), b ← min(b, M-p-1); a ≥ b: return a",
+        condition: "if p > 0: a ← max(a, -M+p in check, -M+p+2 otherwise), b ← min(b, M-p-1); if a ≥ b: return a",
         source: "this project",
-        used_by: "no public engine known",
+        used_by: "no public engine is known to use it",
     };
 }
 
@@ -46,7 +46,7 @@ impl<G: Game> Technique<G> for CheckAware {
 mod tests {
     use super::super::{
         ClampPoint, MateBound, MateDistance,
-        tests::{at_entry, clamp, cut, narrowed},
+        tests::{TestNode, at_entry, clamp, cut, narrowed},
     };
     use crate::score::Score;
 
@@ -54,14 +54,18 @@ mod tests {
     const OPEN: (Score, Score) = (Score::mated_in(0), Score::mate_in(0));
 
     #[test]
-    fn the_lower_bound_knows_whether_there_is_a_check() {
+    fn the_lower_bound_depends_on_whether_the_side_to_move_is_in_check() {
         let worst = Score::mated_in(5);
         assert_eq!(
             at_entry(FORM, 3, OPEN.0, worst),
             cut(worst, MateBound::Lower)
         );
+        let checked = TestNode {
+            in_check: true,
+            ..TestNode::at_ply(3)
+        };
         assert_eq!(
-            clamp(FORM, ClampPoint::Entry, (3, true, false), (OPEN.0, worst)),
+            clamp(FORM, ClampPoint::Entry, checked, (OPEN.0, worst)),
             narrowed(Score::mated_in(3), worst, true, false)
         );
         assert_eq!(

@@ -1,5 +1,5 @@
-//! The textbook's form: the upper bound first and one ply loose, then the lower one, each with its own
-//! return of the bound.
+//! The textbook form: first the upper bound, one ply loose, then the lower one. A cut returns the bound
+//! that closed the window.
 
 use super::{
     ClampPoint, Clamped, MateBound, Node, Technique, Uses, clamp_between, mate_now, mated_now,
@@ -9,7 +9,7 @@ use crate::{
     techniques::{Effect, Info},
 };
 
-/// See the module.
+/// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cpw;
 
@@ -18,9 +18,9 @@ impl Cpw {
     pub const INFO: Info = Info {
         name: "cpw",
         effect: Effect::Exact,
-        condition: "p > 0: b > M-p: b ← M-p, a ≥ b: return b; then a < -M+p: a ← -M+p, a ≥ b: return a",
+        condition: "if p > 0: b ← min(b, M-p), if a ≥ b: return b; a ← max(a, -M+p), if a ≥ b: return a",
         source: "Chess Programming Wiki, Mate Distance Pruning; Glass 1.0",
-        used_by: "Glass, Koivisto (after the table)",
+        used_by: "Glass, Koivisto (after the table probe)",
     };
 }
 
@@ -70,7 +70,7 @@ mod tests {
             at_entry(FORM, 3, alpha, beta),
             cut(Score::mate_in(3), MateBound::Upper)
         );
-        // The tight form would cut here.
+        // A tight upper bound would cut here.
         assert_eq!(
             at_entry(FORM, 3, Score::mate_in(4), beta),
             narrowed(Score::mate_in(4), Score::mate_in(3), false, true)

@@ -1,10 +1,10 @@
-//! Delayed-loss bonus: a value below the present evaluation is worth one centipawn more at each ply that
-//! it is put off.
+//! Delayed-loss bonus: a value below the static evaluation is worth one centipawn more for each ply
+//! by which the loss is delayed.
 //!
-//! A side that stands to lose something prefers to lose it later, and a side that stands to gain
-//! prefers to gain it sooner, without any count of plies in the score. Mate scores here already age
-//! by the ply, so only evaluations are shifted. With e the static evaluation the value v becomes
-//! v + 1 if v < e; the window is moved by the same rule before the search.
+//! A side that is about to lose something prefers to lose it later, and a side that is about to gain
+//! something prefers to gain it sooner, although the score does not count plies. Mate scores already
+//! depend on the ply, so only evaluations are changed. With e the static evaluation, the value v
+//! becomes v + 1 if v < e. Before the search the window is shifted to match.
 
 use super::{Node, Technique, Uses};
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     window::Window,
 };
 
-/// See the module.
+/// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DelayedLoss;
 
@@ -23,7 +23,7 @@ impl DelayedLoss {
     pub const INFO: Info = Info {
         name: "delayed-loss",
         effect: Effect::MateExact,
-        condition: "v < e, v no mate: v + 1; a < e: a - 1; b ≤ e: b - 1",
+        condition: "unless it is a mate: if a < e: a ← a - 1, if b ≤ e: b ← b - 1 before the search; if v < e: v ← v + 1 after it",
         source: "H. G. Muller, micro-Max 4.7 and its page on the delayed-loss bonus",
         used_by: "micro-Max",
     };
@@ -39,14 +39,14 @@ impl<G: Game> Technique<G> for DelayedLoss {
     fn reshape_window(&self, node: &Node<'_, G>) -> Window {
         let evaluation = Score::evaluation(node.static_evaluation());
         let (alpha, beta) = (node.window.alpha(), node.window.beta());
-        let ages =
+        let can_shift =
             |bound: Score| bound.centipawns().is_some() && bound > Score::evaluation(i32::MIN);
-        let alpha = if alpha < evaluation && ages(alpha) {
+        let alpha = if alpha < evaluation && can_shift(alpha) {
             alpha.just_below()
         } else {
             alpha
         };
-        let beta = if beta <= evaluation && ages(beta) {
+        let beta = if beta <= evaluation && can_shift(beta) {
             beta.just_below()
         } else {
             beta
@@ -75,7 +75,7 @@ mod tests {
     };
 
     #[test]
-    fn the_moved_window_asks_the_same_question() {
+    fn the_value_in_the_shifted_window_decides_the_original_window() {
         let tree = ExplicitTree::parse("10").unwrap();
         let root = tree.root();
         let at = |centipawns| Score::evaluation(centipawns);

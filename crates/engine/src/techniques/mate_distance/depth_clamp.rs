@@ -1,8 +1,8 @@
-//! The depth is clamped to the length of a mate that would matter.
+//! The depth is limited to the length of a mate that could change the result.
 //!
-//! Where alpha already is a mate in n plies from the root, only a faster one can raise it, and that
-//! lies at most n - 2 plies from the root. Mate solvers prune this way: no line is followed beyond the
-//! length of the mate that is asked for.
+//! If alpha is already a mate in n plies from the root, only a faster mate can raise it, at most
+//! n - 2 plies from the root. Mate solvers prune in this way: they follow no line beyond the length
+//! of the mate that they look for.
 
 use super::{Depth, Node, Technique, Uses};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     techniques::{Effect, Info},
 };
 
-/// See the module.
+/// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DepthClamp;
 
@@ -19,7 +19,7 @@ impl DepthClamp {
     pub const INFO: Info = Info {
         name: "depth-clamp",
         effect: Effect::MateExact,
-        condition: "a = M-n: d ← min(d, n-2-p + 1), the one to see that it is mate; v ≤ a: return a",
+        condition: "if a = M-n: d ← min(d, n-2-p + 1), with 1 ply to detect the mate; if v ≤ a: return a",
         source: "Chess Programming Wiki, Mate Search; the mate solver Chest",
         used_by: "Chest and other mate solvers",
     };
@@ -33,12 +33,12 @@ impl<G: Game> Technique<G> for DepthClamp {
 
     #[inline]
     fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
-        // The winner's nodes are clamped; the loser's are their children and inherit the depth.
+        // Only nodes of the winning side are clamped. Those of the losing side are their children and inherit the depth.
         let alpha = node.window.alpha();
         let Some(to_beat) = alpha.mate_plies().filter(|_| alpha.is_win()) else {
             return node.depth;
         };
-        // One ply more than the mate itself: the mated node must not be at the horizon.
+        // One ply more than the mate needs: the mated node must not be at the horizon.
         let enough = (to_beat + 1).saturating_sub(2 + node.ply.plies());
         node.depth.min(Depth::new(enough.min(255) as u8))
     }
@@ -70,7 +70,7 @@ mod tests {
                 ))
                 .plies()
         };
-        // A mate in 15 plies is known. Four plies down, one in 13 takes nine more, and one to see it.
+        // Alpha is a mate in 15 plies. At ply 4, a mate in 13 takes nine more plies, and one to detect it.
         assert_eq!(enough(4, Score::mate_in(15)), 10);
         assert_eq!(enough(4, Score::evaluation(0)), 20);
         assert_eq!(enough(20, Score::mate_in(15)), 0);

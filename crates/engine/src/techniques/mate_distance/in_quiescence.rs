@@ -1,4 +1,4 @@
-//! Both bounds, tight, in quiescence nodes as well as in the main search.
+//! Both bounds, tight, in quiescence as well as in the main search.
 
 use super::{ClampPoint, Clamped, Node, Technique, Uses, clamp_between, mate_next, mated_now};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     techniques::{Effect, Info},
 };
 
-/// See the module.
+/// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InQuiescence;
 
@@ -15,7 +15,7 @@ impl InQuiescence {
     pub const INFO: Info = Info {
         name: "in-quiescence",
         effect: Effect::Exact,
-        condition: "p > 0, also at quiescence: a ← max(a, -M+p), b ← min(b, M-p-1); a ≥ b: return a",
+        condition: "in quiescence too, if p > 0: a ← max(a, -M+p), b ← min(b, M-p-1); if a ≥ b: return a",
         source: "Weiss; PlentyChess",
         used_by: "Weiss, PlentyChess, FrankyGo (loose)",
     };
@@ -40,7 +40,7 @@ impl<G: Game> Technique<G> for InQuiescence {
 mod tests {
     use super::super::{
         ClampPoint, MateBound, MateDistance,
-        tests::{at_entry, clamp, cut, narrowed},
+        tests::{TestNode, at_entry, clamp, cut, narrowed},
     };
     use crate::score::Score;
 
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn bounds_are_tight_on_both_sides() {
-        // Three plies down the best is a mate at ply 4 and the worst is being mated now.
+        // At ply 3 the best value is a mate at ply 4, and the worst is being mated now.
         assert_eq!(
             at_entry(FORM, 3, OPEN.0, OPEN.1),
             narrowed(Score::mated_in(3), Score::mate_in(4), true, true)
@@ -71,7 +71,10 @@ mod tests {
     #[test]
     fn quiescence_is_clamped_too() {
         let window = (Score::mate_in(4), OPEN.1);
-        let node = (3, false, true);
+        let node = TestNode {
+            in_quiescence: true,
+            ..TestNode::at_ply(3)
+        };
         assert_eq!(
             clamp(FORM, ClampPoint::Entry, node, window),
             cut(Score::mate_in(4), MateBound::Upper)

@@ -1,4 +1,4 @@
-//! Only the lower bound: half of the pruning, as left by a bug that disabled the other half.
+//! Only the lower bound: the half of the pruning that remained after a bug disabled the other half.
 
 use super::{ClampPoint, Clamped, Node, Technique, Uses, clamp_between, mated_now};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     techniques::{Effect, Info},
 };
 
-/// See the module.
+/// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LowerOnly;
 
@@ -15,9 +15,9 @@ impl LowerOnly {
     pub const INFO: Info = Info {
         name: "lower-only",
         effect: Effect::Exact,
-        condition: "p > 0: a ← max(a, -M+p); a ≥ b: return a",
+        condition: "if p > 0: a ← max(a, -M+p); if a ≥ b: return a",
         source: "Weiss pull request 757 (the half that survived its refactoring)",
-        used_by: "Weiss for a day",
+        used_by: "Weiss, for one day",
     };
 }
 

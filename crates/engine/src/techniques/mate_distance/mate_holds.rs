@@ -1,9 +1,9 @@
-//! A proven mate holds at any depth: a table entry that shows one is not searched again when more depth
-//! is wanted.
+//! A proven mate holds at any depth: a position whose table entry shows one is not searched again to a
+//! greater depth.
 //!
-//! What a deeper search cannot overturn: "the side to move mates at least this soon" and "the side to
-//! move is mated at least this soon". The opposite bounds, that there is nothing faster, hold only
-//! if the entry was searched at least as deep as the mate is long.
+//! A deeper search cannot refute "the side to move mates at least this soon" or "the side to move is
+//! mated at least this soon". The opposite bounds, that there is no faster mate, hold only if the
+//! entry was searched at least as deep as the mate is long.
 
 use super::{Entry, Node, Technique, Uses};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     techniques::{Effect, Info},
 };
 
-/// See the module.
+/// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MateHolds;
 
@@ -21,7 +21,7 @@ impl MateHolds {
     pub const INFO: Info = Info {
         name: "mate-holds",
         effect: Effect::MateExact,
-        condition: "entry shows a win ≥ b, a loss ≤ a, or an exact mate no longer than its depth: use it at any d",
+        condition: "if the table entry shows a win ≥ b, a loss ≤ a, or an exact mate no longer than its depth: use it at any d",
         source: "H. G. Muller, micro-Max 4.7",
         used_by: "micro-Max; Goldfish and Lynx at the root",
     };
@@ -61,7 +61,7 @@ mod tests {
     };
 
     #[test]
-    fn only_what_more_depth_cannot_overturn_is_trusted() {
+    fn only_what_a_deeper_search_cannot_refute_is_trusted() {
         let tree = ExplicitTree::parse("[1]").unwrap();
         let root = tree.root();
         let ply = Ply::new(2);

@@ -1,14 +1,15 @@
-//! Mate distance pruning: no need to look for mates that come too late to matter.
+//! Mate distance pruning: a mate that is too far away to change the result is not searched for.
 //!
 //! With M the mate value and p the ply, every node's true value lies between -M+p (the side to move
-//! is mated now) and M-p-1 (it mates with its next move). A window may be narrowed to that range,
-//! and where it closes the node is settled without a search. Programs differ in which bounds they
-//! use, how tight, where in the node, and whether they narrow or only test; each form here has a
-//! file of its own, and all of them stay off the root, which has to return a move.
+//! is mated now) and M-p-1 (it mates with its next move). A window may be narrowed to that range. If
+//! it closes, the node needs no search. Programs differ in which bounds they use, how tight these
+//! are, where in the node they are applied, and whether the window is narrowed or only tested. Each
+//! form has its own file. None of them acts at the root, which has to return a move.
 //!
-//! The last three forms reach the same end, not searching on once a mate is known, by other means.
+//! The last three forms serve the same purpose, not to search on once a mate is known, by other
+//! means.
 //!
-//! To add a form: its file, its `mod` line, and its line in the `forms!` list.
+//! To add a form, add its file, its `mod` line, and its line in the `forms!` list.
 
 pub mod after_probe;
 pub mod check_aware;
@@ -40,25 +41,25 @@ use crate::{
     window::Window,
 };
 
-/// The value of being mated at this node: no value is less.
+/// The value of being mated at this node: no value is lower.
 #[inline]
 fn mated_now(ply: Ply) -> Score {
     Score::mated_in(ply.plies())
 }
 
-/// The value of mating with the next move: no value is more.
+/// The value of mating with the next move: no value is higher.
 #[inline]
 fn mate_next(ply: Ply) -> Score {
     Score::mate_in(ply.plies() + 1)
 }
 
-/// The value of having mated at this node, which no node has: the bound one ply loose.
+/// The value of having mated at this node: the upper bound, one ply loose. No node has this value.
 #[inline]
 fn mate_now(ply: Ply) -> Score {
     Score::mate_in(ply.plies())
 }
 
-/// The window between both bounds, or alpha's cut where it closes.
+/// The window narrowed to both bounds. If it closes, the cut returns the raised alpha.
 #[inline]
 fn clamp_between(window: Window, lowest: Score, highest: Score) -> Clamped {
     let (alpha, beta) = (window.alpha().max(lowest), window.beta().min(highest));
@@ -83,14 +84,14 @@ fn clamp_between(window: Window, lowest: Score, highest: Score) -> Clamped {
     }
 }
 
-/// Declares the forms: an enum, its names and its dispatch.
+/// Declares the forms: the enum, its names and its dispatch.
 macro_rules! forms {
     ($($(#[$doc:meta])* $form:ident = $name:literal in $file:ident,)*) => {
         /// A form of mate distance pruning.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
         #[serde(rename_all = "kebab-case")]
         pub enum MateDistance {
-            /// None.
+            /// No mate distance pruning.
             #[default]
             Off,
             $($(#[$doc])* $form,)*
@@ -110,7 +111,7 @@ macro_rules! forms {
                 }
             }
 
-            /// The registry's entry; none for `off`.
+            /// The registry's entry; `None` for `off`.
             #[must_use]
             pub fn info(self) -> Option<Info> {
                 match self {
@@ -153,9 +154,9 @@ macro_rules! forms {
 forms! {
     /// Both bounds, tight.
     Stockfish = "stockfish" in stockfish,
-    /// The upper bound first and one ply loose, each side with its own return.
+    /// The upper bound first and one ply loose, then the lower; each is returned by its own cut.
     Cpw = "cpw" in cpw,
-    /// One side a node, lower bound first, upper loose.
+    /// One bound per node: the lower, or else the upper, one ply loose.
     Vipermate = "vipermate" in vipermate,
     /// Only the lower bound.
     LowerOnly = "lower-only" in lower_only,
@@ -163,21 +164,21 @@ forms! {
     UpperOnlyTight = "upper-only-tight" in upper_only_tight,
     /// Only the upper bound, one ply loose.
     UpperOnlyLoose = "upper-only-loose" in upper_only_loose,
-    /// The crossing is tested on copies; the window stays.
+    /// Both bounds, tight, tested on copies; an open window is not narrowed.
     TestOnly = "test-only" in test_only,
-    /// Lower bound two plies tighter when not in check.
+    /// Both bounds, tight, the lower two plies tighter when not in check.
     CheckAware = "check-aware" in check_aware,
     /// Both bounds, tight, in quiescence too.
     InQuiescence = "in-quiescence" in in_quiescence,
-    /// Both bounds, tight, after the table.
+    /// Both bounds, tight, after the table probe.
     AfterProbe = "after-probe" in after_probe,
-    /// The loose upper bound, after the table, in null windows only.
+    /// Only the upper bound, one ply loose, after the table probe, in null windows only.
     ZeroWindowOnly = "zero-window-only" in zero_window_only,
-    /// No window at all: a loss put off is worth a little more.
+    /// No bounds: a delayed loss is worth slightly more.
     DelayedLoss = "delayed-loss" in delayed_loss,
     /// A mate in the table holds at any depth.
     MateHolds = "mate-holds" in mate_holds,
-    /// No deeper than the mate that would have to be beaten.
+    /// The depth is limited to what a faster mate than alpha needs.
     DepthClamp = "depth-clamp" in depth_clamp,
 }
 
@@ -186,30 +187,50 @@ pub(super) mod tests {
     use super::*;
     use crate::{eval::Evaluation, game::explicit_tree::ExplicitTree};
 
-    /// What a form makes of a window at a node `ply` plies below the root.
+    /// The node at which a form is tested.
+    #[derive(Clone, Copy)]
+    pub(in crate::techniques) struct TestNode {
+        pub(in crate::techniques) ply: u16,
+        pub(in crate::techniques) in_check: bool,
+        pub(in crate::techniques) in_quiescence: bool,
+    }
+
+    impl TestNode {
+        /// A node of the main search that is not in check.
+        pub(in crate::techniques) const fn at_ply(ply: u16) -> Self {
+            TestNode {
+                ply,
+                in_check: false,
+                in_quiescence: false,
+            }
+        }
+    }
+
+    /// The result of a form for a window (alpha, beta) at a node.
     pub(in crate::techniques) fn clamp(
         form: MateDistance,
         point: ClampPoint,
-        (ply, in_check, in_quiescence): (u16, bool, bool),
+        at: TestNode,
         (alpha, beta): (Score, Score),
     ) -> Clamped {
         let tree = ExplicitTree::parse("[1]").unwrap();
         let root = tree.root();
         let window = Window::new(alpha, beta).unwrap();
-        let asked = (Ply::new(ply), Depth::new(3), window);
-        let mut node = Node::new(&root, asked, in_check, Evaluation::Zero);
-        node.in_quiescence = in_quiescence;
+        let asked = (Ply::new(at.ply), Depth::new(3), window);
+        let mut node = Node::new(&root, asked, at.in_check, Evaluation::Zero);
+        node.in_quiescence = at.in_quiescence;
         form.clamp(point, &node)
     }
 
-    /// The same at the entry of an interior node that is not in check.
+    /// The same at the start of a node of the main search that is not in check.
     pub(in crate::techniques) fn at_entry(
         form: MateDistance,
         ply: u16,
         alpha: Score,
         beta: Score,
     ) -> Clamped {
-        clamp(form, ClampPoint::Entry, (ply, false, false), (alpha, beta))
+        let node = TestNode::at_ply(ply);
+        clamp(form, ClampPoint::Entry, node, (alpha, beta))
     }
 
     pub(in crate::techniques) fn cut(value: Score, bound: MateBound) -> Clamped {
@@ -237,8 +258,8 @@ pub(super) mod tests {
         }
     }
 
-    /// The contract of every clamp: whatever value between the bounds of its ply a node has, a cut
-    /// or a narrowed window may not misreport it to the caller.
+    /// The contract of every clamp: for every value that a node can have at its ply, a cut or a
+    /// narrowed window must not lead to a wrong result for the caller.
     #[test]
     fn no_form_lies_about_any_value_in_any_window() {
         let ply = 3;
@@ -256,16 +277,20 @@ pub(super) mod tests {
                         if alpha >= beta {
                             continue;
                         }
-                        let clamped = clamp(form, point, (ply, in_check, false), (alpha, beta));
+                        let node = TestNode {
+                            in_check,
+                            ..TestNode::at_ply(ply)
+                        };
+                        let clamped = clamp(form, point, node, (alpha, beta));
                         for &value in &scores {
                             let parity_fits = match value.mate_plies() {
-                                // The mover mates after an odd number of further plies.
+                                // The side to move mates after an odd number of further plies.
                                 Some(n) if value.is_win() => n > ply && (n - ply) % 2 == 1,
                                 Some(n) => n >= ply && (n - ply) % 2 == 0 && (in_check || n > ply),
                                 None => value == Score::evaluation(0),
                             };
                             if parity_fits {
-                                tells_the_truth(form, (alpha, beta), clamped, value);
+                                assert_sound(form, (alpha, beta), clamped, value);
                             }
                         }
                     }
@@ -274,7 +299,7 @@ pub(super) mod tests {
         }
     }
 
-    fn tells_the_truth(
+    fn assert_sound(
         form: MateDistance,
         (alpha, beta): (Score, Score),
         clamped: Clamped,
@@ -299,7 +324,7 @@ pub(super) mod tests {
             }
             Clamped::Narrowed { window, .. } => {
                 assert!(window.alpha() >= alpha && window.beta() <= beta);
-                // A value inside the old window may not fall strictly outside of the new one.
+                // A value inside the old window must not lie strictly outside the new one.
                 let inside = value > alpha && value < beta;
                 let lost = value < window.alpha() || value > window.beta();
                 assert!(

@@ -1,4 +1,4 @@
-//! Both bounds, tight; the window is narrowed and alpha returned where it closes.
+//! Both bounds, tight. The window is narrowed; if it closes, alpha is returned.
 
 use super::{ClampPoint, Clamped, Node, Technique, Uses, clamp_between, mate_next, mated_now};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     techniques::{Effect, Info},
 };
 
-/// See the module.
+/// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stockfish;
 
@@ -15,7 +15,7 @@ impl Stockfish {
     pub const INFO: Info = Info {
         name: "stockfish",
         effect: Effect::Exact,
-        condition: "p > 0: a ← max(a, -M+p), b ← min(b, M-p-1); a ≥ b: return a",
+        condition: "if p > 0: a ← max(a, -M+p), b ← min(b, M-p-1); if a ≥ b: return a",
         source: "Stockfish, src/search.cpp, step 3 (mate distance pruning)",
         used_by: "Stockfish, Viridithas, Reckless, Halogen, berserk, CPW-Engine",
     };
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn bounds_are_tight_on_both_sides() {
-        // Three plies down the best is a mate at ply 4 and the worst is being mated now.
+        // At ply 3 the best value is a mate at ply 4, and the worst is being mated now.
         assert_eq!(
             at_entry(FORM, 3, OPEN.0, OPEN.1),
             narrowed(Score::mated_in(3), Score::mate_in(4), true, true)

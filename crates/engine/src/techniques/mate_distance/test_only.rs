@@ -1,4 +1,4 @@
-//! The crossing is tested on copies of the bounds; an open window stays as it was.
+//! Both bounds, tight, tested on copies of alpha and beta. An open window is not narrowed.
 
 use super::{ClampPoint, Clamped, Node, Technique, Uses, clamp_between, mate_next, mated_now};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     techniques::{Effect, Info},
 };
 
-/// See the module.
+/// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TestOnly;
 
@@ -15,7 +15,7 @@ impl TestOnly {
     pub const INFO: Info = Info {
         name: "test-only",
         effect: Effect::Exact,
-        condition: "p > 0: max(a, -M+p) ≥ min(b, M-p-1): return max(a, -M+p)",
+        condition: "if p > 0 and max(a, -M+p) ≥ min(b, M-p-1): return max(a, -M+p)",
         source: "Ethereal (tests copies of the bounds)",
         used_by: "Ethereal, Arasan, Viridithas before 2023",
     };

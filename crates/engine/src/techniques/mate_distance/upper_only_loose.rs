@@ -6,7 +6,7 @@ use crate::{
     techniques::{Effect, Info},
 };
 
-/// See the module.
+/// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UpperOnlyLoose;
 
@@ -15,7 +15,7 @@ impl UpperOnlyLoose {
     pub const INFO: Info = Info {
         name: "upper-only-loose",
         effect: Effect::Exact,
-        condition: "p > 0: b ← min(b, M-p); a ≥ b: return a",
+        condition: "if p > 0: b ← min(b, M-p); if a ≥ b: return a",
         source: "Texel, src/search.cpp",
         used_by: "Texel",
     };

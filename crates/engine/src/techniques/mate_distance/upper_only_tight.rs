@@ -6,7 +6,7 @@ use crate::{
     techniques::{Effect, Info},
 };
 
-/// See the module.
+/// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UpperOnlyTight;
 
@@ -15,9 +15,9 @@ impl UpperOnlyTight {
     pub const INFO: Info = Info {
         name: "upper-only-tight",
         effect: Effect::Exact,
-        condition: "p > 0: b ← min(b, M-p-1); a ≥ b: return a",
+        condition: "if p > 0: b ← min(b, M-p-1); if a ≥ b: return a",
         source: "the upper half of the Stockfish form",
-        used_by: "no public engine known to use it alone",
+        used_by: "no public engine is known to use it alone",
     };
 }
 

@@ -1,4 +1,4 @@
-//! One side at each node: alpha is raised, or else beta lowered, which is one ply loose.
+//! One bound at each node: alpha is raised, or else beta is lowered, one ply loose.
 
 use super::{ClampPoint, Clamped, Node, Technique, Uses, clamp_between, mate_now, mated_now};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     techniques::{Effect, Info},
 };
 
-/// See the module.
+/// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Vipermate;
 
@@ -15,7 +15,7 @@ impl Vipermate {
     pub const INFO: Info = Info {
         name: "vipermate",
         effect: Effect::Exact,
-        condition: "p > 0: a < -M+p: a ← -M+p, else b > M-p: b ← M-p; a ≥ b: return a",
+        condition: "if p > 0: if a < -M+p: a ← -M+p, else b ← min(b, M-p); if a ≥ b: return a",
         source: "E. Altavilla, ViperMate journal, 5 November 2023",
         used_by: "ViperMate",
     };
@@ -53,7 +53,7 @@ mod tests {
     const OPEN: (Score, Score) = (Score::mated_in(0), Score::mate_in(0));
 
     #[test]
-    fn only_one_side_moves() {
+    fn only_one_bound_moves() {
         assert_eq!(
             at_entry(FORM, 3, OPEN.0, OPEN.1),
             narrowed(Score::mated_in(3), OPEN.1, true, false)

@@ -1,5 +1,5 @@
-//! The upper bound, one ply loose, after the table, and only in null windows, where narrowing can do
-//! nothing but close.
+//! Only the upper bound, one ply loose, after the table probe and only in null windows. A null window
+//! that is narrowed always closes.
 
 use super::{ClampPoint, Clamped, Node, Technique, Uses, clamp_between, mate_now};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     techniques::{Effect, Info},
 };
 
-/// See the module.
+/// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ZeroWindowOnly;
 
@@ -16,7 +16,7 @@ impl ZeroWindowOnly {
     pub const INFO: Info = Info {
         name: "zero-window-only",
         effect: Effect::Exact,
-        condition: "after the table probe, p > 0, b = a + 1: a ≥ M-p: return a",
+        condition: "after the table probe, if p > 0, b = a + 1 and a ≥ M-p: return a",
         source: "Frozenight",
         used_by: "Frozenight",
     };
@@ -44,7 +44,7 @@ impl<G: Game> Technique<G> for ZeroWindowOnly {
 mod tests {
     use super::super::{
         ClampPoint, MateBound, MateDistance,
-        tests::{clamp, cut},
+        tests::{TestNode, clamp, cut},
     };
     use crate::score::Score;
 
@@ -54,7 +54,7 @@ mod tests {
             clamp(
                 MateDistance::ZeroWindowOnly,
                 ClampPoint::AfterProbe,
-                (3, false, false),
+                TestNode::at_ply(3),
                 (alpha, beta),
             )
         };
