@@ -35,7 +35,7 @@ impl LateMoveReduction {
     pub const INFO: Info = Info {
         name: "late-move-reduction",
         effect: Effect::Heuristic,
-        condition: "if d ≥ min-depth, not in check, the move is quiet, gives no check and is not among the first full-depth-moves: reduce its depth by reduction; if v > a: search it again without",
+        condition: "if d ≥ min-depth, not in check, the move is quiet, gives no check and is not among the first full-depth-moves: reduce its depth by reduction; if v > a: search it again at full depth",
         source: "Romstad, An Introduction to Late Move Reductions (2006)",
         used_by: "Glaurung, Fruit, Stockfish, nearly all engines, with larger reductions",
     };

@@ -38,7 +38,7 @@ impl NullMove {
     pub const INFO: Info = Info {
         name: "null-move",
         effect: Effect::Heuristic,
-        condition: "if d ≥ min-depth, e ≥ b, not in check, and b is not a mate: pass and search to depth d - 1 - reduction;  if v ≥ b: return v (b if v is a mate)",
+        condition: "if d ≥ min-depth, e ≥ b, not in check, and b is not a mate: pass and search to depth d - 1 - reduction; if v ≥ b: return v (b if v is a mate)",
         source: "Donninger, Null Move and Deep Search (1993); Goetsch and Campbell (1990)",
         used_by: "Stockfish, Fruit, micro-Max, nearly all engines",
     };

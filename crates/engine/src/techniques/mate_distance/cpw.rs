@@ -18,7 +18,7 @@ impl Cpw {
     pub const INFO: Info = Info {
         name: "cpw",
         effect: Effect::Exact,
-        condition: "if p > 0: b ← min(b, M-p), if a ≥ b: return b; a ← max(a, -M+p), if a ≥ b: return a",
+        condition: "if p > 0: b ← min(b, M-p), if a ≥ b: return b; then a ← max(a, -M+p), if a ≥ b: return a",
         source: "Chess Programming Wiki, Mate Distance Pruning; Glass 1.0",
         used_by: "Glass, Koivisto (after the table probe)",
     };

@@ -23,7 +23,7 @@ impl DelayedLoss {
     pub const INFO: Info = Info {
         name: "delayed-loss",
         effect: Effect::MateExact,
-        condition: "unless it is a mate: if a < e: a ← a - 1, if b ≤ e: b ← b - 1 before the search; if v < e: v ← v + 1 after it",
+        condition: "before the search: if a < e: a ← a - 1, if b ≤ e: b ← b - 1; after it: if v < e: v ← v + 1 (mate scores excepted)",
         source: "H. G. Muller, micro-Max 4.7 and its page on the delayed-loss bonus",
         used_by: "micro-Max",
     };
