@@ -26,11 +26,11 @@ fn probe(criterion: &mut Criterion) {
         ("8/8/8/3k4/8/8/6K1/7R w - - 0 1", Dtm::Win(25)),
         ("8/8/8/3k4/8/8/6K1/7R b - - 0 1", Dtm::Loss(28)),
     ]
-    .map(|(fen, told)| (Chess::from_fen(fen).expect("a position"), told));
-    for (root, told) in &roots {
+    .map(|(fen, dtm)| (Chess::from_fen(fen).expect("a position"), dtm));
+    for (root, dtm) in &roots {
         assert_eq!(
             oracle.probe(root).expect("three men"),
-            *told,
+            *dtm,
             "{}",
             root.fen()
         );

@@ -1,13 +1,13 @@
 //! Retrograde analysis (Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9 (3), 1986).
 //!
-//! First every position is looked at once, forward: mates are decided, captures and promotions ask the
-//! tables that they lead to, and the other moves are counted. Then, ply by ply, each position that is
-//! decided is taken back: whoever can move to a lost position wins, and whoever has no move left that
-//! does not lose is lost. What is never reached is drawn.
+//! The forward pass visits every position once: it finds mates, looks up captures and promotions in the
+//! tables that they lead to, and counts the other moves. The backward pass then goes ply by ply from the
+//! positions that are already decided to their predecessors: a side that can move to a lost position wins,
+//! and a side all of whose moves lose is lost. Positions that are never reached are draws.
 //!
-//! Both passes run on all cores, and the table is the same for any number of them: within a ply, all who
-//! decide a position decide it alike, a count of moves runs out once, whoever counts first, and what is
-//! decided is taken back in a later ply.
+//! Both passes run on all cores, and the table is the same for any number of threads. Within a ply, all
+//! threads that decide a position give it the same code; a count of moves reaches 0 only once, whichever
+//! thread decrements it last; and a decided position is processed only in a later ply.
 
 use std::{
     ops::Range,
@@ -26,35 +26,36 @@ use crate::{
     table::{Conversions, Table, code},
 };
 
-/// A count of moves that never runs out: some move does not lose.
+/// A count of moves that never reaches 0: some move does not lose.
 const NEVER_LOST: u8 = 255;
 
-/// What the forward look says of a position.
+/// The result of the forward pass for a position.
 #[derive(Clone, Copy)]
-struct Outlook {
+struct ForwardResult {
     code: u8,
-    /// Numbers that its moves lead to within the table and that are not yet known to lose.
+    /// The count of numbers that its moves lead to within the table and that are not yet known to lose.
     moves: u8,
-    /// The longest loss among its conversions, in plies from here.
+    /// The longest loss by a capture or promotion, in plies from this position.
     converted_loss: u8,
 }
 
-const NOTHING: Outlook = Outlook {
+/// The result for a number without a legal position.
+const NO_POSITION: ForwardResult = ForwardResult {
     code: code::NONE,
     moves: NEVER_LOST,
     converted_loss: 0,
 };
 
-/// What is known of all numbers so far.
-struct Known {
+/// The state of a table that is being built, by number.
+struct BuildState {
     codes: Vec<AtomicU8>,
-    /// As in [`Outlook`], and counted down.
+    /// As in [`ForwardResult`]; the backward pass counts them down.
     moves: Vec<AtomicU8>,
-    /// As in [`Outlook`].
+    /// As in [`ForwardResult`].
     converted_losses: Vec<AtomicU8>,
 }
 
-impl Known {
+impl BuildState {
     fn code(&self, number: usize) -> u8 {
         self.codes[number].load(Relaxed)
     }
@@ -67,8 +68,8 @@ impl Known {
     }
 }
 
-/// Builds a table; `table` is asked for those that captures and promotions lead to. `progress` hears the
-/// share done, from 0 to 1.
+/// Builds a table. `table` is called for the tables that captures and promotions lead to, and `progress`
+/// with the share that is done, from 0 to 1.
 ///
 /// # Errors
 /// The first error of `table`.
@@ -81,7 +82,7 @@ pub(crate) fn build<E>(
     build_on(threads, material, table, progress)
 }
 
-/// [`build`] on so many threads.
+/// [`build`] on this many threads.
 fn build_on<E>(
     threads: usize,
     material: &Material,
@@ -90,18 +91,18 @@ fn build_on<E>(
 ) -> Result<Table, E> {
     let index = Index::new(material);
     let conversions = Conversions::of(material, table)?;
-    let known = look_forward(threads, &index, &conversions);
-    let latest = AtomicU8::new(known.latest());
-    let take_back = |plies: usize, part| {
-        let given = take_back(&index, &known, plies as u8, part);
-        latest.fetch_max(given, Relaxed);
+    let state = forward_pass(threads, &index, &conversions);
+    let latest = AtomicU8::new(state.latest());
+    let backward_pass = |plies: usize, part| {
+        let largest = backward_pass(&index, &state, plies as u8, part);
+        latest.fetch_max(largest, Relaxed);
     };
     let mut next = 0;
     let goes_on = |plies: usize| {
         let latest = latest.load(Relaxed);
         let goes_on = code::decided_in(plies as u8) <= latest;
         if plies == next {
-            // Asked for the first time.
+            // The first call for this ply.
             next += 1;
             progress(if goes_on {
                 0.5 + 0.5 * plies as f32 / f32::from(latest)
@@ -111,8 +112,8 @@ fn build_on<E>(
         }
         goes_on
     };
-    in_rounds(threads, index.len(), take_back, goes_on);
-    let codes = known.codes.into_iter().map(AtomicU8::into_inner);
+    in_rounds(threads, index.len(), backward_pass, goes_on);
+    let codes = state.codes.into_iter().map(AtomicU8::into_inner);
     Ok(Table {
         material: material.clone(),
         index,
@@ -120,38 +121,38 @@ fn build_on<E>(
     })
 }
 
-/// Takes back those of a part's positions that are decided in so many plies. Returns the largest code
-/// that an origin was given.
-fn take_back(index: &Index, known: &Known, plies: u8, part: Range<usize>) -> u8 {
+/// Updates the predecessors of those positions of a part that are a mate in `plies`. Returns the largest
+/// code given to a predecessor.
+fn backward_pass(index: &Index, state: &BuildState, plies: u8, part: Range<usize>) -> u8 {
     let mut origins = Vec::with_capacity(64);
     let mut latest = 0;
-    for (number, code) in part.clone().zip(&known.codes[part]) {
+    for (number, code) in part.clone().zip(&state.codes[part]) {
         if code.load(Relaxed) != code::decided_in(plies) {
             continue;
         }
         let Some(men) = index.men(number) else {
             continue;
         };
-        gather_origins(index, &men, known, &mut origins);
+        gather_origins(index, &men, state, &mut origins);
         for &origin in &origins {
-            let present = known.code(origin);
+            let present = state.code(origin);
             let decided = if plies.is_multiple_of(2) {
-                // The mover has a move to a lost position.
+                // The predecessor has a move to a lost position.
                 code::decided_in(plies + 1)
             } else {
-                // One more move loses; a longer loss by conversion may be left.
-                let moves = &known.moves[origin];
+                // One more move of the predecessor loses. A capture or promotion may lose more slowly.
+                let moves = &state.moves[origin];
                 if present != code::DRAW || moves.load(Relaxed) == NEVER_LOST {
                     continue;
                 }
                 if moves.fetch_sub(1, Relaxed) > 1 {
                     continue;
                 }
-                let converted_loss = known.converted_losses[origin].load(Relaxed);
+                let converted_loss = state.converted_losses[origin].load(Relaxed);
                 code::decided_in((plies + 1).max(converted_loss))
             };
             if present == code::DRAW || decided < present {
-                known.codes[origin].store(decided, Relaxed);
+                state.codes[origin].store(decided, Relaxed);
                 latest = latest.max(decided);
             }
         }
@@ -159,8 +160,8 @@ fn take_back(index: &Index, known: &Known, plies: u8, part: Range<usize>) -> u8 
     latest
 }
 
-/// The numbers of the legal positions that moves to this one come from, each once.
-fn gather_origins(index: &Index, men: &Men<'_>, known: &Known, origins: &mut Vec<usize>) {
+/// Collects the numbers of this position's legal predecessors, each once.
+fn gather_origins(index: &Index, men: &Men<'_>, state: &BuildState, origins: &mut Vec<usize>) {
     origins.clear();
     men.for_each_origin(|origin| {
         origins.push(index.number(&origin));
@@ -171,48 +172,54 @@ fn gather_origins(index: &Index, men: &Men<'_>, known: &Known, origins: &mut Vec
             }));
         }
     });
-    origins.retain(|&number| known.code(number) != code::NONE);
+    origins.retain(|&number| state.code(number) != code::NONE);
     if index.may_coincide() {
         origins.sort_unstable();
         origins.dedup();
     }
 }
 
-/// Looks at every position once.
-fn look_forward(threads: usize, index: &Index, conversions: &Conversions<Arc<Table>>) -> Known {
+/// Visits every position once.
+fn forward_pass(
+    threads: usize,
+    index: &Index,
+    conversions: &Conversions<Arc<Table>>,
+) -> BuildState {
     let zeros = || (0..index.len()).map(|_| AtomicU8::new(0)).collect();
-    let known = Known {
+    let state = BuildState {
         codes: zeros(),
         moves: zeros(),
         converted_losses: zeros(),
     };
-    let look = |_, part| {
+    let visit = |_, part| {
         let mut reached = Vec::with_capacity(64);
         for number in part {
-            let outlook = outlook(index, conversions, number, &mut reached);
-            known.codes[number].store(outlook.code, Relaxed);
-            known.moves[number].store(outlook.moves, Relaxed);
-            known.converted_losses[number].store(outlook.converted_loss, Relaxed);
+            let result = forward_result(index, conversions, number, &mut reached);
+            state.codes[number].store(result.code, Relaxed);
+            state.moves[number].store(result.moves, Relaxed);
+            state.converted_losses[number].store(result.converted_loss, Relaxed);
         }
     };
-    in_rounds(threads, index.len(), look, |round| round == 0);
-    known
+    in_rounds(threads, index.len(), visit, |round| round == 0);
+    state
 }
 
-fn outlook(
+/// The result of the forward pass for a number. `reached` is a buffer for the numbers that its moves lead
+/// to.
+fn forward_result(
     index: &Index,
     conversions: &Conversions<Arc<Table>>,
     number: usize,
     reached: &mut Vec<usize>,
-) -> Outlook {
+) -> ForwardResult {
     let Some(men) = index.men(number) else {
-        return NOTHING;
+        return NO_POSITION;
     };
     reached.clear();
-    let (mut any, mut held) = (false, false);
+    let (mut has_move, mut has_draw) = (false, false);
     let (mut win, mut loss) = (code::DRAW, 0);
     men.for_each_move(|mv| {
-        any = true;
+        has_move = true;
         if mv.captured.is_none() && mv.promotion.is_none() {
             let after = Men {
                 en_passant: mv.gives_en_passant,
@@ -232,23 +239,23 @@ fn outlook(
         } else if code::is_win(after) {
             loss = loss.max(code::plies(after) + 1);
         } else {
-            held = true;
+            has_draw = true;
         }
     });
     if index.may_coincide() {
         reached.sort_unstable();
         reached.dedup();
     }
-    let code = match (any, reached.is_empty()) {
+    let code = match (has_move, reached.is_empty()) {
         (false, _) if men.in_check() => code::decided_in(0),
         (false, _) => code::DRAW,
-        (true, true) if !held && win == code::DRAW => code::decided_in(loss),
+        (true, true) if !has_draw && win == code::DRAW => code::decided_in(loss),
         _ => win,
     };
-    let is_settled = !any || held || reached.is_empty();
-    Outlook {
+    let cannot_lose_later = !has_move || has_draw || reached.is_empty();
+    ForwardResult {
         code,
-        moves: if is_settled {
+        moves: if cannot_lose_later {
             NEVER_LOST
         } else {
             reached.len() as u8
@@ -257,7 +264,7 @@ fn outlook(
     }
 }
 
-/// The materials that captures and promotions lead to, each once.
+/// Calls `visit` with each material that captures and promotions lead to, once.
 ///
 /// # Errors
 /// The first error of `visit`.

@@ -1,9 +1,9 @@
 //! Tables in files.
 //!
-//! A file is: the magic `PLYBDTM` and a version byte; the material's name, padded with zeros to eight
-//! bytes; the number of codes as eight bytes, the lowest first; BLAKE3 of name, number and codes; the
-//! codes. It is written beside its place and then renamed, so whoever reads it finds all of it or none,
-//! and two processes that build the same table at once write the same bytes.
+//! A file consists of the magic number `PLYBDTM` and a version byte; the material's name, padded with zeros
+//! to eight bytes; the number of codes as eight bytes, lowest byte first; the BLAKE3 hash of name, number
+//! and codes; and the codes. It is written under another name and then renamed, so a reader finds the whole
+//! file or none. Two processes that build the same table at once write the same bytes.
 
 use std::{
     fs,
@@ -21,14 +21,14 @@ const NAME: usize = 8;
 const HASH: usize = 32;
 const HEADER: usize = MAGIC.len() + NAME + 8 + HASH;
 
-/// Why a table cannot be kept.
+/// Why a table cannot be stored.
 #[derive(Debug, Error)]
 pub enum CacheError {
-    /// No place is known.
-    #[error("no home folder to keep tables in; set PLYBENCH_CACHE to a folder")]
+    /// No folder is known.
+    #[error("no home folder to store tables in; set PLYBENCH_CACHE to a folder")]
     NoFolder,
-    /// The place cannot be written.
-    #[error("cannot keep a table in {}: {source}; set PLYBENCH_CACHE to another folder or make room", path.display())]
+    /// The file cannot be written.
+    #[error("cannot write the table {}: {source}; free some space or set PLYBENCH_CACHE to another folder", path.display())]
     Write {
         /// The file.
         path: PathBuf,
@@ -37,7 +37,7 @@ pub enum CacheError {
     },
 }
 
-/// Where a user's tables are kept.
+/// The folder in which a user's tables are stored.
 pub(crate) fn user_folder() -> Result<PathBuf, CacheError> {
     if let Some(folder) = std::env::var_os("PLYBENCH_CACHE").filter(|folder| !folder.is_empty()) {
         return Ok(PathBuf::from(folder));
@@ -65,7 +65,7 @@ fn hash(label: &[u8], codes: &[u8]) -> [u8; HASH] {
     *hasher.finalize().as_bytes()
 }
 
-/// A table from its file; none where there is no file. The error says what is wrong with the file.
+/// Reads a table from its file; `None` if there is no file. The error says what is wrong with the file.
 pub(crate) fn read(path: &Path, material: &Material) -> Result<Option<Table>, String> {
     let mut bytes = match fs::read(path) {
         Ok(bytes) => bytes,
@@ -73,11 +73,11 @@ pub(crate) fn read(path: &Path, material: &Material) -> Result<Option<Table>, St
         Err(error) => return Err(error.to_string()),
     };
     if bytes.len() < HEADER || bytes[..8] != MAGIC {
-        return Err("it is no table of this version".to_owned());
+        return Err("it is not a table of this version".to_owned());
     }
     let codes = bytes.split_off(HEADER);
     if bytes[8..HEADER - HASH] != label(material, &codes) {
-        return Err("it is another material's or was cut short".to_owned());
+        return Err("it is the table of another material or incomplete".to_owned());
     }
     if bytes[HEADER - HASH..] != hash(&label(material, &codes), &codes) {
         return Err("its checksum is wrong".to_owned());
@@ -87,7 +87,7 @@ pub(crate) fn read(path: &Path, material: &Material) -> Result<Option<Table>, St
         .ok_or_else(|| "it has the wrong size".to_owned())
 }
 
-/// Keeps a table.
+/// Writes a table to its file.
 pub(crate) fn write(path: &Path, table: &Table) -> Result<(), CacheError> {
     let attempt = || -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));

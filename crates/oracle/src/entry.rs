@@ -1,4 +1,4 @@
-//! A table's positions, one by one.
+//! The positions of a table, one by one.
 
 use plybench_engine::game::chess::Chess;
 
@@ -9,7 +9,7 @@ use crate::{
     table::{Table, code},
 };
 
-/// A position of a table, and the truth about it. The side with more or stronger men is White.
+/// A position of a table with its distance to mate. White is the side with more or stronger men.
 #[derive(Clone, Copy)]
 pub struct Entry<'t> {
     table: &'t Table,
@@ -17,27 +17,27 @@ pub struct Entry<'t> {
 }
 
 impl<'t> Entry<'t> {
-    /// The position with a number, unless another number has it too and comes first.
+    /// The position with a number; `None` if it also has a smaller number.
     pub(crate) fn of(table: &'t Table, number: usize) -> Option<Self> {
         let men = table.index.men(number)?;
         let is_first = table.index.is_first(number, &men);
         is_first.then_some(Entry { table, men })
     }
 
-    /// The truth about it.
+    /// Its distance to mate.
     #[must_use]
     pub fn dtm(&self) -> Dtm {
         code::dtm(self.table.code(&self.men))
     }
 
-    /// Whether White is to move, the side with more or stronger men.
+    /// Whether White, the side with more or stronger men, is to move.
     #[must_use]
     pub fn is_white_to_move(&self) -> bool {
         self.men.to_move == Side::White
     }
 
-    /// The position and its images under symmetry, each once: up to eight boards, with pawns up to
-    /// two. Always in the same order.
+    /// The position and its symmetric images, each once and always in the same order: up to eight
+    /// boards, or up to two with pawns.
     #[must_use]
     pub fn images(&self) -> Vec<Chess> {
         let mut fens: Vec<String> = Vec::with_capacity(8);

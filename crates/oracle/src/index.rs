@@ -1,9 +1,9 @@
-//! A number for each position of a material, with its images under symmetry sharing one.
+//! A number for each position of a material, shared by its symmetric images.
 //!
-//! Without pawns the board has eight symmetries, and White's king is brought into the triangle a1, d1,
-//! d4; if it stands on the long diagonal, the first man off it is brought below. With pawns only left and
-//! right can be exchanged, and the first pawn is brought to the files a to d. Everything else counts as
-//! it stands. Numbers that belong to no position, or to an image of one, are never used.
+//! Without pawns the board has eight symmetries. They are used to move White's king into the triangle a1,
+//! d1, d4; if it is on the long diagonal, the first man off the diagonal is moved below it. With pawns only
+//! left and right can be exchanged, and the first pawn is moved to the files a to d. The squares of the
+//! other men follow. Numbers of illegal positions, and of images that are not the chosen one, are not used.
 
 use crate::{
     material::{Kind, MOST_MEN, Material, Side},
@@ -19,13 +19,13 @@ const LEFT_PAWN: usize = 24;
 #[derive(Clone, Debug)]
 pub(crate) struct Index {
     order: Vec<(Side, Kind)>,
-    /// The man whose square is reduced: White's king or the first pawn.
+    /// The man whose squares are restricted: White's king or the first pawn.
     leader: usize,
     has_pawns: bool,
     has_en_passant: bool,
 }
 
-/// The square across the long diagonal.
+/// The square mirrored at the long diagonal.
 fn across(square: u8) -> u8 {
     (square & 7) << 3 | square >> 3
 }
@@ -46,8 +46,8 @@ impl Index {
         &self.order
     }
 
-    /// How many numbers there are for one side to move.
-    fn half(&self) -> usize {
+    /// The count of numbers for one side to move, without en passant.
+    fn plane_size(&self) -> usize {
         let leader = if self.has_pawns {
             LEFT_PAWN
         } else {
@@ -56,12 +56,12 @@ impl Index {
         leader << (6 * (self.order.len() - 1))
     }
 
-    /// How many numbers there are.
+    /// The count of numbers.
     pub(crate) fn len(&self) -> usize {
-        self.half() * if self.has_en_passant { 4 } else { 2 }
+        self.plane_size() * if self.has_en_passant { 4 } else { 2 }
     }
 
-    /// Whether two moves from a position, or into one, may lead to the same number.
+    /// Whether two moves from a position, or to one, may have the same number at the other end.
     pub(crate) fn may_coincide(&self) -> bool {
         !self.has_pawns
     }
@@ -70,15 +70,15 @@ impl Index {
         self.has_en_passant
     }
 
-    /// The position's number. Its pawns stand on their ranks.
+    /// The position's number. Pawns must be on ranks 2 to 7.
     pub(crate) fn number(&self, men: &Men<'_>) -> usize {
-        let squares = self.image(men.squares);
+        let squares = self.numbered_image(men.squares);
         let leader = squares[self.leader];
         let mut number = if self.has_pawns {
             usize::from(leader / 8 - 1) * 4 + usize::from(leader % 8)
         } else {
             let (rank, file) = (usize::from(leader / 8), usize::from(leader % 8));
-            // Rows of the triangle have 4, 3, 2 and 1 squares.
+            // The rows of the triangle have 4, 3, 2 and 1 squares.
             rank * (9 - rank) / 2 + file - rank
         };
         for (man, &square) in squares[..self.order.len()].iter().enumerate() {
@@ -87,11 +87,11 @@ impl Index {
             }
         }
         let plane = usize::from(men.to_move == Side::Black) + 2 * usize::from(men.en_passant);
-        number + plane * self.half()
+        number + plane * self.plane_size()
     }
 
-    /// The image of the squares that has a number.
-    fn image(&self, mut squares: [u8; MOST_MEN]) -> [u8; MOST_MEN] {
+    /// The symmetric image of the squares that is numbered.
+    fn numbered_image(&self, mut squares: [u8; MOST_MEN]) -> [u8; MOST_MEN] {
         let men = self.order.len();
         if squares[self.leader] & 4 != 0 {
             squares[..men].iter_mut().for_each(|square| *square ^= 7);
@@ -114,7 +114,7 @@ impl Index {
         squares
     }
 
-    /// The squares and their images under all symmetries, which need not all differ.
+    /// The squares and their images under all symmetries, possibly with duplicates.
     pub(crate) fn images(&self, squares: [u8; MOST_MEN]) -> Vec<[u8; MOST_MEN]> {
         let mut images = vec![squares];
         let flips: &[fn(u8) -> u8] = if self.has_pawns {
@@ -138,7 +138,8 @@ impl Index {
         images
     }
 
-    /// Whether the position is numbered here first: exchanging two like men gives no smaller number.
+    /// Whether this is the position's smallest number: exchanging two men of the same kind and side gives
+    /// no smaller one.
     pub(crate) fn is_first(&self, number: usize, men: &Men<'_>) -> bool {
         let pair = (1..self.order.len()).find(|&man| self.order[man] == self.order[man - 1]);
         pair.is_none_or(|man| {
@@ -148,9 +149,9 @@ impl Index {
         })
     }
 
-    /// The position with a number, if it has one of its own and is legal.
+    /// The position with a number; `None` if the number is not used.
     pub(crate) fn men(&self, number: usize) -> Option<Men<'_>> {
-        let (plane, mut rest) = (number / self.half(), number % self.half());
+        let (plane, mut rest) = (number / self.plane_size(), number % self.plane_size());
         let mut squares = [0; MOST_MEN];
         for man in (0..self.order.len())
             .rev()
@@ -174,7 +175,7 @@ impl Index {
             },
             en_passant: plane >= 2,
         };
-        (self.image(squares) == squares && men.is_legal()).then_some(men)
+        (self.numbered_image(squares) == squares && men.is_legal()).then_some(men)
     }
 }
 
@@ -183,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_and_its_position_belong_together() {
+    fn a_position_has_the_number_that_it_was_made_from() {
         for name in ["KRK", "KPK", "KRKN", "KBNK", "KPKP", "KPPK"] {
             let index = Index::new(&Material::parse(name).unwrap());
             let mut positions = 0;

@@ -1,8 +1,8 @@
-//! Which men are on the board, the stronger side first.
+//! The men on the board, the stronger side first.
 
 use std::fmt;
 
-/// A kind of man.
+/// The kind of a man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Kind {
     King,
@@ -14,7 +14,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// What a pawn may become.
+    /// The kinds that a pawn can promote to.
     pub(crate) const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
     const ALL: [Kind; 6] = [
@@ -38,7 +38,7 @@ impl Kind {
     }
 }
 
-/// A side of the board.
+/// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Side {
     White,
@@ -54,31 +54,31 @@ impl Side {
     }
 }
 
-/// The most men that a table has, kings included.
+/// The largest number of men in a table, kings included.
 pub(crate) const MOST_MEN: usize = 4;
 
-/// The men of both sides, the side with more or stronger men first: `KRK`, `KRKN`.
+/// The men of both sides, with the side that has more or stronger men first: `KRK`, `KRKN`.
 ///
-/// A position whose weaker side is White is looked up with colours exchanged, so one table serves
-/// both.
+/// A position in which White is the weaker side is looked up with colours exchanged, so one table
+/// serves both.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material {
     /// White's men besides the king, strongest first.
     white: Vec<Kind>,
-    /// Black's.
+    /// Black's men besides the king, strongest first.
     black: Vec<Kind>,
 }
 
 impl Material {
-    /// The material of these men besides the kings, and whether the colours had to be exchanged for
-    /// it. `None` for more than four men.
+    /// The material with these men besides the kings, and whether colours had to be exchanged.
+    /// `None` for more than four men, kings included.
     pub(crate) fn of(mut white: Vec<Kind>, mut black: Vec<Kind>) -> Option<(Self, bool)> {
         if white.len() + black.len() + 2 > MOST_MEN {
             return None;
         }
         white.sort_unstable();
         black.sort_unstable();
-        // More men first; of as many, the stronger ones, whose kinds come earlier.
+        // The side with more men comes first; for equal numbers, the one with stronger men, whose kinds are smaller.
         let exchanged = (black.len(), &white) > (white.len(), &black);
         if exchanged {
             std::mem::swap(&mut white, &mut black);
@@ -86,7 +86,7 @@ impl Material {
         Some((Material { white, black }, exchanged))
     }
 
-    /// Reads a name such as `KRKN`; the order of sides and men does not matter.
+    /// Reads a name such as `KRKN`. The order of the sides and of their men does not matter.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         let second = 1 + name.get(1..)?.find('K')?;
@@ -102,7 +102,7 @@ impl Material {
         Self::of(white, black).map(|(material, _)| material)
     }
 
-    /// Every material of up to four men but bare kings.
+    /// Every material with up to four men, except bare kings.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let kinds = &Kind::ALL[1..];
@@ -119,24 +119,24 @@ impl Material {
         all
     }
 
-    /// Number of men, kings included.
+    /// The number of men, kings included.
     #[must_use]
     pub fn men(&self) -> usize {
         2 + self.white.len() + self.black.len()
     }
 
-    /// Whether there is any pawn.
+    /// Whether there are any pawns.
     #[must_use]
     pub fn has_pawns(&self) -> bool {
         self.white.contains(&Kind::Pawn) || self.black.contains(&Kind::Pawn)
     }
 
-    /// Whether en passant can happen: both sides have a pawn.
+    /// Whether en passant is possible: both sides have a pawn.
     pub(crate) fn has_en_passant(&self) -> bool {
         self.white.contains(&Kind::Pawn) && self.black.contains(&Kind::Pawn)
     }
 
-    /// The men in the order of a table: both kings, White's others, Black's others.
+    /// The men in the order of a table: both kings, then White's other men, then Black's.
     pub(crate) fn order(&self) -> Vec<(Side, Kind)> {
         let mut order = vec![(Side::White, Kind::King), (Side::Black, Kind::King)];
         order.extend(self.white.iter().map(|&kind| (Side::White, kind)));

@@ -1,15 +1,15 @@
-//! Positions of few men, their moves and the moves that led to them.
+//! Positions with few men, their moves, and the moves that led to them.
 //!
-//! A generator of its own, on squares 0 (a1) to 63 (h8): it shares nothing with the one that the search
-//! uses, so that the two can disagree.
+//! This move generator, on squares 0 (a1) to 63 (h8), shares no code with the one that the search uses,
+//! so that an error in either shows as a disagreement.
 
 use crate::material::{Kind, MOST_MEN, Side};
 
 /// A set of squares.
 pub(crate) type Squares = u64;
 
-/// A position of a table's men: where they stand, who is to move, and whether the pawn that has just
-/// advanced two squares may be taken en passant.
+/// A position of a table's men: their squares, the side to move, and whether the pawn that has just
+/// advanced two squares may be captured en passant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Men<'m> {
     /// The men in the table's order: White's king, Black's king, others.
@@ -23,12 +23,12 @@ pub(crate) struct Men<'m> {
 /// A legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Move {
-    /// The man that moves, by its place in the order.
+    /// The man that moves, as an index into [`Men::order`].
     pub(crate) man: usize,
     pub(crate) to: u8,
     pub(crate) captured: Option<usize>,
     pub(crate) promotion: Option<Kind>,
-    /// A pawn's two squares past an enemy pawn that may now take it.
+    /// Whether a pawn advances two squares past an enemy pawn, which may now capture it en passant.
     pub(crate) gives_en_passant: bool,
 }
 
@@ -75,9 +75,23 @@ const fn leaps(steps: [(i8, i8); 8]) -> [Squares; 64] {
     table
 }
 
-/// For each square and direction, the squares of the ray from nearest to furthest, and how many.
-const fn rays(steps: [(i8, i8); 4]) -> [[([u8; 7], usize); 4]; 64] {
-    let mut table = [[([0; 7], 0); 4]; 64];
+/// The squares from a square to the edge of the board in one direction, nearest first.
+#[derive(Clone, Copy)]
+struct Ray {
+    squares: [u8; 7],
+    length: usize,
+}
+
+impl Ray {
+    const EMPTY: Self = Ray {
+        squares: [0; 7],
+        length: 0,
+    };
+}
+
+/// The rays of each square, one for each direction.
+const fn rays(steps: [(i8, i8); 4]) -> [[Ray; 4]; 64] {
+    let mut table = [[Ray::EMPTY; 4]; 64];
     let mut square = 0;
     while square < 64 {
         let mut at = 0;
@@ -89,9 +103,9 @@ const fn rays(steps: [(i8, i8); 4]) -> [[([u8; 7], usize); 4]; 64] {
                 if file < 0 || file > 7 || rank < 0 || rank > 7 {
                     break;
                 }
-                let length = table[square][at].1;
-                table[square][at].0[length] = (rank * 8 + file) as u8;
-                table[square][at].1 = length + 1;
+                let ray = &mut table[square][at];
+                ray.squares[ray.length] = (rank * 8 + file) as u8;
+                ray.length += 1;
             }
             at += 1;
         }
@@ -100,8 +114,8 @@ const fn rays(steps: [(i8, i8); 4]) -> [[([u8; 7], usize); 4]; 64] {
     table
 }
 
-/// For each two squares, those between them on a line of these directions; all squares where there is no
-/// such line, so that some man always stands between.
+/// For each pair of squares, the squares between them on a line in one of these directions. If there is
+/// no such line, all squares, so that some man always stands between.
 const fn between(steps: [(i8, i8); 4]) -> [[Squares; 64]; 64] {
     let rays = rays(steps);
     let mut table = [[Squares::MAX; 64]; 64];
@@ -109,11 +123,11 @@ const fn between(steps: [(i8, i8); 4]) -> [[Squares; 64]; 64] {
     while square < 64 {
         let mut at = 0;
         while at < 4 {
-            let (ray, length) = rays[square][at];
+            let ray = rays[square][at];
             let (mut passed, mut step) = (0, 0);
-            while step < length {
-                table[square][ray[step] as usize] = passed;
-                passed |= 1 << ray[step];
+            while step < ray.length {
+                table[square][ray.squares[step] as usize] = passed;
+                passed |= 1 << ray.squares[step];
                 step += 1;
             }
             at += 1;
@@ -125,15 +139,15 @@ const fn between(steps: [(i8, i8); 4]) -> [[Squares; 64]; 64] {
 
 static KING_LEAPS: [Squares; 64] = leaps(KING_STEPS);
 static KNIGHT_LEAPS: [Squares; 64] = leaps(KNIGHT_STEPS);
-static ROOK_RAYS: [[([u8; 7], usize); 4]; 64] = rays(ROOK_STEPS);
-static BISHOP_RAYS: [[([u8; 7], usize); 4]; 64] = rays(BISHOP_STEPS);
+static ROOK_RAYS: [[Ray; 4]; 64] = rays(ROOK_STEPS);
+static BISHOP_RAYS: [[Ray; 4]; 64] = rays(BISHOP_STEPS);
 static ROOK_BETWEEN: [[Squares; 64]; 64] = between(ROOK_STEPS);
 static BISHOP_BETWEEN: [[Squares; 64]; 64] = between(BISHOP_STEPS);
 
-fn slide(rays: &[([u8; 7], usize); 4], occupied: Squares) -> Squares {
+fn slide(rays: &[Ray; 4], occupied: Squares) -> Squares {
     let mut reached = 0;
-    for (squares, length) in rays {
-        for &square in &squares[..*length] {
+    for ray in rays {
+        for &square in &ray.squares[..ray.length] {
             reached |= 1 << square;
             if occupied >> square & 1 == 1 {
                 break;
@@ -143,7 +157,8 @@ fn slide(rays: &[([u8; 7], usize); 4], occupied: Squares) -> Squares {
     reached
 }
 
-/// The squares that a man attacks; for all but pawns also those that it moves to, or has come from.
+/// The squares that a man attacks. For all men except pawns, these are also the squares that it can move
+/// to, or can have come from.
 fn attacks(side: Side, kind: Kind, square: u8, occupied: Squares) -> Squares {
     let at = usize::from(square);
     match kind {
@@ -177,7 +192,7 @@ fn attacks_square(side: Side, kind: Kind, from: u8, to: u8, occupied: Squares) -
     between & occupied == 0
 }
 
-/// One step forward.
+/// The square one step forward.
 fn ahead(side: Side, square: u8) -> u8 {
     match side {
         Side::White => square + 8,
@@ -185,12 +200,12 @@ fn ahead(side: Side, square: u8) -> u8 {
     }
 }
 
-/// One step back.
+/// The square one step back.
 fn behind(side: Side, square: u8) -> u8 {
     ahead(side.other(), square)
 }
 
-/// The rank as its side counts it, 0 to 7.
+/// The rank from a side's point of view, 0 to 7.
 fn own_rank(side: Side, square: u8) -> u8 {
     match side {
         Side::White => square / 8,
@@ -198,7 +213,7 @@ fn own_rank(side: Side, square: u8) -> u8 {
     }
 }
 
-fn each(mut squares: Squares, mut visit: impl FnMut(u8)) {
+fn for_each_square(mut squares: Squares, mut visit: impl FnMut(u8)) {
     while squares != 0 {
         visit(squares.trailing_zeros() as u8);
         squares &= squares - 1;
@@ -220,7 +235,7 @@ impl Men<'_> {
         self.squares[usize::from(side == Side::Black)]
     }
 
-    /// Whether a side's king is attacked; a man that has been taken is left out.
+    /// Whether a side's king is attacked, without the attacks of a captured man.
     fn is_attacked(&self, side: Side, occupied: Squares, without: Option<usize>) -> bool {
         let king = self.king(side);
         self.order.iter().enumerate().any(|(man, &(owner, kind))| {
@@ -235,8 +250,8 @@ impl Men<'_> {
         self.is_attacked(self.to_move, self.occupied(), None)
     }
 
-    /// Whether this can stand on a board: no two men on a square, no pawn on a last rank, the side that
-    /// has moved not in check, and an en passant right only after a double step.
+    /// Whether the position is legal: at most one man on each square, no pawn on a last rank, the side that
+    /// has moved not in check, and a right to capture en passant only after a double step.
     pub(crate) fn is_legal(&self) -> bool {
         let occupied = self.occupied();
         occupied.count_ones() as usize == self.order.len()
@@ -249,13 +264,13 @@ impl Men<'_> {
             && (!self.en_passant || self.has_double_step(occupied))
     }
 
-    /// Whether a pawn of the side that has moved may have made a double step past a pawn of the other.
+    /// Whether a pawn of the side that has moved can have made a double step past a pawn of the other side.
     fn has_double_step(&self, occupied: Squares) -> bool {
         let mover = self.to_move.other();
         self.pawn(mover).is_some_and(|pawn| {
             let square = self.squares[pawn];
             own_rank(mover, square) == 3
-                && self.may_take_en_passant(mover, square)
+                && self.may_be_captured_en_passant(mover, square)
                 && occupied >> behind(mover, square) & 1 == 0
                 && occupied >> behind(mover, behind(mover, square)) & 1 == 0
         })
@@ -265,7 +280,7 @@ impl Men<'_> {
         self.order.iter().position(|&man| man == (side, Kind::Pawn))
     }
 
-    /// The position in FEN, with clocks as at the start.
+    /// The position in FEN, with the clocks of an initial position.
     pub(crate) fn fen(&self) -> String {
         let mut fen = String::with_capacity(40);
         for rank in (0..8).rev() {
@@ -311,8 +326,8 @@ impl Men<'_> {
         format!("{fen} {side} - {passed} 0 1")
     }
 
-    /// Whether an enemy pawn stands beside a mover's pawn on this square.
-    fn may_take_en_passant(&self, mover: Side, square: u8) -> bool {
+    /// Whether an enemy pawn is beside the mover's pawn on this square.
+    fn may_be_captured_en_passant(&self, mover: Side, square: u8) -> bool {
         self.order.iter().zip(self.squares).any(|(&man, beside)| {
             man == (mover.other(), Kind::Pawn)
                 && beside / 8 == square / 8
@@ -320,9 +335,9 @@ impl Men<'_> {
         })
     }
 
-    /// The position after a move of a man, colours and order kept.
+    /// The position after a man has moved. Colours and order stay the same.
     pub(crate) fn moved(&self, man: usize, to: u8) -> Self {
-        // In one number: whoever read all squares after one of them was written would wait for it.
+        // All squares are changed as one number: reading all of them right after writing one would stall.
         let place = 8 * man as u32;
         let others = u32::from_le_bytes(self.squares) & !(0xFF << place);
         Men {
@@ -344,7 +359,7 @@ impl Men<'_> {
             if kind == Kind::Pawn {
                 self.pawn_moves(man, occupied, &mut visit);
             } else {
-                each(attacks(side, kind, from, occupied), |to| {
+                for_each_square(attacks(side, kind, from, occupied), |to| {
                     self.try_move(man, to, occupied, &mut visit);
                 });
             }
@@ -361,7 +376,7 @@ impl Men<'_> {
             }
         }
         let passed = self.en_passant.then(|| self.pawn(side.other())).flatten();
-        each(attacks(side, Kind::Pawn, from, occupied), |to| {
+        for_each_square(attacks(side, Kind::Pawn, from, occupied), |to| {
             let taken = passed.filter(|&pawn| to == ahead(side, self.squares[pawn]));
             if occupied >> to & 1 == 1 || taken.is_some() {
                 self.try_capture(man, to, taken, occupied, visit);
@@ -373,8 +388,8 @@ impl Men<'_> {
         self.try_capture(man, to, None, occupied, visit);
     }
 
-    /// Visits a move unless it takes an own man, takes a king or leaves the own king attacked; a pawn on
-    /// the last rank becomes each kind in turn.
+    /// Visits a move unless it captures a man of its own side or a king, or leaves its own king attacked. A
+    /// pawn that reaches the last rank is promoted to each kind in turn.
     fn try_capture(
         &self,
         man: usize,
@@ -400,7 +415,7 @@ impl Men<'_> {
         }
         let is_pawn = kind == Kind::Pawn;
         let gives_en_passant =
-            is_pawn && from.abs_diff(to) == 16 && self.may_take_en_passant(side, to);
+            is_pawn && from.abs_diff(to) == 16 && self.may_be_captured_en_passant(side, to);
         let mv = Move {
             man,
             to,
@@ -420,8 +435,8 @@ impl Men<'_> {
         }
     }
 
-    /// Calls `visit` for every position, without regard to legality, from which a move that neither
-    /// captures nor promotes leads here.
+    /// Calls `visit` for every position, legal or not, from which a move that neither captures nor promotes
+    /// leads here.
     pub(crate) fn for_each_origin(&self, mut visit: impl FnMut(Self)) {
         let occupied = self.occupied();
         let mover = self.to_move.other();
@@ -432,7 +447,7 @@ impl Men<'_> {
             let to = self.squares[man];
             if kind != Kind::Pawn {
                 if !self.en_passant {
-                    each(attacks(side, kind, to, occupied) & !occupied, |from| {
+                    for_each_square(attacks(side, kind, to, occupied) & !occupied, |from| {
                         visit(self.moved(man, from));
                     });
                 }
@@ -452,7 +467,7 @@ impl Men<'_> {
             let two = behind(side, one);
             if rank == 3
                 && occupied >> two & 1 == 0
-                && self.en_passant == self.may_take_en_passant(side, to)
+                && self.en_passant == self.may_be_captured_en_passant(side, to)
             {
                 visit(self.moved(man, two));
             }
@@ -465,7 +480,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_square_is_attacked_where_it_is_among_those_attacked() {
+    fn both_functions_agree_on_which_squares_are_attacked() {
         let squares = || 0..64u8;
         for (from, to) in squares().flat_map(|from| squares().map(move |to| (from, to))) {
             for other in squares() {

@@ -1,4 +1,4 @@
-//! The oracle: asks tables, and builds those that it does not have.
+//! The oracle: probes tables, and builds those that it does not have.
 
 use std::{collections::HashMap, convert::Infallible, path::PathBuf, sync::Arc};
 
@@ -14,19 +14,19 @@ use crate::{
     table::{Table, code},
 };
 
-/// What is true of a position, with best play and without the 50-move rule.
+/// The distance to mate of a position with best play, without the 50-move rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dtm {
-    /// The side to move mates in so many plies; odd.
+    /// The side to move mates in this many plies, an odd number.
     Win(u16),
-    /// The side to move is mated in so many plies; even, 0 if it is mated already.
+    /// The side to move is mated in this many plies, an even number; 0 if it is mated already.
     Loss(u16),
     /// Neither side can mate.
     Draw,
 }
 
 impl Dtm {
-    /// Moves to mate, negative for the mated side, 0 where mate has been given; `None` for a draw.
+    /// Moves to mate: negative if the side to move is mated, 0 if it is mated already; `None` for a draw.
     #[must_use]
     pub fn moves(self) -> Option<i32> {
         match self {
@@ -46,67 +46,81 @@ impl Dtm {
     }
 }
 
-/// Why a position cannot be answered.
+/// Why a position cannot be looked up.
 #[derive(Debug, Error)]
 pub enum OracleError {
-    /// More men than any table has.
+    /// There are more men than in any table.
     #[error("{men} men on the board; the tables end at {MOST_MEN}, kings included")]
     TooManyMen {
-        /// How many there are.
+        /// The number of men.
         men: u32,
     },
-    /// Castling is still possible, which no table knows of.
-    #[error("castling is still possible; the tables know positions without castling rights only")]
+    /// There are castling rights, which no table covers.
+    #[error("castling is still possible; the tables cover only positions without castling rights")]
     Castling,
-    /// A table could not be kept.
+    /// A table could not be stored.
     #[error(transparent)]
     Cache(#[from] CacheError),
 }
 
-/// Something that a person who waits may want to know.
+/// Something that a waiting user may want to know.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// A table is being built.
     Building(Building),
-    /// A kept table was of no use and is built anew.
-    Rebuilding(PathBuf, String),
+    /// A stored table cannot be used and is built again.
+    Rebuilding {
+        /// Its file.
+        path: PathBuf,
+        /// What is wrong with the file.
+        problem: String,
+    },
 }
 
-/// How far the building of tables has come.
+/// The progress of building tables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Building {
-    /// Whose table it is.
+    /// The material of the table that is being built.
     pub material: Material,
-    /// The share of it that is done, from 0 to 1.
+    /// The share of that table that is done, from 0 to 1.
     pub share: f32,
-    /// The table's number among those that an answer needs, from 1.
+    /// The number of that table among those that have to be built, from 1.
     pub number: usize,
-    /// How many these are.
+    /// The number of tables that have to be built.
     pub of: usize,
 }
 
-/// Answers for all positions of up to four men.
+/// Distances to mate for all positions with up to four men.
 pub struct Oracle {
     tables: HashMap<Material, Arc<Table>>,
     folder: Option<PathBuf>,
     notify: Box<dyn FnMut(Event) + Send>,
-    /// While tables are being built: how many are, and how many are needed.
-    built: Option<(usize, usize)>,
+    /// Set while tables are being built.
+    build_count: Option<BuildCount>,
+}
+
+/// How many tables one request builds.
+#[derive(Clone, Copy, Default)]
+struct BuildCount {
+    /// The number of tables whose building has started.
+    started: usize,
+    /// The number of tables that have to be built.
+    needed: usize,
 }
 
 impl Oracle {
-    /// An oracle that keeps its tables in memory only.
+    /// An oracle that stores its tables in memory only.
     #[must_use]
     pub fn in_memory() -> Self {
         Oracle {
             tables: HashMap::new(),
             folder: None,
             notify: Box::new(|_| ()),
-            built: None,
+            build_count: None,
         }
     }
 
-    /// An oracle that keeps its tables in a folder, which is made where it is missing.
+    /// An oracle that stores its tables in a folder, which is created if it does not exist.
     #[must_use]
     pub fn in_folder(folder: PathBuf) -> Self {
         Oracle {
@@ -115,8 +129,8 @@ impl Oracle {
         }
     }
 
-    /// An oracle that keeps its tables where the user's programs keep what can be made again:
-    /// `PLYBENCH_CACHE` if that is set, else the system's cache folder.
+    /// An oracle that stores its tables in `PLYBENCH_CACHE` if that is set, else in the system's cache
+    /// folder of the user.
     ///
     /// # Errors
     /// If the user has no home folder and `PLYBENCH_CACHE` is not set.
@@ -124,17 +138,18 @@ impl Oracle {
         Ok(Oracle::in_folder(cache::user_folder()?))
     }
 
-    /// Tells someone what takes long: one event after another, each on any thread.
+    /// Sets a function that is called with each [`Event`], one after another, on any thread.
     #[must_use]
     pub fn notifying(mut self, notify: impl FnMut(Event) + Send + 'static) -> Self {
         self.notify = Box::new(notify);
         self
     }
 
-    /// The table of a material: from memory, from its file, or built, with all that it leads to.
+    /// The table of a material, from memory or from its file. If there is none, it is built, with all
+    /// tables that it leads to.
     ///
     /// # Errors
-    /// If the folder cannot be written, as on a full disk. Nothing broken is left behind.
+    /// If the table cannot be written, for example on a full disk. No partial file is left behind.
     pub fn table(&mut self, material: &Material) -> Result<Arc<Table>, OracleError> {
         if let Some(table) = self.tables.get(material) {
             return Ok(Arc::clone(table));
@@ -143,26 +158,30 @@ impl Oracle {
             .folder
             .as_ref()
             .map(|folder| cache::path(folder, material));
-        let kept = match path.as_deref().map(|path| cache::read(path, material)) {
+        let stored = match path.as_deref().map(|path| cache::read(path, material)) {
             None | Some(Ok(None)) => None,
             Some(Ok(Some(table))) => Some(table),
             Some(Err(problem)) => {
-                (self.notify)(Event::Rebuilding(path.clone().unwrap_or_default(), problem));
+                let path = path.clone().unwrap_or_default();
+                (self.notify)(Event::Rebuilding { path, problem });
                 None
             }
         };
-        let table = match kept {
+        let table = match stored {
             Some(table) => table,
             None => {
-                let is_asked_for = self.built.is_none();
-                if is_asked_for {
-                    let mut needed = Vec::new();
-                    self.gather_missing(material, &mut needed);
-                    self.built = Some((0, needed.len()));
+                let is_requested = self.build_count.is_none();
+                if is_requested {
+                    let mut missing = Vec::new();
+                    self.gather_missing(material, &mut missing);
+                    self.build_count = Some(BuildCount {
+                        started: 0,
+                        needed: missing.len(),
+                    });
                 }
                 let built = self.build(material);
-                if is_asked_for {
-                    self.built = None;
+                if is_requested {
+                    self.build_count = None;
                 }
                 let table = built?;
                 if let Some(path) = &path {
@@ -177,36 +196,37 @@ impl Oracle {
     }
 
     fn build(&mut self, material: &Material) -> Result<Table, OracleError> {
-        // What it leads to comes first, so that progress speaks of one table at a time.
-        let mut needed = HashMap::new();
+        // The tables that it leads to are built first, so that progress is about one table at a time.
+        let mut prerequisites = HashMap::new();
         build::prerequisites(material, |reached| {
-            needed.insert(reached.clone(), self.table(reached)?);
+            prerequisites.insert(reached.clone(), self.table(reached)?);
             Ok::<_, OracleError>(())
         })?;
-        let (built, of) = self.built.unwrap_or_default();
-        self.built = Some((built + 1, of));
+        let count = self.build_count.get_or_insert_default();
+        count.started += 1;
+        let BuildCount { started, needed } = *count;
         let notify = &mut self.notify;
         let mut progress = |share| {
             notify(Event::Building(Building {
                 material: material.clone(),
                 share,
-                number: built + 1,
-                // A file that is there and of no use was not counted.
-                of: of.max(built + 1),
+                number: started,
+                // A file that exists but cannot be used was not counted.
+                of: needed.max(started),
             }));
         };
         progress(0.0);
         build::build(
             material,
-            |reached| Ok::<_, OracleError>(Arc::clone(&needed[reached])),
+            |reached| Ok::<_, OracleError>(Arc::clone(&prerequisites[reached])),
             progress,
         )
     }
 
-    /// The tables that are neither in memory nor in a file, of a material that is to be built and of all that it
-    /// leads to, each once.
+    /// Collects the tables that have to be built for a material, each once: its own and, of those that it leads to, the ones that are
+    /// neither in memory nor in a file.
     fn gather_missing(&self, material: &Material, missing: &mut Vec<Material>) {
-        let is_there = |reached: &Material| {
+        let is_available = |reached: &Material| {
             let file = self
                 .folder
                 .as_ref()
@@ -215,7 +235,7 @@ impl Oracle {
         };
         missing.push(material.clone());
         let gathered = build::prerequisites(material, |reached| {
-            if !missing.contains(reached) && !is_there(reached) {
+            if !missing.contains(reached) && !is_available(reached) {
                 self.gather_missing(reached, missing);
             }
             Ok::<_, Infallible>(())
@@ -223,27 +243,27 @@ impl Oracle {
         gathered.unwrap_or_else(|never| match never {});
     }
 
-    /// The truth about a position.
+    /// The distance to mate of a position.
     ///
     /// # Errors
-    /// If it has too many men or castling rights, or its table cannot be kept.
+    /// If it has too many men or castling rights, or its table cannot be stored.
     pub fn probe(&mut self, position: &Chess) -> Result<Dtm, OracleError> {
-        let Some(placed) = Placed::of(position.board())? else {
+        let Some(placed) = TablePosition::of(position.board())? else {
             return Ok(Dtm::Draw);
         };
         let table = self.table(&placed.material)?;
-        Ok(placed.ask(&table))
+        Ok(placed.dtm(&table))
     }
 
-    /// A number that positions share exactly if they are images of each other.
-    pub(crate) fn class(&mut self, position: &Chess) -> Result<u128, OracleError> {
-        let Some(placed) = Placed::of(position.board())? else {
-            // Bare kings have no table; their key will do.
+    /// A number that two positions share exactly if they are symmetric images of each other.
+    pub(crate) fn symmetry_class(&mut self, position: &Chess) -> Result<u128, OracleError> {
+        let Some(placed) = TablePosition::of(position.board())? else {
+            // Bare kings have no table, so the position's key is used.
             return Ok(u128::from(position.key()) << 64);
         };
         let table = self.table(&placed.material)?;
         let number = table.index.number(&placed.men(&table)) as u64;
-        // The name, at most five letters, tells materials apart.
+        // The name, which has at most five letters, distinguishes materials.
         let name = placed.material.to_string();
         let name = name
             .bytes()
@@ -252,8 +272,8 @@ impl Oracle {
         Ok(u128::from(name << 1 | exchanged) << 64 | u128::from(number))
     }
 
-    /// One best line from a position to mate; empty for a draw. Of equally good moves the first in
-    /// the order of generation.
+    /// A best line from a position to mate; empty for a draw. Among equally good moves, the first in the
+    /// order of generation is played.
     ///
     /// # Errors
     /// As [`Oracle::probe`].
@@ -282,8 +302,8 @@ impl Oracle {
     }
 }
 
-/// A position brought to a table's material and order.
-struct Placed {
+/// A position with the colours and the order of men of its table.
+struct TablePosition {
     material: Material,
     squares: [u8; MOST_MEN],
     to_move: Side,
@@ -292,7 +312,7 @@ struct Placed {
     exchanged: bool,
 }
 
-impl Placed {
+impl TablePosition {
     /// `None` for bare kings.
     fn of(board: &Board) -> Result<Option<Self>, OracleError> {
         let men = board.occupied().len();
@@ -338,7 +358,7 @@ impl Placed {
             }
         }
         let to_move = side(board.side_to_move());
-        Ok(Some(Placed {
+        Ok(Some(TablePosition {
             material,
             squares,
             to_move: if exchanged { to_move.other() } else { to_move },
@@ -358,7 +378,7 @@ impl Placed {
             en_passant: true,
             ..without
         };
-        // A right that no pawn can use is none.
+        // A right to capture en passant that no pawn can use does not count.
         if self.en_passant && with.is_legal() {
             with
         } else {
@@ -366,7 +386,7 @@ impl Placed {
         }
     }
 
-    fn ask(&self, table: &Table) -> Dtm {
+    fn dtm(&self, table: &Table) -> Dtm {
         code::dtm(table.code(&self.men(table)))
     }
 }

@@ -1,17 +1,17 @@
-//! How little a search could do: the smallest trees that prove a mate, or that there is none so soon.
+//! Lower bounds for a search: the smallest trees that prove a mate, or that there is none within some plies.
 //!
 //! A proof of "mate within k plies" has one move at each node of the mating side and every move at each
-//! node of the other. A refutation has every move of the mating side and one reply of the other, down
-//! to the last ply that would still be in time. Every position in the tree is a node, the root, mated
-//! leaves and the leaves of a refutation included. (Proof trees: V. Allis, "Searching for Solutions in
-//! Games and Artificial Intelligence", 1994.)
+//! node of the other side. A refutation has every move of the mating side and one reply of the other side,
+//! down to the last ply on which a mate would still be in time. Every position in the tree is a node,
+//! including the root, mated leaves and the leaves of a refutation. (Proof trees: V. Allis, "Searching for
+//! Solutions in Games and Artificial Intelligence", 1994.)
 //!
-//! The trees are the smallest there are. The graphs, in which a position with the same number of plies
-//! left is one node however it is reached, are those of these trees with equal nodes shared: an upper
-//! bound, since a larger tree may share more. A tree is smallest if each of its parts is, but which of two
-//! parts makes the smaller graph depends on what the rest of the graph already has, so that the smallest
-//! graph cannot be put together from smallest parts (Furtak and Buro, "Minimum Proof Graphs and
-//! Fastest-Cut-First Search Heuristics", IJCAI 2009, who study how much larger the graphs of searches are).
+//! The trees are minimal. In a graph, a position with the same number of plies left is one node however it
+//! is reached. The graphs here are the minimal trees with equal nodes merged, so their sizes are upper bounds:
+//! a larger tree may have more nodes in common. A tree is minimal if all its subtrees are, but which of two
+//! subtrees makes the smaller graph depends on the rest of the graph. So a minimal graph cannot be composed
+//! of minimal parts (Furtak and Buro, "Minimum Proof Graphs and Fastest-Cut-First Search Heuristics", IJCAI
+//! 2009, who study how much larger the graphs of searches are).
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,25 +23,25 @@ use crate::oracle::{Dtm, Oracle, OracleError};
 /// The size of a proof or refutation, in nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Of the smallest tree.
+    /// The size of the smallest tree.
     pub tree: u128,
-    /// Of the graph of that tree: an upper bound of the smallest graph.
+    /// The size of the graph of that tree: an upper bound for the smallest graph.
     pub graph: usize,
 }
 
-/// Where the lines of a refutation end.
+/// The ends of a refutation's lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinesEnd {
-    /// At the last ply on which a mate would still be in time, whatever stands on the board: so far a search
-    /// goes that does not ask who has mating material.
+    /// At the last ply on which a mate would still be in time, whatever the material, as in a search that does
+    /// not test for mating material.
     InTime,
-    /// There, or sooner in a position in which nobody can be mated: two bare kings, or with one bishop or knight
-    /// beside them.
+    /// At that ply, or earlier in a position in which neither side can be mated: bare kings, or kings and one
+    /// bishop or knight.
     WithoutMaterial,
 }
 
-/// The smallest proof that the side to move mates, or is mated, within so many plies; `None` where that
-/// is not so.
+/// The smallest proof that the side to move mates, or is mated, within `plies`; `None` if that is not
+/// true.
 ///
 /// # Errors
 /// As [`Oracle::probe`].
@@ -54,13 +54,13 @@ pub fn proof(oracle: &mut Oracle, root: &Chess, plies: u16) -> Result<Option<Siz
     if plies < true_plies {
         return Ok(None);
     }
-    // Nothing in a proof is a draw: its lines end with the mate.
-    Search::new(oracle, Goal::Mate, LinesEnd::InTime)
+    // A proof contains no draws: its lines end with the mate.
+    ProofSearch::new(oracle, Goal::Mate, LinesEnd::InTime)
         .size(root, mating, plies)
         .map(Some)
 }
 
-/// The smallest refutation of "the side to move mates within so many plies"; `None` where it does.
+/// The smallest refutation of "the side to move mates within `plies`"; `None` if it does.
 ///
 /// # Errors
 /// As [`Oracle::probe`].
@@ -73,12 +73,12 @@ pub fn refutation(
     if matches!(oracle.probe(root)?, Dtm::Win(true_plies) if true_plies <= plies) {
         return Ok(None);
     }
-    Search::new(oracle, Goal::NoMate, lines_end)
+    ProofSearch::new(oracle, Goal::NoMate, lines_end)
         .size(root, true, plies)
         .map(Some)
 }
 
-/// Whether no sequence of legal moves mates: the kings have at most one bishop or knight beside them.
+/// Whether no sequence of legal moves leads to mate: besides the kings there is at most one bishop or knight.
 fn nobody_can_be_mated(board: &Board) -> bool {
     let minor = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
     let others = board.occupied() - board.pieces(Piece::King);
@@ -91,38 +91,43 @@ enum Goal {
     NoMate,
 }
 
-struct Search<'o> {
+struct ProofSearch<'o> {
     oracle: &'o mut Oracle,
     goal: Goal,
     lines_end: LinesEnd,
     /// Tree sizes by position up to symmetry, whether the mating side is to move, and plies left.
-    known: HashMap<(u128, bool, u16), u128>,
+    tree_sizes: HashMap<(u128, bool, u16), u128>,
 }
 
-impl<'o> Search<'o> {
+impl<'o> ProofSearch<'o> {
     fn new(oracle: &'o mut Oracle, goal: Goal, lines_end: LinesEnd) -> Self {
-        Search {
+        ProofSearch {
             oracle,
             goal,
             lines_end,
-            known: HashMap::new(),
+            tree_sizes: HashMap::new(),
         }
     }
 
     fn size(mut self, root: &Chess, mating: bool, plies: u16) -> Result<Size, OracleError> {
         let tree = self.tree(root, mating, plies)?;
-        let mut seen = HashSet::new();
-        self.share(root, mating, plies, &mut seen)?;
+        let mut graph = HashSet::new();
+        self.gather_graph(root, mating, plies, &mut graph)?;
         Ok(Size {
             tree,
-            graph: seen.len(),
+            graph: graph.len(),
         })
     }
 
-    /// Whether the goal can be reached from here.
-    fn holds(&mut self, position: &Chess, mating: bool, left: u16) -> Result<bool, OracleError> {
-        let told = self.oracle.probe(position)?;
-        let mated_in_time = match told {
+    /// Whether the goal can be reached from a position.
+    fn is_goal_reachable(
+        &mut self,
+        position: &Chess,
+        mating: bool,
+        left: u16,
+    ) -> Result<bool, OracleError> {
+        let dtm = self.oracle.probe(position)?;
+        let mated_in_time = match dtm {
             Dtm::Win(plies) => mating && plies <= left,
             Dtm::Loss(plies) => !mating && plies <= left,
             Dtm::Draw => false,
@@ -130,13 +135,13 @@ impl<'o> Search<'o> {
         Ok(mated_in_time == (self.goal == Goal::Mate))
     }
 
-    /// Whether the side to move chooses, or every move has to be answered.
+    /// Whether one move of the side to move is enough. Otherwise the tree has all its moves.
     fn chooses(&self, mating: bool) -> bool {
         mating == (self.goal == Goal::Mate)
     }
 
-    /// The successors that belong into a tree: all of them where every move has to be answered, else
-    /// those from which the goal can still be reached.
+    /// The successors that a tree can have: all of them if the tree has every move, otherwise those from
+    /// which the goal can still be reached.
     fn successors(
         &mut self,
         position: &Chess,
@@ -153,18 +158,19 @@ impl<'o> Search<'o> {
         if !self.chooses(mating) {
             return Ok(all);
         }
-        let mut fit = Vec::new();
+        let mut suitable = Vec::new();
         for after in all {
-            if self.holds(&after, !mating, left - 1)? {
-                fit.push(after);
+            if self.is_goal_reachable(&after, !mating, left - 1)? {
+                suitable.push(after);
             }
         }
-        Ok(fit)
+        Ok(suitable)
     }
 
+    /// The size of the smallest tree.
     fn tree(&mut self, position: &Chess, mating: bool, left: u16) -> Result<u128, OracleError> {
-        let key = (self.oracle.class(position)?, mating, left);
-        if let Some(&size) = self.known.get(&key) {
+        let key = (self.oracle.symmetry_class(position)?, mating, left);
+        if let Some(&size) = self.tree_sizes.get(&key) {
             return Ok(size);
         }
         let (mut smallest, mut sum) = (None, 0u128);
@@ -179,20 +185,20 @@ impl<'o> Search<'o> {
             sum
         };
         let size = below.saturating_add(1);
-        self.known.insert(key, size);
+        self.tree_sizes.insert(key, size);
         Ok(size)
     }
 
-    /// Walks the smallest tree, each node once.
-    fn share(
+    /// Collects the nodes of the smallest tree's graph: key and plies left.
+    fn gather_graph(
         &mut self,
         root: &Chess,
         mating: bool,
         plies: u16,
-        seen: &mut HashSet<(u64, u16)>,
+        graph: &mut HashSet<(u64, u16)>,
     ) -> Result<(), OracleError> {
         let mut open = vec![(root.clone(), mating, plies)];
-        seen.insert((root.key(), plies));
+        graph.insert((root.key(), plies));
         while let Some((position, mating, left)) = open.pop() {
             let mut below = self.successors(&position, mating, left)?;
             if self.chooses(mating) {
@@ -206,7 +212,7 @@ impl<'o> Search<'o> {
                 below = best.into_iter().map(|(_, after)| after).collect();
             }
             for after in below {
-                if seen.insert((after.key(), left - 1)) {
+                if graph.insert((after.key(), left - 1)) {
                     open.push((after, !mating, left - 1));
                 }
             }

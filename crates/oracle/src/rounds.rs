@@ -1,8 +1,9 @@
-//! Rounds of work on all numbers of a table, each shared out among threads, part by part.
+//! Rounds of work on all numbers of a table, each divided among threads in parts.
 //!
-//! Nobody waits for a thread that has no part: on a busy machine, where a thread may be started or woken
-//! late, the others do its work. The threads are not those of a shared pool: one who waits in a pool is given
-//! other work of it, and if that asked for an oracle that the waiting one holds, neither would go on.
+//! A round does not wait for threads that have no part: on a busy machine, where a thread may start or wake
+//! up late, the others do its work. The threads do not belong to a shared pool, because a thread that waits
+//! in a pool is given other work, and if that work needed an oracle that the waiting thread holds, there
+//! would be a deadlock.
 
 use std::{
     ops::Range,
@@ -16,12 +17,13 @@ use std::{
     thread,
 };
 
-/// Numbers in a part: few enough for all threads to end a round together, enough to be worth taking.
+/// The count of numbers in a part: few enough for all threads to finish a round together, and enough to be
+/// worth the overhead.
 const PART: usize = 1 << 14;
 
-/// Does some work in each round for all numbers below `end`, on so many threads. A round begins when the one
-/// before it is done, and sees all that was done there. `goes_on` is asked before each round, once or more
-/// often, on any thread, and ends the work.
+/// Calls `work` in each round with all numbers below `end`, in parts, on this many threads. A round begins
+/// when the one before is finished, and sees all its effects. `goes_on` is called before each round, at least
+/// once and on any thread; if it returns false, the work ends.
 pub(crate) fn in_rounds(
     threads: usize,
     end: usize,
@@ -29,7 +31,7 @@ pub(crate) fn in_rounds(
     goes_on: impl FnMut(usize) -> bool + Send,
 ) {
     let parts = end.div_ceil(PART).max(1);
-    // Of all rounds together.
+    // The parts of all rounds together.
     let (taken, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let goes_on = Mutex::new(goes_on);
     let work = || {
@@ -37,7 +39,7 @@ pub(crate) fn in_rounds(
             let next = taken.load(Relaxed);
             let (round, part) = (next / parts, next % parts);
             if done.load(Acquire) < round * parts {
-                // Others have not finished their last parts, and may need the core for that.
+                // Other threads have not finished their last parts and may need this core.
                 thread::yield_now();
                 continue;
             }
@@ -48,14 +50,14 @@ pub(crate) fn in_rounds(
                 .compare_exchange(next, next + 1, Relaxed, Relaxed)
                 .is_ok()
             {
-                let _done = Done(&done);
+                let _done = CountOnDrop(&done);
                 work(round, part * PART..end.min((part + 1) * PART));
             }
         }
     };
     thread::scope(|scope| {
         for _ in 1..threads.min(parts) {
-            // Where the system gives no more threads, those that there are do it all.
+            // If no more threads can be started, the existing ones do all the work.
             if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                 break;
             }
@@ -64,10 +66,10 @@ pub(crate) fn in_rounds(
     });
 }
 
-/// Counts a part as done, even if its thread panics: the others end rather than wait for it.
-struct Done<'d>(&'d AtomicUsize);
+/// Counts a part as done when dropped, even if its thread panics, so that the others do not wait forever.
+struct CountOnDrop<'d>(&'d AtomicUsize);
 
-impl Drop for Done<'_> {
+impl Drop for CountOnDrop<'_> {
     fn drop(&mut self) {
         self.0.fetch_add(1, Release);
     }
@@ -85,7 +87,7 @@ mod tests {
             let done: Vec<_> = (0..end).map(|_| AtomicUsize::new(0)).collect();
             let work = |round: usize, part: Range<usize>| {
                 for number in part {
-                    // What another thread did to the mirror image is seen, too.
+                    // The effects of other threads on the mirrored number are visible too.
                     assert!(done[end - 1 - number].load(Relaxed) >= round);
                     assert_eq!(done[number].fetch_add(1, Relaxed), round);
                 }

@@ -1,4 +1,4 @@
-//! A finished table: the distance to mate of every position of one material.
+//! A finished table: the distances to mate of all positions of one material.
 
 use std::sync::Arc;
 
@@ -10,15 +10,15 @@ use crate::{
     oracle::Dtm,
 };
 
-/// One byte a position: how far it is from mate.
+/// Codes: one byte per position with its distance to mate.
 pub(crate) mod code {
     use crate::oracle::Dtm;
 
-    /// Neither side can mate; while a table is built, nothing is known yet.
+    /// A draw; while a table is being built, a position that is not decided yet.
     pub(crate) const DRAW: u8 = 0;
-    /// No legal position.
+    /// The number has no legal position.
     pub(crate) const NONE: u8 = 255;
-    /// Decided so many plies after this. The loser is to move at an even distance.
+    /// The code of a mate in `plies`. The losing side is to move if the number is even.
     pub(crate) const fn decided_in(plies: u8) -> u8 {
         plies + 1
     }
@@ -32,7 +32,7 @@ pub(crate) mod code {
     pub(crate) const fn is_loss(code: u8) -> bool {
         code != DRAW && code != NONE && plies(code).is_multiple_of(2)
     }
-    /// What a code says; of no position, that it is drawn.
+    /// The distance that a code stands for; a draw for [`NONE`].
     pub(crate) fn dtm(code: u8) -> Dtm {
         match code {
             DRAW | NONE => Dtm::Draw,
@@ -42,7 +42,7 @@ pub(crate) mod code {
     }
 }
 
-/// Distances to mate for all positions of one material, both sides to move.
+/// The distances to mate of all positions of one material, with either side to move.
 pub struct Table {
     pub(crate) material: Material,
     pub(crate) index: Index,
@@ -59,13 +59,13 @@ impl Table {
         })
     }
 
-    /// Whose distances these are.
+    /// The table's material.
     #[must_use]
     pub fn material(&self) -> &Material {
         &self.material
     }
 
-    /// Size in bytes, one for each number of the index.
+    /// The size in bytes, one for each number of the index.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.codes.len()
@@ -81,18 +81,18 @@ impl Table {
         decided.max().map_or(0, |&code| code::plies(code))
     }
 
-    /// Every position of the material, images under symmetry once, always in the same order.
+    /// Every position of the material, with symmetric images only once, always in the same order.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         (0..self.codes.len())
             .filter(|&number| self.codes[number] != code::NONE)
             .filter_map(|number| Entry::of(self, number))
     }
 
-    /// How many positions have this distance, images under symmetry counted once.
+    /// The number of positions with this distance, with symmetric images counted once.
     #[must_use]
-    pub fn count(&self, told: Dtm) -> usize {
-        let wanted = match told {
-            // Illegal positions are told apart from draws.
+    pub fn count(&self, dtm: Dtm) -> usize {
+        let wanted = match dtm {
+            // Illegal positions have another code, so they are not counted as draws.
             Dtm::Draw => code::DRAW,
             Dtm::Win(plies) | Dtm::Loss(plies) => match u8::try_from(plies) {
                 Ok(plies) if plies < code::NONE - 1 => code::decided_in(plies),
@@ -107,22 +107,22 @@ impl Table {
     }
 }
 
-/// Where a capture or a promotion leads: another table, with its men in its own order.
+/// The table that a capture or a promotion leads to, and the order of its men.
 pub(crate) struct Conversion<T> {
-    /// The table; `None` for bare kings, a draw.
+    /// The table; `None` for bare kings, which are a draw.
     table: Option<T>,
-    /// For each of its men, which of ours it is.
+    /// For each man of that table, its index among the men before the move.
     men: Vec<usize>,
-    /// Whether colours are exchanged there.
+    /// Whether colours are exchanged in that table.
     exchanged: bool,
 }
 
-/// The conversions of one material.
+/// The conversions (captures and promotions) of one material.
 pub(crate) struct Conversions<T> {
     all: Vec<Option<Conversion<T>>>,
 }
 
-/// Which conversion a move is: the man captured, the man promoted and what it becomes.
+/// The index of a move's conversion, from the captured man, the promoted man and its new kind.
 fn slot(mv: &Move) -> usize {
     let promoted = mv.promotion.map_or(0, |kind| 1 + kind as usize);
     (mv.captured.map_or(0, |man| man + 1) * 5 + if promoted > 0 { mv.man + 1 } else { 0 }) * 7
@@ -130,7 +130,7 @@ fn slot(mv: &Move) -> usize {
 }
 
 impl<T: Clone> Conversions<T> {
-    /// Every conversion that a material has; `table` is asked for each material that it leads to.
+    /// All conversions of a material. `table` is called with each material that they lead to.
     ///
     /// # Errors
     /// The first error of `table`.
@@ -175,7 +175,7 @@ impl<T: Clone> Conversions<T> {
                 } else {
                     Some(table(&reached)?)
                 };
-                // Each man of the other table takes the first of ours that fits and is not taken.
+                // Each man of the other table is matched with the first remaining man of the same side and kind.
                 let mut left = men;
                 let slots = reached.order();
                 let places = slots.iter().map(|&(side, kind)| {
@@ -206,7 +206,7 @@ impl<T: Clone> Conversions<T> {
 }
 
 impl Conversions<Arc<Table>> {
-    /// The code of the position after a move that captures or promotes.
+    /// The code of the position after a capture or a promotion.
     pub(crate) fn code(&self, before: &Men<'_>, mv: &Move) -> u8 {
         let Some(conversion) = &self.all[slot(mv)] else {
             return code::DRAW;

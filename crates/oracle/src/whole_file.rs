@@ -1,9 +1,9 @@
-//! Files that appear whole: a reader finds the old content or all of the new one, never a part, whatever happens to the
+//! Files that are replaced as a whole: a reader finds all of the old content or all of the new, whatever happens to the
 //! writer.
 //!
-//! A file is written beside its place, forced to the disk, and then renamed. A writer that was killed leaves a file of a
-//! name that nobody else gives; the next writer in that folder removes it. A writer at work locks its file, so that
-//! nobody takes it for one that was left.
+//! A file is written under a temporary name in the same folder, flushed to the disk, and then renamed. A writer that is killed
+//! leaves its temporary file behind, whose name no other program uses; the next writer in that folder removes it. A running
+//! writer locks its temporary file, so that it is not taken for an abandoned one.
 
 use std::{
     fs::{self, File},
@@ -14,41 +14,42 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-/// How the names of unfinished files and folders begin, what follows, and how those of files end: `.plybench-aB3dE6.part`.
+/// The names of unfinished files and folders: this prefix, random letters and, for files, an ending, as in
+/// `.plybench-aB3dE6.part`.
 const OPENING: &str = ".plybench-";
 const RANDOM_LETTERS: usize = 6;
 const ENDING: &str = ".part";
-/// A writer locks its file right after it has made it; a file that is older than this and not locked was left.
+/// A writer locks its file right after creating it. A file that is older than this and not locked is abandoned.
 const TIME_TO_LOCK: Duration = Duration::from_secs(2);
-/// The lock of an unfinished folder.
+/// The lock file in an unfinished folder.
 const LOCK_OF_A_FOLDER: &str = ".unfinished";
 
-/// A file in the making. It takes its name with [`WholeFile::finish`]; until then, and if anything fails, what is there stays
-/// as it was. What is no regular file, such as a pipe, is written directly.
+/// A file that is being written. [`WholeFile::finish`] gives it its name; until then, and if anything fails, an existing file
+/// stays unchanged. Anything that is not a regular file, such as a pipe, is written directly.
 #[derive(Debug)]
 pub struct WholeFile {
-    out: Out,
+    target: Target,
     path: PathBuf,
 }
 
 #[derive(Debug)]
-enum Out {
-    Beside(BufWriter<NamedTempFile>),
+enum Target {
+    Temporary(BufWriter<NamedTempFile>),
     Direct(BufWriter<File>),
 }
 
 impl WholeFile {
-    /// Begins a file.
+    /// Starts writing a file.
     ///
     /// # Errors
-    /// If it cannot be written in that folder.
+    /// If it cannot be created.
     pub fn create(path: &Path) -> io::Result<Self> {
-        // A link stays one: what it leads to is replaced.
-        let target = fs::canonicalize(path);
-        let path = target.as_deref().unwrap_or(path);
-        let is_special = fs::metadata(path).is_ok_and(|there| !there.is_file());
-        let out = if is_special {
-            Out::Direct(BufWriter::new(File::create(path)?))
+        // A symbolic link is kept, and the file that it leads to is replaced.
+        let resolved = fs::canonicalize(path);
+        let path = resolved.as_deref().unwrap_or(path);
+        let is_special = fs::metadata(path).is_ok_and(|existing| !existing.is_file());
+        let target = if is_special {
+            Target::Direct(BufWriter::new(File::create(path)?))
         } else {
             let folder = match path.parent() {
                 Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -56,27 +57,27 @@ impl WholeFile {
             };
             remove_unfinished(folder);
             if !folder.is_dir() {
-                let missing = format!("there is no folder {}", folder.display());
+                let missing = format!("the folder {} does not exist", folder.display());
                 return Err(io::Error::new(io::ErrorKind::NotFound, missing));
             }
             let file = builder(0o666).suffix(ENDING).tempfile_in(folder);
             let file = file.map_err(|error| without_path(&error))?;
-            // Where locks do not work nobody can tell that a file was left, so that none is removed.
+            // If locks are not supported, abandoned files cannot be recognized and none is removed.
             let _ = file.as_file().try_lock();
-            Out::Beside(BufWriter::new(file))
+            Target::Temporary(BufWriter::new(file))
         };
         let path = path.to_owned();
-        Ok(WholeFile { out, path })
+        Ok(WholeFile { target, path })
     }
 
     /// Gives the file its name.
     ///
     /// # Errors
-    /// If anything of it could not be written.
+    /// If the file could not be written completely or renamed.
     pub fn finish(self) -> io::Result<()> {
-        match self.out {
-            Out::Direct(mut out) => out.flush(),
-            Out::Beside(out) => {
+        match self.target {
+            Target::Direct(mut out) => out.flush(),
+            Target::Temporary(out) => {
                 let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
                 file.as_file().sync_all()?;
                 file.persist(self.path).map_err(|error| error.error)?;
@@ -88,21 +89,21 @@ impl WholeFile {
 
 impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.out {
-            Out::Beside(out) => out.write(bytes),
-            Out::Direct(out) => out.write(bytes),
+        match &mut self.target {
+            Target::Temporary(out) => out.write(bytes),
+            Target::Direct(out) => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.out {
-            Out::Beside(out) => out.flush(),
-            Out::Direct(out) => out.flush(),
+        match &mut self.target {
+            Target::Temporary(out) => out.flush(),
+            Target::Direct(out) => out.flush(),
         }
     }
 }
 
-/// A folder in the making, within another: removed when it is dropped, and by the next writer if this one is killed.
+/// A temporary folder in another folder. It is removed when it is dropped or, if this process is killed, by the next writer.
 #[derive(Debug)]
 pub struct UnfinishedFolder {
     folder: tempfile::TempDir,
@@ -110,10 +111,10 @@ pub struct UnfinishedFolder {
 }
 
 impl UnfinishedFolder {
-    /// Makes one.
+    /// Creates a temporary folder in `parent`.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If it cannot be created.
     pub fn within(parent: &Path) -> io::Result<Self> {
         remove_unfinished(parent);
         let folder = builder(0o777).tempdir_in(parent);
@@ -126,14 +127,14 @@ impl UnfinishedFolder {
         })
     }
 
-    /// Where it is.
+    /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 }
 
-/// A file or folder gets the permissions that any other would get: these, less those that the user's mask takes away.
+/// A builder whose files and folders get the usual permissions: these, minus those that the user's mask removes.
 #[cfg_attr(not(unix), allow(unused_variables))]
 fn builder(permissions: u32) -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
@@ -146,7 +147,7 @@ fn builder(permissions: u32) -> tempfile::Builder<'static, 'static> {
     builder
 }
 
-/// An error without the name of the unfinished file, which nobody asked for.
+/// The error without the name of the temporary file, which means nothing to the user.
 fn without_path(error: &io::Error) -> io::Error {
     let system = error.get_ref().and_then(|error| error.source());
     let system = system.and_then(|error| error.downcast_ref::<io::Error>());
@@ -156,8 +157,8 @@ fn without_path(error: &io::Error) -> io::Error {
     }
 }
 
-/// Whether a name is one of ours: of a file, or else of a folder.
-fn is_ours(name: &str, is_file: bool) -> bool {
+/// Whether a name is that of an unfinished file or, if `is_file` is false, of an unfinished folder.
+fn is_unfinished_name(name: &str, is_file: bool) -> bool {
     let ending = if is_file { ENDING } else { "" };
     let letters = name
         .strip_prefix(OPENING)
@@ -167,25 +168,25 @@ fn is_ours(name: &str, is_file: bool) -> bool {
     })
 }
 
-/// Removes what killed writers have left in a folder. What cannot be read or removed stays: it is only clutter.
+/// Removes the files and folders that killed writers left in a folder. Those that cannot be read or removed are harmless and stay.
 pub fn remove_unfinished(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let (path, Ok(kind)) = (entry.path(), entry.file_type()) else {
             continue;
         };
-        if !is_ours(&entry.file_name().to_string_lossy(), kind.is_file()) {
+        if !is_unfinished_name(&entry.file_name().to_string_lossy(), kind.is_file()) {
             continue;
         }
-        if kind.is_dir() && was_left(&path.join(LOCK_OF_A_FOLDER)) {
+        if kind.is_dir() && is_abandoned(&path.join(LOCK_OF_A_FOLDER)) {
             let _ = fs::remove_dir_all(&path);
-        } else if kind.is_file() && was_left(&path) {
+        } else if kind.is_file() && is_abandoned(&path) {
             let _ = fs::remove_file(&path);
         }
     }
 }
 
-/// Whether no writer is at work on a file.
-fn was_left(file: &Path) -> bool {
+/// Whether no running writer has a file locked or may still be about to lock it.
+fn is_abandoned(file: &Path) -> bool {
     let Ok(file) = File::open(file) else {
         return false;
     };
@@ -194,10 +195,10 @@ fn was_left(file: &Path) -> bool {
     age.is_some_and(|age| age > TIME_TO_LOCK) && file.try_lock().is_ok()
 }
 
-/// Writes a file that appears whole.
+/// Writes a file as a whole.
 ///
 /// # Errors
-/// If it cannot be written; what was there is then as it was.
+/// If it cannot be written. An existing file is then unchanged.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = WholeFile::create(path)?;
     file.write_all(bytes)?;
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_file_replaces_the_old_one_and_leaves_nothing_beside() {
+    fn a_whole_file_replaces_the_old_one_and_leaves_no_other_file() {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("table.md");
         write_whole(&path, b"long text").unwrap();
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_given_up_leaves_the_old_one() {
+    fn a_file_that_is_not_finished_leaves_the_old_one() {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("rows.csv");
         write_whole(&path, b"old").unwrap();
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_writer_left_is_removed_and_what_one_at_work_writes_stays() {
+    fn files_of_killed_writers_are_removed_and_those_of_running_writers_stay() {
         let home = tempfile::tempdir().unwrap();
         let at = |name: &str| home.path().join(name);
         let hour = Duration::from_secs(3600);

@@ -1,4 +1,4 @@
-//! Tables in files: kept, damaged, foreign, built by two at once, and nowhere to put them.
+//! Tables in files: stored, damaged, of another material, built by several oracles at once, and without a folder.
 
 use std::{
     fs,
@@ -9,41 +9,41 @@ use std::{
 
 use plybench_oracle::{Event, Material, Oracle};
 
-/// The table's longest mate, and what the oracle had to say.
-fn ask(folder: &Path, name: &str) -> (u8, Vec<Event>) {
-    let heard = Arc::new(Mutex::new(Vec::new()));
-    let hears = Arc::clone(&heard);
+/// Requests a table; returns its longest mate and the oracle's events.
+fn request(folder: &Path, name: &str) -> (u8, Vec<Event>) {
+    let events = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&events);
     let mut oracle = Oracle::in_folder(folder.to_owned())
-        .notifying(move |event| hears.lock().unwrap().push(event));
+        .notifying(move |event| sink.lock().unwrap().push(event));
     let table = oracle.table(&Material::parse(name).unwrap()).unwrap();
-    let heard = heard.lock().unwrap().clone();
-    (table.longest_mate(), heard)
+    let events = events.lock().unwrap().clone();
+    (table.longest_mate(), events)
 }
 
 fn warnings(events: &[Event]) -> Vec<String> {
     let problems = events.iter().filter_map(|event| match event {
-        Event::Rebuilding(_, problem) => Some(problem.clone()),
+        Event::Rebuilding { problem, .. } => Some(problem.clone()),
         Event::Building(..) => None,
     });
     problems.collect()
 }
 
 #[test]
-fn a_kept_table_is_not_built_again() {
+fn a_stored_table_is_not_built_again() {
     let folder = tempfile::tempdir().unwrap();
-    let (first, events) = ask(folder.path(), "KRK");
+    let (first, events) = request(folder.path(), "KRK");
     assert!(!events.is_empty() && warnings(&events).is_empty());
-    assert_eq!(ask(folder.path(), "KRK"), (first, Vec::new()));
-    // At most a byte for each legal position of all sizes and colours.
+    assert_eq!(request(folder.path(), "KRK"), (first, Vec::new()));
+    // Less than a byte for each legal position of king and rook against king.
     assert!(fs::metadata(folder.path().join("KRK.dtm")).unwrap().len() < 399_112);
 }
 
 #[test]
-fn a_damaged_or_foreign_file_is_built_again_with_one_warning() {
+fn a_damaged_or_wrong_file_is_built_again_with_one_warning() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("KRK.dtm");
-    let (longest, _) = ask(folder.path(), "KRK");
-    ask(folder.path(), "KQK");
+    let (longest, _) = request(folder.path(), "KRK");
+    request(folder.path(), "KQK");
     let sound = fs::read(&file).unwrap();
     let mut flipped = sound.clone();
     flipped[5000] ^= 1;
@@ -58,33 +58,33 @@ fn a_damaged_or_foreign_file_is_built_again_with_one_warning() {
     ];
     for bytes in damaged {
         fs::write(&file, bytes).unwrap();
-        let (again, events) = ask(folder.path(), "KRK");
-        assert_eq!((again, warnings(&events).len()), (longest, 1));
+        let (rebuilt, events) = request(folder.path(), "KRK");
+        assert_eq!((rebuilt, warnings(&events).len()), (longest, 1));
         assert_eq!(fs::read(&file).unwrap(), sound, "the same bytes again");
     }
 }
 
 #[test]
-fn two_that_build_at_once_do_no_harm() {
+fn oracles_that_build_at_once_do_not_disturb_each_other() {
     let folder = tempfile::tempdir().unwrap();
     thread::scope(|scope| {
         for _ in 0..4 {
-            scope.spawn(|| assert_eq!(ask(folder.path(), "KPK").0, 56));
+            scope.spawn(|| assert_eq!(request(folder.path(), "KPK").0, 56));
         }
     });
-    assert_eq!(ask(folder.path(), "KPK"), (56, Vec::new()));
-    // The table and the four that promotion leads to; no temporary file is left.
+    assert_eq!(request(folder.path(), "KPK"), (56, Vec::new()));
+    // The table and the four that promotions lead to; no temporary file is left.
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
 }
 
 #[test]
-fn nowhere_to_write_is_an_error_that_says_where() {
+fn a_folder_that_cannot_be_created_is_an_error_that_names_it() {
     let folder = tempfile::tempdir().unwrap();
     let blocked = folder.path().join("file");
     fs::write(&blocked, "").unwrap();
     let mut oracle = Oracle::in_folder(blocked.join("tables"));
     let Err(error) = oracle.table(&Material::parse("KRK").unwrap()) else {
-        panic!("a folder below a file cannot be made");
+        panic!("a folder below a file cannot be created");
     };
     let text = error.to_string();
     assert!(
@@ -94,11 +94,11 @@ fn nowhere_to_write_is_an_error_that_says_where() {
 }
 
 #[test]
-fn whoever_waits_hears_which_table_of_how_many_is_built() {
+fn progress_names_the_table_that_is_built_and_counts_the_tables() {
     let folder = tempfile::tempdir().unwrap();
-    ask(folder.path(), "KQK");
-    // A pawn becomes any of four pieces; the queen's table is there.
-    let (_, events) = ask(folder.path(), "KPK");
+    request(folder.path(), "KQK");
+    // A pawn can promote to four kinds of piece; the queen's table exists already.
+    let (_, events) = request(folder.path(), "KPK");
     let tables = events.iter().filter_map(|event| match event {
         Event::Building(table) => Some((
             table.number,
@@ -106,7 +106,7 @@ fn whoever_waits_hears_which_table_of_how_many_is_built() {
             table.share,
             table.material.to_string(),
         )),
-        Event::Rebuilding(..) => None,
+        Event::Rebuilding { .. } => None,
     });
     let tables: Vec<_> = tables.collect();
     for (number, material) in (1..).zip(["KRK", "KBK", "KNK", "KPK"]) {

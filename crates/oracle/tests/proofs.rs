@@ -1,4 +1,4 @@
-//! Minimal proofs: counted by hand where that can be done, and those of the published table's position.
+//! Minimal proofs: small ones counted by hand, and those of the published table's position.
 
 use plybench_engine::game::chess::Chess;
 use plybench_oracle::{
@@ -39,7 +39,7 @@ fn small_proofs_are_as_counted_by_hand() {
 }
 
 #[test]
-fn what_is_not_so_has_no_proof() {
+fn false_claims_have_no_proof() {
     let mut oracle = Oracle::in_memory();
     let root = position("8/7K/8/8/8/8/R7/7k w - - 0 1");
     assert_eq!(proof(&mut oracle, &root, 13).unwrap(), None);

@@ -1,4 +1,4 @@
-//! The tables against their own rules, against published figures, and against the search.
+//! The tables compared with their successors, with published figures, and with the search.
 
 use std::{
     ops::ControlFlow,
@@ -23,7 +23,7 @@ fn oracle() -> MutexGuard<'static, Oracle> {
     oracle.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A position from men on squares (0 is a1), if it is legal.
+/// The position with these men on their squares (0 is a1), if it is legal.
 fn place(men: &[(char, usize)], side: char, en_passant: &str) -> Option<Chess> {
     let mut board = ['1'; 64];
     for &(man, square) in men {
@@ -43,7 +43,7 @@ fn moves(position: &Chess) -> Vec<<Chess as Game>::Move> {
     moves
 }
 
-/// What a position's successors make of it, by the search's own move generator.
+/// A position's distance to mate from its successors, by the search's move generator.
 fn by_successors(oracle: &mut Oracle, position: &Chess) -> Dtm {
     let (mut fastest_win, mut slowest_loss, mut holds) = (None, 0, false);
     let moves = moves(position);
@@ -63,8 +63,8 @@ fn by_successors(oracle: &mut Oracle, position: &Chess) -> Dtm {
 }
 
 fn assert_consistent(oracle: &mut Oracle, position: &Chess) {
-    let told = oracle.probe(position).unwrap();
-    assert_eq!(told, by_successors(oracle, position), "{}", position.fen());
+    let dtm = oracle.probe(position).unwrap();
+    assert_eq!(dtm, by_successors(oracle, position), "{}", position.fen());
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn longest_mates_are_the_published_ones() {
     }
 }
 
-/// Positions by result, over all placements.
+/// The number of legal positions, and of those with each wanted side to move and distance, over all placements.
 fn census(oracle: &mut Oracle, man: char, wanted: &[(char, Dtm)]) -> (usize, Vec<usize>) {
     let (mut all, mut counts) = (0, vec![0; wanted.len()]);
     for (white, black, third) in triples() {
@@ -143,9 +143,9 @@ fn census(oracle: &mut Oracle, man: char, wanted: &[(char, Dtm)]) -> (usize, Vec
                 continue;
             };
             all += 1;
-            let told = oracle.probe(&position).unwrap();
+            let dtm = oracle.probe(&position).unwrap();
             for (count, &wanted) in counts.iter_mut().zip(wanted) {
-                *count += usize::from((side, told) == wanted);
+                *count += usize::from((side, dtm) == wanted);
             }
         }
     }
@@ -153,14 +153,14 @@ fn census(oracle: &mut Oracle, man: char, wanted: &[(char, Dtm)]) -> (usize, Vec
 }
 
 #[test]
-fn rook_endings_are_as_many_as_published() {
-    // Both sides to move, every placement on its own.
+fn the_numbers_of_rook_endings_are_the_published_ones() {
+    // With either side to move, and every placement counted separately.
     let (all, counts) = census(&mut oracle(), 'R', &[('b', Dtm::Loss(32))]);
     assert_eq!((all, counts), (399_112, vec![3_056]));
 }
 
 #[test]
-fn extreme_positions_are_as_many_as_published_but_for_symmetry() {
+fn the_numbers_of_longest_mates_up_to_symmetry_are_the_published_ones() {
     // G. (guido), kirill-kryukov.com discussion board, t=920 (2006): KQK 1 and 8, KRK 121 and 390, KPK
     // 3 and 2 positions up to symmetry with White and with Black to move.
     for (name, plies, white, black) in [("KQK", 20, 1, 8), ("KRK", 32, 121, 390), ("KPK", 56, 3, 2)]
@@ -180,7 +180,7 @@ fn extreme_positions_are_as_many_as_published_but_for_symmetry() {
 }
 
 #[test]
-fn images_of_a_position_have_its_distance() {
+fn symmetric_images_have_the_same_distance() {
     let mut oracle = oracle();
     let mut generator = ChaCha8Rng::seed_from_u64(2);
     let mut compared = 0;
@@ -194,7 +194,7 @@ fn images_of_a_position_have_its_distance() {
         let Some(position) = place(&placed, if white { 'w' } else { 'b' }, "-") else {
             continue;
         };
-        let told = oracle.probe(&position).unwrap();
+        let dtm = oracle.probe(&position).unwrap();
         let image = |turn: &dyn Fn(usize) -> usize| -> Vec<(char, usize)> {
             placed
                 .iter()
@@ -207,7 +207,7 @@ fn images_of_a_position_have_its_distance() {
             "-",
         )
         .unwrap();
-        assert_eq!(oracle.probe(&mirrored).unwrap(), told, "{}", position.fen());
+        assert_eq!(oracle.probe(&mirrored).unwrap(), dtm, "{}", position.fen());
         let exchanged: Vec<(char, usize)> = image(&|square| square ^ 56)
             .into_iter()
             .map(|(man, square)| {
@@ -220,22 +220,17 @@ fn images_of_a_position_have_its_distance() {
             })
             .collect();
         let exchanged = place(&exchanged, if white { 'b' } else { 'w' }, "-").unwrap();
-        assert_eq!(
-            oracle.probe(&exchanged).unwrap(),
-            told,
-            "{}",
-            position.fen()
-        );
+        assert_eq!(oracle.probe(&exchanged).unwrap(), dtm, "{}", position.fen());
         if !men.contains(['P', 'p']) {
             let turned = image(&|square| square % 8 * 8 + square / 8);
             let turned = place(&turned, if white { 'w' } else { 'b' }, "-").unwrap();
-            assert_eq!(oracle.probe(&turned).unwrap(), told, "{}", position.fen());
+            assert_eq!(oracle.probe(&turned).unwrap(), dtm, "{}", position.fen());
         }
         compared += 1;
     }
 }
 
-/// Every position of two kings and two pawns in which a pawn has just passed another.
+/// Every position with a king and a pawn on each side in which a pawn has just passed the other.
 fn en_passant_positions() -> Vec<(Chess, String)> {
     let mut all = Vec::new();
     for (white, black, place_of_pawns) in triples() {
@@ -274,8 +269,8 @@ fn en_passant_is_right_wherever_it_can_happen() {
         assert_consistent(&mut oracle, position);
         let without = Chess::from_fen(&position.fen().replace(&capture[2..], "-")).unwrap();
         matters += usize::from(oracle.probe(&without).unwrap() != oracle.probe(position).unwrap());
-        // With four men the capture is always legal, since it takes a slider to discover a check, and
-        // never the only move, since a king and a pawn cannot hold the other king.
+        // With four men the capture is always legal, since only a sliding piece could give a discovered check, and
+        // it is never the only move, since a king and a pawn cannot confine the other king.
         let names: Vec<String> = moves(position)
             .into_iter()
             .map(|mv| position.notation(mv))
@@ -291,23 +286,23 @@ fn en_passant_is_right_wherever_it_can_happen() {
             position.fen()
         );
     }
-    assert!(matters > 1000, "the right changes the value of some");
+    assert!(matters > 1000, "en passant changes the distance of some");
 }
 
 #[test]
 fn en_passant_by_hand() {
     let mut oracle = oracle();
-    let mut told = |fen: &str| oracle.probe(&Chess::from_fen(fen).unwrap()).unwrap();
-    // The capture takes White's only pawn and Black's own runs; without the right both run.
+    let mut dtm = |fen: &str| oracle.probe(&Chess::from_fen(fen).unwrap()).unwrap();
+    // The capture removes White's only pawn, and Black's pawn promotes. Without en passant both promote.
     let (with, without) = (
         "8/8/8/8/1Pp5/8/8/k6K b - b3 0 1",
         "8/8/8/8/1Pp5/8/8/k6K b - - 0 1",
     );
-    assert_ne!(told(with), told(without));
-    assert!(matches!(told(with), Dtm::Win(_)));
+    assert_ne!(dtm(with), dtm(without));
+    assert!(matches!(dtm(with), Dtm::Win(_)));
 }
 
-/// Alpha-beta that sees a mate in n plies at depth n and nothing but mates.
+/// Alpha-beta that finds a mate in n plies at depth n, and evaluates nothing but mates.
 fn plain() -> SearchOptions {
     let mut options = variants::PLAIN.options;
     options.mate_at_horizon = true;
@@ -326,8 +321,8 @@ fn searched(position: &Chess, depth: u16) -> Score {
     last
 }
 
-fn score(told: Dtm) -> Score {
-    match told {
+fn score(dtm: Dtm) -> Score {
+    match dtm {
         Dtm::Win(plies) => Score::mate_in(plies),
         Dtm::Loss(plies) => Score::mated_in(plies),
         Dtm::Draw => Score::evaluation(0),
@@ -340,7 +335,7 @@ fn the_search_agrees_on_every_short_mate() {
     let mut compared = 0;
     for man in ['R', 'Q'] {
         for (white, black, third) in triples() {
-            // White's king in a triangle stands for all of its images.
+            // White's king in the triangle represents all symmetric images.
             if white % 8 > 3 || white / 8 > white % 8 {
                 continue;
             }
@@ -349,11 +344,11 @@ fn the_search_agrees_on_every_short_mate() {
                 let Some(position) = place(&men, side, "-") else {
                     continue;
                 };
-                let told = oracle.probe(&position).unwrap();
-                if let Some(plies) = told.plies().filter(|&plies| plies <= 5) {
+                let dtm = oracle.probe(&position).unwrap();
+                if let Some(plies) = dtm.plies().filter(|&plies| plies <= 5) {
                     assert_eq!(
                         searched(&position, plies.max(1)),
-                        score(told),
+                        score(dtm),
                         "{}",
                         position.fen()
                     );
@@ -380,8 +375,8 @@ fn the_search_agrees_on_a_thousand_longer_mates() {
         let Some(position) = place(&men, if generator.random() { 'w' } else { 'b' }, "-") else {
             continue;
         };
-        let told = oracle.probe(&position).unwrap();
-        let Some(plies) = told.plies().filter(|&plies| (6..=9).contains(&plies)) else {
+        let dtm = oracle.probe(&position).unwrap();
+        let Some(plies) = dtm.plies().filter(|&plies| (6..=9).contains(&plies)) else {
             continue;
         };
         let mut last = Score::evaluation(0);
@@ -389,7 +384,7 @@ fn the_search_agrees_on_a_thousand_longer_mates() {
             last = iteration.score;
             ControlFlow::Continue(())
         });
-        assert_eq!(last, score(told), "{}", position.fen());
+        assert_eq!(last, score(dtm), "{}", position.fen());
         compared += 1;
     }
 }
@@ -406,7 +401,7 @@ fn a_best_line_is_as_long_as_the_distance_and_ends_in_mate() {
 }
 
 #[test]
-fn what_no_table_knows_is_an_error() {
+fn a_position_without_a_table_is_an_error() {
     let mut oracle = oracle();
     let mut problem = |fen: &str| {
         oracle
@@ -421,7 +416,7 @@ fn what_no_table_knows_is_an_error() {
 }
 
 #[test]
-fn every_entry_stands_for_its_images_and_for_no_other_entrys() {
+fn every_placement_is_an_image_of_exactly_one_entry() {
     let mut oracle = oracle();
     for (name, placements) in [("KRK", 399_112), ("KPK", 331_352)] {
         let table = oracle.table(&Material::parse(name).unwrap()).unwrap();
@@ -437,7 +432,7 @@ fn every_entry_stands_for_its_images_and_for_no_other_entrys() {
 }
 
 #[test]
-fn two_like_men_make_one_entry_and_en_passant_is_kept() {
+fn exchanging_equal_men_makes_no_new_entry_and_images_keep_en_passant() {
     let mut oracle = oracle();
     let bishops = oracle.table(&Material::parse("KBBK").unwrap()).unwrap();
     let mut seen = std::collections::HashSet::new();

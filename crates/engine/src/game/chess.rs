@@ -23,7 +23,7 @@ pub struct Chess {
     board: Board,
 }
 
-/// A chess move; [`Default`] is a null-like filler that no position generates.
+/// A chess move. [`Default`] is a filler that no position generates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChessMove(Move);
 
@@ -38,12 +38,12 @@ impl Default for ChessMove {
 }
 
 impl Chess {
-    /// Reads a position from the six fields of FEN, or from EPD's first four.
+    /// Reads a position from the six fields of FEN, or from the first four fields of EPD.
     ///
     /// # Errors
-    /// Says which field is wrong, in what way, and how to mend it. Positions that no game can
-    /// reach and that would mislead a move generator are refused too: adjacent kings, a side to
-    /// move that could take the king, more pieces than promotion can make.
+    /// The error names the field, what is wrong, and how to fix it. Positions that no game can reach
+    /// and that would mislead a move generator are also rejected: adjacent kings, a side to move that
+    /// could capture the king, more pieces than promotions allow.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         Ok(Chess {
             board: fen::parse(fen)?,
@@ -56,21 +56,22 @@ impl Chess {
         self.board.to_string()
     }
 
-    /// The position as cozy-chess has it.
+    /// The position as a board of cozy-chess.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The number of move sequences of this length, each move made on its own: no counting of
-    /// move lists in place of moves. The yardstick both of move generation and of speed.
+    /// The number of move sequences of this length. Every move is made, including the last; the
+    /// lengths of move lists are not added up instead. It is a test of move generation and a
+    /// benchmark of its speed.
     #[must_use]
     pub fn perft(&self, depth: u8) -> u64 {
         perft(&self.board, depth)
     }
 }
 
-/// The board library alone: what the search can be measured by.
+/// Perft with the board library alone, as a reference for the speed of the search.
 fn perft(board: &Board, depth: u8) -> u64 {
     if depth == 0 {
         return 1;
@@ -87,22 +88,22 @@ fn perft(board: &Board, depth: u8) -> u64 {
     leaves
 }
 
-/// Which moves are wanted: of which men, and to which squares.
-struct Wanted {
+/// The moves to generate: the pieces that move, and their target squares.
+struct MoveFilter {
     men: BitBoard,
     squares: BitBoard,
     pawn_squares: BitBoard,
 }
 
-impl Wanted {
-    const ALL: Self = Wanted {
+impl MoveFilter {
+    const ALL: Self = MoveFilter {
         men: BitBoard::FULL,
         squares: BitBoard::FULL,
         pawn_squares: BitBoard::FULL,
     };
 
-    /// Captures and promotions. Without a victim on its square only a pawn's move can be one: to a
-    /// last rank, or en passant, whose square no pawn can be pushed to.
+    /// Captures and promotions. A move to an empty square can be one of them only if a pawn makes it:
+    /// to a last rank, or en passant. (No pawn can be pushed to the en passant square.)
     #[inline]
     fn tactical(board: &Board) -> Self {
         let us = board.side_to_move();
@@ -110,14 +111,14 @@ impl Wanted {
         let en_passant = board.en_passant().map_or(BitBoard::EMPTY, |file| {
             Square::new(file, Rank::Sixth.relative_to(us)).bitboard()
         });
-        // Each of the king's squares is tested for attackers, wanted or not.
+        // Generating king moves tests every square around the king for attackers, so it is left out if it can capture nothing.
         let king = board.king(us);
         let idle = if get_king_moves(king).is_disjoint(victims) {
             king.bitboard()
         } else {
             BitBoard::EMPTY
         };
-        Wanted {
+        MoveFilter {
             men: !idle,
             squares: victims,
             pawn_squares: victims | en_passant | Rank::First.bitboard() | Rank::Eighth.bitboard(),
@@ -132,13 +133,13 @@ impl Game for Chess {
 
     #[inline]
     fn for_each_move(&self, kind: MoveKind, mut visit: impl FnMut(ChessMove)) {
-        let Wanted {
+        let MoveFilter {
             men,
             squares,
             pawn_squares,
         } = match kind {
-            MoveKind::All => Wanted::ALL,
-            MoveKind::Tactical => Wanted::tactical(&self.board),
+            MoveKind::All => MoveFilter::ALL,
+            MoveKind::Tactical => MoveFilter::tactical(&self.board),
         };
         self.board.generate_moves_for(men, |mut moves| {
             moves.to &= if moves.piece == Piece::Pawn {
@@ -227,13 +228,13 @@ impl Game for Chess {
 }
 
 impl Chess {
-    /// MVV-LVA of a move that may capture or promote. A promotion counts as winning the piece that
-    /// it makes, less the pawn.
+    /// The MVV-LVA value of a move that may capture or promote. A promotion counts as gaining the
+    /// promoted piece minus the pawn.
     fn classify_capture_or_pawn(&self, mv: Move) -> MoveClass {
         let own = self.board.colors(self.board.side_to_move());
         let attacker = self.board.piece_on(mv.from).unwrap_or(Piece::Pawn);
         let victim = if own.has(mv.to) {
-            None // castling: the king "takes" its own rook
+            None // castling: the king "captures" its own rook
         } else if attacker == Piece::Pawn && mv.from.file() != mv.to.file() {
             Some(self.board.piece_on(mv.to).unwrap_or(Piece::Pawn)) // en passant
         } else {
@@ -252,7 +253,7 @@ impl Chess {
 mod tests {
     use super::*;
 
-    /// Perft through the game's own interface.
+    /// Perft through the [`Game`] trait.
     fn sequences(position: &Chess, depth: u8) -> u64 {
         if depth == 0 {
             return 1;
@@ -265,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn the_game_makes_the_moves_of_its_board() {
+    fn the_game_trait_makes_the_same_moves_as_the_board() {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let position = Chess::from_fen(fen).unwrap();
         assert_eq!(sequences(&position, 3), position.perft(3));
@@ -309,7 +310,7 @@ mod tests {
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
             "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
-            // A king that may take one of two men; another man on the en passant square's file.
+            // A king that may capture one of two pieces; a rook on the file of the en passant square.
             "4k3/8/8/8/8/4r3/3qK3/8 w - - 0 1",
             "4k3/8/3r4/1pP5/8/8/1R6/4K2R w K b6 0 1",
         ] {

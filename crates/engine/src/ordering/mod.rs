@@ -21,18 +21,19 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct OrderingOptions {
-    /// The table's move comes first.
+    /// Whether the table's move comes first.
     pub table_move: bool,
-    /// Captures and promotions come next: the most valuable victim first, and for equal victims the
-    /// least valuable attacker.
+    /// Whether captures and promotions come next, the most valuable victim first, and for equal
+    /// victims the least valuable attacker.
     pub mvv_lva: bool,
-    /// Next come the two quiet moves that most recently failed high at the same ply (Akl and Newborn,
-    /// "The Principal Continuation and the Killer Heuristic", 1977).
+    /// Whether the two quiet moves that most recently failed high at the same ply come before the
+    /// other quiet moves (Akl and Newborn, "The Principal Continuation and the Killer Heuristic",
+    /// 1977).
     pub killers: bool,
-    /// The other quiet moves are ordered by how often and at what depth they failed high elsewhere
-    /// (Schaeffer, "The History Heuristic", 1983).
+    /// Whether the other quiet moves are ordered by how often and at what depth they failed high
+    /// elsewhere (Schaeffer, "The History Heuristic", 1983).
     pub history: bool,
-    /// The order of moves that the sources above do not distinguish.
+    /// The order of moves that no other source distinguishes.
     pub ties: Ties,
 }
 

@@ -50,9 +50,9 @@ pub enum RootDriver {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct DrawRules {
-    /// A position that has occurred before on the path from the root is a draw.
+    /// Whether a position that has occurred before on the path from the root is a draw.
     pub repetition: bool,
-    /// A hundred plies without a capture or pawn move are a draw, unless the last one mates.
+    /// Whether a hundred plies without a capture or pawn move are a draw, unless the last one mates.
     pub fifty_moves: bool,
     /// The cost of a draw for the side to move at the root, in centipawns.
     pub contempt: i16,

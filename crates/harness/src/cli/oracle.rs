@@ -24,7 +24,7 @@ pub(super) fn open() -> Result<Oracle, Failure> {
                 message::line(format_args!("table {number} of {of}, {material}: built"));
             }
         }
-        Event::Rebuilding(path, problem) => {
+        Event::Rebuilding { path, problem } => {
             message::tell(format_args!(
                 "warning: {}: {problem}; built anew",
                 path.display()

@@ -1,24 +1,24 @@
 //! Reading and checking FEN.
 //!
-//! cozy-chess reads FEN but answers with one word, and accepts some impossible positions (adjacent
-//! kings, for one) on which it then misbehaves. Everything is checked here first, field by field,
-//! with an answer that says how to mend it.
+//! cozy-chess reads FEN, but its errors are a single word, and it accepts some impossible positions
+//! (such as adjacent kings) on which it then misbehaves. So every field is checked here, and the
+//! error says how to fix it.
 
 use cozy_chess::{Board, Color, get_king_moves};
 use thiserror::Error;
 
-/// Longer input is refused unread; the longest legal FEN is under 100 bytes.
+/// Longer input is rejected without reading it. The longest legal FEN has less than 100 bytes.
 const LONGEST_FEN: usize = 200;
 
-/// Why a FEN was refused. The text names the field and the mend.
+/// Why a FEN was rejected. The message names the field and the fix.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("FEN field {field} ({name}): {problem}")]
 pub struct FenError {
-    /// The field at fault, counted from 1; 0 for the line as a whole.
+    /// The number of the field, from 1; 0 for the whole line.
     pub field: u8,
     /// The field's name.
     pub name: &'static str,
-    /// What is wrong and how to mend it.
+    /// What is wrong and how to fix it.
     pub problem: String,
 }
 
@@ -44,7 +44,10 @@ pub(super) fn parse(fen: &str) -> Result<Board, FenError> {
     if fen.len() > LONGEST_FEN {
         return Err(error(
             0,
-            format!("{} bytes; give one FEN of at most {LONGEST_FEN}", fen.len()),
+            format!(
+                "{} bytes; give one FEN of at most {LONGEST_FEN} bytes",
+                fen.len()
+            ),
         ));
     }
     let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
@@ -59,7 +62,7 @@ pub(super) fn parse(fen: &str) -> Result<Board, FenError> {
         n => {
             return Err(error(
                 0,
-                format!("{n} fields; give the six of FEN or EPD's first four"),
+                format!("{n} fields; give the six of FEN or the first four of EPD"),
             ));
         }
     }
@@ -87,31 +90,31 @@ pub(super) fn parse(fen: &str) -> Result<Board, FenError> {
     if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
         return Err(error(
             1,
-            "the kings stand side by side; move one of them away",
+            "the kings are side by side; move one of them away",
         ));
     }
     let with_castling = format!("{placement} {side} {castling} - 0 1");
     Board::from_fen(&with_castling, false).map_err(|_| {
-        error(3, format!("{castling:?} does not fit the board; give - or those of KQkq whose king and rook stand on their first squares"))
+        error(3, format!("{castling:?} does not fit the board; give - or those of KQkq whose king and rook are on their initial squares"))
     })?;
     let whole = format!("{placement} {side} {castling} {en_passant} {clock} {number}");
     Board::from_fen(&whole, false).map_err(|_| {
-        error(4, format!("{en_passant:?} is not behind a pawn that has just moved two squares; give - or that square"))
+        error(4, format!("{en_passant:?} is not behind a pawn that has just moved two squares; give - or the square behind it"))
     })
 }
 
-/// Whether a field is a bare number: Rust reads a sign too, FEN has none.
+/// Whether a field has only digits. Rust's parser also accepts a sign, which FEN does not have.
 fn digits(field: &str) -> bool {
     field.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Everything about the first field that can be told without the rules of check.
+/// Checks the first field, except for what depends on checks.
 fn check_board(placement: &str) -> Result<(), FenError> {
     let ranks: Vec<&str> = placement.split('/').collect();
     if ranks.len() != 8 {
         return Err(error(
             1,
-            format!("{} ranks; give 8, divided by /", ranks.len()),
+            format!("{} ranks; give 8, separated by /", ranks.len()),
         ));
     }
     for (index, rank) in ranks.iter().enumerate() {
@@ -123,14 +126,14 @@ fn check_board(placement: &str) -> Result<(), FenError> {
                 'p' | 'P' if name == 1 || name == 8 => {
                     return Err(error(
                         1,
-                        format!("a pawn on rank {name}; pawns stand on 2 to 7"),
+                        format!("a pawn on rank {name}; pawns can only be on ranks 2 to 7"),
                     ));
                 }
                 _ if "pnbrqkPNBRQK".contains(letter) => 1,
                 _ => {
                     return Err(error(
                         1,
-                        format!("{letter:?} on rank {name}; give pnbrqk, PNBRQK or 1 to 8"),
+                        format!("{letter:?} on rank {name}; use only pnbrqk, PNBRQK and 1 to 8"),
                     ));
                 }
             };
@@ -152,7 +155,7 @@ fn check_board(placement: &str) -> Result<(), FenError> {
         if count('k') != 1 {
             return Err(error(
                 1,
-                format!("{colour} has {} kings; give one {king}", count('k')),
+                format!("{colour} has {} kings; give exactly one {king}", count('k')),
             ));
         }
         let pawns = count('p');
@@ -164,7 +167,7 @@ fn check_board(placement: &str) -> Result<(), FenError> {
             return Err(error(
                 1,
                 format!(
-                    "{colour} has {pawns} pawns and {promoted} promoted pieces; a side has 8 pawns to promote"
+                    "{colour} has {pawns} pawns and {promoted} promoted pieces; give at most 8 of both together"
                 ),
             ));
         }
@@ -172,7 +175,7 @@ fn check_board(placement: &str) -> Result<(), FenError> {
     Ok(())
 }
 
-/// cozy-chess has refused a board whose men all stand well: it is about check.
+/// The error for a board whose first field is valid but which cozy-chess rejects: the checks are impossible.
 fn diagnose_checks(bare: &str) -> FenError {
     let turned = if bare.contains(" w ") {
         bare.replace(" w ", " b ")
@@ -187,12 +190,12 @@ fn diagnose_checks(bare: &str) -> FenError {
         };
         error(
             2,
-            format!("{side} is in check and not to move; give the other side or lift the check"),
+            format!("{side} is in check but not to move; give the other side or remove the check"),
         )
     } else {
         error(
             1,
-            "more checks on one king than a move can give; take some checkers off",
+            "more checks than one move can give; remove some of the checking pieces",
         )
     }
 }
@@ -202,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn good_positions_pass_with_six_fields_or_four() {
+    fn valid_positions_are_read_with_six_fields_or_four() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "8/7K/8/8/8/8/R7/7k w - -",
