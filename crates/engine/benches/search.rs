@@ -1,5 +1,5 @@
-//! Search and move generation on the published table's position. Every bench checks its node count
-//! before it is timed.
+//! Search and move generation on the published table's position. The node count of each benchmark is
+//! checked before it is timed.
 
 use std::{hint::black_box, ops::ControlFlow, time::Duration};
 

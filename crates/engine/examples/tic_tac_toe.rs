@@ -1,8 +1,8 @@
-//! A game of one's own: tic-tac-toe, searched by the skeleton that searches chess.
+//! Adding a game: tic-tac-toe, searched by the same function that searches chess.
 //!
-//! A game says which moves there are, what each leads to, when it is over, and what the end is worth. Everything else that
-//! [`Game`] asks for has a default. From the empty board, minimax enters 549,946 nodes and alpha-beta 18,297 if it tries
-//! the squares row by row: the counts that textbooks give.
+//! A game defines its moves, the position after a move, a key, when it is over, and the value of the end. The other methods of
+//! [`Game`] have defaults. From the empty board, minimax enters 549,946 nodes, and alpha-beta 18,297 if it tries the squares row
+//! by row. These are the counts given in textbooks.
 //!
 //! `cargo run --release -p plybench-engine --example tic_tac_toe`
 
@@ -23,7 +23,7 @@ use plybench_engine::{
 struct TicTacToe {
     /// The squares of the side to move.
     own: u16,
-    /// Those of the side that has just moved.
+    /// The squares of the side that has just moved.
     other: u16,
 }
 
@@ -83,7 +83,7 @@ fn main() {
     let plain = &variants::PLAIN.options;
     let (score, minimax_nodes) = minimax(&EMPTY, plain, 9);
 
-    // One search at depth 9; `to_depth` would search the depths before it, too.
+    // A single search at depth 9; `to_depth` would also search the smaller depths.
     let mut counters = Counters::default();
     let question = (Ply::ROOT, Depth::new(9), Window::full());
     let values = Search::new(&EMPTY, plain)

@@ -1,5 +1,4 @@
-//! Every entered node ends in exactly one way, whatever is switched on, and watching changes
-//! nothing.
+//! Every entered node ends in exactly one way, whatever the options, and observers change nothing.
 
 use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 
@@ -24,9 +23,9 @@ struct Entries {
     asks_again: bool,
     entered: u64,
     left: u64,
-    /// Plies and depths of the nodes that are open.
+    /// The plies and depths of the nodes that have been entered and not left.
     open: Vec<(Ply, Depth)>,
-    /// Calls of the root.
+    /// The number of searches of the root.
     roots: usize,
 }
 
@@ -55,7 +54,7 @@ impl SearchObserver<Chess> for Entries {
 
 impl Entries {
     fn entered(&mut self, ply: Ply, depth: Depth) {
-        // Below its parent or, where a technique may ask for its node again, once more at its own ply.
+        // One ply below its parent or, if a technique may search its node again, at the same ply.
         let follows =
             |(above, _): &(Ply, Depth)| ply == above.next() || (self.asks_again && ply == *above);
         assert!(self.open.last().map_or(ply == Ply::ROOT, follows));
@@ -65,7 +64,7 @@ impl Entries {
             .is_some_and(|(_, above)| above.is_horizon());
         assert!(
             depth.is_horizon() || !below_horizon,
-            "nothing leads back above the horizon"
+            "the search does not return above the horizon"
         );
         self.entered += 1;
         self.roots += usize::from(ply == Ply::ROOT);
@@ -74,7 +73,7 @@ impl Entries {
 }
 
 #[test]
-fn parts_sum_to_the_whole_at_every_depth() {
+fn the_counts_of_ends_sum_to_the_nodes_at_every_depth() {
     let mut seen = [false; End::ALL.len()];
     for options in varied() {
         for fen in POSITIONS {
@@ -104,10 +103,13 @@ fn parts_sum_to_the_whole_at_every_depth() {
                         let by_ply = counters.ended_by_ply(end);
                         assert_eq!(by_ply.iter().sum::<u64>(), counters.ended(end));
                     }
-                    assert_eq!(acts_of_none(counters, &options), ByTechnique::default());
+                    assert_eq!(
+                        acts_of_techniques_that_are_off(counters, &options),
+                        ByTechnique::default()
+                    );
                     let cuts: u64 = acts(counters, |acts| acts.cuts);
                     let ends = [End::MdpCut, End::TechniqueCut].map(|end| counters.ended(end));
-                    // A technique that trusts an entry makes a table cut.
+                    // The cut of a technique that trusts an entry is counted as a table cut.
                     let trusted = counters.ended(End::TableCut);
                     let certain: u64 = ends.iter().sum();
                     assert!((certain..=certain + trusted).contains(&cuts), "{options:?}");
@@ -129,19 +131,19 @@ fn parts_sum_to_the_whole_at_every_depth() {
     for end in End::ALL.into_iter().filter(|&end| end != End::Stopped) {
         assert!(
             seen[end as usize],
-            "{end:?} never happened: the test is too narrow"
+            "{end:?} never occurred: the test does not cover it"
         );
     }
 }
 
-/// What all techniques did together.
+/// A count of what all techniques together did.
 fn acts(counters: &Counters, count: impl Fn(ByTechnique) -> u64) -> u64 {
     let places = (0..TechniqueId::MOST).map(TechniqueId::at);
     places.map(|by| count(counters.by(by))).sum()
 }
 
-/// What was counted for techniques that are off; the first that is not nothing.
-fn acts_of_none(counters: &Counters, options: &SearchOptions) -> ByTechnique {
+/// What was counted for the first technique that is off and has any counts; there should be none.
+fn acts_of_techniques_that_are_off(counters: &Counters, options: &SearchOptions) -> ByTechnique {
     let on = options.techniques.on::<Chess>();
     let places = (0..TechniqueId::MOST).map(TechniqueId::at);
     let mut off = places.filter(|by| on.iter().all(|(other, _)| other != by));
@@ -150,9 +152,9 @@ fn acts_of_none(counters: &Counters, options: &SearchOptions) -> ByTechnique {
     acts.unwrap_or_default()
 }
 
-/// Each technique does what its hooks are for, and is credited with it.
+/// Each technique has the effects that belong to its hooks, and no others.
 #[test]
-fn what_techniques_do_is_counted_under_their_names() {
+fn the_effects_of_a_technique_are_counted_for_it() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let base = SearchOptions {
         quiescence: true,
@@ -217,7 +219,7 @@ fn every_iteration_has_a_line_of_legal_moves() {
 }
 
 #[test]
-fn watching_changes_nothing() {
+fn observers_change_nothing() {
     for options in varied() {
         let root = Chess::from_fen(POSITIONS[1]).unwrap();
         let mut plain = Vec::new();
@@ -237,8 +239,8 @@ fn watching_changes_nothing() {
 }
 
 #[test]
-fn fail_hard_null_windows_close_in_by_doubling_and_halving() {
-    // A root value may lie anywhere in 60,000 units, so that twice 16 tests find it.
+fn fail_hard_mtdf_finds_the_value_by_doubling_and_halving() {
+    // The range of values is about 60,000 wide, so twice 16 tests are enough.
     let mtdf = |fail| SearchOptions {
         fail,
         driver: RootDriver::Mtdf,
@@ -267,7 +269,7 @@ fn fail_hard_null_windows_close_in_by_doubling_and_halving() {
     }
 }
 
-/// The iterations and counts of a search to a depth that enters at most so many nodes.
+/// The iterations, the outcome and the counts of a search with a node limit.
 fn limited(
     root: &Chess,
     options: &SearchOptions,
@@ -286,7 +288,7 @@ fn limited(
 }
 
 #[test]
-fn a_node_limit_is_kept_to_the_node() {
+fn a_node_limit_is_exact() {
     for options in varied() {
         for fen in POSITIONS {
             let root = Chess::from_fen(fen).unwrap();
@@ -307,7 +309,7 @@ fn a_node_limit_is_kept_to_the_node() {
 }
 
 #[test]
-fn a_search_that_is_told_to_stop_enters_nothing_more() {
+fn a_search_whose_stop_flag_is_set_enters_no_node() {
     let root = Chess::from_fen(POSITIONS[1]).unwrap();
     let flag = AtomicBool::new(true);
     let limits = Limits {
@@ -350,7 +352,7 @@ fn a_mate_on_the_hundredth_ply_is_a_mate() {
 fn contempt_is_what_a_draw_costs_the_root() {
     let mut options = variants::find("plain").unwrap().options;
     options.draws.contempt = 30;
-    // Stalemated at the root, and a forced draw one ply on.
+    // Stalemate at the root, and a forced draw one ply later.
     for (fen, cost) in [
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", -30),
         ("7k/8/5K2/8/8/8/8/R7 w - - 99 90", -30),
@@ -365,7 +367,7 @@ fn contempt_is_what_a_draw_costs_the_root() {
 }
 
 #[test]
-fn a_node_has_the_same_value_at_any_ply_but_for_the_distance_of_mates() {
+fn a_node_has_the_same_value_at_any_ply_except_for_the_distance_of_mates() {
     let root = Chess::from_fen("7k/8/6K1/8/8/8/8/R7 w - - 0 1").unwrap();
     let plain = variants::PLAIN.options;
     let plies = [0, 1, 7, 60];
@@ -373,7 +375,7 @@ fn a_node_has_the_same_value_at_any_ply_but_for_the_distance_of_mates() {
         .values_at(plies.map(|ply| (Ply::new(ply), Depth::new(2), Window::full())))
         .unwrap();
     assert_eq!(values, plies.map(|ply| Score::mate_in(ply + 1)));
-    // What was asked before is not on the path: no repetition.
+    // The earlier call is not on the path, so there is no repetition.
     let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 20 60").unwrap();
     let values = Search::new(&root, &plain)
         .values_at([0, 4].map(|ply| (Ply::new(ply), Depth::new(2), Window::full())))

@@ -1,10 +1,10 @@
-//! No node allocates: what a search allocates does not grow with its tree.
+//! Nodes do not allocate: the number of allocations does not grow with the tree.
 
 use std::ops::ControlFlow;
 
 use plybench_engine::{game::chess::Chess, observe::Counters, search::Search, variants};
 
-/// Allocations and nodes of a search.
+/// The number of allocations and of nodes of a search.
 fn allocations(depth: u8) -> (u64, u64) {
     let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap();
     let glass = variants::find("glass").unwrap();
@@ -19,13 +19,13 @@ fn allocations(depth: u8) -> (u64, u64) {
 }
 
 #[test]
-fn a_thousand_times_the_nodes_take_a_few_lines_more() {
+fn hundreds_of_times_more_nodes_need_only_a_few_more_allocations() {
     let ((few, small), (many, large)) = (allocations(4), allocations(14));
     assert!(large > small * 500);
-    // Each iteration's own line grows a few times, and the room for the children of the ply that it reaches first; nothing else may.
-    let for_ten_lines = 10 * 6;
+    // Each further iteration allocates its line and the buffer for the children of a new ply, which both grow a few times.
+    let for_ten_iterations = 10 * 6;
     assert!(
-        many - few <= for_ten_lines,
+        many - few <= for_ten_iterations,
         "{small} nodes: {few}; {large} nodes: {many}"
     );
 }

@@ -1,4 +1,4 @@
-//! What is told of a search is what it does: each event follows from those before it.
+//! The events of a search are consistent: each one follows from those before it.
 
 use std::ops::ControlFlow;
 
@@ -19,7 +19,7 @@ use varied::{POSITIONS, varied};
 
 type Move = <Chess as Game>::Move;
 
-/// The node that has to be entered next.
+/// The node that must be entered next.
 struct Announced {
     key: u64,
     ply: Ply,
@@ -27,8 +27,8 @@ struct Announced {
     window: Window,
 }
 
-/// A node that was entered and not left.
-struct Open {
+/// A node that has been entered and not left.
+struct OpenNode {
     position: Chess,
     ply: Ply,
     depth: Depth,
@@ -36,26 +36,27 @@ struct Open {
     in_quiescence: bool,
     /// The move that was searched last, and its place.
     last: Option<(Move, usize)>,
-    /// How the depth of the move that is searched next differs, and who reduced it.
+    /// The announced change of depth of the next move.
     change: i16,
+    /// The technique that reduced the current move.
     reducer: Option<TechniqueId>,
     is_reduced: bool,
     refuted: bool,
     closed: Option<TechniqueId>,
 }
 
-/// Holds each event against those before it.
+/// Checks each event against those before it.
 struct Grammar<'o> {
     options: &'o SearchOptions,
     root: &'o Chess,
     depth: Depth,
-    open: Vec<Open>,
+    open: Vec<OpenNode>,
     announced: Option<Announced>,
-    /// How many events of each kind there were, to know that nothing was missed.
+    /// The number of events of each kind, to check that every kind occurs.
     seen: &'o mut [u64; KINDS],
 }
 
-/// Kinds of events.
+/// The number of kinds of events.
 const KINDS: usize = 17;
 
 fn name(by: TechniqueId) -> &'static str {
@@ -63,7 +64,7 @@ fn name(by: TechniqueId) -> &'static str {
 }
 
 impl Grammar<'_> {
-    fn announce(&mut self, position: &Chess, (ply, depth, window): (Ply, Depth, Window)) {
+    fn announce(&mut self, position: &Chess, ply: Ply, depth: Depth, window: Window) {
         let key = position.key();
         let announced = Announced {
             key,
@@ -71,25 +72,23 @@ impl Grammar<'_> {
             depth,
             window,
         };
-        assert!(self.announced.replace(announced).is_none(), "one at a time");
+        let replaced = self.announced.replace(announced);
+        assert!(replaced.is_none(), "the announced node was not entered");
     }
 
-    fn node(&mut self, ply: Ply) -> &mut Open {
+    fn node(&mut self, ply: Ply) -> &mut OpenNode {
         assert!(
             self.announced.is_none(),
-            "the node that was announced was not entered"
+            "the announced node was not entered"
         );
-        let node = self.open.last_mut().expect("something happens in a node");
-        assert_eq!(
-            node.ply, ply,
-            "events are told of the node that is searched"
-        );
+        let node = self.open.last_mut().expect("the event belongs to a node");
+        assert_eq!(node.ply, ply, "the event belongs to the current node");
         node
     }
 
     fn child(&mut self, ply: Ply, mv: Move, depth: Depth, window: Window) {
         let child = self.node(ply).position.play(mv);
-        self.announce(&child, (ply.next(), depth, window.flipped()));
+        self.announce(&child, ply.next(), depth, window.flipped());
     }
 }
 
@@ -103,7 +102,7 @@ impl SearchObserver<Chess> for Grammar<'_> {
             }
             Event::Driven { window } => {
                 assert!(self.open.is_empty());
-                self.announce(&self.root.clone(), (Ply::ROOT, self.depth, window));
+                self.announce(&self.root.clone(), Ply::ROOT, self.depth, window);
                 1
             }
             Event::Entered {
@@ -117,7 +116,7 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 let (a, is) = (announced, (position.key(), ply, depth, window));
                 assert_eq!((a.key, a.ply, a.depth, a.window), is);
                 assert!(!in_quiescence || depth.is_horizon() && self.options.quiescence);
-                self.open.push(Open {
+                self.open.push(OpenNode {
                     position: position.clone(),
                     ply,
                     depth,
@@ -165,7 +164,7 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 window,
                 by,
             } => {
-                // Each of them asks in its own way.
+                // The techniques that may make each kind of request.
                 let asks = match asked {
                     Asked::Move(_) => &["prob-cut"][..],
                     Asked::Pass => &["null-move"],
@@ -177,11 +176,11 @@ impl SearchObserver<Chess> for Grammar<'_> {
                     Asked::Move(mv) => self.child(ply, mv, depth, window),
                     Asked::Pass => {
                         let child = self.node(ply).position.pass().expect("passing is possible");
-                        self.announce(&child, (ply.next(), depth, window.flipped()));
+                        self.announce(&child, ply.next(), depth, window.flipped());
                     }
                     Asked::Again | Asked::Without(_) => {
                         let position = self.node(ply).position.clone();
-                        self.announce(&position, (ply, depth, window));
+                        self.announce(&position, ply, depth, window);
                     }
                 }
                 7
@@ -242,9 +241,9 @@ impl SearchObserver<Chess> for Grammar<'_> {
             } => {
                 let node = self.node(ply);
                 assert_eq!(node.last, Some((mv, number)));
-                // First a reduction is taken back; the whole window comes after that.
+                // A reduction is undone before the search with the whole window.
                 let reducer = node.reducer.take();
-                assert_eq!(by, reducer, "a reduction is taken back first, and once");
+                assert_eq!(by, reducer, "a reduction is undone first, and only once");
                 self.child(ply, mv, depth, window);
                 15
             }
@@ -268,7 +267,7 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 value: _,
             } => {
                 self.node(ply);
-                let node = self.open.pop().expect("it was entered");
+                let node = self.open.pop().expect("the node was entered");
                 assert_eq!(end == End::MdpCut, node.closed.is_some());
                 if end == End::MdpCut {
                     assert_eq!(by, node.closed);
@@ -306,7 +305,10 @@ fn each_event_follows_from_those_before_it() {
             assert!(grammar.open.is_empty() && grammar.announced.is_none());
         }
     }
-    assert!(seen.iter().all(|&count| count > 0), "too narrow: {seen:?}");
+    assert!(
+        seen.iter().all(|&count| count > 0),
+        "the test does not cover every kind of event: {seen:?}"
+    );
 }
 
 #[test]
@@ -328,7 +330,7 @@ fn a_trace_of_a_small_tree_can_be_read() {
     assert_eq!(&lines[second..], include_str!("trace.txt"));
 }
 
-/// Passes over all captures and promotions of quiescence that are no evasions.
+/// Skips all captures and promotions in quiescence, except evasions.
 #[derive(Clone, Copy)]
 struct StandsPat;
 
@@ -342,9 +344,10 @@ impl Technique<Chess> for StandsPat {
     }
 }
 
-/// Counts moves that were skipped in quiescence, by place, and those that were searched there.
+/// Counts first moves that were skipped and moves that were searched, at quiescence nodes not in check.
 #[derive(Default)]
 struct InQuiescence {
+    /// Whether each open node is such a node.
     open: Vec<bool>,
     skipped_first: u64,
     searched: u64,

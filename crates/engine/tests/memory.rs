@@ -1,4 +1,4 @@
-//! A search in the memory of others, counted by their counters, shows what it shows in memory of its own.
+//! A search that reuses memory and counters has the same result as one with its own.
 
 mod varied;
 
@@ -16,28 +16,28 @@ use plybench_engine::{
     window::Window,
 };
 
-/// What searches leave to those after them.
+/// The memory and counters that a search leaves to the next.
 #[derive(Default)]
-struct Left<M> {
+struct Reused<M> {
     memory: Memory<M>,
     counters: Counters,
 }
 
-type Shown<M> = (Outcome, Vec<(Iteration<M>, Counters)>);
+type SearchResult<M> = (Outcome, Vec<(Iteration<M>, Counters)>);
 
-/// All that a search shows, which may be cut short.
-fn shown<G: Game>(
+/// The result of a search, which a node limit may cut short.
+fn result<G: Game>(
     root: &G,
     options: &SearchOptions,
     nodes: Option<u64>,
-    left: &mut Left<G::Move>,
-) -> Shown<G::Move> {
+    reused: &mut Reused<G::Move>,
+) -> SearchResult<G::Move> {
     let mut iterations = Vec::new();
-    left.counters.clear();
+    reused.counters.clear();
     let limits = Limits { nodes, stop: None };
     let outcome = Search::new(root, options)
-        .observed_by(&mut left.counters)
-        .in_memory_of(&mut left.memory)
+        .observed_by(&mut reused.counters)
+        .in_memory_of(&mut reused.memory)
         .limited(limits)
         .to_depth(4, |iteration, counters| {
             iterations.push((iteration.clone(), (*counters).clone()));
@@ -46,10 +46,10 @@ fn shown<G: Game>(
     (outcome, iterations)
 }
 
-/// Searches each root with all options in turn, to the end and not, in one memory.
-fn holds_for<G: Game>(roots: &[G]) {
-    let mut left = Left::default();
-    // With and without what only ordering remembers.
+/// Searches each root with all options in turn, with and without a node limit, in the same memory.
+fn assert_nothing_is_kept<G: Game>(roots: &[G]) {
+    let mut reused = Reused::default();
+    // With and without killers and history.
     let all = varied::varied().into_iter().flat_map(|options| {
         let mut learning = options;
         (learning.ordering.killers, learning.ordering.history) = (true, true);
@@ -59,9 +59,9 @@ fn holds_for<G: Game>(roots: &[G]) {
     for nodes in [None, Some(300)] {
         for (number, options) in all.iter().enumerate() {
             for root in roots {
-                let in_others = shown(root, options, nodes, &mut left);
-                let in_own = shown(root, options, nodes, &mut Left::default());
-                assert!(in_others == in_own, "options {number}, {nodes:?} nodes");
+                let in_reused = result(root, options, nodes, &mut reused);
+                let in_own = result(root, options, nodes, &mut Reused::default());
+                assert!(in_reused == in_own, "options {number}, {nodes:?} nodes");
             }
         }
     }
@@ -72,12 +72,12 @@ fn positions() -> [Chess; 4] {
 }
 
 #[test]
-fn nothing_is_remembered_of_chess() {
-    holds_for(&positions());
+fn nothing_is_kept_between_searches_of_chess() {
+    assert_nothing_is_kept(&positions());
 }
 
 #[test]
-fn nothing_is_remembered_of_trees() {
+fn nothing_is_kept_between_searches_of_trees() {
     let shape = |seed: u8| {
         format!("branching=5 depth=4 spread=50 mated-share=0.05 best-first-share=0.5 seed={seed}")
     };
@@ -85,11 +85,11 @@ fn nothing_is_remembered_of_trees() {
         let tree: UniformTree = shape(seed).parse().unwrap();
         CheckedTree::try_from(tree).unwrap()
     });
-    holds_for(&trees.each_ref().map(CheckedTree::root));
+    assert_nothing_is_kept(&trees.each_ref().map(CheckedTree::root));
 }
 
 #[test]
-fn nothing_is_remembered_by_single_calls() {
+fn nothing_is_kept_between_single_calls() {
     let mut memory = Memory::default();
     for options in varied::varied() {
         for root in &positions() {

@@ -1,4 +1,4 @@
-//! Trees with known answers: the minimal tree of perfect ordering, and those of textbooks.
+//! Trees with known results: the minimal tree of perfect ordering, and textbook examples.
 
 use std::{cell::RefCell, ops::ControlFlow};
 
@@ -36,7 +36,7 @@ fn every_mode() -> impl Iterator<Item = SearchOptions> {
         })
 }
 
-/// Leaves evaluated in the iteration of the tree's own depth, and the root's score.
+/// The root's score and the number of leaves evaluated in the last iteration.
 fn search<G: Game>(root: &G, options: &SearchOptions, depth: u8) -> (Score, u64) {
     let mut before = 0;
     let mut result = None;
@@ -102,7 +102,7 @@ fn every_mode_finds_the_value_of_imperfect_trees_with_mates() {
 }
 
 #[test]
-fn without_mates_the_value_is_the_one_that_was_dealt() {
+fn without_mates_the_root_has_its_assigned_value() {
     let tree = UniformTree {
         branching: 3,
         depth: 6,
@@ -117,7 +117,7 @@ fn without_mates_the_value_is_the_one_that_was_dealt() {
     );
 }
 
-/// Notes the values of the leaves in the order of their visits.
+/// Records the values of the leaves in the order of their visits.
 struct Leaves<'a>(&'a RefCell<Vec<i32>>);
 
 impl<G: Game> SearchObserver<G> for Leaves<'_> {
@@ -139,12 +139,12 @@ impl<G: Game> SearchObserver<G> for Leaves<'_> {
     }
 }
 
-/// Root value and visited leaves of a full-depth alpha-beta search.
+/// The root value and the visited leaves of an alpha-beta search to the full depth.
 fn visited(text: &str, depth: u8) -> (i32, Vec<i32>) {
     let tree = ExplicitTree::parse(text).unwrap();
     let leaves = RefCell::new(Vec::new());
     let mut value = 0;
-    // Fail-soft: the leaves' own values are wanted, not the window's edges.
+    // Fail-soft, so that leaves return their own values and not the window's bounds.
     let options = SearchOptions {
         fail: FailMode::Soft,
         ..plain()
@@ -160,18 +160,18 @@ fn visited(text: &str, depth: u8) -> (i32, Vec<i32>) {
 
 #[test]
 fn textbook_trees_visit_the_textbook_leaves() {
-    // Russell and Norvig, "Artificial Intelligence: A Modern Approach", section on alpha-beta: the
-    // second list is cut after its first leaf.
+    // Russell and Norvig, "Artificial Intelligence: A Modern Approach", section on alpha-beta: there is a
+    // cutoff after the first leaf of the second list.
     assert_eq!(
         visited("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", 2),
         (3, vec![3, 12, 8, 2, 14, 5, 2])
     );
-    // The same with the third list in the best order.
+    // The same tree with the third list in the best order.
     assert_eq!(
         visited("[[3, 12, 8], [2, 4, 6], [2, 5, 14]]", 2),
         (3, vec![3, 12, 8, 2, 2])
     );
-    // A deep cutoff (Knuth and Moore, 1975): the 5 found at the root cuts after the 4, three plies
+    // A deep cutoff (Knuth and Moore, 1975): the 5 found at the root causes a cutoff after the 4, three plies
     // below.
     assert_eq!(
         visited("[[5, 9], [[[4, 1], [8, 8]], 7]]", 4),

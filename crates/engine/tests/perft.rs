@@ -1,4 +1,4 @@
-//! Move generation against published counts (`perft.epd` of the data sets).
+//! Move generation compared with published counts (`perft.epd` of the data sets).
 
 use plybench_engine::game::chess::Chess;
 

@@ -1,7 +1,8 @@
-//! Node counts and default settings that change only on purpose.
+//! Node counts and default settings, which must change only on purpose.
 //!
 //! `signature.csv` has a line for each search: variant, setting, position, depth, nodes. `defaults.csv` has a line for
-//! each setting: its name and its default. Both are pinned: see [`pinned`]. A commit that changes a line says why.
+//! each setting: its name and its default. Both files are pinned, see [`pinned`]. The message of a commit that changes a
+//! line says why.
 
 mod pinned;
 
@@ -38,7 +39,7 @@ const SEARCHES: [(&str, MateDistance, &str, u8); 8] = [
     ),
 ];
 
-/// `glass` with one setting changed, or two that belong together.
+/// `glass` with one setting changed, or with two that belong together.
 fn changed() -> Vec<(String, SearchOptions)> {
     let glass = variants::GLASS.options;
     let (ordering, table) = (glass.ordering, glass.table);
@@ -189,8 +190,8 @@ fn nodes(options: &SearchOptions, fen: &str, depth: u8) -> u64 {
 #[test]
 fn node_counts_are_those_of_the_signature() {
     let mut present = Vec::new();
-    // What every form saves: `plybench verify` cannot tell a form that is merely weak from one that
-    // was always so.
+    // The nodes with every form, because `plybench verify` does not detect a form that has become
+    // weaker but is still sound.
     let forms = MateDistance::ALL.map(|form| ("glass", form, KRK, 18));
     for (variant, form, fen, depth) in SEARCHES.into_iter().chain(forms) {
         let mut options = variants::find(variant).unwrap().options;
@@ -198,7 +199,7 @@ fn node_counts_are_those_of_the_signature() {
         let nodes = nodes(&options, fen, depth);
         let key = format!("{variant},{},{fen},{depth}", form.name());
         // Some forms are among the searches, too.
-        if !present.iter().any(|(there, _)| *there == key) {
+        if !present.iter().any(|(existing, _)| *existing == key) {
             present.push((key, nodes.to_string()));
         }
     }
@@ -208,15 +209,15 @@ fn node_counts_are_those_of_the_signature() {
             present.push((format!("glass,{name},{fen},{depth}"), nodes.to_string()));
         }
     }
-    pinned::hold("signature.csv", &present);
+    pinned::assert_unchanged("signature.csv", &present);
 }
 
 #[test]
-fn defaults_are_those_that_stored_results_rest_on() {
+fn defaults_are_those_that_stored_results_depend_on() {
     let mut present = BTreeMap::new();
     let options = serde_json::to_value(SearchOptions::default()).unwrap();
     leaves("", &options, &mut present);
-    // And those of the parameters of techniques that are on.
+    // The defaults of the techniques' parameters are in the schema.
     let schema = schemars::schema_for!(SearchOptions);
     let types = &schema.as_value()["$defs"];
     for (technique, field) in types["BuiltIn"]["properties"].as_object().unwrap() {
@@ -224,14 +225,14 @@ fn defaults_are_those_that_stored_results_rest_on() {
         if let Some(name) = parameters.and_then(|path| path.strip_prefix("#/$defs/")) {
             for (parameter, schema) in types[name]["properties"].as_object().unwrap() {
                 let key = format!("techniques.{technique}.{parameter}");
-                // A comma would begin the file's next column.
+                // A comma would start the next column of the file.
                 let default = schema["default"].to_string().replace(',', " ");
                 present.insert(key, default);
             }
         }
     }
     let present: Vec<(String, String)> = present.into_iter().collect();
-    pinned::hold("defaults.csv", &present);
+    pinned::assert_unchanged("defaults.csv", &present);
 }
 
 /// Every setting with its value.

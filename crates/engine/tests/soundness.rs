@@ -1,5 +1,5 @@
-//! Techniques that call themselves exact leave the root score as minimax has it, on 200 assorted
-//! positions (`assorted.epd` of the data sets).
+//! With exact techniques the root score is that of minimax, on 200 assorted positions (`assorted.epd`
+//! of the data sets).
 
 use std::{ops::ControlFlow, thread};
 
@@ -34,7 +34,7 @@ fn scores(root: &Chess, options: &SearchOptions) -> Vec<Score> {
     scores
 }
 
-/// Plain alpha-beta with each exact technique alone, and with none.
+/// No technique, and each exact technique alone.
 fn exact_techniques() -> Vec<(&'static str, BuiltIn)> {
     let registry = BuiltIn::registry();
     let exact = registry
@@ -42,7 +42,7 @@ fn exact_techniques() -> Vec<(&'static str, BuiltIn)> {
         .filter(|entry| entry.info.effect == Effect::Exact);
     let mut all = vec![("none", BuiltIn::default())];
     all.extend(exact.map(|entry| (entry.info.name, entry.alone)));
-    // By default it is not asked at depths as small as here.
+    // With its defaults it does not act at the small depths of this test.
     let early = r#"{"internal-iterative-deepening":{"min-depth":2,"reduction":1}}"#;
     all.push((
         "internal-iterative-deepening, early",
@@ -52,7 +52,7 @@ fn exact_techniques() -> Vec<(&'static str, BuiltIn)> {
     all
 }
 
-/// Every way to search, plain alpha-beta first.
+/// Every combination of the three axes, plain alpha-beta first.
 fn axes() -> Vec<(FailMode, ScoutMode, RootDriver)> {
     let mut axes = Vec::new();
     for driver in [
@@ -83,7 +83,7 @@ fn check(evaluation: Evaluation, mate_at_horizon: bool) {
             .map(|depth| minimax::minimax(&root, &options, depth).0)
             .collect();
         for (place, &(name, techniques)) in techniques.iter().enumerate() {
-            // Plain alpha-beta, and one way to search of the others in turn.
+            // Plain alpha-beta, and one of the other combinations in turn.
             for &(fail, scout, driver) in [&axes[0], &axes[1 + (number + place) % (axes.len() - 1)]]
             {
                 let with = SearchOptions {
@@ -102,7 +102,7 @@ fn check(evaluation: Evaluation, mate_at_horizon: bool) {
 }
 
 #[test]
-fn entries_of_deeper_searches_may_show_a_mate_sooner_and_exactly_does_not_let_them() {
+fn entries_of_deeper_searches_may_show_a_mate_earlier_unless_the_table_depth_is_exactly() {
     let found = |fen, depth, entries, form| {
         let mut options = variants::GLASS.options;
         options.table.depth = entries;
@@ -124,12 +124,12 @@ fn entries_of_deeper_searches_may_show_a_mate_sooner_and_exactly_does_not_let_th
         found(published, 15, at_least, tight),
         [Score::mate_in(15); 2]
     );
-    // With `exactly` the published position takes a billion nodes, this one few.
+    // With `exactly` the published position takes a billion nodes; this one takes few.
     let small = "4K1k1/8/8/1R6/8/8/8/8 w - - 0 1";
     assert_eq!(found(small, 7, at_least, off), evaluations([535, 540]));
     assert_eq!(found(small, 7, at_least, tight), [Score::mate_in(7); 2]);
     for form in MateDistance::ALL {
-        // These two change what a mate score says.
+        // These two change mate scores.
         if ![MateDistance::DelayedLoss, MateDistance::MateHolds].contains(&form) {
             assert_eq!(
                 found(small, 7, exactly, form),
@@ -141,7 +141,7 @@ fn entries_of_deeper_searches_may_show_a_mate_sooner_and_exactly_does_not_let_th
 }
 
 #[test]
-fn exact_techniques_leave_the_score_of_every_position() {
+fn exact_techniques_do_not_change_the_score_of_any_position() {
     assert_eq!(positions().len(), 200);
     thread::scope(|scope| {
         scope.spawn(|| check(Evaluation::Zero, false));

@@ -1,4 +1,4 @@
-//! What techniques are promised: searches below a node are true, what they see of it is right, and asking changes no score.
+//! What techniques can rely on: searches below a node are correct, the node's data is correct, and requests change no score.
 
 use std::{cell::Cell, ops::ControlFlow};
 
@@ -29,7 +29,7 @@ fn trees() -> impl Iterator<Item = UniformTree> {
     })
 }
 
-/// Fail-hard and fail-soft, full window and scout, without a table and with one that serves at the same depth alone.
+/// Fail-hard and fail-soft, full window and scout, without a table and with one whose entries are used only at their own depth.
 fn every_mode() -> Vec<SearchOptions> {
     let mut modes = Vec::new();
     for fail in [FailMode::Hard, FailMode::Soft] {
@@ -65,26 +65,32 @@ fn last<G: Game>(search: Search<'_, G, AtRunTime, impl Techniques<G>>) -> Iterat
     last.unwrap()
 }
 
-/// Holds a result against the exact value: what a window's contract says.
-fn hold(result: Score, window: Window, exact: Score, options: &SearchOptions) {
-    let told = format!("{result} for {exact} in {window:?} with {options:?}");
+/// Checks the window contract for a result and the exact value.
+fn assert_contract(result: Score, window: Window, exact: Score, options: &SearchOptions) {
+    let context = format!("{result} for {exact} in {window:?} with {options:?}");
     if window.fails_low(result) {
-        assert!(exact <= window.alpha(), "{told}");
-        assert!(options.fail == FailMode::Hard || exact <= result, "{told}");
+        assert!(exact <= window.alpha(), "{context}");
+        assert!(
+            options.fail == FailMode::Hard || exact <= result,
+            "{context}"
+        );
     } else if window.fails_high(result) {
-        assert!(exact >= window.beta(), "{told}");
-        assert!(options.fail == FailMode::Hard || exact >= result, "{told}");
+        assert!(exact >= window.beta(), "{context}");
+        assert!(
+            options.fail == FailMode::Hard || exact >= result,
+            "{context}"
+        );
     } else {
-        assert_eq!(result, exact, "{told}");
+        assert_eq!(result, exact, "{context}");
     }
 }
 
-/// Asks everything at every node, and holds each answer against minimax.
+/// Requests every kind of search at every node, and compares each result with minimax.
 #[derive(Clone, Copy)]
 struct AsksEverything<'a> {
     options: &'a SearchOptions,
     asked: &'a Cell<u32>,
-    /// While it asks, it asks nothing below.
+    /// Whether a request is in progress. No further ones are made below it.
     asks: &'a Cell<bool>,
 }
 
@@ -108,7 +114,7 @@ impl AsksEverything<'_> {
                     Window::new(bound(alpha), bound(alpha + 9)).unwrap(),
                 ] {
                     let found = below.again(node, depth, window);
-                    hold(
+                    assert_contract(
                         found.value,
                         window,
                         exact(node.position, depth),
@@ -118,22 +124,27 @@ impl AsksEverything<'_> {
                         !window.fails_low(found.value) && !window.fails_high(found.value);
                     if is_inside && !depth.is_horizon() {
                         let found = found.best_move.map(|mv| value(mv, depth.less(1)));
-                        // An entry of the same depth may have settled the node.
+                        // A table entry of the same depth may have ended the node.
                         let may_be_unknown = self.options.table.size != TableSize::Off;
                         assert!(found == best || found.is_none() && may_be_unknown);
                     }
                     for &mv in &moves {
                         let after = below.after_move(node, mv, depth, window);
-                        hold(after, window, value(mv, depth), self.options);
+                        assert_contract(after, window, value(mv, depth), self.options);
                         let others = moves.iter().filter(|&&other| other != mv);
                         let others = others.map(|&other| value(other, depth.less(1))).max();
                         let without = below.without(node, mv, depth, window);
                         match others {
                             // The horizon evaluates the node, whatever its moves are.
                             _ if depth.is_horizon() => {
-                                hold(without, window, exact(node.position, depth), self.options);
+                                assert_contract(
+                                    without,
+                                    window,
+                                    exact(node.position, depth),
+                                    self.options,
+                                );
                             }
-                            Some(others) => hold(without, window, others, self.options),
+                            Some(others) => assert_contract(without, window, others, self.options),
                             None => assert_eq!(without, window.alpha()),
                         }
                         self.asked.set(self.asked.get() + 1);
@@ -155,7 +166,7 @@ impl<G: Game> Technique<G> for AsksEverything<'_> {
         if node.depth.plies() == 3 {
             self.ask(node, below);
         }
-        // Any move will do, one that the node is searched without included.
+        // Any move is allowed, even one that the search has to leave out.
         let mut first = None;
         node.position.for_each_move(MoveKind::All, |mv| {
             first = first.or(Some(mv));
@@ -177,7 +188,7 @@ impl<G: Game> Technique<G> for AsksEverything<'_> {
 }
 
 #[test]
-fn searches_below_a_node_are_true_and_change_no_score() {
+fn searches_below_a_node_are_correct_and_change_no_score() {
     let (asked, asks) = (Cell::new(0), Cell::new(false));
     for tree in trees() {
         let root = tree.root().unwrap();
@@ -191,7 +202,7 @@ fn searches_below_a_node_are_true_and_change_no_score() {
             let watched = last(Search::new(&root, &options).with(technique));
             assert_eq!((watched.score, &watched.pv[0]), (alone.score, &alone.pv[0]));
             assert_eq!(watched.score, minimax(&root, &options, 4).0);
-            // A table lengthens a line by what it knows, which asking adds to.
+            // With a table the line is completed from its entries, and the requests add entries.
             if options.table.size == TableSize::Off {
                 assert_eq!(watched.pv, alone.pv);
             }
@@ -200,24 +211,24 @@ fn searches_below_a_node_are_true_and_change_no_score() {
     assert!(asked.get() > 100_000, "{}", asked.get());
 }
 
-/// Holds what a node tells against the position itself.
+/// Checks a node's data against the position itself.
 #[derive(Clone, Copy)]
-struct Looks<'a> {
+struct ChecksNodes<'a> {
     nodes: &'a Cell<u32>,
     histories: &'a Cell<u32>,
 }
 
-impl Technique<Chess> for Looks<'_> {
+impl Technique<Chess> for ChecksNodes<'_> {
     fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
         self.nodes.set(self.nodes.get() + 1);
         let static_evaluation = node.position.evaluate(Evaluation::PieceSquare);
         assert_eq!(node.static_evaluation(), static_evaluation);
-        // Two plies up there is a node, or the root is not far enough.
+        // It is known from ply 2.
         assert_eq!(
             node.evaluation_two_plies_up.is_some(),
             node.ply.plies() >= 2
         );
-        // No cutoff is asked for at the root, so a move or a pass led here, and a move leaves its square empty.
+        // Cutoffs are not tried at the root, so a move or a pass led here. A move is not legal again, since its square is empty.
         let arrival = node.arrival;
         assert_ne!(arrival.mv.is_some(), arrival.is_pass);
         if let Some(mv) = arrival.mv {
@@ -240,28 +251,28 @@ impl Technique<Chess> for Looks<'_> {
 }
 
 #[test]
-fn nodes_tell_how_they_were_reached_and_what_is_known_of_them() {
+fn nodes_have_correct_data() {
     let mut options = variants::GLASS.options;
     options.evaluation = Evaluation::PieceSquare;
     options.ordering.history = true;
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     let root = Chess::from_fen(fen).unwrap();
     let (nodes, histories) = (Cell::new(0), Cell::new(0));
-    let looks = Looks {
+    let checks = ChecksNodes {
         nodes: &nodes,
         histories: &histories,
     };
-    let search = Search::new(&root, &options).with(looks);
+    let search = Search::new(&root, &options).with(checks);
     let _ = search.to_depth(4, |_, _| ControlFlow::Continue(()));
     assert!(nodes.get() > 1_000, "{}", nodes.get());
     assert!(histories.get() > 100, "{}", histories.get());
 }
 
-/// Options whose techniques are asked every hook and told everything, whether they use it or not.
+/// Options with which every hook is called and all data is provided, whether the techniques use it or not.
 #[derive(Clone, Copy)]
-struct AskedEverything(SearchOptions);
+struct UsesEverything(SearchOptions);
 
-impl Configuration for AskedEverything {
+impl Configuration for UsesEverything {
     type Conventions = Sound;
 
     #[inline(always)]
@@ -278,9 +289,9 @@ impl Configuration for AskedEverything {
     }
 }
 
-/// A hook that a technique has and does not name would be ignored.
+/// A hook that a technique implements but does not declare would be ignored.
 #[test]
-fn techniques_name_every_hook_that_they_have() {
+fn techniques_declare_every_hook_that_they_implement() {
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     let middlegame = Chess::from_fen(fen).unwrap();
     let mate = Chess::from_fen("8/8/8/8/8/2K5/7R/k7 w - - 0 1").unwrap();
@@ -291,28 +302,28 @@ fn techniques_name_every_hook_that_they_have() {
         options.techniques = registered.alone;
         let mut changes = false;
         for (root, depth) in [(&middlegame, 6), (&mate, 10)] {
-            let nodes = |search: Search<'_, Chess, AskedEverything>| {
+            let nodes = |search: Search<'_, Chess, UsesEverything>| {
                 search
                     .to_depth(depth, |_, _| ControlFlow::Continue(()))
                     .nodes
             };
-            let everything = nodes(Search::configured(root, AskedEverything(options)));
+            let everything = nodes(Search::configured(root, UsesEverything(options)));
             let search = Search::new(root, &options);
-            let named = search
+            let declared = search
                 .to_depth(depth, |_, _| ControlFlow::Continue(()))
                 .nodes;
-            assert_eq!(named, everything, "{}", registered.info.name);
+            assert_eq!(declared, everything, "{}", registered.info.name);
             options.techniques = BuiltIn::OFF;
             let without =
                 Search::new(root, &options).to_depth(depth, |_, _| ControlFlow::Continue(()));
             options.techniques = registered.alone;
-            changes |= without.nodes != named;
+            changes |= without.nodes != declared;
         }
-        assert!(changes, "{} does nothing here", registered.info.name);
+        assert!(changes, "{} changes nothing here", registered.info.name);
     }
 }
 
-/// Nodes of a middlegame with a technique that is limited so.
+/// The number of nodes for a middlegame with a technique that is limited in this way.
 fn limited(name: &str, limits: serde_json::Value) -> u64 {
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
     let root = Chess::from_fen(fen).unwrap();
@@ -326,7 +337,7 @@ fn limited(name: &str, limits: serde_json::Value) -> u64 {
 }
 
 #[test]
-fn a_technique_acts_where_it_is_allowed_to() {
+fn a_technique_acts_only_in_its_scope() {
     for registered in BuiltIn::registry() {
         let name = registered.info.name;
         if !registered.key.is_empty() {

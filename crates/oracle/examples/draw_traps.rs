@@ -1,15 +1,16 @@
-//! Draws `traps.epd` of the data sets: positions in which a natural move throws the result away.
+//! Generates `traps.epd` of the data sets: positions in which a natural move gives the result away.
 //!
 //! `cargo run --release -p plybench-oracle --example draw_traps > crates/harness/datasets/traps.epd`
 //!
-//! Positions of each material are drawn with a seed until enough are found. What is claimed follows from the tables and the clock:
+//! Positions of each material are drawn at random, with a seed, until enough are found. What the file claims about them follows from
+//! the tables and the clock:
 //!
 //! - *stalemate*: White wins, but a move stalemates (`am`).
-//! - *rescue*: one move draws (`bm`), and the rook that it offers cannot be taken without stalemate.
-//! - *in time* and *too late*: a mate on the hundredth reversible ply counts, a ply later it does not.
-//!   The mating side has nothing to take and no pawn, so nothing sets the clock back.
-//! - *last moment*: at a clock of 99 only a capture or a pawn move wins (`bm`), and without the clock
-//!   another move would too.
+//! - *rescue*: only one move draws (`bm`), and the rook that it offers cannot be captured without stalemate.
+//! - *in time* and *too late*: a mate on the hundredth reversible ply counts; one ply later it does not.
+//!   The mating side can capture nothing and has no pawn, so the clock is never reset.
+//! - *last moment*: with the clock at 99, only a capture or a pawn move wins (`bm`); without the clock
+//!   another move would win too.
 
 #![allow(clippy::print_stdout, reason = "an example prints its result")]
 
@@ -22,7 +23,7 @@ const SEED: u64 = 1;
 
 type Mv = <Chess as Game>::Move;
 
-/// A judge of a trap: the lines' name, fields and operations for a position, or nothing.
+/// Tests a position for a kind of trap. Returns the name of each line with its fields and operations; nothing if it is not a trap.
 type Judge = fn(&mut Oracle, &Chess, Dtm) -> Result<Vec<(&'static str, String)>, OracleError>;
 
 fn main() -> Result<(), OracleError> {
@@ -56,7 +57,7 @@ fn main() -> Result<(), OracleError> {
     Ok(())
 }
 
-/// Positions at random until the judge accepts one.
+/// Draws positions at random until the judge accepts one.
 fn find(
     oracle: &mut Oracle,
     entries: &[Entry<'_>],
@@ -86,7 +87,7 @@ fn stalemate(
     let (Dtm::Win(3..), Some(moves)) = (truth, truth.moves()) else {
         return Ok(vec![]);
     };
-    let traps = those(position, |after| {
+    let traps = moves_with(position, |after| {
         !after.has_legal_move() && !after.in_check()
     });
     if traps.is_empty() {
@@ -107,7 +108,7 @@ fn rescue(
         return Ok(vec![]);
     }
     let mut holding = Vec::new();
-    for mv in those(position, |_| true) {
+    for mv in moves_with(position, |_| true) {
         if oracle.probe(&position.play(mv))? == Dtm::Draw {
             holding.push(mv);
         }
@@ -116,7 +117,7 @@ fn rescue(
         return Ok(vec![]);
     };
     let after = position.play(only);
-    let stalemating = those(&after, |taken| {
+    let stalemating = moves_with(&after, |taken| {
         taken.board().occupied().len() == 3 && !taken.has_legal_move() && !taken.in_check()
     });
     if stalemating.is_empty() {
@@ -152,7 +153,7 @@ fn last_moment(
         return Ok(vec![]);
     };
     let (mut resetting, mut too_slow) = (Vec::new(), 0);
-    for mv in those(position, |_| true) {
+    for mv in moves_with(position, |_| true) {
         let after = position.play(mv);
         if !matches!(oracle.probe(&after)?, Dtm::Loss(_)) {
             continue;
@@ -170,15 +171,15 @@ fn last_moment(
     Ok(vec![("last moment", line)])
 }
 
-/// The moves after which something holds.
-fn those(position: &Chess, holds: impl Fn(&Chess) -> bool) -> Vec<Mv> {
+/// The moves after which `holds` is true of the position.
+fn moves_with(position: &Chess, holds: impl Fn(&Chess) -> bool) -> Vec<Mv> {
     let mut moves = Vec::new();
     position.for_each_move(MoveKind::All, |mv| moves.push(mv));
     moves.retain(|&mv| holds(&position.play(mv)));
     moves
 }
 
-/// EPD's four fields, or FEN's six with a clock of reversible plies.
+/// The four fields of EPD, or the six of FEN with a clock of reversible plies.
 fn fields(position: &Chess, clock: Option<u16>) -> String {
     let fen = position.fen();
     let fields: Vec<&str> = fen.split(' ').take(4).collect();

@@ -3,7 +3,8 @@
 //! Without pawns the board has eight symmetries. They are used to move White's king into the triangle a1,
 //! d1, d4; if it is on the long diagonal, the first man off the diagonal is moved below it. With pawns only
 //! left and right can be exchanged, and the first pawn is moved to the files a to d. The squares of the
-//! other men follow. Numbers of illegal positions, and of images that are not the chosen one, are not used.
+//! other men are encoded in full. Numbers that would belong to an illegal position, or to another image of
+//! a numbered one, are not used.
 
 use crate::{
     material::{Kind, MOST_MEN, Material, Side},

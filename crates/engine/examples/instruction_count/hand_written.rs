@@ -1,6 +1,6 @@
-//! MTD(f) with a table, history, check extension and late move reduction as one would write it by
-//! hand: one recursive function for this game and these options, no observer, no technique hooks,
-//! nothing to switch. Board, table and move list are the library's, as they would be any engine's.
+//! MTD(f) with a table, history, check extension and late move reduction, written by hand: one
+//! recursive function for this game and these options, without observers, technique hooks or
+//! switches. The board, the table and the move list are the library's.
 
 use plybench_engine::{
     eval::Evaluation,
@@ -17,7 +17,7 @@ use plybench_engine::{
     window::Window,
 };
 
-/// What it does, as options of the library's search.
+/// The same search as options of the library.
 pub(crate) const OPTIONS: SearchOptions = SearchOptions {
     fail: FailMode::Soft,
     scout: ScoutMode::FullWindow,
@@ -53,18 +53,18 @@ pub(crate) const OPTIONS: SearchOptions = SearchOptions {
 
 type Move = <Chess as Game>::Move;
 
-/// Children made together once the first move has not refuted the node.
+/// The number of children made together if the first move does not cause a cutoff.
 const AHEAD: usize = 12;
 
 struct Searcher {
     table: Table<Move>,
     history: Vec<u32>,
     moves: MoveStack<Move>,
-    /// By ply, the children that were made ahead.
+    /// The children that were made ahead, by ply.
     children: Vec<Vec<Chess>>,
     pv: Vec<Vec<Move>>,
     nodes: u64,
-    /// As in any search that can be stopped.
+    /// The node count at which the stop flag is polled next, as in any search that can be stopped.
     next_poll: u64,
     stopped: bool,
 }

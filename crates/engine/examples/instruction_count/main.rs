@@ -1,8 +1,8 @@
-//! Searches for counting their instructions: `scripts/instructions` runs each kind under valgrind.
+//! Searches whose instructions are counted: `scripts/instructions` runs each kind under valgrind.
 //!
-//! `instruction_count KIND DEPTH` prints the nodes entered. The kinds `hand-written`, `fixed`,
-//! `unobserved` and `counters` are one search of the published table's position, done in four ways;
-//! `glass` and `middlegames` are those whose cost is pinned.
+//! `instruction_count KIND DEPTH` prints the number of nodes entered. The kinds `hand-written`, `fixed`,
+//! `unobserved` and `counters` are the same search of the published table's position, compiled in four
+//! ways. `glass` and `middlegames` are the searches whose cost is pinned.
 
 #![allow(
     clippy::print_stdout,
@@ -21,7 +21,7 @@ use plybench_engine::{
     search::{Configuration, Search, SearchOptions, Sound},
 };
 
-/// The same options, fixed when the program is compiled.
+/// The same options, fixed at compile time.
 #[derive(Clone, Copy)]
 struct Fixed;
 
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let Ok(depth) = depth.parse() else {
-        eprintln!("{depth:?} is no depth");
+        eprintln!("{depth:?} is not a depth; give a number of plies");
         return ExitCode::from(2);
     };
     let Ok(root) = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1") else {
@@ -69,7 +69,7 @@ fn main() -> ExitCode {
                 .nodes
         }
         "counters" => {
-            // By reference, as experiments count.
+            // By reference, as in experiments.
             let mut counters = Counters::default();
             let search = search.observed_by(&mut counters);
             search
@@ -82,7 +82,7 @@ fn main() -> ExitCode {
             Err(_) => return ExitCode::FAILURE,
         },
         _ => {
-            eprintln!("{kind:?} is no kind of search");
+            eprintln!("{kind:?} is not a kind of search");
             return ExitCode::from(2);
         }
     };

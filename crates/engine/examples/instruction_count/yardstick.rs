@@ -1,5 +1,5 @@
-//! The searches whose cost a node is pinned in `pinned.csv`: plain principal variation search in an
-//! ending, and the usual techniques of an engine together on middlegames. Nobody watches them.
+//! The searches whose cost per node is pinned in `pinned.csv`: plain principal variation search in an
+//! endgame, and the usual techniques of an engine together on middlegames. Both run without observers.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use plybench_engine::{
     variants::GLASS,
 };
 
-/// The first ten positions of `datasets/tactics.epd`, with clocks as at the start.
+/// The first ten positions of `datasets/tactics.epd`, with the clocks of an initial position.
 const MIDDLEGAMES: [&str; 10] = [
     "rnbqkb1r/pppp1ppp/8/4P3/6n1/7P/PPPNPPP1/R1BQKBNR b KQkq - 0 1",
     "r1b1kb1r/3q1ppp/pBp1pn2/8/Np3P2/5B2/PPP3PP/R2Q1RK1 w kq - 0 1",
@@ -40,16 +40,16 @@ const LIKE_AN_ENGINE: SearchOptions = SearchOptions {
     ..GLASS.options
 };
 
-/// Nodes that `glass` enters below a position.
+/// The number of nodes that `glass` enters from a position.
 pub(crate) fn glass(root: &Chess, depth: u8) -> u64 {
     nodes(root, &GLASS.options, depth)
 }
 
-/// Nodes entered below the middlegames by `glass` with quiescence, null move, reductions, killers and
-/// history.
+/// The number of nodes that `glass` with quiescence, null move, reductions, killers and history enters
+/// from the middlegames.
 ///
 /// # Errors
-/// None: the positions are legal.
+/// Never, since the positions are legal.
 pub(crate) fn middlegames(depth: u8) -> Result<u64, FenError> {
     let nodes = MIDDLEGAMES.map(|fen| {
         let root = Chess::from_fen(fen)?;

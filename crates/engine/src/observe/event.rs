@@ -39,7 +39,7 @@ pub enum Event<'e, G: Game> {
     },
     /// One bound of the window moved, and the window is still open.
     Narrowed {
-        /// Where.
+        /// The ply of the node.
         ply: Ply,
         /// The bound that moved.
         bound: MateBound,
@@ -50,7 +50,7 @@ pub enum Event<'e, G: Game> {
     },
     /// The window closed. The node is left next, as [`End::MdpCut`].
     Closed {
-        /// Where.
+        /// The ply of the node.
         ply: Ply,
         /// The bound that closed it.
         bound: MateBound,
@@ -59,7 +59,7 @@ pub enum Event<'e, G: Game> {
     },
     /// A technique found a smaller depth to be sufficient for the node.
     Shallower {
-        /// Where.
+        /// The ply of the node.
         ply: Ply,
         /// The depth to which the node is searched.
         depth: Depth,
@@ -68,7 +68,7 @@ pub enum Event<'e, G: Game> {
     },
     /// The table has an entry for the position, whether it ends the node or not.
     TableHit {
-        /// Where.
+        /// The ply of the node.
         ply: Ply,
         /// The position's key.
         key: u64,
@@ -77,7 +77,7 @@ pub enum Event<'e, G: Game> {
     },
     /// A technique requests a search below its node, or of the node itself. That node is entered next.
     Asked {
-        /// Where.
+        /// The ply of the node.
         ply: Ply,
         /// What is searched.
         asked: Asked<G::Move>,
@@ -90,7 +90,7 @@ pub enum Event<'e, G: Game> {
     },
     /// A technique found the move to try first.
     FirstMove {
-        /// Where.
+        /// The ply of the node.
         ply: Ply,
         /// The move.
         mv: G::Move,
@@ -99,44 +99,44 @@ pub enum Event<'e, G: Game> {
     },
     /// A move was skipped.
     Skipped {
-        /// Where.
+        /// The ply of the node.
         ply: Ply,
         /// The move.
         mv: G::Move,
         /// Its place in the order of the node's moves, from 0.
         number: usize,
-        /// By which technique.
+        /// The technique.
         by: TechniqueId,
     },
     /// The next move to be searched is extended.
     Extended {
-        /// Where.
+        /// The ply of the node.
         ply: Ply,
         /// The move.
         mv: G::Move,
         /// Its place in the order of the node's moves, from 0.
         number: usize,
-        /// By how many plies.
+        /// The number of plies.
         plies: u8,
-        /// By which technique.
+        /// The technique.
         by: TechniqueId,
     },
     /// The next move to be searched is first searched to a reduced depth, at least 0.
     Reduced {
-        /// Where.
+        /// The ply of the node.
         ply: Ply,
         /// The move.
         mv: G::Move,
         /// Its place in the order of the node's moves, from 0.
         number: usize,
-        /// By how many plies.
+        /// The number of plies.
         plies: u8,
-        /// By which technique.
+        /// The technique.
         by: TechniqueId,
     },
     /// A move is about to be searched for the first time.
     Searched {
-        /// Where.
+        /// The ply of the node.
         ply: Ply,
         /// The move.
         mv: G::Move,
@@ -149,7 +149,7 @@ pub enum Event<'e, G: Game> {
     },
     /// The same move is about to be searched again.
     SearchedAgain {
-        /// Where.
+        /// The ply of the node.
         ply: Ply,
         /// The move.
         mv: G::Move,
@@ -165,7 +165,7 @@ pub enum Event<'e, G: Game> {
     },
     /// A move failed high.
     Refuted {
-        /// Where.
+        /// The ply of the node.
         ply: Ply,
         /// The move.
         mv: G::Move,
@@ -174,7 +174,7 @@ pub enum Event<'e, G: Game> {
     },
     /// The node's result was stored in the table.
     Stored {
-        /// Where.
+        /// The ply of the node.
         ply: Ply,
         /// The entry that was stored.
         entry: &'e Entry<G::Move>,
@@ -183,7 +183,7 @@ pub enum Event<'e, G: Game> {
     },
     /// The current node, the last one entered and not yet left, is left.
     Left {
-        /// Where.
+        /// The ply of the node.
         ply: Ply,
         /// How it ended.
         end: End,

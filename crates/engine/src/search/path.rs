@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_repeats_four_plies_on_or_any_even_number_more() {
+    fn a_position_repeats_after_four_plies_or_any_larger_even_number() {
         let path = path(&[7, 1, 2, 3, 4, 5]);
         let repeats = |ply, key| path.repeats(Ply::new(ply), key, 100);
         assert!(repeats(4, 7) && repeats(6, 7) && repeats(5, 1));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_repeats_before_a_move_that_cannot_be_taken_back() {
+    fn no_position_from_before_an_irreversible_move_repeats() {
         let path = path(&[7, 1, 2, 3]);
         assert!(path.repeats(Ply::new(4), 7, 4));
         assert!(!path.repeats(Ply::new(4), 7, 3));

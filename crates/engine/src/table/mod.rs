@@ -91,7 +91,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The bound that a value found with a window is.
+    /// The bound that a search with `window` proves if it returns `value`.
     #[inline]
     #[must_use]
     pub fn of(value: Score, window: Window) -> Self {

@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_moves_a_bound_furthest_is_credited_and_the_first_on_a_tie() {
+    fn the_technique_that_moves_a_bound_furthest_is_credited_and_the_first_on_a_tie() {
         let low = |to| MovesBound(MateBound::Lower, to);
         for (first, second, by) in [(10, 20, SECOND), (20, 10, FIRST), (10, 10, FIRST)] {
             let Clamp::Narrowed { lower, .. } = clamped(low(first), low(second)) else {

@@ -1,9 +1,9 @@
-//! Lines that stay as they are as long as the search has its version.
+//! Pinned files, whose lines must not change while the search has the same version.
 //!
-//! A file has a line for each key: the key, its value, the [`SEARCH_VERSION`] that they hold for, and a seal, a checksum of these
-//! three. A value that changes fails the test. `PLYBENCH_PIN=1 cargo test -p plybench-engine --test signature` writes
-//! the files anew, and refuses to change or drop a line whose version is still the present one: raise the version first. New lines
-//! need no new version. Seals, and a last line with the number of the others, make a file fail that was edited by hand.
+//! A file has a line for each key: the key, its value, the [`SEARCH_VERSION`] for which it was written, and a seal, which is a
+//! checksum of these three. A changed value fails the test. `PLYBENCH_PIN=1 cargo test -p plybench-engine --test signature`
+//! rewrites the files, but does not change or remove a line of the present version: raise the version first. New lines need no new
+//! version. The seals, and a last line with the number of the others, detect files that were edited by hand.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -13,13 +13,13 @@ use std::{
 
 use plybench_engine::SEARCH_VERSION;
 
-/// A line as it was pinned.
+/// A pinned line, without its key.
 struct Pin {
     value: String,
     version: u32,
 }
 
-/// FNV-1a, 32 bits: against mistakes, not against forgery.
+/// The FNV-1a hash with 32 bits: it guards against mistakes, not against forgery.
 fn seal(key: &str, value: &str, version: u32) -> String {
     let text = format!("{key},{value},{version}");
     let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
@@ -39,7 +39,7 @@ fn write(lines: &[(String, String)], version: u32) -> String {
 /// The key of the last line.
 const COUNT: &str = "number of lines";
 
-/// The pins of a file's text.
+/// Reads the pinned lines of a file.
 fn read(text: &str) -> Result<BTreeMap<&str, Pin>, String> {
     let pins = (1..).zip(text.lines()).map(|(number, line)| {
         let mut parts = line.rsplitn(4, ',');
@@ -51,7 +51,7 @@ fn read(text: &str) -> Result<BTreeMap<&str, Pin>, String> {
         };
         if found != seal(key, value, version) {
             return Err(format!(
-                "line {number} was edited by hand; write the file with PLYBENCH_PIN=1"
+                "line {number} was edited by hand; restore it, or write the file with PLYBENCH_PIN=1"
             ));
         }
         let value = value.to_owned();
@@ -60,13 +60,13 @@ fn read(text: &str) -> Result<BTreeMap<&str, Pin>, String> {
     let mut pins: BTreeMap<&str, Pin> = pins.collect::<Result<_, String>>()?;
     let count = pins.remove(COUNT).map(|pin| pin.value);
     if count != Some(pins.len().to_string()) {
-        return Err("lines were taken out or added by hand; restore the file".to_owned());
+        return Err("lines were removed or added by hand; restore the file".to_owned());
     }
     Ok(pins)
 }
 
-/// What is wrong with the present lines beside the pinned ones; nothing if they are the same.
-fn difference(text: &str, present: &[(String, String)], version: u32) -> Result<(), String> {
+/// Checks the present lines against the pinned ones. The error says what is wrong.
+fn check(text: &str, present: &[(String, String)], version: u32) -> Result<(), String> {
     let pins = read(text)?;
     let now: HashMap<&str, &str> = present
         .iter()
@@ -83,13 +83,13 @@ fn difference(text: &str, present: &[(String, String)], version: u32) -> Result<
             }
             Some(value) if *value != pin.value && !is_raised => {
                 return Err(format!(
-                    "{key} was {} and is {value}: raise SEARCH_VERSION if that was meant",
+                    "{key} was {} and is now {value}; raise SEARCH_VERSION if that is intended",
                     pin.value
                 ));
             }
             None if !is_raised => {
                 return Err(format!(
-                    "{key} is gone: raise SEARCH_VERSION if that was meant"
+                    "{key} is gone; raise SEARCH_VERSION if that is intended"
                 ));
             }
             _ => {}
@@ -98,23 +98,22 @@ fn difference(text: &str, present: &[(String, String)], version: u32) -> Result<
     Ok(())
 }
 
-/// Holds the present lines to a file of pinned ones.
-pub(crate) fn hold(file: &str, present: &[(String, String)]) {
+/// Asserts that the present lines agree with a pinned file. With `PLYBENCH_PIN` it also writes new lines.
+pub(crate) fn assert_unchanged(file: &str, present: &[(String, String)]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests")
         .join(file);
     let text = fs::read_to_string(&path).unwrap_or_default();
-    difference(&text, present, SEARCH_VERSION)
-        .unwrap_or_else(|problem| panic!("{file}: {problem}"));
-    let wanted = write(present, SEARCH_VERSION);
-    if text == wanted {
+    check(&text, present, SEARCH_VERSION).unwrap_or_else(|problem| panic!("{file}: {problem}"));
+    let updated = write(present, SEARCH_VERSION);
+    if text == updated {
         return;
     }
     assert!(
         env::var_os("PLYBENCH_PIN").is_some(),
-        "{file} lacks lines or is of an older search version; write it with PLYBENCH_PIN=1 cargo test -p plybench-engine --test signature"
+        "{file} lacks lines or is from an older search version; write it with PLYBENCH_PIN=1 cargo test -p plybench-engine --test signature"
     );
-    fs::write(&path, wanted).unwrap();
+    fs::write(&path, updated).unwrap();
 }
 
 #[test]
@@ -126,26 +125,30 @@ fn a_changed_line_needs_a_new_version_and_a_new_line_does_not() {
         owned.collect()
     };
     let text = write(&lines(&[("a,b", "1"), ("c", "2")]), 1);
-    let said = |present: &[(&str, &str)], version| difference(&text, &lines(present), version);
-    assert_eq!(said(&[("a,b", "1"), ("c", "2")], 1), Ok(()));
-    assert_eq!(said(&[("a,b", "1"), ("c", "2"), ("d", "3")], 1), Ok(()));
+    let checked = |present: &[(&str, &str)], version| check(&text, &lines(present), version);
+    assert_eq!(checked(&[("a,b", "1"), ("c", "2")], 1), Ok(()));
+    assert_eq!(checked(&[("a,b", "1"), ("c", "2"), ("d", "3")], 1), Ok(()));
     assert!(
-        said(&[("a,b", "1"), ("c", "3")], 1)
+        checked(&[("a,b", "1"), ("c", "3")], 1)
             .unwrap_err()
-            .contains("c was 2 and is 3")
+            .contains("c was 2 and is now 3")
     );
-    assert!(said(&[("a,b", "1")], 1).unwrap_err().contains("c is gone"));
-    assert_eq!(said(&[("c", "3")], 2), Ok(()));
-    assert!(said(&[("a,b", "1"), ("c", "2")], 0).is_err());
-    // Nor does a line that was taken out come back as a new one.
+    assert!(
+        checked(&[("a,b", "1")], 1)
+            .unwrap_err()
+            .contains("c is gone")
+    );
+    assert_eq!(checked(&[("c", "3")], 2), Ok(()));
+    assert!(checked(&[("a,b", "1"), ("c", "2")], 0).is_err());
+    // A line that was removed by hand cannot be added again with another value.
     let shorter: String = text.split_inclusive('\n').skip(1).collect();
     for text in [shorter.as_str(), ""] {
-        let problem = difference(text, &lines(&[("a,b", "9"), ("c", "2")]), 1).unwrap_err();
+        let problem = check(text, &lines(&[("a,b", "9"), ("c", "2")]), 1).unwrap_err();
         assert!(problem.contains("by hand"), "{problem}");
     }
     let edited = text.replace(",2,1,", ",3,1,");
     assert!(
-        difference(&edited, &lines(&[("c", "3")]), 1)
+        check(&edited, &lines(&[("c", "3")]), 1)
             .unwrap_err()
             .contains("by hand")
     );

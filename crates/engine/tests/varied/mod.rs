@@ -1,4 +1,4 @@
-//! Every value of every option at least once, in combinations that differ much.
+//! Options that cover every value of every option at least once, in very different combinations.
 
 use plybench_engine::{
     eval::Evaluation,
@@ -15,7 +15,7 @@ pub(crate) const POSITIONS: [&str; 4] = [
     "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
 ];
 
-/// A form of mate distance pruning, and of the other techniques those whose bits are set in a number.
+/// A form of mate distance pruning, with those other techniques whose bits are set in `number`.
 fn techniques(form: MateDistance, number: usize) -> BuiltIn {
     let others = BuiltIn::registry()
         .into_iter()
@@ -30,7 +30,7 @@ fn techniques(form: MateDistance, number: usize) -> BuiltIn {
     chosen.fold(form, |all, (_, entry)| all.and(entry.alone))
 }
 
-/// Techniques with other parameters than their defaults.
+/// Techniques with parameters that are not their defaults.
 fn with_other_parameters() -> SearchOptions {
     let techniques = serde_json::json!({
         "mate-distance": "stockfish",
@@ -49,7 +49,7 @@ fn with_other_parameters() -> SearchOptions {
     }
 }
 
-/// Every value of every option at least once, in combinations that differ much.
+/// Every value of every option at least once, in very different combinations.
 pub(crate) fn varied() -> Vec<SearchOptions> {
     let glass = variants::find("glass").unwrap().options;
     let plain = variants::find("plain").unwrap().options;

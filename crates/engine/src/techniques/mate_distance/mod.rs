@@ -261,7 +261,7 @@ pub(super) mod tests {
     /// The contract of every clamp: for every value that a node can have at its ply, a cut or a
     /// narrowed window must not lead to a wrong result for the caller.
     #[test]
-    fn no_form_lies_about_any_value_in_any_window() {
+    fn no_form_misreports_any_value_in_any_window() {
         let ply = 3;
         let mut scores: Vec<Score> = (0..10)
             .flat_map(|n| [Score::mate_in(n), Score::mated_in(n)])
