@@ -160,10 +160,6 @@ fn cases(subcommand: &str) -> &'static [Case] {
             (&["report", "run", "--out", "out"], Written, 0),
             (&["report", "run", "--out", "out", "--json"], Printed, 0),
         ],
-        "trees" => &[
-            (&["trees", "trees", "off", "on"], Printed, 0),
-            (&["trees", "trees", "off", "on", "--out", "out"], Written, 0),
-        ],
         "dtm" => &[
             (&["dtm", KRK], Printed, 0),
             (&["dtm", "--epd", "true.epd"], Printed, 0),

@@ -180,57 +180,88 @@ fn a_mistake_is_one_line_that_says_where() {
 }
 
 #[test]
-fn the_saving_is_told_by_parameter() {
+fn ratios_are_grouped_by_parameters_of_the_trees() {
     let home = tempfile::tempdir().unwrap();
     let file = experiment_of(home.path(), TREES);
-    done(&[
-        "run",
-        file.to_str().unwrap(),
-        "--out",
-        home.path().to_str().unwrap(),
-    ]);
     let run = home.path().to_str().unwrap();
-    let out = home.path().join("out");
-    let out = out.to_str().unwrap();
-    let told: Value =
-        serde_json::from_str(&done(&["trees", run, "off", "on", "--json", "--out", out])).unwrap();
-    let sweeps = told["sweeps"].as_array().unwrap();
-    let names: Vec<&Value> = sweeps.iter().map(|sweep| &sweep["parameter"]).collect();
-    assert_eq!(names, ["branching", "mated-share"]);
-    assert_eq!(told["score_differences"], 0);
-    // Without mates there is nothing to save, on any tree.
-    let none = &sweeps[1]["points"][0];
-    assert_eq!((&none["value"], &none["ties"]), (&0.0.into(), &2.into()));
+    done(&["run", file.to_str().unwrap(), "--out", run]);
+    let compare = ["compare", run, "off", "on", "--category", "p", "--by"];
+    let by = |groups, more: &[&str]| done(&[&compare[..], &[groups], more].concat());
+    let found: Value = serde_json::from_str(&by("mated-share,mate", &["--json"])).unwrap();
     assert_eq!(
-        (&none["geomean_ratio"], &none["mates"]),
-        (&1.0.into(), &0.into())
+        (&found["score_differences"], &found["positions"]),
+        (&0.into(), &4.into())
+    );
+    // Without mates there is nothing to save, on any tree.
+    let none = &found["groups"][0];
+    assert_eq!(
+        (&none["mated-share"], &none["mate"]),
+        (&0.0.into(), &false.into())
+    );
+    assert_eq!(
+        (&none["geomean_ratio"], &none["ties"]),
+        (&1.0.into(), &2.into())
     );
     // With many there is.
-    let many = sweeps[1]["points"][1]["geomean_ratio"].as_f64().unwrap();
+    let found: Value = serde_json::from_str(&by("mated-share", &["--json"])).unwrap();
+    let many = found["groups"][1]["geomean_ratio"].as_f64().unwrap();
     assert!(many < 1.0, "{many}");
-    let mut files: Vec<_> = fs::read_dir(out)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    files.sort();
-    assert_eq!(files, ["saving.png", "saving.svg", "table.csv", "table.md"]);
-    let text = done(&["trees", run, "off", "on"]);
+    let csv = by("mated-share", &["--format", "csv"]);
     assert!(
-        text.contains("b, by branching") && text.contains("p, by mated-share"),
-        "{text}"
+        csv.starts_with("mated_share,positions,ratio,low,high,total_ratio,"),
+        "{csv}"
     );
-    let csv = done(&["trees", run, "off", "on", "--format", "csv"]);
-    assert_eq!(csv.lines().count(), 1 + 3 * 4, "{csv}");
-    fails(&["trees", run, "off", "onn"], "\"on\"");
-    fails(&["trees", run, "on", "on"], "two variants");
-    let lone = "[[trees]]\nname = \"b\"\nbranching = 2\ndepth = 5\nspread = 50\n\
-                mated-share = 0.1\nbest-first-share = 0.5\nseeds = 3\n";
-    let file = experiment_of(home.path(), lone);
-    done(&["run", "--discard", file.to_str().unwrap(), "--out", run]);
+    assert_eq!(csv.lines().count(), 1 + 2, "{csv}");
+    // A picture of one group has points, one of two has cells.
+    for (groups, mark) in [("mated-share", "<circle"), ("mated-share,mate", "<polygon")] {
+        let picture = home.path().join("picture.svg");
+        by(groups, &["--chart", picture.to_str().unwrap()]);
+        let svg = fs::read_to_string(&picture).unwrap();
+        assert!(
+            svg.contains(mark) && svg.contains("mated nodes (share)"),
+            "{groups}"
+        );
+    }
     fails(
-        &["trees", run, "off", "on"],
-        "no trees of which a parameter varies",
+        &["compare", run, "off", "on", "--category", "q"],
+        "the categories are b, p",
     );
+    fails(
+        &[&compare[..], &["mate,depth"]].concat(),
+        "give --by depth,mate",
+    );
+    fails(
+        &[&compare[..], &["depth,beyond"]].concat(),
+        "in several groups of both",
+    );
+    fails(&[&compare[..], &["mate,mate"]].concat(), "twice");
+    fails(&[&compare[..], &["category,dtm,mate"]].concat(), "3 groups");
+}
+
+#[test]
+fn a_report_has_charts_of_the_trees() {
+    let home = tempfile::tempdir().unwrap();
+    let both = format!(
+        "{TREES}[[trees]]\nname = \"two\"\nbranching = [2, 3]\ndepth = 4\nspread = 50\n\
+         mated-share = [0.1, 0.3]\nbest-first-share = 1\nseeds = 2\n"
+    );
+    let file = experiment_of(home.path(), &both);
+    let run = home.path().to_str().unwrap();
+    done(&["run", file.to_str().unwrap(), "--out", run]);
+    done(&["report", run]);
+    let picture = |name: &str| fs::read_to_string(home.path().join(format!("{name}.svg"))).unwrap();
+    let leaves = picture("leaves-by-iteration");
+    for text in [
+        "minimal tree",
+        "whole tree",
+        "b, b = 5, n",
+        "two, b = 3, n 4",
+    ] {
+        assert!(leaves.contains(text), "{text}");
+    }
+    let ratios = picture("ratio-by-tree-parameter");
+    assert!(ratios.contains("branching factor") && ratios.contains("mated nodes (share)"));
+    assert!(picture("ratio-by-two-parameters").contains("two, on"));
 }
 
 #[test]

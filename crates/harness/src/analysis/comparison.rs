@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use super::{
     ground::Common,
+    grouping::{By, Group},
     outcomes::{Outcome, Outcomes},
     pair::{Pair, Reason},
     summary::{Counts, Summary},
@@ -78,7 +79,7 @@ impl<'o> Comparison<'o> {
         Summary::of(&counts)
     }
 
-    /// The numbers of each group, in the groups' order.
+    /// The numbers of each group, in the order of the groups.
     #[must_use]
     pub fn groups(&self, by: By) -> Vec<(Group, Summary)> {
         let groups = self.grouped(by).into_iter();
@@ -92,33 +93,40 @@ impl<'o> Comparison<'o> {
     pub fn grouped(&self, by: By) -> BTreeMap<Group, Vec<Counts>> {
         let mut groups: BTreeMap<Group, Vec<Counts>> = BTreeMap::new();
         for pair in &self.pairs {
-            let position = pair.position;
-            let mut add = |group, counts| groups.entry(group).or_default().push(counts);
-            match by {
-                By::Category => add(Group::Category(position.category.clone()), pair.counts()),
-                By::Dtm => add(position.dtm.map_or(Group::NoDtm, Group::Dtm), pair.counts()),
-                By::Proof => {
-                    if let Some(counts) = pair.until_proof() {
-                        add(Group::UntilProof, counts);
-                        add(Group::AllIterations, pair.counts());
-                    }
-                }
-                By::Depth | By::Beyond => {
-                    let mate = position.dtm.map(mate_plies);
-                    for at in pair.common_depths() {
-                        let group = match (by, mate) {
-                            (By::Beyond, None) => continue,
-                            (By::Beyond, Some(mate)) => Group::Beyond(at.depth as i32 - mate),
-                            _ => Group::Depth(at.depth),
-                        };
-                        if let Some(counts) = at.counts() {
-                            add(group, counts);
-                        }
-                    }
-                }
+            for (group, counts) in by.groups(pair) {
+                groups.entry(group).or_default().push(counts);
             }
         }
         groups
+    }
+
+    /// The numbers of each combination of two groups that has positions. The first says what is counted: a position is
+    /// in one group of the second.
+    #[must_use]
+    pub fn groups_of_two(&self, first: By, second: By) -> Vec<([Group; 2], Summary)> {
+        let mut groups: BTreeMap<[Group; 2], Vec<Counts>> = BTreeMap::new();
+        for pair in &self.pairs {
+            let Some(inner) = second.group(pair) else {
+                continue;
+            };
+            for (outer, counts) in first.groups(pair) {
+                let key = [outer, inner.clone()];
+                groups.entry(key).or_default().push(counts);
+            }
+        }
+        let groups = groups.into_iter();
+        groups
+            .map(|(key, counts)| (key, Summary::of(&counts)))
+            .collect()
+    }
+
+    /// The same comparison at the positions of one category alone.
+    #[must_use]
+    pub fn of_category(mut self, category: &str) -> Self {
+        self.pairs.retain(|pair| pair.position.category == category);
+        self.left_out
+            .retain(|(position, _)| position.category == category);
+        self
     }
 
     /// The positions with a ratio, those best for B first; equals by name.
@@ -151,62 +159,6 @@ impl<'o> Comparison<'o> {
     #[must_use]
     pub fn move_differences(&self) -> usize {
         self.pairs.iter().filter(|pair| pair.move_differs()).count()
-    }
-}
-
-/// What groups positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum By {
-    /// The set that a position is from
-    Category,
-    /// Each depth that both completed; a position is in many groups
-    Depth,
-    /// The mate that the set claims or the oracle found, in moves
-    Dtm,
-    /// Each depth as far as it goes beyond that mate, in plies; a position is in many groups
-    Beyond,
-    /// The iterations until a mate is proven, and all of them
-    ///
-    /// A position is in both groups if both variants proved a mate of the same length there.
-    Proof,
-}
-
-/// Plies to a mate in so many moves, negative for the mated side.
-fn mate_plies(moves: i32) -> i32 {
-    if moves > 0 { 2 * moves - 1 } else { -2 * moves }
-}
-
-/// A group's name.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Group {
-    /// A set.
-    Category(String),
-    /// A depth in plies.
-    Depth(usize),
-    /// Moves to the mate, negative for the mated side.
-    Dtm(i32),
-    /// Plies by which a depth goes beyond the mate; negative for those that it falls short by.
-    Beyond(i32),
-    /// Without a claim of a mate.
-    NoDtm,
-    /// Iterations 1 to 2n-1 of a mate in n, 1 to 2n where the side to move is mated in n: the last is the first that
-    /// is deep enough to prove it.
-    UntilProof,
-    /// All iterations to the depth that is compared.
-    AllIterations,
-}
-
-impl std::fmt::Display for Group {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Group::Category(name) => f.write_str(name),
-            Group::Depth(depth) => write!(f, "{depth}"),
-            Group::Dtm(moves) => write!(f, "{moves}"),
-            Group::Beyond(plies) => write!(f, "{plies}"),
-            Group::NoDtm => f.write_str("none"),
-            Group::UntilProof => f.write_str("until proven"),
-            Group::AllIterations => f.write_str("all iterations"),
-        }
     }
 }
 

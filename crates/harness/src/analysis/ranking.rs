@@ -126,7 +126,7 @@ impl<'o> Ranking<'o> {
 mod tests {
     use super::{
         super::{
-            comparison::By,
+            grouping::By,
             outcomes::{
                 Outcome,
                 samples::{self, outcome, outcomes},

@@ -5,16 +5,18 @@ use std::path::PathBuf;
 use super::{
     failure::Failure,
     finished_run::{FinishedRun, MetricArgument},
-    format::{FormatArguments, Forms},
+    format::FormatArguments,
+    write::write_chart,
 };
 use crate::{
     analysis::{
-        comparison::{By, Comparison},
+        comparison::Comparison,
+        grouping::{By, TREE_PARAMETERS},
         pair::Reason,
         seconds::Seconds,
     },
     report::comparison::{self, View},
-    store,
+    spec, store,
 };
 
 /// Compare two variants of a finished run: nodes of B as a multiple of A's, over its positions
@@ -26,7 +28,7 @@ use crate::{
 /// test is exact and two-sided, and drops ties.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples: plybench compare /tmp/krk off on --by depth\n          plybench compare /tmp/krk off on --format csv > ratios.csv\n\nCSV has a row for each position and depth that both completed, or, with --by, for each group."
+    after_help = "Examples: plybench compare /tmp/krk off on --by depth\n          plybench compare /tmp/krk off on --format csv > ratios.csv\n          plybench compare /tmp/trees off on --category breadth --by branching,mate\n\nCSV has a row for each position and depth that both completed, or, with --by, for each group."
 )]
 pub(super) struct Arguments {
     /// The directory that `plybench run` wrote
@@ -35,9 +37,15 @@ pub(super) struct Arguments {
     a: String,
     /// The variant that is measured by it
     b: String,
-    /// The same numbers for each group of positions; their p-values are not adjusted
-    #[arg(long, value_enum, value_name = "GROUP")]
-    by: Option<By>,
+    /// Show the same numbers for each group of positions, or for each combination of two groups; their p-values are not adjusted
+    #[arg(long, value_enum, value_name = "GROUP[,GROUP]", value_delimiter = ',')]
+    by: Vec<By>,
+    /// Compare only the positions of this category: a data set, or a table of trees
+    #[arg(long, value_name = "NAME")]
+    category: Option<String>,
+    /// Draw the groups into a file named .svg or .png: points with their intervals, or a grid of colours for two groups
+    #[arg(long, value_name = "FILE", requires = "by")]
+    chart: Option<PathBuf>,
     /// How many of the best and of the worst positions to show
     #[arg(long, value_name = "N", default_value_t = 5)]
     extremes: usize,
@@ -57,7 +65,19 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let run = FinishedRun::open_by(&arguments.directory, &arguments.metric)?;
     let (a, b) = run.two_variants(&arguments.a, &arguments.b)?;
     let outcomes = run.outcomes(&[a, b])?;
-    let comparison = Comparison::of(&outcomes, a, b);
+    let by = groups(&arguments.by)?;
+    let mut comparison = Comparison::of(&outcomes, a, b);
+    if let Some(category) = &arguments.category {
+        let mut positions = run.positions().iter();
+        if !positions.any(|position| position.category == *category) {
+            return Err(run.at_fault(format_args!(
+                "no position has the category {:?}; the categories are {}",
+                spec::echo(category),
+                categories(&run).join(", ")
+            )));
+        }
+        comparison = comparison.of_category(category);
+    }
     if comparison.pairs.is_empty() {
         let left_out = comparison::left_out(&comparison);
         let mut reasons = comparison.left_out.iter();
@@ -95,41 +115,77 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     } else {
         None
     };
-    let lacks = match arguments.by {
-        Some(by) if !comparison.groups(by).is_empty() => None,
-        Some(By::Beyond) => Some(
-            "no position has a mate that its data set claims, such as `dm 3;` in EPD; give dtm = \"oracle\" for the set, or \
-             another group",
-        ),
-        Some(By::Proof) => Some(
-            "at no position do both variants prove a mate of the same length; give another group",
-        ),
-        _ => None,
-    };
-    if let Some(lacks) = lacks {
+    let lacking = by.iter().find(|&&by| comparison.groups(by).is_empty());
+    if let Some(&by) = lacking {
         return Err(Failure::input(format_args!(
-            "{}: {lacks}",
-            arguments.directory.display()
+            "{}: {}; give another group",
+            arguments.directory.display(),
+            match by {
+                By::Beyond =>
+                    "no position has a mate that its data set claims, such as `dm 3;` in EPD; give dtm = \"oracle\" for the set",
+                By::Proof => "at no position do both variants prove a mate of the same length",
+                _ if TREE_PARAMETERS.contains(&by) => "no position is a synthetic tree",
+                _ => "no position is in such a group",
+            }
         )));
     }
     let view = View {
         metric: run.metric(),
-        by: arguments.by,
+        by,
         extremes: arguments.extremes,
         every_depth: arguments.every_depth,
         is_deeper_entry_served: run.is_deeper_entry_served(&[a, b])?,
         seconds,
     };
     run.note();
-    let forms = Forms {
-        document: &|| {
-            let mut document = comparison::document(&comparison, view);
-            document.facts.extend(run.programs(&[a, b]));
-            document
-        },
-        rows: &|| comparison::rows(&comparison, view.by),
-        json: &|| comparison::json(&comparison, view),
-        notes: &|| comparison::left_out(&comparison),
-    };
-    arguments.format.print(&forms, false)
+    let mut document = comparison::document(&comparison, view);
+    document.facts.extend(run.programs(&[a, b]));
+    if let Some(file) = &arguments.chart {
+        let chart = comparison::chart(&comparison, view, &run.about());
+        let chart = chart.ok_or_else(|| {
+            Failure::input(format_args!(
+                "{} has no ratio to draw; compare without --chart",
+                arguments.directory.display()
+            ))
+        })?;
+        write_chart(&chart, file)?;
+    }
+    arguments.format.print(&document, arguments.chart.is_some())
+}
+
+/// At most two groups, of which the second has each position once.
+fn groups(given: &[By]) -> Result<&[By], Failure> {
+    match *given {
+        [] | [_] => Ok(given),
+        [first, second] if first == second => Err(Failure::input(format_args!(
+            "--by names {:?} twice; give two different groups",
+            first.name()
+        ))),
+        [_, second] if second.is_of_position() => Ok(given),
+        [first, second] if first.is_of_position() => Err(Failure::input(format_args!(
+            "--by {first},{second}: a position is in several groups of {second:?}; give --by {second},{first}",
+            first = first.name(),
+            second = second.name()
+        ))),
+        [first, second] => Err(Failure::input(format_args!(
+            "--by {},{}: a position is in several groups of both; combine one of them with another group",
+            first.name(),
+            second.name()
+        ))),
+        _ => Err(Failure::input(format_args!(
+            "--by has {} groups; give one or two",
+            given.len()
+        ))),
+    }
+}
+
+/// The categories of a run's positions, each once.
+fn categories<'r>(run: &'r FinishedRun) -> Vec<&'r str> {
+    let mut names: Vec<&str> = Vec::new();
+    for position in run.positions() {
+        if !names.contains(&position.category.as_str()) {
+            names.push(&position.category);
+        }
+    }
+    names
 }

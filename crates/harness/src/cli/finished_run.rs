@@ -247,6 +247,11 @@ impl<'d> FinishedRun<'d> {
         self.gather(variants, &Metric::Nodes)
     }
 
+    /// What these variants found, with the nodes at the horizon.
+    pub(super) fn leaves(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
+        self.gather(variants, &Metric::Count(counts::ENDS_HORIZON.to_owned()))
+    }
+
     /// Refuses a metric that was not counted, which is not the same as 0.
     fn refuse_uncounted(&self, variants: &[&str], metric: &Metric) -> Result<(), Failure> {
         let mut engines = self.experiment.engines.iter();

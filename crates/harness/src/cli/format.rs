@@ -1,9 +1,7 @@
 //! The forms in which a command prints what it found.
 
-use serde_json::Value;
-
 use super::{failure::Failure, message, output};
-use crate::report::{document::Document, grid::Grid};
+use crate::report::document::Document;
 
 /// Options that say how to print.
 #[derive(clap::Args)]
@@ -28,15 +26,6 @@ enum Format {
     Json,
 }
 
-/// What a command found, in every form.
-pub(super) struct Forms<'f> {
-    pub(super) document: &'f dyn Fn() -> Document,
-    pub(super) rows: &'f dyn Fn() -> Grid,
-    pub(super) json: &'f dyn Fn() -> Value,
-    /// What the rows alone do not say; with these it goes to stderr.
-    pub(super) notes: &'f dyn Fn() -> Vec<String>,
-}
-
 impl FormatArguments {
     /// Whether rows are printed, and nothing else.
     pub(super) fn is_csv(&self) -> bool {
@@ -45,16 +34,16 @@ impl FormatArguments {
 
     /// Prints. Where the command has written files with the same, the table on the screen is a summary of them, and nothing is
     /// lost if it cannot be printed.
-    pub(super) fn print(&self, forms: &Forms, is_in_files: bool) -> Result<(), Failure> {
+    pub(super) fn print(&self, document: &Document, is_in_files: bool) -> Result<(), Failure> {
         let format = if self.json { Format::Json } else { self.format };
         let text = match format {
-            Format::Table => (forms.document)().text(),
-            Format::Markdown => (forms.document)().markdown(),
-            Format::Csv => (forms.rows)().csv(),
-            Format::Json => format!("{}\n", (forms.json)()),
+            Format::Table => document.text(),
+            Format::Markdown => document.markdown(),
+            Format::Csv => document.rows.csv(),
+            Format::Json => format!("{}\n", document.values),
         };
         if format == Format::Csv {
-            (forms.notes)().iter().for_each(message::note);
+            document.notes.iter().for_each(message::note);
         }
         if is_in_files && format == Format::Table {
             output::summary(text);

@@ -28,7 +28,6 @@ mod run;
 mod search;
 mod settings;
 mod techniques;
-mod trees;
 mod variants;
 mod verify;
 mod write;
@@ -80,7 +79,6 @@ enum Command {
     Compare(compare::Arguments),
     Rank(rank::Arguments),
     Report(report::Arguments),
-    Trees(trees::Arguments),
     Dtm(dtm::Arguments),
     Verify(verify::Arguments),
     Zoo(zoo::Arguments),
@@ -134,7 +132,6 @@ fn execute(command: Command) -> Result<(), Failure> {
         Command::Compare(arguments) => compare::execute(&arguments),
         Command::Rank(arguments) => rank::execute(&arguments),
         Command::Report(arguments) => report::execute(&arguments),
-        Command::Trees(arguments) => trees::execute(&arguments),
         Command::Dtm(arguments) => dtm::execute(&arguments),
         Command::Verify(arguments) => verify::execute(&arguments),
         Command::Zoo(arguments) => zoo::execute(&arguments),

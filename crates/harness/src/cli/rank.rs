@@ -1,15 +1,12 @@
 //! `plybench rank`.
 
-use std::{
-    ffi::OsStr,
-    path::{Path, PathBuf},
-};
+use std::path::PathBuf;
 
 use super::{
     failure::Failure,
     finished_run::{FinishedRun, MetricArgument},
-    format::{FormatArguments, Forms},
-    write::write_file,
+    format::FormatArguments,
+    write::write_chart,
 };
 use crate::{
     analysis::{
@@ -17,7 +14,7 @@ use crate::{
         pair::Reason,
         ranking::{Against, Ranking},
     },
-    report::{acts, figure::Figure, ranking},
+    report::{acts, ranking},
     spec::{self, Pairs},
 };
 
@@ -92,27 +89,15 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     let acts = AllActs::gather(&outcomes, &variants, run.jobs_of(&variants))?;
-    let forms = Forms {
-        document: &|| {
-            let mut document = ranking::document(&ranking, run.metric());
-            document.facts.extend(run.programs(&variants));
-            acts::add(&mut document, &acts, &variants);
-            document
-        },
-        rows: &|| ranking::rows(&ranking),
-        json: &|| {
-            let mut all = ranking::json(&ranking, run.metric());
-            all["techniques"] = acts::json(&acts, &variants);
-            all
-        },
-        notes: &|| ranking::notes(&ranking),
-    };
+    let mut document = ranking::document(&ranking, run.metric());
+    document.facts.extend(run.programs(&variants));
+    acts::add(&mut document, &acts, &variants);
     if let Some(file) = &arguments.chart {
         let about = run.about();
-        draw(&ranking::forest(&ranking, run.metric(), &about), file)?;
+        write_chart(&ranking::forest(&ranking, run.metric(), &about), file)?;
     }
     run.note();
-    arguments.format.print(&forms, arguments.chart.is_some())
+    arguments.format.print(&document, arguments.chart.is_some())
 }
 
 /// The pairs to compare, where not all variants are compared with one.
@@ -144,19 +129,4 @@ fn paired<'r>(
         ));
     }
     Ok(Some((steps, Against::Steps)))
-}
-
-fn draw(plot: &Figure, file: &Path) -> Result<(), Failure> {
-    let bytes = match file.extension().and_then(OsStr::to_str) {
-        Some("svg") => plot.svg().map(String::into_bytes),
-        Some("png") => plot.png(),
-        _ => {
-            return Err(Failure::input(format_args!(
-                "--chart {}; give a file named .svg or .png",
-                file.display()
-            )));
-        }
-    };
-    let bytes = bytes.map_err(Failure::impossible)?;
-    write_file(file, &bytes, "--chart")
 }

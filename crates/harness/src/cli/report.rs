@@ -14,7 +14,9 @@ use super::{
     write::write_files,
 };
 use crate::{
-    analysis::{acts::AllActs, branching, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking},
+    analysis::{
+        acts::AllActs, branching, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking, trees,
+    },
     report::run::{Files, MOST_VARIANTS, Subject, files, tables},
     spec,
     store::StoreError,
@@ -23,8 +25,8 @@ use crate::{
 /// Write the charts and tables of a finished run: node ratios, cuts and branching, as SVG, PNG, Markdown and CSV
 ///
 /// Charts: node ratio to the baseline by depth and by distance to mate, its distribution over positions,
-/// cuts by kind and ply, what techniques did by depth, beta cutoffs by move number, and the effective branching factor. What each of
-/// them shows is defined in reports/README.md. No file is replaced until all are made, nor any that another
+/// cuts by kind and ply, what techniques did by depth, beta cutoffs by move number, and the effective branching factor; of synthetic
+/// trees also the ratio by their parameters and the leaves beside those of the minimal tree. What each of them shows is defined in reports/README.md. No file is replaced until all are made, nor any that another
 /// command wrote, and they are the same bytes on every machine.
 #[derive(clap::Args)]
 #[command(
@@ -70,6 +72,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let mut with_baseline = vec![baseline];
     with_baseline.extend(&shown);
     let entered = run.entered(&with_baseline)?;
+    let tables = trees::tables(run.positions());
+    let leaves = match tables.is_empty() {
+        true => Vec::new(),
+        false => trees::leaves(&run.leaves(&with_baseline)?, &with_baseline),
+    };
     let files = files(&Subject {
         ranking: &ranking,
         shown: &shown,
@@ -82,6 +89,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         acts: &AllActs::gather(&outcomes, &variants, run.jobs_of(&variants))?,
         cuts: &AllCuts::gather(&entered, &with_baseline, run.jobs_of(&with_baseline))?,
         factors: &branching::by_depth(&entered, &with_baseline),
+        trees: &tables,
+        leaves: &leaves,
     })
     .map_err(Failure::impossible)?;
     write(arguments, &run, &files)

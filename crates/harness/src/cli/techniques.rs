@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{failure::Failure, output, settings};
 use crate::{
     own,
-    report::grid::{Grid, words},
+    report::table::{Table, words},
     spec::{self, Setting},
 };
 
@@ -64,20 +64,20 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 
 fn catalogue(registry: &[Registered]) -> String {
     let columns = ["setting", "effect", "condition", "parameters", "source"];
-    let mut grid = Grid::new(columns.map(words));
+    let mut table = Table::new(columns.map(words));
     for entry in registry {
         let own = parameters(entry).filter(|parameter| !parameter.is_shared);
         let parameters: Vec<String> = own.map(brief).collect();
         let (info, parameters) = (entry.info, parameters.join("; "));
-        grid.push([
-            setting(entry),
-            info.effect.name().to_owned(),
-            info.condition.to_owned(),
-            parameters,
-            info.source.to_owned(),
+        table.push([
+            setting(entry).into(),
+            info.effect.name().into(),
+            info.condition.into(),
+            parameters.into(),
+            info.source.into(),
         ]);
     }
-    grid.markdown()
+    table.markdown()
 }
 
 fn as_json(entry: &Registered) -> serde_json::Value {

@@ -1,16 +1,44 @@
-//! A title, some sentences and some tables, for a terminal and as Markdown.
+//! What a command found, written once: sentences and tables for people, rows and values for programs.
 
-use super::{grid::Grid, guard};
+use serde_json::Value;
 
-/// What a command has to say.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+use super::{guard, table::Table};
+
+/// What a command found.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
     /// What it is about.
     pub title: String,
     /// What was found, a sentence each.
     pub facts: Vec<String>,
     /// Tables with their headings.
-    pub sections: Vec<(String, Grid)>,
+    pub sections: Vec<Section>,
+    /// Its rows in comma-separated values.
+    pub rows: Table,
+    /// What these rows alone do not say, a sentence each.
+    pub notes: Vec<String>,
+    /// The same for programs, as JSON.
+    pub values: Value,
+}
+
+/// A table with its heading.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Section {
+    /// What the table shows.
+    pub heading: String,
+    /// The table.
+    pub table: Table,
+}
+
+impl Section {
+    /// A table with its heading.
+    #[must_use]
+    pub fn new(heading: impl Into<String>, table: Table) -> Self {
+        Section {
+            heading: heading.into(),
+            table,
+        }
+    }
 }
 
 impl Document {
@@ -21,8 +49,8 @@ impl Document {
         for fact in &self.facts {
             text.push_str(&format!("{}\n", guard::shown(fact)));
         }
-        for (heading, grid) in &self.sections {
-            text.push_str(&format!("\n{}\n{}", guard::shown(heading), grid.text()));
+        for Section { heading, table } in &self.sections {
+            text.push_str(&format!("\n{}\n{}", guard::shown(heading), table.text()));
         }
         text
     }
@@ -34,11 +62,11 @@ impl Document {
         for fact in &self.facts {
             text.push_str(&format!("- {}\n", guard::markdown(fact)));
         }
-        for (heading, grid) in &self.sections {
+        for Section { heading, table } in &self.sections {
             text.push_str(&format!(
                 "\n## {}\n\n{}",
                 guard::markdown(heading),
-                grid.markdown()
+                table.markdown()
             ));
         }
         text
@@ -48,16 +76,17 @@ impl Document {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::grid::words;
+    use crate::report::table::words;
 
     #[test]
     fn nothing_that_a_name_carries_is_markup() {
-        let mut grid = Grid::new([words("name")]);
-        grid.push(["`|<b>".to_owned()]);
+        let mut table = Table::new([words("name")]);
+        table.push(["`|<b>".into()]);
         let document = Document {
             title: "[a](javascript:b)".to_owned(),
             facts: vec!["<script>\u{1b}[2J".to_owned()],
-            sections: vec![("<i>\u{202e}".to_owned(), grid)],
+            sections: vec![Section::new("<i>\u{202e}", table)],
+            ..Document::default()
         };
         let markdown = document.markdown();
         assert!(

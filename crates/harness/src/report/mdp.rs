@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use super::{
     ReportError,
-    document::Document,
+    document::{Document, Section},
     figure::{Axis, Band, Colour, Dash, Edge, Figure, Mark, Panel, Point, Scale, Series, Style},
-    grid::{Grid, numbers},
     number::{self, NONE},
     seeds::{first_mates, percent},
+    table::{Cell as Value, Table, numbers},
 };
 use crate::analysis::{
     mdp_table::{Cell, MdpTable, Row},
@@ -132,7 +132,7 @@ fn seeds(table: &MdpTable) -> Option<String> {
 /// For a terminal: the published ratio beside what is counted in the same way.
 #[must_use]
 pub fn document(table: &MdpTable) -> Document {
-    let mut grid = Grid::new([
+    let mut grid = Table::new([
         numbers("depth"),
         numbers("score off"),
         numbers("score on"),
@@ -147,27 +147,27 @@ pub fn document(table: &MdpTable) -> Document {
     ]);
     for row in &table.rows {
         grid.push([
-            row.depth.to_string(),
-            row.off.score.to_string(),
-            row.on.score.to_string(),
-            row.off.nodes_to_pv.to_string(),
-            row.on.nodes_to_pv.to_string(),
-            number::ratio(row.ratio_to_pv),
-            number::ratio(row.published_ratio),
-            row.seeds.as_ref().map_or_else(|| NONE.to_owned(), range),
-            row.off.nodes.to_string(),
-            row.on.nodes.to_string(),
-            number::ratio(row.ratio),
+            Value::Count(row.depth.into()),
+            row.off.score.to_string().into(),
+            row.on.score.to_string().into(),
+            row.off.nodes_to_pv.into(),
+            row.on.nodes_to_pv.into(),
+            Value::Ratio(row.ratio_to_pv),
+            Value::Ratio(row.published_ratio),
+            row.seeds.as_ref().map(range).into(),
+            row.off.nodes.into(),
+            row.on.nodes.into(),
+            Value::Ratio(row.ratio),
         ]);
     }
     Document {
         title: "Mate distance pruning on KR vs K, off and on".to_owned(),
         facts: summary(table),
-        sections: vec![(
-            "By depth: nodes until the principal variation was found, as published; then all nodes entered"
-                .to_owned(),
+        sections: vec![Section::new(
+            "By depth: nodes until the principal variation was found, as published; then all nodes entered",
             grid,
         )],
+        ..Document::default()
     }
 }
 

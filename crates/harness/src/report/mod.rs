@@ -7,8 +7,8 @@ mod counted;
 pub mod document;
 pub mod export;
 pub mod figure;
-pub mod grid;
 pub mod guard;
+mod heat_map;
 pub mod junit;
 pub mod mdp;
 mod names;
@@ -17,7 +17,7 @@ pub mod ranking;
 pub mod run;
 pub mod seeds;
 mod summary;
-pub mod trees;
+pub mod table;
 pub mod zoo;
 
 use thiserror::Error;

@@ -25,7 +25,7 @@ pub(super) fn ends(interval: Interval) -> [String; 2] {
     ]
 }
 
-fn end(end: f64, error: f64) -> String {
+pub(super) fn end(end: f64, error: f64) -> String {
     let whole = ratio(end);
     let most = whole.split_once('.').map_or(0, |(_, digits)| digits.len());
     // Without an error all of them are supported.
@@ -47,54 +47,6 @@ pub(super) fn probability(p: f64) -> String {
         "< 0.0001".to_owned()
     } else {
         format!("{p:.4}")
-    }
-}
-
-/// Who reads a table's numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reader {
-    /// Few digits, and a sign for what is not there.
-    Person,
-    /// Six significant digits, and nothing for what is not there.
-    Program,
-}
-
-impl Reader {
-    fn cell(self, number: Option<f64>, few: fn(f64) -> String) -> String {
-        match (self, number) {
-            (Reader::Person, None) => NONE.to_owned(),
-            (Reader::Person, Some(number)) => few(number),
-            (Reader::Program, None) => String::new(),
-            (Reader::Program, Some(number)) => significant(number).to_string(),
-        }
-    }
-
-    pub(super) fn ratio(self, number: Option<f64>) -> String {
-        self.cell(number, ratio)
-    }
-
-    /// What stands where there is nothing to show.
-    pub(super) fn none(self) -> &'static str {
-        match self {
-            Reader::Person => NONE,
-            Reader::Program => "",
-        }
-    }
-
-    /// An interval's ends.
-    pub(super) fn ends(self, interval: Option<Interval>) -> [String; 2] {
-        match (self, interval) {
-            (Reader::Person, Some(interval)) => ends(interval),
-            _ => [
-                interval.map(|ends| ends.low),
-                interval.map(|ends| ends.high),
-            ]
-            .map(|end| self.ratio(end)),
-        }
-    }
-
-    pub(super) fn probability(self, p: Option<f64>) -> String {
-        self.cell(p, probability)
     }
 }
 
@@ -122,8 +74,6 @@ mod tests {
         assert_eq!(ratio(0.0), "0.000000000");
         assert_eq!(significant(0.123_456_789), 0.123_457);
         assert_eq!(probability(0.000_01), "< 0.0001");
-        assert_eq!(Reader::Program.probability(Some(0.000_01)), "0.00001");
-        assert_eq!(Reader::Program.ratio(None), "");
     }
 
     #[test]
@@ -142,7 +92,5 @@ mod tests {
         assert_eq!(told(0.007_98, 0.019_12, 0.000_17), "0.008 to 0.019");
         assert_eq!(told(1.0, 1.0, 0.0), "1.000 to 1.000");
         assert_eq!(told(3.2, 48.0, 1.5), "3 to 48");
-        let none = Reader::Person.ends(None);
-        assert_eq!(none, [NONE, NONE]);
     }
 }

@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 use super::{
     comparison::{few, left_out, left_out_json},
     counted::{counted, counted_first},
-    document::Document,
+    document::{Document, Section},
     figure::{Axis, Figure, Panel, Point, Scale, Series, Style},
-    grid::{Grid, numbers, words},
     interval,
     names::Names,
-    number::{self, Reader},
+    number,
     summary::{summary_cells, summary_columns, summary_json},
+    table::{Cell, Table, numbers, words},
 };
 use crate::analysis::{
     bootstrap::{RESAMPLES, SEED},
@@ -23,51 +23,45 @@ use crate::analysis::{
 /// The rows of a chart have names of at most so many characters.
 const LONGEST_LABEL: usize = 56;
 
-/// A row for each variant but the baseline, for spreadsheets.
-#[must_use]
-pub fn rows(ranking: &Ranking) -> Grid {
-    grid(ranking, Reader::Program)
-}
-
 /// Whether each row has a baseline of its own.
 fn has_own_baselines(ranking: &Ranking) -> bool {
     !matches!(ranking.against, Against::One(_))
 }
 
-fn grid(ranking: &Ranking, reader: Reader) -> Grid {
+/// A row for each variant but the baseline.
+fn table(ranking: &Ranking) -> Table {
     // Programs find the same columns in every ranking.
-    let names_baselines = reader == Reader::Program || has_own_baselines(ranking);
-    let mut columns = summary_columns(words("variant"));
+    let against = match has_own_baselines(ranking) {
+        true => words("against"),
+        false => words("against").for_programs(),
+    };
+    let mut columns = summary_columns([words("variant")]);
     columns.extend([
-        numbers("p, Holm"),
+        numbers("p, Holm").named("p_holm"),
         numbers("scores differ"),
         numbers("moves differ"),
         numbers("left out"),
+        against,
     ]);
-    if names_baselines {
-        columns.push(words("against"));
-    }
-    let mut grid = Grid::new(columns);
+    let mut table = Table::new(columns);
     for row in &ranking.rows {
-        let mut cells = vec![row.comparison.b.to_owned()];
-        cells.extend(summary_cells(&row.summary, reader));
+        let comparison = &row.comparison;
+        let mut cells = vec![comparison.b.into()];
+        cells.extend(summary_cells(&row.summary));
         cells.extend([
-            reader.probability(row.adjusted),
-            row.comparison.score_differences().to_string(),
-            row.comparison.move_differences().to_string(),
-            row.comparison.left_out.len().to_string(),
+            Cell::probability(row.adjusted),
+            comparison.score_differences().into(),
+            comparison.move_differences().into(),
+            comparison.left_out.len().into(),
+            comparison.a.into(),
         ]);
-        if names_baselines {
-            cells.push(row.comparison.a.to_owned());
-        }
-        grid.push(cells);
+        table.push(cells);
     }
-    grid
+    table
 }
 
 /// What the rows alone do not say: whether they rest on the same, and what is left out.
-#[must_use]
-pub fn notes(ranking: &Ranking) -> Vec<String> {
+fn notes(ranking: &Ranking) -> Vec<String> {
     let mut facts = Vec::new();
     if !ranking.is_level() {
         facts.push(
@@ -100,7 +94,7 @@ pub fn notes(ranking: &Ranking) -> Vec<String> {
     facts
 }
 
-/// For people: the table with what it means.
+/// The table with what it means.
 #[must_use]
 pub fn document(ranking: &Ranking, metric: &str) -> Document {
     let baseline = if has_own_baselines(ranking) {
@@ -123,7 +117,9 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
             counted(metric)
         ),
     ];
-    facts.extend(notes(ranking));
+    let notes = notes(ranking);
+    facts.extend(notes.iter().cloned());
+    let table = table(ranking);
     Document {
         title: match &ranking.against {
             Against::One(baseline) => format!("Variants against A = {baseline}: {metric}"),
@@ -133,13 +129,16 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
             Against::Steps => format!("Rungs, each against the one before: {metric}"),
         },
         facts,
-        sections: vec![(
+        sections: vec![Section::new(
             match ranking.against {
                 Against::Steps => "In the ladder's order".to_owned(),
                 _ => format!("Fewest {} first", counted(metric)),
             },
-            grid(ranking, Reader::Person),
+            table.clone(),
         )],
+        rows: table,
+        notes,
+        values: json(ranking, metric),
     }
 }
 
@@ -226,8 +225,7 @@ pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
 }
 
 /// For programs.
-#[must_use]
-pub fn json(ranking: &Ranking, metric: &str) -> Value {
+fn json(ranking: &Ranking, metric: &str) -> Value {
     let rows = ranking.rows.iter().map(|row| {
         let mut one = summary_json(&row.summary);
         one["variant"] = json!(row.comparison.b);

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{
-    document::Document,
-    grid::{Grid, numbers},
-    number::{self, NONE},
+    document::{Document, Section},
+    number,
+    table::{Cell, Table, numbers},
 };
 use crate::analysis::seed_band::{self, BandRow, SeedRun};
 
@@ -82,7 +82,7 @@ pub(super) fn first_mates(rows: &[BandRow]) -> String {
 /// A band that was just made, beside the committed one.
 #[must_use]
 pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Document {
-    let mut grid = Grid::new([
+    let mut table = Table::new([
         numbers("depth"),
         numbers("5 %"),
         numbers("median"),
@@ -112,21 +112,19 @@ pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Do
             within += inside;
             all += ratios.len();
         }
-        let ratio = |value: Option<f64>| value.map_or_else(|| NONE.to_owned(), number::ratio);
-        grid.push([
-            row.depth.to_string(),
-            number::ratio(row.low),
-            number::ratio(row.median),
-            number::ratio(row.high),
-            ratio(theirs.map(|row| row.low)),
-            ratio(theirs.map(|row| row.median)),
-            ratio(theirs.map(|row| row.high)),
-            inside.map_or_else(
-                || NONE.to_owned(),
-                |inside| format!("{inside} of {}", ratios.len()),
-            ),
-            number::ratio(row.published),
-            percent(row.published_quantile()),
+        table.push([
+            Cell::Count(row.depth.into()),
+            Cell::Ratio(row.low),
+            Cell::Ratio(row.median),
+            Cell::Ratio(row.high),
+            Cell::ratio(theirs.map(|row| row.low)),
+            Cell::ratio(theirs.map(|row| row.median)),
+            Cell::ratio(theirs.map(|row| row.high)),
+            inside
+                .map(|inside| format!("{inside} of {}", ratios.len()))
+                .into(),
+            Cell::Ratio(row.published),
+            percent(row.published_quantile()).into(),
         ]);
     }
     let seeds = number::count(runs.len(), "seed");
@@ -152,6 +150,7 @@ pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Do
              equal it count half."
                 .to_owned(),
         ],
-        sections: vec![("By depth".to_owned(), grid)],
+        sections: vec![Section::new("By depth", table)],
+        ..Document::default()
     }
 }

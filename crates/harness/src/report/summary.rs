@@ -3,45 +3,43 @@
 use serde_json::{Value, json};
 
 use super::{
-    grid::{Column, numbers},
-    number::{self, Reader},
+    number,
+    table::{Cell, Column, numbers},
 };
 use crate::analysis::summary::Summary;
 
 /// Columns of a [`Summary`], to be preceded by a name.
-const SUMMARY: [Column; 9] = [
-    numbers("positions"),
-    numbers("ratio"),
-    numbers("low"),
-    numbers("high"),
-    numbers("total ratio"),
-    numbers("wins"),
-    numbers("ties"),
-    numbers("losses"),
-    numbers("p"),
+const SUMMARY: [&str; 9] = [
+    "positions",
+    "ratio",
+    "low",
+    "high",
+    "total ratio",
+    "wins",
+    "ties",
+    "losses",
+    "p",
 ];
 
 /// The cells of [`SUMMARY`].
-pub(super) fn summary_cells(summary: &Summary, reader: Reader) -> Vec<String> {
-    let [low, high] = reader.ends(summary.interval);
+pub(super) fn summary_cells(summary: &Summary) -> Vec<Cell> {
+    let [low, high] = Cell::ends(summary.interval);
     vec![
-        summary.positions.to_string(),
-        reader.ratio(summary.geometric_mean),
+        summary.positions.into(),
+        Cell::ratio(summary.geometric_mean),
         low,
         high,
-        reader.ratio(summary.total_ratio),
-        summary.wins.to_string(),
-        summary.ties.to_string(),
-        summary.losses.to_string(),
-        reader.probability(summary.sign_test),
+        Cell::ratio(summary.total_ratio),
+        summary.wins.into(),
+        summary.ties.into(),
+        summary.losses.into(),
+        Cell::probability(summary.sign_test),
     ]
 }
 
-/// A grid of summaries whose first column has this name.
-pub(super) fn summary_columns(first: Column) -> Vec<Column> {
-    let mut columns = vec![first];
-    columns.extend(SUMMARY);
-    columns
+/// The columns of a table of summaries, after these.
+pub(super) fn summary_columns(first: impl IntoIterator<Item = Column>) -> Vec<Column> {
+    first.into_iter().chain(SUMMARY.map(numbers)).collect()
 }
 
 /// The keys of a [`Summary`].

@@ -19,6 +19,9 @@ pub const VERSION: u32 = 2;
 /// The version from which on what techniques did is counted.
 pub const OF_TECHNIQUES: u32 = 2;
 
+/// The name of the count of nodes at the horizon.
+pub const ENDS_HORIZON: &str = "ends_horizon";
+
 /// Nodes entered when the principal variation last changed.
 pub const NODES_TO_PV: &str = "nodes_to_pv";
 /// Nodes whose side to move was mated.
@@ -62,7 +65,7 @@ const SOURCES: &[Source] = &[
     ("ends_technique_cut", |c| {
         Count::One(c.ended(End::TechniqueCut))
     }),
-    ("ends_horizon", |c| Count::One(c.ended(End::Horizon))),
+    (ENDS_HORIZON, |c| Count::One(c.ended(End::Horizon))),
     (ENDS_MATED, |c| Count::One(c.ended(End::Mated))),
     ("ends_stalemate", |c| Count::One(c.ended(End::Stalemate))),
     ("ends_expanded", |c| Count::One(c.ended(End::Expanded))),

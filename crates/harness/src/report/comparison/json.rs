@@ -4,11 +4,12 @@ use serde_json::{Value, json};
 
 use super::{
     super::{number, summary::summary_json},
-    View, name, wording,
+    View, wording,
 };
 use crate::analysis::{
     bootstrap::{RESAMPLES, SEED},
-    comparison::{Comparison, Group},
+    comparison::Comparison,
+    grouping::Group,
     pair::Pair,
     seconds::Seconds,
     summary::Summary,
@@ -26,18 +27,17 @@ pub(in crate::report) fn left_out_json(comparison: &Comparison) -> Value {
 
 fn group_json(group: &Group) -> Value {
     match group {
-        Group::Category(name) => json!(name),
         Group::Depth(depth) => json!(depth),
-        Group::Dtm(moves) => json!(moves),
-        Group::Beyond(plies) => json!(plies),
+        Group::Dtm(number) | Group::Beyond(number) => json!(number),
+        Group::Mate(is_mate) => json!(is_mate),
+        Group::Parameter(value) => json!(value.0),
         Group::NoDtm => Value::Null,
-        Group::UntilProof | Group::AllIterations => json!(group.to_string()),
+        Group::Category(_) | Group::UntilProof | Group::AllIterations => json!(group.to_string()),
     }
 }
 
 /// For programs: everything.
-#[must_use]
-pub fn json(comparison: &Comparison, view: View) -> Value {
+pub(super) fn json(comparison: &Comparison, view: View) -> Value {
     let mut all = summary_json(&comparison.summary());
     all["a"] = json!(comparison.a);
     all["b"] = json!(comparison.b);
@@ -51,14 +51,23 @@ pub fn json(comparison: &Comparison, view: View) -> Value {
         let Seconds { a, b, positions } = seconds;
         all["seconds"] = json!({"a": a, "b": b, "ratio": seconds.ratio(), "positions": positions});
     }
-    if let Some(by) = view.by {
-        let groups = comparison.groups(by).into_iter();
-        let group = |(group, summary): (Group, Summary)| {
-            let mut one = summary_json(&summary);
-            one[name(by)] = group_json(&group);
-            one
-        };
-        all["groups"] = groups.map(group).collect();
+    let group = |groups: &[Group], summary: &Summary| {
+        let mut one = summary_json(summary);
+        for (by, group) in view.by.iter().zip(groups) {
+            one[by.name()] = group_json(group);
+        }
+        one
+    };
+    match *view.by {
+        [by] => {
+            let groups = comparison.groups(by).into_iter();
+            all["groups"] = groups.map(|(one, of)| group(&[one], &of)).collect();
+        }
+        [first, second] => {
+            let groups = comparison.groups_of_two(first, second).into_iter();
+            all["groups"] = groups.map(|(two, of)| group(&two, &of)).collect();
+        }
+        _ => {}
     }
     all["ratios"] = comparison.best_first().into_iter().map(pair_json).collect();
     let differing = comparison.differing().into_iter();

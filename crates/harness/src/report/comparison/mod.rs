@@ -1,20 +1,23 @@
 //! The comparison of two variants: sentences and tables, rows for programs, JSON.
 
-mod grids;
+mod chart;
 mod json;
+mod tables;
 
-use self::grids::{depth_grid, difference_grid, group_grid, position_grid};
-pub use self::json::json;
-pub(super) use self::json::left_out_json;
+pub use self::chart::chart;
+pub(super) use self::{
+    chart::{axis_label, by_two},
+    json::left_out_json,
+};
 use super::{
     counted::counted,
-    document::Document,
-    grid::Grid,
-    number::{self, Reader},
+    document::{Document, Section},
+    number,
 };
 use crate::analysis::{
     bootstrap::{RESAMPLES, SEED},
-    comparison::{By, Comparison},
+    comparison::Comparison,
+    grouping::By,
     pair::{Pair, Reason},
     seconds::Seconds,
     summary::Summary,
@@ -42,8 +45,8 @@ const NAMED: usize = 3;
 pub struct View<'v> {
     /// The name of what was counted.
     pub metric: &'v str,
-    /// Groups to be shown.
-    pub by: Option<By>,
+    /// The groups to be shown: none, by one, or by two at once.
+    pub by: &'v [By],
     /// How many of the best and of the worst positions.
     pub extremes: usize,
     /// Whether each depth of each position is shown.
@@ -63,16 +66,6 @@ fn wording(reason: Reason) -> &'static str {
         Reason::WithoutAnother => "that another variant has yet to finish",
         Reason::NoCommonDepth => "without a common depth",
         Reason::NothingCounted => "at which one counts 0",
-    }
-}
-
-fn name(by: By) -> &'static str {
-    match by {
-        By::Category => "category",
-        By::Depth => "depth",
-        By::Dtm => "dtm",
-        By::Beyond => "beyond",
-        By::Proof => "proof",
     }
 }
 
@@ -187,42 +180,41 @@ fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String
     facts
 }
 
-/// For people: the numbers, the groups if any, best and worst positions, all differences.
+/// The numbers, the groups if any, best and worst positions, all differences. The rows are those of the groups or,
+/// without groups, one for each position and depth.
 #[must_use]
 pub fn document(comparison: &Comparison, view: View) -> Document {
     let mut sections = Vec::new();
-    if let Some(by) = view.by {
-        sections.push((
-            format!("By {}", name(by)),
-            group_grid(comparison, by, Reader::Person),
-        ));
+    let groups = (!view.by.is_empty()).then(|| tables::groups(comparison, view.by));
+    if let Some(groups) = &groups {
+        let names: Vec<&str> = view.by.iter().map(|by| by.name()).collect();
+        let heading = format!("By {}", names.join(" and "));
+        sections.push(Section::new(heading, groups.clone()));
     }
     let pairs = comparison.best_first();
+    let positions = |pairs: &[&Pair]| tables::positions(pairs, view.metric);
     if pairs.len().div_ceil(2) <= view.extremes {
-        sections.push((
-            "Positions, best for B first".to_owned(),
-            position_grid(&pairs, view.metric),
+        sections.push(Section::new(
+            "Positions, best for B first",
+            positions(&pairs),
         ));
     } else if view.extremes > 0 {
-        let best = position_grid(&pairs[..view.extremes], view.metric);
-        sections.push(("Best positions for B".to_owned(), best));
+        let best = positions(&pairs[..view.extremes]);
+        sections.push(Section::new("Best positions for B", best));
         let worst: Vec<&Pair> = pairs.iter().rev().take(view.extremes).copied().collect();
-        sections.push((
-            "Worst positions for B".to_owned(),
-            position_grid(&worst, view.metric),
-        ));
+        sections.push(Section::new("Worst positions for B", positions(&worst)));
     }
     let heading = "Differences of score, then of best move alone: at how many depths, and the deepest of these";
-    sections.push((heading.to_owned(), difference_grid(comparison)));
+    sections.push(Section::new(heading, tables::differences(comparison)));
     if view.every_depth {
-        sections.push(("Every depth".to_owned(), depth_grid(comparison)));
+        sections.push(Section::new("Every depth", tables::depths(comparison)));
     }
-    sections.retain(|(_, grid)| !grid.is_empty());
+    sections.retain(|section| !section.table.is_empty());
     let mut facts = facts(comparison, &comparison.summary(), view.metric);
     if view.is_deeper_entry_served && comparison.score_differences() > 0 {
         facts.push(DEEPER_ENTRIES.to_owned());
     }
-    if view.by == Some(By::Proof) {
+    if view.by.contains(&By::Proof) {
         facts.push(UNTIL_PROVEN.to_owned());
     }
     facts.extend(view.seconds.as_ref().map(seconds_sentence));
@@ -233,14 +225,8 @@ pub fn document(comparison: &Comparison, view: View) -> Document {
         ),
         facts,
         sections,
+        values: json::json(comparison, view),
+        rows: groups.unwrap_or_else(|| tables::depths(comparison)),
+        notes: left_out(comparison),
     }
-}
-
-/// For spreadsheets: a row for each group, or, without groups, for each position and depth.
-#[must_use]
-pub fn rows(comparison: &Comparison, by: Option<By>) -> Grid {
-    by.map_or_else(
-        || depth_grid(comparison),
-        |by| group_grid(comparison, by, Reader::Program),
-    )
 }

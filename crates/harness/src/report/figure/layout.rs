@@ -22,6 +22,8 @@ const NOTES: i32 = 16;
 const X_LABEL: i32 = 26;
 /// Height of a row of a panel whose y axis has names.
 const ROW: i32 = 24;
+/// The same where cells have a text.
+const ROW_OF_TEXT: i32 = 40;
 /// The least distance of two ticks on a y axis.
 const LINE: i32 = 36;
 
@@ -240,7 +242,12 @@ impl Figure {
 
     fn height_of(&self, panel: &Panel) -> i32 {
         match &panel.y.scale {
-            Scale::Names(names) => ROW * names.len() as i32,
+            Scale::Names(names) => {
+                let texts = panel.cells.iter().flat_map(|cells| &cells.cells);
+                let has_text = { texts }.any(|cell| !cell.text.is_empty());
+                let row = if has_text { ROW_OF_TEXT } else { ROW };
+                (row * names.len() as i32).max(width(&panel.y.label, LABEL))
+            }
             _ if self.columns == 1 => 400,
             _ if self.panels.len() <= self.columns => 300,
             _ => 210,

@@ -3,8 +3,11 @@
 mod beta_cutoffs;
 mod branching;
 mod cuts_by_ply;
+mod leaves_by_iteration;
 mod ratio_by_depth;
 mod ratio_by_dtm;
+mod ratio_by_tree_parameter;
+mod ratio_by_two_parameters;
 mod ratio_distribution;
 mod series;
 mod table;
@@ -16,7 +19,12 @@ use super::{
     figure::{Figure, Series},
 };
 use crate::analysis::{
-    acts::AllActs, branching::Factors, comparison::Comparison, cuts::AllCuts, ranking::Ranking,
+    acts::AllActs,
+    branching::Factors,
+    comparison::Comparison,
+    cuts::AllCuts,
+    ranking::Ranking,
+    trees::{Leaves, TreeTable},
 };
 
 /// What is reported of a run.
@@ -44,6 +52,10 @@ pub struct Subject<'r> {
     pub cuts: &'r AllCuts,
     /// The branching factors of the same.
     pub factors: &'r [Factors],
+    /// The tables of synthetic trees.
+    pub trees: &'r [TreeTable],
+    /// The leaves that the baseline and those shown search of these trees.
+    pub leaves: &'r [Leaves],
 }
 
 /// The files of a report.
@@ -76,7 +88,7 @@ macro_rules! chart {
     };
 }
 
-const CHARTS: [Chart; 7] = [
+const CHARTS: [Chart; 10] = [
     chart!("ratio-by-depth", ratio_by_depth, "no depth has a ratio"),
     chart!(
         "ratio-by-dtm",
@@ -107,6 +119,21 @@ const CHARTS: [Chart; 7] = [
         "branching-factor",
         branching,
         "no position has a third depth that all shown completed"
+    ),
+    chart!(
+        "ratio-by-tree-parameter",
+        ratio_by_tree_parameter,
+        "no position is a synthetic tree of which a parameter varies"
+    ),
+    chart!(
+        "ratio-by-two-parameters",
+        ratio_by_two_parameters,
+        "no position is a synthetic tree of which two parameters vary"
+    ),
+    chart!(
+        "leaves-by-iteration",
+        leaves_by_iteration,
+        "no position is a synthetic tree"
     ),
 ];
 

@@ -11,7 +11,8 @@ use super::{
 };
 use crate::analysis::{
     bootstrap::{self, Interval, RESAMPLES},
-    comparison::{By, Comparison, Group},
+    comparison::Comparison,
+    grouping::{By, Group},
     log_ratio::LogRatio,
     spread::Spread,
     summary::Counts,

@@ -12,7 +12,8 @@ use super::{
 };
 use crate::analysis::{
     bootstrap::RESAMPLES,
-    comparison::{By, Comparison, Group},
+    comparison::Comparison,
+    grouping::{By, Group},
     summary::Summary,
 };
 

@@ -3,9 +3,9 @@
 use super::{
     super::{
         acts,
-        grid::{Grid, numbers, words},
-        number::Reader,
+        document::Section,
         ranking,
+        table::{Cell, Table, numbers, words},
     },
     Subject,
     ratio_by_depth::depths,
@@ -24,58 +24,55 @@ pub(super) fn files(subject: &Subject) -> Vec<(&'static str, Vec<u8>)> {
         subject.limits,
         env!("CARGO_PKG_VERSION")
     ));
+    let depths_of_all = by_depth(subject);
     document
         .sections
-        .push(("By depth".to_owned(), by_depth(subject, Reader::Person)));
+        .push(Section::new("By depth", depths_of_all.clone()));
     acts::add(&mut document, subject.acts, subject.variants);
     let [page, rows, depths, techniques] = NAMES;
     let mut files = vec![
         (page, document.markdown().into_bytes()),
-        (rows, ranking::rows(subject.ranking).csv().into_bytes()),
-        (
-            depths,
-            by_depth(subject, Reader::Program).csv().into_bytes(),
-        ),
+        (rows, document.rows.csv().into_bytes()),
+        (depths, depths_of_all.csv().into_bytes()),
     ];
-    let acts = acts::grid(subject.acts, subject.variants, Reader::Program);
+    let acts = acts::table(subject.acts, subject.variants);
     if !acts.is_empty() {
         files.push((techniques, acts.csv().into_bytes()));
     }
     files
 }
 
-fn by_depth(subject: &Subject, reader: Reader) -> Grid {
-    let mut grid = Grid::new([
+fn by_depth(subject: &Subject) -> Table {
+    let quantile = |heading, key| numbers(heading).named(key);
+    let mut table = Table::new([
         words("variant"),
         numbers("depth"),
         numbers("positions"),
         numbers("ratio"),
         numbers("low"),
         numbers("high"),
-        numbers("10 %"),
-        numbers("25 %"),
-        numbers("75 %"),
-        numbers("90 %"),
+        quantile("10 %", "quantile_10"),
+        quantile("25 %", "quantile_25"),
+        quantile("75 %", "quantile_75"),
+        quantile("90 %", "quantile_90"),
     ]);
     for row in &subject.ranking.rows {
         for (depth, at) in depths(&row.comparison) {
             let spread = &at.spread;
-            let mut all = vec![
-                row.comparison.b.to_owned(),
-                depth.to_string(),
-                spread.positions().to_string(),
-                reader.ratio(Some(spread.geometric_mean)),
-            ];
-            all.extend(reader.ends(at.interval));
-            let quantiles = [
-                spread.deciles.0,
-                spread.quartiles.0,
-                spread.quartiles.1,
-                spread.deciles.1,
-            ];
-            all.extend(quantiles.map(|quantile| reader.ratio(Some(quantile))));
-            grid.push(all);
+            let [low, high] = Cell::ends(at.interval);
+            table.push([
+                row.comparison.b.into(),
+                depth.into(),
+                spread.positions().into(),
+                Cell::Ratio(spread.geometric_mean),
+                low,
+                high,
+                Cell::Ratio(spread.deciles.0),
+                Cell::Ratio(spread.quartiles.0),
+                Cell::Ratio(spread.quartiles.1),
+                Cell::Ratio(spread.deciles.1),
+            ]);
         }
     }
-    grid
+    table
 }

@@ -1,0 +1,49 @@
+//! Ratios by two groups as a grid of colours, each with its number.
+
+use super::{
+    figure::{Axis, Cell, Cells, Colour, Panel, Scale},
+    number,
+};
+
+/// A ratio and where it stands, from 0.
+pub(super) struct Ratio {
+    pub(super) column: usize,
+    pub(super) row: usize,
+    pub(super) ratio: f64,
+}
+
+/// A panel with the names of columns and rows. Ratios below 1 are blue, those above 1 vermillion; the further from 1, the
+/// stronger.
+pub(super) fn panel(x: (String, Vec<String>), y: (String, Vec<String>), ratios: &[Ratio]) -> Panel {
+    let distance = |ratio: f64| ratio.ln().abs();
+    let largest = ratios.iter().map(|cell| distance(cell.ratio));
+    let largest = largest.fold(0.0, f64::max);
+    let cells = ratios.iter().map(|cell| Cells {
+        label: String::new(),
+        colour: match cell.ratio <= 1.0 {
+            true => Colour::Blue,
+            false => Colour::Vermillion,
+        },
+        strength: match largest > 0.0 {
+            true => 0.04 + 0.9 * distance(cell.ratio) / largest,
+            false => 0.04,
+        },
+        cells: vec![Cell {
+            column: cell.column,
+            row: cell.row,
+            text: number::ratio(cell.ratio),
+        }],
+    });
+    Panel {
+        cells: cells.collect(),
+        ..Panel::of(
+            Axis::new(x.0, Scale::Names(x.1)),
+            Axis::new(y.0, Scale::Names(y.1)),
+            Vec::new(),
+        )
+    }
+}
+
+/// What the colours are, as a sentence.
+pub(super) const COLOURS: &str =
+    "Blue: fewer than the baseline; vermillion: more; the further from 1, the stronger.";

@@ -1,0 +1,348 @@
+//! Rows and columns, written once for people and for programs: few digits on a terminal and in Markdown, six significant
+//! ones in comma-separated values and JSON.
+
+use comfy_table::{CellAlignment, Table as TextTable, presets};
+use serde_json::{Map, Value, json};
+
+use super::{
+    guard,
+    number::{self, NONE},
+};
+use crate::analysis::bootstrap::Interval;
+
+/// A column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name for programs: lower case, with underscores.
+    key: String,
+    /// Its heading for people; none if only programs see it.
+    heading: Option<&'static str>,
+    is_number: bool,
+}
+
+/// A column of words.
+#[must_use]
+pub fn words(heading: &'static str) -> Column {
+    Column {
+        key: key(heading),
+        heading: Some(heading),
+        is_number: false,
+    }
+}
+
+/// A column of numbers, which stand to the right.
+#[must_use]
+pub fn numbers(heading: &'static str) -> Column {
+    Column {
+        is_number: true,
+        ..words(heading)
+    }
+}
+
+/// A heading as a name for programs: `total ratio` is `total_ratio`.
+fn key(heading: &str) -> String {
+    heading
+        .chars()
+        .map(|letter| match letter.is_ascii_alphanumeric() {
+            true => letter.to_ascii_lowercase(),
+            false => '_',
+        })
+        .collect()
+}
+
+impl Column {
+    /// The same with another name for programs.
+    #[must_use]
+    pub fn named(self, key: &str) -> Self {
+        Column {
+            key: key.to_owned(),
+            ..self
+        }
+    }
+
+    /// The same, left out for people.
+    #[must_use]
+    pub fn for_programs(self) -> Self {
+        Column {
+            heading: None,
+            ..self
+        }
+    }
+}
+
+/// A value in a row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// There is none.
+    Missing,
+    /// A name or other text.
+    Text(String),
+    /// A count.
+    Count(u64),
+    /// A whole number that may be negative.
+    Number(i64),
+    /// A ratio.
+    Ratio(f64),
+    /// A number that was given, as it is written.
+    Value(f64),
+    /// The p-value of a test.
+    Probability(f64),
+    /// The end of an interval, and the standard error that it has from resampling.
+    End(f64, f64),
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Cell::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Cell::Text(text)
+    }
+}
+
+impl From<usize> for Cell {
+    fn from(count: usize) -> Self {
+        Cell::Count(count as u64)
+    }
+}
+
+impl From<u64> for Cell {
+    fn from(count: u64) -> Self {
+        Cell::Count(count)
+    }
+}
+
+impl<T: Into<Cell>> From<Option<T>> for Cell {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Cell::Missing, Into::into)
+    }
+}
+
+impl Cell {
+    /// A ratio, if there is one.
+    #[must_use]
+    pub fn ratio(ratio: Option<f64>) -> Self {
+        ratio.map_or(Cell::Missing, Cell::Ratio)
+    }
+
+    /// A p-value, if there is one.
+    #[must_use]
+    pub fn probability(p: Option<f64>) -> Self {
+        p.map_or(Cell::Missing, Cell::Probability)
+    }
+
+    /// The ends of an interval, if there is one.
+    #[must_use]
+    pub fn ends(interval: Option<Interval>) -> [Self; 2] {
+        interval.map_or([Cell::Missing, Cell::Missing], |ends| {
+            [
+                Cell::End(ends.low, ends.low_error),
+                Cell::End(ends.high, ends.high_error),
+            ]
+        })
+    }
+
+    fn for_people(&self) -> String {
+        match self {
+            Cell::Missing => NONE.to_owned(),
+            Cell::Text(text) => guard::shown(text),
+            Cell::Count(count) => count.to_string(),
+            Cell::Number(number) => number.to_string(),
+            Cell::Ratio(ratio) => number::ratio(*ratio),
+            Cell::Value(value) => value.to_string(),
+            Cell::Probability(p) => number::probability(*p),
+            Cell::End(end, error) => number::end(*end, *error),
+        }
+    }
+
+    fn csv(&self) -> String {
+        match self {
+            Cell::Missing => String::new(),
+            Cell::Text(text) => guard::csv(&guard::shown(text)).into_owned(),
+            Cell::Count(count) => count.to_string(),
+            Cell::Number(number) => number.to_string(),
+            Cell::Value(value) => value.to_string(),
+            Cell::Ratio(value) | Cell::Probability(value) | Cell::End(value, _) => {
+                number::significant(*value).to_string()
+            }
+        }
+    }
+
+    fn json(&self) -> Value {
+        match self {
+            Cell::Missing => Value::Null,
+            Cell::Text(text) => json!(text),
+            Cell::Count(count) => json!(count),
+            Cell::Number(number) => json!(number),
+            Cell::Value(value) => json!(value),
+            Cell::Ratio(value) | Cell::Probability(value) | Cell::End(value, _) => {
+                json!(number::significant(*value))
+            }
+        }
+    }
+}
+
+/// Rows of cells under columns. Text from files is made harmless for each form by its [`guard`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    columns: Vec<Column>,
+    rows: Vec<Vec<Cell>>,
+}
+
+impl Table {
+    /// Without rows yet.
+    #[must_use]
+    pub fn new(columns: impl Into<Vec<Column>>) -> Self {
+        Table {
+            columns: columns.into(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Adds a row, a cell for each column.
+    pub fn push(&mut self, row: impl IntoIterator<Item = Cell>) {
+        let row: Vec<Cell> = row.into_iter().collect();
+        debug_assert_eq!(row.len(), self.columns.len());
+        self.rows.push(row);
+    }
+
+    /// Whether there is no row.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The headings that people see, with whether numbers stand below.
+    fn headings(&self) -> impl Iterator<Item = (&'static str, bool)> {
+        let columns = self.columns.iter();
+        columns.filter_map(|column| Some((column.heading?, column.is_number)))
+    }
+
+    /// The cells that people see.
+    fn shown<'t>(&'t self, row: &'t [Cell]) -> impl Iterator<Item = String> + 't {
+        let cells = self.columns.iter().zip(row);
+        let shown = cells.filter(|(column, _)| column.heading.is_some());
+        shown.map(|(_, cell)| cell.for_people())
+    }
+
+    /// In columns of equal width, each line with its line feed.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut table = TextTable::new();
+        table.load_preset(presets::NOTHING);
+        table.set_header(self.headings().map(|(heading, _)| heading));
+        table.add_rows(self.rows.iter().map(|row| self.shown(row)));
+        for ((_, is_number), shown) in self.headings().zip(table.column_iter_mut()) {
+            shown.set_padding((0, 2));
+            if is_number {
+                shown.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        table.trim_fmt() + "\n"
+    }
+
+    /// As a Markdown table.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let line = |cells: &mut dyn Iterator<Item = String>| {
+            let cells: Vec<String> = cells.collect();
+            format!("| {} |\n", cells.join(" | "))
+        };
+        let mut text = line(&mut self.headings().map(|(heading, _)| heading.to_owned()));
+        let rules = self.headings().map(|(_, is_number)| is_number);
+        let rules: Vec<&str> = rules
+            .map(|right| if right { "--:" } else { "---" })
+            .collect();
+        text.push_str(&format!("|{}|\n", rules.join("|")));
+        for row in &self.rows {
+            text.push_str(&line(
+                &mut self.shown(row).map(|cell| guard::markdown(&cell)),
+            ));
+        }
+        text
+    }
+
+    /// As comma-separated values with a header (RFC 4180, with line feeds).
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        // Memory does not fail, and rows are as long as the header.
+        let _ = writer.write_record(self.columns.iter().map(|column| &column.key));
+        for row in &self.rows {
+            let _ = writer.write_record(row.iter().map(Cell::csv));
+        }
+        let bytes = writer.into_inner().unwrap_or_default();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// As an array of objects with the columns' names for programs.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let object = |row: &Vec<Cell>| -> Value {
+            let keys = self.columns.iter().map(|column| column.key.clone());
+            let fields = keys.zip(row.iter().map(Cell::json));
+            Value::Object(fields.collect::<Map<_, _>>())
+        };
+        self.rows.iter().map(object).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        let hidden = numbers("p, Holm").named("p_holm").for_programs();
+        let mut table = Table::new([words("name"), numbers("total nodes"), hidden]);
+        table.push(["a|b, \"c\"".into(), Cell::Count(7), Cell::Missing]);
+        let p = Cell::Probability(0.012_345_678);
+        table.push(["\u{1b}[31m".into(), Cell::Count(1_234_567), p]);
+        table
+    }
+
+    #[test]
+    fn text_is_aligned_and_harmless() {
+        let text = table().text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 3, "{text}");
+        assert!(lines[0].ends_with("total nodes"));
+        assert!(
+            lines[1].ends_with("       7") && lines[2].ends_with(" 1234567"),
+            "{text}"
+        );
+        assert!(lines[2].starts_with("\\u{1b}[31m"), "{text}");
+    }
+
+    #[test]
+    fn markdown_and_csv_quote_what_would_break_them() {
+        assert_eq!(
+            table().markdown().lines().take(3).collect::<Vec<_>>(),
+            [
+                "| name | total nodes |",
+                "|---|--:|",
+                "| a\\|b, \"c\" | 7 |"
+            ]
+        );
+        assert_eq!(
+            table().csv().lines().collect::<Vec<_>>(),
+            [
+                "name,total_nodes,p_holm",
+                "\"a|b, \"\"c\"\"\",7,",
+                "\\u{1b}[31m,1234567,0.0123457"
+            ]
+        );
+    }
+
+    #[test]
+    fn json_has_numbers_and_nulls() {
+        let rows = table().json();
+        assert_eq!(
+            rows[0],
+            json!({"name": "a|b, \"c\"", "total_nodes": 7, "p_holm": null})
+        );
+        assert_eq!(rows[1]["p_holm"], json!(0.012_345_7));
+    }
+}
