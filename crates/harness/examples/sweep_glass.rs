@@ -208,7 +208,7 @@ fn column(
 /// The objective, and the factor between the node counts at depth 20.
 fn objective(off: &Column, on: &Column) -> (f64, f64) {
     let published = published::table();
-    let deviation = |(row, (&on, &off)): (&published::Row, (&u64, &u64))| {
+    let deviation = |(row, (&on, &off)): (&published::PublishedRow, (&u64, &u64))| {
         (on as f64 / off as f64 / row.ratio() - 1.0).abs()
     };
     let worst = published

@@ -282,7 +282,7 @@ fn a_baseline_that_is_none_is_one_line_that_says_where() {
                 .take(4)
                 .map(|line| format!("{line}\n"))
                 .collect(),
-            "baseline.jsonl:1: it should have 4 jobs of 24 depths in all and has 3 of 18",
+            "baseline.jsonl:1: the first line says \"jobs\":4 and \"depths\":24, but the file has 3 and 18",
         ),
         (
             sound.replacen("\"nodes\"", "\"node\"", 1),
@@ -295,11 +295,11 @@ fn a_baseline_that_is_none_is_one_line_that_says_where() {
         (format!("{sound}=======\n"), "baseline.jsonl:6: column 1"),
         (
             format!("{sound}{first_job}\n"),
-            "baseline.jsonl:6: the variant",
+            "baseline.jsonl:6: the same variant",
         ),
         (sound.lines().next().unwrap().to_owned(), "no job"),
-        (String::new(), "no baseline"),
-        ("\0".repeat(100_000), "no baseline"),
+        (String::new(), "not a baseline"),
+        ("\0".repeat(100_000), "not a baseline"),
     ] {
         fs::write(run.path("baseline.jsonl"), text).unwrap();
         let (code, out, said) = run.check(&["--junit", &run.at("junit.xml")]);

@@ -87,7 +87,7 @@ pub enum BaselineError {
         source: io::Error,
     },
     /// A line of it is at fault.
-    #[error("{}:{line}: {problem}; mend the line, or write the file again with `plybench baseline DIR --out {}`", path.display(), path.display())]
+    #[error("{}:{line}: {problem}; fix the line, or write the file again with `plybench baseline DIR --out {}`", path.display(), path.display())]
     Line {
         /// The file.
         path: PathBuf,
@@ -173,7 +173,7 @@ fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
     let Ok(Version { version }) = serde_json::from_slice(first) else {
         return Err((
             number,
-            format!("no baseline: its first line has no {KEY:?}"),
+            format!("not a baseline: the first line has no {KEY:?}"),
         ));
     };
     if version != VERSION {
@@ -181,14 +181,15 @@ fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
             1 => ", which does not say how many jobs it has",
             _ => "",
         };
-        let problem = format!("a baseline of version {version}{lacks}; this build reads {VERSION}");
+        let problem =
+            format!("a baseline of version {version}{lacks}; this build reads version {VERSION}");
         return Err((number, problem));
     }
     let header: Header = serde_json::from_slice(first).map_err(|error| (number, say(&error)))?;
     let metric = match &header.metric {
         None => Metric::Nodes,
         Some(name) => name.parse().map_err(|_| {
-            let problem = format!("the metric {name:?}, which this build does not know");
+            let problem = format!("this build does not know the metric {name:?}");
             (number, problem)
         })?,
     };
@@ -198,20 +199,18 @@ fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
             serde_json::from_slice(line).map_err(|error| (number, say(&error)))?;
         let (nodes, scores) = (job.nodes.len(), job.scores.len());
         if nodes != scores {
-            let problem = format!("{nodes} nodes and {scores} scores; give one of each a depth");
+            let problem =
+                format!("give one node count and one score per depth, not {nodes} and {scores}");
             return Err((number, problem));
         }
         jobs.push((number, job));
     }
     if let Some((first, _, again)) = twice(jobs.iter().map(|(number, job)| (*number, job))) {
-        let problem = format!("the variant and position of line {first} again");
+        let problem = format!("the same variant and position as line {first}");
         return Err((again, problem));
     }
     if jobs.is_empty() {
-        return Err((
-            number,
-            "no job follows, so that nothing would be held".to_owned(),
-        ));
+        return Err((number, "no jobs follow the first line".to_owned()));
     }
     let (said, found) = (
         (header.jobs, header.depths),
@@ -219,7 +218,7 @@ fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
     );
     if said != found {
         let problem = format!(
-            "it should have {} jobs of {} depths in all and has {} of {}: some were lost or added",
+            "the first line says \"jobs\":{} and \"depths\":{}, but the file has {} and {}: lines were lost or added",
             said.0, said.1, found.0, found.1
         );
         return Err((number, problem));
@@ -256,7 +255,7 @@ fn say(error: &serde_json::Error) -> String {
         .rsplit_once(" at line ")
         .map_or(text.as_str(), |(what, _)| what);
     if what.contains("ScoreRecord") {
-        return "a score is none of {\"cp\":51} and {\"mate\":8,\"plies\":15}".to_owned();
+        return "a score must be like {\"cp\":51} or {\"mate\":8,\"plies\":15}".to_owned();
     }
     format!("column {}: {what}", error.column())
 }
@@ -293,26 +292,26 @@ mod tests {
             (
                 GOOD.replace("jobs\":1", "jobs\":2"),
                 1,
-                "2 jobs of 2 depths in all and has 1 of 2",
+                "\"jobs\":2 and \"depths\":2, but the file has 1 and 2",
             ),
             (
                 GOOD.replace("38,", "").replace("{\"cp\":596},", ""),
                 1,
-                "has 1 of 1",
+                "has 1 and 1",
             ),
             (GOOD.replace("\"build\"", "\"bild\""), 1, "bild"),
             (GOOD.replace("\"ended\"", "\"endet\""), 2, "endet"),
             (GOOD.replace("\"depth\"", "\"dept\""), 2, "dept"),
             (GOOD.replace("38", "-38"), 2, "column 62"),
-            (GOOD.replace("38,", ""), 2, "1 nodes and 2 scores"),
+            (GOOD.replace("38,", ""), 2, "score per depth, not 1 and 2"),
             (
                 GOOD.replace("\"cp\":596", "\"cp\":\"x\""),
                 2,
-                "a score is none",
+                "a score must be",
             ),
-            (format!("{GOOD}\n{again}"), 4, "line 2 again"),
+            (format!("{GOOD}\n{again}"), 4, "as line 2"),
             (format!("{GOOD}<<<<<<< HEAD"), 3, "expected value"),
-            (GOOD.lines().next().unwrap().to_owned(), 1, "no job"),
+            (GOOD.lines().next().unwrap().to_owned(), 1, "no jobs"),
         ] {
             let (number, problem) = parse(text.as_bytes()).unwrap_err();
             assert!(

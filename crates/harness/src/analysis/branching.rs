@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    ground::ground,
+    common_depth::common_depths,
     log_ratio::LogRatio,
     outcomes::{Outcome, Outcomes},
     spread::Spread,
@@ -29,7 +29,7 @@ pub fn by_depth(outcomes: &Outcomes, variants: &[&str]) -> Vec<Factors> {
         .map(|&variant| outcomes.of(variant).collect())
         .collect();
     let mut found: Vec<BTreeMap<usize, Vec<LogRatio>>> = vec![BTreeMap::new(); variants.len()];
-    for (position, common) in ground(outcomes, variants).into_iter().enumerate() {
+    for (position, common) in common_depths(outcomes, variants).into_iter().enumerate() {
         for depth in 3..=common.map_or(0, |common| common.depth) {
             let factors: Option<Vec<LogRatio>> = jobs
                 .iter()

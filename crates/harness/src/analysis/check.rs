@@ -14,7 +14,7 @@ use super::{
 
 /// What became of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct JobVerdict {
     /// Its variant's name.
     pub variant: String,
     /// Its position's name.
@@ -40,27 +40,27 @@ pub struct Total {
 
 /// A run held against a baseline.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comparison {
+pub struct BaselineComparison {
     /// What is counted.
     pub metric: String,
     /// What counts were held to.
     pub tolerance: Tolerance,
     /// The baseline's jobs in its order, then those that it does not know.
-    pub verdicts: Vec<Verdict>,
+    pub verdicts: Vec<JobVerdict>,
     /// A sum for each variant of the baseline, in its order.
     pub totals: Vec<Total>,
 }
 
-impl Comparison {
+impl BaselineComparison {
     /// Holds a run against a baseline.
     #[must_use]
     pub fn of(baseline: &Baseline, run: &Baseline, tolerance: Tolerance) -> Self {
         let name = |job: &JobBaseline| (job.variant.clone(), job.position.clone());
         let mut jobs: HashMap<_, _> = run.jobs.iter().map(|job| (name(job), job)).collect();
-        let (mut verdicts, mut totals): (Vec<Verdict>, Vec<Total>) = (Vec::new(), Vec::new());
+        let (mut verdicts, mut totals): (Vec<JobVerdict>, Vec<Total>) = (Vec::new(), Vec::new());
         for was in &baseline.jobs {
             let now = jobs.remove(&name(was));
-            verdicts.push(Verdict {
+            verdicts.push(JobVerdict {
                 variant: was.variant.clone(),
                 position: was.position.clone(),
                 is_new: false,
@@ -74,13 +74,13 @@ impl Comparison {
             }
         }
         let unknown = run.jobs.iter().filter(|job| jobs.contains_key(&name(job)));
-        verdicts.extend(unknown.map(|job| Verdict {
+        verdicts.extend(unknown.map(|job| JobVerdict {
             variant: job.variant.clone(),
             position: job.position.clone(),
             is_new: true,
             departures: Vec::new(),
         }));
-        Comparison {
+        BaselineComparison {
             metric: baseline.metric.to_string(),
             tolerance,
             verdicts,
@@ -90,13 +90,13 @@ impl Comparison {
 
     /// How many jobs the baseline has.
     #[must_use]
-    pub fn held(&self) -> usize {
-        self.verdicts.len() - self.unknown()
+    pub fn baseline_jobs(&self) -> usize {
+        self.verdicts.len() - self.new_jobs()
     }
 
     /// How many of the run's jobs the baseline does not know.
     #[must_use]
-    pub fn unknown(&self) -> usize {
+    pub fn new_jobs(&self) -> usize {
         self.verdicts
             .iter()
             .filter(|verdict| verdict.is_new)
@@ -105,14 +105,14 @@ impl Comparison {
 
     /// How many jobs leave the baseline.
     #[must_use]
-    pub fn left(&self) -> usize {
-        let left = |verdict: &&Verdict| !verdict.departures.is_empty();
+    pub fn departed_jobs(&self) -> usize {
+        let left = |verdict: &&JobVerdict| !verdict.departures.is_empty();
         self.verdicts.iter().filter(left).count()
     }
 
     /// Every departure with its job, the worst first.
     #[must_use]
-    pub fn worst_first(&self) -> Vec<(&Verdict, &Departure)> {
+    pub fn worst_first(&self) -> Vec<(&JobVerdict, &Departure)> {
         let all = self.verdicts.iter();
         let mut all: Vec<_> = all
             .flat_map(|verdict| verdict.departures.iter().map(move |one| (verdict, one)))
@@ -179,7 +179,7 @@ mod tests {
             job("c", &[100], cp(1)),
             job("d", &[100], cp(1)),
         ]);
-        let found = Comparison::of(&was, &now, Tolerance::default());
+        let found = BaselineComparison::of(&was, &now, Tolerance::default());
         let worst: Vec<_> = found
             .worst_first()
             .iter()
@@ -194,7 +194,14 @@ mod tests {
             "a nodes",
         ];
         assert_eq!(worst, expected);
-        assert_eq!((found.held(), found.left(), found.unknown()), (5, 5, 1));
+        assert_eq!(
+            (
+                found.baseline_jobs(),
+                found.departed_jobs(),
+                found.new_jobs()
+            ),
+            (5, 5, 1)
+        );
         let total = &found.totals[0];
         assert_eq!((total.jobs, total.was, total.now), (4, 400, 391));
     }

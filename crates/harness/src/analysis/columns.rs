@@ -8,7 +8,7 @@ use crate::store::{Bound, Count, Ended, PositionRecord, Record, ScoreRecord, cou
 
 /// One completed iteration, with what stands beside its record.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<'a> {
+pub struct ExportRow<'a> {
     /// The record.
     pub record: &'a Record,
     /// Its position.
@@ -56,7 +56,7 @@ impl Serialize for Cell<'_> {
 /// Where the value of a column comes from.
 enum Source {
     /// What every searcher can tell, or what follows from it.
-    Core(for<'a> fn(&Row<'a>) -> Cell<'a>),
+    Core(for<'a> fn(&ExportRow<'a>) -> Cell<'a>),
     /// The count of the column's name.
     Count,
 }
@@ -72,7 +72,7 @@ fn number(number: Option<i32>) -> Cell<'static> {
     number.map_or(Cell::Empty, Cell::Number)
 }
 
-const fn column(name: &'static str, cell: for<'a> fn(&Row<'a>) -> Cell<'a>) -> Column {
+const fn column(name: &'static str, cell: for<'a> fn(&ExportRow<'a>) -> Cell<'a>) -> Column {
     Column {
         name,
         source: Source::Core(cell),
@@ -206,7 +206,7 @@ impl Columns {
     }
 
     /// The values of a row, in the columns' order.
-    pub fn cells<'a>(&'a self, row: &'a Row<'a>) -> impl Iterator<Item = Cell<'a>> {
+    pub fn cells<'a>(&'a self, row: &'a ExportRow<'a>) -> impl Iterator<Item = Cell<'a>> {
         let fixed = COLUMNS.iter().map(|column| match column.source {
             Source::Core(cell) => cell(row),
             Source::Count => count_cell(row, column.name),
@@ -220,7 +220,7 @@ impl Columns {
     }
 }
 
-fn count_cell<'a>(row: &Row<'a>, name: &str) -> Cell<'a> {
+fn count_cell<'a>(row: &ExportRow<'a>, name: &str) -> Cell<'a> {
     match row.record.counts.get(name) {
         Some(Count::One(count)) => Cell::Count(*count),
         Some(Count::Each(counts)) => Cell::Counts(counts),

@@ -8,11 +8,11 @@
 use std::collections::BTreeMap;
 
 use super::{
-    ground::Common,
+    common_depth::CommonDepth,
     grouping::{By, Group},
     outcomes::{Outcome, Outcomes},
     pair::{Pair, Reason},
-    summary::{Counts, Summary},
+    summary::{CountPair, Summary},
 };
 use crate::store::PositionRecord;
 
@@ -34,7 +34,7 @@ impl<'o> Comparison<'o> {
     #[must_use]
     pub fn of(outcomes: &'o Outcomes, a: &'o str, b: &'o str) -> Self {
         Self::at(outcomes, (a, b), |_, one, other| {
-            Some(Common::of(&[one, other]))
+            Some(CommonDepth::of(&[one, other]))
         })
     }
 
@@ -43,7 +43,7 @@ impl<'o> Comparison<'o> {
     pub fn on(
         outcomes: &'o Outcomes,
         variants: (&'o str, &'o str),
-        ground: &[Option<Common>],
+        ground: &[Option<CommonDepth>],
     ) -> Self {
         Self::at(outcomes, variants, |position, _, _| {
             ground.get(position).copied().flatten()
@@ -53,7 +53,7 @@ impl<'o> Comparison<'o> {
     fn at(
         outcomes: &'o Outcomes,
         (a, b): (&'o str, &'o str),
-        common: impl Fn(usize, &'o Outcome, &'o Outcome) -> Option<Common>,
+        common: impl Fn(usize, &'o Outcome, &'o Outcome) -> Option<CommonDepth>,
     ) -> Self {
         let (mut pairs, mut left_out) = (Vec::new(), Vec::new());
         let jobs = outcomes.of(a).zip(outcomes.of(b));
@@ -75,7 +75,7 @@ impl<'o> Comparison<'o> {
     /// The numbers of all positions together.
     #[must_use]
     pub fn summary(&self) -> Summary {
-        let counts: Vec<Counts> = self.pairs.iter().map(Pair::counts).collect();
+        let counts: Vec<CountPair> = self.pairs.iter().map(Pair::counts).collect();
         Summary::of(&counts)
     }
 
@@ -90,8 +90,8 @@ impl<'o> Comparison<'o> {
 
     /// The counts of each group, in the order of the positions' names.
     #[must_use]
-    pub fn grouped(&self, by: By) -> BTreeMap<Group, Vec<Counts>> {
-        let mut groups: BTreeMap<Group, Vec<Counts>> = BTreeMap::new();
+    pub fn grouped(&self, by: By) -> BTreeMap<Group, Vec<CountPair>> {
+        let mut groups: BTreeMap<Group, Vec<CountPair>> = BTreeMap::new();
         for pair in &self.pairs {
             for (group, counts) in by.groups(pair) {
                 groups.entry(group).or_default().push(counts);
@@ -104,7 +104,7 @@ impl<'o> Comparison<'o> {
     /// in one group of the second.
     #[must_use]
     pub fn groups_of_two(&self, first: By, second: By) -> Vec<([Group; 2], Summary)> {
-        let mut groups: BTreeMap<[Group; 2], Vec<Counts>> = BTreeMap::new();
+        let mut groups: BTreeMap<[Group; 2], Vec<CountPair>> = BTreeMap::new();
         for pair in &self.pairs {
             let Some(inner) = second.group(pair) else {
                 continue;

@@ -4,12 +4,12 @@
 //! they are taken at the deepest depth that all variants completed, and summed, so that what one
 //! variant cuts more is not what it searched more.
 
-use super::{ground::Shared, outcomes::Outcomes};
+use super::{common_depth::CommonDepths, outcomes::Outcomes};
 use crate::store::{Record, WholeJob, counts};
 
 /// How a node comes to be cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CutKind {
     /// The window closed at the lower bound of mate distance pruning.
     MdpLower,
     /// It closed at the upper bound.
@@ -22,24 +22,24 @@ pub enum Kind {
     BetaCutoff,
 }
 
-impl Kind {
+impl CutKind {
     /// All kinds, in the order of the search's steps.
-    pub const ALL: [Kind; 5] = [
-        Kind::MdpLower,
-        Kind::MdpUpper,
-        Kind::Table,
-        Kind::Technique,
-        Kind::BetaCutoff,
+    pub const ALL: [CutKind; 5] = [
+        CutKind::MdpLower,
+        CutKind::MdpUpper,
+        CutKind::Table,
+        CutKind::Technique,
+        CutKind::BetaCutoff,
     ];
 
     /// Its counts in a record, from ply 0.
     fn counts(self, record: &Record) -> &[u64] {
         record.counts.each(match self {
-            Kind::MdpLower => counts::MDP_CUTS_LOWER_BY_PLY,
-            Kind::MdpUpper => counts::MDP_CUTS_UPPER_BY_PLY,
-            Kind::Table => counts::TABLE_CUTS_BY_PLY,
-            Kind::Technique => counts::TECHNIQUE_CUTS_BY_PLY,
-            Kind::BetaCutoff => counts::BETA_CUTOFFS_BY_PLY,
+            CutKind::MdpLower => counts::MDP_CUTS_LOWER_BY_PLY,
+            CutKind::MdpUpper => counts::MDP_CUTS_UPPER_BY_PLY,
+            CutKind::Table => counts::TABLE_CUTS_BY_PLY,
+            CutKind::Technique => counts::TECHNIQUE_CUTS_BY_PLY,
+            CutKind::BetaCutoff => counts::BETA_CUTOFFS_BY_PLY,
         })
     }
 }
@@ -48,8 +48,8 @@ impl Kind {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cuts {
     /// Whether the variant's searcher tells them: another program tells no cuts, which does not mean that it has none.
-    pub is_told: bool,
-    by_ply: [Vec<u64>; Kind::ALL.len()],
+    pub is_reported: bool,
+    by_ply: [Vec<u64>; CutKind::ALL.len()],
     /// Nodes whose move 0, 1, 2, … failed high.
     pub by_move: Vec<u64>,
 }
@@ -57,7 +57,7 @@ pub struct Cuts {
 impl Cuts {
     /// The nodes that were cut in a way, from ply 0.
     #[must_use]
-    pub fn by_ply(&self, kind: Kind) -> &[u64] {
+    pub fn by_ply(&self, kind: CutKind) -> &[u64] {
         &self.by_ply[kind as usize]
     }
 
@@ -73,8 +73,8 @@ impl Cuts {
     }
 
     fn add(&mut self, record: &Record) {
-        self.is_told |= record.counts.get(counts::BETA_CUTOFFS_BY_MOVE).is_some();
-        for kind in Kind::ALL {
+        self.is_reported |= record.counts.get(counts::BETA_CUTOFFS_BY_MOVE).is_some();
+        for kind in CutKind::ALL {
             add(&mut self.by_ply[kind as usize], kind.counts(record));
         }
         add(
@@ -93,16 +93,18 @@ fn add(sums: &mut Vec<u64>, counts: &[u64]) {
 
 /// The cuts of some variants on the same positions at the same depths.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AllCuts {
+pub struct CutsByVariant {
     /// How many positions have a depth that all variants completed.
     pub positions: usize,
-    /// The shallowest and the deepest such depth, in plies; 0 without a position.
-    pub depths: (usize, usize),
+    /// The shallowest such depth, in plies; 0 without a position.
+    pub shallowest: usize,
+    /// The deepest such depth, in plies; 0 without a position.
+    pub deepest: usize,
     /// For each variant its cuts.
     pub variants: Vec<Cuts>,
 }
 
-impl AllCuts {
+impl CutsByVariant {
     /// Gathers them from the jobs that the outcomes are of.
     ///
     /// # Errors
@@ -112,16 +114,14 @@ impl AllCuts {
         variants: &[&str],
         jobs: impl Iterator<Item = Result<WholeJob, E>>,
     ) -> Result<Self, E> {
-        let shared = Shared::of(outcomes, variants);
-        let mut cuts = AllCuts {
+        let shared = CommonDepths::of(outcomes, variants);
+        let mut cuts = CutsByVariant {
             positions: shared.depths().len(),
-            depths: (
-                shared.depths().min().unwrap_or(0),
-                shared.depths().max().unwrap_or(0),
-            ),
+            shallowest: shared.depths().min().unwrap_or(0),
+            deepest: shared.depths().max().unwrap_or(0),
             variants: vec![Cuts::default(); variants.len()],
         };
-        shared.each(variants, jobs, |variant, common, job| {
+        shared.each_job(variants, jobs, |variant, common, job| {
             if let Some(record) = job.records.get(common.depth - 1) {
                 cuts.variants[variant].add(record);
             }
@@ -172,17 +172,20 @@ mod tests {
             counted("c", "p0", 2, &[70], &[70]),
         ];
         let jobs = jobs.into_iter().map(Ok::<_, Infallible>);
-        let Ok(cuts) = AllCuts::gather(&outcomes, &["a", "b"], jobs);
-        assert_eq!((cuts.positions, cuts.depths), (2, (1, 2)));
+        let Ok(cuts) = CutsByVariant::gather(&outcomes, &["a", "b"], jobs);
+        assert_eq!(
+            (cuts.positions, (cuts.shallowest, cuts.deepest)),
+            (2, (1, 2))
+        );
         let [a, b] = &cuts.variants[..] else {
             panic!("{cuts:?}");
         };
         // Two records count.
-        assert_eq!(a.by_ply(Kind::MdpLower), [0, 2]);
-        assert_eq!(a.by_ply(Kind::MdpUpper), [4]);
-        assert_eq!(a.by_ply(Kind::Table), [0, 0, 6]);
-        assert_eq!(a.by_ply(Kind::Technique), [8]);
-        assert_eq!(a.by_ply(Kind::BetaCutoff), [1, 10, 1]);
+        assert_eq!(a.by_ply(CutKind::MdpLower), [0, 2]);
+        assert_eq!(a.by_ply(CutKind::MdpUpper), [4]);
+        assert_eq!(a.by_ply(CutKind::Table), [0, 0, 6]);
+        assert_eq!(a.by_ply(CutKind::Technique), [8]);
+        assert_eq!(a.by_ply(CutKind::BetaCutoff), [1, 10, 1]);
         assert_eq!(a.by_move, [6, 3, 3]);
         assert_eq!(a.share_by_move(), [0.5, 0.25, 0.25]);
         assert_eq!(*b, Cuts::default());

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use plybench_engine::game::uniform_tree::UniformTree;
 
-use super::{pair::Pair, summary::Counts};
+use super::{pair::Pair, summary::CountPair};
 
 /// What groups positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
@@ -90,7 +90,7 @@ impl By {
     }
 
     /// The groups of a position, each with what is counted there.
-    pub(super) fn groups(self, pair: &Pair) -> Vec<(Group, Counts)> {
+    pub(super) fn groups(self, pair: &Pair) -> Vec<(Group, CountPair)> {
         let mate = pair.position.dtm.map(mate_plies);
         match self {
             By::Proof => {

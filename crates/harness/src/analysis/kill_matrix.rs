@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kill {
     /// It does not apply.
-    NotAsked,
+    NotApplicable,
     /// It found nothing.
     Passed {
         /// Cases looked at.
@@ -29,7 +29,7 @@ impl Kill {
 
 /// A search and what every check said of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct SubjectRow {
     /// The mutant's or technique's name.
     pub name: String,
     /// For a mutant, what is wrong.
@@ -42,7 +42,7 @@ pub struct Row {
     pub kills: Vec<Kill>,
 }
 
-impl Row {
+impl SubjectRow {
     /// Whether any check fired.
     #[must_use]
     pub fn is_killed(&self) -> bool {
@@ -52,7 +52,7 @@ impl Row {
 
 /// A check's name and what it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
+pub struct CheckColumn {
     /// The name.
     pub name: String,
     /// What it holds, in a sentence.
@@ -65,11 +65,11 @@ pub struct KillMatrix {
     /// The seed of all draws.
     pub seed: u64,
     /// The checks.
-    pub checks: Vec<Column>,
+    pub checks: Vec<CheckColumn>,
     /// A row for each mutant.
-    pub mutants: Vec<Row>,
+    pub mutants: Vec<SubjectRow>,
     /// A row for each sound search.
-    pub sound: Vec<Row>,
+    pub sound: Vec<SubjectRow>,
 }
 
 impl KillMatrix {
@@ -109,7 +109,7 @@ impl KillMatrix {
     }
 }
 
-fn fired(rows: &[Row], check: usize) -> usize {
+fn fired(rows: &[SubjectRow], check: usize) -> usize {
     rows.iter()
         .filter(|row| row.kills.get(check).is_some_and(Kill::is_kill))
         .count()
@@ -119,9 +119,9 @@ fn fired(rows: &[Row], check: usize) -> usize {
 mod tests {
     use super::*;
 
-    fn row(kills: Vec<Kill>) -> Row {
+    fn row(kills: Vec<Kill>) -> SubjectRow {
         let empty = String::new();
-        Row {
+        SubjectRow {
             name: empty.clone(),
             bug: empty.clone(),
             source: empty.clone(),
@@ -138,7 +138,7 @@ mod tests {
             reproduce: String::new(),
         };
         let passed = Kill::Passed { cases: 3 };
-        let column = |name: &str| Column {
+        let column = |name: &str| CheckColumn {
             name: name.to_owned(),
             holds: String::new(),
         };
@@ -146,7 +146,7 @@ mod tests {
             seed: 1,
             checks: vec![column("a"), column("b"), column("c")],
             mutants: vec![
-                row(vec![killed.clone(), passed.clone(), Kill::NotAsked]),
+                row(vec![killed.clone(), passed.clone(), Kill::NotApplicable]),
                 row(vec![passed.clone(); 3]),
             ],
             sound: vec![row(vec![passed.clone(), killed, passed])],

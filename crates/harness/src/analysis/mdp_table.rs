@@ -52,7 +52,7 @@ pub struct MinimalProof {
 
 /// One depth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
+pub struct MdpRow {
     /// Nominal depth in plies.
     pub depth: u8,
     /// Without the pruning.
@@ -96,7 +96,7 @@ pub struct Row {
     pub seeds: Option<BandRow>,
 }
 
-impl Row {
+impl MdpRow {
     /// The nodes without the pruning, to PV, as a multiple of the published ones.
     #[must_use]
     pub fn off_per_published(&self) -> f64 {
@@ -114,7 +114,7 @@ impl Row {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MdpTable {
     /// The rows by depth.
-    pub rows: Vec<Row>,
+    pub rows: Vec<MdpRow>,
     /// What a proof of the mate takes at least.
     pub minimal: MinimalProof,
     /// The first depth at which the node counts of off and on differ.
@@ -136,7 +136,7 @@ impl MdpTable {
     /// If a record is missing.
     pub fn from_records(
         records: &[Record],
-        published: &[published::Row],
+        published: &[published::PublishedRow],
         minimal: MinimalProof,
     ) -> Result<Self, TableError> {
         let find = |variant: &'static str, depth| {
@@ -161,7 +161,7 @@ impl MdpTable {
             let ratio = share(on.nodes, off.nodes);
             let ratio_to_pv = share(on.nodes_to_pv, off.nodes_to_pv);
             let per_proof = |nodes: u64| nodes as f64 / minimal.proof_tree as f64;
-            rows.push(Row {
+            rows.push(MdpRow {
                 depth,
                 off,
                 on,
@@ -192,8 +192,8 @@ impl MdpTable {
             }
         }
         let first =
-            |holds: fn(&Row) -> bool| rows.iter().find(|row| holds(row)).map(|row| row.depth);
-        let worst = |deviation: fn(&Row) -> f64| {
+            |holds: fn(&MdpRow) -> bool| rows.iter().find(|row| holds(row)).map(|row| row.depth);
+        let worst = |deviation: fn(&MdpRow) -> f64| {
             let sizes = rows.iter().map(|row| deviation(row).abs());
             sizes.fold(0.0, f64::max)
         };

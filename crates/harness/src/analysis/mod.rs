@@ -1,16 +1,15 @@
 //! Numbers derived from records. Nothing here runs a search.
 
-pub mod acts;
 pub mod baseline;
 pub mod bootstrap;
 pub mod branching;
 pub mod check;
 pub mod columns;
+pub mod common_depth;
 pub mod comparison;
 pub mod cuts;
 pub mod departure;
 pub mod distribution;
-pub mod ground;
 pub mod grouping;
 pub mod holm;
 pub mod kill_matrix;
@@ -26,5 +25,6 @@ pub mod seed_band;
 pub mod sign_test;
 pub mod spread;
 pub mod summary;
+pub mod technique_totals;
 pub mod tolerance;
 pub mod trees;

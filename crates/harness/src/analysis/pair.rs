@@ -1,14 +1,14 @@
 //! A position and what two variants found there: which of their counts are compared.
 //!
-//! Both counts of a ratio answer the same question, on the [ground](super::ground) that the two have in
+//! Both counts of a ratio answer the same question, on the [ground](super::common_depth) that the two have in
 //! common or, where they stand in a ranking, all of its variants. Counts run from the start of the
 //! search, iterations 1 to d together.
 
 use super::{
-    ground::Common,
+    common_depth::CommonDepth,
     log_ratio::LogRatio,
     outcomes::{Iteration, Outcome},
-    summary::Counts,
+    summary::CountPair,
 };
 use crate::store::{PositionRecord, ScoreRecord};
 
@@ -36,12 +36,15 @@ pub struct Pair<'o> {
     pub position: &'o PositionRecord,
     a: &'o Outcome,
     b: &'o Outcome,
-    common: Common,
-    /// The depths whose counts are compared, in plies: A's and B's. They differ only where both
-    /// stopped at the same mate.
-    pub compared: (usize, usize),
-    /// The compared counts, A's and B's.
-    pub nodes: (u64, u64),
+    common: CommonDepth,
+    /// The depth at which A's count is taken, in plies. It differs from B's only where both stopped at the same mate.
+    pub depth_a: usize,
+    /// The depth at which B's count is taken, in plies.
+    pub depth_b: usize,
+    /// A's count at that depth.
+    pub nodes_a: u64,
+    /// B's count at that depth.
+    pub nodes_b: u64,
     /// The logarithm of the ratio of B's count to A's.
     pub log_ratio: LogRatio,
 }
@@ -66,9 +69,10 @@ impl AtDepth<'_> {
 
     /// The counts with their ratio; `None` if one is 0.
     #[must_use]
-    pub fn counts(&self) -> Option<Counts> {
-        Some(Counts {
-            nodes: (self.a.nodes, self.b.nodes),
+    pub fn counts(&self) -> Option<CountPair> {
+        Some(CountPair {
+            nodes_a: self.a.nodes,
+            nodes_b: self.b.nodes,
             log_ratio: self.log_ratio()?,
         })
     }
@@ -98,7 +102,7 @@ impl<'o> Pair<'o> {
         position: &'o PositionRecord,
         a: Option<&'o Outcome>,
         b: Option<&'o Outcome>,
-        common: impl FnOnce(&'o Outcome, &'o Outcome) -> Option<Common>,
+        common: impl FnOnce(&'o Outcome, &'o Outcome) -> Option<CommonDepth>,
     ) -> Result<Self, Reason> {
         let (a, b) = match (a, b) {
             (Some(a), Some(b)) => (a, b),
@@ -107,12 +111,12 @@ impl<'o> Pair<'o> {
             (None, None) => return Err(Reason::WithoutBoth),
         };
         let common = common(a, b).ok_or(Reason::WithoutAnother)?;
-        let compared = if common.is_same_mate {
+        let (depth_a, depth_b) = if common.is_same_mate {
             (a.depth(), b.depth())
         } else {
             (common.depth, common.depth)
         };
-        let (Some(at_a), Some(at_b)) = (a.at(compared.0), b.at(compared.1)) else {
+        let (Some(at_a), Some(at_b)) = (a.at(depth_a), b.at(depth_b)) else {
             return Err(Reason::NoCommonDepth);
         };
         let log_ratio = LogRatio::of(at_b.nodes, at_a.nodes).ok_or(Reason::NothingCounted)?;
@@ -121,17 +125,20 @@ impl<'o> Pair<'o> {
             a,
             b,
             common,
-            compared,
-            nodes: (at_a.nodes, at_b.nodes),
+            depth_a,
+            depth_b,
+            nodes_a: at_a.nodes,
+            nodes_b: at_b.nodes,
             log_ratio,
         })
     }
 
     /// The compared counts with their ratio.
     #[must_use]
-    pub fn counts(&self) -> Counts {
-        Counts {
-            nodes: self.nodes,
+    pub fn counts(&self) -> CountPair {
+        CountPair {
+            nodes_a: self.nodes_a,
+            nodes_b: self.nodes_b,
             log_ratio: self.log_ratio,
         }
     }
@@ -139,13 +146,13 @@ impl<'o> Pair<'o> {
     /// B's count as a multiple of A's.
     #[must_use]
     pub fn ratio(&self) -> f64 {
-        self.nodes.1 as f64 / self.nodes.0 as f64
+        self.nodes_b as f64 / self.nodes_a as f64
     }
 
     /// The counts of both to the iteration that proved a mate, each by itself; none if one proved none, or they are of
     /// different lengths.
     #[must_use]
-    pub fn until_proof(&self) -> Option<Counts> {
+    pub fn until_proof(&self) -> Option<CountPair> {
         let (a, b) = (self.a.proof()?, self.b.proof()?);
         let at = AtDepth { depth: 0, a, b };
         if at.score_differs() {
@@ -159,7 +166,7 @@ impl<'o> Pair<'o> {
     #[must_use]
     pub fn score_a(&self) -> ScoreRecord {
         // The depth is one that A completed.
-        self.a.iterations[self.compared.0 - 1].score
+        self.a.iterations[self.depth_a - 1].score
     }
 
     /// The depths that both completed.
@@ -218,7 +225,10 @@ mod tests {
         let outcomes = outcomes(vec![vec![deep(&[10, 80, 900])], vec![Some(cut)]]);
         let comparison = Comparison::of(&outcomes, "a", "b");
         let pair = &comparison.pairs[0];
-        assert_eq!((pair.compared, pair.nodes), ((2, 2), (80, 40)));
+        assert_eq!(
+            ((pair.depth_a, pair.depth_b), (pair.nodes_a, pair.nodes_b)),
+            ((2, 2), (80, 40))
+        );
         assert_eq!(pair.ratio(), 0.5);
         assert_eq!(pair.depths().count(), 2);
     }
@@ -235,7 +245,11 @@ mod tests {
             ],
         ]);
         let comparison = Comparison::of(&outcomes, "a", "b");
-        let compared: Vec<_> = comparison.pairs.iter().map(|pair| pair.compared).collect();
+        let compared: Vec<_> = comparison
+            .pairs
+            .iter()
+            .map(|pair| (pair.depth_a, pair.depth_b))
+            .collect();
         assert_eq!(compared, [(4, 3), (3, 3), (2, 2)]);
         assert_eq!(comparison.pairs[0].ratio(), 0.25);
         // At their common depth only one of them has seen the mate.

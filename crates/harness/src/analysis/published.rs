@@ -7,7 +7,7 @@ pub const FEN: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
 
 /// One row of the published table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct PublishedRow {
     /// Nominal depth in plies, 1 to 20.
     pub depth: u8,
     /// Score without the pruning, in the article's words: centipawns or `M8`.
@@ -20,7 +20,7 @@ pub struct Row {
     pub nodes_on: u64,
 }
 
-impl Row {
+impl PublishedRow {
     /// Nodes with the pruning as a share of those without.
     #[must_use]
     pub fn ratio(&self) -> f64 {
@@ -30,7 +30,7 @@ impl Row {
 
 /// The twenty rows.
 #[must_use]
-pub fn table() -> Vec<Row> {
+pub fn table() -> Vec<PublishedRow> {
     include_str!("published.csv")
         .lines()
         .skip(1)
@@ -38,10 +38,10 @@ pub fn table() -> Vec<Row> {
         .collect()
 }
 
-fn row(line: &str) -> Option<Row> {
+fn row(line: &str) -> Option<PublishedRow> {
     let mut fields = line.split(',');
     let mut next = || fields.next();
-    Some(Row {
+    Some(PublishedRow {
         depth: next()?.parse().ok()?,
         score_off: next()?.to_owned(),
         nodes_off: next()?.parse().ok()?,

@@ -1,16 +1,18 @@
 //! Every variant of a run against one of them, or each against one of its own: its twin, or the rung before it.
 //!
 //! Rows are held against each other, so that all rest on the same positions at the same depths: the
-//! [ground](super::ground) that all of their variants have in common. Several tests find something by chance more often than one does, so the p-values
+//! [ground](super::common_depth) that all of their variants have in common. Several tests find something by chance more often than one does, so the p-values
 //! are adjusted (see [`holm`]); the intervals are not.
 
 use std::collections::BTreeSet;
 
-use super::{comparison::Comparison, ground::ground, holm, outcomes::Outcomes, summary::Summary};
+use super::{
+    common_depth::common_depths, comparison::Comparison, holm, outcomes::Outcomes, summary::Summary,
+};
 
 /// A variant against its baseline.
 #[derive(Clone, Debug)]
-pub struct Row<'o> {
+pub struct RankedVariant<'o> {
     /// The comparison: the baseline is its A.
     pub comparison: Comparison<'o>,
     /// Its numbers.
@@ -23,11 +25,11 @@ pub struct Row<'o> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Against<'o> {
     /// All with one variant.
-    One(&'o str),
+    Baseline(&'o str),
     /// Each with the variant that differs from it in this setting alone, `key=value`.
-    Twins(String),
+    SameVariantWith(String),
     /// Each rung of a ladder with the one before it.
-    Steps,
+    PreviousRung,
 }
 
 /// Variants with their baselines: that with the smallest ratio first, without a ratio last; rungs in the ladder's
@@ -37,7 +39,7 @@ pub struct Ranking<'o> {
     /// The variants whose counts are 1.
     pub against: Against<'o>,
     /// The others.
-    pub rows: Vec<Row<'o>>,
+    pub rows: Vec<RankedVariant<'o>>,
     /// Variants that have no row, since an earlier one has the same settings: first the variant, then that one.
     pub repeated: Vec<(&'o str, &'o str)>,
     /// Variants that have no row, since there is nothing to compare them with.
@@ -49,9 +51,9 @@ impl<'o> Ranking<'o> {
     #[must_use]
     pub fn baseline(&self) -> &str {
         match &self.against {
-            Against::One(baseline) => baseline,
-            Against::Twins(setting) => setting,
-            Against::Steps => "the rung before",
+            Against::Baseline(baseline) => baseline,
+            Against::SameVariantWith(setting) => setting,
+            Against::PreviousRung => "the rung before",
         }
     }
 
@@ -60,7 +62,7 @@ impl<'o> Ranking<'o> {
     pub fn of(outcomes: &'o Outcomes, baseline: &'o str) -> Self {
         let others = outcomes.variants().filter(|&name| name != baseline);
         let pairs = others.map(|name| (baseline, name));
-        Ranking::of_pairs(outcomes, pairs, Against::One(baseline))
+        Ranking::of_pairs(outcomes, pairs, Against::Baseline(baseline))
     }
 
     /// Ranks variants, the second of each pair, against the first. A variant without any finished job takes
@@ -75,16 +77,16 @@ impl<'o> Ranking<'o> {
         let named: BTreeSet<&str> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
         let has_a_job = |name: &&str| outcomes.of(name).flatten().next().is_some();
         let started: Vec<&str> = named.into_iter().filter(has_a_job).collect();
-        let ground = ground(outcomes, &started);
+        let ground = common_depths(outcomes, &started);
         let row = |pair: (&'o str, &'o str)| {
             let comparison = Comparison::on(outcomes, pair, &ground);
-            Row {
+            RankedVariant {
                 summary: comparison.summary(),
                 comparison,
                 adjusted: None,
             }
         };
-        let mut rows: Vec<Row> = pairs.into_iter().map(row).collect();
+        let mut rows: Vec<RankedVariant> = pairs.into_iter().map(row).collect();
         let p_values: Vec<f64> = rows
             .iter()
             .filter_map(|row| row.summary.sign_test)
@@ -95,8 +97,8 @@ impl<'o> Ranking<'o> {
         for (row, adjusted) in tested.zip(holm::adjusted(&p_values)) {
             row.adjusted = Some(adjusted);
         }
-        if against != Against::Steps {
-            let mean = |row: &Row| row.summary.geometric_mean.unwrap_or(f64::INFINITY);
+        if against != Against::PreviousRung {
+            let mean = |row: &RankedVariant| row.summary.geometric_mean.unwrap_or(f64::INFINITY);
             // Equals stay in the experiment's order.
             rows.sort_by(|one, other| mean(one).total_cmp(&mean(other)));
         }
@@ -112,7 +114,7 @@ impl<'o> Ranking<'o> {
     /// lacks a position at which nothing was counted.
     #[must_use]
     pub fn is_level(&self) -> bool {
-        fn positions<'r>(row: &'r Row) -> impl Iterator<Item = &'r str> {
+        fn positions<'r>(row: &'r RankedVariant) -> impl Iterator<Item = &'r str> {
             let pairs = row.comparison.pairs.iter();
             pairs.map(|pair| pair.position.position.as_str())
         }
@@ -158,7 +160,7 @@ mod tests {
     #[test]
     fn twins_are_compared_with_each_other() {
         let outcomes = outcomes(vec![jobs(10), jobs(20), jobs(5), jobs(15)]);
-        let against = Against::Twins("x=y".to_owned());
+        let against = Against::SameVariantWith("x=y".to_owned());
         let pairs = [("a", "c"), ("b", "d")].into_iter();
         let ranking = Ranking::of_pairs(&outcomes, pairs, against);
         let means = ranking.rows.iter().map(|row| row.summary.geometric_mean);
@@ -170,7 +172,7 @@ mod tests {
     fn steps_stay_in_their_order_and_are_adjusted_for_as_many() {
         let outcomes = outcomes(vec![jobs(20), jobs(15), jobs(5), jobs(10)]);
         let pairs = [("a", "b"), ("b", "c"), ("c", "d")].into_iter();
-        let ranking = Ranking::of_pairs(&outcomes, pairs, Against::Steps);
+        let ranking = Ranking::of_pairs(&outcomes, pairs, Against::PreviousRung);
         let names: Vec<&str> = ranking.rows.iter().map(|row| row.comparison.b).collect();
         assert_eq!(names, ["b", "c", "d"]);
         for row in &ranking.rows {
@@ -192,7 +194,7 @@ mod tests {
         let told = |ranking: &Ranking| -> Vec<(String, Vec<usize>, f64)> {
             let rows = ranking.rows.iter().map(|row| {
                 let pairs = row.comparison.pairs.iter();
-                let depths = pairs.map(|pair| pair.compared.0).collect();
+                let depths = pairs.map(|pair| pair.depth_a).collect();
                 let mean = row.summary.geometric_mean.unwrap();
                 (
                     row.comparison.b.to_owned(),

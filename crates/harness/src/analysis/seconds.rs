@@ -28,7 +28,7 @@ impl Seconds {
         };
         let pairs = comparison.pairs.iter();
         let both = pairs.filter_map(|pair| {
-            let (position, (a, b)) = (&pair.position.position, pair.compared);
+            let (position, (a, b)) = (&pair.position.position, (pair.depth_a, pair.depth_b));
             Some((
                 at(comparison.a, position, a)?,
                 at(comparison.b, position, b)?,

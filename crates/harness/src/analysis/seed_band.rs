@@ -127,9 +127,9 @@ fn place(ratios: &[(u64, u64)], (on, off): (u64, u64)) -> (usize, usize) {
 
 /// The rows of a band, by depth: of all depths that every seed completed. None without a seed.
 #[must_use]
-pub fn rows(runs: &[SeedRun], published: &[published::Row], chosen: u32) -> Vec<BandRow> {
+pub fn rows(runs: &[SeedRun], published: &[published::PublishedRow], chosen: u32) -> Vec<BandRow> {
     let own = runs.iter().find(|run| run.seed == chosen);
-    let row = |theirs: &published::Row| {
+    let row = |theirs: &published::PublishedRow| {
         let depth = theirs.depth;
         let ratios: Option<Vec<LogRatio>> = runs.iter().map(|run| run.ratio(depth)).collect();
         let mut ratios = ratios.filter(|ratios| !ratios.is_empty())?;
@@ -203,8 +203,8 @@ mod tests {
         }
     }
 
-    fn published(nodes: &[(u64, u64)]) -> Vec<published::Row> {
-        let row = |(depth, &(nodes_off, nodes_on)): (u8, &(u64, u64))| published::Row {
+    fn published(nodes: &[(u64, u64)]) -> Vec<published::PublishedRow> {
+        let row = |(depth, &(nodes_off, nodes_on)): (u8, &(u64, u64))| published::PublishedRow {
             depth,
             score_off: String::new(),
             nodes_off,

@@ -9,10 +9,14 @@ pub struct Spread {
     pub values: Vec<f64>,
     /// The geometric mean.
     pub geometric_mean: f64,
-    /// The 25 % and the 75 % quantile: half of the positions lie between.
-    pub quartiles: (f64, f64),
-    /// The 10 % and the 90 % quantile: four fifths of the positions lie between.
-    pub deciles: (f64, f64),
+    /// The 25 % quantile.
+    pub lower_quartile: f64,
+    /// The 75 % quantile: half of the positions lie between the two.
+    pub upper_quartile: f64,
+    /// The 10 % quantile.
+    pub lower_decile: f64,
+    /// The 90 % quantile: four fifths of the positions lie between the two.
+    pub upper_decile: f64,
 }
 
 impl Spread {
@@ -26,8 +30,10 @@ impl Spread {
         Some(Spread {
             values: sorted.iter().copied().map(LogRatio::ratio).collect(),
             geometric_mean,
-            quartiles: (quantile(25), quantile(75)),
-            deciles: (quantile(10), quantile(90)),
+            lower_quartile: quantile(25),
+            upper_quartile: quantile(75),
+            lower_decile: quantile(10),
+            upper_decile: quantile(90),
         })
     }
 
@@ -63,16 +69,28 @@ mod tests {
         let spread = Spread::of(&ratios).unwrap();
         assert_eq!(spread.positions(), 5);
         assert!((spread.geometric_mean - 0.25).abs() < 1e-14);
-        assert!(is_close(spread.quartiles, (0.125, 0.5)), "{spread:?}");
+        assert!(
+            is_close((spread.lower_quartile, spread.upper_quartile), (0.125, 0.5)),
+            "{spread:?}"
+        );
         let deciles = (2_f64.powf(-3.6), 2_f64.powf(-0.4));
-        assert!(is_close(spread.deciles, deciles), "{spread:?}");
+        assert!(
+            is_close((spread.lower_decile, spread.upper_decile), deciles),
+            "{spread:?}"
+        );
     }
 
     #[test]
     fn one_position_has_no_width_and_none_has_no_spread() {
         let half = Spread::of(&[LogRatio::of(1, 2).unwrap()]).unwrap();
-        assert_eq!(half.quartiles, half.deciles);
-        assert!(is_close(half.quartiles, (0.5, 0.5)));
+        assert_eq!(
+            (half.lower_quartile, half.upper_quartile),
+            (half.lower_decile, half.upper_decile)
+        );
+        assert!(is_close(
+            (half.lower_quartile, half.upper_quartile),
+            (0.5, 0.5)
+        ));
         assert_eq!(Spread::of(&[]), None);
     }
 }

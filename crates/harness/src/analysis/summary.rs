@@ -8,9 +8,11 @@ use super::{
 
 /// The counts of a position with their ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counts {
-    /// A's count and B's.
-    pub nodes: (u64, u64),
+pub struct CountPair {
+    /// A's count.
+    pub nodes_a: u64,
+    /// B's count.
+    pub nodes_b: u64,
     /// The logarithm of the ratio of B's to A's.
     pub log_ratio: LogRatio,
 }
@@ -40,11 +42,11 @@ pub struct Summary {
 impl Summary {
     /// Of some positions' counts, in the order of the positions' names.
     #[must_use]
-    pub fn of(counts: &[Counts]) -> Self {
+    pub fn of(counts: &[CountPair]) -> Self {
         let ratios: Vec<LogRatio> = counts.iter().map(|one| one.log_ratio).collect();
         let ratios = ratios.as_slice();
-        let total = |count: fn(&Counts) -> u64| counts.iter().map(count).map(u128::from).sum();
-        let (a, b): (u128, u128) = (total(|one| one.nodes.0), total(|one| one.nodes.1));
+        let total = |count: fn(&CountPair) -> u64| counts.iter().map(count).map(u128::from).sum();
+        let (a, b): (u128, u128) = (total(|one| one.nodes_a), total(|one| one.nodes_b));
         let wins = ratios.iter().filter(|&&one| one < LogRatio::ONE).count();
         let losses = ratios.iter().filter(|&&one| one > LogRatio::ONE).count();
         let p = || sign_test::two_sided(wins as u64, losses as u64);
@@ -65,9 +67,10 @@ impl Summary {
 mod tests {
     use super::*;
 
-    fn counts(a: u64, b: u64) -> Counts {
-        Counts {
-            nodes: (a, b),
+    fn counts(a: u64, b: u64) -> CountPair {
+        CountPair {
+            nodes_a: a,
+            nodes_b: b,
             log_ratio: LogRatio::of(b, a).unwrap(),
         }
     }

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 
 use super::{failure::Failure, finished_run::FinishedRun, output, write::write_file};
 use crate::{
-    analysis::{baseline::Baseline, check::Comparison, departure::Departure, tolerance::Tolerance},
+    analysis::{
+        baseline::Baseline, check::BaselineComparison, departure::Departure, tolerance::Tolerance,
+    },
     report::{check as report, junit},
 };
 
@@ -56,7 +58,8 @@ pub(super) struct Arguments {
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let baseline = Baseline::read(&arguments.baseline).map_err(Failure::input)?;
     let run = FinishedRun::open(&arguments.directory)?;
-    let comparison = Comparison::of(&baseline, &run.baseline(&baseline.metric)?, arguments.nodes);
+    let comparison =
+        BaselineComparison::of(&baseline, &run.baseline(&baseline.metric)?, arguments.nodes);
     run.note();
     // The verdict first, so that a file that cannot be written does not hide it; nor does a stdout that fails.
     let printed = print(arguments, &comparison);
@@ -68,18 +71,18 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         let text = report::markdown(&comparison, arguments.rows);
         write_file(file, text.as_bytes(), "--markdown")?;
     }
-    if comparison.left() > 0 {
+    if comparison.departed_jobs() > 0 {
         return Err(Failure::Found(format!(
             "{} of {} jobs not as in {}; if that is meant, write it again with `plybench baseline`",
-            comparison.left(),
-            comparison.held(),
+            comparison.departed_jobs(),
+            comparison.baseline_jobs(),
             arguments.baseline.display()
         )));
     }
     printed
 }
 
-fn print(arguments: &Arguments, comparison: &Comparison) -> Result<(), Failure> {
+fn print(arguments: &Arguments, comparison: &BaselineComparison) -> Result<(), Failure> {
     let mut out = output::writer();
     if !arguments.json {
         write!(out, "{}", report::text(comparison, arguments.rows))?;
@@ -105,7 +108,7 @@ fn print(arguments: &Arguments, comparison: &Comparison) -> Result<(), Failure> 
         json!({ "variant": total.variant, "jobs": total.jobs, "baseline": total.was, "now": total.now })
     });
     let all = json!({
-        "jobs": comparison.held(), "left": comparison.left(), "nodes_tolerance": comparison.tolerance.to_string(),
+        "jobs": comparison.baseline_jobs(), "left": comparison.departed_jobs(), "nodes_tolerance": comparison.tolerance.to_string(),
         "metric": comparison.metric, "departures": departures, "not_in_baseline": unknown, "nodes": totals.collect::<Vec<_>>(),
     });
     writeln!(out, "{all}")?;

@@ -10,7 +10,7 @@ use plybench_oracle::whole_file::WholeFile;
 
 use super::{failure::Failure, finished_run::FinishedRun, output, write::refuse_files_of_runs};
 use crate::{
-    analysis::columns::{Columns, Row, SettingColumn},
+    analysis::columns::{Columns, ExportRow, SettingColumn},
     report::export::{Format, Table},
     spec::Differences,
     store::{PositionRecord, StoreError},
@@ -102,7 +102,7 @@ fn columns(run: &FinishedRun) -> Result<Columns, Failure> {
 /// Hands over the rows of a run as they are read, until one is refused.
 fn each_row(
     run: &FinishedRun,
-    mut receive: impl FnMut(&Row) -> Result<(), Failure>,
+    mut receive: impl FnMut(&ExportRow) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let positions: HashMap<&str, &PositionRecord> = run
         .positions()
@@ -118,7 +118,7 @@ fn each_row(
             let Some(&position) = positions.get(record.position.as_str()) else {
                 continue;
             };
-            receive(&Row {
+            receive(&ExportRow {
                 record,
                 position,
                 ended: job.end.ended,

@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{
     analysis::{
-        acts::AllActs,
         pair::Reason,
         ranking::{Against, Ranking},
+        technique_totals::TechniqueTotalsByVariant,
     },
     report::{acts, ranking},
     spec::{self, Pairs},
@@ -88,7 +88,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             "{directory} has no position to compare: {mend}"
         )));
     }
-    let acts = AllActs::gather(&outcomes, &variants, run.jobs_of(&variants))?;
+    let acts = TechniqueTotalsByVariant::gather(&outcomes, &variants, run.jobs_of(&variants))?;
     let mut document = ranking::document(&ranking, run.metric());
     document.facts.extend(run.programs(&variants));
     acts::add(&mut document, &acts, &variants);
@@ -114,7 +114,7 @@ fn paired<'r>(
                 spec::echo(setting)
             )));
         }
-        return Ok(Some((twins, Against::Twins(setting.clone()))));
+        return Ok(Some((twins, Against::SameVariantWith(setting.clone()))));
     }
     if !arguments.steps {
         return Ok(None);
@@ -128,5 +128,5 @@ fn paired<'r>(
             "no rung has one before it; give the ladder a second rung, or a variant with its base and set",
         ));
     }
-    Ok(Some((steps, Against::Steps)))
+    Ok(Some((steps, Against::PreviousRung)))
 }

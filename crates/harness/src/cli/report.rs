@@ -15,7 +15,8 @@ use super::{
 };
 use crate::{
     analysis::{
-        acts::AllActs, branching, cuts::AllCuts, outcomes::Outcomes, ranking::Ranking, trees,
+        branching, cuts::CutsByVariant, outcomes::Outcomes, ranking::Ranking,
+        technique_totals::TechniqueTotalsByVariant, trees,
     },
     report::run::{Files, MOST_VARIANTS, Subject, files, tables},
     spec,
@@ -86,8 +87,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         limits: &run.limits(),
         programs: run.programs(&variants).as_deref(),
         variants: &variants,
-        acts: &AllActs::gather(&outcomes, &variants, run.jobs_of(&variants))?,
-        cuts: &AllCuts::gather(&entered, &with_baseline, run.jobs_of(&with_baseline))?,
+        acts: &TechniqueTotalsByVariant::gather(&outcomes, &variants, run.jobs_of(&variants))?,
+        cuts: &CutsByVariant::gather(&entered, &with_baseline, run.jobs_of(&with_baseline))?,
         factors: &branching::by_depth(&entered, &with_baseline),
         trees: &tables,
         leaves: &leaves,

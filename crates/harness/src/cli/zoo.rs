@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{failure::Failure, oracle, output, progress::Progress};
 use crate::{
-    analysis::kill_matrix::{Kill, KillMatrix, Row},
+    analysis::kill_matrix::{Kill, KillMatrix, SubjectRow},
     report::zoo as report,
     spec, store,
     verify::{self, Material},
@@ -118,13 +118,13 @@ fn print(matrix: &KillMatrix, written: Option<&Path>) -> Result<(), Failure> {
 }
 
 fn print_json(matrix: &KillMatrix) -> Result<(), Failure> {
-    let kills = |row: &Row| -> Vec<_> {
+    let kills = |row: &SubjectRow| -> Vec<_> {
         matrix
             .checks
             .iter()
             .zip(&row.kills)
             .filter_map(|(check, kill)| match kill {
-                Kill::NotAsked => None,
+                Kill::NotApplicable => None,
                 Kill::Passed { cases } => {
                     Some(json!({ "check": check.name, "cases": cases, "killed": false }))
                 }

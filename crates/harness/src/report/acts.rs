@@ -6,7 +6,7 @@ use super::{
     document::{Document, Section},
     table::{Cell, Table, numbers, words},
 };
-use crate::analysis::acts::AllActs;
+use crate::analysis::technique_totals::TechniqueTotalsByVariant;
 
 /// The ends of the counts' names, which are the columns' headings.
 const EFFECTS: [&str; 6] = [
@@ -24,7 +24,7 @@ const MEANING: &str = "What techniques did, summed over the positions, each at t
     asked for. Where two act on one move, the larger effect is counted, the first of `plybench techniques` if they are equal.";
 
 /// Adds what techniques did to a document, if there is anything.
-pub fn add(document: &mut Document, acts: &AllActs, variants: &[&str]) {
+pub fn add(document: &mut Document, acts: &TechniqueTotalsByVariant, variants: &[&str]) {
     let table = table(acts, variants);
     if !table.is_empty() {
         document.facts.push(MEANING.to_owned());
@@ -36,7 +36,7 @@ pub fn add(document: &mut Document, acts: &AllActs, variants: &[&str]) {
 
 /// A row for each technique of each variant.
 #[must_use]
-pub(super) fn table(acts: &AllActs, variants: &[&str]) -> Table {
+pub(super) fn table(acts: &TechniqueTotalsByVariant, variants: &[&str]) -> Table {
     let mut columns = vec![words("variant"), words("technique"), numbers("nodes")];
     columns.extend(EFFECTS.map(numbers));
     let mut table = Table::new(columns);
@@ -53,7 +53,7 @@ pub(super) fn table(acts: &AllActs, variants: &[&str]) -> Table {
 }
 
 /// The same for programs.
-fn json(acts: &AllActs, variants: &[&str]) -> Value {
+fn json(acts: &TechniqueTotalsByVariant, variants: &[&str]) -> Value {
     let all = variants.iter().zip(&acts.deepest);
     let all = all.filter(|(_, acts)| !acts.counts.is_empty());
     let all = all.map(|(variant, acts)| {

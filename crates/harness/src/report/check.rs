@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{guard, names::Names};
 use crate::analysis::{
-    check::{Comparison, Total},
+    check::{BaselineComparison, Total},
     departure::{Departure, MateChange},
 };
 
@@ -113,8 +113,8 @@ pub fn sentence(departure: &Departure, metric: &str) -> String {
 
 /// What came of it in one line.
 #[must_use]
-pub fn summary(comparison: &Comparison) -> String {
-    let (held, left) = (comparison.held(), comparison.left());
+pub fn summary(comparison: &BaselineComparison) -> String {
+    let (held, left) = (comparison.baseline_jobs(), comparison.departed_jobs());
     let jobs = if held == 1 { "job" } else { "jobs" };
     let (tolerance, metric) = (comparison.tolerance, &comparison.metric);
     if left == 0 {
@@ -138,8 +138,8 @@ pub fn summary(comparison: &Comparison) -> String {
 }
 
 /// What more there is to say: jobs that the baseline does not know.
-fn notes(comparison: &Comparison) -> Option<String> {
-    match comparison.unknown() {
+fn notes(comparison: &BaselineComparison) -> Option<String> {
+    match comparison.new_jobs() {
         0 => None,
         1 => Some("1 job is not in the baseline".to_owned()),
         unknown => Some(format!("{unknown} jobs are not in the baseline")),
@@ -170,7 +170,7 @@ fn more(all: usize, rows: usize) -> Option<String> {
 
 /// At most so many rows, the totals and the summary, as text.
 #[must_use]
-pub fn text(comparison: &Comparison, rows: usize) -> String {
+pub fn text(comparison: &BaselineComparison, rows: usize) -> String {
     let (worst, metric) = (comparison.worst_first(), comparison.metric.as_str());
     let told = worst.iter().map(|(verdict, _)| verdict);
     let totals = comparison.totals.iter().map(|sum| sum.variant.as_str());
@@ -226,8 +226,12 @@ pub fn text(comparison: &Comparison, rows: usize) -> String {
 
 /// At most so many rows, the totals and the summary, in Markdown: the summary of a step in CI.
 #[must_use]
-pub fn markdown(comparison: &Comparison, rows: usize) -> String {
-    let verdict = if comparison.left() == 0 { "✅" } else { "❌" };
+pub fn markdown(comparison: &BaselineComparison, rows: usize) -> String {
+    let verdict = if comparison.departed_jobs() == 0 {
+        "✅"
+    } else {
+        "❌"
+    };
     let mut text = format!("### {verdict} plybench check\n\n{}.\n", summary(comparison));
     if let Some(note) = notes(comparison) {
         let _ = writeln!(text, "\n{note}.");

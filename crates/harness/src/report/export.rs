@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::guard;
-use crate::analysis::columns::{Cell, Columns, Row};
+use crate::analysis::columns::{Cell, Columns, ExportRow};
 
 /// The formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl<'c, W: Write> Table<'c, W> {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn add(&mut self, row: &Row) -> io::Result<()> {
+    pub fn add(&mut self, row: &ExportRow) -> io::Result<()> {
         match &mut self.out {
             Out::Csv(writer) => {
                 let cells = self.columns.cells(row).map(|cell| csv_cell(&cell));
@@ -110,7 +110,7 @@ fn csv_cell(cell: &Cell) -> String {
 }
 
 /// A row as a JSON object with the columns in their order.
-struct Object<'a>(&'a Columns, &'a Row<'a>);
+struct Object<'a>(&'a Columns, &'a ExportRow<'a>);
 
 impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -10,14 +10,14 @@ use quick_xml::{
 };
 
 use super::{check::sentence, guard};
-use crate::analysis::check::{Comparison, Verdict};
+use crate::analysis::check::{BaselineComparison, JobVerdict};
 
 /// The file.
 ///
 /// # Errors
 /// If it cannot be rendered, which memory alone could refuse.
-pub fn junit(comparison: &Comparison) -> io::Result<Vec<u8>> {
-    let mut suites: Vec<(&str, Vec<&Verdict>)> = Vec::new();
+pub fn junit(comparison: &BaselineComparison) -> io::Result<Vec<u8>> {
+    let mut suites: Vec<(&str, Vec<&JobVerdict>)> = Vec::new();
     for verdict in &comparison.verdicts {
         match suites.iter_mut().find(|(name, _)| *name == verdict.variant) {
             Some((_, verdicts)) => verdicts.push(verdict),
@@ -26,7 +26,7 @@ pub fn junit(comparison: &Comparison) -> io::Result<Vec<u8>> {
     }
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    let (tests, failures) = (comparison.verdicts.len(), comparison.left());
+    let (tests, failures) = (comparison.verdicts.len(), comparison.departed_jobs());
     writer
         .create_element("testsuites")
         .with_attribute(("name", "plybench check"))
@@ -46,10 +46,10 @@ pub fn junit(comparison: &Comparison) -> io::Result<Vec<u8>> {
 fn suite(
     writer: &mut Writer<Vec<u8>>,
     name: &str,
-    verdicts: &[&Verdict],
+    verdicts: &[&JobVerdict],
     metric: &str,
 ) -> io::Result<()> {
-    let count = |counts: fn(&Verdict) -> bool| {
+    let count = |counts: fn(&JobVerdict) -> bool| {
         let counted = verdicts.iter().filter(|verdict| counts(verdict));
         counted.count().to_string()
     };
@@ -70,7 +70,7 @@ fn suite(
         .map(|_| ())
 }
 
-fn test(writer: &mut Writer<Vec<u8>>, verdict: &Verdict, metric: &str) -> io::Result<()> {
+fn test(writer: &mut Writer<Vec<u8>>, verdict: &JobVerdict, metric: &str) -> io::Result<()> {
     let element = writer
         .create_element("testcase")
         .with_attribute(("classname", guard::shown(&verdict.variant).as_str()))

@@ -11,7 +11,7 @@ use super::{
     table::{Cell as Value, Table, numbers},
 };
 use crate::analysis::{
-    mdp_table::{Cell, MdpTable, Row},
+    mdp_table::{Cell, MdpRow, MdpTable},
     seed_band::BandRow,
 };
 
@@ -346,7 +346,7 @@ const fn line(colour: Colour, dash: Dash) -> Style {
 
 const PUBLISHED: Style = line(Colour::Orange, Dash::Dashed(7, 5));
 
-fn series(table: &MdpTable, label: &str, style: Style, value: impl Fn(&Row) -> f64) -> Series {
+fn series(table: &MdpTable, label: &str, style: Style, value: impl Fn(&MdpRow) -> f64) -> Series {
     let rows = table.rows.iter();
     let points = rows.map(|row| Point::bare(f64::from(row.depth), value(row)));
     Series {
@@ -370,7 +370,7 @@ fn depth_axis() -> Axis {
 
 fn nodes_chart(table: &MdpTable) -> Figure {
     // As the published ones are counted.
-    let nodes = |cell: fn(&Row) -> &Cell| move |row: &Row| cell(row).nodes_to_pv as f64;
+    let nodes = |cell: fn(&MdpRow) -> &Cell| move |row: &MdpRow| cell(row).nodes_to_pv as f64;
     let y = Axis::new(
         "nodes until the principal variation was found (log)",
         Scale::Log10,

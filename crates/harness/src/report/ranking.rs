@@ -25,7 +25,7 @@ const LONGEST_LABEL: usize = 56;
 
 /// Whether each row has a baseline of its own.
 fn has_own_baselines(ranking: &Ranking) -> bool {
-    !matches!(ranking.against, Against::One(_))
+    !matches!(ranking.against, Against::Baseline(_))
 }
 
 /// A row for each variant but the baseline.
@@ -75,7 +75,7 @@ fn notes(ranking: &Ranking) -> Vec<String> {
     }));
     if !ranking.alone.is_empty() {
         let lacking = match ranking.against {
-            Against::Steps => "No variant has the settings that come before",
+            Against::PreviousRung => "No variant has the settings that come before",
             _ => "No variant differs in that setting alone from",
         };
         facts.push(format!(
@@ -122,16 +122,16 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
     let table = table(ranking);
     Document {
         title: match &ranking.against {
-            Against::One(baseline) => format!("Variants against A = {baseline}: {metric}"),
-            Against::Twins(setting) => {
+            Against::Baseline(baseline) => format!("Variants against A = {baseline}: {metric}"),
+            Against::SameVariantWith(setting) => {
                 format!("Variants, each against the same variant with {setting}: {metric}")
             }
-            Against::Steps => format!("Rungs, each against the one before: {metric}"),
+            Against::PreviousRung => format!("Rungs, each against the one before: {metric}"),
         },
         facts,
         sections: vec![Section::new(
             match ranking.against {
-                Against::Steps => "In the ladder's order".to_owned(),
+                Against::PreviousRung => "In the ladder's order".to_owned(),
                 _ => format!("Fewest {} first", counted(metric)),
             },
             table.clone(),
@@ -145,7 +145,7 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
 /// The depths of the positions, from the shallowest to the deepest.
 pub(super) fn depths(ranking: &Ranking) -> String {
     let pairs = ranking.rows.iter().flat_map(|row| &row.comparison.pairs);
-    let depths = pairs.flat_map(|pair| [pair.compared.0, pair.compared.1]);
+    let depths = pairs.flat_map(|pair| [pair.depth_a, pair.depth_b]);
     match (depths.clone().min(), depths.max()) {
         (Some(from), Some(to)) if from < to => format!("{from} to {to}"),
         (_, deepest) => deepest.map_or_else(|| number::NONE.to_owned(), |depth| depth.to_string()),
@@ -157,8 +157,8 @@ pub(super) fn depths(ranking: &Ranking) -> String {
 #[must_use]
 pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
     let baseline = match &ranking.against {
-        Against::One(baseline) => Some(*baseline),
-        Against::Twins(_) | Against::Steps => None,
+        Against::Baseline(baseline) => Some(*baseline),
+        Against::SameVariantWith(_) | Against::PreviousRung => None,
     };
     let ranked = ranking.rows.iter().map(|row| row.comparison.b);
     let names = Names::of(ranked.chain(baseline), LONGEST_LABEL);
@@ -176,15 +176,15 @@ pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
     }
     let (first, nodes) = (counted_first(metric), counted(metric));
     let (title, of) = match &ranking.against {
-        Against::One(baseline) => (
+        Against::Baseline(baseline) => (
             format!("{first} of each variant as a multiple of the baseline's"),
             format!("{nodes} / {nodes} of {} (log)", names.label(baseline)),
         ),
-        Against::Twins(setting) => (
+        Against::SameVariantWith(setting) => (
             format!("{first} of each variant as a multiple of its twin's"),
             format!("{nodes} / {nodes} with {setting} (log)"),
         ),
-        Against::Steps => (
+        Against::PreviousRung => (
             format!("{first} of each rung as a multiple of those of the one before"),
             format!("{nodes} / {nodes} of the rung before (log)"),
         ),
@@ -237,16 +237,16 @@ fn json(ranking: &Ranking, metric: &str) -> Value {
         one
     });
     let (baseline, within) = match &ranking.against {
-        Against::One(baseline) => (Some(baseline), None),
-        Against::Twins(setting) => (None, Some(setting)),
-        Against::Steps => (None, None),
+        Against::Baseline(baseline) => (Some(baseline), None),
+        Against::SameVariantWith(setting) => (None, Some(setting)),
+        Against::PreviousRung => (None, None),
     };
     let repeated = ranking.repeated.iter();
     let repeated = repeated.map(|(name, first)| json!({"variant": name, "same_as": first}));
     json!({
         "baseline": baseline,
         "within": within,
-        "steps": ranking.against == Against::Steps,
+        "steps": ranking.against == Against::PreviousRung,
         "metric": metric,
         "resamples": RESAMPLES,
         "seed": SEED,

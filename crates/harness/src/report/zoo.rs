@@ -6,7 +6,7 @@ use super::{
     ReportError,
     figure::{Axis, Cell, Cells, Colour, Figure, Panel, Scale},
 };
-use crate::analysis::kill_matrix::{Kill, KillMatrix, Row};
+use crate::analysis::kill_matrix::{Kill, KillMatrix, SubjectRow};
 
 /// Every file of the report with its bytes.
 ///
@@ -66,11 +66,11 @@ fn markdown(matrix: &KillMatrix) -> String {
     text.push_str("\n|---|");
     text.push_str(&":-:|".repeat(matrix.checks.len()));
     text.push('\n');
-    let mut row = |row: &Row| {
+    let mut row = |row: &SubjectRow| {
         let _ = write!(text, "| {} |", row.name);
         for kill in &row.kills {
             let mark = match kill {
-                Kill::NotAsked => " ",
+                Kill::NotApplicable => " ",
                 Kill::Passed { .. } => "·",
                 Kill::Killed { .. } => "✗",
             };
@@ -121,7 +121,7 @@ fn csv(matrix: &KillMatrix) -> String {
         for row in rows {
             for (check, kill) in matrix.checks.iter().zip(&row.kills) {
                 let (verdict, cases) = match kill {
-                    Kill::NotAsked => continue,
+                    Kill::NotApplicable => continue,
                     Kill::Passed { cases } => ("passed", cases),
                     Kill::Killed { cases, .. } => ("killed", cases),
                 };

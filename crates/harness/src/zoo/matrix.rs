@@ -2,7 +2,7 @@
 
 use super::Mutant;
 use crate::{
-    analysis::kill_matrix::{Column, Kill, KillMatrix, Row},
+    analysis::kill_matrix::{CheckColumn, Kill, KillMatrix, SubjectRow},
     verify::{self, Material, Subject},
 };
 
@@ -29,7 +29,7 @@ pub fn kill_matrix(
             }
         }
     }
-    let column = |check: &verify::Check| Column {
+    let column = |check: &verify::Check| CheckColumn {
         name: check.name.to_owned(),
         holds: check.holds.to_owned(),
     };
@@ -41,10 +41,14 @@ pub fn kill_matrix(
     }
 }
 
-fn rows(subjects: &[Subject<'_>], material: &Material, done: &(impl Fn() + Sync)) -> Vec<Row> {
-    let mut rows: Vec<Row> = subjects
+fn rows(
+    subjects: &[Subject<'_>],
+    material: &Material,
+    done: &(impl Fn() + Sync),
+) -> Vec<SubjectRow> {
+    let mut rows: Vec<SubjectRow> = subjects
         .iter()
-        .map(|subject| Row {
+        .map(|subject| SubjectRow {
             name: subject.name.to_owned(),
             bug: String::new(),
             source: String::new(),
@@ -54,7 +58,7 @@ fn rows(subjects: &[Subject<'_>], material: &Material, done: &(impl Fn() + Sync)
         .collect();
     for verdict in verify::examine(subjects, material, true, done) {
         let kill = match verdict.findings {
-            None => Kill::NotAsked,
+            None => Kill::NotApplicable,
             Some(findings) => match findings.examples.into_iter().next() {
                 None => Kill::Passed {
                     cases: findings.cases,

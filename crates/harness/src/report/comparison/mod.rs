@@ -146,7 +146,10 @@ fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String
             if p < 0.0001 { number::probability(p) } else { format!("= {}", number::probability(p)) }
         ));
     }
-    let depths = comparison.pairs.iter().map(|pair| pair.compared);
+    let depths = comparison
+        .pairs
+        .iter()
+        .map(|pair| (pair.depth_a, pair.depth_b));
     let shallowest = depths.clone().map(|(a, b)| a.min(b)).min();
     let deepest = depths.clone().map(|(a, b)| a.max(b)).max();
     if let (Some(shallowest), Some(deepest)) = (shallowest, deepest) {

@@ -64,15 +64,15 @@ pub(super) fn positions(pairs: &[&Pair], metric: &str) -> Table {
         words("FEN"),
     ]);
     for pair in pairs {
-        let depth = match pair.compared {
+        let depth = match (pair.depth_a, pair.depth_b) {
             (a, b) if a == b => a.to_string(),
             (a, b) => format!("{a}, {b}"),
         };
         table.push([
             Cell::Ratio(pair.ratio()),
             depth.into(),
-            pair.nodes.0.into(),
-            pair.nodes.1.into(),
+            pair.nodes_a.into(),
+            pair.nodes_b.into(),
             pair.position.position.as_str().into(),
             pair.position.fen.as_str().into(),
         ]);

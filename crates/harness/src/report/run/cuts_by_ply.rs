@@ -5,29 +5,29 @@ use super::{
     About, Series, Subject,
     series::whole,
 };
-use crate::analysis::cuts::{Cuts, Kind};
+use crate::analysis::cuts::{CutKind, Cuts};
 
-fn heading(kind: Kind) -> &'static str {
+fn heading(kind: CutKind) -> &'static str {
     match kind {
-        Kind::MdpLower => "by the lower bound of mate distance",
-        Kind::MdpUpper => "by the upper bound of mate distance",
-        Kind::Table => "by the transposition table",
-        Kind::Technique => "by another technique",
-        Kind::BetaCutoff => "by a move that failed high",
+        CutKind::MdpLower => "by the lower bound of mate distance",
+        CutKind::MdpUpper => "by the upper bound of mate distance",
+        CutKind::Table => "by the transposition table",
+        CutKind::Technique => "by another technique",
+        CutKind::BetaCutoff => "by a move that failed high",
     }
 }
 
 pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     let all = &subject.cuts.variants;
-    let happens = |kind: &Kind| {
+    let happens = |kind: &CutKind| {
         all.iter()
             .any(|cuts| cuts.by_ply(*kind).iter().any(|&n| n > 0))
     };
-    let (seen, unseen): (Vec<Kind>, Vec<Kind>) = Kind::ALL.into_iter().partition(happens);
+    let (seen, unseen): (Vec<CutKind>, Vec<CutKind>) = CutKind::ALL.into_iter().partition(happens);
     if seen.is_empty() {
         return None;
     }
-    let panel = |&kind: &Kind| {
+    let panel = |&kind: &CutKind| {
         let points = |cuts: &Cuts| -> Vec<Point> {
             let counts = (0..)
                 .zip(cuts.by_ply(kind))

@@ -19,11 +19,11 @@ use super::{
     figure::{Figure, Series},
 };
 use crate::analysis::{
-    acts::AllActs,
     branching::Factors,
     comparison::Comparison,
-    cuts::AllCuts,
+    cuts::CutsByVariant,
     ranking::Ranking,
+    technique_totals::TechniqueTotalsByVariant,
     trees::{Leaves, TreeTable},
 };
 
@@ -47,9 +47,9 @@ pub struct Subject<'r> {
     /// All variants, in the experiment's order.
     pub variants: &'r [&'r str],
     /// What their techniques did.
-    pub acts: &'r AllActs,
+    pub acts: &'r TechniqueTotalsByVariant,
     /// The cuts of the baseline and then of those shown.
-    pub cuts: &'r AllCuts,
+    pub cuts: &'r CutsByVariant,
     /// The branching factors of the same.
     pub factors: &'r [Factors],
     /// The tables of synthetic trees.
@@ -204,7 +204,7 @@ impl<'r> Subject<'r> {
 
     /// Over which positions cuts are summed, as a sentence.
     fn cuts_sentence(&self) -> String {
-        let (from, to) = self.cuts.depths;
+        let (from, to) = (self.cuts.shallowest, self.cuts.deepest);
         let depths = match from == to {
             true => format!("depth {to}"),
             false => format!("the deepest such depth ({from} to {to})"),

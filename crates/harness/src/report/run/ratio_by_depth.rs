@@ -15,7 +15,7 @@ use crate::analysis::{
     grouping::{By, Group},
     log_ratio::LogRatio,
     spread::Spread,
-    summary::Counts,
+    summary::CountPair,
 };
 
 /// What a variant counts at one depth, by what the baseline counts.
@@ -28,7 +28,7 @@ pub(super) struct AtDepth {
 /// A comparison's ratios at each depth.
 pub(super) fn depths(comparison: &Comparison) -> Vec<(usize, AtDepth)> {
     let groups = comparison.grouped(By::Depth).into_iter();
-    let at_depth = |(group, counts): (Group, Vec<Counts>)| {
+    let at_depth = |(group, counts): (Group, Vec<CountPair>)| {
         let Group::Depth(depth) = group else {
             return None;
         };

@@ -59,7 +59,7 @@ impl Subject<'_> {
     /// Series of the cuts of the baseline and of the variants shown; a variant that does not report its cuts has no points.
     pub(super) fn series_of_cuts(&self, points: impl Fn(&Cuts) -> Vec<Point>) -> Vec<Series> {
         let all = self.cuts.variants.iter();
-        let points = all.map(|cuts| match cuts.is_told {
+        let points = all.map(|cuts| match cuts.is_reported {
             true => points(cuts),
             false => Vec::new(),
         });
@@ -73,7 +73,7 @@ impl Subject<'_> {
             .chain(self.shown.iter().copied());
         let silent = names
             .zip(&self.cuts.variants)
-            .filter(|(_, cuts)| !cuts.is_told);
+            .filter(|(_, cuts)| !cuts.is_reported);
         let names: Vec<String> = silent.map(|(name, _)| self.label(name)).collect();
         match names.len() {
             0 => String::new(),
@@ -107,7 +107,7 @@ pub(super) fn whole(label: &str) -> Axis {
 /// A mean with its spread over positions: the middle half of them or, where they are few, each of them.
 pub(super) fn with_spread(x: f64, spread: &Spread) -> Point {
     let is_few = spread.positions() < FEW;
-    let (low, high) = spread.quartiles;
+    let (low, high) = (spread.lower_quartile, spread.upper_quartile);
     Point {
         bar: (!is_few).then_some(Interval { low, high }),
         // A single one is the point itself.

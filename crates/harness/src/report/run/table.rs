@@ -67,10 +67,10 @@ fn by_depth(subject: &Subject) -> Table {
                 Cell::Ratio(spread.geometric_mean),
                 low,
                 high,
-                Cell::Ratio(spread.deciles.0),
-                Cell::Ratio(spread.quartiles.0),
-                Cell::Ratio(spread.quartiles.1),
-                Cell::Ratio(spread.deciles.1),
+                Cell::Ratio(spread.lower_decile),
+                Cell::Ratio(spread.lower_quartile),
+                Cell::Ratio(spread.upper_quartile),
+                Cell::Ratio(spread.upper_decile),
             ]);
         }
     }

@@ -5,7 +5,7 @@ use super::{
     About, Subject,
     series::whole,
 };
-use crate::analysis::acts::Acts;
+use crate::analysis::technique_totals::TechniqueTotals;
 
 /// So many counts have a panel.
 const MOST_PANELS: usize = 9;
@@ -17,7 +17,7 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         let all = subject.variants.iter().position(|other| other == name);
         all.map_or(&[][..], |at| &subject.acts.by_depth[at])
     };
-    let by_variant: Vec<&[Acts]> = with_baseline.map(of_variant).collect();
+    let by_variant: Vec<&[TechniqueTotals]> = with_baseline.map(of_variant).collect();
     let happens = |name: &&str| {
         let mut all = by_variant.iter().copied().flatten();
         all.any(|acts| acts.count(name) > Some(0))
@@ -69,7 +69,7 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
 }
 
 /// A count at depth 1, 2, …, where there is one.
-fn points(by_depth: &[Acts], name: &str) -> Vec<Point> {
+fn points(by_depth: &[TechniqueTotals], name: &str) -> Vec<Point> {
     let mut before = None;
     let points = (1_u8..).zip(by_depth).filter_map(|(depth, acts)| {
         let is_joined = before.replace(acts.positions) == Some(acts.positions);

@@ -3,12 +3,12 @@
 //! Counts are those of a record: since the search began, iterations 1 to d together. Positions count where all variants completed
 //! the depth, so that what one variant did more is not what it searched more.
 
-use super::{ground::Shared, outcomes::Outcomes};
+use super::{common_depth::CommonDepths, outcomes::Outcomes};
 use crate::store::{Count, Record, WholeJob};
 
 /// What a variant's techniques did on some positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Acts {
+pub struct TechniqueTotals {
     /// How many positions.
     pub positions: usize,
     /// Nodes entered.
@@ -17,7 +17,7 @@ pub struct Acts {
     pub counts: Vec<(String, u64)>,
 }
 
-impl Acts {
+impl TechniqueTotals {
     /// How often, by the count's name; none if no technique of the variant can do that.
     #[must_use]
     pub fn count(&self, name: &str) -> Option<u64> {
@@ -56,15 +56,15 @@ impl Acts {
 
 /// What the techniques of some variants did on the same positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AllActs {
+pub struct TechniqueTotalsByVariant {
     /// For each variant, each position at the deepest depth that all variants completed or, where all stopped at the same mate,
     /// where it stopped.
-    pub deepest: Vec<Acts>,
+    pub deepest: Vec<TechniqueTotals>,
     /// For each variant, the positions at which all completed depth 1, 2, ….
-    pub by_depth: Vec<Vec<Acts>>,
+    pub by_depth: Vec<Vec<TechniqueTotals>>,
 }
 
-impl AllActs {
+impl TechniqueTotalsByVariant {
     /// Gathers them from the jobs that the outcomes are of.
     ///
     /// # Errors
@@ -74,13 +74,13 @@ impl AllActs {
         variants: &[&str],
         jobs: impl Iterator<Item = Result<WholeJob, E>>,
     ) -> Result<Self, E> {
-        let shared = Shared::of(outcomes, variants);
+        let shared = CommonDepths::of(outcomes, variants);
         let deepest = shared.depths().max().unwrap_or(0);
-        let mut acts = AllActs {
-            deepest: vec![Acts::default(); variants.len()],
-            by_depth: vec![vec![Acts::default(); deepest]; variants.len()],
+        let mut acts = TechniqueTotalsByVariant {
+            deepest: vec![TechniqueTotals::default(); variants.len()],
+            by_depth: vec![vec![TechniqueTotals::default(); deepest]; variants.len()],
         };
-        shared.each(variants, jobs, |variant, common, job| {
+        shared.each_job(variants, jobs, |variant, common, job| {
             let records = job.records.iter().take(common.depth);
             for (record, sums) in records.zip(&mut acts.by_depth[variant]) {
                 sums.add(record);
@@ -150,9 +150,10 @@ mod tests {
             counted("b", names[0], &[10, 30]),
             counted("b", names[1], &[20, 60]),
         ];
-        let Ok(acts) = AllActs::gather(&outcomes, &["a", "b"], jobs.into_iter());
-        let seen = |acts: &Acts| (acts.positions, acts.nodes, acts.count("null-move.cuts"));
-        let of = |all: &[Acts]| -> Vec<_> { all.iter().map(seen).collect() };
+        let Ok(acts) = TechniqueTotalsByVariant::gather(&outcomes, &["a", "b"], jobs.into_iter());
+        let seen =
+            |acts: &TechniqueTotals| (acts.positions, acts.nodes, acts.count("null-move.cuts"));
+        let of = |all: &[TechniqueTotals]| -> Vec<_> { all.iter().map(seen).collect() };
         assert_eq!(of(&acts.deepest), [(2, 90, Some(9)), (2, 90, Some(9))]);
         assert_eq!(of(&acts.by_depth[0]), [(2, 30, Some(3)), (2, 90, Some(9))]);
         assert_eq!(acts.names(), ["null-move.cuts", "null-move.searches"]);

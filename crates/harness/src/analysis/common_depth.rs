@@ -12,20 +12,20 @@ use crate::store::{Ended, WholeJob};
 
 /// What some variants have in common at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Common {
+pub struct CommonDepth {
     /// The deepest depth that all completed, in plies; 0 if there is none.
     pub depth: usize,
     /// Whether all stopped at a mate of the same length, each at a depth of its own.
     pub is_same_mate: bool,
 }
 
-impl Common {
+impl CommonDepth {
     /// Of finished jobs on one position, at least one.
     #[must_use]
     pub fn of(jobs: &[&Outcome]) -> Self {
         let last = |job: &Outcome| job.iterations.last().map(|last| last.score);
         let stopped = |job: &&Outcome| job.ended == Ended::Mate && last(job) == last(jobs[0]);
-        Common {
+        CommonDepth {
             depth: jobs.iter().map(|job| job.depth()).min().unwrap_or(0),
             is_same_mate: jobs.iter().all(stopped),
         }
@@ -35,29 +35,31 @@ impl Common {
 /// What some variants have in common, for each position of a run in the positions' order; nothing where one
 /// of them has no finished job.
 #[must_use]
-pub fn ground(outcomes: &Outcomes, variants: &[&str]) -> Vec<Option<Common>> {
+pub fn common_depths(outcomes: &Outcomes, variants: &[&str]) -> Vec<Option<CommonDepth>> {
     let mut jobs: Vec<_> = variants.iter().map(|name| outcomes.of(name)).collect();
     let positions = outcomes.positions().iter().map(|_| {
         let found: Option<Vec<&Outcome>> = jobs.iter_mut().map(|jobs| jobs.next()?).collect();
         found.filter(|found| !found.is_empty())
     });
-    positions.map(|found| Some(Common::of(&found?))).collect()
+    positions
+        .map(|found| Some(CommonDepth::of(&found?)))
+        .collect()
 }
 
 /// What some variants have in common, by the position's name, where they have a depth in common.
-pub struct Shared<'o>(HashMap<&'o str, Common>);
+pub struct CommonDepths<'o>(HashMap<&'o str, CommonDepth>);
 
-impl<'o> Shared<'o> {
+impl<'o> CommonDepths<'o> {
     /// Of these variants.
     #[must_use]
     pub fn of(outcomes: &'o Outcomes, variants: &[&str]) -> Self {
-        let ground = ground(outcomes, variants);
+        let ground = common_depths(outcomes, variants);
         let positions = outcomes.positions().iter().zip(ground);
         let shared = positions.filter_map(|(position, common)| {
             let common = common.filter(|common| common.depth > 0)?;
             Some((position.position.as_str(), common))
         });
-        Shared(shared.collect())
+        CommonDepths(shared.collect())
     }
 
     /// The depth of each position.
@@ -69,11 +71,11 @@ impl<'o> Shared<'o> {
     ///
     /// # Errors
     /// The first that the jobs bring.
-    pub fn each<E>(
+    pub fn each_job<E>(
         &self,
         variants: &[&str],
         jobs: impl Iterator<Item = Result<WholeJob, E>>,
-        mut receive: impl FnMut(usize, Common, &WholeJob),
+        mut receive: impl FnMut(usize, CommonDepth, &WholeJob),
     ) -> Result<(), E> {
         for job in jobs {
             let job = job?;
@@ -114,17 +116,17 @@ mod tests {
             ],
         ]);
         let common = |depth, is_same_mate| {
-            Some(Common {
+            Some(CommonDepth {
                 depth,
                 is_same_mate,
             })
         };
-        let found = ground(&outcomes, &["a", "b", "c"]);
+        let found = common_depths(&outcomes, &["a", "b", "c"]);
         assert_eq!(
             found,
             [common(2, false), common(1, true), common(1, false), None]
         );
-        assert_eq!(ground(&outcomes, &["a", "c"])[3], common(1, false));
-        assert_eq!(ground(&outcomes, &["a", "z"]), [None; 4]);
+        assert_eq!(common_depths(&outcomes, &["a", "c"])[3], common(1, false));
+        assert_eq!(common_depths(&outcomes, &["a", "z"]), [None; 4]);
     }
 }
