@@ -1,11 +1,11 @@
-//! A baseline: what an experiment showed when its author was content, in a file to commit and to read in
-//! a diff.
+//! A baseline: the accepted results of an experiment, in a file that can be committed and reviewed as a diff.
 //!
-//! JSON Lines. The first line says the format, the build, and how many jobs and depths follow, so that
-//! lost lines are missed; then a line a job, in the run's order, with how it ended and its nodes and
-//! scores at depth 1, 2, …: all depths, since the first depth that changes says more of a cause than the
-//! last, and one line, since counts are cumulative and a change goes on to the end of it. No checksum: a
-//! line may be mended by hand, or taken out with its counts, and a wrong number is a departure.
+//! The file is in the JSON Lines format. The first line gives the format, the build, and the numbers of jobs and depths that
+//! follow, so that lost lines are noticed. Then comes one line per job, in the run's order: how the job ended, and its nodes and
+//! scores at depth 1, 2, …. All depths are kept because the first depth that changes says more about the cause than the last.
+//! They share one line because counts are cumulative: a change at one depth usually affects all later ones. There is no checksum,
+//! so that a line can be edited by hand, or removed if the numbers in the first line are adapted; a wrong number shows up as a
+//! departure.
 
 use std::{
     collections::HashMap,
@@ -21,22 +21,22 @@ use crate::{
     user_file,
 };
 
-/// The format that is written and read.
+/// The version of the format that is written and read.
 const VERSION: u32 = 2;
 const KEY: &str = "plybench-baseline";
 
-/// What a run showed, job by job.
+/// The results of a run, job by job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Baseline {
-    /// The version of Plybench that it is from.
+    /// The version of Plybench that wrote it.
     pub build: String,
-    /// What is counted.
+    /// The metric: what is counted.
     pub metric: Metric,
-    /// The jobs, each with a variant and position of its own.
+    /// The jobs. No two have the same variant and position.
     pub jobs: Vec<JobBaseline>,
 }
 
-/// What a job showed.
+/// The results of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JobBaseline {
@@ -46,7 +46,7 @@ pub struct JobBaseline {
     pub position: String,
     /// How it ended.
     pub ended: Ended,
-    /// What is counted, cumulative, at depth 1, 2, …: nodes, if the baseline has no other metric.
+    /// The counts at depth 1, 2, …, cumulative: nodes, unless the baseline has another metric.
     pub nodes: Vec<u64>,
     /// The root's value at depth 1, 2, ….
     pub scores: Vec<ScoreRecord>,
@@ -59,23 +59,23 @@ struct Header {
     #[serde(rename = "plybench-baseline")]
     version: u32,
     build: String,
-    /// What is counted, if not nodes.
+    /// The metric, if it is not nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     metric: Option<String>,
-    /// How many jobs follow.
+    /// The number of jobs that follow.
     jobs: usize,
-    /// How many depths they have in all.
+    /// The number of depths of all jobs together.
     depths: usize,
 }
 
-/// The part of a first line that all versions have.
+/// The part of the first line that all versions have.
 #[derive(Deserialize)]
 struct Version {
     #[serde(rename = "plybench-baseline")]
     version: u32,
 }
 
-/// Why there is no baseline.
+/// Why a baseline cannot be read.
 #[derive(Debug, Error)]
 pub enum BaselineError {
     /// The file cannot be read.
@@ -83,10 +83,10 @@ pub enum BaselineError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// A line of it is at fault.
+    /// A line of the file is invalid.
     #[error("{}:{line}: {problem}; fix the line, or write the file again with `plybench baseline DIR --out {}`", path.display(), path.display())]
     Line {
         /// The file.
@@ -99,7 +99,7 @@ pub enum BaselineError {
 }
 
 impl JobBaseline {
-    /// What a job showed, and what the metric counts of it.
+    /// Takes a job's results, counted by the metric.
     #[must_use]
     pub fn of(job: WholeJob, metric: &Metric) -> Self {
         JobBaseline {
@@ -113,7 +113,7 @@ impl JobBaseline {
 }
 
 impl Baseline {
-    /// What the jobs of a run showed.
+    /// Makes the baseline of a run from the results of its jobs.
     #[must_use]
     pub fn of_jobs(metric: Metric, jobs: Vec<JobBaseline>) -> Self {
         Baseline {
@@ -123,10 +123,10 @@ impl Baseline {
         }
     }
 
-    /// The file's text.
+    /// Returns the file's text.
     ///
     /// # Errors
-    /// If JSON cannot be made of it, which no baseline of a run shows.
+    /// If it cannot be written as JSON; a baseline that was made from a run always can.
     pub fn to_text(&self) -> serde_json::Result<String> {
         let header = Header {
             version: VERSION,
@@ -144,37 +144,42 @@ impl Baseline {
         Ok(text)
     }
 
-    /// Reads a file.
+    /// Reads a baseline from a file.
     ///
     /// # Errors
-    /// If it cannot be read, is of another version, a line of it is no job, a job is there twice, or none is.
+    /// If the file cannot be read, has another version, contains a line that is not a job, contains a job twice, lacks lines or
+    /// has too many, or has no job.
     pub fn read(path: &Path) -> Result<Self, BaselineError> {
         let bytes = user_file::read(path).map_err(|source| BaselineError::File {
             path: path.to_owned(),
             source,
         })?;
-        parse(&bytes).map_err(|(line, problem)| BaselineError::Line {
+        parse(&bytes).map_err(|fault| BaselineError::Line {
             path: path.to_owned(),
-            line,
-            problem,
+            line: fault.line,
+            problem: fault.problem,
         })
     }
 }
 
-/// A line's number, from 1, and what is wrong there.
-type Fault = (usize, String);
+/// What is wrong with a line.
+#[derive(Debug)]
+struct Fault {
+    /// The line's number, from 1.
+    line: usize,
+    problem: String,
+}
 
 fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
+    let fault = |line: usize, problem: String| Fault { line, problem };
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut lines = (1..)
         .zip(bytes.split(|&byte| byte == b'\n'))
         .filter(|(_, line)| !line.trim_ascii().is_empty());
-    let (number, first) = lines.next().unwrap_or((1, b""));
+    let (first_number, first) = lines.next().unwrap_or((1, b""));
     let Ok(Version { version }) = serde_json::from_slice(first) else {
-        return Err((
-            number,
-            format!("not a baseline: the first line has no {KEY:?}"),
-        ));
+        let problem = format!("not a baseline: the first line has no {KEY:?}");
+        return Err(fault(first_number, problem));
     };
     if version != VERSION {
         let lacks = match version {
@@ -183,45 +188,46 @@ fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
         };
         let problem =
             format!("a baseline of version {version}{lacks}; this build reads version {VERSION}");
-        return Err((number, problem));
+        return Err(fault(first_number, problem));
     }
-    let header: Header = serde_json::from_slice(first).map_err(|error| (number, say(&error)))?;
+    let header: Header =
+        serde_json::from_slice(first).map_err(|error| fault(first_number, json_problem(&error)))?;
     let metric = match &header.metric {
         None => Metric::Nodes,
         Some(name) => name.parse().map_err(|_| {
             let problem = format!("this build does not know the metric {name:?}");
-            (number, problem)
+            fault(first_number, problem)
         })?,
     };
     let mut jobs: Vec<(usize, JobBaseline)> = Vec::new();
     for (number, line) in lines {
         let job: JobBaseline =
-            serde_json::from_slice(line).map_err(|error| (number, say(&error)))?;
+            serde_json::from_slice(line).map_err(|error| fault(number, json_problem(&error)))?;
         let (nodes, scores) = (job.nodes.len(), job.scores.len());
         if nodes != scores {
             let problem =
                 format!("give one node count and one score per depth, not {nodes} and {scores}");
-            return Err((number, problem));
+            return Err(fault(number, problem));
         }
         jobs.push((number, job));
     }
-    if let Some((first, _, again)) = twice(jobs.iter().map(|(number, job)| (*number, job))) {
+    if let Some(Repetition { first, second }) = repetition(&jobs) {
         let problem = format!("the same variant and position as line {first}");
-        return Err((again, problem));
+        return Err(fault(second, problem));
     }
     if jobs.is_empty() {
-        return Err((number, "no jobs follow the first line".to_owned()));
+        let problem = "no jobs follow the first line".to_owned();
+        return Err(fault(first_number, problem));
     }
-    let (said, found) = (
-        (header.jobs, header.depths),
-        (jobs.len(), depths(jobs.iter().map(|(_, job)| job))),
-    );
-    if said != found {
+    let found_depths = depths(jobs.iter().map(|(_, job)| job));
+    if (header.jobs, header.depths) != (jobs.len(), found_depths) {
         let problem = format!(
-            "the first line says \"jobs\":{} and \"depths\":{}, but the file has {} and {}: lines were lost or added",
-            said.0, said.1, found.0, found.1
+            "the first line says \"jobs\":{} and \"depths\":{}, but the file has {} and {found_depths}: lines were lost or added",
+            header.jobs,
+            header.depths,
+            jobs.len()
         );
-        return Err((number, problem));
+        return Err(fault(first_number, problem));
     }
     Ok(Baseline {
         build: header.build,
@@ -230,26 +236,33 @@ fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
     })
 }
 
-/// How many depths jobs have in all.
+/// Returns the number of depths of all jobs together.
 fn depths<'a>(jobs: impl Iterator<Item = &'a JobBaseline>) -> usize {
     jobs.map(|job| job.nodes.len()).sum()
 }
 
-/// The first job that is there again, with both lines.
-fn twice<'a>(
-    jobs: impl Iterator<Item = (usize, &'a JobBaseline)>,
-) -> Option<(usize, &'a JobBaseline, usize)> {
+/// The lines of two jobs with the same variant and position.
+struct Repetition {
+    first: usize,
+    second: usize,
+}
+
+/// Finds the first job whose variant and position an earlier one has.
+fn repetition(jobs: &[(usize, JobBaseline)]) -> Option<Repetition> {
     let mut seen = HashMap::new();
     for (line, job) in jobs {
-        if let Some(first) = seen.insert((&job.variant, &job.position), line) {
-            return Some((first, job, line));
+        if let Some(first) = seen.insert((&job.variant, &job.position), *line) {
+            return Some(Repetition {
+                first,
+                second: *line,
+            });
         }
     }
     None
 }
 
-/// What the reader of JSON says, without its own line number, which is always 1.
-fn say(error: &serde_json::Error) -> String {
+/// Returns the message of a JSON error without its line number, which is always 1.
+fn json_problem(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let what = text
         .rsplit_once(" at line ")
@@ -268,7 +281,7 @@ mod tests {
         {\"variant\":\"off\",\"position\":\"krk\",\"ended\":\"depth\",\"nodes\":[38,114],\"scores\":[{\"cp\":596},{\"mate\":-1,\"plies\":-2}]}\n";
 
     #[test]
-    fn what_is_written_is_read() {
+    fn a_written_baseline_reads_back_the_same() {
         let baseline = parse(GOOD.as_bytes()).unwrap();
         assert_eq!(baseline.to_text().unwrap(), GOOD);
         assert_eq!(baseline.jobs[0].scores[1].to_string(), "-M1");
@@ -277,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_line_is_located() {
+    fn an_invalid_line_is_reported_with_its_number() {
         let again = GOOD.lines().last().unwrap();
         for (text, line, says) in [
             (String::new(), 1, "first line"),
@@ -313,10 +326,10 @@ mod tests {
             (format!("{GOOD}<<<<<<< HEAD"), 3, "expected value"),
             (GOOD.lines().next().unwrap().to_owned(), 1, "no jobs"),
         ] {
-            let (number, problem) = parse(text.as_bytes()).unwrap_err();
+            let fault = parse(text.as_bytes()).unwrap_err();
             assert!(
-                number == line && problem.contains(says),
-                "{number}: {problem}"
+                fault.line == line && fault.problem.contains(says),
+                "{fault:?}"
             );
         }
         assert!(parse(b"\xff\xfe\x00").is_err());

@@ -1,11 +1,10 @@
-//! The effective branching factor: by how much an iteration grows with each further ply.
+//! The effective branching factor: how much an iteration grows with each further ply.
 //!
-//! With N(d) the nodes that iteration d alone entered, the factor at depth d is the square root of
-//! N(d) / N(d-2). The growth of depth-first iterative deepening by iteration is that of Korf (1985),
-//! Depth-first iterative-deepening, Artificial Intelligence 27, pp. 97-109. Two plies are taken
-//! together since alpha-beta grows unevenly: its smallest tree has b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves
-//! (Knuth and Moore 1975, An analysis of alpha-beta pruning, Artificial Intelligence 6, p. 305), so
-//! that a step to an odd depth costs much and one to an even depth little.
+//! Let N(d) be the number of nodes that iteration d alone entered. The factor at depth d is the square root of N(d) / N(d-2).
+//! The growth of depth-first iterative deepening by iteration is that of Korf (1985), Depth-first iterative-deepening, Artificial
+//! Intelligence 27, pp. 97-109. The factor covers two plies because alpha-beta grows unevenly: its smallest tree has
+//! b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves (Knuth and Moore 1975, An analysis of alpha-beta pruning, Artificial Intelligence 6, p. 305), so
+//! a step to an odd depth costs a lot and a step to an even depth costs little.
 
 use std::collections::BTreeMap;
 
@@ -16,12 +15,11 @@ use super::{
     spread::Spread,
 };
 
-/// The factors of one variant, by depth in plies, from 3.
+/// The factors of one variant: each depth in plies, from 3, with the spread of the factor over positions.
 pub type Factors = Vec<(usize, Spread)>;
 
-/// The factors of some variants, one for each, over the positions at which all of them completed the
-/// depth: what they show of each other does not come from different positions. The outcomes must
-/// count all entered nodes.
+/// Returns the factors of each variant. Each depth covers the positions at which all variants completed it, so differences between
+/// variants do not come from different positions. The outcomes must count all entered nodes.
 #[must_use]
 pub fn by_depth(outcomes: &Outcomes, variants: &[&str]) -> Vec<Factors> {
     let jobs: Vec<Vec<Option<&Outcome>>> = variants
@@ -49,9 +47,9 @@ pub fn by_depth(outcomes: &Outcomes, variants: &[&str]) -> Vec<Factors> {
     found.into_iter().map(spreads).collect()
 }
 
-/// The factor at a depth; `None` if an iteration is missing or entered nothing.
+/// Returns the factor at a depth, or `None` if an iteration is missing or entered no node.
 fn factor(job: &Outcome, depth: usize) -> Option<LogRatio> {
-    let own = |depth: usize| -> Option<u64> {
+    let entered = |depth: usize| -> Option<u64> {
         let before = depth.checked_sub(1)?;
         let before = if before == 0 {
             0
@@ -60,7 +58,7 @@ fn factor(job: &Outcome, depth: usize) -> Option<LogRatio> {
         };
         job.at(depth)?.nodes.checked_sub(before)
     };
-    LogRatio::of(own(depth)?, own(depth.checked_sub(2)?)?).map(LogRatio::halved)
+    LogRatio::of(entered(depth)?, entered(depth.checked_sub(2)?)?).map(LogRatio::halved)
 }
 
 #[cfg(test)]
@@ -87,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_all_completed_counts() {
+    fn only_depths_that_all_variants_completed_count() {
         let outcomes = outcomes(vec![
             vec![deep(&[1, 2, 6, 9]), deep(&[1, 2, 18]), deep(&[1, 2, 3])],
             vec![deep(&[1, 2, 3]), deep(&[1, 2, 3, 4]), None],

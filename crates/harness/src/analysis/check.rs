@@ -1,8 +1,7 @@
-//! A run held against a baseline.
+//! Comparison of a run with a baseline.
 //!
-//! What the baseline has must be there again: every job, every depth of it, each score and mate as it
-//! was, and node counts within a tolerance. A run may have more: jobs that the baseline does not know
-//! are told, and depths beyond the baseline's are not looked at.
+//! The run must have every job of the baseline at every depth, with the same scores and mates, and with node counts within a
+//! tolerance. It may have more: jobs that are not in the baseline are listed, and depths beyond the baseline's are ignored.
 
 use std::collections::HashMap;
 
@@ -12,47 +11,47 @@ use super::{
     tolerance::Tolerance,
 };
 
-/// What became of a job.
+/// The result of the check for one job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobVerdict {
-    /// Its variant's name.
+    /// The name of the job's variant.
     pub variant: String,
-    /// Its position's name.
+    /// The name of the job's position.
     pub position: String,
-    /// Whether the baseline does not know it; then there is nothing to hold.
+    /// Whether the job is not in the baseline. Such a job has no departures.
     pub is_new: bool,
-    /// Where it leaves the baseline, the worst first.
+    /// The departures from the baseline, the worst first.
     pub departures: Vec<Departure>,
 }
 
-/// The nodes of a variant's jobs that both have, at the deepest depths that both have.
+/// The total count of a variant over the jobs that are in both the baseline and the run, each at the deepest depth that both have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Total {
     /// The variant's name.
     pub variant: String,
-    /// How many jobs.
+    /// The number of jobs.
     pub jobs: usize,
-    /// The baseline's nodes.
+    /// The baseline's total.
     pub was: u64,
-    /// The run's.
+    /// The run's total.
     pub now: u64,
 }
 
-/// A run held against a baseline.
+/// The comparison of a run with a baseline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaselineComparison {
-    /// What is counted.
+    /// The name of the metric: what is counted.
     pub metric: String,
-    /// What counts were held to.
+    /// How far counts may differ.
     pub tolerance: Tolerance,
-    /// The baseline's jobs in its order, then those that it does not know.
+    /// The baseline's jobs in its order, then the jobs that only the run has.
     pub verdicts: Vec<JobVerdict>,
-    /// A sum for each variant of the baseline, in its order.
+    /// One total per variant of the baseline, in its order. A variant without any depth in both has none.
     pub totals: Vec<Total>,
 }
 
 impl BaselineComparison {
-    /// Holds a run against a baseline.
+    /// Compares a run with a baseline.
     #[must_use]
     pub fn of(baseline: &Baseline, run: &Baseline, tolerance: Tolerance) -> Self {
         let name = |job: &JobBaseline| (job.variant.clone(), job.position.clone());
@@ -88,13 +87,13 @@ impl BaselineComparison {
         }
     }
 
-    /// How many jobs the baseline has.
+    /// Returns the number of jobs of the baseline.
     #[must_use]
     pub fn baseline_jobs(&self) -> usize {
         self.verdicts.len() - self.new_jobs()
     }
 
-    /// How many of the run's jobs the baseline does not know.
+    /// Returns the number of the run's jobs that are not in the baseline.
     #[must_use]
     pub fn new_jobs(&self) -> usize {
         self.verdicts
@@ -103,14 +102,14 @@ impl BaselineComparison {
             .count()
     }
 
-    /// How many jobs leave the baseline.
+    /// Returns the number of jobs that depart from the baseline.
     #[must_use]
     pub fn departed_jobs(&self) -> usize {
-        let left = |verdict: &&JobVerdict| !verdict.departures.is_empty();
-        self.verdicts.iter().filter(left).count()
+        let departs = |verdict: &&JobVerdict| !verdict.departures.is_empty();
+        self.verdicts.iter().filter(departs).count()
     }
 
-    /// Every departure with its job, the worst first.
+    /// Returns every departure with its job, the worst first.
     #[must_use]
     pub fn worst_first(&self) -> Vec<(&JobVerdict, &Departure)> {
         let all = self.verdicts.iter();
@@ -158,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_comes_first() {
+    fn the_worst_departure_comes_first() {
         let run = |jobs: Vec<JobBaseline>| Baseline {
             metric: Metric::Nodes,
             build: String::new(),

@@ -1,4 +1,4 @@
-//! A record as a flat row: its columns by name, in an order that stays.
+//! Records as flat rows for export: the columns, their names and their fixed order.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::store::{Bound, Count, Ended, PositionRecord, Record, ScoreRecord, counts};
 
-/// One completed iteration, with what stands beside its record.
+/// One completed iteration: its record and what is stored beside it.
 #[derive(Clone, Copy, Debug)]
 pub struct ExportRow<'a> {
     /// The record.
@@ -15,31 +15,31 @@ pub struct ExportRow<'a> {
     pub position: &'a PositionRecord,
     /// How its job ended.
     pub ended: Ended,
-    /// Seconds since the search began, where a time was kept.
+    /// Seconds since the search began, if the time was recorded.
     pub seconds: Option<f64>,
 }
 
 /// A value in a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell<'a> {
-    /// None.
+    /// No value.
     Empty,
-    /// A name that the experiment or a data set gave: any text.
+    /// A name from the experiment or a data set. It may be any text.
     Name(&'a str),
     /// Other text.
     Text(String),
-    /// A whole number that may be negative.
+    /// An integer that may be negative.
     Number(i32),
     /// A count.
     Count(u64),
     /// Seconds, to the microsecond.
     Seconds(f64),
-    /// Counts by number, from 0.
+    /// A list of counts, indexed from 0.
     Counts(&'a [u64]),
 }
 
 impl Serialize for Cell<'_> {
-    /// JSON without a wrapper: null, a string, a number or an array of numbers.
+    /// Writes plain JSON: null, a string, a number or an array of numbers.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Cell::Empty => serializer.serialize_none(),
@@ -55,15 +55,15 @@ impl Serialize for Cell<'_> {
 
 /// Where the value of a column comes from.
 enum Source {
-    /// What every searcher can tell, or what follows from it.
+    /// Computed from what every searcher reports.
     Core(for<'a> fn(&ExportRow<'a>) -> Cell<'a>),
-    /// The count of the column's name.
+    /// The count with the column's name.
     Count,
 }
 
 /// A column that every table has.
 struct Column {
-    /// Its name: lower case, with underscores.
+    /// The name, in lower case with underscores.
     name: &'static str,
     source: Source,
 }
@@ -86,7 +86,7 @@ const fn count(name: &'static str) -> Column {
     }
 }
 
-/// The columns that every table has, as `reports/README.md` describes them. New ones come at the end.
+/// The columns that every table has. `reports/README.md` describes them. New columns are added at the end.
 const COLUMNS: &[Column] = &[
     column("job", |row| Cell::Text(row.record.job.to_string())),
     column("variant", |row| Cell::Name(&row.record.variant)),
@@ -170,53 +170,62 @@ const COLUMNS: &[Column] = &[
 pub struct SettingColumn {
     /// The setting's name.
     pub name: String,
-    /// Its value by variant.
+    /// Its value, by variant name.
     pub values: BTreeMap<String, String>,
 }
 
-/// The columns of a table: those that every table has, then the settings in which its variants differ, named `set.` and the setting,
-/// then what its variants' techniques did, by the names of the counts.
+/// The columns of a table: those that every table has, then the settings in which its variants differ, each named `set.` plus the
+/// setting's name, then the counts of the variants' techniques under their own names.
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
-    acts: Vec<String>,
+    /// The names of the techniques' counts.
+    technique_counts: Vec<String>,
     settings: Vec<SettingColumn>,
 }
 
 impl Columns {
-    /// Those of an experiment whose variants' techniques have these counts, and which differ in these settings.
+    /// Returns the columns for an experiment, given the names of its techniques' counts and the settings in which its variants differ.
     #[must_use]
-    pub fn with(acts: Vec<String>, settings: Vec<SettingColumn>) -> Self {
-        Columns { acts, settings }
+    pub fn with(technique_counts: Vec<String>, settings: Vec<SettingColumn>) -> Self {
+        Columns {
+            technique_counts,
+            settings,
+        }
     }
 
-    /// How many there are.
+    /// Returns the number of columns.
     #[must_use]
     pub fn count(&self) -> usize {
-        COLUMNS.len() + self.acts.len() + self.settings.len()
+        COLUMNS.len() + self.technique_counts.len() + self.settings.len()
     }
 
-    /// Their names.
+    /// Returns the columns' names in order.
     pub fn names(&self) -> impl Iterator<Item = String> {
         let settings = self
             .settings
             .iter()
             .map(|column| format!("set.{}", column.name));
         let fixed = COLUMNS.iter().map(|column| column.name.to_owned());
-        fixed.chain(settings).chain(self.acts.iter().cloned())
+        fixed
+            .chain(settings)
+            .chain(self.technique_counts.iter().cloned())
     }
 
-    /// The values of a row, in the columns' order.
+    /// Returns the values of a row in the columns' order.
     pub fn cells<'a>(&'a self, row: &'a ExportRow<'a>) -> impl Iterator<Item = Cell<'a>> {
         let fixed = COLUMNS.iter().map(|column| match column.source {
             Source::Core(cell) => cell(row),
             Source::Count => count_cell(row, column.name),
         });
-        let acts = self.acts.iter().map(|name| count_cell(row, name));
+        let technique_counts = self
+            .technique_counts
+            .iter()
+            .map(|name| count_cell(row, name));
         let settings = self.settings.iter().map(|column| {
             let value = column.values.get(&row.record.variant);
             value.map_or(Cell::Empty, |value| Cell::Name(value))
         });
-        fixed.chain(settings).chain(acts)
+        fixed.chain(settings).chain(technique_counts)
     }
 }
 

@@ -1,26 +1,26 @@
-//! How far several variants have answered the same question at each position.
+//! The depth that several variants have in common at each position.
 //!
-//! Variants are measured beside each other on common ground alone: what only some of them searched, since
-//! a node limit stopped the others, would say more of the limit than of the variants. At a position that
-//! ground is the deepest depth that all completed. Where all stopped at a mate, of the same length, the
-//! question was the mate, and each has answered it where it stopped, even if at different depths.
+//! Variants are compared only at depths that all of them completed. If a node limit stopped some of them early, the depths that
+//! only the others searched would say more about the limit than about the variants. The common depth of a position is therefore
+//! the deepest depth that all variants completed. There is one exception: if all stopped with a mate of the same length, all
+//! solved the same task, and each is measured at the depth at which it stopped.
 
 use std::collections::HashMap;
 
 use super::outcomes::{Outcome, Outcomes};
 use crate::store::{Ended, WholeJob};
 
-/// What some variants have in common at a position.
+/// The depth that several variants have in common at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CommonDepth {
-    /// The deepest depth that all completed, in plies; 0 if there is none.
+    /// The deepest depth that all variants completed, in plies; 0 if there is none.
     pub depth: usize,
-    /// Whether all stopped at a mate of the same length, each at a depth of its own.
+    /// Whether all variants stopped with a mate of the same length, possibly at different depths.
     pub is_same_mate: bool,
 }
 
 impl CommonDepth {
-    /// Of finished jobs on one position, at least one.
+    /// Returns the common depth of one or more finished jobs on the same position.
     #[must_use]
     pub fn of(jobs: &[&Outcome]) -> Self {
         let last = |job: &Outcome| job.iterations.last().map(|last| last.score);
@@ -32,8 +32,8 @@ impl CommonDepth {
     }
 }
 
-/// What some variants have in common, for each position of a run in the positions' order; nothing where one
-/// of them has no finished job.
+/// Returns the common depth of the variants for each position of a run, in the positions' order; `None` where a variant has no
+/// finished job.
 #[must_use]
 pub fn common_depths(outcomes: &Outcomes, variants: &[&str]) -> Vec<Option<CommonDepth>> {
     let mut jobs: Vec<_> = variants.iter().map(|name| outcomes.of(name)).collect();
@@ -46,31 +46,32 @@ pub fn common_depths(outcomes: &Outcomes, variants: &[&str]) -> Vec<Option<Commo
         .collect()
 }
 
-/// What some variants have in common, by the position's name, where they have a depth in common.
+/// The common depths of several variants by position name. Positions without a common depth are left out.
 pub struct CommonDepths<'o>(HashMap<&'o str, CommonDepth>);
 
 impl<'o> CommonDepths<'o> {
-    /// Of these variants.
+    /// Finds the common depths of these variants.
     #[must_use]
     pub fn of(outcomes: &'o Outcomes, variants: &[&str]) -> Self {
-        let ground = common_depths(outcomes, variants);
-        let positions = outcomes.positions().iter().zip(ground);
-        let shared = positions.filter_map(|(position, common)| {
+        let all = common_depths(outcomes, variants);
+        let positions = outcomes.positions().iter().zip(all);
+        let found = positions.filter_map(|(position, common)| {
             let common = common.filter(|common| common.depth > 0)?;
             Some((position.position.as_str(), common))
         });
-        CommonDepths(shared.collect())
+        CommonDepths(found.collect())
     }
 
-    /// The depth of each position.
+    /// Returns the common depths, one per position, in no particular order.
     pub fn depths(&self) -> impl ExactSizeIterator<Item = usize> {
         self.0.values().map(|common| common.depth)
     }
 
-    /// Hands over the variants' jobs on these positions: the variant's place, what is common, and the job.
+    /// Calls `receive` for each of the variants' jobs on these positions, with the variant's index, the position's common depth and
+    /// the job.
     ///
     /// # Errors
-    /// The first that the jobs bring.
+    /// Returns the first error of `jobs`.
     pub fn each_job<E>(
         &self,
         variants: &[&str],
@@ -97,7 +98,7 @@ mod tests {
     };
 
     #[test]
-    fn the_shallowest_decides_unless_all_stopped_at_the_same_mate() {
+    fn the_shallowest_job_decides_unless_all_stopped_with_the_same_mate() {
         let deep = |nodes: &[u64]| Some(outcome(nodes, 0, Ended::Depth));
         let mate = |nodes: &[u64], score| Some(outcome(nodes, score, Ended::Mate));
         let outcomes = outcomes(vec![

@@ -1,9 +1,9 @@
-//! Two variants on the same positions: what B takes where A takes one node.
+//! Comparison of two variants on the same positions: how many nodes B takes per node of A.
 //!
-//! A position is one observation: its depths repeat each other's work, so they are no sample of their
-//! own. Averages are over positions, of logarithms, which is the geometric mean of the ratios: it
-//! does not matter which of two variants is the first (Fleming and Wallace 1986, How not to lie with
-//! statistics, Communications of the ACM 29, pp. 218-221). Which counts a ratio is of, [`Pair`] says.
+//! Each position is one observation. Its depths are not separate observations, since each repeats the work of the ones before.
+//! Averages are geometric means of the ratios over positions, so it does not matter which of the two variants comes first
+//! (Fleming and Wallace 1986, How not to lie with statistics, Communications of the ACM 29, pp. 218-221). [`Pair`] defines which
+//! counts a ratio compares.
 
 use std::collections::BTreeMap;
 
@@ -19,40 +19,43 @@ use crate::store::PositionRecord;
 /// Two variants and the positions that both searched.
 #[derive(Clone, Debug)]
 pub struct Comparison<'o> {
-    /// The variant whose counts are 1.
+    /// The baseline: its counts are the denominators.
     pub a: &'o str,
-    /// The variant that is measured by it.
+    /// The variant that is compared with it: its counts are the numerators.
     pub b: &'o str,
-    /// The positions with a ratio, by name.
+    /// The positions with a ratio, sorted by name.
     pub pairs: Vec<Pair<'o>>,
-    /// The others, by name.
+    /// The other positions, sorted by name, each with the reason why it has no ratio.
     pub left_out: Vec<(&'o PositionRecord, Reason)>,
 }
 
 impl<'o> Comparison<'o> {
-    /// Compares two variants of a run on the ground that the two have in common.
+    /// Compares two variants of a run, at each position at the common depth of the two.
     #[must_use]
     pub fn of(outcomes: &'o Outcomes, a: &'o str, b: &'o str) -> Self {
-        Self::at(outcomes, (a, b), |_, one, other| {
+        Self::with_common(outcomes, a, b, |_, one, other| {
             Some(CommonDepth::of(&[one, other]))
         })
     }
 
-    /// Compares two variants of a run on the ground that they have in common with others.
+    /// Compares two variants of a run at given common depths, one for each position in the positions' order: those that the two
+    /// have in common with other variants.
     #[must_use]
     pub fn on(
         outcomes: &'o Outcomes,
-        variants: (&'o str, &'o str),
-        ground: &[Option<CommonDepth>],
+        a: &'o str,
+        b: &'o str,
+        common_depths: &[Option<CommonDepth>],
     ) -> Self {
-        Self::at(outcomes, variants, |position, _, _| {
-            ground.get(position).copied().flatten()
+        Self::with_common(outcomes, a, b, |position, _, _| {
+            common_depths.get(position).copied().flatten()
         })
     }
 
-    fn at(
+    fn with_common(
         outcomes: &'o Outcomes,
-        (a, b): (&'o str, &'o str),
+        a: &'o str,
+        b: &'o str,
         common: impl Fn(usize, &'o Outcome, &'o Outcome) -> Option<CommonDepth>,
     ) -> Self {
         let (mut pairs, mut left_out) = (Vec::new(), Vec::new());
@@ -72,14 +75,14 @@ impl<'o> Comparison<'o> {
         }
     }
 
-    /// The numbers of all positions together.
+    /// Returns the summary of all positions with a ratio.
     #[must_use]
     pub fn summary(&self) -> Summary {
         let counts: Vec<CountPair> = self.pairs.iter().map(Pair::counts).collect();
         Summary::of(&counts)
     }
 
-    /// The numbers of each group, in the order of the groups.
+    /// Returns the summary of each group, in the groups' order.
     #[must_use]
     pub fn groups(&self, by: By) -> Vec<(Group, Summary)> {
         let groups = self.grouped(by).into_iter();
@@ -88,7 +91,7 @@ impl<'o> Comparison<'o> {
             .collect()
     }
 
-    /// The counts of each group, in the order of the positions' names.
+    /// Returns the counts of each group, in the order of the positions' names.
     #[must_use]
     pub fn grouped(&self, by: By) -> BTreeMap<Group, Vec<CountPair>> {
         let mut groups: BTreeMap<Group, Vec<CountPair>> = BTreeMap::new();
@@ -129,7 +132,7 @@ impl<'o> Comparison<'o> {
         self
     }
 
-    /// The positions with a ratio, those best for B first; equals by name.
+    /// Returns the positions with a ratio, the smallest ratio first; equal ratios are sorted by name.
     #[must_use]
     pub fn best_first(&self) -> Vec<&Pair<'o>> {
         let mut pairs: Vec<&Pair> = self.pairs.iter().collect();
@@ -137,7 +140,8 @@ impl<'o> Comparison<'o> {
         pairs
     }
 
-    /// The positions at which a score or best move differs at a common depth; a score's first.
+    /// Returns the positions with a ratio at which a score or a best move differs at a depth that both completed. Those with a
+    /// different score come first.
     #[must_use]
     pub fn differing(&self) -> Vec<&Pair<'o>> {
         let differs = |pair: &&Pair| pair.score_differs() || pair.move_differs();
@@ -146,7 +150,7 @@ impl<'o> Comparison<'o> {
         pairs
     }
 
-    /// At how many positions the scores differ at a common depth.
+    /// Returns the number of positions at which a score differs at a depth that both completed.
     #[must_use]
     pub fn score_differences(&self) -> usize {
         self.pairs
@@ -155,7 +159,7 @@ impl<'o> Comparison<'o> {
             .count()
     }
 
-    /// At how many positions the best moves do.
+    /// Returns the number of positions at which a best move differs at a depth that both completed.
     #[must_use]
     pub fn move_differences(&self) -> usize {
         self.pairs.iter().filter(|pair| pair.move_differs()).count()
@@ -189,9 +193,9 @@ mod tests {
         let mean = summary.geometric_mean.unwrap();
         assert!((mean - 0.5_f64.sqrt()).abs() < 1e-14, "{mean}");
         assert_eq!((summary.wins, summary.ties, summary.losses), (2, 1, 1));
-        // At the depths 2, 2, 1 and 2: 4 + 16 + 8 + 16 by 16 + 32 + 8 + 8.
+        // At depths 2, 2, 1 and 2: 4 + 16 + 8 + 16 divided by 16 + 32 + 8 + 8.
         assert_eq!(summary.total_ratio, Some(44.0 / 64.0));
-        // Of three, two or more heads or tails: always.
+        // Three coin tosses always have at least two heads or two tails.
         assert_eq!(summary.sign_test, Some(1.0));
         let interval = summary.interval.unwrap();
         assert!(interval.low >= 0.25 && interval.low < mean);
@@ -199,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn exchanging_the_two_inverts_ratios_and_swaps_wins_and_losses() {
+    fn exchanging_the_variants_inverts_ratios_and_swaps_wins_and_losses() {
         let outcomes = four();
         let one = Comparison::of(&outcomes, "a", "b").summary();
         let other = Comparison::of(&outcomes, "b", "a").summary();
@@ -213,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_have_their_own_positions() {
+    fn positions_are_grouped() {
         let outcomes = four();
         let comparison = Comparison::of(&outcomes, "a", "b");
         let names = |by| -> Vec<(String, usize)> {
@@ -236,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn the_iterations_until_a_mate_is_proven_stand_beside_all() {
+    fn iterations_until_a_proven_mate_are_a_group_beside_all_iterations() {
         let mated = |nodes: &[u64], moves: i32, from: usize| {
             let mut job = outcome(nodes, 0, Ended::Depth);
             for one in job.iterations.iter_mut().skip(from - 1) {
@@ -253,7 +257,7 @@ mod tests {
                 mated(&[8, 16, 64], 1, 1),
             ],
             vec![
-                // A table's deeper entry shows the mate before it is proven, or the horizon hides it for an iteration.
+                // A deeper table entry can show the mate before it is proven, and the horizon can hide it for an iteration.
                 mated(&[4, 8, 16, 32], 2, 2),
                 deep(&[1, 1]),
                 mated(&[4, 8, 16], 1, 2),
@@ -261,11 +265,11 @@ mod tests {
             ],
         ]);
         let groups = Comparison::of(&outcomes, "a", "b").groups(By::Proof);
-        let told: Vec<(String, usize, Option<f64>)> = groups
+        let found: Vec<(String, usize, Option<f64>)> = groups
             .iter()
             .map(|(group, summary)| (group.to_string(), summary.positions, summary.total_ratio))
             .collect();
-        // Depth 3 of both, and depth 1 of A with depth 2 of B. No mate, and mates of two lengths, are left out.
+        // Depth 3 for both, then depth 1 for A and depth 2 for B. Positions without a mate or with mates of two lengths are left out.
         let wanted = [
             (
                 "until proven".to_owned(),
@@ -278,7 +282,7 @@ mod tests {
                 Some((32.0 + 16.0) / (128.0 + 64.0)),
             ),
         ];
-        assert_eq!(told, wanted);
+        assert_eq!(found, wanted);
     }
 
     #[test]

@@ -1,20 +1,20 @@
-//! Where a search cuts, by kind and ply, and with which move it fails high.
+//! Where a search cuts, by kind and ply, and which move fails high.
 //!
-//! Counts are those of a record: since the search began, iterations 1 to d together. Of each position
-//! they are taken at the deepest depth that all variants completed, and summed, so that what one
-//! variant cuts more is not what it searched more.
+//! The counts are those of a record: they run from the start of the search, iterations 1 to d together. At each position they are
+//! taken at the deepest depth that all variants completed, and summed over positions. A variant therefore does not have more cuts
+//! just because it searched deeper.
 
 use super::{common_depth::CommonDepths, outcomes::Outcomes};
 use crate::store::{Record, WholeJob, counts};
 
-/// How a node comes to be cut.
+/// What cuts a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CutKind {
     /// The window closed at the lower bound of mate distance pruning.
     MdpLower,
-    /// It closed at the upper bound.
+    /// The window closed at the upper bound of mate distance pruning.
     MdpUpper,
-    /// The table's entry served.
+    /// A table entry gave the result.
     Table,
     /// Another technique's cutoff.
     Technique,
@@ -32,7 +32,7 @@ impl CutKind {
         CutKind::BetaCutoff,
     ];
 
-    /// Its counts in a record, from ply 0.
+    /// Returns this kind's counts in a record, from ply 0.
     fn counts(self, record: &Record) -> &[u64] {
         record.counts.each(match self {
             CutKind::MdpLower => counts::MDP_CUTS_LOWER_BY_PLY,
@@ -47,21 +47,21 @@ impl CutKind {
 /// The cuts of one variant, summed over positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cuts {
-    /// Whether the variant's searcher tells them: another program tells no cuts, which does not mean that it has none.
+    /// Whether the variant's searcher reports its cuts. Another program does not, although it may cut.
     pub is_reported: bool,
     by_ply: [Vec<u64>; CutKind::ALL.len()],
-    /// Nodes whose move 0, 1, 2, … failed high.
+    /// The number of nodes at which move 0, 1, 2, … failed high.
     pub by_move: Vec<u64>,
 }
 
 impl Cuts {
-    /// The nodes that were cut in a way, from ply 0.
+    /// Returns the number of nodes that were cut in this way, from ply 0.
     #[must_use]
     pub fn by_ply(&self, kind: CutKind) -> &[u64] {
         &self.by_ply[kind as usize]
     }
 
-    /// For each move number from 1 its share of the nodes that failed high; of no such node, empty.
+    /// Returns, for the first move, the second and so on, its share of the nodes that failed high; empty if no node failed high.
     #[must_use]
     pub fn share_by_move(&self) -> Vec<f64> {
         let all: u64 = self.by_move.iter().sum();
@@ -91,37 +91,37 @@ fn add(sums: &mut Vec<u64>, counts: &[u64]) {
     }
 }
 
-/// The cuts of some variants on the same positions at the same depths.
+/// The cuts of several variants on the same positions at the same depths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CutsByVariant {
-    /// How many positions have a depth that all variants completed.
+    /// The number of positions with a depth that all variants completed.
     pub positions: usize,
     /// The shallowest such depth, in plies; 0 without a position.
     pub shallowest: usize,
     /// The deepest such depth, in plies; 0 without a position.
     pub deepest: usize,
-    /// For each variant its cuts.
+    /// One entry per variant.
     pub variants: Vec<Cuts>,
 }
 
 impl CutsByVariant {
-    /// Gathers them from the jobs that the outcomes are of.
+    /// Sums up the cuts of the jobs from which the outcomes were gathered.
     ///
     /// # Errors
-    /// The first that the jobs bring.
+    /// Returns the first error of `jobs`.
     pub fn gather<E>(
         outcomes: &Outcomes,
         variants: &[&str],
         jobs: impl Iterator<Item = Result<WholeJob, E>>,
     ) -> Result<Self, E> {
-        let shared = CommonDepths::of(outcomes, variants);
+        let common_depths = CommonDepths::of(outcomes, variants);
         let mut cuts = CutsByVariant {
-            positions: shared.depths().len(),
-            shallowest: shared.depths().min().unwrap_or(0),
-            deepest: shared.depths().max().unwrap_or(0),
+            positions: common_depths.depths().len(),
+            shallowest: common_depths.depths().min().unwrap_or(0),
+            deepest: common_depths.depths().max().unwrap_or(0),
             variants: vec![Cuts::default(); variants.len()],
         };
-        shared.each_job(variants, jobs, |variant, common, job| {
+        common_depths.each_job(variants, jobs, |variant, common, job| {
             if let Some(record) = job.records.get(common.depth - 1) {
                 cuts.variants[variant].add(record);
             }
@@ -140,7 +140,7 @@ mod tests {
     };
     use crate::store::{Counts, Ended, record::samples::job};
 
-    /// A job whose last record has these counts, and whose others have none.
+    /// A job whose last record has these counts. Its other records have none.
     fn counted(
         variant: &str,
         position: &str,
@@ -180,7 +180,7 @@ mod tests {
         let [a, b] = &cuts.variants[..] else {
             panic!("{cuts:?}");
         };
-        // Two records count.
+        // Two records are summed.
         assert_eq!(a.by_ply(CutKind::MdpLower), [0, 2]);
         assert_eq!(a.by_ply(CutKind::MdpUpper), [4]);
         assert_eq!(a.by_ply(CutKind::Table), [0, 0, 6]);

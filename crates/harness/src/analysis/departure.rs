@@ -1,36 +1,35 @@
-//! Where a job leaves its baseline.
+//! Departures: differences between a job and its baseline that are larger than allowed.
 //!
-//! A difference of node counts, at whatever depth, is taken as a share of the baseline's count at the
-//! job's deepest common depth: at that depth it is the plain relative change, and two nodes more at
-//! depth 1 do not weigh more than two nodes. Fewer nodes are a change too. If each job of a suite is
-//! within a share, so is their sum, which therefore has no tolerance of its own.
+//! A difference of node counts, at any depth, is measured as a share of the baseline's count at the deepest depth that both have.
+//! At that depth it is the plain relative change. At depth 1, two more nodes weigh no more than two nodes. Fewer nodes are a
+//! difference too. If every job of a suite is within a share, so is their sum, so the sum has no tolerance of its own.
 
 use std::cmp::Reverse;
 
 use super::{baseline::JobBaseline, tolerance::Tolerance};
 use crate::store::{Ended, ScoreRecord};
 
-/// How a mate differs, the worst first.
+/// How a mate differs, from the worst to the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MateChange {
-    /// It is no longer found.
+    /// The mate is no longer found.
     Lost,
     /// The other side mates.
     Turned,
-    /// It takes more moves.
+    /// The mate takes more moves.
     Longer,
-    /// It is first found at this depth.
+    /// The run first finds the mate at this depth, later than the baseline.
     Later(usize),
-    /// There was none.
+    /// The baseline has no mate.
     New,
-    /// It takes fewer moves.
+    /// The mate takes fewer moves.
     Shorter,
-    /// It was first found at this depth.
+    /// The baseline first finds the mate at this depth, later than the run.
     Sooner(usize),
 }
 
 impl MateChange {
-    /// A word for it.
+    /// Returns a word for the change.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -45,27 +44,27 @@ impl MateChange {
     }
 }
 
-/// A difference that is more than allowed. Depths are in plies.
+/// A difference that is larger than allowed. Depths are in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Departure {
-    /// A score of which one is a mate.
+    /// The scores differ and at least one is a mate.
     Mate {
-        /// How it differs.
+        /// How the mate differs.
         change: MateChange,
-        /// The first such depth.
+        /// The first depth at which they differ.
         depth: usize,
         /// The baseline's score there.
         was: ScoreRecord,
         /// The run's score there.
         now: ScoreRecord,
     },
-    /// Two evaluations.
+    /// The scores differ and both are evaluations.
     Score {
-        /// The first such depth.
+        /// The first depth at which they differ.
         depth: usize,
-        /// The baseline's, in centipawns.
+        /// The baseline's score there, in centipawns.
         was: i32,
-        /// The run's, in centipawns.
+        /// The run's score there, in centipawns.
         now: i32,
     },
     /// The run does not have the job.
@@ -74,28 +73,28 @@ pub enum Departure {
     Shallower {
         /// The baseline's last depth.
         was: usize,
-        /// The run's.
+        /// The run's last depth.
         now: usize,
         /// How the run's job ended.
         ended: Ended,
     },
-    /// Nodes.
+    /// The counts differ by more than the tolerance.
     Nodes {
-        /// The first depth with any difference.
+        /// The first depth at which they differ at all.
         first: usize,
-        /// The depth with the largest.
+        /// The depth with the largest difference.
         depth: usize,
         /// The baseline's count there.
         was: u64,
         /// The run's count there.
         now: u64,
-        /// The baseline's count at the deepest depth that both have, which the difference is a share of.
+        /// The baseline's count at the deepest depth that both have. The difference is measured as a share of it.
         of: u64,
     },
 }
 
 impl Departure {
-    /// A name for its kind, where `metric` is what is counted.
+    /// Returns the name of its kind; for a difference of counts that is `metric`.
     #[must_use]
     pub fn kind<'m>(&self, metric: &'m str) -> &'m str {
         match self {
@@ -107,7 +106,7 @@ impl Departure {
         }
     }
 
-    /// What makes one worse than another: its kind, then its size.
+    /// Returns the key that sorts the worst departure first: by kind, then by size.
     pub(super) fn rank(&self) -> (u8, Option<MateChange>, Reverse<u128>) {
         let (kind, mate, size) = match *self {
             Departure::Mate { change, .. } => (0, Some(change), 0),
@@ -123,7 +122,7 @@ impl Departure {
     }
 }
 
-/// Where a job leaves its baseline, the worst first.
+/// Returns a job's departures from its baseline, the worst first.
 pub(super) fn departures(
     was: &JobBaseline,
     now: &JobBaseline,
@@ -143,27 +142,28 @@ pub(super) fn departures(
     found.into_iter().flatten().collect()
 }
 
-/// The first depth at which the scores differ and one is a mate.
+/// Compares the scores at the first depth at which they differ and one is a mate.
 fn mate(was: &JobBaseline, now: &JobBaseline) -> Option<Departure> {
     let mut pairs = (1..).zip(was.scores.iter().zip(&now.scores));
     let (depth, (&was_score, &now_score)) =
         pairs.find(|(_, (was, now))| was != now && (was.is_mate() || now.is_mate()))?;
-    // Either may go on deeper than the other.
-    let later = |scores: &[ScoreRecord], wins: bool| {
+    // Either job may have more depths than the other.
+    let later = |scores: &[ScoreRecord], mates: bool| {
         let mut rest = (depth + 1..).zip(&scores[depth..]);
-        let found = rest.find(|(_, score)| plies(**score).is_some_and(|(side, _)| side == wins));
+        let found =
+            rest.find(|(_, score)| Mate::of(**score).is_some_and(|mate| mate.mates == mates));
         found.map(|(depth, _)| depth)
     };
-    let change = match (plies(was_score), plies(now_score)) {
-        (Some((wins, _)), None) => {
-            later(&now.scores, wins).map_or(MateChange::Lost, MateChange::Later)
+    let change = match (Mate::of(was_score), Mate::of(now_score)) {
+        (Some(was_mate), None) => {
+            later(&now.scores, was_mate.mates).map_or(MateChange::Lost, MateChange::Later)
         }
-        (None, Some((wins, _))) => {
-            later(&was.scores, wins).map_or(MateChange::New, MateChange::Sooner)
+        (None, Some(now_mate)) => {
+            later(&was.scores, now_mate.mates).map_or(MateChange::New, MateChange::Sooner)
         }
         (None, None) => return None,
-        (Some((was, _)), Some((now, _))) if was != now => MateChange::Turned,
-        (Some((_, was)), Some((_, now))) if now > was => MateChange::Longer,
+        (Some(was), Some(now)) if was.mates != now.mates => MateChange::Turned,
+        (Some(was), Some(now)) if now.plies > was.plies => MateChange::Longer,
         (Some(_), Some(_)) => MateChange::Shorter,
     };
     Some(Departure::Mate {
@@ -174,13 +174,25 @@ fn mate(was: &JobBaseline, now: &JobBaseline) -> Option<Departure> {
     })
 }
 
-/// Whether the side to move mates, and in how many plies.
-fn plies(score: ScoreRecord) -> Option<(bool, u32)> {
-    let plies = score.mate_plies()?;
-    Some((plies > 0, plies.unsigned_abs()))
+/// A score that is a mate.
+struct Mate {
+    /// Whether the side to move mates; otherwise it is mated.
+    mates: bool,
+    /// Plies to the mate.
+    plies: u32,
 }
 
-/// The first depth at which two evaluations differ.
+impl Mate {
+    fn of(score: ScoreRecord) -> Option<Self> {
+        let plies = score.mate_plies()?;
+        Some(Mate {
+            mates: plies > 0,
+            plies: plies.unsigned_abs(),
+        })
+    }
+}
+
+/// Compares the evaluations at the first depth at which they differ.
 fn score(was: &JobBaseline, now: &JobBaseline) -> Option<Departure> {
     let pairs = (1..).zip(was.scores.iter().zip(&now.scores));
     let mut differences = pairs.filter_map(|(depth, scores)| match scores {
@@ -194,6 +206,7 @@ fn score(was: &JobBaseline, now: &JobBaseline) -> Option<Departure> {
     differences.next()
 }
 
+/// Compares the counts at the depth with the largest difference.
 fn nodes(was: &JobBaseline, now: &JobBaseline, tolerance: Tolerance) -> Option<Departure> {
     let pairs = || (1..).zip(was.nodes.iter().copied().zip(now.nodes.iter().copied()));
     let (_, (of, _)) = pairs().last()?;
@@ -240,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_that_differs_is_named() {
+    fn a_changed_mate_is_classified() {
         let was = ["5", "6", "#5", "#5"];
         for (now, change) in [
             (["5", "6", "7", "8"], Some((MateChange::Lost, 3))),
@@ -263,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn every_depth_counts_as_a_share_of_the_last() {
+    fn a_difference_at_any_depth_is_a_share_of_the_last_count() {
         let was = job(&[10, 100, 1000], &["1"; 3]);
         let leaves = |now: &[u64], tolerance: &str| {
             let now = job(now, &["1"; 3]);

@@ -1,17 +1,17 @@
-//! The empirical distribution of ratios: at what share of the positions a ratio is at most so large.
+//! The empirical distribution of ratios: the share of positions whose ratio is at most a given value.
 
 use super::log_ratio::LogRatio;
 
 /// A step of an empirical distribution function.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// A ratio that some position has.
+    /// A ratio that occurs at one position or more.
     pub ratio: f64,
-    /// The share of the positions whose ratio is at most this, above 0 and at most 1.
+    /// The share of positions whose ratio is at most this one; above 0 and at most 1.
     pub share: f64,
 }
 
-/// The steps of some positions' distribution function, a step for each ratio that occurs, ascending.
+/// Returns the steps of the empirical distribution function, ascending, with one step per distinct ratio.
 #[must_use]
 pub fn steps(ratios: &[LogRatio]) -> Vec<Step> {
     let mut sorted = ratios.to_vec();
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn no_position_has_no_step() {
+    fn without_positions_there_are_no_steps() {
         assert_eq!(steps(&[]), []);
     }
 }

@@ -11,13 +11,13 @@ use super::{pair::Pair, summary::CountPair};
 pub enum By {
     /// The data set or table of trees that a position is from
     Category,
-    /// Each depth that both completed; a position is in many groups
+    /// Each depth that both completed; a position is in several groups
     Depth,
-    /// The mate that the data set claims or the oracle found, in moves
+    /// The moves to the mate that the data set claims or the oracle found
     Dtm,
-    /// Each depth as the number of plies beyond that mate; a position is in many groups
+    /// The plies by which each depth exceeds that mate; a position is in several groups
     Beyond,
-    /// The iterations until a mate is proven, and all of them
+    /// The iterations until a mate is proven, and all iterations
     ///
     /// A position is in both groups if both variants proved a mate of the same length there.
     Proof,
@@ -122,28 +122,28 @@ impl By {
     }
 }
 
-/// Plies to a mate in so many moves, negative for the mated side.
+/// Returns the plies to a mate in this many moves; `moves` is negative if the side to move is mated.
 fn mate_plies(moves: i32) -> i32 {
     if moves > 0 { 2 * moves - 1 } else { -2 * moves }
 }
 
-/// One of the groups.
+/// A group of positions, named by what they have in common.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Group {
     /// A data set or a table of trees.
     Category(String),
     /// A depth in plies.
     Depth(usize),
-    /// Moves to the mate, negative for the mated side.
+    /// Moves to the mate; negative if the side to move is mated.
     Dtm(i32),
-    /// Plies by which a depth goes beyond the mate; negative for those that it falls short by.
+    /// Plies by which a depth exceeds the mate's length; negative if the depth is smaller.
     Beyond(i32),
-    /// Without a claim of a mate.
+    /// The position has no known mate.
     NoDtm,
-    /// Iterations 1 to 2n-1 of a mate in n, 1 to 2n where the side to move is mated in n: the last is the first that
-    /// is deep enough to prove it.
+    /// The iterations until a mate is proven: 1 to 2n-1 for a mate in n, 1 to 2n if the side to move is mated in n. The last is
+    /// the first one that is deep enough to prove the mate.
     UntilProof,
-    /// All iterations to the depth that is compared.
+    /// All iterations up to the compared depth.
     AllIterations,
     /// Whether A scores a mate.
     Mate(bool),

@@ -1,22 +1,22 @@
-//! The kill matrix: which check catches which bug, and which fires on a sound search.
+//! The kill matrix: which check catches which bug, and which check fires on a sound search.
 
 /// A check's verdict on one search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kill {
-    /// It does not apply.
+    /// The check does not apply to the search.
     NotApplicable,
-    /// It found nothing.
+    /// The check found nothing.
     Passed {
-        /// Cases looked at.
+        /// The number of cases examined.
         cases: u64,
     },
-    /// It fired.
+    /// The check fired.
     Killed {
-        /// Cases looked at, the killing one included.
+        /// The number of cases examined, including the one at which the check fired.
         cases: u64,
-        /// What was expected and what came.
+        /// The first finding: what was expected and what was found.
         first: String,
-        /// The command that shows it.
+        /// The command that reproduces it.
         reproduce: String,
     },
 }
@@ -27,59 +27,59 @@ impl Kill {
     }
 }
 
-/// A search and what every check said of it.
+/// The verdicts of all checks on one search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubjectRow {
-    /// The mutant's or technique's name.
+    /// The name of the mutant or of the technique.
     pub name: String,
-    /// For a mutant, what is wrong.
+    /// For a mutant: what is wrong; otherwise empty.
     pub bug: String,
-    /// For a mutant, the engine and the change that had or mended it.
+    /// For a mutant: the engine with the bug and the change that introduced or fixed it; otherwise empty.
     pub source: String,
-    /// For a mutant, what its users saw.
+    /// For a mutant: what users saw; otherwise empty.
     pub symptom: String,
-    /// One verdict for each check.
+    /// One verdict per check, in the order of [`KillMatrix::checks`].
     pub kills: Vec<Kill>,
 }
 
 impl SubjectRow {
-    /// Whether any check fired.
+    /// Returns whether any check fired.
     #[must_use]
     pub fn is_killed(&self) -> bool {
         self.kills.iter().any(Kill::is_kill)
     }
 }
 
-/// A check's name and what it holds.
+/// A check: its name and what it asserts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckColumn {
     /// The name.
     pub name: String,
-    /// What it holds, in a sentence.
+    /// What it asserts, as a sentence.
     pub holds: String,
 }
 
-/// The matrix.
+/// The kill matrix: one row per search, one column per check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KillMatrix {
-    /// The seed of all draws.
+    /// The seed of all random draws.
     pub seed: u64,
     /// The checks.
     pub checks: Vec<CheckColumn>,
-    /// A row for each mutant.
+    /// One row per mutant.
     pub mutants: Vec<SubjectRow>,
-    /// A row for each sound search.
+    /// One row per sound search.
     pub sound: Vec<SubjectRow>,
 }
 
 impl KillMatrix {
-    /// How many mutants some check has killed.
+    /// Returns the number of mutants that at least one check killed.
     #[must_use]
     pub fn killed(&self) -> usize {
         self.mutants.iter().filter(|row| row.is_killed()).count()
     }
 
-    /// How often a check fired on a sound search.
+    /// Returns how often a check fired on a sound search, summed over checks and searches.
     #[must_use]
     pub fn false_alarms(&self) -> usize {
         (0..self.checks.len())
@@ -87,23 +87,24 @@ impl KillMatrix {
             .sum()
     }
 
-    /// How many mutants the check at this place killed.
+    /// Returns the number of mutants that the check with this index killed.
     #[must_use]
     pub fn kills_of(&self, check: usize) -> usize {
         fired(&self.mutants, check)
     }
 
-    /// On how many sound searches the check at this place fired.
+    /// Returns the number of sound searches on which the check with this index fired.
     #[must_use]
     pub fn alarms_of(&self, check: usize) -> usize {
         fired(&self.sound, check)
     }
 
-    /// The checks that killed nothing.
+    /// Returns the names of the checks that killed no mutant.
     #[must_use]
     pub fn idle(&self) -> Vec<&str> {
-        let at = self.checks.iter().enumerate();
-        at.filter(|&(at, _)| self.kills_of(at) == 0)
+        let checks = self.checks.iter().enumerate();
+        checks
+            .filter(|&(index, _)| self.kills_of(index) == 0)
             .map(|(_, check)| check.name.as_str())
             .collect()
     }
@@ -131,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn kills_and_false_alarms_are_counted_apart() {
+    fn kills_and_false_alarms_are_counted_separately() {
         let killed = Kill::Killed {
             cases: 1,
             first: String::new(),

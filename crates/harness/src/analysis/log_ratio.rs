@@ -1,21 +1,21 @@
 //! The logarithm of a ratio of two counts, in fixed point.
 //!
-//! Sums of such numbers are exact and do not depend on the order of the terms, so that two samples
-//! of the same positions have the same mean to the last bit, on every machine. Logarithm and
-//! exponential are those of the `libm` crate, since those of the systems differ in the last digit.
+//! Sums of these numbers are exact and do not depend on the order of the terms, so two samples with the same positions have the
+//! same mean to the last bit on every machine. The logarithm and the exponential are those of the `libm` crate, because those of
+//! operating systems differ in the last digit.
 
-/// Units in 1: the step is 2⁻⁵², that of a floating-point number between 1 and 2.
+/// The number of units in 1. A unit is 2⁻⁵², the distance between neighbouring floating-point numbers from 1 to 2.
 const UNITS: f64 = (1_u64 << 52) as f64;
 
-/// The natural logarithm of a ratio of counts; below 0 if the numerator is smaller.
+/// The natural logarithm of a ratio of counts; negative if the numerator is smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LogRatio(i64);
 
 impl LogRatio {
-    /// No difference.
+    /// The ratio 1: no difference.
     pub const ONE: LogRatio = LogRatio(0);
 
-    /// The logarithm of `count / reference`; `None` if either is 0.
+    /// Returns the logarithm of `count / reference`, or `None` if either is 0.
     #[must_use]
     pub fn of(count: u64, reference: u64) -> Option<Self> {
         (count > 0 && reference > 0).then(|| {
@@ -23,29 +23,29 @@ impl LogRatio {
         })
     }
 
-    /// The nearest to a logarithm; beyond ±2047 the last one.
+    /// Converts a logarithm, towards zero to a whole number of units; beyond about ±2047 the largest or smallest value.
     #[must_use]
     pub fn from_logarithm(logarithm: f64) -> Self {
         // A logarithm of a ratio of 64-bit counts is within ±45.
         LogRatio((logarithm * UNITS) as i64)
     }
 
-    /// The ratio itself.
+    /// Returns the ratio itself.
     #[must_use]
     pub fn ratio(self) -> f64 {
         mean_ratio(self.units(), 1)
     }
 
-    /// Half of the logarithm, which is that of the ratio's square root.
+    /// Returns half of the logarithm, which is the logarithm of the ratio's square root.
     #[must_use]
     pub fn halved(self) -> Self {
         LogRatio(self.0 / 2)
     }
 
-    /// So many hundredths of the way to another.
+    /// Returns the value at this many hundredths of the way to another.
     pub(super) fn towards(self, other: Self, hundredths: usize) -> Self {
         let way = (other.units() - self.units()) * hundredths as i128 / 100;
-        // Between two that fit.
+        // It lies between two values that fit.
         LogRatio((self.units() + way) as i64)
     }
 
@@ -54,12 +54,12 @@ impl LogRatio {
     }
 }
 
-/// The ratio whose logarithm is the mean of `count` logarithms with this sum.
+/// Returns the ratio whose logarithm is the mean of `count` logarithms with this sum.
 pub(super) fn mean_ratio(sum: i128, count: usize) -> f64 {
     libm::exp(sum as f64 / count as f64 / UNITS)
 }
 
-/// The geometric mean of the ratios; `None` of none.
+/// Returns the geometric mean of the ratios, or `None` if there are none.
 #[must_use]
 pub fn geometric_mean(ratios: &[LogRatio]) -> Option<f64> {
     let sum = ratios.iter().map(|ratio| ratio.units()).sum();
@@ -79,14 +79,14 @@ mod tests {
     }
 
     #[test]
-    fn equal_counts_are_one_and_zero_has_no_ratio() {
+    fn equal_counts_have_ratio_one_and_zero_has_no_ratio() {
         assert_eq!(LogRatio::of(7, 7), Some(LogRatio::ONE));
         assert_eq!(LogRatio::ONE.ratio(), 1.0);
         assert_eq!(LogRatio::of(0, 7).or(LogRatio::of(7, 0)), None);
     }
 
     #[test]
-    fn the_square_root_and_the_way_to_another() {
+    fn halving_and_interpolation() {
         let [one, sixteenth] = [LogRatio::ONE, LogRatio::of(1, 16).unwrap()];
         assert!((sixteenth.halved().ratio() - 0.25).abs() < 1e-14);
         assert!((one.towards(sixteenth, 75).ratio() - 0.125).abs() < 1e-14);

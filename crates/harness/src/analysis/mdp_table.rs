@@ -1,5 +1,4 @@
-//! The mate distance pruning table: off and on side by side, depth by depth, beside the published
-//! one.
+//! The table of mate distance pruning: off and on by depth, next to the published figures.
 
 use serde::Serialize;
 use thiserror::Error;
@@ -12,45 +11,45 @@ use crate::{
     store::{Record, ScoreRecord, counts},
 };
 
-/// The records lack a row.
+/// A record that the table needs is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no record of variant {variant:?} at depth {depth}")]
 pub struct TableError {
-    /// The variant.
+    /// The variant whose record is missing.
     pub variant: &'static str,
-    /// The depth.
+    /// The depth of the record.
     pub depth: u8,
 }
 
-/// One cell pair of the table.
+/// What one variant found at one depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Cell {
     /// The root's value.
     pub score: ScoreRecord,
     /// Nodes entered, cumulative.
     pub nodes: u64,
-    /// The same when the principal variation last changed.
+    /// Nodes entered when the principal variation last changed, cumulative.
     pub nodes_to_pv: u64,
 }
 
-/// The least that any search could do, in nodes; graphs are upper bounds of the smallest.
+/// The smallest proofs of the mate, in nodes. The figures for graphs are upper bounds of the smallest graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct MinimalProof {
     /// The smallest tree that proves the mate.
     pub proof_tree: u128,
-    /// The same with equal positions shared.
+    /// The same tree with equal positions shared.
     pub proof_graph: usize,
-    /// The smallest tree that shows that no mate is two plies shorter. Its lines go on after the rook is taken.
+    /// The smallest tree that proves that no mate is two plies shorter. Its lines continue after the rook is captured.
     pub refutation_tree: u128,
-    /// The same with equal positions shared.
+    /// The same tree with equal positions shared.
     pub refutation_graph: usize,
-    /// The smallest such tree whose lines end when the rook is taken.
+    /// The smallest such tree whose lines end when the rook is captured.
     pub refutation_tree_without_material: u128,
-    /// The same with equal positions shared.
+    /// The same tree with equal positions shared.
     pub refutation_graph_without_material: usize,
 }
 
-/// One depth.
+/// The row of one depth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MdpRow {
     /// Nominal depth in plies.
@@ -59,16 +58,15 @@ pub struct MdpRow {
     pub off: Cell,
     /// With the form that comes nearest to the published ratios.
     pub on: Cell,
-    /// Nodes on / nodes off, of all nodes entered: another basis than that of `published_ratio`.
+    /// Nodes on / nodes off, counting all nodes entered. `published_ratio` counts differently.
     pub ratio: f64,
-    /// The published ratio, of nodes until the principal variation was found.
+    /// The published ratio, which counts nodes until the principal variation was found.
     pub published_ratio: f64,
-    /// `ratio / published_ratio - 1`, across the two bases.
+    /// `ratio / published_ratio - 1`, although the two count differently.
     pub deviation: f64,
-    /// Nodes on / nodes off, both counted to the last change of the principal variation, as the published
-    /// counts are.
+    /// Nodes on / nodes off, both counted until the principal variation last changed, as the published counts are.
     pub ratio_to_pv: f64,
-    /// `ratio_to_pv / published_ratio - 1`: the published count is of this kind.
+    /// `ratio_to_pv / published_ratio - 1`: both count nodes to PV.
     pub deviation_to_pv: f64,
     /// With the window narrowed to both tight bounds.
     pub tight: Cell,
@@ -92,45 +90,45 @@ pub struct MdpRow {
     pub published_on: u64,
     /// The published scores, off and on, in centipawns or as `M8`.
     pub published_scores: [String; 2],
-    /// The same ratio, to PV, over many seeds of the variant's shuffle.
+    /// The ratio to PV over many seeds of the shuffle by which the variant orders equal moves.
     pub seeds: Option<BandRow>,
 }
 
 impl MdpRow {
-    /// The nodes without the pruning, to PV, as a multiple of the published ones.
+    /// Returns the nodes to PV without the pruning as a multiple of the published nodes.
     #[must_use]
     pub fn off_per_published(&self) -> f64 {
         self.off.nodes_to_pv as f64 / self.published_off as f64
     }
 
-    /// The same with it.
+    /// Returns the nodes to PV with the pruning as a multiple of the published nodes.
     #[must_use]
     pub fn on_per_published(&self) -> f64 {
         self.on.nodes_to_pv as f64 / self.published_on as f64
     }
 }
 
-/// The whole table and what it shows at a glance.
+/// The whole table with its key figures.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MdpTable {
-    /// The rows by depth.
+    /// The rows in ascending order of depth.
     pub rows: Vec<MdpRow>,
-    /// What a proof of the mate takes at least.
+    /// The sizes of the smallest proofs of the mate.
     pub minimal: MinimalProof,
     /// The first depth at which the node counts of off and on differ.
     pub first_difference: Option<u8>,
-    /// The first iteration of `off` in which a mated node was met anywhere in the tree.
+    /// The first depth at which `off` met a mated node anywhere in the tree.
     pub first_mate_in_tree: Option<u8>,
-    /// The first depth at which both scores are a mate.
+    /// The first depth at which the scores of off and on are both a mate.
     pub first_mate_at_root: Option<u8>,
-    /// The largest deviation of a ratio from the published one, as a share.
+    /// The largest absolute value of `deviation`, as a share.
     pub worst_deviation: f64,
-    /// The largest of `deviation_to_pv`, as a share.
+    /// The largest absolute value of `deviation_to_pv`, as a share.
     pub worst_deviation_to_pv: f64,
 }
 
 impl MdpTable {
-    /// The table from the records of the variants `off`, `on`, `tight` and `loose`.
+    /// Builds the table from the records of the variants `off`, `on`, `tight` and `loose`.
     ///
     /// # Errors
     /// If a record is missing.

@@ -1,4 +1,4 @@
-//! Numbers derived from records. Nothing here runs a search.
+//! Numbers that are derived from records. Nothing here runs a search.
 
 pub mod baseline;
 pub mod bootstrap;

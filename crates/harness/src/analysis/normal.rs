@@ -2,13 +2,13 @@
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
-/// The probability of a value below `z`.
+/// Returns the probability of a value below `z`.
 #[must_use]
 pub fn cumulative(z: f64) -> f64 {
     0.5 * libm::erfc(-z * FRAC_1_SQRT_2)
 }
 
-/// The value below which lies this probability, by halving an interval; ±40 at 0 and 1.
+/// Returns the value that the distribution falls below with this probability, found by bisection; -40 at 0 and 40 at 1.
 #[must_use]
 pub fn quantile(probability: f64) -> f64 {
     let (mut low, mut high) = (-40.0, 40.0);
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quantiles_are_those_of_wichura() {
+    fn quantiles_agree_with_wichura() {
         // The check values of algorithm AS 241, Wichura (1988), Applied Statistics 37, p. 477.
         for (probability, z) in [
             (0.25, -0.674_489_750_196_081_7),

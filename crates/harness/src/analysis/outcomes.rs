@@ -1,6 +1,6 @@
-//! What each variant of a run found on each position, as far as a comparison needs it.
+//! What each variant of a run found on each position, reduced to what comparisons need.
 //!
-//! Most of each record is dropped as soon as it is read, so that a million of them take some tens of megabytes.
+//! Most of each record is dropped as soon as it is read, so a million records take some tens of megabytes.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -12,32 +12,32 @@ use crate::store::{Ended, PositionRecord, Record, ScoreRecord, WholeJob};
 /// One completed iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration {
-    /// Nodes in all since the search began, as the experiment's metric counts them.
+    /// The count since the search began, cumulative: nodes or whatever the caller of [`Outcomes::gather`] counts.
     pub nodes: u64,
-    /// The root's value from the view of its side to move.
+    /// The root's score from the side to move's point of view.
     pub score: ScoreRecord,
-    /// The first move of the principal variation; none without legal moves.
+    /// The first move of the principal variation; `None` if there is no legal move.
     pub best_move: Option<Arc<str>>,
 }
 
-/// A job that has ended.
+/// What a finished job found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// How it ended.
+    /// How the job ended.
     pub ended: Ended,
-    /// Its iterations, from depth 1, without a gap.
+    /// The completed iterations, from depth 1, without gaps.
     pub iterations: Vec<Iteration>,
 }
 
 impl Outcome {
-    /// The last completed iteration, in plies; 0 if there was none.
+    /// Returns the depth of the last completed iteration, in plies; 0 if there is none.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.iterations.len()
     }
 
-    /// The first iteration that is at least as deep as the mate that it scores: a search that stops at a proven mate
-    /// ends with it.
+    /// Returns the first iteration whose score is a mate and whose depth is at least the mate's length in plies. A search that stops
+    /// at a proven mate ends with this iteration.
     #[must_use]
     pub fn proof(&self) -> Option<&Iteration> {
         let mut iterations = (1..).zip(&self.iterations);
@@ -48,27 +48,27 @@ impl Outcome {
         found.map(|(_, one)| one)
     }
 
-    /// The iteration of a depth that was completed.
+    /// Returns the iteration of a depth, or `None` if that depth was not completed.
     #[must_use]
     pub fn at(&self, depth: usize) -> Option<&Iteration> {
         self.iterations.get(depth.checked_sub(1)?)
     }
 }
 
-/// The jobs of some variants.
+/// What several variants found on the positions of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
     positions: Vec<PositionRecord>,
     variants: Vec<String>,
-    /// For each variant one for each position.
+    /// A list per variant with an entry per position.
     jobs: Vec<Vec<Option<Outcome>>>,
 }
 
 impl Outcomes {
-    /// Gathers the jobs of these variants; `nodes` says what is counted. Jobs of others are left out.
+    /// Gathers the jobs of these variants on these positions; other jobs are ignored. `nodes` returns the count of a record.
     ///
     /// # Errors
-    /// The first that the jobs bring.
+    /// Returns the first error of `jobs`.
     pub fn gather<E>(
         mut positions: Vec<PositionRecord>,
         variants: &[&str],
@@ -103,18 +103,18 @@ impl Outcomes {
         })
     }
 
-    /// The positions, by name: their order in the experiment changes nothing.
+    /// Returns the positions sorted by name, so that their order in the experiment does not matter.
     #[must_use]
     pub fn positions(&self) -> &[PositionRecord] {
         &self.positions
     }
 
-    /// The variants.
+    /// Returns the variants' names.
     pub fn variants(&self) -> impl Iterator<Item = &str> {
         self.variants.iter().map(String::as_str)
     }
 
-    /// A variant's jobs, one for each position; nothing of a variant that is not among these.
+    /// Returns a variant's jobs, one per position, `None` for one that has not finished. For an unknown variant there are no items.
     pub fn of(&self, variant: &str) -> impl Iterator<Item = Option<&Outcome>> {
         let found = self.variants.iter().position(|name| name == variant);
         let jobs = found.map_or(&[][..], |at| &self.jobs[at]);
@@ -122,7 +122,7 @@ impl Outcomes {
     }
 }
 
-/// A text that equal ones share.
+/// Returns the shared copy of a text.
 fn intern(known: &mut HashSet<Arc<str>>, text: &str) -> Arc<str> {
     if let Some(known) = known.get(text) {
         return Arc::clone(known);
@@ -134,11 +134,11 @@ fn intern(known: &mut HashSet<Arc<str>>, text: &str) -> Arc<str> {
 
 #[cfg(test)]
 pub(super) mod samples {
-    //! Outcomes for tests, as short as they can be written.
+    //! Short constructors of outcomes for tests.
 
     use super::*;
 
-    /// A job of so many nodes at depth 1, 2, …, all with one score and move, that ended as given.
+    /// A job with these node counts at depth 1, 2, …, the same score and move at every depth, and this end.
     pub(in crate::analysis) fn outcome(nodes: &[u64], score: i32, ended: Ended) -> Outcome {
         let iteration = |&nodes: &u64| Iteration {
             nodes,
@@ -151,7 +151,7 @@ pub(super) mod samples {
         }
     }
 
-    /// Gives a position another category and root.
+    /// Gives a position another category and FEN.
     pub(in crate::analysis) fn place(
         outcomes: &mut Outcomes,
         at: usize,
@@ -161,12 +161,12 @@ pub(super) mod samples {
         outcomes.positions[at].fen = fen.to_owned();
     }
 
-    /// Takes a variant's job on a position away, both by number.
+    /// Removes a job, given the variant's and the position's index.
     pub(in crate::analysis) fn remove(outcomes: &mut Outcomes, variant: usize, position: usize) {
         outcomes.jobs[variant][position] = None;
     }
 
-    /// Outcomes of variants `a`, `b`, …: a row a variant, a column a position `p0`, `p1`, ….
+    /// Outcomes of variants `a`, `b`, … (one row each) on positions `p0`, `p1`, … (one column each).
     pub(in crate::analysis) fn outcomes(jobs: Vec<Vec<Option<Outcome>>>) -> Outcomes {
         let position = |at: usize| PositionRecord {
             position: format!("p{at}"),
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn jobs_are_put_in_their_places() {
+    fn jobs_are_sorted_by_variant_and_position() {
         let jobs = || {
             vec![
                 job("a", "qq", &[5, 9], Ended::Depth),

@@ -1,8 +1,7 @@
-//! A position and what two variants found there: which of their counts are compared.
+//! What two variants found on one position, and which of their counts are compared.
 //!
-//! Both counts of a ratio answer the same question, on the [ground](super::common_depth) that the two have in
-//! common or, where they stand in a ranking, all of its variants. Counts run from the start of the
-//! search, iterations 1 to d together.
+//! Both counts of a ratio are taken at the [common depth](super::common_depth) of the two variants or, in a ranking, of all its
+//! variants. Counts run from the start of the search, iterations 1 to d together.
 
 use super::{
     common_depth::CommonDepth,
@@ -12,24 +11,24 @@ use super::{
 };
 use crate::store::{PositionRecord, ScoreRecord};
 
-/// Why a position has no ratio.
+/// The reason why a position has no ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
-    /// A did not search it, or has yet to.
+    /// A has no finished job.
     WithoutA,
-    /// B did not.
+    /// B has no finished job.
     WithoutB,
-    /// Neither did.
+    /// Neither has a finished job.
     WithoutBoth,
-    /// Both did, but not every other variant of the ranking.
+    /// Both have a finished job, but another variant of the ranking does not.
     WithoutAnother,
-    /// There is no depth that all completed.
+    /// No depth was completed by all variants.
     NoCommonDepth,
-    /// A count is 0.
+    /// One of the counts is 0.
     NothingCounted,
 }
 
-/// A position and what both variants found there.
+/// What two variants found on one position.
 #[derive(Clone, Debug)]
 pub struct Pair<'o> {
     /// The position.
@@ -49,7 +48,7 @@ pub struct Pair<'o> {
     pub log_ratio: LogRatio,
 }
 
-/// A depth that both completed at a position.
+/// What two variants found at a depth that both completed.
 #[derive(Clone, Copy, Debug)]
 pub struct AtDepth<'o> {
     /// The depth, in plies.
@@ -61,13 +60,13 @@ pub struct AtDepth<'o> {
 }
 
 impl AtDepth<'_> {
-    /// The logarithm of the ratio of B's count to A's; `None` if one is 0.
+    /// Returns the logarithm of the ratio of B's count to A's, or `None` if one is 0.
     #[must_use]
     pub fn log_ratio(&self) -> Option<LogRatio> {
         LogRatio::of(self.b.nodes, self.a.nodes)
     }
 
-    /// The counts with their ratio; `None` if one is 0.
+    /// Returns the counts with their ratio, or `None` if one is 0.
     #[must_use]
     pub fn counts(&self) -> Option<CountPair> {
         Some(CountPair {
@@ -77,20 +76,20 @@ impl AtDepth<'_> {
         })
     }
 
-    /// B's count as a multiple of A's; `None` if one is 0.
+    /// Returns B's count as a multiple of A's, or `None` if one is 0.
     #[must_use]
     pub fn ratio(&self) -> Option<f64> {
         let ratio = self.b.nodes as f64 / self.a.nodes as f64;
         self.log_ratio().map(|_| ratio)
     }
 
-    /// Whether the root's scores differ.
+    /// Returns whether the root's scores differ.
     #[must_use]
     pub fn score_differs(&self) -> bool {
         self.a.score != self.b.score
     }
 
-    /// Whether the best moves differ.
+    /// Returns whether the best moves differ.
     #[must_use]
     pub fn move_differs(&self) -> bool {
         self.a.best_move != self.b.best_move
@@ -133,7 +132,7 @@ impl<'o> Pair<'o> {
         })
     }
 
-    /// The compared counts with their ratio.
+    /// Returns the compared counts with their ratio.
     #[must_use]
     pub fn counts(&self) -> CountPair {
         CountPair {
@@ -143,14 +142,14 @@ impl<'o> Pair<'o> {
         }
     }
 
-    /// B's count as a multiple of A's.
+    /// Returns B's count as a multiple of A's.
     #[must_use]
     pub fn ratio(&self) -> f64 {
         self.nodes_b as f64 / self.nodes_a as f64
     }
 
-    /// The counts of both to the iteration that proved a mate, each by itself; none if one proved none, or they are of
-    /// different lengths.
+    /// Returns the counts up to the iterations that proved a mate, for each variant its own. Returns `None` if one of them proved no
+    /// mate, if the mates have different lengths, or if a count is 0.
     #[must_use]
     pub fn until_proof(&self) -> Option<CountPair> {
         let (a, b) = (self.a.proof()?, self.b.proof()?);
@@ -162,14 +161,14 @@ impl<'o> Pair<'o> {
         }
     }
 
-    /// The root's score that A found at the compared depth.
+    /// Returns A's score at the compared depth.
     #[must_use]
     pub fn score_a(&self) -> ScoreRecord {
-        // The depth is one that A completed.
+        // A completed this depth.
         self.a.iterations[self.depth_a - 1].score
     }
 
-    /// The depths that both completed.
+    /// Returns the depths that both variants completed.
     pub fn depths(&self) -> impl Iterator<Item = AtDepth<'o>> + use<'o> {
         let both = self.a.iterations.iter().zip(&self.b.iterations);
         (1..)
@@ -177,18 +176,18 @@ impl<'o> Pair<'o> {
             .map(|(depth, (a, b))| AtDepth { depth, a, b })
     }
 
-    /// Those of them that a ranking's other variants completed, too.
+    /// Returns the depths that both variants completed and, in a ranking, all others too.
     pub fn common_depths(&self) -> impl Iterator<Item = AtDepth<'o>> + use<'o> {
         self.depths().take(self.common.depth)
     }
 
-    /// Whether the scores differ at any depth that both completed.
+    /// Returns whether the scores differ at any depth that both completed.
     #[must_use]
     pub fn score_differs(&self) -> bool {
         self.depths().any(|at| at.score_differs())
     }
 
-    /// Whether the best moves do.
+    /// Returns whether the best moves differ at any depth that both completed.
     #[must_use]
     pub fn move_differs(&self) -> bool {
         self.depths().any(|at| at.move_differs())
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_mate_is_compared_where_each_stopped_and_another_is_not() {
+    fn the_same_mate_is_compared_at_the_depth_at_which_each_stopped() {
         let a = || Some(mate(&[10, 80, 900, 4_000], 2));
         let outcomes = outcomes(vec![
             vec![a(), a(), a()],

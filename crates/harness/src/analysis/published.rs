@@ -1,6 +1,5 @@
-//! The table as published: Chess Programming Wiki, "Mate Distance Pruning", a KR vs K search by
-//! Glass 1.0 with the pruning off and on. Its nodes are counted until the principal variation was
-//! found.
+//! The published table: Chess Programming Wiki, "Mate Distance Pruning", a KR vs K search by Glass 1.0 with the pruning off and
+//! on. It counts nodes until the principal variation was found.
 
 /// The table's position.
 pub const FEN: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
@@ -10,25 +9,25 @@ pub const FEN: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
 pub struct PublishedRow {
     /// Nominal depth in plies, 1 to 20.
     pub depth: u8,
-    /// Score without the pruning, in the article's words: centipawns or `M8`.
+    /// Score without the pruning, as the article prints it: centipawns or `M8`.
     pub score_off: String,
     /// Nodes without the pruning.
     pub nodes_off: u64,
-    /// Score with the pruning.
+    /// Score with the pruning, in the same form.
     pub score_on: String,
     /// Nodes with the pruning.
     pub nodes_on: u64,
 }
 
 impl PublishedRow {
-    /// Nodes with the pruning as a share of those without.
+    /// Returns the nodes with the pruning as a share of those without.
     #[must_use]
     pub fn ratio(&self) -> f64 {
         self.nodes_on as f64 / self.nodes_off as f64
     }
 }
 
-/// The twenty rows.
+/// Returns the twenty rows.
 #[must_use]
 pub fn table() -> Vec<PublishedRow> {
     include_str!("published.csv")
@@ -55,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_rows_are_read_and_halve_at_the_end() {
+    fn all_rows_are_read_and_the_last_ratio_is_about_a_half() {
         let table = table();
         assert_eq!(table.len(), 20);
         assert!(table.iter().zip(1..).all(|(row, depth)| row.depth == depth));

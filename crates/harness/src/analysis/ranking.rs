@@ -1,8 +1,11 @@
-//! Every variant of a run against one of them, or each against one of its own: its twin, or the rung before it.
+//! A ranking: each variant of a run compared with its baseline.
 //!
-//! Rows are held against each other, so that all rest on the same positions at the same depths: the
-//! [ground](super::common_depth) that all of their variants have in common. Several tests find something by chance more often than one does, so the p-values
-//! are adjusted (see [`holm`]); the intervals are not.
+//! The baseline is one variant of the run for all, or each variant has its own: the same variant with another setting, or the
+//! previous rung of a ladder.
+//!
+//! So that rows can be compared with each other, all use the same positions at the same depths: the
+//! [common depths](super::common_depth) of all variants in the ranking. Several tests are more likely than one to find something by
+//! chance, so the p-values are adjusted (see [`holm`]). The intervals are not adjusted.
 
 use std::collections::BTreeSet;
 
@@ -10,44 +13,44 @@ use super::{
     common_depth::common_depths, comparison::Comparison, holm, outcomes::Outcomes, summary::Summary,
 };
 
-/// A variant against its baseline.
+/// A variant compared with its baseline.
 #[derive(Clone, Debug)]
 pub struct RankedVariant<'o> {
-    /// The comparison: the baseline is its A.
+    /// The comparison, with the baseline as A and the variant as B.
     pub comparison: Comparison<'o>,
-    /// Its numbers.
+    /// The comparison's summary.
     pub summary: Summary,
-    /// The p-value of the sign test, adjusted for as many tests as there are rows with one.
+    /// The p-value of the sign test, adjusted for the number of rows that have one.
     pub adjusted: Option<f64>,
 }
 
-/// What the rows of a ranking are compared with.
+/// What the variants of a ranking are compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Against<'o> {
-    /// All with one variant.
+    /// All with the same variant.
     Baseline(&'o str),
-    /// Each with the variant that differs from it in this setting alone, `key=value`.
+    /// Each with the variant that has this setting, `key=value`, and is otherwise the same.
     SameVariantWith(String),
-    /// Each rung of a ladder with the one before it.
+    /// Each rung of a ladder with the previous one.
     PreviousRung,
 }
 
-/// Variants with their baselines: that with the smallest ratio first, without a ratio last; rungs in the ladder's
-/// order.
+/// Variants compared with their baselines. The smallest ratio comes first and variants without a ratio last, except that rungs stay
+/// in the ladder's order.
 #[derive(Clone, Debug)]
 pub struct Ranking<'o> {
-    /// The variants whose counts are 1.
+    /// What the variants are compared with.
     pub against: Against<'o>,
-    /// The others.
+    /// The compared variants.
     pub rows: Vec<RankedVariant<'o>>,
-    /// Variants that have no row, since an earlier one has the same settings: first the variant, then that one.
+    /// Variants without a row because an earlier variant has the same settings, each followed by that earlier variant.
     pub repeated: Vec<(&'o str, &'o str)>,
-    /// Variants that have no row, since there is nothing to compare them with.
+    /// Variants without a row because there is no variant to compare them with.
     pub alone: Vec<&'o str>,
 }
 
 impl<'o> Ranking<'o> {
-    /// A name for what the counts are measured by.
+    /// Returns a name for what the variants are compared with.
     #[must_use]
     pub fn baseline(&self) -> &str {
         match &self.against {
@@ -57,7 +60,7 @@ impl<'o> Ranking<'o> {
         }
     }
 
-    /// Ranks the variants of a run against one of them.
+    /// Compares all variants of a run with one of them.
     #[must_use]
     pub fn of(outcomes: &'o Outcomes, baseline: &'o str) -> Self {
         let others = outcomes.variants().filter(|&name| name != baseline);
@@ -65,8 +68,8 @@ impl<'o> Ranking<'o> {
         Ranking::of_pairs(outcomes, pairs, Against::Baseline(baseline))
     }
 
-    /// Ranks variants, the second of each pair, against the first. A variant without any finished job takes
-    /// no ground from the others.
+    /// Compares the second variant of each pair with the first. Variants without a finished job are ignored when common depths are
+    /// determined.
     #[must_use]
     pub fn of_pairs(
         outcomes: &'o Outcomes,
@@ -77,9 +80,9 @@ impl<'o> Ranking<'o> {
         let named: BTreeSet<&str> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
         let has_a_job = |name: &&str| outcomes.of(name).flatten().next().is_some();
         let started: Vec<&str> = named.into_iter().filter(has_a_job).collect();
-        let ground = common_depths(outcomes, &started);
-        let row = |pair: (&'o str, &'o str)| {
-            let comparison = Comparison::on(outcomes, pair, &ground);
+        let common_depths = common_depths(outcomes, &started);
+        let row = |(baseline, variant): (&'o str, &'o str)| {
+            let comparison = Comparison::on(outcomes, baseline, variant, &common_depths);
             RankedVariant {
                 summary: comparison.summary(),
                 comparison,
@@ -99,7 +102,7 @@ impl<'o> Ranking<'o> {
         }
         if against != Against::PreviousRung {
             let mean = |row: &RankedVariant| row.summary.geometric_mean.unwrap_or(f64::INFINITY);
-            // Equals stay in the experiment's order.
+            // The sort is stable: equal ratios stay in the experiment's order.
             rows.sort_by(|one, other| mean(one).total_cmp(&mean(other)));
         }
         Ranking {
@@ -110,8 +113,8 @@ impl<'o> Ranking<'o> {
         }
     }
 
-    /// Whether all rows rest on the same positions: one of a variant without any job does not, nor one that
-    /// lacks a position at which nothing was counted.
+    /// Returns whether all rows use the same positions. They do not if a variant has no finished job, or if a count is 0 at a
+    /// position.
     #[must_use]
     pub fn is_level(&self) -> bool {
         fn positions<'r>(row: &'r RankedVariant) -> impl Iterator<Item = &'r str> {
@@ -149,7 +152,7 @@ mod tests {
         let ranking = Ranking::of(&outcomes, "a");
         let names: Vec<&str> = ranking.rows.iter().map(|row| row.comparison.b).collect();
         assert_eq!(names, ["c", "e", "b", "d"]);
-        // Eight of eight: 2/256, of three tests; the variant without a job is not tested.
+        // Eight wins of eight: p = 2/256, times three tests. The variant without a job is not tested.
         let adjusted: Vec<Option<f64>> = ranking.rows.iter().map(|row| row.adjusted).collect();
         let p = adjusted[0].unwrap();
         assert!((p - 6.0 / 256.0).abs() < 1e-12, "{p}");
@@ -158,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn twins_are_compared_with_each_other() {
+    fn each_variant_is_compared_with_the_same_variant_with_a_setting() {
         let outcomes = outcomes(vec![jobs(10), jobs(20), jobs(5), jobs(15)]);
         let against = Against::SameVariantWith("x=y".to_owned());
         let pairs = [("a", "c"), ("b", "d")].into_iter();
@@ -169,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_stay_in_their_order_and_are_adjusted_for_as_many() {
+    fn rungs_stay_in_their_order_and_p_values_are_adjusted_for_their_number() {
         let outcomes = outcomes(vec![jobs(20), jobs(15), jobs(5), jobs(10)]);
         let pairs = [("a", "b"), ("b", "c"), ("c", "d")].into_iter();
         let ranking = Ranking::of_pairs(&outcomes, pairs, Against::PreviousRung);
@@ -182,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn all_rows_rest_on_the_depths_that_every_variant_completed() {
+    fn all_rows_use_the_depths_that_every_variant_completed() {
         let deep = |nodes: &[u64]| Some(outcome(nodes, 0, Ended::Depth));
         let jobs = vec![
             vec![deep(&[4, 16, 64]), deep(&[4, 16])],
@@ -191,7 +194,7 @@ mod tests {
         ];
         let mut outcomes = outcomes(jobs);
         let ranking = Ranking::of(&outcomes, "a");
-        let told = |ranking: &Ranking| -> Vec<(String, Vec<usize>, f64)> {
+        let found = |ranking: &Ranking| -> Vec<(String, Vec<usize>, f64)> {
             let rows = ranking.rows.iter().map(|row| {
                 let pairs = row.comparison.pairs.iter();
                 let depths = pairs.map(|pair| pair.depth_a).collect();
@@ -204,17 +207,17 @@ mod tests {
             });
             rows.collect()
         };
-        // The squared mean of two ratios is their product. By itself b would be compared at depths 3 and 2.
+        // The square of the mean of two ratios is their product. Without c, b would be compared at depths 3 and 2.
         let wanted = [
             ("c".to_owned(), vec![2, 1], 0.125),
             ("b".to_owned(), vec![2, 1], 0.5),
         ];
-        assert_eq!(told(&ranking), wanted);
+        assert_eq!(found(&ranking), wanted);
         assert!(ranking.is_level());
         let by_depth = ranking.rows[1].comparison.groups(By::Depth);
         assert_eq!(by_depth.len(), 2, "{by_depth:?}");
 
-        // What one has yet to finish counts for none, and is said.
+        // A position that one variant has not finished counts for no variant and is listed with the reason.
         samples::remove(&mut outcomes, 2, 1);
         let ranking = Ranking::of(&outcomes, "a");
         let b = &ranking.rows[1].comparison;
@@ -224,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_are_looked_for_beyond_the_common_ground() {
+    fn differences_are_also_found_beyond_the_common_depth() {
         let deep = |nodes: &[u64], score| Some(outcome(nodes, score, Ended::Depth));
         let mut other = deep(&[4, 8], 0);
         other.as_mut().unwrap().iterations[1].best_move = None;

@@ -1,37 +1,37 @@
-//! The time that two variants took for the same work. It is noisy: it depends on the machine and on what else that did.
+//! The time that two variants took for the compared iterations. Times are noisy: they depend on the machine and its load.
 
 use super::comparison::Comparison;
 
-/// Seconds of two variants, summed over the positions that have a ratio, to the depths that are compared there.
+/// The seconds of two variants, up to the compared depths, summed over the positions that have a ratio and both times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seconds {
-    /// A's.
+    /// A's seconds.
     pub a: f64,
-    /// B's.
+    /// B's seconds.
     pub b: f64,
-    /// How many positions have a time of both.
+    /// The number of positions that have both times.
     pub positions: usize,
 }
 
 impl Seconds {
-    /// Of a comparison, with the times of a variant's job on a position, at the end of iteration 1, 2, …; none where no
-    /// position has both.
+    /// Sums up the times of a comparison, or returns `None` if no position has both times. Given a variant and a position, `times`
+    /// returns the job's seconds at the end of iteration 1, 2, ….
     #[must_use]
     pub fn of<'t>(
         comparison: &Comparison,
         times: impl Fn(&str, &str) -> Option<&'t [f64]>,
     ) -> Option<Self> {
-        let at = |variant: &str, position: &str, depth: usize| {
+        let seconds = |variant: &str, position: &str, depth: usize| {
             times(variant, position)?
                 .get(depth.checked_sub(1)?)
                 .copied()
         };
         let pairs = comparison.pairs.iter();
         let both = pairs.filter_map(|pair| {
-            let (position, (a, b)) = (&pair.position.position, (pair.depth_a, pair.depth_b));
+            let position = &pair.position.position;
             Some((
-                at(comparison.a, position, a)?,
-                at(comparison.b, position, b)?,
+                seconds(comparison.a, position, pair.depth_a)?,
+                seconds(comparison.b, position, pair.depth_b)?,
             ))
         });
         let none = Seconds {
@@ -47,7 +47,7 @@ impl Seconds {
         (sum.positions > 0).then_some(sum)
     }
 
-    /// B's time as a multiple of A's; none if A took none that could be measured.
+    /// Returns B's time as a multiple of A's, or `None` if A's time is 0.
     #[must_use]
     pub fn ratio(&self) -> Option<f64> {
         (self.a > 0.0).then(|| self.b / self.a)
@@ -63,7 +63,7 @@ mod tests {
     use crate::store::Ended;
 
     #[test]
-    fn times_are_summed_to_the_compared_depths_where_both_have_one() {
+    fn times_are_summed_up_to_the_compared_depths_at_positions_with_both() {
         let job = |nodes: &[u64]| Some(outcome(nodes, 0, Ended::Depth));
         let outcomes = outcomes(vec![
             vec![job(&[4, 8]), job(&[4])],

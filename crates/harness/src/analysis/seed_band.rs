@@ -1,10 +1,8 @@
-//! How much of the published table's shape one choice decides: the seed by which the variant `glass` shuffles
-//! equal moves.
+//! How much the shape of the published table depends on one choice: the seed by which the variant `glass` shuffles equal moves.
 //!
-//! The variant's own seed was found by fitting, so that its nearness to the published ratios shows little. Many
-//! seeds show more: at each depth their median, the band that holds 90 % of them, and where among them the
-//! published ratio lies. All ratios are of nodes until the principal variation was found, which is what was
-//! published.
+//! The variant's own seed was found by fitting, so its closeness to the published ratios shows little. Many seeds show more: at
+//! each depth their median, the band that contains 90 % of them, and where the published ratio lies among them. All ratios count
+//! nodes until the principal variation was found, as the published ones do.
 
 use std::cmp::Ordering;
 
@@ -20,25 +18,47 @@ pub struct SeedRun {
     pub seed: u32,
     /// Without the pruning, at depth 1, 2, ….
     pub off: Vec<Cell>,
-    /// With it.
+    /// With the pruning, at depth 1, 2, ….
     pub on: Vec<Cell>,
 }
 
-impl SeedRun {
-    /// Nodes to the principal variation, on and off, at a depth that both completed.
-    fn counts(&self, depth: u8) -> Option<(u64, u64)> {
-        let at = usize::from(depth).checked_sub(1)?;
-        Some((self.on.get(at)?.nodes_to_pv, self.off.get(at)?.nodes_to_pv))
+/// Nodes to the principal variation, with and without the pruning.
+#[derive(Clone, Copy)]
+struct NodesToPv {
+    on: u64,
+    off: u64,
+}
+
+impl NodesToPv {
+    fn ratio(self) -> f64 {
+        self.on as f64 / self.off as f64
     }
 
-    /// Nodes to the principal variation, on / off, at a depth that both completed.
+    /// Compares the ratios on / off exactly, without rounding.
+    fn cmp_ratio(self, other: NodesToPv) -> Ordering {
+        let times = |a: u64, b: u64| u128::from(a) * u128::from(b);
+        times(self.on, other.off).cmp(&times(other.on, self.off))
+    }
+}
+
+impl SeedRun {
+    /// Returns the nodes to the principal variation at a depth that both completed.
+    fn nodes_to_pv(&self, depth: u8) -> Option<NodesToPv> {
+        let at = usize::from(depth).checked_sub(1)?;
+        Some(NodesToPv {
+            on: self.on.get(at)?.nodes_to_pv,
+            off: self.off.get(at)?.nodes_to_pv,
+        })
+    }
+
+    /// Returns the ratio on / off of nodes to the principal variation, at a depth that both completed.
     #[must_use]
     pub fn ratio(&self, depth: u8) -> Option<LogRatio> {
-        let (on, off) = self.counts(depth)?;
-        LogRatio::of(on, off)
+        let nodes = self.nodes_to_pv(depth)?;
+        LogRatio::of(nodes.on, nodes.off)
     }
 
-    /// The first depth at which both score the mate that they score at the end.
+    /// Returns the first depth at which both scores are the mate that `off` has at its last depth.
     #[must_use]
     pub fn first_mate(&self) -> Option<u8> {
         let mate = self.off.last()?.score;
@@ -46,13 +66,15 @@ impl SeedRun {
         self.first(both)
     }
 
-    /// The first depth at which both score a mate, if it is another one: a longer one, from deeper entries of the table.
+    /// Returns the first depth at which both scores are a mate, if that is not [`first_mate`](Self::first_mate). Such a mate is
+    /// longer; it comes from deeper table entries.
     #[must_use]
     pub fn first_longer_mate(&self) -> Option<u8> {
         let depth = self.first(|off, on| off.is_mate() && on.is_mate())?;
         (Some(depth) != self.first_mate()).then_some(depth)
     }
 
+    /// Returns the first depth at which `holds` is true of the scores off and on.
     fn first(&self, holds: impl Fn(ScoreRecord, ScoreRecord) -> bool) -> Option<u8> {
         let both = self.off.iter().zip(&self.on);
         let mut found = (1..).zip(both);
@@ -61,45 +83,45 @@ impl SeedRun {
     }
 }
 
-/// The seeds at one depth.
+/// The ratios of all seeds at one depth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BandRow {
     /// Nominal depth in plies.
     pub depth: u8,
-    /// How many seeds.
+    /// The number of seeds.
     pub seeds: usize,
-    /// The 5 % quantile of their ratios to PV.
+    /// The 5 % quantile of their ratios.
     pub low: f64,
-    /// Their median.
+    /// The median of their ratios.
     pub median: f64,
-    /// The 95 % quantile.
+    /// The 95 % quantile of their ratios.
     pub high: f64,
     /// The published ratio.
     pub published: f64,
-    /// How many seeds have a smaller ratio.
+    /// The number of seeds with a smaller ratio than the published one.
     pub below_published: usize,
-    /// How many have the same.
+    /// The number of seeds with the same ratio as the published one.
     pub at_published: usize,
-    /// The ratio of the variant's own seed, if it is among them.
+    /// The ratio of the variant's own seed, if it is among the seeds.
     pub chosen: Option<f64>,
-    /// How many seeds have a smaller ratio.
+    /// The number of seeds with a smaller ratio than the variant's own seed.
     pub below_chosen: Option<usize>,
-    /// How many have the same, itself included.
+    /// The number of seeds with the same ratio as the variant's own seed, including that seed.
     pub at_chosen: Option<usize>,
-    /// How many seeds first score the mate at this depth, without and with the pruning.
+    /// The number of seeds for which this is the first depth at which both searches, without and with the pruning, score the mate.
     pub first_mates: usize,
-    /// How many seeds first score a mate at this depth that is longer than the one, without and with the pruning.
+    /// The number of seeds for which this is the first depth at which both searches score a mate, and that mate is longer.
     pub first_longer_mates: usize,
 }
 
 impl BandRow {
-    /// The share of the seeds below the published ratio; those that equal it count half.
+    /// Returns the share of seeds below the published ratio. Seeds that equal it count half.
     #[must_use]
     pub fn published_quantile(&self) -> f64 {
         self.quantile(self.below_published, self.at_published)
     }
 
-    /// The same for the variant's own seed.
+    /// Returns the share of seeds below the ratio of the variant's own seed. Seeds that equal it count half.
     #[must_use]
     pub fn chosen_quantile(&self) -> Option<f64> {
         Some(self.quantile(self.below_chosen?, self.at_chosen?))
@@ -110,22 +132,31 @@ impl BandRow {
     }
 }
 
-/// Ratios are kept to six decimals.
+/// Rounds a ratio to the six decimals that are stored.
 fn rounded(ratio: f64) -> f64 {
     (ratio * 1e6).round() / 1e6
 }
 
-/// How many ratios are smaller than one, and how many are the same: exactly, by their counts.
-fn place(ratios: &[(u64, u64)], (on, off): (u64, u64)) -> (usize, usize) {
-    let times = |a: u64, b: u64| u128::from(a) * u128::from(b);
-    let orders = ratios
-        .iter()
-        .map(|one| times(one.0, off).cmp(&times(on, one.1)));
-    let count = |wanted| orders.clone().filter(|order| *order == wanted).count();
-    (count(Ordering::Less), count(Ordering::Equal))
+/// The place of a ratio among the seeds' ratios.
+struct Place {
+    /// The number of smaller ratios.
+    below: usize,
+    /// The number of equal ratios.
+    equal: usize,
 }
 
-/// The rows of a band, by depth: of all depths that every seed completed. None without a seed.
+impl Place {
+    fn of(nodes: NodesToPv, seeds: &[NodesToPv]) -> Self {
+        let orders = seeds.iter().map(|seed| seed.cmp_ratio(nodes));
+        let count = |wanted| orders.clone().filter(|order| *order == wanted).count();
+        Place {
+            below: count(Ordering::Less),
+            equal: count(Ordering::Equal),
+        }
+    }
+}
+
+/// Returns the band's rows for the depths that every seed completed, ascending; no rows without a seed.
 #[must_use]
 pub fn rows(runs: &[SeedRun], published: &[published::PublishedRow], chosen: u32) -> Vec<BandRow> {
     let own = runs.iter().find(|run| run.seed == chosen);
@@ -134,11 +165,18 @@ pub fn rows(runs: &[SeedRun], published: &[published::PublishedRow], chosen: u32
         let ratios: Option<Vec<LogRatio>> = runs.iter().map(|run| run.ratio(depth)).collect();
         let mut ratios = ratios.filter(|ratios| !ratios.is_empty())?;
         ratios.sort_unstable();
-        let counts: Vec<(u64, u64)> = runs.iter().filter_map(|run| run.counts(depth)).collect();
+        let seeds: Vec<NodesToPv> = runs
+            .iter()
+            .filter_map(|run| run.nodes_to_pv(depth))
+            .collect();
         let percent = |percent| rounded(quantile(&ratios, percent).ratio());
-        let (below_published, at_published) = place(&counts, (theirs.nodes_on, theirs.nodes_off));
-        let own = own.and_then(|run| run.counts(depth));
-        let own_place = own.map(|counts_of_own| place(&counts, counts_of_own));
+        let published = NodesToPv {
+            on: theirs.nodes_on,
+            off: theirs.nodes_off,
+        };
+        let published_place = Place::of(published, &seeds);
+        let own = own.and_then(|run| run.nodes_to_pv(depth));
+        let own_place = own.map(|own| Place::of(own, &seeds));
         let count = |first: &dyn Fn(&SeedRun) -> Option<u8>| {
             runs.iter().filter(|run| first(run) == Some(depth)).count()
         };
@@ -149,11 +187,11 @@ pub fn rows(runs: &[SeedRun], published: &[published::PublishedRow], chosen: u32
             median: percent(50),
             high: percent(95),
             published: rounded(theirs.ratio()),
-            below_published,
-            at_published,
-            chosen: own.map(|(on, off)| rounded(on as f64 / off as f64)),
-            below_chosen: own_place.map(|(below, _)| below),
-            at_chosen: own_place.map(|(_, at)| at),
+            below_published: published_place.below,
+            at_published: published_place.equal,
+            chosen: own.map(|own| rounded(own.ratio())),
+            below_chosen: own_place.as_ref().map(|place| place.below),
+            at_chosen: own_place.as_ref().map(|place| place.equal),
             first_mates: count(&|run| run.first_mate()),
             first_longer_mates: count(&|run| run.first_longer_mate()),
         })
@@ -161,18 +199,18 @@ pub fn rows(runs: &[SeedRun], published: &[published::PublishedRow], chosen: u32
     published.iter().map_while(row).collect()
 }
 
-/// The band of the seeds 1 to 200, as `plybench reproduce --seeds 200` wrote it; `scripts/reports` copies it here.
+/// Returns the band of the seeds 1 to 200 as `plybench reproduce --seeds 200` wrote it. `scripts/reports` copies the file here.
 #[must_use]
 pub fn committed() -> Vec<BandRow> {
     let text = include_str!("seed_band.csv");
     let rows: Result<Vec<BandRow>, csv::Error> = csv::Reader::from_reader(text.as_bytes())
         .into_deserialize()
         .collect();
-    // A test reads it.
+    // A test reads all of it, so there is no error.
     rows.unwrap_or_default()
 }
 
-/// The depths at which there is any such seed, with the number of seeds.
+/// Returns the depths at which `seeds` returns more than 0, each with that number of seeds.
 #[must_use]
 pub fn depths_with(rows: &[BandRow], seeds: fn(&BandRow) -> usize) -> Vec<(u8, usize)> {
     let counted = rows.iter().map(|row| (row.depth, seeds(row)));
@@ -216,21 +254,21 @@ mod tests {
 
     #[test]
     fn a_band_by_hand() {
-        // At depth 2 the ratios 1/2, 1/4, 1/8, of the seeds 1, 2, 3.
+        // At depth 2 the seeds 1, 2 and 3 have the ratios 1/2, 1/4 and 1/8.
         let runs = [
             run(1, &[5, 80], &[5, 40], 2),
             run(2, &[5, 80], &[5, 20], 1),
             run(3, &[5, 80], &[5, 10], 9),
         ];
         let rows = rows(&runs, &published(&[(3, 3), (100, 25), (9, 9)]), 1);
-        // Nobody searched to depth 3.
+        // No seed was searched to depth 3.
         assert_eq!(rows.len(), 2);
         assert_eq!((rows[0].low, rows[0].high), (1.0, 1.0));
         assert_eq!((rows[0].below_published, rows[0].at_published), (0, 3));
         assert_eq!(rows[0].published_quantile(), 0.5);
         let row = &rows[1];
         assert_eq!((row.seeds, row.median, row.chosen), (3, 0.25, Some(0.5)));
-        // A tenth of the way from the least to the middle, by logarithms.
+        // A tenth of the way from the smallest to the middle one, by logarithms.
         assert_eq!(row.low, rounded(2_f64.powf(-2.9)));
         assert_eq!(row.high, rounded(2_f64.powf(-1.1)));
         assert_eq!((row.below_published, row.at_published), (1, 1));
@@ -241,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_mate_is_told_from_the_one() {
+    fn a_longer_mate_is_distinguished_from_the_final_one() {
         let mut longer = run(1, &[5, 80, 90], &[5, 40, 50], 2);
         for cells in [&mut longer.off, &mut longer.on] {
             cells[1].score = ScoreRecord::Mate { mate: 9, plies: 17 };
@@ -250,7 +288,7 @@ mod tests {
             (longer.first_mate(), longer.first_longer_mate()),
             (Some(3), Some(2))
         );
-        // Of one column alone it does not count.
+        // A longer mate in one column alone does not count.
         longer.on[1].score = ScoreRecord::Evaluation { cp: 500 };
         assert_eq!(
             (longer.first_mate(), longer.first_longer_mate()),
@@ -259,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn without_the_chosen_seed_it_has_no_place() {
+    fn a_band_without_the_chosen_seed_gives_it_no_place() {
         let rows = rows(&[run(1, &[4], &[2], 9)], &published(&[(2, 1)]), 54);
         assert_eq!((rows[0].chosen, rows[0].chosen_quantile()), (None, None));
         assert_eq!(super::rows(&[], &published(&[(2, 1)]), 54), []);

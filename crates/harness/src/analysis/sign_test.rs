@@ -1,20 +1,20 @@
-//! The sign test: whether one of two is better more often than a fair coin would make it.
+//! The sign test: whether one of two variants is better more often than a fair coin would decide.
 //!
-//! Ties are dropped, and the rest is binomial with probability ½ if neither is better; the test is
-//! exact and two-sided. Source: Conover (1999), Practical Nonparametric Statistics, 3rd edition,
-//! section 3.4; the test itself is Arbuthnott's (1710).
+//! Ties are dropped. If neither variant is better, the wins are binomially distributed with probability ½. The test is exact and
+//! two-sided. Source: Conover (1999), Practical Nonparametric Statistics, 3rd edition, section 3.4; the test itself is
+//! Arbuthnott's (1710).
 
 use std::f64::consts::LN_2;
 
-/// The probability of a split at least as uneven as this one, to either side, if neither is better;
-/// 1 if there is nothing but ties. What is below 10⁻³⁰⁷ may be given as 0.
+/// Returns the probability of a split at least as uneven as this one, in either direction, if neither variant is better; 1 if
+/// there are only ties. A probability below 10⁻³⁰⁷ may come out as 0.
 #[must_use]
 pub fn two_sided(wins: u64, losses: u64) -> f64 {
     let (fewer, all) = (wins.min(losses), wins + losses);
     if 2 * fewer + 1 >= all {
         return 1.0;
     }
-    // Twice the lower tail, from its largest term, which logarithms keep in range, down.
+    // Twice the lower tail, summed from its largest term down. Logarithms keep that term in range.
     let (n, k) = (all as f64, fewer as f64);
     let choose = libm::lgamma(n + 1.0) - libm::lgamma(k + 1.0) - libm::lgamma(n - k + 1.0);
     let (mut term, mut sum) = (1.0, 1.0);
@@ -35,10 +35,10 @@ mod tests {
     #[test]
     fn published_examples() {
         for (wins, losses, p, source) in [
-            // One-sided 10/512 in the book.
+            // The book gives 10/512, one-sided.
             (8, 1, 20.0 / 512.0, "Conover (1999), section 3.4, example 1"),
             (8, 2, 0.109_375, "Zar (1999), deer's legs"),
-            // One-sided 0.00046 in the book.
+            // The book gives 0.00046, one-sided.
             (
                 21,
                 4,
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn large_counts_stay_exact() {
-        // By summation in fractions of whole numbers.
+        // Computed by summing exact fractions.
         for (wins, losses, p) in [
             (450, 550, 0.001_730_536_084_976_317_6),
             (4_800, 5_200, 6.593_515_598_672_442e-5),
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn an_even_split_says_nothing() {
+    fn an_even_split_has_probability_one() {
         for (wins, losses) in [(0, 0), (1, 0), (0, 1), (5, 5), (501, 500)] {
             assert_eq!(two_sided(wins, losses), 1.0);
         }

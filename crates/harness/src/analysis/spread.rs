@@ -1,11 +1,11 @@
-//! How ratios spread over positions: what a mean alone does not show.
+//! How ratios spread over positions, which a mean alone does not show.
 
 use super::log_ratio::{LogRatio, geometric_mean};
 
-/// The middle and the width of some positions' ratios.
+/// The mean and the quantiles of the ratios of several positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spread {
-    /// The ratios, ascending.
+    /// The ratios in ascending order.
     pub values: Vec<f64>,
     /// The geometric mean.
     pub geometric_mean: f64,
@@ -20,7 +20,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Of some ratios in any order; `None` of none.
+    /// Computes the spread of ratios in any order, or returns `None` if there are none.
     #[must_use]
     pub fn of(ratios: &[LogRatio]) -> Option<Self> {
         let geometric_mean = geometric_mean(ratios)?;
@@ -37,16 +37,15 @@ impl Spread {
         })
     }
 
-    /// How many positions.
+    /// Returns the number of positions.
     #[must_use]
     pub fn positions(&self) -> usize {
         self.values.len()
     }
 }
 
-/// The quantile of sorted ratios, at least one, between the two nearest by their logarithms
-/// (definition 7 of Hyndman and Fan 1996, Sample quantiles in statistical packages, The American
-/// Statistician 50, pp. 361-365).
+/// Returns a quantile of one or more sorted ratios, interpolated between the logarithms of the two nearest ones (definition 7 of
+/// Hyndman and Fan 1996, Sample quantiles in statistical packages, The American Statistician 50, pp. 361-365).
 pub(super) fn quantile(sorted: &[LogRatio], percent: usize) -> LogRatio {
     let last = sorted.len() - 1;
     let place = last * percent;
@@ -64,7 +63,7 @@ mod tests {
 
     #[test]
     fn quantiles_by_hand() {
-        // Powers of two, 2^-4 to 2^0: the places of the quartiles are 1 and 3, of the deciles 0.4 and 3.6.
+        // The powers of two from 2^-4 to 2^0: the quartiles are at places 1 and 3, the deciles at 0.4 and 3.6.
         let ratios = [4, 1, 16, 2, 8].map(|by| LogRatio::of(1, by).unwrap());
         let spread = Spread::of(&ratios).unwrap();
         assert_eq!(spread.positions(), 5);
@@ -81,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn one_position_has_no_width_and_none_has_no_spread() {
+    fn one_position_has_no_width_and_no_position_has_no_spread() {
         let half = Spread::of(&[LogRatio::of(1, 2).unwrap()]).unwrap();
         assert_eq!(
             (half.lower_quartile, half.upper_quartile),

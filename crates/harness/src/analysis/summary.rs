@@ -1,4 +1,4 @@
-//! What the ratios of some positions say together.
+//! Summary of the ratios of several positions.
 
 use super::{
     bootstrap::{self, Interval},
@@ -6,41 +6,40 @@ use super::{
     sign_test,
 };
 
-/// The counts of a position with their ratio.
+/// The counts of two variants at one position, with their ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountPair {
     /// A's count.
     pub nodes_a: u64,
     /// B's count.
     pub nodes_b: u64,
-    /// The logarithm of the ratio of B's to A's.
+    /// The logarithm of the ratio of B's count to A's.
     pub log_ratio: LogRatio,
 }
 
-/// The numbers of some positions.
+/// The summary of the ratios of several positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// How many positions.
+    /// The number of positions.
     pub positions: usize,
-    /// The geometric mean of their ratios; none of no position.
+    /// The geometric mean of their ratios; `None` without positions.
     pub geometric_mean: Option<f64>,
-    /// Its 95 % interval; none of fewer than two positions.
+    /// The 95 % confidence interval of the mean; `None` with fewer than two positions.
     pub interval: Option<Interval>,
-    /// The sum of B's counts as a multiple of the sum of A's, which positions with large trees decide; none of no
-    /// position.
+    /// The sum of B's counts as a multiple of the sum of A's; `None` without positions. Positions with large trees dominate it.
     pub total_ratio: Option<f64>,
-    /// Positions at which B counts fewer nodes.
+    /// The number of positions at which B's count is smaller.
     pub wins: usize,
-    /// Positions at which both count the same.
+    /// The number of positions at which the counts are equal.
     pub ties: usize,
-    /// Positions at which B counts more.
+    /// The number of positions at which B's count is larger.
     pub losses: usize,
-    /// The p-value of the sign test of wins against losses; none of no position.
+    /// The p-value of the sign test of wins against losses; `None` without positions.
     pub sign_test: Option<f64>,
 }
 
 impl Summary {
-    /// Of some positions' counts, in the order of the positions' names.
+    /// Summarises the counts of positions, which must be in the order of the positions' names.
     #[must_use]
     pub fn of(counts: &[CountPair]) -> Self {
         let ratios: Vec<LogRatio> = counts.iter().map(|one| one.log_ratio).collect();
@@ -76,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn the_total_weighs_nodes_and_the_mean_positions() {
+    fn the_total_weights_by_nodes_and_the_mean_by_positions() {
         let summary = Summary::of(&[counts(100, 25), counts(900, 900)]);
         assert_eq!(summary.total_ratio, Some(0.925));
         assert!((summary.geometric_mean.unwrap() - 0.5).abs() < 1e-14);
@@ -86,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_position_has_no_interval_and_none_no_mean() {
+    fn one_position_has_no_interval_and_no_position_has_no_mean() {
         let one = Summary::of(&[counts(2, 1)]);
         assert!(one.geometric_mean.is_some() && one.interval.is_none());
         let none = Summary::of(&[]);

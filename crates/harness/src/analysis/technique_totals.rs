@@ -1,24 +1,24 @@
-//! What techniques did: how often each cut, skipped, reduced and extended, summed over positions.
+//! Totals of what techniques did: how often each cut, skipped, reduced and extended, summed over positions.
 //!
-//! Counts are those of a record: since the search began, iterations 1 to d together. Positions count where all variants completed
-//! the depth, so that what one variant did more is not what it searched more.
+//! The counts are those of a record: they run from the start of the search, iterations 1 to d together. A position counts at a depth
+//! if all variants completed it there. A variant therefore does not have higher totals just because it searched deeper.
 
 use super::{common_depth::CommonDepths, outcomes::Outcomes};
 use crate::store::{Count, Record, WholeJob};
 
-/// What a variant's techniques did on some positions.
+/// The totals of one variant's techniques over some positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TechniqueTotals {
-    /// How many positions.
+    /// The number of positions.
     pub positions: usize,
     /// Nodes entered.
     pub nodes: u64,
-    /// The counts by name, such as `null-move.cuts`, in the order of the records.
+    /// Each count's name, such as `null-move.cuts`, and its total, in the order of the records.
     pub counts: Vec<(String, u64)>,
 }
 
 impl TechniqueTotals {
-    /// How often, by the count's name; none if no technique of the variant can do that.
+    /// Returns the total of the count with this name, or `None` if no technique of the variant has such a count.
     #[must_use]
     pub fn count(&self, name: &str) -> Option<u64> {
         let mut counts = self.counts.iter();
@@ -27,7 +27,7 @@ impl TechniqueTotals {
             .map(|(_, count)| *count)
     }
 
-    /// The techniques that have counts, in their order.
+    /// Returns the names of the techniques that have counts, in the counts' order.
     #[must_use]
     pub fn techniques(&self) -> Vec<&str> {
         let names = self
@@ -54,54 +54,54 @@ impl TechniqueTotals {
     }
 }
 
-/// What the techniques of some variants did on the same positions.
+/// The totals of several variants' techniques over the same positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TechniqueTotalsByVariant {
-    /// For each variant, each position at the deepest depth that all variants completed or, where all stopped at the same mate,
-    /// where it stopped.
+    /// One entry per variant. Each position is counted at the deepest depth that all variants completed there or, if all stopped
+    /// with the same mate, at the depth at which the variant stopped.
     pub deepest: Vec<TechniqueTotals>,
-    /// For each variant, the positions at which all completed depth 1, 2, ….
+    /// One list per variant with an entry for depth 1, 2, …: the totals over the positions at which all variants completed it.
     pub by_depth: Vec<Vec<TechniqueTotals>>,
 }
 
 impl TechniqueTotalsByVariant {
-    /// Gathers them from the jobs that the outcomes are of.
+    /// Sums up the jobs from which the outcomes were gathered.
     ///
     /// # Errors
-    /// The first that the jobs bring.
+    /// Returns the first error of `jobs`.
     pub fn gather<E>(
         outcomes: &Outcomes,
         variants: &[&str],
         jobs: impl Iterator<Item = Result<WholeJob, E>>,
     ) -> Result<Self, E> {
-        let shared = CommonDepths::of(outcomes, variants);
-        let deepest = shared.depths().max().unwrap_or(0);
-        let mut acts = TechniqueTotalsByVariant {
+        let common_depths = CommonDepths::of(outcomes, variants);
+        let deepest = common_depths.depths().max().unwrap_or(0);
+        let mut totals = TechniqueTotalsByVariant {
             deepest: vec![TechniqueTotals::default(); variants.len()],
             by_depth: vec![vec![TechniqueTotals::default(); deepest]; variants.len()],
         };
-        shared.each_job(variants, jobs, |variant, common, job| {
+        common_depths.each_job(variants, jobs, |variant, common, job| {
             let records = job.records.iter().take(common.depth);
-            for (record, sums) in records.zip(&mut acts.by_depth[variant]) {
-                sums.add(record);
+            for (record, total) in records.zip(&mut totals.by_depth[variant]) {
+                total.add(record);
             }
-            let at = if common.is_same_mate {
+            let depth = if common.is_same_mate {
                 job.records.len()
             } else {
                 common.depth
             };
-            if let Some(record) = job.records.iter().take(at).next_back() {
-                acts.deepest[variant].add(record);
+            if let Some(record) = job.records.iter().take(depth).next_back() {
+                totals.deepest[variant].add(record);
             }
         })?;
-        Ok(acts)
+        Ok(totals)
     }
 
-    /// The names of all counts that are not 0 in any variant, in their order.
+    /// Returns the names of the counts that are above 0 for at least one variant, in their order.
     #[must_use]
     pub fn names(&self) -> Vec<&str> {
         let mut names = Vec::new();
-        for (name, count) in self.deepest.iter().flat_map(|acts| &acts.counts) {
+        for (name, count) in self.deepest.iter().flat_map(|totals| &totals.counts) {
             if *count > 0 && !names.contains(&name.as_str()) {
                 names.push(name);
             }
@@ -120,7 +120,7 @@ mod tests {
     };
     use crate::store::{Counts, Ended, record::samples::job};
 
-    /// A job with so many nodes at each depth, and a cut by null move in every tenth.
+    /// A job with these node counts by depth, in which null move cuts every tenth node.
     fn counted(variant: &str, position: &str, nodes: &[u64]) -> Result<WholeJob, Infallible> {
         let mut job = job(variant, position, nodes, Ended::Depth);
         for record in &mut job.records {
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_done_is_summed_where_all_completed_the_depth() {
+    fn positions_count_at_the_depths_that_all_variants_completed() {
         let deep = |nodes: &[u64]| Some(outcome(nodes, 0, Ended::Depth));
         let outcomes = outcomes(vec![
             vec![deep(&[10, 40, 90]), deep(&[20, 50])],
@@ -150,14 +150,16 @@ mod tests {
             counted("b", names[0], &[10, 30]),
             counted("b", names[1], &[20, 60]),
         ];
-        let Ok(acts) = TechniqueTotalsByVariant::gather(&outcomes, &["a", "b"], jobs.into_iter());
-        let seen =
-            |acts: &TechniqueTotals| (acts.positions, acts.nodes, acts.count("null-move.cuts"));
+        let Ok(totals) = TechniqueTotalsByVariant::gather(&outcomes, &["a", "b"], jobs.into_iter());
+        let seen = |one: &TechniqueTotals| (one.positions, one.nodes, one.count("null-move.cuts"));
         let of = |all: &[TechniqueTotals]| -> Vec<_> { all.iter().map(seen).collect() };
-        assert_eq!(of(&acts.deepest), [(2, 90, Some(9)), (2, 90, Some(9))]);
-        assert_eq!(of(&acts.by_depth[0]), [(2, 30, Some(3)), (2, 90, Some(9))]);
-        assert_eq!(acts.names(), ["null-move.cuts", "null-move.searches"]);
-        assert_eq!(acts.deepest[0].techniques(), ["futility", "null-move"]);
-        assert_eq!(acts.deepest[0].count("null-move.extended"), None);
+        assert_eq!(of(&totals.deepest), [(2, 90, Some(9)), (2, 90, Some(9))]);
+        assert_eq!(
+            of(&totals.by_depth[0]),
+            [(2, 30, Some(3)), (2, 90, Some(9))]
+        );
+        assert_eq!(totals.names(), ["null-move.cuts", "null-move.searches"]);
+        assert_eq!(totals.deepest[0].techniques(), ["futility", "null-move"]);
+        assert_eq!(totals.deepest[0].count("null-move.extended"), None);
     }
 }

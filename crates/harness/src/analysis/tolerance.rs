@@ -1,28 +1,28 @@
-//! How far a count may be from what it was: a share, exact to the bound.
+//! How far a count may differ from the baseline's: a share of it, compared exactly.
 
 use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-/// Decimals of a percentage that are kept.
+/// The number of decimals of a percentage.
 const DECIMALS: usize = 6;
-/// Parts that make a whole: a hundred percent at so many decimals.
+/// The number of parts in a whole: 100 % with this many decimals.
 const WHOLE: u128 = 100_000_000;
 
-/// A share of a count, in percent of at most six decimals.
+/// A share of a count: a percentage with at most six decimals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tolerance {
-    /// Of [`WHOLE`].
+    /// The share in parts of [`WHOLE`].
     parts: u64,
 }
 
-/// A text that is no tolerance.
+/// The error for a text that is not a tolerance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("give a percentage of 0% or more, such as 0% or 0.5%, with six decimals at most")]
 pub struct ToleranceError;
 
 impl Tolerance {
-    /// Whether a difference is within this share of a count; the bound itself is.
+    /// Returns whether a difference is at most this share of a count.
     #[must_use]
     pub fn allows(self, difference: u64, of: u64) -> bool {
         u128::from(difference) * WHOLE <= u128::from(of) * u128::from(self.parts)
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentages_are_read_and_nonsense_is_not() {
+    fn percentages_are_parsed_and_other_texts_are_rejected() {
         for text in ["0%", "2%", "0.5%", "0.000001%", "100%"] {
             assert_eq!(text.parse::<Tolerance>().unwrap().to_string(), text);
         }
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bound_is_within_and_the_next_node_is_not() {
+    fn the_bound_itself_is_allowed_and_one_node_more_is_not() {
         let allows = |text: &str, difference, of| {
             let tolerance: Tolerance = text.parse().unwrap();
             tolerance.allows(difference, of)
