@@ -1,14 +1,14 @@
-//! Tells the build which commit it is of: `--version` shows it, and times are kept with it.
+//! Passes the commit to the build: `--version` shows it, and timings are recorded with it.
 //!
-//! `PLYBENCH_COMMIT` in the environment is taken as it is. Else a package knows the commit that it was made from, and the
-//! repository its own.
+//! `PLYBENCH_COMMIT` in the environment is used as it is. Otherwise the commit is that of the package, if this is one, or of
+//! the repository.
 
 use std::{fs, path::Path, process::Command};
 
-/// What `cargo package` notes in a package: the commit, and whether files were changed since.
+/// The file in which `cargo package` notes the commit, and whether files were changed since.
 const PACKED_FROM: &str = ".cargo_vcs_info.json";
 
-/// What the program is made of, in the repository.
+/// The sources of the program in the repository.
 const SOURCES: [&str; 12] = [
     "../engine/src",
     "../engine/Cargo.toml",
@@ -48,13 +48,13 @@ fn of_package() -> Option<String> {
 }
 
 fn of_repository() -> Option<String> {
-    // An unpacked package may lie in somebody else's repository, which does not know this file.
+    // An unpacked package may lie in another repository, which does not track this file.
     git(&["ls-files", "--error-unmatch", "build.rs"])?;
-    // Sources that change make the build one of no commit; that costs nothing, since they are built anew anyway.
+    // Changed sources mark the build as dirty. Watching them costs nothing, since they are compiled again anyway.
     for path in SOURCES {
         println!("cargo::rerun-if-changed={path}");
     }
-    // It grows with every commit and checkout.
+    // This log grows with every commit and checkout.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
     if Path::new(&log).exists() {
         println!("cargo::rerun-if-changed={log}");
@@ -76,7 +76,7 @@ fn marked(commit: &str, is_changed: bool) -> String {
     format!("{commit}{mark}")
 }
 
-/// What git says.
+/// The output of git; none if it fails.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

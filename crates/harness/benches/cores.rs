@@ -1,15 +1,15 @@
-//! What a second core brings: an experiment with one job at a time and with two, turn by turn.
+//! The speed-up by a second core: an experiment with one job at a time and with two, in turns.
 //!
-//! The bytes are asserted to be the same; the throughput is printed, since a machine may have other work.
-//! On one that has none, `cargo bench -p plybench --bench cores -- --check` asserts it too: the median of
-//! pairs whose order alternates, at least 1.9 times. With `--test` a small part, once.
+//! The bench asserts that the bytes are the same, and prints the throughput, since the machine may be busy.
+//! On an idle machine, `cargo bench -p plybench --bench cores -- --check` also asserts the speed-up: the
+//! median of pairs whose order alternates is at least 1.9. With `--test` it runs a small part once.
 
 #![allow(clippy::print_stdout, reason = "a bench prints its times")]
 
 use std::{fs, path::Path, process::Command, time::Instant};
 
 const ROUNDS: usize = 5;
-/// What two cores are to bring at least.
+/// The least speed-up that two cores must reach.
 const BOUND: f64 = 1.9;
 
 /// Seconds that a fresh run takes.
@@ -53,7 +53,7 @@ fn main() {
     let (one, two) = (home.path().join("one"), home.path().join("two"));
     let mut ratios = Vec::new();
     for round in 0..rounds {
-        // Whatever the machine does more and more of then weighs on both.
+        // The order alternates, so that a slow change of the machine's load affects both.
         let mut seconds = [0.0; 2];
         for jobs in if round % 2 == 0 { [1, 2] } else { [2, 1] } {
             seconds[jobs - 1] = run(&file, if jobs == 1 { &one } else { &two }, jobs);

@@ -1,9 +1,9 @@
-//! A million jobs: what planning and merging them takes, in time and memory.
+//! The time and memory of planning and merging a million jobs.
 //!
-//! Ten thousand positions by a hundred variants. The records are those of searches to depth 1, one a
-//! position, written down under the name of each variant: what is measured is the file, not the search.
-//! Answers are asserted, and that a merge takes a time in proportion to its jobs; the times are printed.
-//! With `--test` a hundredth of it, for the answers alone.
+//! There are ten thousand positions and a hundred variants. The records are those of searches to depth 1,
+//! one per position, written under the name of each variant: the bench measures files, not the search. It
+//! asserts the results, and that the time of a merge is proportional to its jobs, and prints the times.
+//! With `--test` it runs a hundredth of the jobs and asserts only the results.
 
 #![allow(clippy::print_stdout, reason = "a bench prints its times")]
 
@@ -53,7 +53,7 @@ fn positions(count: usize) -> String {
     lines.join("\n")
 }
 
-/// An experiment of so many positions and, for each of them, 20 variants a `contempt`.
+/// An experiment with this many positions, and with 20 variants for each value of `contempt`.
 fn experiment(folder: &Path, count: usize, contempts: usize) -> PathBuf {
     fs::write(folder.join("krk.fen"), positions(count)).unwrap();
     let contempts: Vec<String> = (0..contempts).map(|c| c.to_string()).collect();
@@ -68,7 +68,7 @@ fn experiment(folder: &Path, count: usize, contempts: usize) -> PathBuf {
     file
 }
 
-/// Writes the parts of a finished run; returns how many jobs and records there are.
+/// Writes the parts of a finished run, and returns the numbers of jobs and records.
 fn write_parts(file: &Path, parts: &[PathBuf]) -> (usize, usize) {
     let text = fs::read_to_string(file).unwrap();
     let experiment = Experiment::parse(&text).unwrap();
@@ -119,16 +119,16 @@ fn write_parts(file: &Path, parts: &[PathBuf]) -> (usize, usize) {
     (plan.jobs(), records)
 }
 
-/// What a command took.
+/// The cost of a command.
 struct Took {
     seconds: f64,
-    /// Of processors, in hundredths of a second: what the machine does besides does not count.
+    /// Processor time in hundredths of a second, which other processes do not affect.
     ticks: u64,
     peak_mib: u64,
     said: String,
 }
 
-/// Runs `plybench` and looks at its peak of memory every few milliseconds.
+/// Runs `plybench` and samples its memory peak every few milliseconds.
 fn plybench(arguments: &[&str]) -> Took {
     let began = Instant::now();
     let mut child = Command::new(env!("CARGO_BIN_EXE_plybench"))

@@ -1,4 +1,4 @@
-//! Jobs of different kinds, as bare searches or as an experiment, for counting what they cost:
+//! Jobs of different kinds, as bare searches or as an experiment, to measure the cost of the harness:
 //! `scripts/overhead` runs both under valgrind and compares them.
 //!
 //! `job_cost bare|harness KIND JOBS` prints the nodes entered, which are the same for both.
@@ -20,7 +20,7 @@ use plybench_engine::{
     search::{Limits, Memory, Search, SearchOptions},
 };
 
-/// An experiment of one variant, which has so many jobs.
+/// An experiment of one variant with this many jobs.
 fn experiment(kind: &str, jobs: &str) -> Option<String> {
     let long = "base = \"glass\"";
     let plain = "base = \"plain\"";
@@ -73,7 +73,7 @@ fn bare(plan: &Plan) -> u64 {
     let (mut chess, mut trees) = (Memory::default(), Memory::default());
     let jobs = plan.numbers(Shard::WHOLE).map(|number| {
         let job = plan.job(number);
-        let Some(options) = job.way.options() else {
+        let Some(options) = job.method.options() else {
             return 0;
         };
         match &job.root {
@@ -104,7 +104,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             fs::remove_dir_all(&directory)?;
             nodes?
         }
-        _ => return Err(format!("{how:?} is no way to run").into()),
+        _ => return Err(format!("unknown mode {how:?}; give bare or harness").into()),
     };
     println!("{nodes}");
     Ok(())

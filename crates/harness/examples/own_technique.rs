@@ -1,7 +1,7 @@
-//! The command line with a technique of one's own: futility pruning one ply further from the horizon, where a quiet move is
-//! passed over if even a larger margin leaves it below alpha (after Heinz, "Extended Futility Pruning", 1998).
+//! The command line with an additional technique: futility pruning one ply further from the horizon, where a quiet move is
+//! skipped if even a larger margin leaves it below alpha (after Heinz, "Extended Futility Pruning", 1998).
 //!
-//! It stands beside the built-in ones everywhere:
+//! It appears beside the built-in techniques everywhere:
 //!
 //! ```text
 //! cargo run --release --example own_technique -- techniques
@@ -23,7 +23,7 @@ use plybench_engine::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Passes over quiet moves two plies before the horizon that cannot reach alpha.
+/// Skips quiet moves two plies before the horizon that cannot reach alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct ExtendedFutility {

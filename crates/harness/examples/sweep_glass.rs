@@ -5,15 +5,15 @@
 //!
 //! Draws configurations at random from the engine's options, then improves the best ones by
 //! changing one option at a time. For each configuration, the table's position is searched to
-//! depth 20 without and with each form of mate distance pruning that is tried. Without arguments it is
-//! seed 1, 400 drawn, 4 improved, by `nodes-to-pv`: the run that `glass` was taken from.
-//! METRIC is `nodes`, all that were entered, or `nodes-to-pv`, those until the principal variation last
-//! changed, which is what the published counts are.
+//! depth 20 without and with each form of mate distance pruning that is tried. The defaults are seed 1,
+//! 400 configurations drawn, 4 improved, by `nodes-to-pv`: the run that `glass` was taken from. METRIC is
+//! `nodes`, all nodes entered, or `nodes-to-pv`, those until the principal variation last changed, which
+//! is what the published counts are.
 //!
 //! Objective, smaller is better: the largest deviation of the twenty ratios on/off from the
-//! published ones, `max |ratio / published - 1|`. A configuration is out unless
+//! published ones, `max |ratio / published - 1|`. A configuration is rejected unless
 //!
-//! - mate in 8 shows first at depth 16 in both columns, and scores agree at every depth;
+//! - both columns find the mate in 8 first at depth 16, and scores agree at every depth;
 //! - node counts of both columns, whatever the metric, agree to 0.1 % through depth 12 and to 1 % through depth 15;
 //! - depth 20 takes at most 25 million nodes (the published search took 7.8 million);
 //! - no ratio is more than 12 % off: such a pair is given up at that depth.
@@ -63,7 +63,7 @@ const DEPTH: u8 = 20;
 const NODE_LIMIT: u64 = 25_000_000;
 const GIVEN_UP_BEYOND: f64 = 0.12;
 
-/// A number for each option, each below the option's number of choices.
+/// The choice of each option, as a number below the option's number of choices.
 type Genes = [u32; GENES.len()];
 
 /// Number of choices of each option, in the order of [`options`].
@@ -142,7 +142,7 @@ fn options(genes: &Genes) -> SearchOptions {
     }
 }
 
-/// What an iteration counts for the ratios.
+/// The counts of an iteration for the ratios.
 type Metric = fn(&Iteration<<Chess as Game>::Move>) -> u64;
 
 struct Column {

@@ -1,18 +1,19 @@
 #![doc = include_str!("../README.md")]
 //! ## Modules
 //!
-//! The modules form a pipeline: [`spec`] says what is to be run, [`dataset`] reads positions, [`plan`] makes
-//! jobs of them, [`run`] runs these with whatever is a [`searcher`], [`store`] keeps what came out, in the form that it defines for all,
-//! [`analysis`] derives numbers from records, [`report`] renders them. [`reproduce`] is
-//! one experiment through the whole of it. [`verify`] holds techniques to their promises, and [`zoo`]
-//! shows that it can tell. [`own`] adds techniques of the caller's own, [`uci`] talks to other engines, [`user_file`] reads what users give, and [`cli`] is the command
-//! line.
+//! The modules form a pipeline: [`spec`] reads experiment files, [`dataset`] reads positions, [`plan`] makes
+//! jobs of them, [`run`] runs the jobs with a [`searcher`], [`store`] defines and keeps the records,
+//! [`analysis`] derives numbers from records, and [`report`] renders them. [`reproduce`] takes one experiment
+//! through the whole pipeline. [`verify`] checks that techniques keep their promises, and [`zoo`] shows that
+//! these checks find bugs. [`own`] registers the techniques of a calling program, [`uci`] talks to other
+//! engines, [`user_file`] reads the files that users give, and [`cli`] is the command line.
 
 pub mod analysis;
 pub mod cli;
 pub mod dataset;
 pub mod own;
 pub mod plan;
+mod plural;
 pub mod report;
 pub mod reproduce;
 pub mod run;

@@ -1,5 +1,5 @@
-//! Techniques of the caller's own, which then stand beside the built-in ones: in lists, settings, experiment files, checks, records
-//! and charts.
+//! Techniques that a calling program registers. They then appear beside the built-in ones: in lists, settings, experiment files,
+//! checks, records and charts.
 //!
 //! A program registers its techniques and then runs the command line:
 //!
@@ -18,7 +18,7 @@
 //! }
 //! ```
 //!
-//! `examples/own_technique.rs` is one.
+//! `examples/own_technique.rs` is such a program.
 
 use std::{
     fmt,
@@ -35,11 +35,12 @@ use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
 use toml::{Table, Value};
 
-/// A technique that a caller brings. Its fields are its parameters, and its default has their defaults: each has a doc comment, and a
-/// type that is `bool`, a whole number, a list of whole numbers, or an enum without data whose variants have doc comments.
+/// A technique of a calling program. Its fields are its parameters, and its `Default` has their defaults. Each field has a doc
+/// comment, and a type that is `bool`, a whole number, a list of whole numbers, or an enum without data whose variants have doc
+/// comments.
 ///
-/// It searches the games that experiments know: implement [`Technique`] for every game. How its parameters are written, and their
-/// units and ranges, are told by derives, as in `plybench_engine::techniques::futility`.
+/// It has to work in every game of experiments: implement [`Technique`] for every game. Derives give the names, units and
+/// ranges of its parameters, as in `plybench_engine::techniques::futility`.
 pub trait OwnTechnique:
     Technique<Chess>
     + for<'t> Technique<UniformPosition<'t>>
@@ -53,10 +54,10 @@ pub trait OwnTechnique:
     + Sync
     + 'static
 {
-    /// What is said of it. The name is the setting that switches it: lower case, with hyphens.
+    /// Its description. The name is the setting that switches it on: lower case, with hyphens.
     const INFO: Info;
 
-    /// Raise this when what it does changes: results of another version are not mixed with those of this one.
+    /// The version of its behaviour. Raise it when the behaviour changes: results of different versions are not mixed.
     const VERSION: u32 = 1;
 }
 
@@ -64,22 +65,24 @@ pub trait OwnTechnique:
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RegisterError {
     /// The name is taken.
-    #[error("there is a technique named {0:?}; choose another name")]
+    #[error("the name {0:?} is already used by a technique or a setting; choose another name")]
     Taken(&'static str),
-    /// The name is none that a setting can have.
-    #[error("a technique named {0:?}; give lower-case letters, digits and hyphens")]
+    /// A setting cannot have this name.
+    #[error("a technique cannot be named {0:?}; use lower-case letters, digits and hyphens")]
     Name(&'static str),
-    /// A parameter is of a type that settings do not have, or nothing is said of it.
+    /// A parameter has a type that settings do not have, or lacks a description or a default.
     #[error(
-        "the technique {0:?}: parameter {1:?} {2}; give each parameter a doc comment, the container `#[serde(default)]`, and a \
-         type that is bool, a whole number, a list of them, or an enum without data whose variants have doc comments"
+        "technique {0:?}: parameter {1:?} {2}; give each parameter a doc comment and a type that is bool, a whole number, a \
+         list of them, or an enum without data whose variants have doc comments, and the container `#[serde(default)]`"
     )]
     Parameter(&'static str, String, &'static str),
-    /// There is no room for more.
-    #[error("the technique {0:?} is one too many")]
+    /// There are too many techniques.
+    #[error("no room for technique {0:?}; register fewer techniques")]
     Many(&'static str),
     /// Settings have been read before.
-    #[error("the technique {0:?} comes too late; register it first")]
+    #[error(
+        "technique {0:?} is registered too late; register it before using anything else of this library"
+    )]
     Late(&'static str),
 }
 
@@ -91,15 +94,15 @@ pub(crate) struct Entry {
     read: fn(Value) -> Result<Option<Own>, toml::de::Error>,
 }
 
-/// Those that are registered, until they are first asked for.
+/// The techniques that are registered before the registry is first read.
 static WAITING: Mutex<Vec<Entry>> = Mutex::new(Vec::new());
 static REGISTRY: OnceLock<Vec<Entry>> = OnceLock::new();
 
-/// Adds a technique to the built-in ones. Comes before anything else is done with this library.
+/// Adds a technique to the built-in ones. Call this before anything else of this library.
 ///
 /// # Errors
-/// If its name is taken, or none that a setting can have, if a parameter is none that a setting can be, or if the settings have been read
-/// before.
+/// If its name is taken or cannot be that of a setting, if a parameter cannot be a setting, if there are too many techniques, or
+/// if the settings have been read before.
 pub fn register<T: OwnTechnique>() -> Result<(), RegisterError> {
     let name = T::INFO.name;
     let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -110,7 +113,7 @@ pub fn register<T: OwnTechnique>() -> Result<(), RegisterError> {
     let forms = BuiltIn::registry();
     let mut others = forms.iter().map(|entry| entry.info.name);
     let mut own = waiting.iter().map(|own| own.info.name);
-    // A name of a setting would mean another one, or two.
+    // The name of a setting would be ambiguous.
     let options = schemars::schema_for!(SearchOptions).to_value();
     if name == NONE
         || names_a_property(&options, name)
@@ -120,8 +123,8 @@ pub fn register<T: OwnTechnique>() -> Result<(), RegisterError> {
         return Err(RegisterError::Taken(name));
     }
     let schema = || schemars::schema_for!(Switch<T>).to_value();
-    if let Some((parameter, lacks)) = unknown_parameter(&schema()) {
-        return Err(RegisterError::Parameter(name, parameter, lacks));
+    if let Some((parameter, problem)) = unknown_parameter(&schema()) {
+        return Err(RegisterError::Parameter(name, parameter, problem));
     }
     if BuiltIn::NAMES.len() + waiting.len() >= TechniqueId::MOST {
         return Err(RegisterError::Many(name));
@@ -149,10 +152,10 @@ pub fn register<T: OwnTechnique>() -> Result<(), RegisterError> {
     Ok(())
 }
 
-/// What `verify` calls the search without techniques.
+/// The name that `verify` gives the search without techniques.
 const NONE: &str = "none";
 
-/// Whether a property anywhere in a schema has a name.
+/// Whether a property anywhere in a schema has this name.
 fn names_a_property(schema: &serde_json::Value, name: &str) -> bool {
     match schema {
         serde_json::Value::Object(object) => {
@@ -165,7 +168,7 @@ fn names_a_property(schema: &serde_json::Value, name: &str) -> bool {
     }
 }
 
-/// A parameter in the schema of a switch that settings cannot show and check, and what it lacks.
+/// A parameter in the schema of a switch that settings cannot show and check, and its problem.
 fn unknown_parameter(switch: &serde_json::Value) -> Option<(String, &'static str)> {
     let referred = |schema: &serde_json::Value| {
         let pointer = schema["$ref"].as_str().and_then(|to| to.strip_prefix('#'));
@@ -173,7 +176,7 @@ fn unknown_parameter(switch: &serde_json::Value) -> Option<(String, &'static str
     };
     let resolved = |schema: &serde_json::Value| referred(schema).unwrap_or_else(|| schema.clone());
     let parameters = resolved(&switch["anyOf"][1]);
-    let is_told = |schema: &serde_json::Value| schema["description"].is_string();
+    let is_described = |schema: &serde_json::Value| schema["description"].is_string();
     let mut all = parameters["properties"].as_object()?.iter();
     all.find_map(|(name, field)| {
         let schema = resolved(field);
@@ -181,24 +184,25 @@ fn unknown_parameter(switch: &serde_json::Value) -> Option<(String, &'static str
             Some("boolean" | "integer") => true,
             Some("array") => resolved(&schema["items"])["type"] == "integer",
             _ => schema["oneOf"].as_array().is_some_and(|words| {
-                let is_word = |word: &serde_json::Value| word["const"].is_string() && is_told(word);
+                let is_word =
+                    |word: &serde_json::Value| word["const"].is_string() && is_described(word);
                 words.iter().all(is_word)
             }),
         };
-        let lacks = if !is_known {
+        let problem = if !is_known {
             "is of a type that settings do not have"
-        } else if !is_told(field) && !is_told(&schema) {
+        } else if !is_described(field) && !is_described(&schema) {
             "has no description"
         } else if field.get("default").is_none() && schema.get("default").is_none() {
             "has no default"
         } else {
             return None;
         };
-        Some((name.clone(), lacks))
+        Some((name.clone(), problem))
     })
 }
 
-/// What is wrong with a parameter that can be read and not written.
+/// The error for a parameter that can be read but not written.
 fn unwritable(error: toml::ser::Error) -> toml::de::Error {
     serde::de::Error::custom(error)
 }
@@ -212,13 +216,13 @@ pub(crate) fn registry() -> &'static [Entry] {
 }
 
 impl Entry {
-    /// The technique with the parameters that a value gives; none if it is off.
+    /// The technique with the parameters of a setting's value; none if it is off.
     pub(crate) fn read(&self, value: Value) -> Result<Option<Own>, toml::de::Error> {
         (self.read)(value)
     }
 }
 
-/// A technique of the caller's own that is on.
+/// A registered technique that is on.
 #[derive(Clone)]
 pub struct Own {
     name: &'static str,
@@ -235,19 +239,19 @@ impl Own {
         self.name
     }
 
-    /// Its parameters, as its setting has them: `true` if all are at their defaults.
+    /// The value of its setting: its parameters, or `true` if all are at their defaults.
     #[must_use]
     pub fn value(&self) -> &Value {
         &self.value
     }
 
-    /// The version of what it does.
+    /// The version of its behaviour.
     #[must_use]
     pub fn version(&self) -> u32 {
         self.version
     }
 
-    /// All its parameters, and where it acts.
+    /// All its parameters, including those that limit where it acts.
     #[must_use]
     pub fn parameters(&self) -> &Table {
         &self.parameters
@@ -278,7 +282,7 @@ impl fmt::Debug for Own {
     }
 }
 
-/// A technique in each of the games that experiments know.
+/// A technique in each of the games of experiments.
 trait InEveryGame: Send + Sync {
     fn in_chess(&self) -> &dyn Technique<Chess>;
     fn in_trees<'t>(&self) -> &(dyn Technique<UniformPosition<'t>> + 't);
@@ -331,7 +335,7 @@ mod tests {
     #[schemars(bound = "P: JsonSchema + Default + Serialize")]
     struct Typed<P: Default> {
         /// What it means.
-        told: P,
+        value: P,
     }
 
     #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -344,7 +348,7 @@ mod tests {
     }
 
     #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-    enum Untold {
+    enum UndescribedWords {
         #[default]
         One,
         Two,
@@ -353,22 +357,22 @@ mod tests {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
     struct WithoutDefault {
         /// What it means.
-        told: u8,
+        value: u8,
     }
 
     #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
     #[serde(default)]
     struct Undescribed {
-        told: u8,
+        value: u8,
     }
 
     #[test]
     fn a_parameter_that_settings_cannot_show_is_refused() {
         fn unknown<T: JsonSchema + Default + PartialEq + Serialize>() -> Option<&'static str> {
             let schema = schemars::schema_for!(Switch<T>).to_value();
-            unknown_parameter(&schema).map(|(name, lacks)| {
-                assert_eq!(name, "told");
-                lacks
+            unknown_parameter(&schema).map(|(name, problem)| {
+                assert_eq!(name, "value");
+                problem
             })
         }
         let strange = Some("is of a type that settings do not have");
@@ -376,7 +380,7 @@ mod tests {
         assert_eq!(unknown::<Typed<i32>>(), None);
         assert_eq!(unknown::<Typed<[u8; 3]>>(), None);
         assert_eq!(unknown::<Typed<Words>>(), None);
-        assert_eq!(unknown::<Typed<Untold>>(), strange);
+        assert_eq!(unknown::<Typed<UndescribedWords>>(), strange);
         assert_eq!(unknown::<Typed<Option<u8>>>(), strange);
         assert_eq!(unknown::<Typed<f64>>(), strange);
         assert_eq!(unknown::<Typed<char>>(), strange);

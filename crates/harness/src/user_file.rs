@@ -6,11 +6,11 @@ use std::{
     path::Path,
 };
 
-/// The most bytes that are read of one file: beyond the largest list of positions that one would search, and within
-/// the memory of any machine.
+/// The most bytes that are read of one file: more than the largest useful list of positions, and less than the memory of
+/// any machine.
 pub const MOST_BYTES: u64 = 256 << 20;
 
-/// Reads a file. A folder, and what never ends such as `/dev/zero`, are errors.
+/// Reads a file. A directory, and a file without an end such as `/dev/zero`, are errors.
 ///
 /// # Errors
 /// If it cannot be read, or is longer than [`MOST_BYTES`]; this is [`io::ErrorKind::InvalidData`].
@@ -18,7 +18,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     up_to(MOST_BYTES, File::open(path)?)
 }
 
-/// Reads a file of text.
+/// Reads a text file.
 ///
 /// # Errors
 /// As [`read`]; also if it is not UTF-8, which is [`io::ErrorKind::InvalidData`] with the line.
@@ -26,7 +26,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     text(read(path)?)
 }
 
-/// Whether what a user named is at fault, and not the system: there is nothing to read, or not what it should be.
+/// Whether the path or file that a user gave is at fault, and not the system: it is missing, or not a file of the right kind.
 #[must_use]
 pub fn is_at_fault(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidData, IsADirectory, NotADirectory, NotFound};
@@ -41,7 +41,7 @@ fn up_to(most: u64, file: impl Read) -> io::Result<Vec<u8>> {
     file.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         let limit = format!(
-            "it is longer than {} MiB, the most that is read",
+            "the file is longer than {} MiB, which is the limit",
             most >> 20
         );
         return Err(io::Error::new(io::ErrorKind::InvalidData, limit));
@@ -51,8 +51,8 @@ fn up_to(most: u64, file: impl Read) -> io::Result<Vec<u8>> {
 
 fn text(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|error| {
-        let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = sound.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;
         let problem = format!("line {line} is not UTF-8; save it as UTF-8 text");
         io::Error::new(io::ErrorKind::InvalidData, problem)
     })
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_long_is_refused_and_what_just_fits_is_read() {
+    fn a_file_up_to_the_limit_is_read_and_a_longer_one_is_refused() {
         assert_eq!(up_to(5, &b"12345"[..]).unwrap(), b"12345");
         let error = up_to(5, io::repeat(b'x')).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_not_utf_8_is_told_by_its_line() {
+    fn the_line_that_is_not_utf_8_is_named() {
         let error = text(b"a\nb\nM\xfcller".to_vec()).unwrap_err();
         assert!(
             error.to_string().starts_with("line 3 is not UTF-8"),

@@ -27,7 +27,7 @@ fn plybench(folder: &Path, arguments: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-fn told(output: &Output) -> String {
+fn stderr_text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -36,7 +36,7 @@ fn part(folder: &Path, experiment: &str, out: &Path) -> [Vec<u8>; 2] {
     let out = out.to_str().unwrap();
     let run = ["run", experiment, "--out", out, "--shard", "7/200"];
     let output = plybench(folder, &run);
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", stderr_text(&output));
     ["records.jsonl", "positions.jsonl"].map(|name| fs::read(Path::new(out).join(name)).unwrap())
 }
 
@@ -113,8 +113,12 @@ fn the_run_goes_into_the_current_folder_and_is_resumed_there() {
     let run = ["run", "uniform-trees", "--shard", "7/200", "--json"];
     let jobs = |arguments: &[&str]| -> [Value; 2] {
         let output = plybench(home.path(), arguments);
-        assert!(output.status.success(), "{}", told(&output));
-        assert!(!told(&output).contains("note"), "{}", told(&output));
+        assert!(output.status.success(), "{}", stderr_text(&output));
+        assert!(
+            !stderr_text(&output).contains("note"),
+            "{}",
+            stderr_text(&output)
+        );
         let line: Value = serde_json::from_slice(&output.stdout).unwrap();
         ["run", "kept"].map(|key| line[key].clone())
     };
@@ -127,7 +131,7 @@ fn the_run_goes_into_the_current_folder_and_is_resumed_there() {
     // `merge` takes the name too, and finds that jobs are missing.
     let merge = ["merge", "all", "uniform-trees.run", "--experiment"];
     let merged = plybench(home.path(), &[&merge[..], &["uniform-trees"]].concat());
-    assert_eq!(merged.status.code(), Some(1), "{}", told(&merged));
+    assert_eq!(merged.status.code(), Some(1), "{}", stderr_text(&merged));
 }
 
 #[test]
@@ -135,20 +139,23 @@ fn a_file_or_directory_of_the_same_name_comes_first() {
     let home = tempfile::tempdir().unwrap();
     let fails = |name: &str, says: &str| {
         let output = plybench(home.path(), &["run", name, "--dry-run"]);
-        let said = told(&output);
+        let said = stderr_text(&output);
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains(says) && said.lines().count() == 1, "{said}");
     };
-    fails("mdp-form", "did you mean mdp-forms, which is built in?");
+    fails(
+        "mdp-form",
+        "did you mean the built-in experiment mdp-forms?",
+    );
     fails(
         "mdp-forms.toml",
-        "did you mean mdp-forms, which is built in?",
+        "did you mean the built-in experiment mdp-forms?",
     );
     fails("no-such", "or the name of a built-in experiment (`plybench");
     fs::create_dir(home.path().join("mdp-forms")).unwrap();
     fails(
         "mdp-forms",
-        "the built-in experiment mdp-forms can be run where nothing else has its name",
+        "to run the built-in experiment mdp-forms, change to a directory that has nothing",
     );
     fs::write(home.path().join("mdp-forms/experiment.toml"), "").unwrap();
     fails(
@@ -174,7 +181,7 @@ fn they_are_listed_and_written_to_be_changed() {
         assert_eq!(written.stdout, one.text.as_bytes());
     }
     let written = plybench(home.path(), &["new", "mine.toml", "--from", "mdp-forms"]);
-    assert!(written.status.success(), "{}", told(&written));
+    assert!(written.status.success(), "{}", stderr_text(&written));
     let planned = plybench(home.path(), &["run", "mine.toml", "--dry-run", "--json"]);
     let planned: Value = serde_json::from_slice(&planned.stdout).unwrap();
     assert_eq!(planned["jobs"], 15 * 102);
@@ -187,7 +194,7 @@ fn they_are_listed_and_written_to_be_changed() {
         (&["new", "--json"], "--list"),
     ] {
         let output = plybench(home.path(), arguments);
-        let said = told(&output);
+        let said = stderr_text(&output);
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains(says) && said.lines().count() == 1, "{said}");
     }

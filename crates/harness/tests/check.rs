@@ -661,14 +661,14 @@ fn what_a_run_cannot_show_is_said() {
         run.plybench("compare", &[&directory, "on", VARIANT, "--by", "beyond"]);
     assert_eq!((code, stdout.as_str()), (2, ""), "{said}");
     assert!(
-        said.lines().count() == 1 && said.contains("has a mate that its data set claims"),
+        said.lines().count() == 1 && said.contains("has a mate claimed by its data set"),
         "{said}"
     );
     let chart = run.at("no/such/x.svg");
     let (code, _, said) = run.plybench("rank", &[&directory, "--chart", &chart]);
     assert_eq!(code, 3, "{said}");
     assert!(
-        said.contains(&chart) && said.ends_with("give a file that can be written with --chart\n"),
+        said.contains(&chart) && said.ends_with("give another path with --chart\n"),
         "{said}"
     );
     let shard = run.at("shard");

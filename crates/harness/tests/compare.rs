@@ -375,9 +375,12 @@ fn a_mistake_is_one_line_that_says_where() {
     );
     fails(
         &["rank", directory, "--steps"],
-        "no [[ladder]] for --steps; rank without it",
+        "no [[ladder]], which --steps needs; rank without --steps",
     );
-    fails(&["compare", directory, OFF, OFF], "give two variants");
+    fails(
+        &["compare", directory, OFF, OFF],
+        "give two different variants",
+    );
     fails(&["compare", directory, OFF], "<B>");
     fails(
         &["compare", directory, OFF, ON, "--by", "colour"],
@@ -463,15 +466,15 @@ fn a_file_that_was_edited_after_the_run_is_not_believed() {
         &["baseline", directory],
         &["export", directory, "--csv"],
     ] {
-        fails(reader, "25 of the jobs in");
+        fails(reader, "has 25 jobs with other settings");
         fails(
             reader,
-            "have other settings or limits than the experiment file gives them now",
+            "with other settings, limits or engine than the experiment file",
         );
     }
     fs::write(&file, text.replacen("\nnodes = ", "\nnodes = 9", 1)).unwrap();
     for reader in [&["rank", directory][..], &["baseline", directory]] {
-        fails(reader, "75 of the jobs in");
+        fails(reader, "has 75 jobs with other settings");
     }
 }
 
@@ -493,7 +496,7 @@ fn an_edited_depth_is_what_readers_go_by() {
     assert_eq!(check.status.code(), Some(1));
     fs::write(&file, text.replace("depth = 5", "depth = 6")).unwrap();
     for reader in [&["report", directory][..], &["baseline", directory]] {
-        fails(reader, "runs the others");
+        fails(reader, "runs the rest");
     }
 }
 
@@ -608,6 +611,6 @@ fn seconds_are_shown_on_demand_with_a_warning() {
     fs::remove_file(run.join("timings.jsonl")).unwrap();
     fails(
         &["compare", directory, OFF, ON, "--seconds"],
-        "timings.jsonl has no times",
+        "timings.jsonl has no timings",
     );
 }

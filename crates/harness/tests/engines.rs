@@ -15,7 +15,7 @@ use std::{
 };
 
 use assert_cmd::cargo::cargo_bin;
-use experiment::{cannot, fails, plybench, records, run, stderr, told};
+use experiment::{cannot, fails, plybench, records, run, stderr, stdout_json};
 use plybench::{analysis::published, uci};
 use serde_json::{Value, json};
 
@@ -177,7 +177,7 @@ fn engines_stand_beside_variants_in_every_command() {
         "",
         "two engines with the same options are two"
     );
-    assert_eq!(told(&first)["run"], 9);
+    assert_eq!(stdout_json(&first)["run"], 9);
     let ids = fs::read_to_string(out.join("engines.jsonl")).unwrap();
     assert!(
         ids.contains("\"id\":\"Stockfish ") && ids.contains("\"Hash\":\"4\""),
@@ -218,7 +218,7 @@ fn engines_stand_beside_variants_in_every_command() {
     let said = String::from_utf8(rank.stdout).unwrap();
     assert!(said.contains("gl is Glaurung 2.2 (SHA-256 "), "{said}");
     let compared = plybench(&["compare", directory, "gl", "sf", "--json"]);
-    assert_eq!(told(&compared)["positions"], 3);
+    assert_eq!(stdout_json(&compared)["positions"], 3);
     let report = plybench(&["report", directory]);
     assert!(report.status.success(), "{}", stderr(&report));
     let cuts = fs::read_to_string(out.join("beta-cutoffs-by-move.svg")).unwrap();
@@ -239,7 +239,7 @@ fn engines_stand_beside_variants_in_every_command() {
     let rows = String::from_utf8(rows.stdout).unwrap();
     assert_eq!(rows.lines().filter(|row| row.contains(",sf,")).count(), 12);
     let dry = run(&file, &home.path().join("dry"), &["--dry-run", "--json"]);
-    assert_eq!(told(&dry)["to_run"], 9);
+    assert_eq!(stdout_json(&dry)["to_run"], 9);
 }
 
 #[test]
@@ -285,7 +285,7 @@ fn another_program_or_option_makes_another_searcher() {
     // The copy of the file leads to the same program.
     let again = run(&out, &out, &["--json"]);
     assert_eq!(
-        (&told(&again)["run"], &told(&again)["kept"]),
+        (&stdout_json(&again)["run"], &stdout_json(&again)["kept"]),
         (&json!(0), &json!(6))
     );
 
@@ -295,7 +295,7 @@ fn another_program_or_option_makes_another_searcher() {
         "--out",
         out.to_str().unwrap(),
     ];
-    let refused = "3 of the jobs in";
+    let refused = "has 3 jobs with other settings";
     fs::write(&file, text.clone() + "options = { Hash = 8 }\n").unwrap();
     fails(&arguments, 2, refused);
     fs::write(&file, &text).unwrap();
@@ -343,7 +343,7 @@ fn a_user_s_mistake_is_one_line_and_exit_code_2() {
         (named_plain, "two variants or engines are named \"plain\""),
         (
             gl("options = { Hahs = 8 }"),
-            "offers no option \"Hahs\"; did you mean \"Hash\"?",
+            "has no option \"Hahs\"; did you mean \"Hash\"?",
         ),
         (
             gl("options = { Hash = 1 }"),
@@ -459,8 +459,8 @@ fn hostile(folder: &Path, how: &str, more: &str) -> PathBuf {
 #[test]
 fn an_engine_that_misbehaves_is_a_failed_job_and_the_run_goes_on() {
     for (how, reason) in [
-        ("dies", "ended unasked (exit status: 3)"),
-        ("dies-later", "ended unasked (signal: 11"),
+        ("dies", "ended unexpectedly (exit status: 3)"),
+        ("dies-later", "ended unexpectedly (signal: 11"),
         (
             "silent",
             "has no answer to \"go depth 1\" after 1 s at this position (timeout)",
@@ -488,14 +488,14 @@ fn an_engine_that_misbehaves_is_a_failed_job_and_the_run_goes_on() {
         let output = plybench(&arguments);
         cannot(
             &output,
-            "2 of the 6 jobs failed; \"bad\" on \"krk\": engine \"bad\" ",
+            "2 of 6 jobs failed; \"bad\" on \"krk\": engine \"bad\" ",
         );
         let said = stderr(&output);
         assert!(
-            said.contains(reason) && said.contains("runs them again"),
+            said.contains(reason) && said.contains("runs failed jobs again"),
             "{how}: {said}"
         );
-        assert_eq!(told(&output)["failed"], 2, "{how}");
+        assert_eq!(stdout_json(&output)["failed"], 2, "{how}");
         assert!(began.elapsed() < Duration::from_secs(30), "{how}");
 
         let failed = end(&out, "bad", "krk");
@@ -513,7 +513,7 @@ fn an_engine_that_misbehaves_is_a_failed_job_and_the_run_goes_on() {
         }
         // It counts as missing, and that is said.
         let compared = plybench(&["compare", out.to_str().unwrap(), "plain", "mdp", "--json"]);
-        assert_eq!(told(&compared)["positions"], 2, "{how}");
+        assert_eq!(stdout_json(&compared)["positions"], 2, "{how}");
         let said = stderr(&compared);
         assert!(
             said.contains("has 4 of 6 jobs") && said.contains("2 jobs failed"),
@@ -545,7 +545,7 @@ fn a_failed_job_is_run_again_and_leaves_no_trace() {
         "--jobs",
         "1",
     ];
-    cannot(&plybench(&arguments), "1 of the 6 jobs failed");
+    cannot(&plybench(&arguments), "1 of 6 jobs failed");
     let part = home.path().join("part");
     fs::create_dir(&part).unwrap();
     for name in [
@@ -558,7 +558,7 @@ fn a_failed_job_is_run_again_and_leaves_no_trace() {
     }
     let again = run(&file, &out, &["--json"]);
     assert_eq!(
-        (&told(&again)["run"], &told(&again)["failed"]),
+        (&stdout_json(&again)["run"], &stdout_json(&again)["failed"]),
         (&json!(1), &json!(0))
     );
     let whole = home.path().join("whole");
@@ -581,8 +581,8 @@ fn a_program_that_is_no_engine_is_told_before_the_run() {
     let out = home.path().join("out");
     for (command, says) in [
         ("cat", "is not ready after 1 s; is it a UCI engine?"),
-        ("true", "ended unasked (exit status: 0)"),
-        ("false", "ended unasked (exit status: 1)"),
+        ("true", "ended unexpectedly (exit status: 0)"),
+        ("false", "ended unexpectedly (exit status: 1)"),
     ] {
         let file = experiment_file(home.path(), "", &engine("x", command, "start-timeout = 1"));
         fails(

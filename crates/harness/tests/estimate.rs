@@ -14,8 +14,8 @@ use plybench::{
 
 const EFFORT: Effort = Effort {
     jobs: 128,
-    first_look: 1_000,
-    second_look: 300_000,
+    first_budget: 1_000,
+    second_budget: 300_000,
     again: (16, 32),
 };
 
@@ -168,9 +168,9 @@ fn it_is_within_a_factor_of_three_and_its_range_holds_the_truth() {
 fn the_same_jobs_have_the_same_estimate_on_any_number_of_threads() {
     let plan = plan(FORMS);
     let numbers: Vec<usize> = plan.numbers(Shard::WHOLE).collect();
-    let told = |threads| {
-        let told = estimate(&EFFORT, &numbers, threads, |number| plan.job(number));
-        told.unwrap().nodes
+    let estimated = |threads| {
+        let estimate = estimate(&EFFORT, &numbers, threads, |number| plan.job(number));
+        estimate.unwrap().nodes
     };
-    assert_eq!(told(1), told(2));
+    assert_eq!(estimated(1), estimated(2));
 }

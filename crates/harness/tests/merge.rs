@@ -38,7 +38,7 @@ fn a_part_that_is_being_run_is_not_merged() {
     let merged = home.path().join("merged");
     let merge = || merged_into(&merged, &[&one, &two], Some(&file));
     let lock = hold(&two, "process 4711");
-    cannot(&merge(), "two: process 4711; wait for it");
+    cannot(&merge(), "two: process 4711; wait until it ends");
     assert!(records_of(&merged).is_empty());
     drop(lock);
     assert!(merge().status.success());
@@ -62,7 +62,7 @@ fn parts_of_different_experiments_do_not_merge() {
     assert_eq!(output.status.code(), Some(2));
     assert!(records_of(&merged).is_empty());
     assert!(
-        stderr(&output).contains("have other settings or limits"),
+        stderr(&output).contains("with other settings, limits or engine"),
         "{}",
         stderr(&output)
     );
@@ -96,7 +96,7 @@ fn parts_know_their_experiment() {
         let said = stderr(output);
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.lines().count() == 1 && said.contains(says), "{said}");
-        assert!(said.contains("give --experiment FILE"), "{said}");
+        assert!(said.contains("the experiment with --experiment"), "{said}");
     };
     let kept = fs::read_to_string(at("two").join("experiment.toml")).unwrap();
     fs::write(
@@ -104,10 +104,7 @@ fn parts_know_their_experiment() {
         format!("{kept}# edited\n"),
     )
     .unwrap();
-    refused(
-        &merge(&["one", "two"]),
-        "two/experiment.toml are not the same",
-    );
+    refused(&merge(&["one", "two"]), "two/experiment.toml are different");
     fs::remove_file(at("two").join("experiment.toml")).unwrap();
     refused(&merge(&["one", "two"]), "cannot read");
     fs::write(at("two").join("experiment.toml"), kept).unwrap();

@@ -1,5 +1,4 @@
-//! What a user is told of a mistake in an experiment file: one line with the place, what is wrong and how to
-//! mend it.
+//! The message for a mistake in an experiment file: one line with the place, what is wrong, and how to fix it.
 
 use std::{
     fs,
@@ -42,12 +41,12 @@ base = "plain"
 add = [{ mvv-lva = true }, { history = true }]
 "#;
 
-fn told(text: &str) -> String {
+fn message(text: &str) -> String {
     Experiment::parse(text).unwrap_err().to_string()
 }
 
 #[test]
-fn every_mistake_has_its_line_and_its_mend() {
+fn every_mistake_has_its_line_and_a_fix() {
     assert!(Experiment::parse(GOOD).is_ok());
     for (from, to, says) in [
         // Names.
@@ -132,7 +131,7 @@ fn every_mistake_has_its_line_and_its_mend() {
         (
             "file = \"mates.epd\"",
             "name = \"mates\"\nfile = \"mates.epd\"",
-            "line 12: [[datasets]] has both name and file; take one of them out",
+            "line 12: [[datasets]] has both name and file; remove one of them",
         ),
         (
             "[[datasets]]",
@@ -147,7 +146,7 @@ fn every_mistake_has_its_line_and_its_mend() {
         (
             "take = 2",
             "depth = 2",
-            "line 15: unknown key \"depth\" in [[datasets]]; it belongs to the file: move it above",
+            "line 15: unknown key \"depth\" in [[datasets]]; it belongs to the file itself; move it above",
         ),
         (
             "[[variants]]",
@@ -233,7 +232,7 @@ fn every_mistake_has_its_line_and_its_mend() {
         (
             "set = { scout = \"pvs\", \"table.size\"",
             "set = { size = \"off\", \"table.size\"",
-            "line 20: variant \"off\": \"size\" and \"table.size\" are the same setting; take one of them out",
+            "line 20: variant \"off\": \"size\" and \"table.size\" are the same setting; remove one of them",
         ),
         (
             "with = \"bm\"",
@@ -254,7 +253,7 @@ fn every_mistake_has_its_line_and_its_mend() {
     ] {
         let text = GOOD.replacen(from, to, 1);
         assert_ne!(text, GOOD, "{from}");
-        let message = told(&text);
+        let message = message(&text);
         let says =
             message.contains(says) && (!says.starts_with("line") || message.starts_with(says));
         assert!(
@@ -263,9 +262,9 @@ fn every_mistake_has_its_line_and_its_mend() {
         );
     }
     let (positions, variants) = (GOOD.find("[[pos").unwrap(), GOOD.find("[[var").unwrap());
-    assert!(told(&GOOD[..variants]).contains("no variants; give [[variants]]"));
+    assert!(message(&GOOD[..variants]).contains("no variants; give [[variants]]"));
     let without = GOOD.replace(&GOOD[positions..variants], "");
-    assert!(told(&without).contains("no positions; give [[positions]]"));
+    assert!(message(&without).contains("no positions; give [[positions]]"));
 }
 
 #[test]
@@ -273,7 +272,7 @@ fn a_grid_of_too_many_variants_is_refused_at_once() {
     let values = ["true"; 1000].join(", ");
     let over = format!("{{ history = [{values}], mvv-lva = [{values}], null-move = [{values}] }}");
     let text = GOOD.replace("{ mate-distance = [\"cpw\", \"stockfish\"] }", &over);
-    assert!(told(&text).contains("line 23: grid \"form\": more than 100000 variants"));
+    assert!(message(&text).contains("line 23: grid \"form\": more than 100000 variants"));
 }
 
 fn dry_run(file: &Path) -> Output {
@@ -284,7 +283,7 @@ fn dry_run(file: &Path) -> Output {
 }
 
 #[test]
-fn what_is_no_experiment_file_is_said_with_what_to_give() {
+fn a_path_that_is_no_experiment_file_is_refused_with_a_suggestion() {
     let home = tempfile::tempdir().unwrap();
     let at = |name: &str| home.path().join(name);
     fs::create_dir_all(at("reports/one")).unwrap();
@@ -336,7 +335,7 @@ fn what_is_no_experiment_file_is_said_with_what_to_give() {
 }
 
 #[test]
-fn a_data_set_that_cannot_be_used_is_told_with_its_line() {
+fn a_data_set_that_cannot_be_used_is_named_with_its_line() {
     let home = tempfile::tempdir().unwrap();
     let at = |name: &str| home.path().join(name);
     fs::create_dir_all(at("reports/one")).unwrap();
@@ -359,7 +358,7 @@ fn a_data_set_that_cannot_be_used_is_told_with_its_line() {
         (
             &experiment,
             line(""),
-            "own.epd: none of its 1 positions passes the filters; loosen with or mate-at-most",
+            "own.epd: the filters leave none of 1 position; relax with or mate-at-most",
         ),
         (
             &plain,
@@ -389,11 +388,15 @@ fn a_data_set_that_cannot_be_used_is_told_with_its_line() {
             line("bm Qh8;"),
             "own.epd:2: bm: \"Qh8\" is not legal",
         ),
-        (&plain, line("am Ra9;"), "own.epd:2: am: \"Ra9\" is no move"),
+        (
+            &plain,
+            line("am Ra9;"),
+            "own.epd:2: am: \"Ra9\" is not a move",
+        ),
         (
             &plain,
             drawn.as_bytes()[..2000].to_vec(),
-            "own.epd: its first line says 64 positions and 3",
+            "own.epd: its first line says 64 positions, but 3",
         ),
     ] {
         fs::write(at("reports/one/experiment.toml"), experiment).unwrap();

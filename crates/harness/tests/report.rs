@@ -23,7 +23,7 @@ const CHARTS: [&str; 7] = [
 ];
 const TABLES: [&str; 4] = ["table.md", "table.csv", "by-depth.csv", "techniques.csv"];
 
-fn told(arguments: &[&str]) -> (Value, String) {
+fn json_and_stderr(arguments: &[&str]) -> (Value, String) {
     let output = plybench(arguments);
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{arguments:?}: {said}");
@@ -76,7 +76,7 @@ fn all_charts_are_written_and_are_always_the_same_bytes() {
     let run = run.to_str().unwrap();
     let out = |name: &str| home.path().join(name);
     let report = |name: &str| {
-        told(&[
+        json_and_stderr(&[
             "report",
             run,
             "--out",
@@ -129,13 +129,13 @@ fn the_means_by_depth_are_those_of_compare() {
     let run = run.to_str().unwrap();
     // Into the run's own directory, whose records stay.
     let records = fs::read(home.path().join("run/records.jsonl")).unwrap();
-    told(&["report", run, "--json"]);
+    json_and_stderr(&["report", run, "--json"]);
     assert_eq!(
         fs::read(home.path().join("run/records.jsonl")).unwrap(),
         records
     );
     let table = fs::read_to_string(home.path().join("run/by-depth.csv")).unwrap();
-    let (compare, _) = told(&["compare", run, "off", CPW, "--by", "depth", "--json"]);
+    let (compare, _) = json_and_stderr(&["compare", run, "off", CPW, "--by", "depth", "--json"]);
     let groups = compare["groups"].as_array().unwrap();
     let rows: Vec<&str> = table.lines().filter(|row| row.starts_with(CPW)).collect();
     assert_eq!(rows.len(), groups.len());
@@ -158,7 +158,7 @@ fn too_many_variants_are_thinned_and_named_ones_are_shown() {
     let run = run.to_str().unwrap();
     let out = home.path().join("out");
     let to = out.to_str().unwrap();
-    let (listed, said) = told(&["report", run, "--out", to, "--json"]);
+    let (listed, said) = json_and_stderr(&["report", run, "--out", to, "--json"]);
     // Quiet positions claim no mate.
     assert_eq!(listed["omitted"][0]["chart"], "ratio-by-dtm");
     assert!(said.contains("no chart ratio-by-dtm: no position has a distance to mate"));
@@ -171,9 +171,9 @@ fn too_many_variants_are_thinned_and_named_ones_are_shown() {
         .filter(|line| line.starts_with("| g/") && line.contains(" | 1 | 20 |"));
     assert_eq!(variants.count(), 12, "the tables have all: {table}");
 
-    let (listed, _) = told(&["rank", run, "--json"]);
+    let (listed, _) = json_and_stderr(&["rank", run, "--json"]);
     let name = listed["variants"][3]["variant"].as_str().unwrap();
-    told(&[
+    json_and_stderr(&[
         "report",
         run,
         "--out",
@@ -182,12 +182,20 @@ fn too_many_variants_are_thinned_and_named_ones_are_shown() {
         &format!("off,{name}"),
         "--json",
     ]);
-    assert!(chart().contains("1 named of 12 variants"), "{}", chart());
+    assert!(
+        chart().contains("1 of 12 variants, as chosen with --variants"),
+        "{}",
+        chart()
+    );
 
     // Abbreviations, with commas in and between them.
     let short = "cpw,mvv-lva=true,killers=false,check-aware,mvv-lva=false,killers=true";
-    told(&["report", run, "--out", to, "--variants", short, "--json"]);
-    assert!(chart().contains("2 named of 12 variants"), "{}", chart());
+    json_and_stderr(&["report", run, "--out", to, "--variants", short, "--json"]);
+    assert!(
+        chart().contains("2 of 12 variants, as chosen with --variants"),
+        "{}",
+        chart()
+    );
 
     let all: Vec<&str> = listed["variants"]
         .as_array()
@@ -214,7 +222,7 @@ fn no_chart_shows_two_equal_labels() {
     let run = finished(home.path(), "mates.epd", over);
     let run = run.to_str().unwrap();
     let chart = home.path().join("rank.svg");
-    told(&[
+    json_and_stderr(&[
         "rank",
         run,
         "--baseline",
@@ -223,7 +231,7 @@ fn no_chart_shows_two_equal_labels() {
         chart.to_str().unwrap(),
         "--json",
     ]);
-    told(&["report", run, "--json"]);
+    json_and_stderr(&["report", run, "--json"]);
     let labels = |file: &Path| -> Vec<String> {
         let texts = texts(&fs::read_to_string(file).unwrap()).into_iter();
         texts
@@ -313,7 +321,7 @@ fn what_another_command_wrote_is_not_overwritten() {
         fails(
             &["report", directory],
             2,
-            &format!("{name} is there and was not written by"),
+            &format!("{name} exists and was not written by"),
         );
         assert_eq!(files(&run), before);
         fs::remove_file(run.join(name)).unwrap();
@@ -323,11 +331,11 @@ fn what_another_command_wrote_is_not_overwritten() {
     fails(
         &["reproduce", "--out", directory],
         2,
-        "give another place with --out",
+        "give another path with --out",
     );
     assert_eq!(files(&run), before);
-    told(&["report", directory, "--json"]);
-    told(&["report", directory, "--json"]);
+    json_and_stderr(&["report", directory, "--json"]);
+    json_and_stderr(&["report", directory, "--json"]);
 }
 
 #[test]
@@ -336,11 +344,12 @@ fn a_chart_that_a_later_report_leaves_out_is_removed() {
     let mates = finished(home.path(), "mates.epd", FORMS);
     let out = home.path().join("out");
     let to = out.to_str().unwrap();
-    told(&["report", mates.to_str().unwrap(), "--out", to, "--json"]);
+    json_and_stderr(&["report", mates.to_str().unwrap(), "--out", to, "--json"]);
     assert!(out.join("ratio-by-dtm.svg").exists());
     fs::remove_dir_all(&mates).unwrap();
     let quiet = finished(home.path(), "quiet.epd", FORMS);
-    let (listed, said) = told(&["report", quiet.to_str().unwrap(), "--out", to, "--json"]);
+    let (listed, said) =
+        json_and_stderr(&["report", quiet.to_str().unwrap(), "--out", to, "--json"]);
     assert!(
         said.contains("no chart ratio-by-dtm") && said.contains("removed"),
         "{said}"
@@ -357,7 +366,7 @@ fn a_chart_that_a_later_report_leaves_out_is_removed() {
     let other = home.path().join("other");
     fs::create_dir(&other).unwrap();
     fs::write(other.join("ratio-by-dtm.svg"), "mine").unwrap();
-    told(&[
+    json_and_stderr(&[
         "report",
         quiet.to_str().unwrap(),
         "--out",

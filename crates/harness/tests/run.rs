@@ -21,7 +21,7 @@ use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
-use self::experiment::{experiment, hold, plybench, records, records_of, run, stderr, told};
+use self::experiment::{experiment, hold, plybench, records, records_of, run, stderr, stdout_json};
 
 #[test]
 fn jobs_and_shards_change_no_byte() {
@@ -125,7 +125,7 @@ fn readers_take_what_a_run_at_work_has_written_and_say_so() {
         let said = stderr(&output);
         assert_eq!(output.status.code(), Some(code), "{said}");
         assert!(
-            said.contains("process 4711 on elsewhere is at work on") && said.contains(says),
+            said.contains("process 4711 on elsewhere is working on") && said.contains(says),
             "{said}"
         );
         assert_eq!(said.lines().count(), 1, "{said}");
@@ -153,7 +153,7 @@ fn a_mistake_in_an_experiment_is_one_line_that_says_where() {
         (
             "take = 24",
             "with = \"none\"",
-            "none of its 200 positions passes the filters; loosen with",
+            "the filters leave none of 200 positions; relax with",
         ),
         (
             "mdp/mate-distance=off\"\ndepth",
@@ -239,7 +239,7 @@ fn a_finished_run_is_left_as_it_is() {
     run(&file, home.path(), &[]);
     let path = home.path().join("records.jsonl");
     let before = fs::metadata(&path).unwrap().modified().unwrap();
-    let again = told(&run(&file, home.path(), &["--json"]));
+    let again = stdout_json(&run(&file, home.path(), &["--json"]));
     assert_eq!(
         (again["run"].as_u64(), again["kept"].as_u64()),
         (Some(0), Some(72))
@@ -280,18 +280,18 @@ fn a_dry_run_writes_nothing_and_tells_what_is_to_be_done() {
     let home = tempfile::tempdir().unwrap();
     let file = experiment(home.path());
     let out = home.path().join("out");
-    let plan = told(&run(&file, &out, &["--dry-run", "--json"]));
+    let plan = stdout_json(&run(&file, &out, &["--dry-run", "--json"]));
     assert!(!out.exists());
     assert_eq!(plan["to_run"], 72);
     let estimated = plan["estimated_nodes"].as_f64().unwrap();
-    let nodes = told(&run(&file, &out, &["--json"]))["nodes"]
+    let nodes = stdout_json(&run(&file, &out, &["--json"]))["nodes"]
         .as_f64()
         .unwrap();
     assert!(
         (0.5..2.0).contains(&(estimated / nodes)),
         "{estimated} {nodes}"
     );
-    let plan = told(&run(&file, &out, &["--dry-run", "--json"]));
+    let plan = stdout_json(&run(&file, &out, &["--dry-run", "--json"]));
     assert_eq!((&plan["to_run"], &plan["kept"]), (&0.into(), &72.into()));
     assert_eq!(plan["estimated_nodes"], 0.0);
     let output = run(&file, &home.path().join("other"), &["--dry-run"]);
@@ -330,12 +330,12 @@ fn an_interrupted_run_says_so_and_the_same_line_goes_on() {
     assert!(
         said.lines().count() == 1
             && said.contains("interrupted")
-            && said.contains("run the same line again"),
+            && said.contains("run the same command again"),
         "{said}"
     );
     let half = records(&out);
     assert!(half.ends_with(b"\n") && half.len() < records(&calm).len());
-    let again = told(&run(&file, &out, &["--json"]));
+    let again = stdout_json(&run(&file, &out, &["--json"]));
     assert!(again["kept"].as_u64().unwrap() > 0, "{again}");
     assert_eq!(records(&out), records(&calm));
 }

@@ -16,7 +16,9 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
-use self::experiment::{cannot, experiment, plybench, records, records_of, run, stderr, told};
+use self::experiment::{
+    cannot, experiment, plybench, records, records_of, run, stderr, stdout_json,
+};
 
 #[test]
 fn fifty_kills_lose_nothing() {
@@ -104,20 +106,22 @@ fn one_flipped_bit_is_one_place_and_the_lines_of_its_job() {
     flipped[feeds[2] + 40] ^= 4;
     let (flip, says) = (
         said(&flipped),
-        format!("short at line 4; {first_job} lines are part of no whole job, to be run again"),
+        format!(
+            "short at line 4; {first_job} lines belong to no whole job; lost jobs are run again"
+        ),
     );
     assert!(flip.contains(&says), "{flip}");
     let cut = said(&sound[..feeds[1] + 40]);
-    assert!(cut.contains("at line 3; 2 lines are part"), "{cut}");
+    assert!(cut.contains("at line 3; 2 lines belong"), "{cut}");
     let cut = said(&sound[..=feeds[2]]);
-    assert!(cut.contains("at line 2; 2 lines are part"), "{cut}");
+    assert!(cut.contains("at line 2; 2 lines belong"), "{cut}");
     let mut flipped = sound.clone();
     flipped[20] ^= 4;
     let flip = said(&flipped);
-    assert!(flip.contains("at line 1; 1 line is part"), "{flip}");
+    assert!(flip.contains("at line 1; 1 line belongs"), "{flip}");
     let (cut, says) = (
         said(&sound[..feeds[first_job] + 9]),
-        format!("at line {}; 1 line is part", first_job + 2),
+        format!("at line {}; 1 line belongs", first_job + 2),
     );
     assert!(cut.contains(&says), "{cut}");
     assert_eq!(said(&sound), "");
@@ -183,7 +187,7 @@ fn what_a_full_file_system_held_is_gone_on_with() {
         .output()
         .expect("unshare is part of util-linux");
     cannot(&output, "No space left on device");
-    let again = told(&run(&file, &out, &["--json"]));
+    let again = stdout_json(&run(&file, &out, &["--json"]));
     assert!(again["kept"].as_u64().unwrap() > 10, "{again}");
     assert_eq!(records(&out), records(&calm));
 }
@@ -220,7 +224,7 @@ fn a_full_disk_is_said_and_costs_nothing_that_is_sound() {
     }
     let ends = |bytes: &[u8]| String::from_utf8_lossy(bytes).matches("\"ended\"").count();
     let there = ends(&records_of(&full));
-    let again = told(&run(&file, &full, &["--json"]));
+    let again = stdout_json(&run(&file, &full, &["--json"]));
     assert_eq!(again["kept"], there, "what was kept is not run again");
     assert_eq!(records(&full), whole);
 }

@@ -7,7 +7,7 @@ use std::{fs, path::Path};
 
 use serde_json::Value;
 
-use self::experiment::{experiment, plybench, records, resealed, run, stderr, told};
+use self::experiment::{experiment, plybench, records, resealed, run, stderr, stdout_json};
 
 #[test]
 fn a_greater_depth_searches_what_ended_at_the_old_one_and_a_smaller_one_reads_the_prefix() {
@@ -17,7 +17,7 @@ fn a_greater_depth_searches_what_ended_at_the_old_one_and_a_smaller_one_reads_th
     let at_depth = |depth: u8, name: &str| {
         let text = text.replace("depth = 5", &format!("depth = {depth}"));
         fs::write(&file, text).unwrap();
-        let told = told(&run(&file, &home.path().join(name), &["--json"]));
+        let told = stdout_json(&run(&file, &home.path().join(name), &["--json"]));
         (
             told["run"].as_u64().unwrap(),
             told["kept"].as_u64().unwrap(),
@@ -98,7 +98,7 @@ fn results_of_removed_variants_stay_and_are_named() {
     .unwrap();
     let again = run(&file, &out, &["--json"]);
     assert_eq!(
-        (&told(&again)["run"], &told(&again)["kept"]),
+        (&stdout_json(&again)["run"], &stdout_json(&again)["kept"]),
         (&0.into(), &46.into())
     );
     let names_both = |said: &str| {
@@ -129,7 +129,7 @@ fn results_of_removed_variants_stay_and_are_named() {
     }
     // They are there again when the file has them again, and gone when the user says so.
     fs::write(&file, &text).unwrap();
-    assert_eq!(told(&run(&file, &out, &["--json"]))["kept"], 72);
+    assert_eq!(stdout_json(&run(&file, &out, &["--json"]))["kept"], 72);
     assert_eq!(records(&out), all);
     fs::write(&file, text.replace(", \"cpw\"", "")).unwrap();
     let discarded = run(&file, &out, &["--discard"]);
@@ -161,7 +161,7 @@ fn changed_settings_are_refused_and_everywhere_alike() {
         let refused = plybench(&["run", file.to_str().unwrap(), "--out", directory]);
         assert_eq!(refused.status.code(), Some(2));
         assert!(
-            stderr(&refused).contains("72 of the jobs in")
+            stderr(&refused).contains("has 72 jobs with other settings")
                 && stderr(&refused).contains("--discard"),
             "{}",
             stderr(&refused)
@@ -178,14 +178,14 @@ fn changed_settings_are_refused_and_everywhere_alike() {
             let said = stderr(&output);
             assert_eq!(output.status.code(), Some(2), "{said}");
             assert!(
-                said.lines().count() == 1 && said.contains("72 of the jobs in"),
+                said.lines().count() == 1 && said.contains("has 72 jobs with other settings"),
                 "{said}"
             );
         }
         fs::write(out.join("experiment.toml"), kept).unwrap();
     }
     assert_eq!(records(&out), all);
-    let told = told(&run(&file, &out, &["--json", "--discard"]));
+    let told = stdout_json(&run(&file, &out, &["--json", "--discard"]));
     assert_eq!((&told["run"], &told["kept"]), (&72.into(), &0.into()));
 }
 
@@ -199,7 +199,10 @@ fn a_setting_that_is_written_out_at_its_default_changes_nothing() {
     let set =
         "base = \"plain\"\nset = { null-move = false, size = \"off\", replacement = \"two-tier\" }";
     fs::write(&file, text.replace("base = \"plain\"", set)).unwrap();
-    assert_eq!(told(&run(&file, home.path(), &["--json"]))["kept"], 72);
+    assert_eq!(
+        stdout_json(&run(&file, home.path(), &["--json"]))["kept"],
+        72
+    );
 }
 
 #[test]
@@ -277,7 +280,7 @@ fn a_run_of_the_format_before_is_refused_with_the_build_that_reads_it() {
         let output = plybench(arguments);
         let said = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{said}");
-        let says = "has records in format 1; this build reads format 2; the last build that reads them is that of commit 5898ce7";
+        let says = "has records in format 1; this build reads format 2; the last build that reads them is commit 5898ce7";
         assert!(
             said.lines().count() == 1 && said.contains(says),
             "{arguments:?}: {said}"
@@ -294,7 +297,10 @@ fn a_first_line_that_is_missing_or_of_nobody_is_mended() {
     let sound = String::from_utf8(records(home.path())).unwrap();
     let (first, rest) = sound.split_once('\n').unwrap();
     fs::write(&path, rest).unwrap();
-    assert_eq!(told(&run(&file, home.path(), &["--json"]))["kept"], 72);
+    assert_eq!(
+        stdout_json(&run(&file, home.path(), &["--json"]))["kept"],
+        72
+    );
     assert_eq!(records(home.path()), sound.as_bytes());
     // Another build was killed before its first job.
     let older = resealed(&first.replace("\"version\":\"", "\"version\":\"9"));
@@ -373,7 +379,7 @@ fn a_job_that_is_there_twice_counts_once_and_one_that_is_missing_is_told() {
     fs::write(&path, format!("{sound}{first_job}")).unwrap();
     let twice = export();
     assert!(
-        stderr(&twice).contains("1 job is there more than once; each counts once"),
+        stderr(&twice).contains("1 job is stored more than once; each counts once"),
         "{}",
         stderr(&twice)
     );
@@ -437,7 +443,7 @@ fn without_out_a_run_has_a_folder_of_its_own_and_goes_on_from_there() {
     assert_eq!(fs::read_dir(home.path()).unwrap().count(), 2);
     let again = plybench(&["run", out.to_str().unwrap(), "--json"]);
     assert_eq!(
-        (&told(&again)["run"], &told(&again)["kept"]),
+        (&stdout_json(&again)["run"], &stdout_json(&again)["kept"]),
         (&36.into(), &36.into())
     );
     assert!(!home.path().join("forms.run/experiment.run").exists());
@@ -471,11 +477,11 @@ fn a_report_of_earlier_results_is_told() {
     // Also where no job is run: a smaller depth makes other charts.
     fs::write(&file, text.replace("depth = 5", "depth = 4")).unwrap();
     let said = stderr(&run(&file, &out, &[]));
-    assert!(said.contains("of earlier results"), "{said}");
+    assert!(said.contains("from earlier results"), "{said}");
     fs::write(&file, text.replace("depth = 5", "depth = 6")).unwrap();
     let said = stderr(&run(&file, &out, &[]));
     assert!(
-        said.contains("of earlier results; write the report again with `plybench report"),
+        said.contains("from earlier results; write the report again with `plybench report"),
         "{said}"
     );
 }

@@ -133,7 +133,7 @@ fn an_experiment_that_was_not_run_is_not_overwritten() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(
-        said.contains("asked/experiment.toml is another experiment"),
+        said.contains("asked/experiment.toml is a different experiment"),
         "{said}"
     );
     assert!(

@@ -19,10 +19,10 @@ use tempfile::TempDir;
 
 const KRK: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
 
-/// What a command's stdout is.
+/// The role of a command's stdout.
 #[derive(Clone, Copy, PartialEq)]
 enum Stdout {
-    /// What it was asked for.
+    /// The command's result.
     Result,
     /// A summary of files, or nothing.
     Summary,
@@ -30,7 +30,7 @@ enum Stdout {
 
 use Stdout::{Result as Printed, Summary as Written};
 
-/// A command line, what its stdout is, and its exit code where all goes well.
+/// A command line, the role of its stdout, and its exit code if the streams work.
 type Case = (&'static [&'static str], Stdout, i32);
 
 /// The cases of a subcommand.
@@ -171,14 +171,14 @@ fn cases(subcommand: &str) -> &'static [Case] {
         "bench" => &[(&["bench", "--pairs", "1"], Printed, 0)],
         "completions" => &[(&["completions", "zsh"], Printed, 0)],
         "man" => &[(&["man", "out"], Written, 0)],
-        other => panic!("say what stdout is to `{other}`: add its cases"),
+        other => panic!("add the cases of `{other}`"),
     }
 }
 
-/// Those that take seconds, and share all that matters here with the others.
+/// Subcommands that take seconds. They are tested with fewer combinations.
 const SLOW: [&str; 3] = ["reproduce", "verify", "bench"];
 
-/// Every subcommand that does something, as the command line has them.
+/// The names of all subcommands.
 fn subcommands() -> Vec<String> {
     let mut found = Vec::new();
     for top in plybench::cli::command().get_subcommands() {
@@ -190,11 +190,11 @@ fn subcommands() -> Vec<String> {
     found
 }
 
-/// A stream that takes nothing.
+/// A stream that cannot be written to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Broken {
     Full,
-    /// Its reader has gone.
+    /// Its reader has closed it.
     Pipe,
 }
 
@@ -230,12 +230,16 @@ fn code(command: &mut Command) -> i32 {
         .unwrap_or_else(|| panic!("{command:?}: {status}"))
 }
 
-/// A folder with what the commands read.
+/// The directory with the files that the commands read. Each run of this program builds it anew.
 fn material() -> &'static Path {
-    static MATERIAL: OnceLock<TempDir> = OnceLock::new();
-    let home = MATERIAL.get_or_init(|| {
-        let home = tempfile::tempdir().unwrap();
-        let at = |name: &str| home.path().join(name);
+    static MATERIAL: OnceLock<PathBuf> = OnceLock::new();
+    MATERIAL.get_or_init(|| {
+        let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("streams");
+        if home.exists() {
+            fs::remove_dir_all(&home).unwrap();
+        }
+        fs::create_dir_all(&home).unwrap();
+        let at = |name: &str| home.join(name);
         let text = |positions: &str| {
             format!(
                 "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"off\"\ndepth = 4\n\
@@ -248,17 +252,13 @@ fn material() -> &'static Path {
              [[positions]]\nid = \"b\"\nfen = \"8/8/8/8/8/2K5/7R/k7 w - - 0 1\"\n"
         );
         fs::write(at("experiment.toml"), text(&positions)).unwrap();
-        let trees = "[[trees]]\nname = \"t\"\nbranching = [2, 3]\ndepth = 4\nspread = 50\n\
-                     mated-share = 0.1\nbest-first-share = 0.5\nseeds = 3\n";
-        fs::write(at("trees.toml"), text(trees)).unwrap();
         for arguments in [
             &["run", "experiment.toml", "--out", "run"][..],
-            &["run", "trees.toml", "--out", "trees"],
             &["run", "experiment.toml", "--out", "part-1", "--shard", "1/2"],
             &["run", "experiment.toml", "--out", "part-2", "--shard", "2/2"],
             &["baseline", "run", "--out", "baseline.jsonl"],
         ] {
-            assert_eq!(code(&mut plybench(home.path(), arguments)), 0, "{arguments:?}");
+            assert_eq!(code(&mut plybench(&home, arguments)), 0, "{arguments:?}");
         }
         let baseline = fs::read_to_string(at("baseline.jsonl")).unwrap();
         let changed = baseline.replacen("\"nodes\":[", "\"nodes\":[1", 1);
@@ -268,11 +268,10 @@ fn material() -> &'static Path {
             fs::write(at(name), format!("8/7K/8/8/8/8/R7/7k w - - {claim}\n")).unwrap();
         }
         home
-    });
-    home.path()
+    })
 }
 
-/// A copy of the material, in a folder of this name below the one that is given.
+/// A copy of the material, in a directory of this name below `home`.
 fn copy(home: &TempDir, name: &OsStr) -> PathBuf {
     fn copy_into(from: &Path, to: &Path) {
         fs::create_dir_all(to).unwrap();
@@ -291,7 +290,7 @@ fn copy(home: &TempDir, name: &OsStr) -> PathBuf {
     to
 }
 
-/// The files of a folder with their bytes; of times only that they are there.
+/// The files of a directory with their bytes; of timings and locks only the names.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     fn gather(root: &Path, folder: &Path, all: &mut BTreeMap<PathBuf, Vec<u8>>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -321,7 +320,7 @@ fn a_stream_that_fails_costs_neither_files_nor_verdicts() {
 }
 
 #[test]
-fn nor_does_it_where_a_command_takes_seconds() {
+fn a_stream_that_fails_costs_nothing_of_slow_commands_either() {
     fail_streams(true);
 }
 
@@ -365,7 +364,7 @@ fn fail_streams(is_slow: bool) {
     }
 }
 
-/// A command with streams that bash closes, as it is told to.
+/// A command whose streams bash closes, as `streams` says.
 fn closed(streams: &str, folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("bash");
     command
@@ -399,7 +398,7 @@ fn a_stream_that_is_closed_from_the_start_is_one_that_fails() {
 }
 
 #[test]
-fn help_and_mistakes_keep_to_it_too() {
+fn help_and_usage_errors_survive_failing_streams() {
     let home = tempfile::tempdir().unwrap();
     for (arguments, stdout, expected) in [
         (&["--help"][..], Broken::Full, 3),
@@ -420,7 +419,7 @@ fn help_and_mistakes_keep_to_it_too() {
 }
 
 #[test]
-fn nobody_who_reads_is_told_nothing() {
+fn a_closed_pipe_causes_no_message() {
     let home = tempfile::tempdir().unwrap();
     let output = plybench(home.path(), &["variants"])
         .stdout(Broken::Pipe.stream())

@@ -2,21 +2,21 @@
 
 use std::path::PathBuf;
 
-use crate::spec;
+use crate::{plural::count, spec};
 
 use super::{failure::Failure, finished_run::FinishedRun, message, output, write::write_file};
 
-/// Write what a run showed to a file that `check` holds later runs against
+/// Write the results of a run to a baseline file, which `check` compares later runs with
 #[derive(clap::Args)]
 #[command(after_help = "Example: plybench baseline /tmp/krk --out baseline.jsonl")]
 pub(super) struct Arguments {
     /// The directory of a finished run
     #[arg(value_name = "DIR")]
     directory: PathBuf,
-    /// Where the baseline goes; to the screen if not given
+    /// Write the baseline to this file instead of printing it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// What is counted and held: nodes, nodes-to-pv, or a count of the records such as counts.null-move.cuts
+    /// The count to compare: nodes, nodes-to-pv, or a count of the records such as counts.null-move.cuts
     #[arg(long, value_name = "NAME", default_value = "nodes")]
     metric: String,
 }
@@ -32,7 +32,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::input(format_args!(
             "{} is not complete: {}",
             directory.display(),
-            run.mend()
+            run.fix_hint()
         )));
     }
     run.note();
@@ -40,7 +40,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.out {
         Some(file) => {
             write_file(file, text.as_bytes(), "--out")?;
-            message::tell(format_args!("{jobs} jobs: {}", file.display()));
+            message::tell(format_args!("{}: {}", count(jobs, "job"), file.display()));
         }
         None => output::result(text)?,
     }

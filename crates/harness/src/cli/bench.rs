@@ -14,21 +14,22 @@ use plybench_engine::{
 use serde::Serialize;
 
 use super::{failure::Failure, output};
-use crate::{analysis::published, uci};
+use crate::{analysis::published, plural::count, uci};
 
-/// Measure the search's node rate against move generation, in one run
+/// Measure the node rate of the search relative to the rate of move generation
 ///
 /// The search (variant glass, mate distance pruning off, counters on, the published table's
 /// position to depth 20) and the board library's perft (depth 8 of the same position, every move
-/// made on its own) take turns. A rate is nodes entered, or moves made, the inner ones too, in a
-/// second; the ratio is the median over the pairs. Both check their counts before they are timed.
+/// made one by one) take turns. A rate is the number of nodes entered, or of moves made at all
+/// depths, per second; the ratio is the median over the pairs. The counts of both are checked
+/// before anything is timed.
 #[derive(clap::Args)]
 #[command(after_help = "Example: plybench bench --pairs 5 --engines --json")]
 pub(super) struct Arguments {
-    /// Pairs of a search and a perft
+    /// Number of pairs of one search and one perft
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pairs: u16,
-    /// Measure the chess engines from Debian's packages that are installed, too
+    /// Also measure the chess engines that are installed from Debian packages
     #[arg(long)]
     engines: bool,
     /// Print JSON
@@ -37,10 +38,10 @@ pub(super) struct Arguments {
 }
 
 const DEPTH: u8 = 20;
-/// Nodes of the table's left column at that depth.
+/// Nodes of the published table's left column at that depth.
 const NODES: u64 = 13_049_768;
 const PERFT_DEPTH: u8 = 8;
-/// Moves that perft makes, inner ones and leaves.
+/// Moves that perft makes, at inner nodes and leaves.
 const MOVES: u64 = 27_269_544;
 /// How long an engine searches.
 const ENGINE_TIME: Duration = Duration::from_secs(3);
@@ -49,7 +50,7 @@ const ENGINE_TIME: Duration = Duration::from_secs(3);
 struct Report {
     /// Median node rate of the search.
     nodes_per_second: f64,
-    /// Median rate of making moves, inner ones too.
+    /// Median rate of making moves, at inner nodes too.
     perft_nodes_per_second: f64,
     /// Median over the pairs of the search's rate as a share of perft's.
     ratio: f64,
@@ -116,7 +117,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     print(&report, arguments.json)
 }
 
-/// Nodes of the table's left column.
+/// Searches the published table's position without mate distance pruning and returns the nodes entered.
 fn search(root: &Chess) -> u64 {
     let mut options = variants::GLASS.options;
     options.techniques.mate_distance = MateDistance::Off;
@@ -131,7 +132,7 @@ fn engine_rates(own: f64) -> Result<Vec<EngineRate>, Failure> {
     if installed.is_empty() {
         let packages: Vec<&str> = uci::DEBIAN.iter().map(|engine| engine.package).collect();
         return Err(Failure::impossible(format_args!(
-            "no engine is installed; apt-get install {}",
+            "no engine is installed; install some with `apt-get install {}`",
             packages.join(" ")
         )));
     }
@@ -169,9 +170,9 @@ fn print(report: &Report, json: bool) -> Result<(), Failure> {
     )?;
     writeln!(
         out,
-        "ratio   {:>7.3} (median of {} pairs)",
+        "ratio   {:>7.3} (median of {})",
         report.ratio,
-        report.pairs.len()
+        count(report.pairs.len(), "pair")
     )?;
     for engine in &report.engines {
         writeln!(

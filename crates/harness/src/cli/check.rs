@@ -9,26 +9,27 @@ use crate::{
     analysis::{
         baseline::Baseline, check::BaselineComparison, departure::Departure, tolerance::Tolerance,
     },
+    plural::count,
     report::{check as report, junit},
 };
 
-/// Hold a run against a baseline: exit code 1 if a node count, score or mate differs from it
+/// Compare a run with a baseline: exit code 1 if a node count, score or mate differs
 #[derive(clap::Args)]
 #[command(
-    after_help = "Every job of the baseline must be there, to the same depth, with each score and mate as it was. The \
-        difference of a node count, at any depth, is a share of the job's count at the deepest; fewer nodes count too. What \
-        is counted is what the baseline counts: `plybench baseline --metric` takes any count in place of nodes. \
-        Jobs that the baseline does not know are told and do not fail.\n\n\
+    after_help = "The run must have every job of the baseline, to the same depth, with the same scores and mates. The \
+        difference of node counts at a depth is a percentage of the job's count at its greatest depth; fewer nodes count, \
+        too. The count compared is that of the baseline: `plybench baseline --metric` can choose another count than nodes. \
+        Jobs that are not in the baseline are listed and do not fail the check.\n\n\
         Example: plybench check /tmp/krk --baseline baseline.jsonl --nodes 0.5% --junit check.xml"
 )]
 pub(super) struct Arguments {
     /// The directory of a finished run
     #[arg(value_name = "DIR")]
     directory: PathBuf,
-    /// What `plybench baseline` wrote
+    /// The baseline file, as written by `plybench baseline`
     #[arg(long, value_name = "FILE")]
     baseline: PathBuf,
-    /// How far node counts may be from the baseline's, up or down; the bound itself is allowed
+    /// The greatest difference from the baseline's node counts that is allowed, up or down
     #[arg(
         long,
         value_name = "PERCENT",
@@ -36,7 +37,7 @@ pub(super) struct Arguments {
         allow_hyphen_values = true
     )]
     nodes: Tolerance,
-    /// How many rows of the table to show, the worst first
+    /// The most rows of the table to show, worst first
     #[arg(
         long,
         value_name = "N",
@@ -44,10 +45,10 @@ pub(super) struct Arguments {
         allow_negative_numbers = true
     )]
     rows: usize,
-    /// Write JUnit XML, for systems that show tests
+    /// Write a JUnit XML file, for CI systems that show test results
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Write Markdown, for the summary of a step
+    /// Write a Markdown file, for the summary of a CI step
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
     /// Print JSON
@@ -61,7 +62,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let comparison =
         BaselineComparison::of(&baseline, &run.baseline(&baseline.metric)?, arguments.nodes);
     run.note();
-    // The verdict first, so that a file that cannot be written does not hide it; nor does a stdout that fails.
+    // The verdict is printed first, so that a failure to write a file does not hide it. A failing stdout does not either.
     let printed = print(arguments, &comparison);
     if let Some(file) = &arguments.junit {
         let bytes = junit::junit(&comparison).map_err(Failure::impossible)?;
@@ -73,9 +74,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     if comparison.departed_jobs() > 0 {
         return Err(Failure::Found(format!(
-            "{} of {} jobs not as in {}; if that is meant, write it again with `plybench baseline`",
+            "{} of {} changed since {}; if that is intended, write a new baseline with `plybench baseline`",
             comparison.departed_jobs(),
-            comparison.baseline_jobs(),
+            count(comparison.baseline_jobs(), "job"),
             arguments.baseline.display()
         )));
     }

@@ -1,8 +1,8 @@
 //! Whether the program was started with a closed stdout (`plybench … >&-`).
 //!
-//! It has to be asked before `main`: Rust's runtime begins by opening closed streams as `/dev/null`, after which they
-//! cannot be told from a `/dev/null` that the user chose. What runs there asks the system one question and uses nothing of
-//! the standard library but an atomic.
+//! This has to be checked before `main`: Rust's runtime starts by opening closed streams as `/dev/null`, and then they look
+//! like a `/dev/null` that the user chose. The code that runs before `main` makes one system call and uses nothing of the
+//! standard library but an atomic.
 
 #[cfg(unix)]
 mod before_main {
@@ -11,7 +11,7 @@ mod before_main {
     static CLOSED: AtomicBool = AtomicBool::new(false);
 
     #[ctor::ctor(unsafe)]
-    fn look() {
+    fn record_whether_closed() {
         let descriptor = rustix::io::fcntl_getfd(rustix::stdio::stdout());
         CLOSED.store(descriptor.is_err(), Ordering::Relaxed);
     }
@@ -21,7 +21,7 @@ mod before_main {
     }
 }
 
-/// Whether stdout was closed when the program started. Elsewhere than on Unix, a closed stdout counts as open.
+/// Whether stdout was closed when the program started. On systems other than Unix, a closed stdout counts as open.
 pub(super) fn is_closed() -> bool {
     #[cfg(unix)]
     return before_main::is_closed();

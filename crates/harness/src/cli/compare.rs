@@ -19,23 +19,25 @@ use crate::{
     spec, store,
 };
 
-/// Compare two variants of a finished run: nodes of B as a multiple of A's, over its positions
+/// Compare two variants of a finished run: nodes of B as a multiple of A's, over all positions
 ///
-/// At each position the ratio is B's count by A's at the deepest depth that both completed, or, where
-/// both stopped at the same mate, at the depths at which they stopped; counts run over iterations 1 to
-/// d. Positions are averaged by geometric mean; its 95 % interval (BCa bootstrap) resamples positions,
-/// not depths, which repeat each other. The total ratio is the sum of B's counts by the sum of A's. A win is a position at which B counts fewer nodes; the sign
-/// test is exact and two-sided, and drops ties.
+/// At each position the ratio is B's count divided by A's at the greatest depth that both completed
+/// or, where both stopped at the same mate, at the depths at which they stopped; counts are cumulative
+/// over iterations 1 to d. Positions are averaged by geometric mean; the 95 % interval (BCa bootstrap)
+/// resamples positions, not depths, since the depths of a position depend on each other. The total
+/// ratio is the sum of B's counts divided by the sum of A's. A win is a position at which B counts
+/// fewer nodes; the sign test is exact and two-sided, and drops ties.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples: plybench compare /tmp/krk off on --by depth\n          plybench compare /tmp/krk off on --format csv > ratios.csv\n          plybench compare /tmp/trees off on --category breadth --by branching,mate\n\nCSV has a row for each position and depth that both completed, or, with --by, for each group."
 )]
 pub(super) struct Arguments {
-    /// The directory that `plybench run` wrote
+    /// The directory of a finished run
+    #[arg(value_name = "DIR")]
     directory: PathBuf,
-    /// The variant whose counts are 1; a unique abbreviation of its name will do, such as cpw for form/mate-distance=cpw
+    /// The variant to compare with, by name or a unique abbreviation such as cpw for form/mate-distance=cpw
     a: String,
-    /// The variant that is measured by it
+    /// The variant to compare with A
     b: String,
     /// Show the same numbers for each group of positions, or for each combination of two groups; their p-values are not adjusted
     #[arg(long, value_enum, value_name = "GROUP[,GROUP]", value_delimiter = ',')]
@@ -46,13 +48,13 @@ pub(super) struct Arguments {
     /// Draw the groups into a file named .svg or .png: points with their intervals, or a grid of colours for two groups
     #[arg(long, value_name = "FILE", requires = "by")]
     chart: Option<PathBuf>,
-    /// How many of the best and of the worst positions to show
+    /// How many of the best and how many of the worst positions to show
     #[arg(long, value_name = "N", default_value_t = 5)]
     extremes: usize,
     /// Show each depth of each position, as CSV and JSON always do
     #[arg(long)]
     every_depth: bool,
-    /// Show seconds, too, from the run's timings; they are noisy. Not with CSV
+    /// Also show seconds, from the run's timings, which are noisy; not available with CSV
     #[arg(long)]
     seconds: bool,
     #[command(flatten)]
@@ -81,16 +83,16 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if comparison.pairs.is_empty() {
         let left_out = comparison::left_out(&comparison);
         let mut reasons = comparison.left_out.iter();
-        let mend = if reasons.all(|(_, reason)| *reason == Reason::NothingCounted) {
+        let hint = if reasons.all(|(_, reason)| *reason == Reason::NothingCounted) {
             format!(
                 "A or B counts 0 of {}; choose another --metric",
                 run.metric()
             )
         } else {
-            run.mend()
+            run.fix_hint()
         };
         return Err(Failure::input(format_args!(
-            "{} has no position to compare: {mend}. {}",
+            "{} has no position to compare: {hint}. {}",
             arguments.directory.display(),
             left_out.join(" ")
         )));
@@ -106,7 +108,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             Seconds::of(&comparison, |variant, position| times.of(variant, position)).ok_or_else(
                 || {
                     Failure::input(format_args!(
-                        "{} has no times of these variants; compare without --seconds",
+                        "{} has no timings of these variants; compare without --seconds",
                         run.directory.join(store::TIMINGS).display()
                     ))
                 },
@@ -118,12 +120,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let lacking = by.iter().find(|&&by| comparison.groups(by).is_empty());
     if let Some(&by) = lacking {
         return Err(Failure::input(format_args!(
-            "{}: {}; give another group",
+            "{}: {}; choose another group",
             arguments.directory.display(),
             match by {
                 By::Beyond =>
-                    "no position has a mate that its data set claims, such as `dm 3;` in EPD; give dtm = \"oracle\" for the set",
-                By::Proof => "at no position do both variants prove a mate of the same length",
+                    "no position has a mate claimed by its data set, such as `dm 3;` in EPD; give dtm = \"oracle\" for the data set",
+                By::Proof => "the two variants prove a mate of the same length at no position",
                 _ if TREE_PARAMETERS.contains(&by) => "no position is a synthetic tree",
                 _ => "no position is in such a group",
             }

@@ -4,13 +4,13 @@ use clap_complete::{Shell, generate};
 
 use super::{failure::Failure, output};
 
-/// Print the script with which a shell completes subcommands, options and files
+/// Print the completion script for a shell: subcommands, options and files
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples: plybench completions bash > ~/.local/share/bash-completion/completions/plybench\n          \
-                  plybench completions zsh > ~/.zfunc/_plybench   (a folder of $fpath)\n          \
+                  plybench completions zsh > ~/.zfunc/_plybench   (in a directory of $fpath)\n          \
                   plybench completions fish > ~/.config/fish/completions/plybench.fish\n\n\
-                  A new shell reads it."
+                  It takes effect in a new shell."
 )]
 pub(super) struct Arguments {
     /// The shell

@@ -40,43 +40,43 @@ enum Action {
     Draw(DrawArguments),
 }
 
-/// Print a data set as its file is
+/// Print the file of a data set
 #[derive(clap::Args)]
 #[command(after_help = "Example: plybench datasets show mates > mates.epd")]
 struct ShowArguments {
-    /// Its name, with or without .epd
+    /// The name of the data set, with or without .epd
     name: String,
 }
 
-/// Write all data sets as files, with a README that has their sources, rules of selection and checksums
+/// Write all data sets as files, with a README of their sources, rules of selection and checksums
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: plybench datasets export /tmp/positions\n\nAn experiment file takes a data set without that, by name; see `plybench run --help`. Files that were changed are not overwritten."
+    after_help = "Example: plybench datasets export /tmp/positions\n\nAn experiment file can name a data set without exporting it; see `plybench run --help`. Files that were changed are not overwritten."
 )]
 struct ExportArguments {
-    /// Where they go; made if it is not there
+    /// The directory to write to, created if missing
     #[arg(value_name = "DIR", default_value = "datasets")]
     directory: PathBuf,
 }
 
-/// Draw positions of up to four men by exact distance to mate, no two images of each other
+/// Draw positions of up to four men by exact distance to mate, no two of them mirror images
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: plybench datasets draw KRK --per-distance 4 --seed 1 --out krk.epd\n\nWhite has the stronger side and mates. The same arguments give the same bytes on any machine. The table is built when first needed and kept in PLYBENCH_CACHE or the system's cache folder."
+    after_help = "Example: plybench datasets draw KRK --per-distance 4 --seed 1 --out krk.epd\n\nWhite has the stronger side and mates. The same arguments give the same bytes on any machine. The table is built when first needed and kept in PLYBENCH_CACHE or the system's cache directory."
 )]
 struct DrawArguments {
-    /// The men, such as KRK or KQKR
+    /// The men on the board, such as KRK or KQKR
     material: String,
-    /// So many positions of each distance in moves; all, where there are fewer
+    /// How many positions of each distance in moves; all of them where there are fewer
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     per_distance: i64,
-    /// Which positions: another number, other positions
+    /// The seed of the random choice
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Let the side to move be the one that is mated; its distances are negative
+    /// Draw positions in which the side to move is mated; their distances are negative
     #[arg(long)]
     mated_side: bool,
-    /// Write a file instead of printing
+    /// Write to this file instead of printing
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -134,7 +134,7 @@ fn draw(arguments: &DrawArguments) -> Result<(), Failure> {
     let material = &arguments.material;
     let material = Material::parse(&material.to_ascii_uppercase()).ok_or_else(|| {
         Failure::input(format_args!(
-            "{:?} is no material of three or four men; give both sides from the king on, such as KRK or KQKR",
+            "{:?} is not material of three or four men; give the men of both sides, each from its king on, such as KRK or KQKR",
             spec::echo(material)
         ))
     })?;
@@ -154,15 +154,16 @@ fn draw(arguments: &DrawArguments) -> Result<(), Failure> {
         seed: arguments.seed,
     };
     if let Some(path) = &arguments.out {
-        // Before the work: all drawn files begin alike.
+        // Checked before the work: all drawn files begin alike.
         refuse_others(path, dataset::opening().as_bytes())?;
     }
-    let note = |said| message::tell(said);
     let text =
-        dataset::draw(&mut oracle::open()?, &drawing, note).map_err(|error| match error {
-            DrawError::NoMate(_) => Failure::input(error),
-            DrawError::Oracle(error) => oracle::failure(error),
-        })?;
+        dataset::draw(&mut oracle::open()?, &drawing, message::tell).map_err(
+            |error| match error {
+                DrawError::NoMate(_) => Failure::input(error),
+                DrawError::Oracle(error) => oracle::failure(error),
+            },
+        )?;
     match &arguments.out {
         None => output::result(text),
         Some(path) => write_file(path, text.as_bytes(), "--out"),

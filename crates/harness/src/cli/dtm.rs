@@ -12,25 +12,26 @@ use serde_json::json;
 use super::{failure::Failure, message, oracle, output};
 use crate::{
     dataset::{Epd, MateClaim, refuse_torn},
+    plural::count,
     user_file,
 };
 
-/// Complaints about a file that are printed unless all are asked for.
-const SHOWN: u64 = 5;
+/// How many unreadable lines of a file are reported without `--verbose`.
+const REPORTED_LINES: u64 = 5;
 
-/// The exact distance to mate of a position of up to four men, or of a file of them
+/// Look up the exact distance to mate of a position of up to four men, or check the claims of a file
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples: plybench dtm '8/7K/8/8/8/8/R7/7k w - - 0 1'\n          plybench dtm --epd mates.epd\n\nTables are built when first needed and kept in PLYBENCH_CACHE or the system's cache folder. The 50-move rule is left out of account."
+    after_help = "Examples: plybench dtm '8/7K/8/8/8/8/R7/7k w - - 0 1'\n          plybench dtm --epd mates.epd\n\nTables are built when first needed and kept in PLYBENCH_CACHE or the system's cache directory. The 50-move rule is ignored."
 )]
 pub(super) struct Arguments {
     /// The position, in the six fields of FEN or EPD's first four
     #[arg(required_unless_present = "epd", conflicts_with = "epd")]
     fen: Option<String>,
-    /// Hold every `bm #N` and `dm N` of a file against the tables
+    /// Check every `bm #N` and `dm N` of a file against the tables
     #[arg(long, value_name = "FILE")]
     epd: Option<PathBuf>,
-    /// Say of every line what is wrong with it
+    /// Report every line that cannot be read, not only the first five
     #[arg(long)]
     verbose: bool,
     /// Print JSON
@@ -49,7 +50,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 fn position(fen: &str, json: bool) -> Result<(), Failure> {
     let root = Chess::from_fen(fen).map_err(Failure::input)?;
     let mut oracle = oracle::open()?;
-    let told = oracle.probe(&root).map_err(oracle::failure)?;
+    let distance = oracle.probe(&root).map_err(oracle::failure)?;
     let line = oracle.best_line(&root).map_err(oracle::failure)?;
     let mut position = root;
     let mut pv = Vec::new();
@@ -57,23 +58,26 @@ fn position(fen: &str, json: bool) -> Result<(), Failure> {
         pv.push(position.notation(mv));
         position = position.play(mv);
     }
-    let result = match told {
+    let result = match distance {
         Dtm::Win(_) => "win",
         Dtm::Loss(_) => "loss",
         Dtm::Draw => "draw",
     };
     let mut out = output::writer();
     if json {
-        let told =
-            json!({ "result": result, "plies": told.plies(), "moves": told.moves(), "pv": pv });
-        writeln!(out, "{told}")?;
+        let object = json!({ "result": result, "plies": distance.plies(), "moves": distance.moves(), "pv": pv });
+        writeln!(out, "{object}")?;
         return Ok(());
     }
-    match (told.plies(), told.moves()) {
+    match (distance.plies(), distance.moves()) {
         (Some(plies), Some(moves)) => {
             let moves = moves.abs();
-            let many = if moves == 1 { "" } else { "s" };
-            writeln!(out, "{result}, mate in {moves} move{many} ({plies} plies)")?;
+            let plural = if moves == 1 { "" } else { "s" };
+            let unit = if plies == 1 { "ply" } else { "plies" };
+            writeln!(
+                out,
+                "{result}, mate in {moves} move{plural} ({plies} {unit})"
+            )?;
             writeln!(out, "{}", pv.join(" "))?;
         }
         _ => writeln!(out, "{result}")?,
@@ -81,7 +85,7 @@ fn position(fen: &str, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What became of a file's lines.
+/// The outcome of checking a file's lines.
 #[derive(Default)]
 struct Tally {
     positions: u64,
@@ -110,42 +114,42 @@ fn file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     let mut oracle = oracle::open()?;
     let mut tally = Tally::default();
     for (number, text) in (1..).zip(text.lines()) {
-        if let Err(complaint) = line(text, number, &mut oracle, &mut tally)? {
+        if let Err(problem) = line(text, number, &mut oracle, &mut tally)? {
             tally.unreadable += 1;
-            if arguments.verbose || tally.unreadable <= SHOWN {
-                message::line(format_args!("{name}:{number}: {complaint}"));
+            if arguments.verbose || tally.unreadable <= REPORTED_LINES {
+                message::line(format_args!("{name}:{number}: {problem}"));
             }
         }
     }
-    if !arguments.verbose && tally.unreadable > SHOWN {
+    if !arguments.verbose && tally.unreadable > REPORTED_LINES {
         message::line(format_args!(
-            "{name}: {} more lines cannot be read; --verbose shows them",
-            tally.unreadable - SHOWN
+            "{name}: {} cannot be read; --verbose shows all",
+            count(tally.unreadable - REPORTED_LINES, "more line")
         ));
     }
     if tally.positions + tally.unreadable == 0 {
         return Err(Failure::input(format_args!(
-            "{name} has no positions; give a file with an EPD or FEN line for each"
+            "{name} has no positions; give a file with one EPD or FEN line per position"
         )));
     }
     let printed = report(&tally, &name.to_string(), arguments.json);
-    // A verdict is not hidden by a stdout that fails.
+    // A failing stdout does not hide the verdict.
     if !tally.disagreements.is_empty() {
         return Err(Failure::Found(format!(
-            "{name}: {} claims are not true",
-            tally.disagreements.len()
+            "{name}: {}",
+            count(tally.disagreements.len(), "wrong claim")
         )));
     }
     if tally.unreadable > 0 {
         return Err(Failure::input(format_args!(
-            "{name}: {} lines cannot be read",
-            tally.unreadable
+            "{name}: {} cannot be read",
+            count(tally.unreadable, "line")
         )));
     }
     printed
 }
 
-/// Holds one line; the inner error is the line's own fault.
+/// Checks one line against the tables. The inner error says what is wrong with the line itself.
 fn line(
     text: &str,
     number: u64,
@@ -166,8 +170,8 @@ fn line(
         tally.without_claim += 1;
         return Ok(Ok(()));
     }
-    let told = match oracle.probe(&epd.root) {
-        Ok(told) => told,
+    let distance = match oracle.probe(&epd.root) {
+        Ok(distance) => distance,
         Err(OracleError::TooManyMen { .. } | OracleError::Castling) => {
             tally.out_of_reach += 1;
             return Ok(Ok(()));
@@ -175,14 +179,14 @@ fn line(
         Err(error) => return Err(oracle::failure(error)),
     };
     let truth = || {
-        let moves = told.moves();
+        let moves = distance.moves();
         moves.map_or_else(|| "a draw".to_owned(), |moves| format!("#{moves}"))
     };
     let is_true = |claim: &MateClaim| match claim {
-        MateClaim::Draw => told == Dtm::Draw,
-        MateClaim::Moves(moves) => told.moves() == Some(*moves),
+        MateClaim::Draw => distance == Dtm::Draw,
+        MateClaim::Moves(moves) => distance.moves() == Some(*moves),
     };
-    // A position agrees if all that is claimed of it is true.
+    // A position agrees if all its claims are true.
     let Some(wrong) = claims.into_iter().find(|claim| !is_true(claim)) else {
         tally.agree += 1;
         return Ok(Ok(()));
@@ -207,7 +211,7 @@ fn report(tally: &Tally, name: &str, json: bool) -> Result<(), Failure> {
         let disagreements: Vec<_> = tally
             .disagreements
             .iter()
-            .map(|found| json!({ "line": found.line, "fen": found.fen, "claimed": found.claimed, "truth": found.truth }))
+            .map(|claim| json!({ "line": claim.line, "fen": claim.fen, "claimed": claim.claimed, "truth": claim.truth }))
             .collect();
         let summary = json!({
             "positions": tally.positions, "checked": checked, "agree": tally.agree, "disagree": disagree,
@@ -217,17 +221,20 @@ fn report(tally: &Tally, name: &str, json: bool) -> Result<(), Failure> {
         writeln!(out, "{summary}")?;
         return Ok(());
     }
-    for found in &tally.disagreements {
+    for claim in &tally.disagreements {
         writeln!(
             out,
-            "{name}:{}: {}: claimed {}, true is {}",
-            found.line, found.fen, found.claimed, found.truth
+            "{name}:{}: {}: claimed {}, actually {}",
+            claim.line, claim.fen, claim.claimed, claim.truth
         )?;
     }
     writeln!(
         out,
-        "{} positions: {checked} checked, {} agree, {disagree} disagree; {} out of reach, {} without a claim",
-        tally.positions, tally.agree, tally.out_of_reach, tally.without_claim
+        "{}: {checked} checked, {} agree, {disagree} disagree; {} out of reach, {} without a claim",
+        count(tally.positions, "position"),
+        tally.agree,
+        tally.out_of_reach,
+        tally.without_claim
     )?;
     Ok(())
 }

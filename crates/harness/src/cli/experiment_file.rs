@@ -1,4 +1,4 @@
-//! The experiment file: the one that a command is given, which may be built in, and the one in a run's directory.
+//! Experiment files: named on the command line, built in, or kept in the directory of a run.
 
 use std::{fs, io, path::Path};
 
@@ -9,21 +9,21 @@ use crate::{
     user_file,
 };
 
-/// Its name in a run's directory.
+/// The name of the experiment file in a run's directory.
 pub(super) const NAME: &str = "experiment.toml";
 
-/// What the long help of a command says of experiment files.
+/// The part of a command's long help that describes experiment files.
 pub(super) fn help() -> String {
     format!(
         "The experiment file is TOML, with these keys:\n\n{}\n\
-         Give some positions and some variants. A setting is named by its whole name or, where that is enough, its last part; \
-         `plybench settings` lists them. `plybench new` writes a commented file that runs as it is; reports/README.md has the \
-         full description.",
+         An experiment needs at least one position and one variant. A setting is given by its whole name or, where that is \
+         unique, by its last part; `plybench settings` lists them. `plybench new` writes a commented file that runs as it \
+         is; reports/README.md has the full description.",
         spec::file_format()
     )
 }
 
-/// The built-in experiment that a command is given by name. A file or directory of that name comes first.
+/// The built-in experiment of this name, unless a file or directory has the same name.
 pub(super) fn built_in(file: &Path) -> Option<&'static BuiltInExperiment> {
     let built_in = BuiltInExperiment::named(file.to_str()?)?;
     fs::symlink_metadata(file).is_err().then_some(built_in)
@@ -34,15 +34,15 @@ pub(super) fn built_in_names() -> String {
     BUILT_IN.map(|built_in| built_in.name).join(", ")
 }
 
-/// Reads an experiment file; also gives its text. `missing` says what it is that the file cannot be read.
+/// Reads an experiment file and returns it with its text. `unreadable` makes the failure if the file cannot be read.
 pub(super) fn open(
     file: &Path,
-    missing: impl FnOnce(io::Error) -> Failure,
+    unreadable: impl FnOnce(io::Error) -> Failure,
 ) -> Result<(Experiment, String), Failure> {
     let name = file.display();
-    let text = String::from_utf8(user_file::read(file).map_err(missing)?).map_err(|error| {
-        let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = sound.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let text = String::from_utf8(user_file::read(file).map_err(unreadable)?).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;
         Failure::input(format_args!(
             "{name}, line {line}: not UTF-8 text; save the file as UTF-8"
         ))
@@ -63,15 +63,18 @@ pub(super) fn named(file: &Path) -> Result<(Experiment, String), Failure> {
         if !user_file::is_at_fault(&error) {
             return Failure::impossible(format_args!("cannot read {name}: {error}"));
         }
-        Failure::input(format_args!("cannot read {name}: {error}; {}", mend(file)))
+        Failure::input(format_args!(
+            "cannot read {name}: {error}; {}",
+            suggest_other(file)
+        ))
     })
 }
 
-/// What to give in place of what is no experiment file.
-fn mend(file: &Path) -> String {
-    let own = file.join(NAME);
-    if own.is_file() {
-        return format!("give the file in it, {}", own.display());
+/// Suggests what to give instead of a path that cannot be read.
+fn suggest_other(file: &Path) -> String {
+    let inside = file.join(NAME);
+    if inside.is_file() {
+        return format!("give the file in it, {}", inside.display());
     }
     if let Some(near) = nearest_file(file) {
         return format!("did you mean {}?", near.display());
@@ -80,9 +83,9 @@ fn mend(file: &Path) -> String {
     let names = BUILT_IN.iter().map(|built_in| built_in.name);
     match spec::nearest(&name, names) {
         Some(near) if near == name => format!(
-            "the built-in experiment {near} can be run where nothing else has its name"
+            "to run the built-in experiment {near}, change to a directory that has nothing of that name"
         ),
-        Some(near) => format!("did you mean {near}, which is built in?"),
+        Some(near) => format!("did you mean the built-in experiment {near}?"),
         None => "give an experiment file (`plybench new` writes one) or the name of a built-in experiment \
                  (`plybench new --list`)"
             .to_owned(),

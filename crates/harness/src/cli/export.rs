@@ -16,7 +16,7 @@ use crate::{
     store::{PositionRecord, StoreError},
 };
 
-/// Write a run's records as a table, one row a record, for pandas, a spreadsheet or any program
+/// Write a run's records as a table, one row per record, for pandas, a spreadsheet or another program
 #[derive(clap::Args)]
 #[command(
     after_help = "The columns are described in reports/README.md; new ones are added at the end.\n\n\
@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     directory: PathBuf,
     #[command(flatten)]
     format: FormatArguments,
-    /// Where the table goes; to the screen if not given
+    /// Write the table to this file instead of printing it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -39,7 +39,7 @@ struct FormatArguments {
     /// Comma-separated values with a header line
     #[arg(long)]
     csv: bool,
-    /// A JSON array with an object a row
+    /// A JSON array with one object per row
     #[arg(long)]
     json: bool,
 }
@@ -56,7 +56,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     run.note();
     let Some(path) = &arguments.out else {
-        // What is on the screen cannot be taken back: all is read once before the first row is shown.
+        // Printed rows cannot be taken back, so all records are read once before the first row is printed.
         each_row(&run, |_| Ok(()))?;
         let out = BufWriter::new(output::writer());
         return write(&run, format, out, Failure::from).map(|_| ());
@@ -69,7 +69,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     write(&run, format, file, failed)?.finish().map_err(failed)
 }
 
-/// Writes the rows of a run as they are read; `failed` says what a failure to write is.
+/// Writes the rows of a run as they are read; `failed` turns an error of writing into the command's failure.
 fn write<W: Write>(
     run: &FinishedRun,
     format: Format,
@@ -99,7 +99,7 @@ fn columns(run: &FinishedRun) -> Result<Columns, Failure> {
     Ok(Columns::with(run.acts()?, columns.collect()))
 }
 
-/// Hands over the rows of a run as they are read, until one is refused.
+/// Passes the rows of a run to `receive` as they are read, until it fails.
 fn each_row(
     run: &FinishedRun,
     mut receive: impl FnMut(&ExportRow) -> Result<(), Failure>,
@@ -114,7 +114,7 @@ fn each_row(
         let job = job?;
         let times = times.of(&job.end.variant, &job.end.position);
         for (at, record) in job.records.iter().enumerate() {
-            // A job that is there is on one of the positions.
+            // Every stored job is on one of the positions.
             let Some(&position) = positions.get(record.position.as_str()) else {
                 continue;
             };

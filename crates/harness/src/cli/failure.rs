@@ -15,11 +15,11 @@ pub(super) enum Failure {
     Found(String),
     /// The user's input is at fault: exit code 2.
     Input(String),
-    /// It could not be done: exit code 3.
+    /// The command could not do its work: exit code 3.
     Impossible(String),
     /// The user pressed Ctrl-C: exit code 130.
     Interrupted(String),
-    /// The reader of our output went away before it had the result: nothing to say, exit code 3.
+    /// The reader of stdout closed it before the whole result was printed: no message, exit code 3.
     OutputClosed,
 }
 
@@ -39,7 +39,7 @@ impl Failure {
         Failure::Interrupted(message.to_string())
     }
 
-    /// The system gives no thread.
+    /// The system cannot start a thread.
     pub(super) fn no_thread(error: impl Display) -> Self {
         Failure::impossible(format_args!(
             "cannot start a thread: {error}; raise the limit on memory (ulimit -v) or processes (ulimit -u)"
@@ -49,12 +49,12 @@ impl Failure {
     /// A file that an option names cannot be written.
     pub(super) fn unwritable(StoreError { path, source }: &StoreError, option: &str) -> Self {
         Failure::impossible(format_args!(
-            "cannot write {}: {source}; give a file that can be written with {option}",
+            "cannot write {}: {source}; give another path with {option}",
             path.display()
         ))
     }
 
-    /// Prints the line and gives the exit code.
+    /// Prints the message and returns the exit code.
     pub(super) fn report(self) -> ExitCode {
         let (message, code) = match self {
             Failure::Found(message) => (message, 1),

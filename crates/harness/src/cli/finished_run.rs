@@ -1,4 +1,4 @@
-//! A run, opened for reading: its experiment file, and its jobs.
+//! A run, opened for reading: its experiment and its jobs.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -11,7 +11,7 @@ use crate::{
         outcomes::Outcomes,
     },
     plan::Plan,
-    report,
+    plural::count,
     spec::{self, Experiment},
     store::{
         self, Metric, PositionRecord, Roster, RunError, StoredRun, TechniqueCounts, WholeJob,
@@ -19,17 +19,17 @@ use crate::{
     },
 };
 
-/// The option to compare by something else than the experiment does.
+/// The option to compare by another metric than the experiment's.
 #[derive(clap::Args)]
 pub(super) struct MetricArgument {
-    /// What to compare, in place of the experiment's metric: nodes, nodes-to-pv, or a count of the records such as
+    /// Compare this instead of the experiment's metric: nodes, nodes-to-pv, or a count of the records such as
     /// counts.null-move.cuts or counts.table_hits
     #[arg(long, value_name = "NAME")]
     metric: Option<String>,
 }
 
 impl MetricArgument {
-    /// The metric that is asked for, if one is.
+    /// The metric of the option, if it is given.
     pub(super) fn given(&self) -> Result<Option<Metric>, Failure> {
         let given = self.metric.as_deref().map(spec::metric);
         given
@@ -56,7 +56,7 @@ pub(super) struct Times<'r> {
 }
 
 impl Times<'_> {
-    /// Seconds since the job of a variant on a position began, at the end of iteration 1, 2, …, if they were kept.
+    /// Seconds from the start of the job of a variant on a position to the end of iteration 1, 2, …, if they were recorded.
     pub(super) fn of(&self, variant: &str, position: &str) -> Option<&[f64]> {
         let number = self.plan.number(variant, position)?;
         self.seconds.get(&number).map(Vec::as_slice)
@@ -64,7 +64,8 @@ impl Times<'_> {
 }
 
 impl<'d> FinishedRun<'d> {
-    /// Opens a run's directory to compare by the metric that is asked for. Data sets that the experiment names are not opened.
+    /// Opens a run's directory to compare by the metric of the option, or the experiment's. Data sets that the experiment
+    /// names are not read.
     pub(super) fn open_by(directory: &'d Path, metric: &MetricArgument) -> Result<Self, Failure> {
         let given = metric.given()?;
         let run = FinishedRun::open(directory)?;
@@ -104,16 +105,17 @@ impl<'d> FinishedRun<'d> {
         })
     }
 
-    /// Notes on stderr what is missing or there besides. A command does so when it has a result: a mistake stands alone.
+    /// Notes on stderr what the run lacks or has besides. A command calls this once it has a result, so that an error message
+    /// stands alone.
     pub(super) fn note(&self) {
         let (done, planned) = (self.done(), self.planned());
         let directory = self.directory.display();
         match self.stored.holder() {
             Some(holder) => message::note(format_args!(
-                "{holder} is at work on {directory}; {done} of {planned} jobs are done"
+                "{holder} is working on {directory}; {done} of {planned} jobs are done"
             )),
             None if done < planned => message::note(format_args!(
-                "{directory} has {done} of {planned} jobs; `plybench run {directory}` runs the others"
+                "{directory} has {done} of {planned} jobs; `plybench run {directory}` runs the rest"
             )),
             None => {}
         }
@@ -123,14 +125,14 @@ impl<'d> FinishedRun<'d> {
         self.stored.remarks().iter().for_each(message::note);
     }
 
-    /// How many jobs are there, and how to have the others.
-    pub(super) fn mend(&self) -> String {
+    /// How many jobs are done, and how to get the rest: the end of an error message.
+    pub(super) fn fix_hint(&self) -> String {
         let (done, planned) = (self.done(), self.planned());
         let directory = self.directory.display();
         let how = match self.stored.holder() {
-            Some(holder) => format!("{holder} is at work on {directory}, wait for it"),
+            Some(holder) => format!("{holder} is working on {directory}, wait until it ends"),
             None if done < planned => format!(
-                "`plybench run {directory}` runs the others, or merge the parts of a sharded run first"
+                "`plybench run {directory}` runs the rest, or merge the parts of a sharded run first"
             ),
             None => "a higher node limit may help".to_owned(),
         };
@@ -142,10 +144,9 @@ impl<'d> FinishedRun<'d> {
         let failed = self.stored.failures();
         let (number, reason) = failed.first()?;
         let (variant, position) = self.plan.names(*number);
-        let jobs = if failed.len() == 1 { "job" } else { "jobs" };
         Some(format!(
-            "{} {jobs} failed; {variant:?} on {position:?}: {reason}",
-            failed.len()
+            "{} failed; {variant:?} on {position:?}: {reason}",
+            count(failed.len(), "job")
         ))
     }
 
@@ -154,7 +155,7 @@ impl<'d> FinishedRun<'d> {
         self.plan.jobs()
     }
 
-    /// How many of them are there.
+    /// How many of them are done.
     pub(super) fn done(&self) -> usize {
         (0..self.planned())
             .filter(|&number| self.stored.has(number))
@@ -171,28 +172,28 @@ impl<'d> FinishedRun<'d> {
         self.experiment.names()
     }
 
-    /// The name of the variant that is meant by a name or an abbreviation of it.
+    /// The name of the variant with this name or abbreviation.
     pub(super) fn variant(&self, given: &str) -> Result<&str, Failure> {
         spec::find(given, self.variants()).map_err(|error| self.at_fault(error))
     }
 
-    /// What is wrong with the experiment, or with what is asked of it.
+    /// A failure whose message names the run's experiment file.
     pub(super) fn at_fault(&self, problem: impl std::fmt::Display) -> Failure {
         let file = self.directory.join(experiment_file::NAME);
         Failure::input(format_args!("{}: {problem}", file.display()))
     }
 
-    /// Which of these variants are other programs, as a sentence; none if there is none.
+    /// A sentence that says which of these variants are other programs; none if there is none.
     pub(super) fn programs(&self, variants: &[&str]) -> Option<String> {
         let engines = self.plan.engines();
         let shown = engines.filter(|engine| variants.contains(&engine.engine.as_str()));
-        let told: Vec<String> = shown
+        let descriptions: Vec<String> = shown
             .map(|engine| format!("{} is {}", engine.engine, engine.description()))
             .collect();
-        (!told.is_empty()).then(|| {
+        (!descriptions.is_empty()).then(|| {
             format!(
                 "{}; each program counts nodes in its own way.",
-                told.join("; ")
+                descriptions.join("; ")
             )
         })
     }
@@ -202,7 +203,7 @@ impl<'d> FinishedRun<'d> {
         let (a, b) = (self.variant(a)?, self.variant(b)?);
         if a == b {
             return Err(Failure::input(format_args!(
-                "A and B are both {a:?}; give two variants"
+                "A and B are both {a:?}; give two different variants"
             )));
         }
         Ok((a, b))
@@ -226,23 +227,23 @@ impl<'d> FinishedRun<'d> {
         };
         format!(
             "Experiment: {purpose}{stop} {} ({}), {}.",
-            report::number::count(self.positions.len(), "position"),
+            count(self.positions.len(), "position"),
             self.experiment.sources(),
             self.limits()
         )
     }
 
-    /// What is counted, as an experiment file puts it.
+    /// The name of the metric, as in an experiment file.
     pub(super) fn metric(&self) -> &str {
         &self.metric_name
     }
 
-    /// What these variants found, with what the metric counts.
+    /// The outcomes of these variants, by the metric.
     pub(super) fn outcomes(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
         self.gather(variants, &self.metric)
     }
 
-    /// What these variants found, with all nodes that they entered, whatever the metric.
+    /// The outcomes of these variants, by all nodes that they entered, whatever the metric.
     pub(super) fn entered(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
         self.gather(variants, &Metric::Nodes)
     }
@@ -252,21 +253,21 @@ impl<'d> FinishedRun<'d> {
         self.gather(variants, &Metric::Count(counts::ENDS_HORIZON.to_owned()))
     }
 
-    /// Refuses a metric that was not counted, which is not the same as 0.
+    /// Refuses a metric that was not counted: that is not the same as a count of 0.
     fn refuse_uncounted(&self, variants: &[&str], metric: &Metric) -> Result<(), Failure> {
         let mut engines = self.experiment.engines.iter();
-        let asked = |name: &str| variants.contains(&name);
+        let is_chosen = |name: &str| variants.contains(&name);
         if *metric != Metric::Nodes
-            && let Some(engine) = engines.find(|engine| asked(&engine.name))
+            && let Some(engine) = engines.find(|engine| is_chosen(&engine.name))
         {
             return Err(self.at_fault(format_args!(
-                "engine {:?} does not tell {metric}; compare nodes, or variants alone",
+                "engine {:?} does not report {metric}; compare nodes, or only variants that are not engines",
                 spec::echo(&engine.name)
             )));
         }
         if metric.is_of_technique() && self.stored.counts_version() < counts::OF_TECHNIQUES {
             return Err(Failure::input(format_args!(
-                "{} is of a build that did not count {metric}; run the experiment into a new directory",
+                "{} was written by a build that did not count {metric}; run the experiment again, in a new directory",
                 self.directory.display()
             )));
         }
@@ -282,7 +283,7 @@ impl<'d> FinishedRun<'d> {
         })?)
     }
 
-    /// The jobs of these variants that are there.
+    /// The stored jobs of these variants.
     pub(super) fn jobs_of(
         &self,
         variants: &[&str],
@@ -291,12 +292,12 @@ impl<'d> FinishedRun<'d> {
             .jobs(|number| variants.contains(&self.plan.names(number).0))
     }
 
-    /// The jobs that are there, in the experiment's order, to the depth that it asks for.
+    /// The stored jobs, in the experiment's order, to the experiment's depth.
     pub(super) fn jobs(&self) -> impl Iterator<Item = Result<WholeJob, RunError>> {
         self.stored.jobs(|_| true)
     }
 
-    /// The seconds of the jobs that are there.
+    /// The seconds of the stored jobs.
     pub(super) fn times(&self) -> Result<Times<'_>, Failure> {
         Ok(Times {
             plan: &self.plan,
@@ -304,7 +305,7 @@ impl<'d> FinishedRun<'d> {
         })
     }
 
-    /// The names of what the techniques of all variants are counted by: `null-move.cuts`.
+    /// The names of the counts of all variants' techniques, such as `null-move.cuts`.
     pub(super) fn acts(&self) -> Result<Vec<String>, Failure> {
         let mut names = Vec::new();
         for variant in &self.experiment.variants {
@@ -321,8 +322,8 @@ impl<'d> FinishedRun<'d> {
         Ok(names)
     }
 
-    /// Whether entries of deeper searches serve in the table of one of these variants. Of other programs nothing is known, and
-    /// nothing is said.
+    /// Whether entries of deeper searches serve in the table of one of these variants. False if one of them is another
+    /// program, whose table is unknown.
     pub(super) fn is_deeper_entry_served(&self, variants: &[&str]) -> Result<bool, Failure> {
         let mut is_served = false;
         for name in variants {
@@ -336,7 +337,7 @@ impl<'d> FinishedRun<'d> {
         Ok(is_served)
     }
 
-    /// What all jobs showed, with what a metric counts.
+    /// The baseline of all jobs, by a metric.
     pub(super) fn baseline(&self, metric: &Metric) -> Result<Baseline, Failure> {
         self.refuse_uncounted(&self.variants().collect::<Vec<_>>(), metric)?;
         let jobs = self.jobs();

@@ -1,12 +1,12 @@
-//! The forms in which a command prints what it found.
+//! The formats in which a command prints its result.
 
 use super::{failure::Failure, message, output};
 use crate::report::document::Document;
 
-/// Options that say how to print.
+/// The options that choose the output format.
 #[derive(clap::Args)]
 pub(super) struct FormatArguments {
-    /// How to print
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// Print JSON: the same as --format json
@@ -18,7 +18,7 @@ pub(super) struct FormatArguments {
 enum Format {
     /// For a terminal
     Table,
-    /// For a page
+    /// For a document
     Markdown,
     /// For a spreadsheet: rows only
     Csv,
@@ -32,8 +32,8 @@ impl FormatArguments {
         !self.json && self.format == Format::Csv
     }
 
-    /// Prints. Where the command has written files with the same, the table on the screen is a summary of them, and nothing is
-    /// lost if it cannot be printed.
+    /// Prints the result. If the command has written it to files (`is_in_files`), the table on the screen is a summary, and a
+    /// failure to print it is ignored.
     pub(super) fn print(&self, document: &Document, is_in_files: bool) -> Result<(), Failure> {
         let format = if self.json { Format::Json } else { self.format };
         let text = match format {

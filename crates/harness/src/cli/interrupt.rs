@@ -7,18 +7,18 @@ use std::{
 
 use super::failure::Failure;
 
-/// Whether the command in hand looks at [`ASKED`] and stops by itself.
+/// Whether the running command polls [`PRESSED`] and stops by itself.
 static STOPS_SAFELY: AtomicBool = AtomicBool::new(false);
 /// Whether Ctrl-C was pressed.
-static ASKED: AtomicBool = AtomicBool::new(false);
+static PRESSED: AtomicBool = AtomicBool::new(false);
 
 /// Installs the handler. Until a command asks for the [`flag`], Ctrl-C ends the process at once.
 ///
 /// # Errors
-/// If the system gives no thread for it.
+/// If the system cannot start a thread for it.
 pub(super) fn install() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
-        let is_again = ASKED.swap(true, Ordering::Relaxed);
+        let is_again = PRESSED.swap(true, Ordering::Relaxed);
         if is_again || !STOPS_SAFELY.load(Ordering::Relaxed) {
             process::exit(Failure::INTERRUPTED.into());
         }
@@ -29,9 +29,9 @@ pub(super) fn install() -> Result<(), Failure> {
     })
 }
 
-/// The flag that Ctrl-C raises from now on, for a command that then stops at a safe point and fails as
+/// Returns the flag that Ctrl-C sets from now on, for a command that polls it, stops at a safe point and fails with
 /// [`Failure::Interrupted`]. A second Ctrl-C ends the process at once.
 pub(super) fn flag() -> &'static AtomicBool {
     STOPS_SAFELY.store(true, Ordering::Relaxed);
-    &ASKED
+    &PRESSED
 }

@@ -11,13 +11,13 @@ use clap_mangen::{
 use super::{failure::Failure, output, write::write_into};
 use crate::store::is_replaceable;
 
-/// Write the manual pages, one a subcommand
+/// Write the manual pages, one per subcommand
 #[derive(clap::Args)]
 #[command(
     after_help = "Example: plybench man ~/.local/share/man/man1   (then `man plybench` and `man plybench-run`)"
 )]
 pub(super) struct Arguments {
-    /// Where they go; made if it is not there
+    /// The directory to write to, created if missing
     #[arg(value_name = "DIR")]
     directory: PathBuf,
 }
@@ -38,7 +38,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The pages with their names: of the command, and of all that is below it.
+/// The pages of the command and of all its subcommands, with their file names.
 fn pages() -> Result<Vec<(String, Vec<u8>)>, Failure> {
     let mut command = super::command().disable_help_subcommand(true);
     command.build();
@@ -51,7 +51,8 @@ fn pages() -> Result<Vec<(String, Vec<u8>)>, Failure> {
     Ok(pages)
 }
 
-/// What follows the options in the help is set here, since `Man` would fill the lines of examples.
+/// The manual page of a command. What follows the options in the help is typeset here, since `Man` would fill the lines of
+/// examples.
 fn page(command: Command) -> io::Result<(String, Vec<u8>)> {
     let help = command
         .get_after_long_help()
@@ -59,7 +60,7 @@ fn page(command: Command) -> io::Result<(String, Vec<u8>)> {
     let help = help.map(ToString::to_string);
     let none = None::<&str>;
     let page = Man::new(command.after_help(none).after_long_help(none));
-    // No date: an argument of the title that is empty has to be quoted, or the next takes its place.
+    // No date: an empty argument of the title has to be quoted, or the next one takes its place.
     let page = page.date("\"\"");
     let page = page.source(format!("plybench {}", super::VERSION));
     let mut bytes = Vec::new();
@@ -70,7 +71,7 @@ fn page(command: Command) -> io::Result<(String, Vec<u8>)> {
     Ok((page.get_filename(), bytes))
 }
 
-/// Paragraphs are filled, but for examples and what else has indented lines.
+/// The notes of a page. Paragraphs are filled, except examples and others with indented lines.
 fn notes(help: &str) -> Roff {
     let mut notes = Roff::new();
     notes.control("SH", ["NOTES"]);

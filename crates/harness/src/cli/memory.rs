@@ -1,4 +1,4 @@
-//! How much memory there is.
+//! The threads and the memory that are available for jobs.
 
 use std::{
     fs,
@@ -8,7 +8,7 @@ use std::{
 use super::failure::Failure;
 use crate::run;
 
-/// How many threads run so many jobs: those that the user wants, else one for each core, and no more than there are jobs.
+/// The number of threads for `jobs` jobs: as many as the user wants, or else one per core, and at most one per job.
 pub(super) fn threads(wanted: Option<usize>, jobs: usize) -> Result<usize, Failure> {
     match wanted {
         Some(0) => Err(Failure::input("--jobs 0; give 1 or more")),
@@ -16,26 +16,23 @@ pub(super) fn threads(wanted: Option<usize>, jobs: usize) -> Result<usize, Failu
     }
 }
 
-/// Refuses what would not fit, before a system that promises more than it has ends the process.
+/// Refuses searches that need more memory than is free, before a system that overcommits memory kills the process.
 pub(super) fn refuse_beyond_free(jobs: usize, memory: u64) -> Result<(), Failure> {
-    match free().filter(|&free| free < memory) {
-        None => Ok(()),
-        Some(free) => Err(Failure::input(format_args!(
-            "{jobs} {} would take {} MiB and {} MiB are free; give smaller tables{}",
-            if jobs == 1 { "search" } else { "jobs at once" },
-            memory >> 20,
-            free >> 20,
-            if jobs == 1 {
-                ""
-            } else {
-                " or a smaller --jobs"
-            }
-        ))),
-    }
+    let Some(free) = free().filter(|&free| free < memory) else {
+        return Ok(());
+    };
+    let (wanted, free) = (memory >> 20, free >> 20);
+    Err(Failure::input(if jobs == 1 {
+        format!("the search needs {wanted} MiB and {free} MiB are free; give smaller tables")
+    } else {
+        format!(
+            "{jobs} jobs at once need {wanted} MiB and {free} MiB are free; give smaller tables or a smaller --jobs"
+        )
+    }))
 }
 
-/// Bytes that are free for the taking, where the system says so: of the machine, or of the control
-/// group that this process was put in, as schedulers and containers do, if that is less.
+/// Bytes of free memory, if the system tells: of the machine, or of this process's control group (as
+/// set up by schedulers and containers) if that is less.
 fn free() -> Option<u64> {
     free_below(Path::new("/"))
 }
@@ -91,7 +88,7 @@ fn free_of_group(folder: &Path) -> Option<u64> {
     };
     let limit = number(["memory.max", "memory.limit_in_bytes"])?;
     let used = number(["memory.current", "memory.usage_in_bytes"])?;
-    // Files that were read and not used since count as used, and give way.
+    // The page cache counts as used but can be reclaimed.
     let statistics = fs::read_to_string(folder.join("memory.stat")).unwrap_or_default();
     let cached = statistics.lines().find_map(|line| {
         let (name, bytes) = line.split_once(' ')?;

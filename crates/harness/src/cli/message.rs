@@ -1,7 +1,7 @@
-//! What a command says beside its result: notes, mistakes and progress, on stderr.
+//! What a command prints on stderr: notes, errors and progress.
 //!
-//! Nothing here can fail or panic. A stderr that is full, closed or gone loses the words, and neither the
-//! command's work nor its exit code.
+//! Nothing here can fail or panic. If stderr is full or closed, the messages are lost, but not the command's work nor its
+//! exit code.
 
 use std::{
     fmt::Display,
@@ -10,33 +10,32 @@ use std::{
 
 use crate::report::guard;
 
-/// What the user should know about the result.
+/// Prints something that the user should know about the result.
 pub(super) fn note(text: impl Display) {
     tell(format_args!("note: {text}"));
 }
 
-/// A line under the program's name. Control characters, which input can carry here, are shown and not
-/// obeyed.
+/// Prints a line that begins with the program's name. Control characters, which can come from input, are escaped.
 pub(super) fn tell(text: impl Display) {
     line(format_args!("plybench: {text}"));
 }
 
-/// A line as it is: progress, and places such as `file:line`. Control characters are shown here too.
+/// Prints a line as it is, such as progress or a place like `file:line`. Control characters are escaped, too.
 pub(super) fn line(text: impl Display) {
     let mut line = one_line(&text.to_string());
     line.push('\n');
     write(&line);
 }
 
-/// Text for a terminal that someone watches, with its own control characters.
+/// Prints text for a terminal, with its own control characters.
 pub(super) fn draw(text: impl Display) {
     write(&text.to_string());
 }
 
-/// In one call, so that the lines of two threads or processes do not mix.
+/// Writes in one call, so that the lines of two threads or processes do not mix.
 fn write(text: &str) {
     let mut stderr = io::stderr().lock();
-    // Nobody is left to tell.
+    // There is nowhere left to report a failure.
     let _ = stderr
         .write_all(text.as_bytes())
         .and_then(|()| stderr.flush());

@@ -39,7 +39,7 @@ use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 
 use self::failure::Failure;
 
-/// With the commit that it was built from.
+/// The version with the commit that it was built from.
 const VERSION: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     " (commit ",
@@ -47,15 +47,15 @@ const VERSION: &str = concat!(
     ")"
 );
 
-/// Measures what search-tree pruning saves.
+/// Measure what search-tree pruning saves
 #[derive(Parser)]
 #[command(
     name = "plybench",
     version = VERSION,
     propagate_version = true,
     arg_required_else_help = true,
-    after_help = "Exit codes: 0 fine, 1 a check found something, 2 the input is at fault, 3 it could not be done, 130 interrupted.\n\
-        What is read from files and pipes is at most 256 MiB each."
+    after_help = "Exit codes: 0 success, 1 a check found a problem, 2 the input is at fault, 3 any other failure, 130 interrupted.\n\
+        Input files and pipes can have up to 256 MiB each."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -93,23 +93,23 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Parses the command line, runs the subcommand and turns its outcome into an exit code: 0 fine,
-/// 1 a check found something, 2 the input is at fault, 3 it could not be done, 130 interrupted.
+/// Parses the command line, runs the subcommand and turns its outcome into an exit code: 0 success,
+/// 1 a check found a problem, 2 the input is at fault, 3 any other failure, 130 interrupted.
 ///
-/// All of it runs on a thread with a stack that a search fits into.
+/// Everything runs on a thread whose stack is large enough for a search.
 #[must_use]
 pub fn main() -> ExitCode {
-    let whole = crate::run::on_a_searching_thread(|| match Cli::try_parse() {
+    let exit_code = crate::run::on_a_searching_thread(|| match Cli::try_parse() {
         Ok(cli) => match prepare().and_then(|()| execute(cli.command)) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => failure.report(),
         },
         Err(error) => usage(&error),
     });
-    whole.unwrap_or_else(|error| Failure::no_thread(error).report())
+    exit_code.unwrap_or_else(|error| Failure::no_thread(error).report())
 }
 
-/// Starts what all commands have: a handler for Ctrl-C, and a pool of threads for what runs on all cores.
+/// Starts what all commands share: the handler for Ctrl-C, and the thread pool for work on all cores.
 fn prepare() -> Result<(), Failure> {
     interrupt::install()?;
     crate::run::start_pool().map_err(Failure::no_thread)
@@ -141,7 +141,7 @@ fn execute(command: Command) -> Result<(), Failure> {
     }
 }
 
-/// Help and version as they are; a mistake in one line.
+/// Prints help and version as they are, and a usage error in one line.
 fn usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
@@ -161,8 +161,8 @@ fn usage(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// What Rust says of a text that is no number of the kind that is wanted, and what it means.
-const NO_NUMBER: [(&str, &str); 5] = [
+/// The standard library's messages for a text that is not a number of the wanted kind, each with ours.
+const NUMBER_ERRORS: [(&str, &str); 5] = [
     ("invalid digit found in string", "give a whole number"),
     (
         "cannot parse integer from empty string",
@@ -181,24 +181,24 @@ const NO_NUMBER: [(&str, &str); 5] = [
 
 /// A usage message in one line: what is wrong, and then each tip.
 fn one_line(text: &str) -> String {
-    let plain = |text: String, (rust, means): &(&str, &str)| text.replace(rust, means);
-    let text = NO_NUMBER.iter().fold(text.to_owned(), plain);
-    let mut said = String::new();
+    let reword = |text: String, (theirs, ours): &(&str, &str)| text.replace(theirs, ours);
+    let text = NUMBER_ERRORS.iter().fold(text.to_owned(), reword);
+    let mut message = String::new();
     for line in text.lines().map(str::trim) {
         let line = line.strip_prefix("error: ").unwrap_or(line);
-        // How to give a value that looks like an option is seldom what was meant.
+        // The tip on values that look like options is rarely what the user needs.
         let is_noise = ["Usage:", "For more", "tip: to pass"];
         if line.is_empty() || is_noise.iter().any(|noise| line.starts_with(noise)) {
             continue;
         }
-        let (between, line) = match line.strip_prefix("tip: ") {
+        let (separator, line) = match line.strip_prefix("tip: ") {
             Some(tip) => ("; ", tip),
             None => (" ", line),
         };
-        if !said.is_empty() {
-            said.push_str(between);
+        if !message.is_empty() {
+            message.push_str(separator);
         }
-        said.push_str(line);
+        message.push_str(line);
     }
-    said
+    message
 }

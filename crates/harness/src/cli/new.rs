@@ -11,23 +11,23 @@ use serde_json::json;
 use super::{experiment_file, failure::Failure, output};
 use crate::spec::{self, BUILT_IN, BuiltInExperiment};
 
-/// An experiment with a comment on every key, which runs as it is.
+/// An example experiment that runs as it is, with a comment on every key.
 const EXAMPLE: &str = include_str!("../../assets/experiment.toml");
 
-/// Write a commented experiment file, which runs as it is, or a built-in experiment, to change it
+/// Write an experiment file to edit: a commented example that runs as it is, or a built-in experiment
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples: plybench new\n          plybench new mates.toml\n          plybench new - | less\n          \
                   plybench new --list\n          plybench new forms.toml --from mdp-forms"
 )]
 pub(super) struct Arguments {
-    /// Where it goes; it must not be there yet. With - it is printed
+    /// The file to write, which must not exist yet; - prints it
     #[arg(value_name = "FILE", default_value = experiment_file::NAME)]
     file: PathBuf,
-    /// Write this built-in experiment instead
+    /// Write this built-in experiment instead of the example
     #[arg(long, value_name = "NAME")]
     from: Option<String>,
-    /// Instead, list the built-in experiments, which `plybench run` takes by name too
+    /// Only list the built-in experiments, which `plybench run` takes by name, too
     #[arg(long, conflicts_with_all = ["file", "from"])]
     list: bool,
     /// Print the list as JSON
@@ -82,12 +82,12 @@ fn list(json: bool) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Writes the file where there is none. It is there whole or not at all, unless the process is killed.
+/// Writes a new file. It exists whole or not at all, unless the process is killed.
 fn create(file: &Path, text: &str) -> io::Result<()> {
     let mut new = OpenOptions::new().write(true).create_new(true).open(file)?;
     let written = new.write_all(text.as_bytes()).and_then(|()| new.sync_all());
     if written.is_err() {
-        // The error that matters is that of writing.
+        // The error to report is that of writing.
         let _ = std::fs::remove_file(file);
     }
     written

@@ -1,4 +1,4 @@
-//! The user's oracle, as subcommands use it.
+//! The oracle with the user's tables, as subcommands use it.
 
 use std::io::{self, IsTerminal};
 
@@ -6,7 +6,7 @@ use plybench_oracle::{Event, Oracle, OracleError};
 
 use super::{failure::Failure, message};
 
-/// The oracle with its tables where the user's are; says on stderr what takes long.
+/// Opens the oracle with the user's tables; it reports on stderr which tables it builds.
 pub(super) fn open() -> Result<Oracle, Failure> {
     let terminal = io::stderr().is_terminal();
     let oracle = Oracle::of_user().map_err(failure)?;
@@ -26,14 +26,15 @@ pub(super) fn open() -> Result<Oracle, Failure> {
         }
         Event::Rebuilding { path, problem } => {
             message::tell(format_args!(
-                "warning: {}: {problem}; built anew",
+                "warning: {}: {problem}; rebuilding it",
                 path.display()
             ));
         }
     }))
 }
 
-/// A position beyond the tables is the user's; a table that cannot be kept is not.
+/// The failure of an oracle's error: a position that no table covers is the user's fault, a table that cannot be stored is
+/// not.
 pub(super) fn failure(error: OracleError) -> Failure {
     match error {
         OracleError::TooManyMen { .. } | OracleError::Castling => Failure::input(error),

@@ -1,7 +1,7 @@
 //! What a command prints on stdout: its result, or a summary of the files that are its result.
 //!
-//! A terminal obeys control characters, and names from files can carry them: there they are shown as escapes. Into a
-//! file or a pipe the bytes go as they are.
+//! A terminal obeys control characters, and names from files can contain them, so on a terminal they are shown as escapes.
+//! To a file or a pipe the bytes are written as they are.
 
 use std::{
     fmt::Display,
@@ -11,7 +11,7 @@ use std::{
 use super::{closed_stdout, failure::Failure};
 use crate::report::guard;
 
-/// Prints what the command was asked for, with its line feeds as they are.
+/// Prints the result of the command, with its line feeds as they are.
 ///
 /// # Errors
 /// If it cannot be printed.
@@ -19,12 +19,12 @@ pub(super) fn result(text: impl Display) -> Result<(), Failure> {
     Ok(write(&text.to_string())?)
 }
 
-/// Prints a summary of files that are written. Nothing is lost if it cannot be printed, so this does not fail.
+/// Prints a summary of the files that were written. Nothing is lost if that fails, so errors are ignored.
 pub(super) fn summary(text: impl Display) {
     let _ = write(&text.to_string());
 }
 
-/// Fails where nothing can be printed, since the program was started with a closed stdout.
+/// Fails if the program was started with a closed stdout, so that nothing can be printed.
 pub(super) fn open() -> io::Result<()> {
     if closed_stdout::is_closed() {
         return Err(io::Error::other("stdout is closed"));
@@ -32,7 +32,7 @@ pub(super) fn open() -> io::Result<()> {
     Ok(())
 }
 
-/// Stdout for a result that comes piece by piece; it is to be flushed at the end.
+/// Stdout for a result that is written piece by piece. Flush it at the end.
 pub(super) fn writer() -> impl Write {
     let stdout = io::stdout().lock();
     let is_terminal = stdout.is_terminal();
@@ -49,16 +49,16 @@ fn write(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// A stream that shows a terminal no character that it would obey.
+/// A stream that escapes control characters if it is a terminal.
 struct Guarded<W = StdoutLock<'static>> {
     out: W,
     is_terminal: bool,
-    /// What has been written of a line for the terminal.
+    /// The part of a line for the terminal that has been written so far.
     line: Vec<u8>,
 }
 
 impl<W: Write> Guarded<W> {
-    fn show(&mut self) -> io::Result<()> {
+    fn write_escaped(&mut self) -> io::Result<()> {
         let text = String::from_utf8_lossy(&self.line);
         let lines: Vec<String> = text.split('\n').map(guard::shown).collect();
         let written = self.out.write_all(lines.join("\n").as_bytes());
@@ -78,14 +78,14 @@ impl<W: Write> Write for Guarded<W> {
         if bytes.contains(&b'\n') {
             let end = self.line.iter().rposition(|&byte| byte == b'\n');
             let rest = self.line.split_off(end.map_or(0, |end| end + 1));
-            self.show()?;
+            self.write_escaped()?;
             self.line = rest;
         }
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.show()?;
+        self.write_escaped()?;
         self.out.flush()
     }
 }

@@ -1,4 +1,4 @@
-//! How far a long command has come, on stderr: a bar on a terminal, and elsewhere a line now and then.
+//! The progress of a long command, on stderr: a bar on a terminal, and otherwise a line every 30 seconds.
 
 use std::{
     io::{self, IsTerminal},
@@ -14,43 +14,42 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::message;
 use crate::run::Ticker;
 
-/// How often a line is printed where there is no terminal.
+/// The time between two lines where stderr is not a terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
-/// A count of steps that are done, shown until it is dropped. Nothing of it can fail: where it cannot be shown, the
-/// command goes on without.
-pub(super) struct Progress(Shown);
+/// The number of steps done, shown until it is dropped. It cannot fail: if it cannot be shown, the command goes on without.
+pub(super) struct Progress(Display);
 
-enum Shown {
+enum Display {
     Bar(ProgressBar),
     Lines(Lines),
 }
 
 impl Progress {
-    /// None of `total` steps is done yet; `unit` is what they are, such as `jobs`.
+    /// Progress of which none of `total` steps is done yet; `unit` names the steps, such as `jobs`.
     pub(super) fn new(total: usize, unit: &'static str) -> Self {
         if io::stderr().is_terminal() {
             let bar = ProgressBar::new(total as u64);
             let style = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{per_sec}}, {{eta}} left");
             let style = ProgressStyle::with_template(&style);
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            return Progress(Shown::Bar(bar));
+            return Progress(Display::Bar(bar));
         }
-        let lines = Lines::every(BETWEEN_LINES, (total, unit), message::tell);
-        Progress(Shown::Lines(lines))
+        let lines = Lines::every(BETWEEN_LINES, total, unit, message::tell);
+        Progress(Display::Lines(lines))
     }
 
-    /// Another step is done.
+    /// Counts another step as done.
     pub(super) fn step(&self) {
         match &self.0 {
-            Shown::Bar(bar) => bar.inc(1),
-            Shown::Lines(lines) => {
+            Display::Bar(bar) => bar.inc(1),
+            Display::Lines(lines) => {
                 lines.done.fetch_add(1, Ordering::Relaxed);
             }
         }
     }
 
-    /// There are no more steps: nothing of it stays on a terminal.
+    /// Ends the display and clears it from the terminal.
     pub(super) fn finish(self) {
         drop(self);
     }
@@ -58,13 +57,13 @@ impl Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if let Shown::Bar(bar) = &self.0 {
+        if let Display::Bar(bar) = &self.0 {
             bar.finish_and_clear();
         }
     }
 }
 
-/// Lines that come at intervals, also while a single step takes long.
+/// Lines that are printed at intervals, also while a single step takes long.
 struct Lines {
     done: Arc<AtomicUsize>,
     _ticker: Ticker,
@@ -73,7 +72,8 @@ struct Lines {
 impl Lines {
     fn every(
         interval: Duration,
-        (total, unit): (usize, &'static str),
+        total: usize,
+        unit: &'static str,
         print: impl Fn(String) + Send + 'static,
     ) -> Self {
         let done = Arc::new(AtomicUsize::new(0));
@@ -89,7 +89,7 @@ impl Lines {
     }
 }
 
-/// Minutes and seconds since the beginning.
+/// Formats a time in minutes and seconds.
 fn time(passed: Duration) -> String {
     let seconds = passed.as_secs();
     match seconds / 60 {
@@ -107,20 +107,20 @@ mod tests {
     #[test]
     fn lines_come_while_a_step_takes_long_and_none_after_the_end() {
         let (send, lines) = channel();
-        let shown = Lines::every(Duration::from_millis(1), (3, "jobs"), move |line| {
+        let shown = Lines::every(Duration::from_millis(1), 3, "jobs", move |line| {
             let _ = send.send(line);
         });
         assert!(lines.recv().unwrap().starts_with("0 of 3 jobs done, 0 s"));
-        let progress = Progress(Shown::Lines(shown));
+        let progress = Progress(Display::Lines(shown));
         progress.step();
         while !lines.recv().unwrap().starts_with("1 of 3 jobs") {}
         progress.finish();
-        // The printer has ended: what it has said is there, and then nothing.
+        // The printer has ended: the channel has what it printed, and then nothing.
         assert!(lines.iter().all(|line| line.starts_with("1 of 3 jobs")));
     }
 
     #[test]
-    fn a_time_is_read_at_a_glance() {
+    fn a_time_has_minutes_and_seconds() {
         assert_eq!(time(Duration::from_secs(59)), "59 s");
         assert_eq!(time(Duration::from_secs(630)), "10 min 30 s");
     }

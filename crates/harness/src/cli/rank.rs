@@ -18,30 +18,31 @@ use crate::{
     spec::{self, Pairs},
 };
 
-/// Rank the variants of a finished run: each against the baseline, that with the fewest nodes first
+/// Rank the variants of a finished run by their nodes relative to the baseline, fewest first
 ///
-/// All rows rest on the same positions at the same depths, those that every ranked variant completed, so that
-/// they can be held against each other; `plybench compare` takes what two have in common. The p-values of the sign tests are
-/// also adjusted for as many tests as there are rows (Holm 1979); the intervals are not. A second table has what the techniques
-/// of each variant did: cuts, skipped, reduced and extended moves.
+/// All rows use the same positions at the same depths, those that every ranked variant completed, so that
+/// rows can be compared with each other; `plybench compare` uses what two variants have in common. The
+/// p-values of the sign tests are also adjusted for the number of rows (Holm 1979); the intervals are not.
+/// A second table shows what the techniques of each variant did: cuts, skipped, reduced and extended moves.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples: plybench rank /tmp/krk\n          plybench rank /tmp/krk --baseline tight --format markdown\n          plybench rank /tmp/axes --within mate-distance=off\n          plybench rank /tmp/ladder --steps"
 )]
 pub(super) struct Arguments {
-    /// The directory that `plybench run` wrote
+    /// The directory of a finished run
+    #[arg(value_name = "DIR")]
     directory: PathBuf,
-    /// The variant whose counts are 1, or a unique abbreviation of its name; the experiment's own baseline if not given
+    /// The variant to compare with, by name or a unique abbreviation; the experiment's baseline if not given
     #[arg(long, value_name = "VARIANT")]
     baseline: Option<String>,
-    /// Compare each variant with the one that differs from it in this setting alone; of variants with the same
-    /// settings only the first
+    /// Compare each variant with the one that has this value and is the same otherwise; of variants with the same
+    /// settings, only the first is used
     #[arg(long, value_name = "KEY=VALUE", conflicts_with = "baseline")]
     within: Option<String>,
     /// Compare each rung of the ladders with the one before it, in the ladders' order
     #[arg(long, conflicts_with_all = ["baseline", "within"])]
     steps: bool,
-    /// Draw the ratios with their intervals, too, into a file named .svg or .png
+    /// Also draw the ratios with their intervals, into a file named .svg or .png
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
     #[command(flatten)]
@@ -52,13 +53,13 @@ pub(super) struct Arguments {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let run = FinishedRun::open_by(&arguments.directory, &arguments.metric)?;
-    let own = &run.experiment.baseline;
-    let baseline = run.variant(arguments.baseline.as_deref().unwrap_or(own))?;
+    let default_baseline = &run.experiment.baseline;
+    let baseline = run.variant(arguments.baseline.as_deref().unwrap_or(default_baseline))?;
     let variants: Vec<&str> = run.variants().collect();
     let directory = arguments.directory.display();
     if variants.len() < 2 {
         return Err(Failure::input(format_args!(
-            "{directory} has the one variant {baseline:?}; rank takes two or more"
+            "{directory} has only one variant, {baseline:?}; rank takes two or more"
         )));
     }
     let outcomes = run.outcomes(&variants)?;
@@ -76,16 +77,16 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         .all(|row| row.comparison.pairs.is_empty())
     {
         let mut reasons = ranking.rows.iter().flat_map(|row| &row.comparison.left_out);
-        let mend = if reasons.all(|(_, reason)| *reason == Reason::NothingCounted) {
+        let hint = if reasons.all(|(_, reason)| *reason == Reason::NothingCounted) {
             format!(
                 "every variant, or its baseline, counts 0 of {}; choose another --metric or --baseline",
                 run.metric()
             )
         } else {
-            run.mend()
+            run.fix_hint()
         };
         return Err(Failure::input(format_args!(
-            "{directory} has no position to compare: {mend}"
+            "{directory} has no position to compare: {hint}"
         )));
     }
     let acts = TechniqueTotalsByVariant::gather(&outcomes, &variants, run.jobs_of(&variants))?;
@@ -100,7 +101,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     arguments.format.print(&document, arguments.chart.is_some())
 }
 
-/// The pairs to compare, where not all variants are compared with one.
+/// The pairs to compare; none if all variants are compared with the baseline.
 fn paired<'r>(
     run: &'r FinishedRun,
     arguments: &Arguments,
@@ -110,7 +111,7 @@ fn paired<'r>(
         let twins = experiment.twins(setting).map_err(Failure::input)?;
         if twins.pairs.is_empty() {
             return Err(run.at_fault(format_args!(
-                "no two variants differ in {:?} alone; name a setting that its grid varies",
+                "no two variants differ only in {:?}; name a setting that a grid varies",
                 spec::echo(setting)
             )));
         }
@@ -120,12 +121,12 @@ fn paired<'r>(
         return Ok(None);
     }
     if experiment.ladders.is_empty() {
-        return Err(run.at_fault("no [[ladder]] for --steps; rank without it"));
+        return Err(run.at_fault("no [[ladder]], which --steps needs; rank without --steps"));
     }
     let steps = experiment.steps().map_err(Failure::input)?;
     if steps.pairs.is_empty() {
         return Err(run.at_fault(
-            "no rung has one before it; give the ladder a second rung, or a variant with its base and set",
+            "no rung has one before it; give the ladder a second rung, or add a variant with its base and set",
         ));
     }
     Ok(Some((steps, Against::PreviousRung)))

@@ -26,20 +26,22 @@ use crate::{
 /// Write the charts and tables of a finished run: node ratios, cuts and branching, as SVG, PNG, Markdown and CSV
 ///
 /// Charts: node ratio to the baseline by depth and by distance to mate, its distribution over positions,
-/// cuts by kind and ply, what techniques did by depth, beta cutoffs by move number, and the effective branching factor; of synthetic
-/// trees also the ratio by their parameters and the leaves beside those of the minimal tree. What each of them shows is defined in reports/README.md. No file is replaced until all are made, nor any that another
-/// command wrote, and they are the same bytes on every machine.
+/// cuts by kind and ply, what techniques did by depth, beta cutoffs by move number, and the effective
+/// branching factor; for synthetic trees also the ratio by their parameters, and the leaves beside those of the
+/// minimal tree. reports/README.md defines each of them. Files are replaced only when all are ready,
+/// and never if another command wrote them. Their bytes are the same on every machine.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples: plybench report /tmp/krk\n          plybench report /tmp/krk --out /tmp/charts --variants stockfish,cpw"
 )]
 pub(super) struct Arguments {
-    /// The directory that `plybench run` wrote
+    /// The directory of a finished run
+    #[arg(value_name = "DIR")]
     directory: PathBuf,
-    /// Where the files go; into the run's directory if not given
+    /// The directory to write to, created if missing; the run's directory if not given
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The variants in the charts, at most 7 beside the baseline, which is always there; unique abbreviations will do
+    /// The variants in the charts, by name or a unique abbreviation, at most 7 beside the baseline, which is always shown
     #[arg(long, value_name = "A,B,C")]
     variants: Option<String>,
     #[command(flatten)]
@@ -57,14 +59,14 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let variants: Vec<&str> = run.variants().collect();
     if variants.len() < 2 {
         return Err(Failure::input(format_args!(
-            "{directory} has the one variant {baseline:?}; report takes two or more"
+            "{directory} has only one variant, {baseline:?}; report takes two or more"
         )));
     }
     let outcomes = run.outcomes(&variants)?;
     if outcomes.positions().is_empty() || is_unfinished(&outcomes) {
         return Err(Failure::input(format_args!(
             "{directory} is not complete: {}",
-            run.mend()
+            run.fix_hint()
         )));
     }
     let ranking = Ranking::of(&outcomes, baseline);
@@ -97,7 +99,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     write(arguments, &run, &files)
 }
 
-/// Whether a job has yet to end.
+/// Whether a job is missing.
 fn is_unfinished(outcomes: &Outcomes) -> bool {
     let mut jobs = outcomes.variants().flat_map(|variant| outcomes.of(variant));
     jobs.any(|job| job.is_none())
@@ -118,20 +120,20 @@ fn chosen<'r>(
     }
     if chosen.len() > MOST_VARIANTS {
         return Err(Failure::input(format_args!(
-            "--variants has {} beside the baseline {baseline:?}; name at most {MOST_VARIANTS}",
+            "--variants names {} variants beside the baseline {baseline:?}; name at most {MOST_VARIANTS}",
             chosen.len()
         )));
     }
     if chosen.is_empty() && wanted.is_some() {
         return Err(Failure::input(format_args!(
-            "--variants has only the baseline {baseline:?}; name another one"
+            "--variants names only the baseline {baseline:?}; name another variant"
         )));
     }
     Ok(chosen)
 }
 
-/// Those of the ranked variants that the charts show, in the ranking's order, and how they were
-/// chosen if these are not all: evenly from the first to the last, unless the user has named them.
+/// The ranked variants that the charts show, in the ranking's order, and a sentence on how they were
+/// chosen if they are not all: evenly from the first to the last, unless the user has named them.
 fn shown<'r>(ranked: &[&'r str], chosen: &[&str]) -> (Vec<&'r str>, Option<String>) {
     let all = ranked.len();
     if !chosen.is_empty() {
@@ -142,7 +144,7 @@ fn shown<'r>(ranked: &[&'r str], chosen: &[&str]) -> (Vec<&'r str>, Option<Strin
             .collect();
         let choice = (shown.len() < all).then(|| {
             format!(
-                "Shown beside the baseline: {} named of {all} variants.",
+                "Shown beside the baseline: {} of {all} variants, as chosen with --variants.",
                 shown.len()
             )
         });
@@ -167,7 +169,7 @@ fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), 
     for (chart, reason) in &files.omitted {
         let removed = was_reported && remove_older(out, chart)?;
         let removed = if removed {
-            "; the older one is removed"
+            "; the older one was removed"
         } else {
             ""
         };
@@ -185,8 +187,8 @@ fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), 
             .collect();
         // A path need not be UTF-8, as JSON is.
         let directory = out.to_string_lossy();
-        let told = json!({"directory": directory, "files": names, "omitted": omitted});
-        return output::result(format_args!("{told}\n"));
+        let object = json!({"directory": directory, "files": names, "omitted": omitted});
+        return output::result(format_args!("{object}\n"));
     }
     let lines = names
         .iter()
@@ -195,7 +197,7 @@ fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), 
     Ok(())
 }
 
-/// Removes the pictures of a chart that an earlier report has left.
+/// Removes the images of a chart that an earlier report left, and returns whether there were any.
 fn remove_older(out: &Path, chart: &str) -> Result<bool, Failure> {
     let mut removed = false;
     for ending in ["svg", "png"] {
@@ -204,7 +206,7 @@ fn remove_older(out: &Path, chart: &str) -> Result<bool, Failure> {
     Ok(removed)
 }
 
-/// Removes a file if it is there.
+/// Removes a file if it exists, and returns whether it did.
 fn remove(path: &Path) -> Result<bool, Failure> {
     match fs::remove_file(path) {
         Ok(()) => Ok(true),
@@ -232,6 +234,6 @@ mod tests {
         assert!(choice.unwrap().contains("7 of 13"));
         let (named, choice) = shown(&ranked, &["k", "b"]);
         assert_eq!(named, ["b", "k"]);
-        assert!(choice.unwrap().contains("2 named of 13"));
+        assert!(choice.unwrap().contains("2 of 13 variants, as chosen"));
     }
 }

@@ -16,20 +16,20 @@ use crate::{
     store::{self, Record},
 };
 
-/// Redo the published table of mate distance pruning: KR vs K to depth 20, off and on, with charts
+/// Reproduce the published table of mate distance pruning: KR vs K to depth 20, off and on, with charts
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples: plybench reproduce --out /tmp/krk-mdp\n          plybench reproduce --seeds 15\n\n\
-                  In JSON `ratio` is of all nodes entered, and `published_ratio` of nodes until the principal\n\
-                  variation was found, since that is what was published; `ratio_to_pv` is the one to compare with it.\n\
-                  `seeds` has the median and the band of 200 seeds of the shuffle, of nodes to PV too."
+                  In JSON, `ratio` is the ratio of all nodes entered. `published_ratio` is that of nodes until the\n\
+                  principal variation was found, since that is what was published; compare it with `ratio_to_pv`.\n\
+                  `seeds` has the median and the band of 200 seeds of the shuffle, by nodes to PV, too."
 )]
 pub(super) struct Arguments {
-    /// Where records, tables and charts go; made if it is not there. reports/krk-mdp if not given; with --seeds,
-    /// no files are written if not given
+    /// The directory for records, tables and charts, created if missing; if not given, reports/krk-mdp, or with
+    /// --seeds no files are written
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Instead, search with the first N of 200 other seeds of the shuffle, and compare them with the band that
+    /// Search with the first N of 200 other seeds of the shuffle instead, and compare them with the band that
     /// tables and charts show; N = 200 takes minutes
     #[arg(long, value_name = "N")]
     seeds: Option<usize>,
@@ -38,7 +38,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Each iteration as a line.
+/// Prints a line for each iteration.
 struct Lines;
 
 impl Watch for Lines {
@@ -57,8 +57,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     match arguments.seeds {
         Some(count) => band(count, arguments.out.as_deref(), arguments.json),
         None => {
-            let usual = Path::new("reports/krk-mdp");
-            table(arguments.out.as_deref().unwrap_or(usual), arguments.json)
+            let default = Path::new("reports/krk-mdp");
+            table(arguments.out.as_deref().unwrap_or(default), arguments.json)
         }
     }
 }
@@ -69,8 +69,8 @@ fn table(directory: &Path, json: bool) -> Result<(), Failure> {
         reproduce::EXPERIMENT.as_bytes(),
     )?;
     let threads = memory::threads(None, usize::MAX)?;
-    let made = reproduce::reproduce(directory, threads, interrupt::flag(), &Lines);
-    let table = made.map_err(|error| match error {
+    let table = reproduce::reproduce(directory, threads, interrupt::flag(), &Lines);
+    let table = table.map_err(|error| match error {
         ReproduceError::Experiment(_) | ReproduceError::Plan(_) | ReproduceError::Fen(_) => {
             Failure::input(error)
         }
@@ -94,7 +94,7 @@ fn table(directory: &Path, json: bool) -> Result<(), Failure> {
 fn band(count: usize, out: Option<&Path>, json: bool) -> Result<(), Failure> {
     let experiment = reproduce::seeds::EXPERIMENT;
     if let Some(directory) = out {
-        // Before the work.
+        // Checked before the work.
         refuse_others(
             &directory.join(experiment_file::NAME),
             experiment.as_bytes(),
@@ -130,12 +130,12 @@ fn band(count: usize, out: Option<&Path>, json: bool) -> Result<(), Failure> {
         let rows = serde_json::to_string_pretty(&rows).map_err(Failure::impossible)?;
         return output::result(rows + "\n");
     }
-    let shown = seeds::document(&runs, &rows, &seed_band::committed()).text();
+    let text = seeds::document(&runs, &rows, &seed_band::committed()).text();
     match out {
-        None => output::result(shown),
+        None => output::result(text),
         Some(directory) => {
-            let place = directory.display();
-            output::summary(format_args!("{shown}\nBand and seeds: {place}\n"));
+            let directory = directory.display();
+            output::summary(format_args!("{text}\nBand and seeds: {directory}\n"));
             Ok(())
         }
     }

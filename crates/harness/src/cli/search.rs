@@ -14,7 +14,7 @@ use toml::Value;
 
 use super::{failure::Failure, memory, message, output, zoo};
 use crate::{
-    plan::{Job, Limit, Way},
+    plan::{Job, Limit, SearchMethod},
     run,
     searcher::{Memory, Root, Searcher, Skeleton},
     spec::{self, Settings},
@@ -34,22 +34,22 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     depth: i64,
     /// The named configuration to start from
-    #[arg(long, value_name = "V", default_value = "plain")]
+    #[arg(long, value_name = "VARIANT", default_value = "plain")]
     variant: String,
-    /// Change a setting of it; whole names or short ones, values as in TOML
+    /// Change a setting of the variant; names can be whole or short, values are as in TOML
     #[arg(long = "set", value_name = "KEY=VALUE")]
     settings: Vec<String>,
-    /// Search with this bug of `plybench zoo`
+    /// Search with this bug from `plybench zoo`
     #[arg(long, value_name = "NAME")]
     mutant: Option<String>,
-    /// Enter at most so many nodes; only iterations that are completed within them are printed
+    /// Enter at most N nodes; only iterations that are completed within them are printed
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     nodes: Option<u64>,
-    /// Ask a single node instead: the value of the position so many plies below a root, searched to
-    /// --depth (0 is the horizon) with --window
+    /// Search a single node instead: print the value of the position P plies below a root, searched
+    /// to --depth (0 is the horizon) with --window
     #[arg(long, value_name = "P", requires = "window", conflicts_with = "nodes")]
     ply: Option<u16>,
-    /// The window of --ply, as numbers: centipawns, or 30000 less the plies to a mate
+    /// The window for --ply, as numbers: centipawns, or 30000 minus the plies to a mate
     #[arg(
         long,
         value_name = "ALPHA,BETA",
@@ -57,7 +57,7 @@ pub(super) struct Arguments {
         allow_hyphen_values = true
     )]
     window: Option<String>,
-    /// Print one JSON object a depth
+    /// Print one JSON object per depth
     #[arg(long)]
     json: bool,
 }
@@ -65,12 +65,12 @@ pub(super) struct Arguments {
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let root = Chess::from_fen(&arguments.fen).map_err(Failure::input)?;
     let options = options(&arguments.variant, &arguments.settings)?;
-    let way = Way::Own(Box::new(options.clone()));
-    memory::refuse_beyond_free(1, way.memory())?;
+    let method = SearchMethod::Own(Box::new(options.clone()));
+    memory::refuse_beyond_free(1, method.memory())?;
     let mutant = arguments.mutant.as_deref().map(zoo::mutant).transpose()?;
     if let (Some(mutant), Some(own)) = (&mutant, options.own.first()) {
         return Err(Failure::input(format_args!(
-            "--mutant {} is the search with built-in techniques; search without {}",
+            "--mutant {} has only the built-in techniques; search without {}",
             mutant.name,
             own.name()
         )));
@@ -83,7 +83,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             None if is_altered => &altered,
             None => &Production,
         };
-        return single_node(search, (&root, &options.search), (ply, window), arguments);
+        return single_node(search, &root, &options.search, (ply, window), arguments);
     }
     let depth = depth(arguments.depth, 1)?;
     if arguments.nodes == Some(0) {
@@ -101,7 +101,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let job = Job {
         id: JobId::of(&record, &root.fen(), &settings, arguments.nodes, false),
         variant: arguments.variant.clone(),
-        way,
+        method,
         position: String::new(),
         root: Root::Chess(root),
         depth,
@@ -132,10 +132,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// One call of the search's skeleton, as `plybench verify` makes it.
+/// Searches a single node, as `plybench verify` does, and prints its value.
 fn single_node(
     search: &dyn Searches,
-    (root, options): (&Chess, &SearchOptions),
+    root: &Chess,
+    options: &SearchOptions,
     (ply, window): (u16, &str),
     arguments: &Arguments,
 ) -> Result<(), Failure> {
@@ -191,11 +192,11 @@ fn print(out: &mut impl Write, record: &Record, json: bool) -> Result<(), Failur
     Ok(())
 }
 
-/// A record for a program: what it found, how the nodes ended, and everything that was counted.
+/// A record as JSON: its result, how the nodes ended, and all counts.
 fn as_json(record: &Record) -> serde_json::Value {
     let ends = record.counts.iter().filter_map(|(name, count)| {
-        let way = name.strip_prefix(counts::ENDS)?;
-        Some((way.to_owned(), json!(count)))
+        let end = name.strip_prefix(counts::ENDS)?;
+        Some((end.to_owned(), json!(count)))
     });
     json!({
         "depth": record.depth,
@@ -209,7 +210,7 @@ fn as_json(record: &Record) -> serde_json::Value {
     })
 }
 
-/// A depth within bounds.
+/// Checks that a depth is within bounds.
 fn depth(depth: i64, least: u8) -> Result<u8, Failure> {
     u8::try_from(depth)
         .ok()
@@ -217,7 +218,7 @@ fn depth(depth: i64, least: u8) -> Result<u8, Failure> {
         .ok_or_else(|| Failure::input(format_args!("--depth {depth}; give {least} to {MAX_DEPTH}")))
 }
 
-/// A variant's options with the settings of the command line.
+/// The options of a variant with the settings of the command line.
 fn options(variant: &str, settings: &[String]) -> Result<Settings, Failure> {
     let mut given: Vec<(String, String, Value)> = Vec::new();
     for setting in settings {
@@ -225,7 +226,7 @@ fn options(variant: &str, settings: &[String]) -> Result<Settings, Failure> {
         let whole = spec::whole_setting(&key).map_err(Failure::input)?;
         if let Some((_, other, _)) = given.iter().find(|(known, ..)| *known == whole) {
             return Err(Failure::input(format_args!(
-                "--set: {other:?} and {key:?} are the same setting; take one of them out"
+                "--set: {other:?} and {key:?} are the same setting; remove one of them"
             )));
         }
         given.push((whole, key, value));

@@ -7,13 +7,13 @@ use serde_json::json;
 use super::{failure::Failure, output};
 use crate::spec::{self, Setting, Takes};
 
-/// List every setting: what it means, what it takes, its unit, range and default
+/// List the settings with their meaning, values, unit, range and default
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples: plybench settings\n          plybench settings null-move\n\nSettings are given with --set KEY=VALUE and in experiment files. The last part of a name is enough where no other setting ends so."
+    after_help = "Examples: plybench settings\n          plybench settings null-move\n\nSettings are given with --set KEY=VALUE and in experiment files. The last part of a name is enough where it is unique."
 )]
 pub(super) struct Arguments {
-    /// Only those whose names contain this
+    /// List only the settings whose names contain this
     #[arg(value_name = "TEXT")]
     text: Option<String>,
     /// Print JSON

@@ -12,14 +12,14 @@ use crate::{
     spec::{self, Setting},
 };
 
-/// List the techniques: what they may change, their condition, parameters, source and users
+/// List the techniques with their effect, condition, parameters, source and users
 #[derive(clap::Args)]
 #[command(after_help = "Example: plybench techniques --json")]
 pub(super) struct Arguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Print a table in Markdown: the catalogue in crates/engine/README.md
+    /// Print a Markdown table, the catalogue of crates/engine/README.md
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
 }
@@ -99,7 +99,7 @@ fn parameters(entry: &Registered) -> impl Iterator<Item = &'static Setting> {
     spec::all_settings().iter().filter(is_own)
 }
 
-/// A parameter with its default and its range: `reduction = 2 (1 to 16 plies)`.
+/// A parameter with its default and range: `reduction = 2 (1 to 16 plies)`.
 fn brief(parameter: &Setting) -> String {
     let range = parameter.range().map(|range| format!(" ({range})"));
     format!(
@@ -110,18 +110,18 @@ fn brief(parameter: &Setting) -> String {
     )
 }
 
-/// What "exact" means with a table.
+/// What "exact" means with a transposition table.
 const DEEPER_ENTRIES: &str = "
 \"Exact\" compares searches of the same depth. By default a table entry serves where its depth is at least the wanted one
-(table.depth=at-least), so that a search finds entries of deeper searches, and one that prunes finds others. A score at
-a given depth can then differ although the technique is exact. On 8/7K/8/8/8/8/R7/7k w - - 0 1 with --variant glass,
+(table.depth=at-least), so a search can use entries of deeper searches, and a search that prunes has other entries. The
+score at a given depth can then differ although the technique is exact. On 8/7K/8/8/8/8/R7/7k w - - 0 1 with --variant glass,
 mate-distance=stockfish scores the mate in 8 already at depths 14 and 15, where the search without it scores 530 and 540.
 With --set table.depth=exactly both score 530 and 540 there, in a billion nodes; a smaller example is
   plybench search '4K1k1/8/8/1R6/8/8/8/8 w - - 0 1' --depth 7 --variant glass --set mate-distance=stockfish
 It scores a mate in 4 at depths 6 and 7. With --set table.depth=exactly it scores 535 and 540 there, and so does the
 search with mate-distance=off, with either table.";
 
-/// What `--set` takes to switch it on.
+/// The argument of `--set` that switches a technique on.
 fn setting(entry: &Registered) -> String {
     let name = entry.info.name;
     if entry.key.is_empty() {

@@ -6,21 +6,22 @@ use serde_json::json;
 
 use super::{failure::Failure, oracle, output, progress::Progress};
 use crate::{
+    plural::count,
     spec,
     verify::{self, Material, Verdict},
 };
 
-/// Hold every technique to what it promises: exact scores, true mates, the window contract
+/// Check that every technique keeps its promises: exact scores, true mates, the window contract
 #[derive(clap::Args)]
 #[command(after_help = "Example: plybench verify --technique cpw --seed 7")]
 pub(super) struct Arguments {
-    /// Only this technique, by the name that `plybench techniques` gives; `none` is the search without
-    #[arg(long, value_name = "T")]
+    /// Check only this technique, named as in `plybench techniques`; `none` is the search without techniques
+    #[arg(long, value_name = "NAME")]
     technique: Option<String>,
-    /// Draw other positions and windows
+    /// The seed of the random positions and windows
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Look at ten times as much
+    /// Check ten times as many cases
     #[arg(long)]
     thorough: bool,
     /// Print JSON
@@ -34,9 +35,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     subjects.extend(verify::subjects_of(&own));
     if let Some(name) = &arguments.technique {
         if !subjects.iter().any(|subject| subject.name == *name) {
-            let mend = spec::suggestion(name, subjects.iter().map(|subject| subject.name));
+            let hint = spec::suggestion(name, subjects.iter().map(|subject| subject.name));
             return Err(Failure::input(format_args!(
-                "unknown technique {:?}; {mend} (`plybench techniques` lists them)",
+                "unknown technique {:?}; {hint} (`plybench techniques` lists them)",
                 spec::echo(name)
             )));
         }
@@ -63,11 +64,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     } else {
         print_table(&names, &verdicts, (cases, violations, arguments.seed))
     };
-    // A verdict is not hidden by a stdout that fails.
+    // A failing stdout does not hide the verdict.
     if violations > 0 {
-        return Err(Failure::Found(format!(
-            "{violations} promises were not kept"
-        )));
+        let violations = count(violations, "violation");
+        return Err(Failure::Found(format!("{violations} of promises")));
     }
     printed
 }
@@ -105,7 +105,7 @@ fn print_json(
     Ok(())
 }
 
-/// A row a technique, a column a check: cases, or violations of cases.
+/// Prints a row for each technique and a column for each check, with the cases, or the violations of the cases.
 fn print_table(
     names: &[&str],
     verdicts: &[Verdict],
@@ -144,6 +144,7 @@ fn print_table(
             writeln!(out, "  {}", example.reproduce)?;
         }
     }
-    writeln!(out, "\nseed {seed}: {cases} cases, {violations} violations")?;
+    let (cases, violations) = (count(cases, "case"), count(violations, "violation"));
+    writeln!(out, "\nseed {seed}: {cases}, {violations}")?;
     Ok(())
 }

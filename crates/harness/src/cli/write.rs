@@ -1,4 +1,4 @@
-//! Files that a command writes, and those that it must not overwrite.
+//! Writing files, without overwriting those of others.
 
 use std::{
     ffi::OsStr,
@@ -17,7 +17,8 @@ use crate::{
     user_file,
 };
 
-/// Writes files into a directory, which is made where it is missing; all of them, and over no file that another command wrote.
+/// Writes files into a directory, which is created if missing: all of them or none, and never over a file that another command
+/// wrote.
 pub(super) fn write_files(directory: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), Failure> {
     for (name, bytes) in files {
         refuse_others(&directory.join(name), bytes)?;
@@ -26,8 +27,8 @@ pub(super) fn write_files(directory: &Path, files: &[(&str, Vec<u8>)]) -> Result
     write_together(directory, files).map_err(|error| Failure::unwritable(&error, "--out"))
 }
 
-/// Writes files into a directory that an argument names, which is made where it is missing; all of them, and over none that
-/// `may_replace` refuses for what is to be written there.
+/// Writes files into a directory that an argument names, which is created if missing: all of them or none, and never over a file
+/// for which `may_replace`, given its path and the new bytes, is false.
 pub(super) fn write_into(
     directory: &Path,
     files: &[(&str, &[u8])],
@@ -35,13 +36,13 @@ pub(super) fn write_into(
 ) -> Result<(), Failure> {
     for (name, bytes) in files {
         let file = directory.join(name);
-        let why = "is there with other contents; give another directory";
+        let why = "exists with other contents; give another directory";
         refuse(&file, may_replace(&file, bytes), why)?;
     }
     let written = write_together(directory, files.iter().copied());
     written.map_err(|StoreError { path, source }| {
         Failure::impossible(format_args!(
-            "cannot write {}: {source}; give a directory that can be written",
+            "cannot write {}: {source}; give another directory",
             path.display()
         ))
     })
@@ -50,7 +51,7 @@ pub(super) fn write_into(
 /// Whether a file is missing, or has these bytes already.
 pub(super) fn is_missing_or_same(file: &Path, bytes: &[u8]) -> io::Result<bool> {
     match user_file::read(file) {
-        Ok(there) => Ok(there == bytes),
+        Ok(present) => Ok(present == bytes),
         Err(error) if error.kind() == NotFound => Ok(true),
         Err(error) => Err(error),
     }
@@ -62,7 +63,7 @@ pub(super) fn write_file(file: &Path, bytes: &[u8], option: &str) -> Result<(), 
     write_whole(file, bytes).map_err(|error| Failure::unwritable(&error, option))
 }
 
-/// Refuses to write over a file of a run: its records cannot be had again so easily.
+/// Refuses to write over a file of a run: its records would take long to compute again.
 pub(super) fn refuse_files_of_runs(file: &Path, option: &str) -> Result<(), Failure> {
     let of_runs = [RECORDS, POSITIONS, TIMINGS, experiment_file::NAME];
     // A link is followed when the file is written.
@@ -71,29 +72,29 @@ pub(super) fn refuse_files_of_runs(file: &Path, option: &str) -> Result<(), Fail
     let is_one = |path: &Path| of_runs.iter().any(|name| path.ends_with(name));
     if paths.into_iter().flatten().any(is_one) && file.is_file() {
         return Err(Failure::input(format_args!(
-            "{} has the name of a file of a run; give another place with {option}",
+            "{} has the name of a file of a run; give another path with {option}",
             file.display()
         )));
     }
     Ok(())
 }
 
-/// Refuses to write a file where one stands that the same command did not write. What is no regular file, such as a
-/// pipe, holds nothing that could be lost.
+/// Refuses to write over a file that the same command did not write. What is not a regular file, such as a pipe, has nothing to
+/// lose.
 pub(super) fn refuse_others(file: &Path, new: &[u8]) -> Result<(), Failure> {
-    if fs::metadata(file).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+    if fs::metadata(file).is_ok_and(|entry| !entry.is_file() && !entry.is_dir()) {
         return Ok(());
     }
     let is_replaceable = is_replaceable(file, new);
-    let why = "is there and was not written by this command; give another place with --out";
+    let why = "exists and was not written by this command; give another path with --out";
     refuse(file, is_replaceable, why)
 }
 
-/// Refuses to write a file where one stands that may not be replaced.
+/// Refuses to write over a file that may not be replaced.
 fn refuse(file: &Path, may_replace: io::Result<bool>, why: &str) -> Result<(), Failure> {
     match may_replace {
         Ok(false) => Err(Failure::input(format_args!("{} {why}", file.display()))),
-        // What stands in the way in another manner is said when it is written.
+        // Other obstacles are reported when the file is written.
         Ok(true) => Ok(()),
         Err(error) if matches!(error.kind(), IsADirectory | NotADirectory) => Ok(()),
         Err(error) => Err(Failure::impossible(format_args!(
@@ -110,7 +111,7 @@ pub(super) fn write_chart(figure: &Figure, file: &Path) -> Result<(), Failure> {
         Some("png") => figure.png(),
         _ => {
             return Err(Failure::input(format_args!(
-                "--chart {}: not a name of a picture; give a file named .svg or .png",
+                "--chart {}: unknown format; give a file named .svg or .png",
                 file.display()
             )));
         }

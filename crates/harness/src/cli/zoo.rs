@@ -10,23 +10,24 @@ use serde_json::json;
 use super::{failure::Failure, oracle, output, progress::Progress};
 use crate::{
     analysis::kill_matrix::{Kill, KillMatrix, SubjectRow},
+    plural::count,
     report::zoo as report,
     spec, store,
     verify::{self, Material},
     zoo::{self, Mutant},
 };
 
-/// Set every check of `verify` on the bugs of real engines, and see which are caught
+/// Run every check of `verify` on planted bugs of real engines, and report which are caught
 #[derive(clap::Args)]
 #[command(after_help = "Example: plybench zoo --mutant table-no-shift")]
 pub(super) struct Arguments {
-    /// Only this mutant, and only on the screen
+    /// Check only this mutant, and write no files
     #[arg(long, value_name = "NAME")]
     mutant: Option<String>,
-    /// Draw other positions and windows
+    /// The seed of the random positions and windows
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Where the kill matrix goes; made if it is not there
+    /// The directory for the kill matrix, created if missing
     #[arg(long, value_name = "DIR", default_value = "reports/zoo")]
     out: PathBuf,
     /// Print JSON
@@ -39,12 +40,12 @@ pub(super) fn mutant(name: &str) -> Result<Mutant, Failure> {
     zoo::find(name).ok_or_else(|| {
         let mutants = zoo::all();
         let names: Vec<&str> = mutants.iter().map(|mutant| mutant.name).collect();
-        let mend = match spec::nearest(name, names.iter().copied()) {
+        let hint = match spec::nearest(name, names.iter().copied()) {
             Some(near) => format!("did you mean {near:?}?"),
             None => format!("the mutants are {}", names.join(", ")),
         };
         Failure::input(format_args!(
-            "unknown mutant {:?}; {mend}",
+            "unknown mutant {:?}; {hint}",
             spec::echo(name)
         ))
     })
@@ -57,7 +58,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     };
     let alone = arguments.mutant.is_some();
     if !alone {
-        // Found out now, not after the work.
+        // Created now, so that a failure comes before the work.
         store::make_folder(&arguments.out).map_err(Failure::impossible)?;
     }
     let material =
@@ -84,10 +85,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let (survivors, alarms) = (mutants.len() - matrix.killed(), matrix.false_alarms());
     if survivors + alarms > 0 {
         return Err(Failure::Found(format!(
-            "{survivors} mutants survive, {alarms} false alarms"
+            "{}, {}",
+            count(survivors, "surviving mutant"),
+            count(alarms, "false alarm")
         )));
     }
-    // Beside the files, what is on the screen is a summary.
+    // With files, the printed text is only a summary of them.
     if alone || arguments.json {
         printed
     } else {

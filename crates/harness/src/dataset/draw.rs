@@ -1,9 +1,8 @@
-//! Positions of a material, so many of each distance to mate, drawn from the oracle's table with a
-//! seed.
+//! Random positions of a material, a given number of each distance to mate, from the oracle's table.
 //!
-//! The stronger side is White and mates. Of all positions with a distance, counted once up to symmetry,
-//! each is as likely as any other, and is then shown as one of its images. The generator is ChaCha8
-//! seeded with the number, so the same bytes come out on any machine.
+//! The stronger side is White and mates. All positions of a distance, counted once up to symmetry, are
+//! equally likely, and each is then written as one of its mirror images. The generator is ChaCha8 with
+//! the given seed, so the bytes are the same on any machine.
 
 use std::fmt::Write;
 
@@ -15,20 +14,20 @@ use thiserror::Error;
 
 use super::drawn::first_line;
 
-/// What is to be drawn.
+/// The parameters of a drawing.
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    /// Of which men.
+    /// The men on the board.
     pub material: Material,
-    /// How many positions of each distance in moves; all, where there are fewer.
+    /// How many positions of each distance in moves; all of them where there are fewer.
     pub per_distance: usize,
-    /// Whether the side to move is the one that is mated.
+    /// Whether the side to move is mated.
     pub mated_side_moves: bool,
     /// The generator's seed.
     pub seed: u64,
 }
 
-/// Why nothing is drawn.
+/// Why positions cannot be drawn.
 #[derive(Debug, Error)]
 pub enum DrawError {
     /// No position is won.
@@ -39,11 +38,11 @@ pub enum DrawError {
     Oracle(#[from] OracleError),
 }
 
-/// Draws positions as lines of EPD, the shortest mates first, with `dm` and an `id` that says what was
-/// drawn: `KRK dm 8 #3`. The line before them, a comment, says how many they are. Tells `note` of each distance that has fewer positions than are wanted.
+/// Draws positions as lines of EPD, the shortest mates first, with `dm` and an `id` such as `KRK dm 8 #3`. A comment before
+/// them says how many there are. `note` gets a message for each distance that has fewer positions than wanted.
 ///
 /// # Errors
-/// If there is no mate, or a table cannot be kept.
+/// If there is no mate, or a table cannot be stored.
 pub fn draw(
     oracle: &mut Oracle,
     drawing: &Drawing,
@@ -51,14 +50,14 @@ pub fn draw(
 ) -> Result<String, DrawError> {
     let (material, wanted) = (&drawing.material, drawing.per_distance);
     let table = oracle.table(material)?;
-    // By plies, which are the moves: White's mates are odd, those that Black is to suffer even.
+    // By plies: they are odd where White is to move and mates, and even where Black is to move and is mated.
     let mut by_plies: Vec<Vec<Entry<'_>>> = vec![Vec::new(); usize::from(table.longest_mate()) + 1];
     for entry in table.entries() {
         match (entry.dtm(), drawing.mated_side_moves) {
             (Dtm::Win(plies), false) if entry.is_white_to_move() => {
                 by_plies[usize::from(plies)].push(entry);
             }
-            // Mated already is no distance that a search could find.
+            // Positions that are already mate are of no use for a search.
             (Dtm::Loss(plies @ 2..), true) if !entry.is_white_to_move() => {
                 by_plies[usize::from(plies)].push(entry);
             }
@@ -74,7 +73,7 @@ pub fn draw(
         if entries.len() < wanted {
             let found = entries.len();
             note(format!(
-                "{material} dm {moves}: {found} of {wanted} wanted; there are no more"
+                "{material} dm {moves}: {found} of {wanted} positions; there are no more"
             ));
         }
         for (number, entry) in (1..).zip(entries.choose_multiple(&mut generator, wanted)) {
@@ -104,7 +103,7 @@ pub fn draw(
     Ok(first_line(text.lines().count(), &what) + &text)
 }
 
-/// EPD's four fields of a position.
+/// The four fields of a position in EPD.
 fn placed(position: &Chess) -> String {
     let fen = position.fen();
     let fields: Vec<&str> = fen.split(' ').take(4).collect();
@@ -156,13 +155,13 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_says_which() {
+    fn the_seed_determines_the_positions() {
         assert_eq!(drawn("KRK", false, 1), drawn("KRK", false, 1));
         assert_ne!(drawn("KRK", false, 1), drawn("KRK", false, 2));
     }
 
     #[test]
-    fn what_has_no_mate_says_so() {
+    fn material_without_a_mate_is_refused() {
         let drawing = Drawing {
             material: Material::parse("KNK").unwrap(),
             per_distance: 1,

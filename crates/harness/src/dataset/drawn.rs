@@ -1,55 +1,55 @@
-//! The first line of a file of drawn positions. It says how many follow, so that a file that was cut short is known
-//! as that and not believed.
+//! The first line of a file of drawn positions. It says how many positions follow, so that a file that was cut short is
+//! recognised and refused.
 
 use thiserror::Error;
 
 use super::epd::is_position;
 
-/// How the line begins, whatever was drawn.
+/// How the line begins in every drawing.
 const OPENING: &str = "# Drawn by plybench: positions=";
 
-/// A file of drawn positions that has not as many as its first line says.
+/// A file of drawn positions that does not have as many as its first line says.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "its first line says {said} positions and {found} whole lines follow: it was cut short or changed; \
-     draw it again, or mend the first line"
+    "its first line says {declared} positions, but {complete} complete lines follow: it was cut short or changed; \
+     draw it again, or correct the first line"
 )]
-pub struct Torn {
-    /// What the first line says.
-    pub said: String,
-    /// The lines with a position that are there to their end.
-    pub found: usize,
+pub struct TornFile {
+    /// The number in the first line.
+    pub declared: String,
+    /// The number of complete lines with a position.
+    pub complete: usize,
 }
 
-/// The first line of so many positions, with what was drawn.
+/// The first line of a file of `positions` positions, with a description of the drawing.
 pub(super) fn first_line(positions: usize, what: &str) -> String {
     format!("{OPENING}{positions}; {what}\n")
 }
 
-/// How the file of any drawing begins.
+/// How the file of every drawing begins.
 #[must_use]
 pub fn opening() -> &'static str {
     OPENING
 }
 
-/// Holds a file against its first line, if that is one of a drawing.
+/// Checks a file against its first line, if that is the first line of a drawing.
 ///
 /// # Errors
-/// If there are not as many positions as it says, or the last line has no end.
-pub fn refuse_torn(text: &str) -> Result<(), Torn> {
+/// If there are not as many positions as it says, or the last line is incomplete.
+pub fn refuse_torn(text: &str) -> Result<(), TornFile> {
     let text = text.trim_start_matches('\u{feff}');
-    let Some(said) = text.strip_prefix(OPENING) else {
+    let Some(rest) = text.strip_prefix(OPENING) else {
         return Ok(());
     };
-    let said: String = said.chars().take_while(char::is_ascii_digit).collect();
+    let declared: String = rest.chars().take_while(char::is_ascii_digit).collect();
     let whole = text
         .split_inclusive('\n')
         .filter(|line| line.ends_with('\n'));
-    let found = whole.filter(|line| is_position(line)).count();
-    if said == found.to_string() && text.ends_with('\n') {
+    let complete = whole.filter(|line| is_position(line)).count();
+    if declared == complete.to_string() && text.ends_with('\n') {
         Ok(())
     } else {
-        Err(Torn { said, found })
+        Err(TornFile { declared, complete })
     }
 }
 

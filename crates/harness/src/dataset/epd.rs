@@ -1,9 +1,9 @@
-//! EPD: a position and what is said of it, a line each (S. J. Edwards, "Portable Game Notation
+//! EPD: one position per line, with operations that describe it (S. J. Edwards, "Portable Game Notation
 //! Specification and Implementation Guide", 1994, section 16.2).
 //!
-//! Lines that give FEN's six fields in place of EPD's four are read too. Of the operations, `id`, `bm`,
-//! `am`, `dm`, `acd` and `ce` are understood, and `bm #N` for a mate; a line may carry any others. Each is read when
-//! it is asked for; [`Epd::check`] asks for all of them.
+//! Lines with FEN's six fields instead of EPD's four are read, too. The operations `id`, `bm`, `am`, `dm`, `acd` and `ce` are
+//! understood, and `bm #N` for a mate; a line may have any others. An operation is parsed when it is asked for;
+//! [`Epd::check`] parses all of them.
 
 use std::{fmt, str::FromStr};
 
@@ -17,7 +17,7 @@ use super::san::{SanError, read_move};
 pub struct Epd {
     /// The position.
     pub root: Chess,
-    /// Each operation's code and what follows it.
+    /// Each operation's code and operand.
     pub operations: Vec<(String, String)>,
 }
 
@@ -27,23 +27,23 @@ pub enum EpdError {
     /// The position is at fault.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// An operation has no semicolon, or a quotation mark no second one before it.
+    /// An operation has no semicolon, or its quotation mark is not closed before it.
     #[error("{operation:?} does not end; put a semicolon after each operation")]
     NoEnd {
-        /// What stands after the last semicolon.
+        /// The text after the last semicolon.
         operation: String,
     },
-    /// A number is.
+    /// A number is at fault.
     #[error("{code} {operand:?}; give {expected}")]
     Operand {
         /// The operation.
         code: &'static str,
-        /// What it was given.
+        /// Its operand.
         operand: String,
-        /// What it takes.
+        /// The operand that it takes.
         expected: &'static str,
     },
-    /// A move is.
+    /// A move is at fault.
     #[error("{code}: {source}")]
     Move {
         /// The operation.
@@ -56,7 +56,7 @@ pub enum EpdError {
 /// A mate that a line claims, in moves: negative for the mated side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MateClaim {
-    /// Mate in so many moves; 0 is mated now.
+    /// Mate in this many moves; 0 if the side to move is mated already.
     Moves(i32),
     /// No mate.
     Draw,
@@ -119,7 +119,7 @@ impl Epd {
         Ok(())
     }
 
-    /// What follows an operation's code, if the line has it.
+    /// The operand of an operation, if the line has it.
     #[must_use]
     pub fn operand(&self, code: &str) -> Option<&str> {
         let found = self.operations.iter().find(|(own, _)| own == code);
@@ -149,40 +149,44 @@ impl Epd {
         self.moves("am")
     }
 
-    /// To what depth in plies the position was analysed (`acd`).
+    /// The depth in plies to which the position was analysed (`acd`).
     ///
     /// # Errors
-    /// If what follows is no whole number from 0.
+    /// If the operand is not a whole number from 0.
     pub fn analysed_depth(&self) -> Result<Option<u32>, EpdError> {
-        let depth = self.operand("acd").map(|depth| (depth, "plies from 0"));
-        depth.map(|told| number("acd", told)).transpose()
+        let depth = self.operand("acd");
+        depth
+            .map(|operand| number("acd", operand, "plies from 0"))
+            .transpose()
     }
 
     /// The value in centipawns, from the view of the side to move (`ce`).
     ///
     /// # Errors
-    /// If what follows is no whole number.
+    /// If the operand is not a whole number.
     pub fn centipawns(&self) -> Result<Option<i32>, EpdError> {
-        let value = self.operand("ce").map(|value| (value, "whole centipawns"));
-        value.map(|told| number("ce", told)).transpose()
+        let value = self.operand("ce");
+        value
+            .map(|operand| number("ce", operand, "whole centipawns"))
+            .transpose()
     }
 
     /// The mates that the line claims, by `bm #N` (alone or after moves) and by `dm N`.
     ///
     /// # Errors
-    /// If what follows is no whole number.
+    /// If an operand is not a whole number.
     pub fn mate_claims(&self) -> Result<Vec<MateClaim>, EpdError> {
         let mut claims = Vec::new();
         for (code, operand) in &self.operations {
             if code == "bm" {
                 let mates = operand.split_whitespace();
                 for moves in mates.filter_map(|word| word.strip_prefix('#')) {
-                    let moves = number("bm", (moves, "#N, negative for the mated side"))?;
+                    let moves = number("bm", moves, "#N, negative for the mated side")?;
                     claims.push(MateClaim::Moves(moves));
                 }
             } else if code == "dm" {
                 let expected = "a number of moves, negative for the mated side, 0 for a draw";
-                claims.push(match number("dm", (operand, expected))? {
+                claims.push(match number("dm", operand, expected)? {
                     0 => MateClaim::Draw,
                     moves => MateClaim::Moves(moves),
                 });
@@ -210,10 +214,11 @@ impl Epd {
     }
 }
 
-/// An operand as a number, or what the operation takes instead.
+/// Parses an operand as a number; `expected` describes it for the error.
 fn number<N: FromStr>(
     code: &'static str,
-    (operand, expected): (&str, &'static str),
+    operand: &str,
+    expected: &'static str,
 ) -> Result<N, EpdError> {
     operand.parse().map_err(|_| EpdError::Operand {
         code,
@@ -227,14 +232,14 @@ fn content(line: &str) -> &str {
     line.trim_start_matches('\u{feff}').trim()
 }
 
-/// Whether a line is to hold a position: it is neither blank nor a comment.
+/// Whether a line should have a position: it is neither blank nor a comment.
 pub(super) fn is_position(line: &str) -> bool {
     let line = content(line);
     !line.is_empty() && !line.starts_with('#')
 }
 
-/// The operations of a line: parts that end in a semicolon outside of quotation marks. Perft suites have the semicolon
-/// before each instead.
+/// The operations of a line: parts that end in a semicolon outside quotation marks. In perft suites each begins with the
+/// semicolon instead.
 fn operations(text: &str) -> Result<Vec<&str>, EpdError> {
     let mut quoted = false;
     let mut parts: Vec<&str> = text
@@ -316,15 +321,16 @@ mod tests {
 
     #[test]
     fn claims_are_mates_draws_or_none() {
-        let told = |operations: &str| claims(&format!("8/7K/8/8/8/8/R7/7k w - - {operations}"));
+        let claims_of =
+            |operations: &str| claims(&format!("8/7K/8/8/8/8/R7/7k w - - {operations}"));
         let moves = MateClaim::Moves;
-        assert_eq!(told("dm -3;"), Ok(vec![moves(-3)]));
-        assert_eq!(told("dm 0;"), Ok(vec![MateClaim::Draw]));
-        assert_eq!(told("bm #8; dm 7;"), Ok(vec![moves(8), moves(7)]));
-        assert_eq!(told("bm Ra1; bm Kg6 #3;"), Ok(vec![moves(3)]));
-        assert_eq!(told("c0 \"x; dm 5; y\"; bm Ra1;"), Ok(vec![]));
-        assert_eq!(told(""), Ok(vec![]));
-        assert!(told("dm soon;").is_err() && told("bm #99999999999;").is_err());
+        assert_eq!(claims_of("dm -3;"), Ok(vec![moves(-3)]));
+        assert_eq!(claims_of("dm 0;"), Ok(vec![MateClaim::Draw]));
+        assert_eq!(claims_of("bm #8; dm 7;"), Ok(vec![moves(8), moves(7)]));
+        assert_eq!(claims_of("bm Ra1; bm Kg6 #3;"), Ok(vec![moves(3)]));
+        assert_eq!(claims_of("c0 \"x; dm 5; y\"; bm Ra1;"), Ok(vec![]));
+        assert_eq!(claims_of(""), Ok(vec![]));
+        assert!(claims_of("dm soon;").is_err() && claims_of("bm #99999999999;").is_err());
     }
 
     #[test]
@@ -332,15 +338,15 @@ mod tests {
         let line = "4k3/8/8/8/8/8/3PP3/R3K2R w KQ - bm O-O Rxa8, d4; bm Ra8+ #5; \
                     am e1c1 e3?!; acd 12; ce -35; id \"two; rooks\"; c0 \"bm Qh8\";";
         let epd = Epd::parse(line).unwrap().unwrap();
-        let told = |moves: Vec<ChessMove>| -> Vec<String> {
+        let notations = |moves: Vec<ChessMove>| -> Vec<String> {
             use plybench_engine::game::Game;
             moves.into_iter().map(|mv| epd.root.notation(mv)).collect()
         };
         assert_eq!(
-            told(epd.best_moves().unwrap()),
+            notations(epd.best_moves().unwrap()),
             ["e1g1", "a1a8", "d2d4", "a1a8"]
         );
-        assert_eq!(told(epd.avoided_moves().unwrap()), ["e1c1", "e2e3"]);
+        assert_eq!(notations(epd.avoided_moves().unwrap()), ["e1c1", "e2e3"]);
         assert_eq!(epd.mate_claims().unwrap(), [MateClaim::Moves(5)]);
         assert_eq!(epd.analysed_depth(), Ok(Some(12)));
         assert_eq!(epd.centipawns(), Ok(Some(-35)));
@@ -361,7 +367,7 @@ mod tests {
         for (said, says) in [
             (
                 said(epd.best_moves().unwrap_err()),
-                "bm: \"Ra9\" is no move",
+                "bm: \"Ra9\" is not a move",
             ),
             (
                 said(epd.avoided_moves().unwrap_err()),

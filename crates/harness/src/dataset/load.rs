@@ -1,4 +1,4 @@
-//! Files of positions: read, filtered, named.
+//! Loading data sets: their positions are read, filtered and named.
 
 use std::{
     borrow::Cow,
@@ -12,46 +12,47 @@ use plybench_oracle::{Oracle, OracleError};
 use thiserror::Error;
 
 use super::{
-    drawn::{Torn, refuse_torn},
+    drawn::{TornFile, refuse_torn},
     epd::{Epd, EpdError, MateClaim},
     nearest_file::nearest_dataset,
     own::{OwnDataset, UnknownDataset},
 };
 use crate::{
+    plural::count,
     spec::{DatasetSource, DatasetSpec, Distances},
     user_file,
 };
 
-/// A position with the name that records give it.
+/// A position with its name in records.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct NamedPosition {
     /// The line's `id`, or the file's stem and the line; made unique by a number.
     pub id: String,
     /// The file's stem.
     pub category: String,
     /// The position.
     pub root: Chess,
-    /// The first mate that the line claims, or what the oracle found.
+    /// The first mate that the line claims, or the oracle's distance.
     pub claim: Option<MateClaim>,
 }
 
-/// Why a data set gives no positions.
+/// Why a data set cannot be loaded.
 #[derive(Debug, Error)]
 pub enum DatasetError {
-    /// The program carries none of that name.
+    /// There is no built-in data set of this name.
     #[error(transparent)]
     Unknown(#[from] UnknownDataset),
     /// It cannot be read.
-    #[error("cannot read {}: {source}{mend}", path.display())]
+    #[error("cannot read {}: {source}{hint}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
-        /// Which file was probably meant; empty where what is wrong says how to mend it.
-        mend: String,
+        /// What the user can do; empty if the error says it.
+        hint: String,
     },
-    /// A line of it cannot.
+    /// A line of it cannot be read.
     #[error("{}:{line}: {source}", path.display())]
     Line {
         /// The file.
@@ -61,8 +62,8 @@ pub enum DatasetError {
         /// What is wrong with it.
         source: EpdError,
     },
-    /// The oracle has no distance to mate for one.
-    #[error("{}:{line}: {source}; {}", path.display(), reach(source))]
+    /// The oracle has no distance to mate for a position.
+    #[error("{}:{line}: {source}; {}", path.display(), oracle_hint(source))]
     Distance {
         /// The file.
         path: PathBuf,
@@ -76,17 +77,17 @@ pub enum DatasetError {
     Torn {
         /// The file.
         path: PathBuf,
-        /// How that shows.
-        source: Torn,
+        /// The numbers that disagree.
+        source: TornFile,
     },
     /// It has no positions.
-    #[error("{} has no positions; give a file with an EPD or FEN line for each", path.display())]
+    #[error("{} has no positions; give a file with one EPD or FEN line per position", path.display())]
     NoPositions {
         /// The file.
         path: PathBuf,
     },
-    /// It has some, and none passes the filters.
-    #[error("{}: none of its {positions} positions passes the filters; loosen {filters}", path.display())]
+    /// It has positions, but none passes the filters.
+    #[error("{}: the filters leave none of {}; relax {filters}", path.display(), count(*positions, "position"))]
     Filtered {
         /// The file.
         path: PathBuf,
@@ -97,32 +98,32 @@ pub enum DatasetError {
     },
 }
 
-/// How to mend that the oracle has no answer.
-fn reach(source: &OracleError) -> &'static str {
+/// What the user can do if the oracle has no answer.
+fn oracle_hint(source: &OracleError) -> &'static str {
     match source {
         OracleError::TooManyMen { .. } => {
             "give men-at-most = 4, or leave out dtm = \"oracle\" to take the file's claims"
         }
         OracleError::Castling => {
-            "take the castling rights away, or leave out dtm = \"oracle\" to take the file's claims"
+            "remove the castling rights, or leave out dtm = \"oracle\" to take the file's claims"
         }
         OracleError::Cache(_) => "then run it again",
     }
 }
 
-/// The positions of a data set that pass the filters, in its order. A line whose position was there before is
-/// left out; an `id` that was gets a number; a claim that the oracle contradicts gives way. All this is told to
-/// `note`. The oracle is the user's if none is given, and is opened only if it is asked.
+/// Loads the positions of a data set that pass the filters, in its order. A repeated position is left out, a repeated `id` gets
+/// a number, and a claim that the oracle contradicts is replaced; `note` gets a message for each. The oracle is the user's if
+/// none is given, and is opened only if it is needed.
 ///
 /// # Errors
-/// At the first line that cannot be read or has no distance to mate where the oracle is to give one, or if nothing
-/// is left.
+/// At the first line that cannot be read, or for which the oracle should give a distance and has none, or if no position is
+/// left.
 pub fn load(
     folder: &Path,
     spec: &DatasetSpec,
     oracle: &mut Option<Oracle>,
     mut note: impl FnMut(String),
-) -> Result<Vec<Named>, DatasetError> {
+) -> Result<Vec<NamedPosition>, DatasetError> {
     let (path, text) = text(folder, spec)?;
     refuse_torn(&text).map_err(|source| DatasetError::Torn {
         path: path.clone(),
@@ -131,10 +132,10 @@ pub fn load(
     let stem = path
         .file_stem()
         .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-    let mut named: Vec<Named> = Vec::new();
+    let mut named: Vec<NamedPosition> = Vec::new();
     let mut ids: HashMap<String, usize> = HashMap::new();
     let mut positions: HashMap<String, usize> = HashMap::new();
-    let mut met = 0;
+    let mut read = 0;
     for (line, text) in (1..).zip(text.lines()) {
         let at = |source| DatasetError::Line {
             path: path.clone(),
@@ -144,7 +145,7 @@ pub fn load(
         let Some(epd) = Epd::parse(text).map_err(at)? else {
             continue;
         };
-        met += 1;
+        read += 1;
         epd.check().map_err(at)?;
         let mut claim = epd.mate_claims().map_err(at)?.first().copied();
         if !passes(spec, &epd) {
@@ -158,7 +159,7 @@ pub fn load(
             })?;
             if let Some(claimed) = claim.filter(|claimed| *claimed != found) {
                 note(format!(
-                    "{}:{line}: claims {claimed}; the oracle finds {found}, which is taken",
+                    "{}:{line}: claims {claimed}, but the oracle finds {found}, which is used",
                     path.display()
                 ));
             }
@@ -169,7 +170,7 @@ pub fn load(
         }
         if let Some(first) = positions.insert(epd.root.fen(), line) {
             note(format!(
-                "{}:{line}: the position of line {first} again; left out",
+                "{}:{line}: same position as on line {first}; left out",
                 path.display()
             ));
             continue;
@@ -180,12 +181,12 @@ pub fn load(
         *uses += 1;
         if *uses > 1 {
             note(format!(
-                "{}:{line}: id {id:?} again; called \"{id} ({uses})\"",
+                "{}:{line}: id {id:?} is already used; renamed to \"{id} ({uses})\"",
                 path.display()
             ));
             id = format!("{id} ({uses})");
         }
-        named.push(Named {
+        named.push(NamedPosition {
             id,
             category: stem.clone(),
             root: epd.root,
@@ -195,7 +196,7 @@ pub fn load(
             break;
         }
     }
-    match (named.is_empty(), met) {
+    match (named.is_empty(), read) {
         (false, _) => Ok(named),
         (true, 0) => Err(DatasetError::NoPositions { path }),
         (true, positions) => Err(DatasetError::Filtered {
@@ -218,7 +219,7 @@ fn text(folder: &Path, spec: &DatasetSpec) -> Result<(PathBuf, Cow<'static, str>
             match user_file::read_text(&path) {
                 Ok(text) => Ok((path, text.into())),
                 Err(source) => Err(DatasetError::Read {
-                    mend: mend(folder, Path::new(file.get_ref()), &source),
+                    hint: read_hint(folder, Path::new(file.get_ref()), &source),
                     path,
                     source,
                 }),
@@ -227,8 +228,8 @@ fn text(folder: &Path, spec: &DatasetSpec) -> Result<(PathBuf, Cow<'static, str>
     }
 }
 
-/// How a file that cannot be read is mended, unless the error says it.
-fn mend(folder: &Path, file: &Path, error: &io::Error) -> String {
+/// What the user can do if a file cannot be read; empty if the error says it.
+fn read_hint(folder: &Path, file: &Path, error: &io::Error) -> String {
     if error.kind() == io::ErrorKind::InvalidData {
         return String::new();
     }

@@ -1,4 +1,4 @@
-//! Positions from files, from tables, and the project's own.
+//! Data sets of positions: files, built-in ones, and drawings from the oracle's tables.
 
 mod draw;
 mod drawn;
@@ -10,9 +10,9 @@ mod san;
 
 pub use self::{
     draw::{DrawError, Drawing, draw},
-    drawn::{Torn, opening, refuse_torn},
+    drawn::{TornFile, opening, refuse_torn},
     epd::{Epd, EpdError, MateClaim},
-    load::{DatasetError, Named, load},
+    load::{DatasetError, NamedPosition, load},
     nearest_file::nearest_file,
     own::{OWN, OwnDataset, PROVENANCE, UnknownDataset},
     san::{SanError, read_move},

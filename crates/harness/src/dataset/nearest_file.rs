@@ -1,4 +1,4 @@
-//! Which file was probably meant by a path that leads to none.
+//! Suggestions for a path that leads to no file.
 
 use std::{
     fs,
@@ -7,15 +7,15 @@ use std::{
 
 use crate::spec::nearest;
 
-/// The file whose name is nearest to that of a path, in the path's folder.
+/// The file in the path's directory whose name is nearest to the path's.
 #[must_use]
 pub fn nearest_file(path: &Path) -> Option<PathBuf> {
     let name = nearest_in(path.parent()?, path.file_name()?.to_str()?)?;
     Some(path.with_file_name(name))
 }
 
-/// The same for a data set's path that starts at an experiment's folder; also looked for in the folder
-/// `datasets` there and in the folders above.
+/// The same for the path of a data set, which starts at the experiment's directory. Directories named `datasets`, there and
+/// in the directories above, are searched, too.
 pub(super) fn nearest_dataset(folder: &Path, path: &Path) -> Option<PathBuf> {
     let near = nearest_file(&folder.join(path));
     if let Some(name) = near.as_deref().and_then(Path::file_name) {
@@ -41,7 +41,7 @@ fn nearest_in(folder: &Path, name: &str) -> Option<String> {
     let files = entries.filter(|entry| entry.path().is_file());
     let names = files.filter_map(|entry| entry.file_name().into_string().ok());
     let mut names: Vec<String> = names.collect();
-    // The system gives them in any order.
+    // The system returns them in any order.
     names.sort();
     nearest(name, names.iter().map(String::as_str)).map(str::to_owned)
 }

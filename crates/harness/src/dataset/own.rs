@@ -1,22 +1,22 @@
-//! The project's own data sets, carried in the program.
+//! The built-in data sets.
 
 use thiserror::Error;
 
 use super::Epd;
 use crate::spec;
 
-/// A data set of the project.
+/// A built-in data set.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnDataset {
-    /// Its file in the project's folder `datasets`.
+    /// Its file in the project's directory `datasets`.
     pub file: &'static str,
-    /// What it is for.
+    /// Its purpose.
     pub purpose: &'static str,
     /// The file's contents.
     pub text: &'static str,
 }
 
-/// Every data set, from the fewest men to the most, then those of the tests.
+/// Every built-in data set, from the fewest men to the most, then those of the tests.
 pub const OWN: [OwnDataset; 12] = [
     OwnDataset {
         file: "krk.epd",
@@ -45,7 +45,7 @@ pub const OWN: [OwnDataset; 12] = [
     },
     OwnDataset {
         file: "traps.epd",
-        purpose: "stalemates to walk into or to save oneself by, and the 50-move rule about to end the game",
+        purpose: "stalemate traps and defences, and positions just before a draw by the 50-move rule",
         text: include_str!("../../datasets/traps.epd"),
     },
     OwnDataset {
@@ -80,10 +80,10 @@ pub const OWN: [OwnDataset; 12] = [
     },
 ];
 
-/// What the data sets are: for each its source, its rule of selection and its checksum, in Markdown.
+/// The source, the rule of selection and the checksum of each data set, in Markdown.
 pub const PROVENANCE: &str = include_str!("../../datasets/README.md");
 
-/// There is no such data set.
+/// The error for a name that no built-in data set has.
 #[derive(Debug, Error)]
 #[error(
     "unknown data set {:?}; {} (`plybench datasets` lists them)",
@@ -96,7 +96,7 @@ pub struct UnknownDataset(
 );
 
 impl OwnDataset {
-    /// The data set of a name, which may end in `.epd`.
+    /// The data set of this name, which may end in `.epd`.
     ///
     /// # Errors
     /// If there is none.

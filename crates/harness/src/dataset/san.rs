@@ -1,7 +1,7 @@
-//! Moves as people write them: short (`Nbd2`), long (`Nb1-d2`) or as programs do (`b1d2`).
+//! Moves as people write them: short (`Nbd2`), long (`Nb1-d2`) or like programs (`b1d2`).
 //!
-//! A move is told by what it says, and read as the one legal move that fits. Marks of capture, check
-//! and opinion are not held against it.
+//! A text is read as the one legal move that fits it. Marks of capture, check and opinion are
+//! ignored.
 
 use cozy_chess::Piece;
 use plybench_engine::game::{
@@ -10,17 +10,17 @@ use plybench_engine::game::{
 };
 use thiserror::Error;
 
-/// Why a text is no move of a position.
+/// Why a text is not a move in a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SanError {
-    /// It is written as no move is.
-    #[error("{0:?} is no move; give one such as Nf3, Nb1-d2, e8=Q, O-O or g1f3")]
+    /// It does not have the form of a move.
+    #[error("{0:?} is not a move; give one such as Nf3, Nb1-d2, e8=Q, O-O or g1f3")]
     Unreadable(String),
     /// No legal move fits.
     #[error("{0:?} is not legal in this position")]
     Illegal(String),
-    /// Several do.
-    #[error("{text:?} could be {candidates}; say from which square")]
+    /// Several legal moves fit.
+    #[error("{text:?} could be {candidates}; give the square that it comes from")]
     Ambiguous {
         /// The move as given.
         text: String,
@@ -29,8 +29,8 @@ pub enum SanError {
     },
 }
 
-/// What a text says of a move; what it leaves open is `None`.
-struct Said<'t> {
+/// The parts of a move's text; those that it leaves out are `None`.
+struct MoveText<'t> {
     piece: Option<Piece>,
     from_file: Option<char>,
     from_rank: Option<char>,
@@ -38,10 +38,10 @@ struct Said<'t> {
     promotion: Option<char>,
 }
 
-/// The legal move that a text means.
+/// Reads a text as a legal move.
 ///
 /// # Errors
-/// If it is no move, no legal move fits, or more than one does.
+/// If it is not a move, no legal move fits, or more than one does.
 pub fn read_move(position: &Chess, text: &str) -> Result<ChessMove, SanError> {
     let echo = || crate::spec::echo(text);
     let bare = text.trim_end_matches(['+', '#', '!', '?']);
@@ -54,9 +54,9 @@ pub fn read_move(position: &Chess, text: &str) -> Result<ChessMove, SanError> {
         .chars()
         .filter(|c| !matches!(c, 'x' | '-' | '=' | ':'))
         .collect();
-    let said = match castling {
+    let parts = match castling {
         Some(_) => None,
-        None => Some(Said::of(&compact).ok_or_else(|| SanError::Unreadable(echo()))?),
+        None => Some(MoveText::of(&compact).ok_or_else(|| SanError::Unreadable(echo()))?),
     };
     let mut fitting = Vec::new();
     position.for_each_move(MoveKind::All, |mv| {
@@ -66,9 +66,9 @@ pub fn read_move(position: &Chess, text: &str) -> Result<ChessMove, SanError> {
         let piece = from.and_then(|square| position.board().piece_on(square));
         let castles =
             piece == Some(Piece::King) && squares[0] == 'e' && matches!(squares[2], 'c' | 'g');
-        let fits = match &said {
+        let fits = match &parts {
             None => castles && Some(squares[2]) == castling,
-            Some(said) => said.fits(piece, &squares),
+            Some(parts) => parts.fits(piece, &squares),
         };
         if fits {
             fitting.push((mv, notation));
@@ -87,8 +87,8 @@ pub fn read_move(position: &Chess, text: &str) -> Result<ChessMove, SanError> {
     }
 }
 
-impl<'t> Said<'t> {
-    /// Reads a text without marks: a piece, where from, where to, what a pawn becomes.
+impl<'t> MoveText<'t> {
+    /// Parses a text without marks: piece, origin, destination, promotion.
     fn of(text: &'t str) -> Option<Self> {
         let named = text.chars().next().and_then(|letter| match letter {
             'P' => Some(Piece::Pawn),
@@ -109,11 +109,11 @@ impl<'t> Said<'t> {
             .then_some(())?;
         let from_file = from.chars().next().filter(is_file);
         let from_rank = from.chars().next_back().filter(is_rank);
-        let told = usize::from(from_file.is_some()) + usize::from(from_rank.is_some());
-        (told == from.len()).then_some(())?;
+        let given = usize::from(from_file.is_some()) + usize::from(from_rank.is_some());
+        (given == from.len()).then_some(())?;
         // Programs give both squares and no piece; people leave only the pawn unnamed.
-        let piece = named.or_else(|| (told < 2).then_some(Piece::Pawn));
-        Some(Said {
+        let piece = named.or_else(|| (given < 2).then_some(Piece::Pawn));
+        Some(MoveText {
             piece,
             from_file,
             from_rank,
@@ -122,7 +122,7 @@ impl<'t> Said<'t> {
         })
     }
 
-    /// Whether a legal move, as programs write it, is what was said.
+    /// Whether a legal move, given by its piece and squares, fits the text.
     fn fits(&self, piece: Option<Piece>, squares: &[char]) -> bool {
         (self.piece.is_none() || self.piece == piece)
             && self.from_file.is_none_or(|file| squares[0] == file)
@@ -132,7 +132,7 @@ impl<'t> Said<'t> {
     }
 }
 
-/// The piece of a letter, but for the pawn.
+/// The piece of a letter, except the pawn.
 fn officer(letter: char) -> Option<Piece> {
     Some(match letter {
         'K' => Piece::King,
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_told_apart_from_what_is_not_legal() {
+    fn a_text_that_is_not_a_move_differs_from_an_illegal_move() {
         let fen = "4k3/8/8/8/8/8/8/RN2KN1R w - - 0 1";
         for text in [
             "", "N", "castles", "e9", "Nf3f", "Zc3", "é4", "Nb1d2d2", "--",
@@ -206,7 +206,7 @@ mod tests {
         let error = read(fen, "Nd2").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "\"Nd2\" could be b1d2 or f1d2; say from which square"
+            "\"Nd2\" could be b1d2 or f1d2; give the square that it comes from"
         );
         assert_eq!(read(fen, "Nfd2").as_deref(), Ok("f1d2"));
     }

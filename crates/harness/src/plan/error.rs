@@ -1,4 +1,4 @@
-//! Why an experiment has no plan.
+//! Why no plan can be made of an experiment.
 
 use plybench_engine::game::chess::FenError;
 use plybench_oracle::OracleError;
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{dataset::DatasetError, spec::SettingError, uci::EngineError};
 
-/// Why there is no plan.
+/// Why no plan can be made of an experiment.
 #[derive(Debug, Error)]
 pub enum PlanError {
     /// A file of positions is at fault.
@@ -17,20 +17,20 @@ pub enum PlanError {
         /// What is wrong.
         source: DatasetError,
     },
-    /// A position of the experiment file is.
+    /// A position of the experiment file is at fault.
     #[error("line {line}: position {id:?}: {source}")]
     Position {
-        /// Its line in the experiment file.
+        /// The line of the position in the experiment file.
         line: usize,
-        /// Its name.
+        /// The name of the position.
         id: String,
         /// What is wrong.
         source: FenError,
     },
-    /// A variant is.
+    /// A setting of a variant is at fault.
     #[error(transparent)]
     Setting(#[from] SettingError),
-    /// An engine is.
+    /// An engine is at fault.
     #[error("line {line}: {source}")]
     Engine {
         /// The line of the experiment file that names its program.
@@ -40,7 +40,7 @@ pub enum PlanError {
     },
     /// An engine cannot search a position.
     #[error(
-        "line {line}: engine {engine:?} cannot search {position:?}, {reason}; take one of them out"
+        "line {line}: engine {engine:?} cannot search {position:?}, {reason}; remove one of them"
     )]
     NotForEngines {
         /// The line of the experiment file that gives the position.
@@ -49,33 +49,33 @@ pub enum PlanError {
         engine: String,
         /// The position's name.
         position: String,
-        /// Why not.
+        /// The reason, as a relative clause.
         reason: &'static str,
     },
-    /// A run has kept nothing of an engine.
+    /// A run has no record of an engine.
     #[error(
-        "engine {0:?} is not among those that the run has kept; `plybench run` with the experiment file looks for it"
+        "engine {0:?} is not among the engines of the run; give `plybench run` the experiment file, so that it looks for the engine"
     )]
-    Unknown(String),
-    /// Two positions have one name.
+    UnknownEngine(String),
+    /// Two positions have the same name.
     #[error(
         "line {line}: two positions are named {id:?}; give each its own id, or each file its own name"
     )]
-    Twice {
-        /// The line of the experiment file that gives the second, or the file or the trees that have it.
+    DuplicatePosition {
+        /// The line of the experiment file that gives the second position, or its data set or trees.
         line: usize,
         /// Their name.
         id: String,
     },
-    /// A position that a run kept is none.
+    /// A stored position of a run is invalid.
     #[error(
-        "position {0:?} of a run is neither a FEN nor a tree; give the experiment file, which has them all"
+        "position {0:?} of the run is neither a FEN nor a tree; give the experiment file, which has all positions"
     )]
-    Kept(String),
+    InvalidStored(String),
 }
 
 impl PlanError {
-    /// Whether the user's input is at fault, and not what the system would not give.
+    /// Whether the user's input is at fault, and not the system.
     #[must_use]
     pub fn is_of_input(&self) -> bool {
         let cache = |source: &OracleError| matches!(source, OracleError::Cache(_));

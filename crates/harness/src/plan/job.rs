@@ -1,6 +1,6 @@
 //! A job: one variant on one position.
 
-use super::Way;
+use super::SearchMethod;
 use crate::{searcher::Root, store::JobId};
 
 /// When a job ends before its depth is reached.
@@ -12,15 +12,15 @@ pub struct Limit {
     pub stop_at_mate: bool,
 }
 
-/// A position, a variant and a depth, with the names that the records give them.
+/// A position, a variant and a depth, with their names in the records.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Its name in records.
+    /// Its id in records.
     pub id: JobId,
     /// The variant's name.
     pub variant: String,
     /// How it searches.
-    pub way: Way,
+    pub method: SearchMethod,
     /// The position's name.
     pub position: String,
     /// The position itself.

@@ -1,12 +1,12 @@
-//! The plan: which jobs an experiment has, in which order.
+//! The plan: the jobs of an experiment, in order.
 //!
 //! A job is a variant on a position. Jobs are numbered variant by variant, in the order of the
-//! experiment file; the records of a finished experiment stand in that order, however it was run. A
-//! shard has every n-th job, so that all shards get jobs of all variants.
+//! experiment file, and the records of a finished run are in that order, however it was run. A shard
+//! has every n-th job, so all shards get jobs of all variants.
 
 mod error;
 mod job;
-mod way;
+mod search_method;
 
 use std::{collections::HashMap, path::Path, sync::Arc};
 
@@ -16,7 +16,7 @@ use plybench_oracle::Oracle;
 pub use self::{
     error::PlanError,
     job::{Job, Limit},
-    way::Way,
+    search_method::SearchMethod,
 };
 use crate::{
     dataset::{self, MateClaim},
@@ -26,7 +26,7 @@ use crate::{
     uci::Engine,
 };
 
-/// So many variants that are the same search as others are noted by name.
+/// How many variants that are the same search as others are noted by name.
 const FEW: usize = 5;
 
 /// A position of an experiment.
@@ -34,11 +34,11 @@ const FEW: usize = 5;
 pub struct Position {
     /// The name that records refer to.
     pub id: String,
-    /// The set that it is from: a file's stem, or the name of some trees.
+    /// The set that it is from: the stem of a file, or the name of a `[[trees]]` table.
     pub category: String,
-    /// What is searched.
+    /// The root of the search.
     pub root: Root,
-    /// The first mate that its source claims, or what the oracle found.
+    /// The first mate that its source claims, or the oracle's distance.
     pub claim: Option<MateClaim>,
 }
 
@@ -46,8 +46,7 @@ pub struct Position {
 pub struct Plan {
     variants: Vec<Variant>,
     positions: Vec<Position>,
-    /// The positions in FEN, or the trees' parameters: with the variants' settings, what job ids are
-    /// made of.
+    /// The positions in FEN, or the trees' parameters. Job ids are made of these and the variants' settings.
     roots: Vec<String>,
     variant_numbers: HashMap<String, usize>,
     position_numbers: HashMap<String, usize>,
@@ -57,81 +56,82 @@ pub struct Plan {
 
 struct Variant {
     name: String,
-    way: Way,
-    /// What searches, if it is another program.
+    method: SearchMethod,
+    /// The program that searches, if it is another one.
     program: Option<SearcherRecord>,
-    /// Its settings in a canonical text.
+    /// Its settings as canonical text.
     settings: String,
 }
 
 impl Variant {
-    fn of(name: &str, way: Way) -> Self {
-        let Identity { searcher, settings } = way.identity();
+    fn of(name: &str, method: SearchMethod) -> Self {
+        let Identity { searcher, settings } = method.identity();
         Variant {
             name: name.to_owned(),
-            program: matches!(way, Way::Engine(_)).then_some(searcher),
+            program: matches!(method, SearchMethod::Engine(_)).then_some(searcher),
             settings,
-            way,
+            method,
         }
     }
 
     fn engine(&self) -> Option<&Engine> {
-        match &self.way {
-            Way::Own(_) => None,
-            Way::Engine(engine) => Some(engine),
+        match &self.method {
+            SearchMethod::Own(_) => None,
+            SearchMethod::Engine(engine) => Some(engine),
         }
     }
 }
 
-/// What a plan would else have to find out.
+/// Inputs that a plan uses instead of opening or starting its own.
 #[derive(Default)]
-pub struct Known {
-    /// Answers for the data sets that ask for them; the user's oracle if none is given.
+pub struct PlanInputs {
+    /// The oracle for data sets with `dtm = "oracle"`; by default the user's.
     pub oracle: Option<Oracle>,
-    /// The engines of a run. If none are given, the experiment's are looked for and started.
+    /// The engines of a run. By default the experiment's engines are looked for and started.
     pub engines: Option<Vec<EngineRecord>>,
 }
 
 /// One of several parts of a plan: number `index` of `count`, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which part.
+    /// The number of this part, from 0.
     pub index: usize,
-    /// Of how many.
+    /// The number of parts.
     pub count: usize,
 }
 
 impl Shard {
-    /// The whole.
+    /// The whole plan.
     pub const WHOLE: Shard = Shard { index: 0, count: 1 };
 }
 
 impl Plan {
-    /// The plan of an experiment; files and engines are looked for in its folder. `note` hears what was left out.
+    /// Makes the plan of an experiment. Relative paths of files and engines start at `folder`. `note` receives notes for the
+    /// user.
     ///
     /// # Errors
-    /// If a position, a variant or an engine cannot be had.
+    /// If a position, a variant or an engine is at fault or unavailable.
     pub fn of(
         experiment: &Experiment,
         folder: &Path,
         note: impl FnMut(String),
     ) -> Result<Self, PlanError> {
-        Plan::with(experiment, folder, Known::default(), note)
+        Plan::with(experiment, folder, PlanInputs::default(), note)
     }
 
-    /// As [`Plan::of`], where something is known already.
+    /// As [`Plan::of`], with some inputs given.
     ///
     /// # Errors
     /// As [`Plan::of`].
     pub fn with(
         experiment: &Experiment,
         folder: &Path,
-        known: Known,
+        inputs: PlanInputs,
         mut note: impl FnMut(String),
     ) -> Result<Self, PlanError> {
-        let mut oracle = known.oracle;
+        let mut oracle = inputs.oracle;
         let mut positions = Vec::new();
-        // From which position on which line gives them.
+        // The number of each source's first position, with the source's line.
         let mut lines = Vec::new();
         for position in &experiment.positions {
             let root = Chess::from_fen(&position.fen).map_err(|source| PlanError::Position {
@@ -170,15 +170,15 @@ impl Plan {
                 claim: None,
             }));
         }
-        // Last, since it may take a while: other mistakes are told at once.
-        let engine = |spec: &EngineSpec| match &known.engines {
-            Some(engines) => of_run(spec, engines),
+        // Engines come last, since starting them may take a while: other errors are reported at once.
+        let engine = |spec: &EngineSpec| match &inputs.engines {
+            Some(engines) => engine_of_run(spec, engines),
             None => Engine::find(spec, folder).map_err(|source| PlanError::Engine {
                 line: spec.line,
                 source,
             }),
         };
-        let plan = Plan::on(experiment, (positions, &lines), engine)?;
+        let plan = Plan::build(experiment, positions, &lines, engine)?;
         plan.note_repeated(note);
         Ok(plan)
     }
@@ -203,40 +203,45 @@ impl Plan {
             }
         }
         if repeated > FEW {
-            let more = repeated - FEW;
-            note(format!(
-                "{more} more variants are the same search as an earlier one"
-            ));
+            let more = match repeated - FEW {
+                1 => "1 more variant is".to_owned(),
+                more => format!("{more} more variants are"),
+            };
+            note(format!("{more} the same search as an earlier one"));
         }
     }
 
-    /// The plan of an experiment whose positions and engines a run has kept: the files that they are from, and the programs,
-    /// are not needed.
+    /// Makes the plan of an experiment from the stored positions and engines of a run. The data sets and programs are not
+    /// needed.
     ///
     /// # Errors
-    /// If a position, a variant or an engine cannot be had.
+    /// If a position, a variant or an engine is at fault or missing.
     pub fn of_run(
         experiment: &Experiment,
         positions: Vec<PositionRecord>,
         engines: &[EngineRecord],
     ) -> Result<Self, PlanError> {
-        let positions = positions.into_iter().map(|kept| {
+        let positions = positions.into_iter().map(|stored| {
             Ok(Position {
-                root: Root::parse(&kept.fen)
-                    .ok_or_else(|| PlanError::Kept(kept.position.clone()))?,
-                id: kept.position,
-                category: kept.category,
-                claim: kept.dtm.map(MateClaim::Moves),
+                root: Root::parse(&stored.fen)
+                    .ok_or_else(|| PlanError::InvalidStored(stored.position.clone()))?,
+                id: stored.position,
+                category: stored.category,
+                claim: stored.dtm.map(MateClaim::Moves),
             })
         });
         let positions: Vec<Position> = positions.collect::<Result<_, PlanError>>()?;
-        Plan::on(experiment, (positions, &[]), |spec| of_run(spec, engines))
+        Plan::build(experiment, positions, &[], |spec| {
+            engine_of_run(spec, engines)
+        })
     }
 
-    /// `lines` has from which position on which line of the experiment file gives them.
-    fn on(
+    /// Makes the plan on these positions. `lines` has the number of each source's first position, with the source's line in the
+    /// experiment file.
+    fn build(
         experiment: &Experiment,
-        (positions, lines): (Vec<Position>, &[(usize, usize)]),
+        positions: Vec<Position>,
+        lines: &[(usize, usize)],
         engine: impl Fn(&EngineSpec) -> Result<Engine, PlanError>,
     ) -> Result<Self, PlanError> {
         let line_of = |number| {
@@ -249,15 +254,15 @@ impl Plan {
                 .insert(position.id.clone(), number)
                 .is_some()
             {
-                return Err(PlanError::Twice {
+                return Err(PlanError::DuplicatePosition {
                     line: line_of(number),
                     id: position.id.clone(),
                 });
             }
         }
         let variants = experiment.variants.iter().map(|variant| {
-            let way = Way::Own(Box::new(variant.options()?));
-            Ok(Variant::of(&variant.name, way))
+            let method = SearchMethod::Own(Box::new(variant.options()?));
+            Ok(Variant::of(&variant.name, method))
         });
         let mut variants = variants.collect::<Result<Vec<Variant>, SettingError>>()?;
         if let Some(first) = experiment.engines.first() {
@@ -273,8 +278,8 @@ impl Plan {
             refused.map_or(Ok(()), Err)?;
         }
         for spec in &experiment.engines {
-            let way = Way::Engine(Arc::new(engine(spec)?));
-            variants.push(Variant::of(&spec.name, way));
+            let method = SearchMethod::Engine(Arc::new(engine(spec)?));
+            variants.push(Variant::of(&spec.name, method));
         }
         let names = variants.iter().map(|variant| variant.name.clone());
         Ok(Plan {
@@ -300,7 +305,7 @@ impl Plan {
         engines.map(|engine| &engine.record)
     }
 
-    /// How many jobs there are.
+    /// The number of jobs.
     #[must_use]
     pub fn jobs(&self) -> usize {
         self.variants.len() * self.positions.len()
@@ -312,7 +317,7 @@ impl Plan {
         &self.positions
     }
 
-    /// What a run keeps of its positions.
+    /// The positions as a run stores them.
     pub fn position_records(&self) -> impl Iterator<Item = PositionRecord> {
         let positions = self.positions.iter().zip(&self.roots);
         positions.map(|(position, root)| PositionRecord {
@@ -347,7 +352,7 @@ impl Plan {
         Job {
             id: self.id(number, &SearcherRecord::own()),
             variant: variant.name.clone(),
-            way: variant.way.clone(),
+            method: variant.method.clone(),
             position: position.id.clone(),
             root: position.root.clone(),
             depth: self.depth,
@@ -355,7 +360,7 @@ impl Plan {
         }
     }
 
-    /// Whether the job with a number is one of the engine's own skeleton, and not of another program.
+    /// Whether the job with a number is searched by this project's engine, and not by another program.
     ///
     /// # Panics
     /// If there is no such job.
@@ -365,15 +370,15 @@ impl Plan {
         variant.program.is_none()
     }
 
-    /// Bytes that so many jobs at once may take.
+    /// Bytes of memory that `at_once` jobs may take together.
     #[must_use]
     pub fn memory(&self, at_once: usize) -> u64 {
         let variants = self.variants.iter();
-        let largest = variants.map(|variant| variant.way.memory()).max();
+        let largest = variants.map(|variant| variant.method.memory()).max();
         largest.unwrap_or(0).saturating_mul(at_once as u64)
     }
 
-    /// The most nodes that so many jobs may enter, if they have a limit.
+    /// The most nodes that `jobs` jobs may enter, if there is a node limit.
     #[must_use]
     pub fn most_nodes(&self, jobs: usize) -> Option<u64> {
         self.limit
@@ -382,19 +387,19 @@ impl Plan {
     }
 }
 
-/// An engine of a run.
-fn of_run(spec: &EngineSpec, engines: &[EngineRecord]) -> Result<Engine, PlanError> {
+/// The engine of this name that a run has recorded.
+fn engine_of_run(spec: &EngineSpec, engines: &[EngineRecord]) -> Result<Engine, PlanError> {
     let record = engines.iter().find(|record| record.engine == spec.name);
-    let record = record.ok_or_else(|| PlanError::Unknown(spec.name.clone()))?;
+    let record = record.ok_or_else(|| PlanError::UnknownEngine(spec.name.clone()))?;
     Ok(Engine::of_run(spec, record.clone()))
 }
 
 /// Why an engine cannot search a root, if it cannot.
 fn not_for_engines(root: &Root) -> Option<&'static str> {
     match root {
-        Root::Tree(_) => Some("which is a tree and no chess position"),
+        Root::Tree(_) => Some("which is a tree, not a chess position"),
         Root::Chess(position) if !position.has_legal_move() => {
-            Some("which has no legal move, so that UCI has no answer")
+            Some("which has no legal move to answer with in UCI")
         }
         Root::Chess(_) => None,
     }

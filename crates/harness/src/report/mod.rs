@@ -12,7 +12,7 @@ mod heat_map;
 pub mod junit;
 pub mod mdp;
 mod names;
-pub(crate) mod number;
+mod number;
 pub mod ranking;
 pub mod run;
 pub mod seeds;

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::{
     document::{Document, Section},
-    number,
     table::{Cell, Table, numbers},
 };
 use crate::analysis::seed_band::{self, BandRow, SeedRun};
@@ -50,9 +49,12 @@ pub(super) fn percent(share: f64) -> String {
 
 /// Depths with numbers of seeds: "at depth 14 with 3 seeds, at depth 15 with 57 seeds".
 fn depths(found: &[(u8, usize)]) -> String {
-    let told = found
-        .iter()
-        .map(|(depth, count)| format!("at depth {depth} with {}", number::count(*count, "seed")));
+    let told = found.iter().map(|(depth, count)| {
+        format!(
+            "at depth {depth} with {}",
+            crate::plural::count(*count, "seed")
+        )
+    });
     told.collect::<Vec<_>>().join(", ")
 }
 
@@ -127,7 +129,7 @@ pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Do
             percent(row.published_quantile()).into(),
         ]);
     }
-    let seeds = number::count(runs.len(), "seed");
+    let seeds = crate::plural::count(runs.len(), "seed");
     let known = committed.first().map_or(0, |row| row.seeds);
     let comparison = if all == 0 {
         "There is no committed band to compare with.".to_owned()
@@ -138,7 +140,7 @@ pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Do
             "{within} of {all} ratios ({}) lie within the committed band, which holds 90 % of {}; only depths are counted at which \
              the ratios differ.",
             percent(within as f64 / all as f64),
-            number::count(known, "seed")
+            crate::plural::count(known, "seed")
         )
     };
     Document {

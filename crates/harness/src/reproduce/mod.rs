@@ -1,4 +1,4 @@
-//! The table of the mate distance pruning article, redone: one experiment through the pipeline.
+//! Reproduces the table of the mate distance pruning article: one experiment through the whole pipeline.
 
 pub mod seeds;
 
@@ -24,12 +24,12 @@ use crate::{
     run::{Session, SessionError, Watch},
     spec::{Experiment, ExperimentError},
     store::{
-        Record, RunError, Staging, StoreError, StoredRun, Unmatched, hold, write_positions,
-        write_whole,
+        Record, RunError, Staging, StoreError, StoredRun, Unmatched, lock_directory,
+        write_positions, write_whole,
     },
 };
 
-/// The experiment file, as it is written beside its results.
+/// The experiment file, which is written beside its results.
 pub const EXPERIMENT: &str = include_str!("../../experiments/krk-mdp.toml");
 
 /// Why the table was not made.
@@ -38,25 +38,25 @@ pub enum ReproduceError {
     /// The built-in experiment cannot be read.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
-    /// One of its variants or its position cannot be had.
+    /// One of its variants or its position is invalid.
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// The published position cannot be read.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// The minimal proof cannot be had.
+    /// The minimal proof cannot be computed.
     #[error(transparent)]
     Oracle(#[from] OracleError),
-    /// The position is no mate in as many plies as published.
+    /// The position is not the published mate.
     #[error("the oracle finds no mate in {PUBLISHED_PLIES} plies in the published position")]
     NoMate,
     /// A file cannot be written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The directory or the records cannot be worked with.
+    /// The directory or the records cannot be used.
     #[error(transparent)]
     Directory(#[from] RunError),
-    /// The experiment did not come to its end.
+    /// The experiment did not finish.
     #[error(transparent)]
     Session(SessionError),
     /// The records do not make a table.
@@ -73,10 +73,10 @@ pub enum ReproduceError {
 /// The published mate in 8.
 const PUBLISHED_PLIES: u16 = 15;
 
-/// What a proof of the published mate takes at least.
+/// The least number of nodes that a proof of the published mate takes.
 fn minimal_proof() -> Result<MinimalProof, ReproduceError> {
     let root = Chess::from_fen(published::FEN)?;
-    // Three men: quicker built than read.
+    // A table of three men is built faster than it is read.
     let mut oracle = Oracle::in_memory();
     let mate = proof(&mut oracle, &root, PUBLISHED_PLIES)?.ok_or(ReproduceError::NoMate)?;
     let mut sooner = |lines_end| {
@@ -97,9 +97,8 @@ fn minimal_proof() -> Result<MinimalProof, ReproduceError> {
     })
 }
 
-/// Runs the experiment on so many threads and writes its records, tables and charts into a directory, which is made
-/// if it is not there: all of them when all are made, so that what was there before stays as it is
-/// until then.
+/// Runs the experiment on `threads` threads and writes its records, tables and charts into a directory, which is created
+/// if missing. The files appear together when all are ready; until then the directory stays as it was.
 ///
 /// # Errors
 /// If something cannot be written, or the run was stopped.
@@ -110,15 +109,15 @@ pub fn reproduce(
     watch: &impl Watch,
 ) -> Result<MdpTable, ReproduceError> {
     let experiment = Experiment::parse(EXPERIMENT)?;
-    // Its position stands in the experiment itself: no file is looked for.
+    // The experiment gives its position itself, so no file is read.
     let plan = Plan::of(&experiment, Path::new(""), |_| {})?;
-    // Until all is in its place.
-    let _held = hold(directory)?;
+    // Held until all files are in the directory.
+    let _lock = lock_directory(directory)?;
     let staging = Staging::within(directory)?;
-    let place = staging.place();
-    let session = Session::open(&plan, Shard::WHOLE, place, Unmatched::Keep)?;
-    write_whole(&place.join("experiment.toml"), EXPERIMENT.as_bytes())?;
-    write_positions(place, plan.position_records())?;
+    let temporary = staging.path();
+    let session = Session::open(&plan, Shard::WHOLE, temporary, Unmatched::Keep)?;
+    write_whole(&temporary.join("experiment.toml"), EXPERIMENT.as_bytes())?;
+    write_positions(temporary, plan.position_records())?;
     session
         .run(threads, stop, watch)
         .map_err(|error| match error {
@@ -126,12 +125,12 @@ pub fn reproduce(
             other => ReproduceError::Session(other),
         })?;
     let mut records: Vec<Record> = Vec::new();
-    for job in StoredRun::open(place, &plan)?.jobs(|_| true) {
+    for job in StoredRun::open(temporary, &plan)?.jobs(|_| true) {
         records.extend(job?.records);
     }
     let table = MdpTable::from_records(&records, &published::table(), minimal_proof()?)?;
     for (name, bytes) in mdp::files(&table)? {
-        write_whole(&place.join(name), &bytes)?;
+        write_whole(&temporary.join(name), &bytes)?;
     }
     staging.publish()?;
     Ok(table)

@@ -1,4 +1,4 @@
-//! The same table with other seeds of its shuffle: the experiment of `reports/krk-mdp-seeds`.
+//! The table with other seeds of the shuffle: the experiment of `reports/krk-mdp-seeds`.
 
 use std::{
     collections::BTreeMap,
@@ -17,27 +17,27 @@ use crate::{
     store::Record,
 };
 
-/// The experiment file, as it is kept beside what it gives.
+/// The experiment file, which is written beside its results.
 pub const EXPERIMENT: &str = include_str!("../../experiments/krk-mdp-seeds.toml");
 
-/// Why seeds were not searched.
+/// Why the seeds could not be searched.
 #[derive(Debug, Error)]
 pub enum SeedsError {
     /// The built-in experiment cannot be read.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
-    /// One of its variants or its position cannot be had.
+    /// One of its variants or its position is invalid.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// Threads or memory cannot be had.
+    /// Threads or memory are not available.
     #[error(transparent)]
     Run(#[from] ParallelError),
     /// More seeds are wanted than it has, or none.
     #[error("--seeds {wanted}; give 1 to {known}, the seeds of the experiment")]
     Count {
-        /// How many were asked for.
+        /// How many were requested.
         wanted: usize,
-        /// How many there are.
+        /// How many seeds the experiment has.
         known: usize,
     },
     /// The user interrupted it.
@@ -45,7 +45,7 @@ pub enum SeedsError {
     Interrupted,
 }
 
-/// The seed that the variant `glass` has.
+/// The seed of the variant `glass`.
 #[must_use]
 pub fn chosen() -> Option<u32> {
     seed_of(variants::GLASS.options.ordering.ties)
@@ -58,18 +58,18 @@ fn seed_of(ties: Ties) -> Option<u32> {
     }
 }
 
-/// Numbers of a seed's two jobs, without and with the pruning.
+/// The numbers of a seed's two jobs, without and with the pruning.
 #[derive(Clone, Copy, Default)]
 struct Jobs {
     off: Option<usize>,
     on: Option<usize>,
 }
 
-/// Searches with the first so many seeds of the experiment, on so many threads. `progress` hears of each seed
-/// that has a further job done; `stop` ends it early.
+/// Searches with the first `count` seeds of the experiment, on `threads` threads. `progress` is called with the seed of each
+/// job that is done; `stop` ends it early.
 ///
 /// # Errors
-/// If there are not so many seeds, something cannot be had, or it was stopped.
+/// If there are fewer seeds, threads or memory are not available, or it was stopped.
 pub fn seeds(
     count: usize,
     threads: usize,
@@ -81,7 +81,7 @@ pub fn seeds(
     let mut by_seed: BTreeMap<u32, Jobs> = BTreeMap::new();
     for number in plan.numbers(Shard::WHOLE) {
         let job = plan.job(number);
-        let Some(options) = job.way.options() else {
+        let Some(options) = job.method.options() else {
             continue;
         };
         if let Some(seed) = seed_of(options.ordering.ties) {
@@ -116,7 +116,7 @@ pub fn seeds(
             found.insert(done.number, cells);
             drop(found);
             let job = plan.job(done.number);
-            let options = job.way.options();
+            let options = job.method.options();
             if let Some(seed) = options.and_then(|options| seed_of(options.ordering.ties)) {
                 progress(seed);
             }
@@ -154,7 +154,7 @@ mod tests {
             .numbers(Shard::WHOLE)
             .map(|number| {
                 let job = plan.job(number);
-                let options = job.way.options().unwrap();
+                let options = job.method.options().unwrap();
                 let is_off = options.techniques.mate_distance == MateDistance::Off;
                 (seed_of(options.ordering.ties).unwrap(), is_off)
             })

@@ -1,15 +1,15 @@
-//! How many nodes some jobs will enter and how long that will take, told from a few of them before they are run.
+//! Estimates of how many nodes some jobs will enter and how long that will take, from a sample of the jobs.
 //!
-//! Evenly spaced jobs are searched under a small node budget, and some of those that it did not suffice for again
-//! under a larger one. A job that comes to its end is known. For the others each iteration is taken to grow out of the
-//! one two plies before (odd and even depths differ), by a factor that is told from the growth so far.
+//! Evenly spaced jobs are searched with a small node budget, and some of those that did not finish again with a larger
+//! one. The size of a job that finishes is known. For the others, each iteration is extrapolated from the one two plies
+//! before (odd and even depths differ), by a factor estimated from the growth so far.
 //!
-//! That growth declines wherever a table holds a good share of the positions that can be reached, as in endgames: there the
+//! The growth declines wherever the table holds a good share of the reachable positions, as in endgames: there the
 //! logarithm of the growth falls by nearly the same factor with each ply (for KR vs K and a table of a million
-//! entries from 1.45 at depth 3 to 0.3 at depth 16), while without a table, or in a middlegame, it stays what it was. So that
-//! factor is told from the sample, too, and the sample has the jobs' own tables. How long it will decline so is the
-//! most uncertain part, so that the estimate has a range: its ends take half and one and a half times the decline,
-//! two standard errors of the sample, and some more for each ply that was not searched.
+//! entries from 1.45 at depth 3 to 0.3 at depth 16), while without a table, or in a middlegame, it stays constant. So that
+//! factor is estimated from the sample, too, and the sample uses the jobs' own tables. How long the decline lasts is the
+//! most uncertain part, so the estimate has a range: its ends assume half and one and a half times the decline,
+//! two standard errors of the sample, and a widening for each ply that was not searched.
 
 use std::{ops::ControlFlow, time::Instant};
 
@@ -18,7 +18,7 @@ use rayon::{ThreadPoolBuilder, prelude::*};
 
 use super::{ParallelError, run, searcher};
 use crate::{
-    plan::{Job, Limit, Way},
+    plan::{Job, Limit, SearchMethod},
     searcher::Memory,
     store::Ended,
 };
@@ -26,13 +26,13 @@ use crate::{
 /// How much is searched for an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// How many jobs are tried.
+    /// How many jobs are sampled.
     pub jobs: usize,
     /// How many nodes each may enter at first.
-    pub first_look: u64,
-    /// How many nodes those that are tried again may enter together.
-    pub second_look: u64,
-    /// At least and at most so many are tried again, if there are.
+    pub first_budget: u64,
+    /// How many nodes the jobs that are searched again may enter together.
+    pub second_budget: u64,
+    /// The fewest and the most jobs that are searched again, if so many did not finish.
     pub again: (usize, usize),
 }
 
@@ -41,31 +41,31 @@ impl Default for Effort {
     fn default() -> Self {
         Effort {
             jobs: 128,
-            first_look: 40_000,
-            second_look: 12_000_000,
+            first_budget: 40_000,
+            second_budget: 12_000_000,
             again: (16, 32),
         }
     }
 }
 
 impl Effort {
-    /// For other programs, which are slower, take a while to start, and search each depth anew: some seconds, too.
+    /// The effort for other programs, which are slower, take a while to start, and search each depth anew: also some seconds.
     pub const OF_ENGINES: Self = Effort {
         jobs: 16,
-        first_look: 20_000,
-        second_look: 1_000_000,
+        first_budget: 20_000,
+        second_budget: 1_000_000,
         again: (4, 8),
     };
 }
 
-/// The largest table in the sample, in entries: more are not filled within its budget.
+/// The largest table in the sample, in entries: the node budget does not fill a larger one.
 const MOST_ENTRIES: u32 = 1 << 22;
-/// The logarithm of the growth a ply where no search came deep enough to show any.
+/// The logarithm of the growth per ply if no search came deep enough to show any.
 const UNKNOWN_GROWTH: f64 = 1.8;
-/// The growth's logarithm falls at most by this factor a ply.
+/// The steepest decline: the factor by which the growth's logarithm falls at most per ply.
 const STEEPEST_DECLINE: f64 = 0.8;
-/// Each extrapolated ply widens the range by so much, as a logarithm: a mate that is found on the way changes growth, and
-/// nothing foretells it.
+/// How much each extrapolated ply widens the range, as a logarithm: a mate that is found on the way changes the growth and
+/// cannot be predicted.
 const WIDENING: f64 = 0.08;
 
 /// A number with the range in which it is likely to be.
@@ -97,28 +97,28 @@ impl Range {
     }
 }
 
-/// An estimate, and what it rests on.
+/// An estimate, and the sample that it is based on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
-    /// Nodes that all jobs together will enter. The same on every machine.
+    /// Nodes that all jobs together will enter. The estimate is the same on every machine.
     pub nodes: Range,
-    /// Nodes that one thread enters in a second, as the sample did here while as many others were searching as will
-    /// be.
+    /// Nodes that one thread enters per second, measured on this machine with as many threads searching as the jobs will
+    /// use.
     pub nodes_per_second: f64,
     /// Seconds that the jobs will take.
     pub seconds: Range,
-    /// How many jobs were tried.
+    /// How many jobs were sampled.
     pub sampled: usize,
-    /// How many of those did not come to their end and were extrapolated.
+    /// How many of those did not finish and were extrapolated.
     pub extrapolated: usize,
-    /// The mean depth from which these were.
+    /// The mean depth that these completed.
     pub from_depth: f64,
-    /// The depth to which they were.
+    /// The depth to which they were extrapolated.
     pub to_depth: u8,
 }
 
 impl Estimate {
-    /// This and that of other jobs, which are run before or after these.
+    /// The estimate for these and other jobs, of which one part is run after the other.
     #[must_use]
     pub fn and(&self, other: &Estimate) -> Self {
         let extrapolated = self.extrapolated + other.extrapolated;
@@ -137,9 +137,9 @@ impl Estimate {
     }
 }
 
-/// What a tried job has shown.
+/// The result of a sampled job.
 struct Trial {
-    /// Nodes of each iteration; of the last at least so many, if it was cut short.
+    /// Nodes of each iteration; a lower bound for the last one if it was cut short.
     iterations: Vec<f64>,
     /// Completed iterations.
     depth: u8,
@@ -150,12 +150,12 @@ struct Trial {
     seconds: f64,
 }
 
-/// How the logarithm of the growth a ply goes on.
+/// The logarithm of the growth per ply, and how it changes.
 #[derive(Clone, Copy)]
 struct Growth {
     /// Half a ply before the last completed iteration.
     logarithm: f64,
-    /// By which factor it changes with each ply, at most 1.
+    /// The factor by which it changes with each ply, at most 1.
     decline: f64,
 }
 
@@ -167,7 +167,7 @@ impl Trial {
             nodes: Some(budget),
             ..job.limit
         };
-        if let Way::Own(options) = &mut job.way {
+        if let SearchMethod::Own(options) = &mut job.method {
             let entries = |mib: u16| u32::from(mib).saturating_mul(1 << 16);
             options.search.table.size = match options.search.table.size {
                 TableSize::Entries(entries) => TableSize::Entries(entries.min(MOST_ENTRIES)),
@@ -199,7 +199,7 @@ impl Trial {
         })
     }
 
-    /// The logarithms of the growth a ply, over two plies each, at depth 3, 4, …, the last completed one.
+    /// The logarithms of the growth per ply, each over two plies, at depth 3, 4, … up to the last completed one.
     fn logarithms(&self) -> Vec<f64> {
         let completed = &self.iterations[..usize::from(self.depth)];
         let two_plies = completed.windows(3);
@@ -208,17 +208,17 @@ impl Trial {
             .collect()
     }
 
-    /// The logarithm of the growth at the end: the mean of the last two, so that odd and even depths count alike.
+    /// The logarithm of the last growth: the mean of the last two, so that odd and even depths count alike.
     fn last_growth(&self) -> Option<f64> {
         let logarithms = self.logarithms();
         let last = logarithms.get(logarithms.len().checked_sub(2)?..)?;
         Some(last.iter().sum::<f64>() / 2.0)
     }
 
-    /// By which factor the growth's logarithm changed with each ply: the slope of its own logarithm, by least squares.
+    /// The factor by which the growth's logarithm changed with each ply: the slope of its own logarithm, by least squares.
     fn decline(&self) -> Option<f64> {
         let logarithms = self.logarithms();
-        // The first few plies are the root's own.
+        // The growth of the first plies depends on the root.
         let points: Vec<(f64, f64)> = (3..)
             .zip(&logarithms)
             .skip(1)
@@ -239,7 +239,7 @@ impl Trial {
         Some((covariance / variance).exp())
     }
 
-    /// Nodes of the whole job, if growth goes on like this.
+    /// Nodes of the whole job if it goes on with this growth.
     fn extrapolated(&self, growth: Growth) -> f64 {
         let mut nodes: f64 = self.iterations.iter().sum();
         if self.is_whole {
@@ -251,15 +251,15 @@ impl Trial {
         for ply in depth..usize::from(self.wanted) {
             logarithm *= growth.decline;
             let two_before = ply.checked_sub(2).and_then(|at| known.get(at));
-            let foretold = match (two_before, known.last()) {
+            let predicted = match (two_before, known.last()) {
                 (Some(before), _) => before * (2.0 * logarithm).exp(),
                 (None, Some(before)) => before * logarithm.exp(),
                 (None, None) => 1.0,
             };
-            // One that was cut short was at least as large as it had become.
+            // An iteration that was cut short has at least the nodes entered so far.
             let begun = self.iterations.get(ply).copied().unwrap_or(0.0);
-            known.push(foretold.max(begun));
-            nodes += foretold.max(begun) - begun;
+            known.push(predicted.max(begun));
+            nodes += predicted.max(begun) - begun;
         }
         self.limit.map_or(nodes, |limit| nodes.min(limit as f64))
     }
@@ -270,14 +270,14 @@ fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| sum / f64::from(count))
 }
 
-/// The nodes of each of some trials' whole jobs: with half of the decline, the likely one, and half as much again.
-fn foretell(trials: &[&Trial]) -> Vec<Range> {
+/// Predicts the nodes of each trial's whole job: `high` with half of the likely decline, `low` with one and a half times.
+fn predict(trials: &[&Trial]) -> Vec<Range> {
     let cut = || trials.iter().filter(|trial| !trial.is_whole);
     let usual = mean(cut().filter_map(|trial| trial.last_growth())).unwrap_or(UNKNOWN_GROWTH);
     let declines = cut().filter_map(|trial| trial.decline());
     let decline = mean(declines.map(f64::ln)).unwrap_or(0.0);
     let whole = |trial: &&Trial| {
-        // A single search's slope is noisy: half of the way to that of the whole sample.
+        // The slope of a single search is noisy, so it is averaged with that of the whole sample.
         let own = trial
             .decline()
             .map_or(decline, |own| f64::midpoint(own.ln(), decline));
@@ -288,7 +288,7 @@ fn foretell(trials: &[&Trial]) -> Vec<Range> {
                 decline: (own * share).exp(),
             })
         };
-        // Without a decline so far there may be one to come, and growth may be more than it was.
+        // A search without a decline so far may still show one later, or grow faster than before.
         Range {
             low: with(1.5),
             likely: with(1.0),
@@ -298,16 +298,16 @@ fn foretell(trials: &[&Trial]) -> Vec<Range> {
     trials.iter().map(whole).collect()
 }
 
-/// So many of some things, evenly spaced.
+/// Takes `count` of the items, evenly spaced.
 fn spaced<T: Copy>(all: &[T], count: usize) -> Vec<T> {
     let middle = |part: usize| all[(2 * part + 1) * all.len() / (2 * count)];
     (0..count).map(middle).collect()
 }
 
-/// Estimates jobs by number, to be run on so many threads. The same jobs give the same number of nodes.
+/// Estimates the jobs with these numbers, to be run on `threads` threads. The same jobs always give the same nodes.
 ///
 /// # Errors
-/// If a table does not fit into memory, or the threads cannot be had.
+/// If a table does not fit into memory, or the threads cannot be started.
 pub fn estimate(
     effort: &Effort,
     numbers: &[usize],
@@ -323,52 +323,52 @@ pub fn estimate(
         .num_threads(threads.min(sampled))
         .stack_size(super::STACK_BYTES)
         .build()?;
-    let look = |numbers: &[usize], budget: u64| -> Result<Vec<Trial>, ParallelError> {
+    let search = |numbers: &[usize], budget: u64| -> Result<Vec<Trial>, ParallelError> {
         let one = |memory: &mut Memory, number: &usize| Trial::of(job(*number), budget, memory);
         pool.install(|| {
             let jobs = numbers.par_iter().with_max_len(1);
             jobs.map_init(Memory::default, one).collect()
         })
     };
-    let tried = spaced(numbers, sampled);
-    let first = look(&tried, effort.first_look)?;
-    let short: Vec<usize> = (0..sampled).filter(|&at| !first[at].is_whole).collect();
-    let again = again(effort, &first, &short);
-    let budget = effort.second_look / again.len().max(1) as u64;
-    let numbers_again: Vec<usize> = again.iter().map(|&at| tried[at]).collect();
-    let second = look(&numbers_again, budget)?;
+    let sample = spaced(numbers, sampled);
+    let first = search(&sample, effort.first_budget)?;
+    let cut_short: Vec<usize> = (0..sampled).filter(|&at| !first[at].is_whole).collect();
+    let again = choose_again(effort, &first, &cut_short);
+    let budget = effort.second_budget / again.len().max(1) as u64;
+    let numbers_again: Vec<usize> = again.iter().map(|&at| sample[at]).collect();
+    let second = search(&numbers_again, budget)?;
 
     let whole = first.iter().filter(|trial| trial.is_whole);
     let known: Vec<f64> = whole.map(|trial| trial.nodes as f64).collect();
-    let foretold = foretell(&second.iter().collect::<Vec<&Trial>>());
+    let predicted = predict(&second.iter().collect::<Vec<&Trial>>());
     let cut: Vec<&Trial> = second.iter().filter(|trial| !trial.is_whole).collect();
     let plies = |trial: &&Trial| f64::from(trial.wanted - trial.depth);
     let plies = mean(cut.iter().map(plies)).unwrap_or(0.0);
     let share = sampled as f64 / numbers.len() as f64;
-    let sample = total(&known, &foretold, short.len());
-    let shown = known.len() + foretold.len();
-    let left_out = 1.0 - share * shown as f64 / sampled as f64;
-    let error = standard_error(&known, &foretold) * left_out.max(0.0).sqrt();
+    let total = total(&known, &predicted, cut_short.len());
+    let used = known.len() + predicted.len();
+    let left_out = 1.0 - share * used as f64 / sampled as f64;
+    let error = standard_error(&known, &predicted) * left_out.max(0.0).sqrt();
     let spread = (1.0 + 2.0 * error) * (WIDENING * plies).exp();
     let nodes = Range {
-        low: sample.low / spread,
-        likely: sample.likely,
-        high: sample.high * spread,
+        low: total.low / spread,
+        likely: total.likely,
+        high: total.high * spread,
     }
     .map(|nodes| nodes / share);
-    let looks = || first.iter().chain(&second);
-    // What starting a search takes weighs on short ones.
-    let spent: f64 = looks().map(|trial| trial.seconds).sum();
-    let entered: u64 = looks().map(|trial| trial.nodes).sum();
+    let trials = || first.iter().chain(&second);
+    // Over all trials together, since the time to start a search weighs on short ones.
+    let spent: f64 = trials().map(|trial| trial.seconds).sum();
+    let entered: u64 = trials().map(|trial| trial.nodes).sum();
     let nodes_per_second = entered as f64 / spent.max(1e-9);
     Ok(Estimate {
         nodes,
         nodes_per_second,
         seconds: nodes.map(|nodes| nodes / nodes_per_second / threads as f64),
         sampled,
-        extrapolated: cut.len() + short.len() - second.len(),
+        extrapolated: cut.len() + cut_short.len() - second.len(),
         from_depth: mean(cut.iter().map(|trial| f64::from(trial.depth))).unwrap_or(0.0),
-        to_depth: tried
+        to_depth: sample
             .iter()
             .map(|&number| job(number).depth)
             .max()
@@ -376,25 +376,25 @@ pub fn estimate(
     })
 }
 
-/// Which of the trials that were cut short are tried again: as many as their likely sizes leave room for.
-fn again(effort: &Effort, first: &[Trial], short: &[usize]) -> Vec<usize> {
-    let trials: Vec<&Trial> = short.iter().map(|&at| &first[at]).collect();
-    // Of sizes that differ by orders of magnitude, and are extrapolated from afar, the geometric mean.
-    let sizes = foretell(&trials).into_iter().map(|range| range.likely.ln());
+/// Chooses which of the jobs that were cut short are searched again: as many as fit into the budget with their likely sizes.
+fn choose_again(effort: &Effort, first: &[Trial], cut_short: &[usize]) -> Vec<usize> {
+    let trials: Vec<&Trial> = cut_short.iter().map(|&at| &first[at]).collect();
+    // The geometric mean, since the sizes differ by orders of magnitude and are extrapolated over many plies.
+    let sizes = predict(&trials).into_iter().map(|range| range.likely.ln());
     let Some(size) = mean(sizes) else {
         return Vec::new();
     };
-    let room = (effort.second_look as f64 / size.exp()) as usize;
+    let room = (effort.second_budget as f64 / size.exp()) as usize;
     let (fewest, most) = effort.again;
-    spaced(short, room.clamp(fewest, most).min(short.len()))
+    spaced(cut_short, room.clamp(fewest, most).min(cut_short.len()))
 }
 
-/// The nodes of the whole sample: those that are known, and as many as `short` of which some were foretold.
-fn total(known: &[f64], foretold: &[Range], short: usize) -> Range {
+/// The nodes of the whole sample: of the jobs that are known, and of `cut_short` others, of which some are predicted.
+fn total(known: &[f64], predicted: &[Range], cut_short: usize) -> Range {
     let sum: f64 = known.iter().sum();
     let of = |end: fn(&Range) -> f64| {
-        let mean = mean(foretold.iter().map(end)).unwrap_or(0.0);
-        sum + mean * short as f64
+        let mean = mean(predicted.iter().map(end)).unwrap_or(0.0);
+        sum + mean * cut_short as f64
     };
     Range {
         low: of(|range| range.low),
@@ -403,9 +403,9 @@ fn total(known: &[f64], foretold: &[Range], short: usize) -> Range {
     }
 }
 
-/// The standard error of the jobs' mean size, as a share of it; 0 of a single job.
-fn standard_error(known: &[f64], foretold: &[Range]) -> f64 {
-    let likely = foretold.iter().map(|range| range.likely);
+/// The standard error of the jobs' mean size, as a share of the mean; 0 for a single job.
+fn standard_error(known: &[f64], predicted: &[Range]) -> f64 {
+    let likely = predicted.iter().map(|range| range.likely);
     let sizes: Vec<f64> = known.iter().copied().chain(likely).collect();
     let count = sizes.len() as f64;
     let middle = sizes.iter().sum::<f64>() / count;
@@ -425,7 +425,7 @@ mod tests {
         Job {
             id: "0".parse().unwrap(),
             variant: "plain".to_owned(),
-            way: Way::Own(Box::new(variants::find("plain").unwrap().options.into())),
+            method: SearchMethod::Own(Box::new(variants::find("plain").unwrap().options.into())),
             position: "krk".to_owned(),
             root: Root::Chess(Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap()),
             depth,
@@ -455,9 +455,9 @@ mod tests {
 
     #[test]
     fn what_fits_the_budget_is_exact() {
-        let told = estimate(&Effort::default(), &[0, 1, 2], 2, |_| job(4, None)).unwrap();
-        assert_eq!(told.nodes, exactly(3.0 * true_nodes(&job(4, None))));
-        assert_eq!((told.sampled, told.extrapolated), (3, 0));
+        let whole = estimate(&Effort::default(), &[0, 1, 2], 2, |_| job(4, None)).unwrap();
+        assert_eq!(whole.nodes, exactly(3.0 * true_nodes(&job(4, None))));
+        assert_eq!((whole.sampled, whole.extrapolated), (3, 0));
         let limited = estimate(&Effort::default(), &[0, 1], 2, |_| job(9, Some(5_000))).unwrap();
         assert_eq!(limited.nodes, exactly(10_000.0));
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Running jobs: a position searched by a variant, iteration by iteration.
+//! Running jobs: a variant searches a position, iteration by iteration.
 
 mod estimate;
 mod parallel;
@@ -16,26 +16,26 @@ pub use self::{
     ticker::Ticker,
 };
 use crate::{
-    plan::{Job, Way},
+    plan::{Job, SearchMethod},
     searcher::{
         EngineSearcher, Iteration, Limits, Memory, Outcome, SearchError, Searcher, Skeleton, Stop,
     },
     store::{Ended, JobEnd, Record},
 };
 
-/// The searcher of a job: the one place that knows what there is.
+/// The searcher of a job. This is the only place that knows all kinds of searchers.
 pub fn searcher<'m>(job: &'m Job, memory: &'m mut Memory) -> Box<dyn Searcher + 'm> {
-    match &job.way {
-        Way::Own(settings) => Box::new(Skeleton::new((**settings).clone(), memory)),
-        Way::Engine(engine) => Box::new(EngineSearcher::new(engine)),
+    match &job.method {
+        SearchMethod::Own(settings) => Box::new(Skeleton::new((**settings).clone(), memory)),
+        SearchMethod::Engine(engine) => Box::new(EngineSearcher::new(engine)),
     }
 }
 
-/// Runs a job with a searcher and hands over a record for each completed iteration, with the seconds since its search began;
-/// the receiver may end the search, as may the flag. An engine that does not answer makes a failed job.
+/// Runs a job with a searcher. `receive` gets a record for each completed iteration, with the seconds since the search began, and
+/// may end the search, as may the flag `stop`. If an engine does not answer, the job has failed, which is not an error.
 ///
 /// # Errors
-/// If the search cannot be done for want of something that other jobs would lack, too.
+/// If the search cannot be done for a reason that concerns other jobs, too, such as a lack of memory.
 pub fn run(
     job: &Job,
     searcher: &mut dyn Searcher,
@@ -64,8 +64,8 @@ pub fn run(
             let ended = match stop {
                 Stop::Depth => Ended::Depth,
                 Stop::Nodes => Ended::Nodes,
-                Stop::Asked if job.limit.stop_at_mate && proved => Ended::Mate,
-                Stop::Asked => Ended::Stopped,
+                Stop::Requested if job.limit.stop_at_mate && proved => Ended::Mate,
+                Stop::Requested => Ended::Stopped,
             };
             (ended, nodes, None)
         }
@@ -116,7 +116,7 @@ mod tests {
 
     use super::*;
 
-    /// The deepest ply that was left.
+    /// Records the deepest ply that the search reached.
     struct Deepest<'a>(&'a AtomicU16);
 
     impl SearchObserver<Chess> for Deepest<'_> {

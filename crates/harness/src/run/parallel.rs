@@ -1,4 +1,4 @@
-//! Many jobs on many cores, each with a table of its own.
+//! Running many jobs on many cores, each with its own table.
 
 use std::{
     ops::ControlFlow,
@@ -18,15 +18,15 @@ use crate::{
 /// Why jobs were not run.
 #[derive(Debug, Error)]
 pub enum ParallelError {
-    /// The system gives no threads.
-    #[error("no threads: {0}; give a smaller --jobs")]
+    /// The system cannot start the threads.
+    #[error("cannot start threads: {0}; give a smaller --jobs")]
     Threads(#[from] ThreadPoolBuildError),
     /// A search cannot be done.
     #[error(transparent)]
     Search(#[from] SearchError),
 }
 
-/// A job that has come to its end, with all that it showed.
+/// A job that has ended, with its results.
 pub struct Finished {
     /// Its number in the plan.
     pub number: usize,
@@ -36,22 +36,22 @@ pub struct Finished {
     pub timing: Timing,
 }
 
-/// Hears how far jobs have come, from any of the threads.
+/// An observer of the jobs' progress, called from any of the threads.
 pub trait Watch: Sync {
-    /// An iteration is complete, so many seconds after its job began.
+    /// An iteration is complete, `seconds` after its job began.
     fn iteration(&self, _record: &Record, _seconds: f64) {}
-    /// A job has ended and is kept.
+    /// A job has ended and is stored.
     fn job(&self, _end: &JobEnd) {}
 }
 
-/// Nobody watches.
+/// Ignores all progress.
 impl Watch for () {}
 
-/// Runs jobs on `threads` threads and hands over each that comes to its end, in no fixed order, as soon as
-/// it does; `stop` ends the rest. What one job shows does not depend on the others.
+/// Runs jobs on `threads` threads and passes each to `receive` as soon as it has ended, in no fixed order;
+/// `stop` ends the rest. The result of a job does not depend on the others.
 ///
 /// # Errors
-/// If the threads cannot be had, or a job's table; the jobs that have ended are then handed over.
+/// If the threads cannot be started or a job's table cannot be allocated. The jobs that ended before have been passed on.
 pub fn run_all(
     numbers: &[usize],
     threads: usize,
@@ -65,8 +65,8 @@ pub fn run_all(
         .stack_size(STACK_BYTES)
         .build()?;
     let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-    // Each thread takes the next job when it has ended one: a job may take a thousand times as long as
-    // its neighbour.
+    // Each thread takes the next job when it has ended one, since a job may take a thousand times as long as its
+    // neighbour.
     let work = || -> Result<(), ParallelError> {
         let mut memory = Memory::default();
         while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {

@@ -1,4 +1,4 @@
-//! A run in a directory: opened, gone on with, and finished.
+//! A run in a directory: opened or resumed, run and finished.
 
 use std::{
     collections::BTreeMap,
@@ -17,17 +17,17 @@ use crate::{
     store::{Ended, Journal, RunError, StoreError, Unmatched},
 };
 
-/// Why a run did not come to its end.
+/// Why a run did not finish.
 #[derive(Debug, Error)]
 pub enum SessionError {
-    /// Its directory cannot be worked with.
+    /// Its directory cannot be used.
     #[error(transparent)]
     Store(#[from] RunError),
     /// A job could not be run.
     #[error(transparent)]
     Parallel(#[from] ParallelError),
-    /// It was told to stop.
-    #[error("interrupted; {} holds the jobs that have ended; run the same line again to go on", .0.display())]
+    /// The user interrupted it.
+    #[error("interrupted; {} has the jobs that have ended; run the same command again to resume", .0.display())]
     Interrupted(PathBuf),
 }
 
@@ -37,18 +37,18 @@ impl From<StoreError> for SessionError {
     }
 }
 
-/// What the jobs of a session came to.
+/// The totals of the jobs of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Nodes that they entered.
     pub nodes: u64,
-    /// How many of them met their node limit.
+    /// How many of them stopped at their node limit.
     pub limited: usize,
     /// The numbers of those that failed, with the reasons.
     pub failures: BTreeMap<usize, String>,
 }
 
-/// A run in a directory that nobody else works on.
+/// A run in a directory that is locked for it.
 pub struct Session<'p> {
     plan: &'p Plan,
     directory: PathBuf,
@@ -58,10 +58,10 @@ pub struct Session<'p> {
 }
 
 impl<'p> Session<'p> {
-    /// Opens a directory for a part of a plan and finds out which jobs are to be run.
+    /// Opens a directory for a part of a plan, and finds out which jobs have to be run.
     ///
     /// # Errors
-    /// If another process has it, it cannot be written, or results would be lost.
+    /// If another process works on it, it cannot be written, or results would be lost.
     pub fn open(
         plan: &'p Plan,
         shard: Shard,
@@ -87,34 +87,34 @@ impl<'p> Session<'p> {
         self.jobs
     }
 
-    /// How many of them have yet to be run.
+    /// How many of them have to be run.
     #[must_use]
     pub fn to_do(&self) -> usize {
         self.to_do.len()
     }
 
-    /// What the user should know of the directory, a sentence each.
+    /// What the user should know about the directory, a sentence each.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
         self.journal.contents().remarks_of_run(&self.directory)
     }
 
-    /// Runs what is to be run on so many threads, and finishes. `stop` ends it after the jobs that are kept by then.
+    /// Runs the jobs that have to be run on `threads` threads, and finishes the records. `stop` ends it early.
     ///
     /// # Errors
-    /// If a job cannot be run or kept, or it was stopped. The jobs that have ended are kept.
+    /// If a job cannot be run or stored, or the session was stopped. The jobs that have ended are stored.
     pub fn run(
         self,
         threads: usize,
         stop: &AtomicBool,
         watch: &impl Watch,
     ) -> Result<Summary, SessionError> {
-        let kept = Mutex::new((self.journal, Summary::default()));
+        let stored = Mutex::new((self.journal, Summary::default()));
         let failure = Mutex::new(None);
         let job = |number| self.plan.job(number);
         run_all(&self.to_do, threads, stop, watch, job, |done| {
-            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            let (journal, summary) = &mut *kept;
+            let mut stored = stored.lock().unwrap_or_else(PoisonError::into_inner);
+            let (journal, summary) = &mut *stored;
             if let Err(error) = journal.append(done.number, &done.job, &done.timing) {
                 stop.store(true, Ordering::Relaxed);
                 let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
@@ -131,7 +131,7 @@ impl<'p> Session<'p> {
         if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(error.into());
         }
-        let (journal, summary) = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (journal, summary) = stored.into_inner().unwrap_or_else(PoisonError::into_inner);
         if stop.load(Ordering::Relaxed) {
             return Err(SessionError::Interrupted(self.directory));
         }

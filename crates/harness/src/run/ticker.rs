@@ -1,4 +1,4 @@
-//! Something that is done at intervals while other threads work.
+//! A function that is called at intervals while other threads work.
 
 use std::{
     sync::{Arc, Condvar, Mutex, PoisonError},
@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Calls a function at intervals until it is dropped. Where the system gives no thread for it, it does nothing.
+/// Calls a function at intervals until it is dropped. If the system cannot start a thread for it, it does nothing.
 pub struct Ticker {
     end: Arc<End>,
     thread: Option<JoinHandle<()>>,
@@ -19,13 +19,13 @@ struct End {
 }
 
 impl Ticker {
-    /// Starts it: the first call comes after one interval, and is told the time since now.
+    /// Starts it. The first call comes after one interval; each call gets the time since the start.
     #[must_use]
     pub fn every(interval: Duration, mut tick: impl FnMut(Duration) + Send + 'static) -> Self {
         let end = Arc::new(End::default());
-        let (heard, began) = (Arc::clone(&end), Instant::now());
+        let (end_of_thread, began) = (Arc::clone(&end), Instant::now());
         let ticks = move || {
-            let has_come = heard.has_come.lock();
+            let has_come = end_of_thread.has_come.lock();
             let mut has_come = has_come.unwrap_or_else(PoisonError::into_inner);
             let mut next = began + interval;
             while !*has_come {
@@ -35,7 +35,7 @@ impl Ticker {
                     next += interval;
                     continue;
                 }
-                let waited = heard.bell.wait_timeout(has_come, left);
+                let waited = end_of_thread.bell.wait_timeout(has_come, left);
                 has_come = waited.unwrap_or_else(PoisonError::into_inner).0;
             }
         };

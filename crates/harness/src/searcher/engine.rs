@@ -7,10 +7,10 @@ use plybench_engine::game::{Game, MoveKind};
 use super::{Iteration, Limits, Outcome, Receive, Root, SearchError, Searcher, Stop};
 use crate::{
     store::{Counts, Identity},
-    uci::{Engine, Patience},
+    uci::{Deadline, Engine},
 };
 
-/// An engine, asked for one depth after the other. What UCI tells is all that its iterations have: no count but the nodes.
+/// An engine that searches one depth after the other. UCI reports no counts besides the nodes.
 ///
 /// An iteration counts if the engine has entered no more nodes than the limit when it answers.
 pub struct EngineSearcher<'e> {
@@ -41,27 +41,27 @@ impl Searcher for EngineSearcher<'_> {
         };
         let mut nodes = 0;
         let ended = |stop, nodes| Ok(Outcome { stop, nodes });
-        let patience = Patience {
+        let deadline = Deadline {
             until: Instant::now() + self.engine.spec.timeout,
             stop: limits.stop,
         };
-        let Some(mut asked) = self.engine.start(&patience)? else {
-            return ended(Stop::Asked, nodes);
+        let Some(mut engine) = self.engine.start(&deadline)? else {
+            return ended(Stop::Requested, nodes);
         };
         let fen = root.fen();
         for depth in 1..=limits.depth {
             let began = Instant::now();
-            let Some(answer) = asked.search(&fen, depth, limits.nodes, &patience)? else {
-                return ended(Stop::Asked, nodes);
+            let Some(answer) = engine.search(&fen, depth, limits.nodes, &deadline)? else {
+                return ended(Stop::Requested, nodes);
             };
             let seconds = began.elapsed().as_secs_f64();
             if let Some(most) = limits.nodes.filter(|&most| answer.nodes > most) {
-                // How far beyond it an engine goes is its own affair.
+                // Engines go beyond the limit by different amounts, so the limit is recorded.
                 return ended(Stop::Nodes, most);
             }
             if !is_legal(root, &answer.pv[0]) {
                 let problem = format!("plays {}, which is illegal", answer.pv[0]);
-                return Err(asked.failed(problem).into());
+                return Err(engine.failed(problem).into());
             }
             nodes = answer.nodes;
             let iteration = Iteration {
@@ -73,7 +73,7 @@ impl Searcher for EngineSearcher<'_> {
                 counts: Counts::default(),
             };
             if receive(iteration, seconds).is_break() {
-                return ended(Stop::Asked, nodes);
+                return ended(Stop::Requested, nodes);
             }
         }
         ended(Stop::Depth, nodes)

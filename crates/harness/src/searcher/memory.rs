@@ -1,4 +1,4 @@
-//! What one job leaves to the next.
+//! Memory that is reused from one job to the next.
 
 use plybench_engine::{
     game::{Game, chess::Chess, uniform_tree::UniformPosition},
@@ -6,8 +6,8 @@ use plybench_engine::{
     search,
 };
 
-/// Memory for the searches of jobs that run one after the other, of one game at a time. Nothing is remembered
-/// in it: a job shows the same as in memory of its own.
+/// Memory for the searches of jobs that run one after the other, of one game at a time. It carries no information:
+/// a job has the same result as with fresh memory.
 #[derive(Default)]
 pub struct Memory {
     pub(super) chess: search::Memory<<Chess as Game>::Move>,

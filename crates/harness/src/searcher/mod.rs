@@ -1,8 +1,8 @@
-//! Whatever searches, behind one trait: the engine's skeleton on each of its games, the bugs of the zoo, and other programs that
-//! speak UCI.
+//! Everything that searches, behind one trait: the engine's skeleton on each of its games, the bugs of the zoo, and other programs
+//! that speak UCI.
 //!
-//! The skeleton is generic over game, technique and observer, and compiled for each. All of that ends here: a [`Searcher`] is
-//! asked in the same way whatever it is made of, and answers in terms that records have.
+//! The skeleton is generic over game, technique and observer, and compiled for each. A [`Searcher`] hides this: all searchers are
+//! called in the same way, and return what records contain.
 
 mod engine;
 mod memory;
@@ -21,14 +21,14 @@ use crate::{
 
 /// Something that searches positions.
 pub trait Searcher {
-    /// What tells it from others: two searchers of one identity show the same.
+    /// Its identity: two searchers of the same identity have the same results.
     fn identity(&self) -> Identity;
 
-    /// Searches a root to depth 1, 2, … as if it had searched nothing before, and hands over what each completed depth has
-    /// shown. The receiver may end the search.
+    /// Searches a root to depth 1, 2, … as if it had searched nothing before. `receive` gets the result of each completed depth,
+    /// and may end the search.
     ///
     /// # Errors
-    /// If the search cannot be done. What has been handed over by then stands.
+    /// If the search cannot be done. Results that `receive` got before remain valid.
     fn deepen(
         &mut self,
         root: &Root,
@@ -51,27 +51,27 @@ pub struct Limits<'s> {
     pub stop: Option<&'s AtomicBool>,
 }
 
-/// What a completed iteration has shown.
+/// The result of a completed iteration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Iteration {
     /// Its nominal depth in plies.
     pub depth: u8,
     /// The root's value from the view of its side to move.
     pub score: ScoreRecord,
-    /// What the score is, if it is not the value itself.
+    /// Which bound the score is, if it is not the value itself.
     pub bound: Option<Bound>,
     /// Nodes entered in iterations 1 to `depth`, from a cleared table.
     pub nodes: u64,
     /// The principal variation in the game's notation; empty without legal moves.
     pub pv: Vec<String>,
-    /// What else was counted in iterations 1 to `depth`.
+    /// The other counts of iterations 1 to `depth`.
     pub counts: Counts,
 }
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Why.
+    /// Why it ended.
     pub stop: Stop,
     /// Nodes entered in all, an iteration that was cut short included.
     pub nodes: u64,
@@ -84,8 +84,8 @@ pub enum Stop {
     Depth,
     /// It met its node limit.
     Nodes,
-    /// It was told to, by the flag or by the receiver.
-    Asked,
+    /// The flag or the receiver requested it.
+    Requested,
 }
 
 /// Why a search could not be done.
@@ -94,10 +94,10 @@ pub enum SearchError {
     /// Its table does not fit into memory.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The searcher plays chess, and the root is of another game.
+    /// The searcher knows only chess, and the root is of another game.
     #[error("only chess positions can be searched in this way")]
     NotChess,
-    /// An engine does not answer, or not as it should.
+    /// An engine does not answer, or not correctly.
     #[error(transparent)]
     Engine(#[from] EngineError),
 }

@@ -1,11 +1,11 @@
-//! What a job searches: a chess position or a synthetic tree.
+//! The root of a job: a chess position or a synthetic tree.
 
 use plybench_engine::game::{
     chess::Chess,
     uniform_tree::{CheckedTree, UniformTree},
 };
 
-/// A root position of one of the games that an experiment can name.
+/// A root position of one of the games of experiments.
 #[derive(Clone, Debug)]
 pub enum Root {
     /// A chess position.
@@ -15,7 +15,7 @@ pub enum Root {
 }
 
 impl Root {
-    /// The position as it stands in `positions.jsonl` and in job ids: in FEN, or the tree's
+    /// The position as text, as in `positions.jsonl` and job ids: the FEN, or the tree's
     /// parameters.
     #[must_use]
     pub fn text(&self) -> String {
@@ -25,7 +25,7 @@ impl Root {
         }
     }
 
-    /// The root that such a text gives; none if it gives none.
+    /// The root of such a text; none if the text is not one.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         if let Ok(position) = Chess::from_fen(text) {

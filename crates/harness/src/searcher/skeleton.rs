@@ -1,4 +1,4 @@
-//! The engine's skeleton as a searcher of whichever game a root is of.
+//! The engine's skeleton as a searcher of all games.
 
 use std::time::Instant;
 
@@ -16,7 +16,7 @@ use crate::{
     store::{Counts, Identity, SearcherRecord, TechniqueCounts},
 };
 
-/// The skeleton with some settings, in the memory of the searches before.
+/// The skeleton with some settings, in reused memory.
 pub struct Skeleton<'m> {
     settings: Settings,
     memory: &'m mut Memory,
@@ -97,7 +97,7 @@ fn deepen<G: Game>(
         let shown = Iteration::shown(root, iteration, counters, &techniques);
         receive(shown, began.elapsed().as_secs_f64())
     };
-    // The counters by reference: they are larger than all else that a short search moves.
+    // The counters are passed by reference: they are larger than everything else that a short search moves.
     let outcome = if own.is_empty() {
         Search::new(root, options)
             .observed_by(counters)
@@ -105,7 +105,7 @@ fn deepen<G: Game>(
             .limited(limits.of_search())
             .to_depth(limits.depth, report)
     } else {
-        // One copy of the search, which asks its techniques as they come, serves all that a caller may bring.
+        // One compiled copy of the search, with dynamic dispatch, serves all registered techniques.
         Search::configured(root, With::options::<G>(*options, &Sound))
             .with_all(own)
             .observed_by(counters)
@@ -128,7 +128,7 @@ impl Limits<'_> {
 }
 
 impl Iteration {
-    /// What an iteration of the skeleton, and those who counted, have shown.
+    /// The iteration of a skeleton, with its counts.
     #[must_use]
     pub fn shown<G: Game>(
         root: &G,
@@ -154,7 +154,7 @@ impl TryFrom<search::Outcome> for Outcome {
         let stop = match outcome.stop {
             search::Stop::Depth => Stop::Depth,
             search::Stop::Nodes => Stop::Nodes,
-            search::Stop::Asked => Stop::Asked,
+            search::Stop::Asked => Stop::Requested,
             search::Stop::Memory(error) => return Err(error.into()),
         };
         let nodes = outcome.nodes;

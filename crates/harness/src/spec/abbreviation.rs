@@ -1,4 +1,4 @@
-//! What may stand for a variant's name: names of grids and ladders are long to type.
+//! Abbreviations of variants' names, since names from grids and ladders are long to type.
 //!
 //! A whole name always wins. Next come whole words, so that `steps/1` is the first rung and not the tenth; then
 //! beginnings of names, and last beginnings of words. Words end at `/`, `,`, `=`, `+` and spaces.
@@ -7,19 +7,19 @@ use thiserror::Error;
 
 use super::{echo, nearest, suggestion};
 
-/// A message names so many candidates, in full: they may differ at their ends alone.
+/// How many candidates a message names. They are given in full, since they may differ only at their ends.
 const FEW: usize = 4;
 
-/// Why a name stands for no variant.
+/// Why a name does not identify a variant.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
-    /// No name is like it.
-    #[error("no variant is named {name:?}; {mend}")]
+    /// No variant has this name or abbreviation.
+    #[error("no variant is named {name:?}; {hint}")]
     Unknown {
         /// The name as given.
         name: String,
-        /// The nearest name that exists, or all.
-        mend: String,
+        /// The nearest name that exists, or all names.
+        hint: String,
     },
     /// It abbreviates several names.
     #[error("{name:?} could be {candidates}; give more of the name")]
@@ -31,11 +31,11 @@ pub enum NameError {
     },
 }
 
-/// The one of these names that is meant by a name or an abbreviation of it: its beginning, or a part such as
-/// `stockfish` or `fail=soft`, or several parts with commas between.
+/// Finds the one of these names that is given in full or by an abbreviation: its beginning, a part such as
+/// `stockfish` or `fail=soft`, or several parts separated by commas.
 ///
 /// # Errors
-/// If no name is like it, or several are.
+/// If no name matches, or several do.
 pub fn find<'n>(
     given: &str,
     names: impl Iterator<Item = &'n str> + Clone,
@@ -44,7 +44,7 @@ pub fn find<'n>(
         [name] => Ok(name),
         [] => Err(NameError::Unknown {
             name: echo(given),
-            mend: mend(given, names),
+            hint: nearest_names(given, names),
         }),
         ref found => Err(NameError::Ambiguous {
             name: echo(given),
@@ -53,7 +53,7 @@ pub fn find<'n>(
     }
 }
 
-/// The name itself, or else all names that it abbreviates in the nearest way.
+/// The name itself, or else all names that match it by the strictest rule that any name matches.
 fn matching<'n>(given: &str, names: impl Iterator<Item = &'n str> + Clone) -> Vec<&'n str> {
     if let Some(name) = names.clone().find(|name| *name == given) {
         return vec![name];
@@ -67,8 +67,8 @@ fn matching<'n>(given: &str, names: impl Iterator<Item = &'n str> + Clone) -> Ve
         parts.all(|part| !part.is_empty() && stands_in(name, part, end))
     };
     type Fits<'f> = &'f dyn Fn(&str) -> bool;
-    // From the nearest to the farthest; the first that fits any name decides.
-    let ways: [Fits; 6] = [
+    // From the strictest to the loosest; the first that any name matches decides.
+    let rules: [Fits; 6] = [
         &|name| stands_at(name, given, 0, End::OfWord),
         &|name| stands_in(name, given, End::OfWord),
         &|name| name.starts_with(given),
@@ -77,13 +77,13 @@ fn matching<'n>(given: &str, names: impl Iterator<Item = &'n str> + Clone) -> Ve
         &|name| all_parts(name, End::Anywhere),
     ];
     let fit = |fits: Fits| names.clone().filter(|name| fits(name)).collect();
-    let mut found = ways.into_iter().map(fit);
+    let mut found = rules.into_iter().map(fit);
     let is_any = |found: &Vec<&str>| !found.is_empty();
     found.find(is_any).unwrap_or_default()
 }
 
-/// The nearest name, or the names with the nearest word.
-fn mend<'n>(given: &str, names: impl Iterator<Item = &'n str> + Clone) -> String {
+/// Suggests the nearest name, or the names with the nearest word.
+fn nearest_names<'n>(given: &str, names: impl Iterator<Item = &'n str> + Clone) -> String {
     let words = names.clone().flat_map(|name| name.split(is_between_words));
     let words = words.filter(|word| !word.is_empty());
     let Some(near) = nearest(given, names.clone().chain(words)) else {
@@ -95,10 +95,10 @@ fn mend<'n>(given: &str, names: impl Iterator<Item = &'n str> + Clone) -> String
     }
 }
 
-/// The names that a list with commas between stands for; names and abbreviations may have commas of their own.
+/// Finds the names in a comma-separated list; names and abbreviations may contain commas themselves.
 ///
 /// # Errors
-/// At the first part that no name is like, or several are.
+/// At the first part that matches no name or several.
 pub fn find_all<'n>(
     list: &str,
     names: impl Iterator<Item = &'n str> + Clone,
@@ -116,7 +116,7 @@ pub fn find_all<'n>(
         let next = match (whole, first) {
             (Some(whole), _) => whole,
             (None, Ok(name)) => (from + 1, name),
-            // More parts may tell apart what one does not.
+            // With more parts it may be unique.
             (None, Err(error @ NameError::Ambiguous { .. })) => runs
                 .skip(1)
                 .find_map(|(to, run)| Some((to, find(&run, names.clone()).ok()?)))
@@ -140,7 +140,7 @@ fn is_between_words(c: char) -> bool {
     matches!(c, '/' | ',' | '=' | '+' | ' ')
 }
 
-/// Whether a part stands in a name from the beginning of a word.
+/// Whether a name contains a part that starts at the beginning of a word.
 fn stands_in(name: &str, part: &str, end: End) -> bool {
     let mut places = name.match_indices(part).map(|(at, _)| at);
     places.any(|at| stands_at(name, part, at, end))
@@ -218,15 +218,15 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_several_lists_them_and_what_is_none_the_nearest() {
-        let said = |given| found(given).unwrap_err().to_string();
+    fn an_ambiguous_name_lists_the_candidates_and_an_unknown_one_the_nearest() {
+        let message = |given| found(given).unwrap_err().to_string();
         assert_eq!(
-            said("form"),
+            message("form"),
             "\"form\" could be \"form/mate-distance=stockfish\" or \"form/mate-distance=cpw\"; give more of the name"
         );
-        assert!(said("size=off").starts_with("\"size=off\" could be \"window/fail=hard,"));
-        assert!(said("steps").contains("\"steps/1 +mvv-lva\", "));
-        assert!(said("o").contains("\"off\" or \"offside\""));
+        assert!(message("size=off").starts_with("\"size=off\" could be \"window/fail=hard,"));
+        assert!(message("steps").contains("\"steps/1 +mvv-lva\", "));
+        assert!(message("o").contains("\"off\" or \"offside\""));
         let many: Vec<String> = (1..=9).map(|number| format!("g/a={number}")).collect();
         let error = find("g", many.iter().map(String::as_str)).unwrap_err();
         assert!(
@@ -234,15 +234,15 @@ mod tests {
             "{error}"
         );
         assert_eq!(
-            said("stokfish"),
+            message("stokfish"),
             "no variant is named \"stokfish\"; did you mean \"stockfish\"?"
         );
         assert!(
-            said("steps/9").ends_with(
+            message("steps/9").ends_with(
                 "did you mean \"steps/1 +mvv-lva\", \"steps/2 +killers,history\" or \"steps/10 +contempt=1\"?"
             ),
             "{}",
-            said("steps/9")
+            message("steps/9")
         );
         for given in ["", "form,,cpw", "distance", "x/"] {
             assert!(

@@ -1,29 +1,29 @@
-//! Variants that differ in nothing, in one setting, or by one rung of a ladder.
+//! Pairs of variants that differ in nothing, in one setting, or by one rung of a ladder.
 
 use std::collections::HashMap;
 
-use super::{Experiment, SettingError, Settings, settings};
+use super::{Experiment, SettingError, Settings, setting_name, settings};
 
-/// Variants to be compared in pairs.
+/// Pairs of variants to compare.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pairs<'e> {
-    /// What is compared with what: the first of each pair is the reference.
+    /// The pairs: the first of each is the reference.
     pub pairs: Vec<(&'e str, &'e str)>,
-    /// Variants that are not compared, since an earlier one has the same settings: first the variant, then that
+    /// Variants that are not compared because an earlier one has the same settings: first the variant, then the earlier
     /// one.
     pub repeated: Vec<(&'e str, &'e str)>,
-    /// Variants that have nothing to be compared with.
+    /// Variants without a counterpart.
     pub alone: Vec<&'e str>,
 }
 
-/// The variants of an experiment with their settings in full.
-struct Known<'e> {
+/// The variants of an experiment with their full settings.
+struct VariantIndex<'e> {
     all: Vec<(&'e str, Settings)>,
-    /// The first variant with some settings, by all of them as a text: there may be 100,000 variants.
+    /// The first variant with each set of settings, by the settings as text: there may be 100,000 variants.
     first: HashMap<String, &'e str>,
 }
 
-impl<'e> Known<'e> {
+impl<'e> VariantIndex<'e> {
     fn of(experiment: &'e Experiment) -> Result<Self, SettingError> {
         let (mut all, mut first) = (Vec::new(), HashMap::new());
         for variant in &experiment.variants {
@@ -31,7 +31,7 @@ impl<'e> Known<'e> {
             first.entry(format!("{options:?}")).or_insert(name);
             all.push((name, options));
         }
-        Ok(Known { all, first })
+        Ok(VariantIndex { all, first })
     }
 
     /// The first variant with these settings.
@@ -39,7 +39,7 @@ impl<'e> Known<'e> {
         self.first.get(&format!("{options:?}")).copied()
     }
 
-    /// Variants whose settings an earlier one has: first the variant, then the first that has them.
+    /// Variants with the same settings as an earlier one: first the variant, then the first one with these settings.
     fn repeated(&self) -> Vec<(&'e str, &'e str)> {
         let first = |(name, options): &(&'e str, Settings)| Some((*name, self.with(options)?));
         let pairs = self.all.iter().filter_map(first);
@@ -48,27 +48,28 @@ impl<'e> Known<'e> {
 }
 
 impl Experiment {
-    /// Each variant after the one that differs from it in a setting alone, which has this value there.
+    /// Pairs each variant with its twin, the one that has this value of a setting (`KEY=VALUE`) and is the same otherwise. The
+    /// twin comes first.
     ///
     /// # Errors
-    /// If a variant's settings cannot be had, there is no such setting, or it takes no such value.
+    /// If a variant's settings are invalid, there is no such setting, or it does not take this value.
     pub fn twins(&self, setting: &str) -> Result<Pairs<'_>, SettingError> {
-        let (key, value) = settings::setting(setting)?;
+        let (key, value) = setting_name::setting(setting)?;
         settings::check(&key, &value)?;
-        let known = Known::of(self)?;
+        let index = VariantIndex::of(self)?;
         let mut twins = Pairs {
-            repeated: known.repeated(),
+            repeated: index.repeated(),
             ..Pairs::default()
         };
-        for (name, own) in &known.all {
+        for (name, own) in &index.all {
             // A parameter of a technique that is off has no value there.
             let Ok(wanted) = settings::apply(own, &key, value.clone()) else {
                 continue;
             };
-            if wanted == *own || known.with(own) != Some(name) {
+            if wanted == *own || index.with(own) != Some(name) {
                 continue;
             }
-            match known.with(&wanted) {
+            match index.with(&wanted) {
                 Some(twin) => twins.pairs.push((twin, name)),
                 None => twins.alone.push(name),
             }
@@ -76,20 +77,20 @@ impl Experiment {
         Ok(twins)
     }
 
-    /// Each rung of the ladders after the one before it. The first comes after the ladder's foot or, where
-    /// that is not searched by its own name, the first variant with the same settings.
+    /// Pairs each rung of the ladders with the one before it. The first rung is paired with the ladder's foot or, if
+    /// that is not searched under its own name, with the first variant that has the same settings.
     ///
     /// # Errors
-    /// If a variant's settings cannot be had.
+    /// If a variant's settings are invalid.
     pub fn steps(&self) -> Result<Pairs<'_>, SettingError> {
-        let known = Known::of(self)?;
+        let index = VariantIndex::of(self)?;
         let mut steps = Pairs::default();
         for ladder in &self.ladders {
             let own_foot = (self.variants.iter())
                 .map(|variant| variant.name.as_str())
                 .find(|name| *name == ladder.foot.name);
             let foot = ladder.foot.options()?;
-            let mut before = own_foot.or_else(|| known.with(&foot));
+            let mut before = own_foot.or_else(|| index.with(&foot));
             for rung in &ladder.rungs {
                 match before {
                     Some(before) => steps.pairs.push((before, rung)),

@@ -1,17 +1,17 @@
-//! The experiments of the reports, carried in the program, so that they run in any folder.
+//! The experiments of the reports, built into the program so that they run in any directory.
 
 use super::{Experiment, ExperimentError};
 
-/// An experiment that the program carries.
+/// An experiment that is built into the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltInExperiment {
-    /// Its name, which is that of its folder in `reports/`.
+    /// Its name, as that of its directory in `reports/`.
     pub name: &'static str,
     /// The experiment file.
     pub text: &'static str,
 }
 
-/// Every built-in experiment: the published table first, then those that ask further.
+/// Every built-in experiment, the published table first.
 pub const BUILT_IN: [BuiltInExperiment; 7] = [
     BuiltInExperiment {
         name: "krk-mdp",
@@ -44,16 +44,16 @@ pub const BUILT_IN: [BuiltInExperiment; 7] = [
 ];
 
 impl BuiltInExperiment {
-    /// The built-in experiment of a name, if there is one.
+    /// The built-in experiment of this name, if there is one.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         BUILT_IN.iter().find(|built_in| built_in.name == name)
     }
 
-    /// The experiment.
+    /// The parsed experiment.
     ///
     /// # Errors
-    /// If the text is none.
+    /// If the text is not an experiment.
     pub fn experiment(&self) -> Result<Experiment, ExperimentError> {
         Experiment::parse(self.text)
     }

@@ -1,10 +1,10 @@
-//! In which settings the variants of an experiment differ.
+//! The settings in which the variants of an experiment differ.
 
 use std::collections::HashMap;
 
-use super::{Experiment, Setting, SettingError, settings};
+use super::{Experiment, Setting, SettingError, setting_name, settings};
 
-/// The settings that not all variants share, and what each variant has there.
+/// The settings that differ between variants, with each variant's values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Differences {
     /// The settings' shortest names, in the order of their whole names.
@@ -13,10 +13,10 @@ pub struct Differences {
 }
 
 impl Differences {
-    /// Of the variants of an experiment.
+    /// The differences between the variants of an experiment.
     ///
     /// # Errors
-    /// If a variant's settings cannot be had.
+    /// If a variant's settings are invalid.
     pub fn of(experiment: &Experiment) -> Result<Self, SettingError> {
         let mut all = Vec::new();
         for variant in &experiment.variants {
@@ -41,7 +41,7 @@ impl Differences {
         Ok(Differences {
             settings: places
                 .iter()
-                .map(|&at| settings::short(&first[at].0.key).to_owned())
+                .map(|&at| setting_name::short(&first[at].0.key).to_owned())
                 .collect(),
             values: all
                 .iter()
@@ -50,7 +50,7 @@ impl Differences {
         })
     }
 
-    /// A variant's values, one for each of the settings: `off`, `true`, `entries:4096`; none if the experiment has
+    /// A variant's values, one for each of the settings, such as `off`, `true` or `entries:4096`; none if the experiment has
     /// no such variant.
     #[must_use]
     pub fn values(&self, variant: &str) -> Option<&[String]> {
@@ -76,12 +76,12 @@ mod tests {
              ladder = [{ name = \"l\", base = \"plain\", add = [{ futility = { margins = [90, 300] } },\n\
              { \"futility.margins\" = [50] }] }]\n";
         let experiment = parse(sound).unwrap();
-        let told = Differences::of(&experiment).unwrap();
+        let differences = Differences::of(&experiment).unwrap();
         assert_eq!(
-            told.settings,
+            differences.settings,
             ["futility", "margins", "null-move", "null-move.reduction"]
         );
-        let values = |name: &str| told.values(name).unwrap().join(" ");
+        let values = |name: &str| differences.values(name).unwrap().join(" ");
         assert_eq!(values("off"), "false  false ");
         assert_eq!(values("g/null-move.reduction=2"), "false  true 2");
         assert_eq!(values("g/null-move.reduction=4"), "false  true 4");
@@ -97,13 +97,13 @@ mod tests {
             ),
             (
                 sound.replace("null-move = true", "null-move = { reduction = 5 }"),
-                "\"null-move.reduction\" stands in set and in over",
+                "\"null-move.reduction\" is given both in set and in over",
             ),
             (
                 sound
                     .replace("[2, 4] }", "[2, 4], null-move = [{ reduction = 5 }] }")
                     .replace("null-move = true", "killers = true"),
-                "\"null-move.reduction\" stands twice in over; take it out of one place",
+                "\"null-move.reduction\" is given twice in over; remove one of the two",
             ),
             (
                 sound.replace(
@@ -113,8 +113,8 @@ mod tests {
                 "\"margins\" is given twice",
             ),
         ] {
-            let said = parse(&variants).unwrap_err().to_string();
-            assert!(said.contains(says), "{said}");
+            let message = parse(&variants).unwrap_err().to_string();
+            assert!(message.contains(says), "{message}");
         }
         // Without quotation marks the names are those of parameters all the same.
         let dotted = sound.replace(
@@ -127,29 +127,29 @@ mod tests {
             "{ \"futility.margins\" = [50] }",
             "{ futility = true }, { futility = false }",
         );
-        let told = Differences::of(&parse(&anew).unwrap()).unwrap();
-        let futility = |name: &str| told.values(name).unwrap()[..2].join(" ");
+        let differences = Differences::of(&parse(&anew).unwrap()).unwrap();
+        let futility = |name: &str| differences.values(name).unwrap()[..2].join(" ");
         assert_eq!(futility("l/2 +futility"), "true [200]");
         assert_eq!(futility("l/3 +futility=false"), "false ");
     }
 
     #[test]
-    fn only_what_differs_is_told_in_a_fixed_order() {
+    fn only_what_differs_is_listed_in_a_fixed_order() {
         let text = "purpose = \"test\"\nmetric = \"nodes\"\nbaseline = \"off\"\ndepth = 3\n\
              positions = [{ id = \"krk\", fen = \"8/7K/8/8/8/8/R7/7k w - - 0 1\" }]\n\
              variants = [{ name = \"off\", base = \"plain\", set = { fail = \"soft\", history = true } }]\n\
              grid = [{ name = \"g\", base = \"plain\", set = { history = true },\n\
              over = { mate-distance = [\"cpw\"], size = [\"off\", { entries = 4096 }] } }]\n";
         let experiment = Experiment::parse(text).unwrap();
-        let told = Differences::of(&experiment).unwrap();
-        assert_eq!(told.settings, ["size", "mate-distance"]);
-        let values = |name| told.values(name).unwrap().join(" ");
+        let differences = Differences::of(&experiment).unwrap();
+        assert_eq!(differences.settings, ["size", "mate-distance"]);
+        let values = |name| differences.values(name).unwrap().join(" ");
         assert_eq!(values("off"), "off off");
         assert_eq!(
             values("g/mate-distance=cpw,size=entries:4096"),
             "entries:4096 cpw"
         );
-        assert_eq!(told.values("nix"), None);
+        assert_eq!(differences.values("nix"), None);
         let one = text.replace("baseline = \"off\"", "baseline = \"g/mate-distance=cpw\"");
         let one = one.replace(", size = [\"off\", { entries = 4096 }]", "");
         let one: Vec<&str> = one

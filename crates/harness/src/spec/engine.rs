@@ -1,4 +1,4 @@
-//! Other engines in an experiment file: programs that speak UCI, each a variant of its own.
+//! Other engines in an experiment file: programs that speak UCI. Each is a variant.
 
 use std::time::Duration;
 
@@ -8,11 +8,11 @@ use super::section::{Keys, Mistake, Section, key, plain};
 
 /// The keys of `[[engine]]`.
 pub(super) const ENGINE: Keys = &[
-    key("name", "name = \"sf\"", "what it is called, as a variant"),
+    key("name", "name = \"sf\"", "its name as a variant"),
     key(
         "command",
         "command = \"/usr/games/stockfish\"",
-        "its program; a path starts at this file",
+        "its program; path relative to this file",
     ),
     key("args", "args = []", "arguments of the command; optional"),
     key(
@@ -32,33 +32,33 @@ pub(super) const ENGINE: Keys = &[
     ),
 ];
 
-/// Seconds that an engine may take for a position if the file does not say.
+/// Seconds that an engine may take for a position by default.
 const TIMEOUT: u64 = 600;
-/// Seconds that it may take to get ready.
+/// Seconds that it may take to get ready by default.
 const START_TIMEOUT: u64 = 60;
-/// The most seconds that can be given: some weeks.
+/// The longest timeout in seconds: some months.
 const MOST_SECONDS: u64 = 10_000_000;
 
 /// An engine that an experiment names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineSpec {
-    /// A name that records refer to as a variant.
+    /// Its name in records, as a variant.
     pub name: String,
-    /// The line in which the command stands, from 1.
+    /// The line of the command, from 1.
     pub line: usize,
-    /// Its program: a name that `PATH` leads to, or a path; a relative one starts at the experiment file.
+    /// Its program: a name in `PATH`, or a path, which is relative to the experiment file.
     pub command: Spanned<String>,
     /// The arguments of the command.
     pub args: Vec<String>,
     /// UCI options, in the order of their names.
     pub options: Vec<(String, String)>,
-    /// How long it may take for a position, all depths together.
+    /// How long it may take for all depths of a position.
     pub timeout: Duration,
     /// How long it may take to get ready.
     pub start_timeout: Duration,
 }
 
-/// The engine of an `[[engine]]`, with the place of its name.
+/// The engine of an `[[engine]]` table, with the place of its name.
 pub(super) fn engine(section: &Section) -> Result<(usize, EngineSpec), Mistake> {
     let name = section.text("name")?;
     if name.get_ref().is_empty() {

@@ -1,4 +1,4 @@
-//! The experiment file.
+//! The experiment file and its parser.
 
 use std::collections::HashSet;
 
@@ -18,12 +18,12 @@ use super::{
     variant::{self, ExperimentVariant, GRID, LADDER, Ladder, Located, VARIANT},
 };
 
-/// An experiment: some positions searched by some variants to some depth.
+/// An experiment: variants that search positions to a depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
-    /// What is to be found out.
+    /// The question that it answers.
     pub purpose: String,
-    /// What is counted.
+    /// The count by which variants are compared.
     pub metric: Metric,
     /// The variant that the others are compared with.
     pub baseline: String,
@@ -33,47 +33,47 @@ pub struct Experiment {
     pub nodes: Option<u64>,
     /// Whether a job ends with the first iteration that is at least as deep as the mate it scores.
     pub stop_at_mate: bool,
-    /// What is searched, given here.
+    /// The positions that the file gives itself.
     pub positions: Vec<Position>,
-    /// What is searched, given in files.
+    /// The data sets of further positions.
     pub datasets: Vec<DatasetSpec>,
-    /// What is searched, made here: the trees that each table expands to.
+    /// The synthetic trees that each `[[trees]]` table expands to.
     pub trees: Vec<Trees>,
-    /// How it is searched, with what the grids and ladders expand to.
+    /// The variants, including those that grids and ladders expand to.
     pub variants: Vec<ExperimentVariant>,
     /// The ladders, whose rungs are among the variants.
     pub ladders: Vec<Ladder>,
-    /// Other programs that search, each in a way of its own. Their names are those of variants, too.
+    /// Other programs that search. They are variants, too.
     pub engines: Vec<EngineSpec>,
 }
 
 /// A position to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// A name that records refer to.
+    /// Its name in records.
     pub id: String,
     /// The position in FEN.
     pub fen: String,
-    /// The line in which it stands, from 1.
+    /// Its line in the file, from 1.
     pub line: usize,
 }
 
-/// A data set, and which of its positions are taken.
+/// A data set, with the filters that choose its positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatasetSpec {
     /// Where its positions are.
     pub source: DatasetSource,
-    /// The line in which it is named, from 1.
+    /// The line that names it, from 1.
     pub line: usize,
     /// Only lines with this EPD operation.
     pub with: Option<String>,
-    /// Only positions of at most so many men.
+    /// Only positions of at most this many men.
     pub men_at_most: Option<u32>,
-    /// Where the distances to mate are from.
+    /// The source of the distances to mate.
     pub distances: Distances,
-    /// Only mates in at most so many moves, for either side.
+    /// Only mates in at most this many moves, for either side.
     pub mate_at_most: Option<u32>,
-    /// Of those that are left, only so many, from the first.
+    /// Of those that are left, only the first of this number.
     pub take: Option<usize>,
 }
 
@@ -82,17 +82,17 @@ pub struct DatasetSpec {
 pub enum DatasetSource {
     /// In an EPD or FEN file; a relative path starts at the experiment file.
     File(Spanned<String>),
-    /// In the program, which carries the data set of this name.
+    /// In the built-in data set of this name.
     Own(String),
 }
 
-/// Where the distances to mate of a data set are from.
+/// The source of the distances to mate of a data set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Distances {
-    /// What its lines claim.
+    /// The claims of its lines.
     #[default]
     Claimed,
-    /// What the oracle works out.
+    /// The oracle.
     Oracle,
 }
 
@@ -134,10 +134,10 @@ impl Experiment {
         names.join(", ")
     }
 
-    /// Reads an experiment file, and expands its grids, ladders and trees.
+    /// Parses an experiment file, and expands its grids, ladders and trees.
     ///
     /// # Errors
-    /// If the text is not TOML, lacks a key, has an unknown one, or a variant or a tree cannot be made.
+    /// If the text is not TOML, lacks a key, has an unknown one, or a variant or a tree is invalid.
     pub fn parse(text: &str) -> Result<Self, ExperimentError> {
         Experiment::read(text).map_err(|mistake| ExperimentError {
             line: line(text, mistake.at),
@@ -157,16 +157,16 @@ impl Experiment {
         let file = Section::file(text, table.get_ref(), FILE)?;
         let purpose = file.text("purpose")?;
         if purpose.get_ref().trim().is_empty() {
-            let give = "a sentence that says what is to be found out";
+            let give = "a sentence that says what the experiment is for";
             return Err(file.refused("purpose", file.required("purpose")?, give));
         }
         file.required("depth")?;
         let baseline = file.text("baseline")?;
-        let Searching {
+        let Searchers {
             variants,
             ladders,
             engines,
-        } = searching(&file, baseline.get_ref())?;
+        } = searchers(&file, baseline.get_ref())?;
         let most = u64::from(MAX_DEPTH);
         let experiment = Experiment {
             purpose: purpose.into_inner(),
@@ -202,7 +202,7 @@ impl Experiment {
         {
             let at = file.required("metric")?.span().start;
             let problem = format!(
-                "metric = \"{}\" with engine {:?}, which does not tell it; give \"nodes\"",
+                "metric = \"{}\" with engine {:?}, which does not report it; give \"nodes\"",
                 experiment.metric,
                 echo(&engine.name)
             );
@@ -213,7 +213,7 @@ impl Experiment {
             let feet = experiment.ladders.iter().map(|ladder| &*ladder.foot.name);
             let given = echo(baseline.get_ref());
             let problem = match find(baseline.get_ref(), names().chain(feet)) {
-                // What a file says must not depend on which other variants it has.
+                // An abbreviation is not accepted: the meaning of a file must not depend on its other variants.
                 Ok(name) => format!("no variant is named {given:?}; did you mean {name:?}?"),
                 Err(NameError::Ambiguous { candidates, .. }) => {
                     format!("no variant is named {given:?}; did you mean {candidates}?")
@@ -225,7 +225,7 @@ impl Experiment {
         Ok(experiment)
     }
 
-    /// The names of all ways to search: of the variants, and then of the engines.
+    /// The names of all variants, and then of the engines.
     pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         let variants = self.variants.iter().map(|variant| &*variant.name);
         variants.chain(self.engines.iter().map(|engine| &*engine.name))
@@ -280,7 +280,7 @@ fn dataset_source(section: &Section) -> Result<(usize, DatasetSource), Mistake> 
         (Some(name), None) => Ok((section.line(&name), DatasetSource::Own(name.into_inner()))),
         (None, Some(file)) => Ok((section.line(&file), DatasetSource::File(file))),
         (Some(name), Some(_)) => {
-            let problem = "[[datasets]] has both name and file; take one of them out";
+            let problem = "[[datasets]] has both name and file; remove one of them";
             Err(Mistake::new(name.span().start, problem))
         }
         (None, None) => {
@@ -289,14 +289,14 @@ fn dataset_source(section: &Section) -> Result<(usize, DatasetSource), Mistake> 
     }
 }
 
-/// What an experiment searches with.
-struct Searching {
+/// The variants and engines of an experiment.
+struct Searchers {
     variants: Vec<ExperimentVariant>,
     ladders: Vec<Ladder>,
     engines: Vec<EngineSpec>,
 }
 
-fn searching(file: &Section, baseline: &str) -> Result<Searching, Mistake> {
+fn searchers(file: &Section, baseline: &str) -> Result<Searchers, Mistake> {
     let mut located: Vec<Located> = Vec::new();
     for section in file.tables("variants", VARIANT)? {
         located.append(&mut variant::single(&section)?);
@@ -333,15 +333,15 @@ fn searching(file: &Section, baseline: &str) -> Result<Searching, Mistake> {
     let mut named = variants.chain(engines.iter().map(|(at, engine)| (*at, &engine.name)));
     let mut names = HashSet::new();
     if let Some((at, name)) = named.find(|(_, name)| !names.insert(*name)) {
-        let what = match engines.iter().any(|(_, engine)| engine.name == *name) {
+        let kind = match engines.iter().any(|(_, engine)| engine.name == *name) {
             true => "two variants or engines",
             false => "two variants",
         };
         let name = echo(name);
-        let problem = format!("{what} are named {name:?}; give each its own name");
+        let problem = format!("{kind} are named {name:?}; give each its own name");
         return Err(Mistake::new(at, problem));
     }
-    Ok(Searching {
+    Ok(Searchers {
         variants: located.into_iter().map(|(_, variant)| variant).collect(),
         ladders,
         engines: engines.into_iter().map(|(_, engine)| engine).collect(),
@@ -463,7 +463,7 @@ variants = [{ name = "off", base = "plain", set = { mate-distance = "cpw" } }]
     }
 
     #[test]
-    fn what_a_ladder_stands_on_is_searched_where_it_is_the_baseline() {
+    fn the_foot_of_a_ladder_is_searched_where_it_is_the_baseline() {
         let ladder = "[[ladder]]\nname = \"l\"\nbase = \"plain\"\nset = { scout = \"pvs\" }\nadd = [{ mvv-lva = true }]\n";
         let text = format!("{GOOD}\n{ladder}");
         assert_eq!(names(&text), ["off", "l/1 +mvv-lva"]);
@@ -492,7 +492,7 @@ variants = [{ name = "off", base = "plain", set = { mate-distance = "cpw" } }]
             (
                 "set = { size = \"off\", \"table.size\" = { mib = 1 } }",
                 7,
-                "variant \"off\": \"size\" and \"table.size\" are the same setting; take one of them out",
+                "variant \"off\": \"size\" and \"table.size\" are the same setting; remove one of them",
             ),
             (
                 "set = { table.size = \"off\", size = \"off\" }",
@@ -509,7 +509,7 @@ variants = [{ name = "off", base = "plain", set = { mate-distance = "cpw" } }]
         let grid = "\n[[grid]]\nname = \"g\"\nbase = \"plain\"\nset = { fail = \"hard\" }\nover = { fail = [\"soft\"] }\n";
         let message = problem(&format!("{GOOD}{grid}"));
         let says =
-            "line 13: grid \"g\": \"fail\" stands in set and in over; take it out of one of them";
+            "line 13: grid \"g\": \"fail\" is given both in set and in over; remove one of the two";
         assert_eq!(message, says);
         let ladder = "\n[[ladder]]\nname = \"l\"\nbase = \"plain\"\nadd = [{ size = \"off\", table.size = \"off\" }]\n";
         assert!(problem(&format!("{GOOD}{ladder}")).contains("are the same setting"));

@@ -1,4 +1,4 @@
-//! The keys of an experiment file, and how they are shown to who writes one.
+//! The keys of an experiment file, and their description for users.
 
 use super::{
     engine::ENGINE,
@@ -12,19 +12,19 @@ pub(super) const FILE: Keys = &[
     key(
         "purpose",
         "purpose = \"What does the tight form save?\"",
-        "what is to be found out",
+        "the question that the experiment answers",
     ),
     key(
         "metric",
         "metric = \"nodes\"",
-        "what is compared: nodes or nodes-to-pv",
+        "the count compared: nodes or nodes-to-pv",
     ),
     key(
         "baseline",
         "baseline = \"off\"",
-        "what the others are compared with",
+        "the variant to compare the others with",
     ),
-    key("depth", "depth = 9", "searched to depth 1, 2, … up to this"),
+    key("depth", "depth = 9", "iterations 1, 2, … up to this depth"),
     key(
         "nodes",
         "nodes = 400000",
@@ -38,7 +38,7 @@ pub(super) const FILE: Keys = &[
     key(
         "positions",
         "[[positions]]",
-        "positions to search, given here",
+        "positions to search, given in FEN",
     ),
     key(
         "datasets",
@@ -50,7 +50,11 @@ pub(super) const FILE: Keys = &[
         "[[trees]]",
         "synthetic trees; each value may be a list",
     ),
-    key("variants", "[[variants]]", "a variant: a way to search"),
+    key(
+        "variants",
+        "[[variants]]",
+        "a variant: a configuration of the search",
+    ),
     key(
         "grid",
         "[[grid]]",
@@ -65,7 +69,7 @@ pub(super) const FILE: Keys = &[
 ];
 /// The keys of `[[positions]]`.
 pub(super) const POSITION: Keys = &[
-    key("id", "id = \"krk\"", "what it is called"),
+    key("id", "id = \"krk\"", "its name"),
     key(
         "fen",
         "fen = \"8/7K/8/8/8/8/R7/7k w - - 0 1\"",
@@ -78,7 +82,7 @@ pub(super) const DATASET: Keys = &[
     key(
         "file",
         "file = \"mine.epd\"",
-        "EPD or FEN; the path starts at this file",
+        "EPD or FEN; path relative to this file",
     ),
     key(
         "with",
@@ -88,23 +92,19 @@ pub(super) const DATASET: Keys = &[
     key(
         "men-at-most",
         "men-at-most = 24",
-        "only positions of so few men; optional",
+        "only positions of at most 24 men; optional",
     ),
     key(
         "dtm",
         "dtm = \"oracle\"",
-        "work out distances to mate; optional",
+        "compute distances to mate; optional",
     ),
     key(
         "mate-at-most",
         "mate-at-most = 3",
-        "only mates in so few moves; optional",
+        "only mates in at most 3 moves; optional",
     ),
-    key(
-        "take",
-        "take = 20",
-        "only the first so many of these; optional",
-    ),
+    key("take", "take = 20", "only the first 20 of these; optional"),
 ];
 
 /// The keys of an experiment file with an example each, as `plybench run --help` shows them.
@@ -135,7 +135,7 @@ pub fn file_format() -> String {
         }
         text.push_str(&line(key));
         for own in table.iter().flat_map(|(_, keys)| keys.iter()) {
-            // With a name comes no file: each has a table of its own.
+            // A table has either a name or a file, so each is shown in its own table.
             if own.name == "file" {
                 text.push_str(&line(key));
             }
@@ -153,7 +153,7 @@ mod tests {
     };
 
     #[test]
-    fn the_format_in_the_help_is_taken() {
+    fn the_format_in_the_help_is_accepted() {
         let format = file_format();
         let keys = [
             FILE, POSITION, DATASET, TREES, VARIANT, GRID, LADDER, ENGINE,

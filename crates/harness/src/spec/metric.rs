@@ -1,9 +1,9 @@
-//! The name of a metric, as it is given in a file or on the command line.
+//! Metrics by name, as given in an experiment file or on the command line.
 
 use super::{echo, nearest};
 use crate::store::{Counts, Metric};
 
-/// The metric of a name.
+/// The metric of this name.
 ///
 /// # Errors
 /// If there is none; the message names the nearest.

@@ -1,9 +1,10 @@
-//! What is to be run: experiment files, settings, and what may stand for a variant's name.
+//! Experiment files, settings, and abbreviations of variants' names.
 
 mod abbreviation;
 mod alike;
 mod built_in;
 mod difference;
+mod echo;
 mod engine;
 mod experiment;
 mod file_keys;
@@ -11,6 +12,7 @@ mod metric;
 mod nearest;
 mod schema;
 mod section;
+mod setting_name;
 mod settings;
 mod trees;
 mod variant;
@@ -25,13 +27,12 @@ pub use self::{
     file_keys::file_format,
     metric::metric,
     schema::{Bounds, Setting, Takes, Word, all as all_settings},
-    settings::{
-        SettingError, Settings, apply, canonical, listing, setting, variant, whole as whole_setting,
-    },
+    setting_name::{SettingError, setting, whole as whole_setting},
+    settings::{Settings, apply, canonical, listing, variant},
     trees::Trees,
     variant::{ExperimentVariant, Ladder},
 };
 pub(crate) use self::{
+    echo::{echo, echo_line},
     nearest::{nearest, suggestion},
-    settings::{echo, echo_line},
 };

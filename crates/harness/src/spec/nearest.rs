@@ -1,14 +1,14 @@
-//! What was probably meant by a name that does not exist.
+//! Suggestions for a name that does not exist.
 
 use super::echo;
 
-/// So many names fit into a message.
+/// The most names that a message lists.
 const FEW: usize = 12;
-/// Shorter parts of a name say nothing.
+/// The length of the shortest part of a name that counts as similar.
 const SHORTEST_PART: usize = 3;
 
-/// The name that differs least from what was given, if that is a slip of the pen: about one letter in three
-/// is wrong (two exchanged count as one), or a part of the name was given.
+/// The name that differs least from the given one, if it is similar: at most about one letter in three differs (two
+/// exchanged letters count as one), or one of the two names is part of the other.
 pub(crate) fn nearest<'n>(given: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let given = plain(&echo(given));
     let letters = given.chars().count();
@@ -30,7 +30,7 @@ pub(crate) fn nearest<'n>(given: &str, names: impl Iterator<Item = &'n str>) -> 
         .map(|(_, name)| name)
 }
 
-/// How to mend a name that does not exist, as the end of a message: the nearest name, or all if they are few.
+/// The end of a message about a name that does not exist: the nearest name, or all names if they are few.
 pub(crate) fn suggestion<'n>(given: &str, names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<&str> = names.collect();
     if let Some(name) = nearest(given, names.iter().copied()) {
@@ -45,7 +45,7 @@ pub(crate) fn suggestion<'n>(given: &str, names: impl Iterator<Item = &'n str>) 
     }
 }
 
-/// The name without what is easily mistaken: capitals, and underscores for hyphens.
+/// The name in lower case, with hyphens for underscores.
 fn plain(name: &str) -> String {
     let lower = name.chars().flat_map(char::to_lowercase);
     lower.map(|c| if c == '_' { '-' } else { c }).collect()
@@ -77,13 +77,13 @@ mod tests {
     }
 
     #[test]
-    fn without_a_near_name_all_are_told_if_few() {
-        let told = |names: &[&'static str]| suggestion("x", names.iter().copied());
-        assert_eq!(told(&[]), "there is none");
-        assert_eq!(told(&["one"]), "give \"one\"");
-        assert_eq!(told(&["one", "two"]), "give \"one\" or \"two\"");
+    fn without_a_near_name_a_few_names_are_all_listed() {
+        let end = |names: &[&'static str]| suggestion("x", names.iter().copied());
+        assert_eq!(end(&[]), "there is none");
+        assert_eq!(end(&["one"]), "give \"one\"");
+        assert_eq!(end(&["one", "two"]), "give \"one\" or \"two\"");
         let many = ["name"; 14];
-        assert_eq!(told(&many), "there is no similar name");
+        assert_eq!(end(&many), "there is no similar name");
         assert_eq!(
             suggestion("on", ["one"].into_iter()),
             "did you mean \"one\"?"

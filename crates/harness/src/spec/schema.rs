@@ -1,4 +1,4 @@
-//! What settings there are and what each takes, from the schema that the types of the options derive.
+//! All settings and the values that each takes, from the schema that the types of the options derive.
 
 use std::sync::LazyLock;
 
@@ -14,15 +14,15 @@ use crate::own;
 pub struct Setting {
     /// Its whole name, such as `table.size`.
     pub key: String,
-    /// What it means.
+    /// Its meaning.
     pub description: String,
-    /// What it takes.
+    /// The values that it takes.
     pub takes: Takes,
-    /// What its numbers count.
+    /// The unit of its numbers.
     pub unit: Option<String>,
-    /// The value that it has by default; of a parameter, when its technique is on.
+    /// Its default; for a parameter, the default when its technique is on.
     pub default: Value,
-    /// Of a parameter the technique that it belongs to, by its whole name.
+    /// The whole name of the technique that a parameter belongs to.
     pub technique: Option<String>,
     /// Whether every technique has such a parameter.
     pub is_shared: bool,
@@ -37,9 +37,9 @@ pub enum Takes {
     Number(Bounds),
     /// A list of whole numbers.
     Numbers {
-        /// How many.
+        /// The length of the list.
         count: Bounds,
-        /// What each may be.
+        /// The range of each number.
         each: Bounds,
     },
     /// One of some words.
@@ -74,9 +74,9 @@ impl std::fmt::Display for Bounds {
 pub struct Word {
     /// The word.
     pub name: String,
-    /// What it means.
+    /// Its meaning.
     pub description: String,
-    /// What its number may be, if it has one.
+    /// The range of its number, if it has one.
     pub number: Option<Bounds>,
 }
 
@@ -163,7 +163,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a value of a schema is; none if it is a group of settings.
+    /// The values that a schema allows; none if it is a group of settings.
     fn takes(&self, schema: &serde_json::Value) -> Option<Takes> {
         if let Some(words) = schema["oneOf"].as_array() {
             return Some(Takes::Words(words.iter().filter_map(word).collect()));
@@ -212,7 +212,7 @@ fn bounds(schema: &serde_json::Value, least: &str, most: &str) -> Bounds {
 }
 
 impl Setting {
-    /// Its own name, without the groups that it stands in.
+    /// The last part of its name, without its groups.
     #[must_use]
     pub fn name(&self) -> &str {
         self.key.rsplit('.').next().unwrap_or(&self.key)
@@ -234,7 +234,7 @@ impl Setting {
         }
     }
 
-    /// What its numbers may be, with their unit.
+    /// The range of its numbers, with their unit.
     #[must_use]
     pub fn range(&self) -> Option<String> {
         let unit = self
@@ -251,10 +251,10 @@ impl Setting {
         }
     }
 
-    /// Holds a value against what the setting takes.
+    /// Checks that the setting takes a value.
     ///
     /// # Errors
-    /// What is wrong with it, and what it takes.
+    /// What is wrong with the value, and which values the setting takes.
     pub(super) fn check(&self, value: &Value) -> Result<(), String> {
         let given = echo(&value.to_string());
         let outside = |range: String| Err(format!("{given} is out of range; give {range}"));
@@ -289,8 +289,8 @@ impl Setting {
                 for (name, value) in parameters {
                     let key = format!("{}.{name}", self.key);
                     let Some(parameter) = all().iter().find(|setting| setting.key == key) else {
-                        let mend = super::suggestion(name, names.iter().map(String::as_str));
-                        return Err(format!("unknown parameter {:?}; {mend}", echo(name)));
+                        let hint = super::suggestion(name, names.iter().map(String::as_str));
+                        return Err(format!("unknown parameter {:?}; {hint}", echo(name)));
                     };
                     let checked = parameter.check(value);
                     checked.map_err(|problem| format!("{name}: {problem}"))?;
@@ -328,9 +328,9 @@ mod tests {
 
     use super::*;
 
-    /// What the schema allows, the options take.
+    /// The options accept all that the schema allows.
     #[test]
-    fn the_ends_of_every_range_and_every_word_are_taken() {
+    fn the_ends_of_every_range_and_every_word_are_accepted() {
         let numbers = |bounds: Bounds| {
             assert!(bounds.most < i64::MAX);
             [bounds.least, bounds.most].map(Value::Integer)

@@ -1,4 +1,4 @@
-//! A table of an experiment file, read key by key, so that each mistake is said with its place and its mend.
+//! A table of an experiment file, read key by key, so that each error message has its line and says how to fix it.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -10,7 +10,7 @@ use toml::{
 
 use super::{echo, suggestion};
 
-/// What is wrong, and where in the text.
+/// What is wrong, and the byte offset in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mistake {
     pub(super) at: usize,
@@ -42,11 +42,11 @@ pub(super) struct Key {
     pub(super) name: &'static str,
     /// A line that gives it.
     pub(super) example: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub(super) about: &'static str,
 }
 
-/// A key of a table, for the tables' lists.
+/// Makes a [`Key`].
 pub(super) const fn key(name: &'static str, example: &'static str, about: &'static str) -> Key {
     Key {
         name,
@@ -58,7 +58,7 @@ pub(super) const fn key(name: &'static str, example: &'static str, about: &'stat
 /// A table of the file.
 pub(super) struct Section<'t> {
     text: &'t str,
-    /// How its beginning is written: `[[datasets]]`; empty for the file itself.
+    /// Its header line, such as `[[datasets]]`; empty for the file itself.
     header: String,
     at: usize,
     table: &'t DeTable<'t>,
@@ -113,9 +113,9 @@ impl<'t> Section<'t> {
             if names().any(|known| known == name) {
                 continue;
             }
-            let mend = if outside.iter().any(|key| key.name == name) {
+            let hint = if outside.iter().any(|key| key.name == name) {
                 format!(
-                    "it belongs to the file: move it above the first {}",
+                    "it belongs to the file itself; move it above the first {}",
                     self.header
                 )
             } else {
@@ -126,13 +126,13 @@ impl<'t> Section<'t> {
             } else {
                 format!(" in {}", self.header)
             };
-            let problem = format!("unknown key {:?}{of}; {mend}", echo(name));
+            let problem = format!("unknown key {:?}{of}; {hint}", echo(name));
             return Err(Mistake::new(key.span().start, problem));
         }
         Ok(())
     }
 
-    /// The line in which a value stands, from 1.
+    /// The line of a value, from 1.
     pub(super) fn line(&self, value: &Spanned<String>) -> usize {
         line(self.text, value.span().start)
     }
@@ -143,7 +143,7 @@ impl<'t> Section<'t> {
         pairs.find_map(|(name, value)| (name.get_ref() == key).then_some(value))
     }
 
-    /// The value of a key that has to be given.
+    /// The value of a required key.
     pub(super) fn required(&self, key: &str) -> Result<&'t Node<'t>, Mistake> {
         self.get(key).ok_or_else(|| {
             let known = self.keys.iter().find(|known| known.name == key);
@@ -151,7 +151,7 @@ impl<'t> Section<'t> {
         })
     }
 
-    /// That a key is missing, with a line that would give it.
+    /// The mistake that a key is missing, with an example line.
     pub(super) fn lacks(&self, key: &str, example: &str) -> Mistake {
         let (of, place) = if self.header.is_empty() {
             ("", ", above the first table")
@@ -163,12 +163,12 @@ impl<'t> Section<'t> {
         Mistake::new(self.at, problem)
     }
 
-    /// What is wrong with a key's value: what it says, and what to give instead.
+    /// The mistake of a wrong value: the value, and what to give instead.
     pub(super) fn refused(&self, key: &str, node: &Node, give: &str) -> Mistake {
         let span = node.span();
-        let said = self.text.get(Range::clone(&span)).unwrap_or_default();
-        let said = said.lines().next().unwrap_or_default();
-        Mistake::new(span.start, format!("{key} = {}; give {give}", echo(said)))
+        let value = self.text.get(Range::clone(&span)).unwrap_or_default();
+        let value = value.lines().next().unwrap_or_default();
+        Mistake::new(span.start, format!("{key} = {}; give {give}", echo(value)))
     }
 
     fn string(&self, key: &str, node: &Node) -> Result<Spanned<String>, Mistake> {
@@ -177,18 +177,18 @@ impl<'t> Section<'t> {
         Ok(Spanned::new(node.span(), text.to_owned()))
     }
 
-    /// A text that has to be given.
+    /// A required text.
     pub(super) fn text(&self, key: &str) -> Result<Spanned<String>, Mistake> {
         self.string(key, self.required(key)?)
     }
 
-    /// A text that may be given.
+    /// An optional text.
     pub(super) fn optional_text(&self, key: &str) -> Result<Option<Spanned<String>>, Mistake> {
         let node = self.get(key);
         node.map(|node| self.string(key, node)).transpose()
     }
 
-    /// Whether a key is true; not if it is not given.
+    /// An optional boolean, which is false by default.
     pub(super) fn flag(&self, key: &str) -> Result<bool, Mistake> {
         self.get(key).map_or(Ok(false), |node| {
             let flag = node.get_ref().as_bool();
@@ -196,7 +196,7 @@ impl<'t> Section<'t> {
         })
     }
 
-    /// A whole number that may be given.
+    /// An optional whole number.
     pub(super) fn whole(
         &self,
         key: &str,
@@ -230,7 +230,7 @@ impl<'t> Section<'t> {
     }
 }
 
-/// A value without the places in it.
+/// A value without spans.
 pub(super) fn plain(node: &Node) -> Result<Value, Mistake> {
     Value::deserialize(ValueDeserializer::from(node.clone())).map_err(|_| {
         let problem = "a number has more than 64 bits; give a smaller one";

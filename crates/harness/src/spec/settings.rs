@@ -1,84 +1,39 @@
-//! Settings by name: `table.size=off`, `mate-distance=stockfish`.
+//! The values of settings: `table.size=off`, `mate-distance=stockfish`.
 //!
-//! The names are those of the engine's own options in kebab case: see [`schema`]. A name may be shortened to its last part where that is unique.
+//! The settings are the engine's options in kebab case: see [`schema`].
 
 use plybench_engine::{
     search::SearchOptions,
     table::{TableOptions, TableSize},
     variants::{self, Variant},
 };
-use thiserror::Error;
 use toml::{Table, Value};
 
 use super::{
+    echo::{echo, echo_line},
     schema::{self, Setting, Takes},
+    setting_name::{SettingError, find, is_technique},
     suggestion,
 };
 use crate::own::{self, Own};
 
-/// Longer input is not repeated in a message.
-const LONGEST_ECHO: usize = 60;
-
-/// A name or value that does not exist.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SettingError {
-    /// There is no such variant.
-    #[error("unknown variant {name:?}; {mend} (`plybench variants` lists them)")]
-    Variant {
-        /// The name as given.
-        name: String,
-        /// The nearest name that exists, or all.
-        mend: String,
-    },
-    /// It is no setting at all.
-    #[error("setting {text:?}; give KEY=VALUE")]
-    Form {
-        /// What was given.
-        text: String,
-    },
-    /// There is no such setting.
-    #[error("unknown setting {key:?}; {mend} (`plybench settings` lists them)")]
-    Key {
-        /// The key as given.
-        key: String,
-        /// The nearest key that exists, or some.
-        mend: String,
-    },
-    /// A short name that several settings share.
-    #[error("setting {key:?} could be {candidates}; give the whole name")]
-    Ambiguous {
-        /// The key as given.
-        key: String,
-        /// The settings that end in it.
-        candidates: String,
-    },
-    /// The setting takes no such value.
-    #[error("setting {key}: {problem}")]
-    Value {
-        /// The whole key.
-        key: String,
-        /// What is wrong and what it takes.
-        problem: String,
-    },
-}
-
-/// The named variant.
+/// The engine's variant of this name.
 ///
 /// # Errors
 /// If there is none; the message names the nearest.
 pub fn variant(name: &str) -> Result<Variant, SettingError> {
     variants::find(name).ok_or_else(|| SettingError::Variant {
         name: echo(name),
-        mend: suggestion(name, variants::ALL.iter().map(|variant| variant.name)),
+        hint: suggestion(name, variants::ALL.iter().map(|variant| variant.name)),
     })
 }
 
-/// How the engine searches: its options, and the techniques of the caller's own that are on.
+/// The settings of a search: the engine's options, and the registered techniques that are on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
     /// The engine's options.
     pub search: SearchOptions,
-    /// The caller's own techniques, in the order in which they were registered.
+    /// The techniques of the calling program, in the order of their registration.
     pub own: Vec<Own>,
 }
 
@@ -89,10 +44,10 @@ impl From<SearchOptions> for Settings {
     }
 }
 
-/// The settings with one changed; `key` whole (`table.size`) or short (`size`).
+/// Returns the settings with one changed; `key` is whole (`table.size`) or short (`size`).
 ///
 /// # Errors
-/// If there is no such setting, or it takes no such value, or it is a parameter of a technique that is off.
+/// If there is no such setting, it does not take the value, or it is a parameter of a technique that is off.
 pub fn apply(settings: &Settings, key: &str, value: Value) -> Result<Settings, SettingError> {
     let setting = check(key, &value)?;
     let mistake = |problem: &str| SettingError::Value {
@@ -120,10 +75,10 @@ pub fn apply(settings: &Settings, key: &str, value: Value) -> Result<Settings, S
     of_tree(tree).map_err(|error| mistake(error.message()))
 }
 
-/// The setting of a name, if it takes a value, whatever the other settings are.
+/// The setting of this name, if it takes the value, whatever the other settings are.
 ///
 /// # Errors
-/// If there is no such setting, or it takes no such value.
+/// If there is no such setting, or it does not take the value.
 pub(super) fn check(key: &str, value: &Value) -> Result<&'static Setting, SettingError> {
     let setting = find(key)?;
     let checked = setting.check(value);
@@ -134,7 +89,7 @@ pub(super) fn check(key: &str, value: &Value) -> Result<&'static Setting, Settin
     Ok(setting)
 }
 
-/// A setting with its value, or a technique that is on with its parameters: `null-move = { reduction = 3 }` says two things.
+/// The single settings of a value: `null-move = { reduction = 3 }` is two, the technique and its parameter.
 pub(super) fn parts(whole: &str, value: Value) -> Vec<(String, Value)> {
     match value {
         Value::Table(parameters) if is_technique(whole) => {
@@ -147,93 +102,12 @@ pub(super) fn parts(whole: &str, value: Value) -> Vec<(String, Value)> {
     }
 }
 
-/// The name of the group or technique that a setting stands in.
+/// The name of the group or technique that contains a setting.
 fn above(key: &str) -> &str {
     key.rsplit_once('.').map_or("", |(above, _)| above)
 }
 
-/// A setting as it is given on the command line, `KEY=VALUE`, with the value as in TOML; what is none is
-/// a string.
-///
-/// # Errors
-/// If there is no `=`.
-pub fn setting(text: &str) -> Result<(String, Value), SettingError> {
-    let (key, text) = text
-        .split_once('=')
-        .ok_or_else(|| SettingError::Form { text: echo(text) })?;
-    let text = text.trim();
-    let value = format!("value = {text}")
-        .parse::<Table>()
-        .ok()
-        // More keys would stand on lines of their own.
-        .filter(|table| table.len() == 1)
-        .and_then(|mut table| table.remove("value"))
-        .unwrap_or_else(|| Value::String(text.to_owned()));
-    Ok((key.trim().to_owned(), value))
-}
-
-/// The whole name of a setting, given whole or short.
-///
-/// # Errors
-/// If there is no such setting, or several end so.
-pub fn whole(key: &str) -> Result<String, SettingError> {
-    find(key).map(|setting| setting.key.clone())
-}
-
-/// The setting of a name, given whole or short.
-fn find(key: &str) -> Result<&'static Setting, SettingError> {
-    if let Some(setting) = schema::all().iter().find(|setting| setting.key == key) {
-        return Ok(setting);
-    }
-    let ending = format!(".{key}");
-    let ends_so = |setting: &&Setting| setting.key.ends_with(&ending);
-    let fits: Vec<&Setting> = schema::all().iter().filter(ends_so).collect();
-    match fits[..] {
-        [] => Err(unknown(key)),
-        [one] => Ok(one),
-        _ => {
-            let names: Vec<&str> = fits.iter().map(|setting| short(&setting.key)).collect();
-            Err(SettingError::Ambiguous {
-                key: echo(key),
-                candidates: names.join(" or "),
-            })
-        }
-    }
-}
-
-fn unknown(key: &str) -> SettingError {
-    let names = schema::all().iter().map(|setting| short(&setting.key));
-    let wholes = schema::all().iter().map(|setting| setting.key.as_str());
-    SettingError::Key {
-        key: echo(key),
-        mend: suggestion(key, names.chain(wholes)),
-    }
-}
-
-/// Whether this is the name of a technique, which may have parameters.
-pub(super) fn is_technique(name: &str) -> bool {
-    find(name).is_ok_and(|setting| matches!(setting.takes, Takes::Technique(_)))
-}
-
-/// Whether this is the name of a group of settings, as `table` is of `table.size`.
-pub(super) fn is_group(name: &str) -> bool {
-    let below = format!("{name}.");
-    let mut all = schema::all().iter();
-    find(name).is_err() && all.any(|setting| setting.key.starts_with(&below))
-}
-
-/// The shortest name of a setting: the fewest of its last parts that no other setting ends in.
-pub(super) fn short(whole: &str) -> &str {
-    let mut parts = whole.rmatch_indices('.').map(|(at, _)| &whole[at + 1..]);
-    let is_its_own = |part: &&str| {
-        let ending = format!(".{part}");
-        let ends_so = |other: &Setting| other.key != whole && other.key.ends_with(&ending);
-        !schema::all().iter().any(ends_so)
-    };
-    parts.find(is_its_own).unwrap_or(whole)
-}
-
-/// A value in few characters: `off`, `true`, `entries:4096`.
+/// A value as short text: `off`, `true`, `entries:4096`.
 pub(super) fn brief(value: &Value) -> String {
     match value {
         Value::String(word) => word.clone(),
@@ -246,7 +120,7 @@ pub(super) fn brief(value: &Value) -> String {
     }
 }
 
-/// The value of every setting, in the order of [`schema::all`]: a technique is on or off, and has parameters if it is on.
+/// The value of every setting, in the order of [`schema::all`]. Parameters have a value only if their technique is on.
 pub(super) fn values(settings: &Settings) -> Vec<(&'static Setting, Option<Value>)> {
     let mut tree = tree(settings);
     let mut value = |setting: &Setting| match &setting.technique {
@@ -276,8 +150,8 @@ pub fn listing(settings: &Settings) -> Vec<(String, String)> {
     listed.collect()
 }
 
-/// The settings that are not at their defaults and can change the outcome, a line each, sorted by name: what a job's id is
-/// made of.
+/// The settings that are not at their defaults and can change the outcome, one per line, sorted by name. Job ids are made
+/// from this.
 #[must_use]
 pub fn canonical(settings: &Settings) -> String {
     let mut settings = settings.clone();
@@ -290,7 +164,7 @@ pub fn canonical(settings: &Settings) -> String {
         options.ordering.table_move = false;
     }
     let mut text = String::new();
-    // All parameters of a technique of the caller's own: nothing pins its defaults.
+    // Registered techniques come below, with all their parameters: nothing pins their defaults.
     let is_own = |setting: &Setting| {
         let mut own = own::registry().iter();
         let mut parts = setting.key.split('.');
@@ -316,7 +190,7 @@ pub fn canonical(settings: &Settings) -> String {
             Some(value) => text.push_str(&format!("{}={value}\n", setting.key)),
         }
     }
-    // What a technique of the caller's own does is known by its version alone.
+    // The version of a registered technique stands for its behaviour.
     for own in &settings.own {
         let name = own.name();
         text.push_str(&format!("{TECHNIQUES}.{name}.version={}\n", own.version()));
@@ -327,7 +201,7 @@ pub fn canonical(settings: &Settings) -> String {
     text
 }
 
-/// The group that the techniques stand in.
+/// The group of the techniques.
 const TECHNIQUES: &str = "techniques";
 
 fn tree(settings: &Settings) -> Table {
@@ -364,29 +238,12 @@ fn at<'t>(tree: &'t mut Table, key: &str) -> Option<&'t mut Value> {
     }
 }
 
-/// Input as it may stand in a message: not too long.
-pub(crate) fn echo(input: &str) -> String {
-    if input.chars().count() <= LONGEST_ECHO {
-        return input.to_owned();
-    }
-    let start: String = input.chars().take(LONGEST_ECHO).collect();
-    format!("{start}…")
-}
-
-/// A message in one line that is not too long, whatever input it repeats.
-pub(crate) fn echo_line(message: &str) -> String {
-    const LONGEST: usize = 400;
-    let line = message.lines().collect::<Vec<_>>().join("; ");
-    if line.chars().count() <= LONGEST {
-        return line;
-    }
-    let start: String = line.chars().take(LONGEST).collect();
-    format!("{start}…")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        super::setting_name::{is_group, setting, short, whole},
+        *,
+    };
     use plybench_engine::{table::TableSize, techniques::MateDistance};
 
     fn plain() -> Settings {
@@ -490,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_in_parameters_are_told() {
+    fn mistakes_in_parameters_are_reported() {
         let message = |text: &str| {
             let (key, value) = setting(text).unwrap();
             apply(&plain(), &key, value).unwrap_err().to_string()

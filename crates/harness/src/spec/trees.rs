@@ -1,4 +1,4 @@
-//! Synthetic trees in an experiment file: all combinations of some shapes, each with some seeds.
+//! Synthetic trees in an experiment file: all combinations of their parameters, each with some seeds.
 
 use plybench_engine::game::uniform_tree::{CheckedTree, PARAMETERS, UniformTree};
 use toml::Value;
@@ -8,13 +8,13 @@ use super::{
     section::{Keys, Mistake, Node, Section, key, plain},
 };
 
-/// More trees than this in one table are a slip of the pen.
+/// The most trees in one table: more are surely a mistake.
 const MOST: usize = 1_000_000;
 
-/// The keys of `[[trees]]`. Each parameter is a value or a list of values; what they mean, the engine's
-/// [`UniformTree`] says.
+/// The keys of `[[trees]]`. Each parameter is a value or a list of values. The engine's [`UniformTree`] defines their
+/// meaning.
 pub(super) const TREES: Keys = &[
-    key("name", "name = \"mates\"", "beginning of their ids"),
+    key("name", "name = \"mates\"", "prefix of their ids"),
     key("branching", "branching = 8", "moves in each inner node"),
     key("depth", "depth = 6", "plies from the root to the leaves"),
     key(
@@ -38,20 +38,20 @@ pub(super) const TREES: Keys = &[
 /// Uniform trees under one name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trees {
-    /// The name: the category of their positions, and the beginning of their ids.
+    /// The name: the category of their positions, and the prefix of their ids.
     pub name: String,
-    /// The line in which the name stands, from 1.
+    /// The line of the name, from 1.
     pub line: usize,
-    /// Every tree, with its id: the name, those parameters that were given as lists, and the seed.
+    /// Every tree with its id: the name, the parameters that were given as lists, and the seed.
     pub trees: Vec<(String, CheckedTree)>,
 }
 
 /// The values of a parameter.
 struct Axis {
-    /// Where they stand.
+    /// Their place in the file.
     at: usize,
     values: Vec<Value>,
-    /// Whether they were given as a list, so that ids have to tell them apart.
+    /// Whether they were given as a list, so that ids have to name them.
     is_list: bool,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn expand(section: &Section) -> Result<Trees, Mistake> {
     let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if name.is_empty() || name.starts_with('-') || !name.chars().all(is_word) {
         let problem = format!(
-            "trees are named {:?}; a name is lower-case letters, digits and hyphens, the first no hyphen",
+            "trees are named {:?}; use lower-case letters, digits and hyphens, with no hyphen at the beginning",
             echo(name)
         );
         return Err(Mistake::new(at, problem));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_out_of_range_is_named_where_it_stands() {
+    fn a_value_out_of_range_is_named_with_its_line() {
         for (from, to, says) in [
             ("[2, 4]", "[2, 256]", "branching = 256; give 1 to 255"),
             ("[2, 4]", "[2, -1]", "branching = -1; give 1 to 255"),

@@ -1,4 +1,4 @@
-//! How an experiment searches: its variants, and the grids and ladders that expand to more.
+//! The variants of an experiment, and the grids and ladders that expand to more of them.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -6,15 +6,16 @@ use toml::{Spanned, Table, Value, de::DeTable};
 
 use super::{
     section::{Keys, Mistake, Node, Section, key, plain},
-    settings::{self, SettingError, Settings},
+    setting_name::{self, SettingError},
+    settings::{self, Settings},
 };
 
-/// More variants than this in one grid are a slip of the pen.
+/// The most variants in one grid: more are surely a mistake.
 const MOST: usize = 100_000;
 
 /// The keys of `[[variants]]`.
 pub(super) const VARIANT: Keys = &[
-    key("name", "name = \"tight\"", "what it is called"),
+    key("name", "name = \"tight\"", "its name"),
     key(
         "base",
         "base = \"plain\"",
@@ -28,7 +29,7 @@ pub(super) const VARIANT: Keys = &[
 ];
 /// The keys of `[[grid]]`.
 pub(super) const GRID: Keys = &[
-    key("name", "name = \"form\"", "beginning of their names"),
+    key("name", "name = \"form\"", "prefix of their names"),
     key("base", "base = \"plain\"", "as in [[variants]]"),
     key(
         "set",
@@ -43,7 +44,7 @@ pub(super) const GRID: Keys = &[
 ];
 /// The keys of `[[ladder]]`.
 pub(super) const LADDER: Keys = &[
-    key("name", "name = \"steps\"", "beginning of their names"),
+    key("name", "name = \"steps\"", "prefix of their names"),
     key("base", "base = \"plain\"", "as in [[variants]]"),
     key(
         "set",
@@ -57,22 +58,22 @@ pub(super) const LADDER: Keys = &[
     ),
 ];
 
-/// A configuration to search with: a named variant and what differs from it.
+/// A configuration of the search: a named variant of the engine, and the settings that differ from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExperimentVariant {
-    /// A name that records refer to.
+    /// Its name in records.
     pub name: String,
-    /// The named variant that it starts from.
+    /// The named variant of the engine that it starts from.
     pub base: String,
-    /// Settings that differ from it, by their whole names.
+    /// The settings that differ from it, by their whole names.
     pub set: Table,
 }
 
 impl ExperimentVariant {
-    /// The settings in full.
+    /// The full settings.
     ///
     /// # Errors
-    /// If the base or a setting does not exist, or takes no such value.
+    /// If the base or a setting does not exist, or a setting does not take its value.
     pub fn options(&self) -> Result<Settings, SettingError> {
         let base = settings::variant(&self.base)?.options.into();
         self.set.iter().try_fold(
@@ -84,18 +85,18 @@ impl ExperimentVariant {
     }
 }
 
-/// Variants of which each has some settings more than the one before.
+/// Variants of which each adds some settings to the one before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ladder {
-    /// What it stands on: its base and `set` alone. It is searched only where it is the baseline.
+    /// The variant below the first rung: base and `set` alone. It is searched only if it is the baseline.
     pub foot: ExperimentVariant,
     /// The names of its rungs, from the first.
     pub rungs: Vec<String>,
 }
 
-/// A setting as it stands in a table of the file.
-struct Given<'t> {
-    /// Its name as it is written there, and where.
+/// An entry of a table of settings in the file.
+struct SettingEntry<'t> {
+    /// The setting's name as written, and its place.
     key: String,
     at: usize,
     /// Its whole name.
@@ -103,10 +104,10 @@ struct Given<'t> {
     node: &'t Node<'t>,
 }
 
-/// What a variant, a grid and a ladder have in common.
+/// The part that variants, grids and ladders have in common.
 struct Start<'t> {
     section: &'t Section<'t>,
-    /// What it is, for messages.
+    /// Which of them it is, for messages.
     kind: &'static str,
     name: Spanned<String>,
     base: String,
@@ -138,45 +139,53 @@ impl<'t> Start<'t> {
         )
     }
 
-    /// The settings of a table, in the order of their short names. A setting that stands there under two names is
-    /// refused.
-    /// With lists of values, a technique's table is one of its parameters.
-    fn given(&self, table: &'t DeTable<'t>, has_lists: bool) -> Result<Vec<Given<'t>>, Mistake> {
+    /// The entries of a table of settings, in the order of their short names. A setting that is given twice under two names
+    /// is refused. With lists of values, a technique's table is one of its parameters.
+    fn entries(
+        &self,
+        table: &'t DeTable<'t>,
+        has_lists: bool,
+    ) -> Result<Vec<SettingEntry<'t>>, Mistake> {
         let mut all = Vec::new();
-        self.collect(table, ("", has_lists), &mut all)?;
-        all.sort_by_key(|given| given.at);
+        self.collect(table, "", has_lists, &mut all)?;
+        all.sort_by_key(|entry| entry.at);
         let mut before: HashMap<&str, &str> = HashMap::new();
-        for given in &all {
-            if let Some(other) = before.insert(&given.whole, &given.key) {
+        for entry in &all {
+            if let Some(other) = before.insert(&entry.whole, &entry.key) {
                 let problem = format!(
-                    "{other:?} and {:?} are the same setting; take one of them out",
-                    given.key
+                    "{other:?} and {:?} are the same setting; remove one of them",
+                    entry.key
                 );
-                return Err(self.mistake(given.at, problem));
+                return Err(self.mistake(entry.at, problem));
             }
         }
-        all.sort_by(|one, other| settings::short(&one.whole).cmp(settings::short(&other.whole)));
+        all.sort_by(|one, other| {
+            setting_name::short(&one.whole).cmp(setting_name::short(&other.whole))
+        });
         Ok(all)
     }
 
     fn collect(
         &self,
         table: &'t DeTable<'t>,
-        (above, has_lists): (&str, bool),
-        all: &mut Vec<Given<'t>>,
+        above: &str,
+        has_lists: bool,
+        all: &mut Vec<SettingEntry<'t>>,
     ) -> Result<(), Mistake> {
         for (key, node) in table {
             let (at, key) = (key.span().start, format!("{above}{}", key.get_ref()));
             match node.get_ref().as_table() {
                 // `table.size = "off"` without quotation marks is a table in a table.
                 Some(below)
-                    if settings::is_group(&key) || has_lists && settings::is_technique(&key) =>
+                    if setting_name::is_group(&key)
+                        || has_lists && setting_name::is_technique(&key) =>
                 {
-                    self.collect(below, (&format!("{key}."), has_lists), all)?;
+                    self.collect(below, &format!("{key}."), has_lists, all)?;
                 }
                 _ => {
-                    let whole = settings::whole(&key).map_err(|error| self.mistake(at, error))?;
-                    all.push(Given {
+                    let whole =
+                        setting_name::whole(&key).map_err(|error| self.mistake(at, error))?;
+                    all.push(SettingEntry {
                         key,
                         at,
                         whole,
@@ -188,25 +197,25 @@ impl<'t> Start<'t> {
         Ok(())
     }
 
-    /// The value of a setting, if the setting takes it.
-    fn held(&self, given: &Given, node: &Node) -> Result<Value, Mistake> {
+    /// The value of a node, if the setting takes it.
+    fn checked(&self, entry: &SettingEntry, node: &Node) -> Result<Value, Mistake> {
         let value = plain(node)?;
-        settings::check(&given.whole, &value)
+        settings::check(&entry.whole, &value)
             .map_err(|error| self.mistake(node.span().start, error))?;
         Ok(value)
     }
 
-    fn held_all(&self, table: &'t DeTable<'t>) -> Result<Table, Mistake> {
+    fn checked_table(&self, table: &'t DeTable<'t>) -> Result<Table, Mistake> {
         let mut all = Table::new();
-        for given in self.given(table, false)? {
-            let value = self.held(&given, given.node)?;
-            for (key, value) in settings::parts(&given.whole, value) {
+        for entry in self.entries(table, false)? {
+            let value = self.checked(&entry, entry.node)?;
+            for (key, value) in settings::parts(&entry.whole, value) {
                 if all.insert(key.clone(), value).is_some() {
                     let problem = format!(
-                        "{:?} is given twice; take one of them out",
-                        settings::short(&key)
+                        "{:?} is given twice; remove one of them",
+                        setting_name::short(&key)
                     );
-                    return Err(self.mistake(given.at, problem));
+                    return Err(self.mistake(entry.at, problem));
                 }
             }
         }
@@ -215,14 +224,14 @@ impl<'t> Start<'t> {
 
     fn set(&self) -> Result<Table, Mistake> {
         let table = self.section.settings("set")?;
-        table.map_or_else(|| Ok(Table::new()), |table| self.held_all(table))
+        table.map_or_else(|| Ok(Table::new()), |table| self.checked_table(table))
     }
 
-    /// A variant that stands at a place in the file.
+    /// A variant, with its place in the file.
     fn variant(&self, at: usize, name: String, set: Table) -> Result<Located, Mistake> {
         let base = self.base.clone();
         let variant = ExperimentVariant { name, base, set };
-        // Each setting is one; together they may not fit, as where a technique is off that one is a parameter of.
+        // Each setting is valid alone, but not all together may be: a parameter needs its technique to be on.
         variant.options().map_err(|error| self.mistake(at, error))?;
         Ok((at, variant))
     }
@@ -231,21 +240,21 @@ impl<'t> Start<'t> {
 /// A variant with the place of its name.
 pub(super) type Located = (usize, ExperimentVariant);
 
-/// The variant of a `[[variants]]`.
+/// The variant of a `[[variants]]` table.
 pub(super) fn single(section: &Section) -> Result<Vec<Located>, Mistake> {
     let start = Start::of("variant", section)?;
     let (name, at) = (start.name.get_ref().clone(), start.name.span().start);
     Ok(vec![start.variant(at, name, start.set()?)?])
 }
 
-/// A setting with a value, and how it stands in the name of a grid's variant: `size=entries:4096`.
+/// A setting with a value, and its text in the name of a grid's variant: `size=entries:4096`.
 #[derive(Clone)]
 struct Chosen {
     parts: Vec<(String, Value)>,
     text: String,
 }
 
-/// Variants with every combination of the values of some settings.
+/// The variants of a `[[grid]]` table: every combination of the values of its settings.
 pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
     let start = Start::of("grid", section)?;
     let (name, at) = (start.name.get_ref(), start.name.span().start);
@@ -254,24 +263,24 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
     let table = section.settings("over")?;
     let mut overs: Vec<Vec<Chosen>> = vec![Vec::new()];
     let mut varied: BTreeSet<String> = BTreeSet::new();
-    for given in table.map_or_else(|| Ok(Vec::new()), |table| start.given(table, true))? {
-        let nodes: Vec<&Node> = match given.node.get_ref().as_array() {
+    for entry in table.map_or_else(|| Ok(Vec::new()), |table| start.entries(table, true))? {
+        let nodes: Vec<&Node> = match entry.node.get_ref().as_array() {
             Some(array) => array.iter().collect(),
-            None => vec![given.node],
+            None => vec![entry.node],
         };
         if nodes.is_empty() {
-            return Err(section.refused(&given.key, given.node, "at least one value"));
+            return Err(section.refused(&entry.key, entry.node, "at least one value"));
         }
         if overs.len().saturating_mul(nodes.len()) > MOST {
             let problem = format!("more than {MOST} variants; give shorter lists");
             return Err(start.mistake(at, problem));
         }
-        let key = settings::short(&given.whole);
+        let key = setting_name::short(&entry.whole);
         let choose = |node: &Node| {
-            let value = start.held(&given, node)?;
+            let value = start.checked(&entry, node)?;
             Ok(Chosen {
                 text: format!("{key}={}", settings::brief(&value)),
-                parts: settings::parts(&given.whole, value),
+                parts: settings::parts(&entry.whole, value),
             })
         };
         let values = nodes.into_iter().map(choose);
@@ -280,12 +289,13 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
         let own: BTreeSet<String> = parts.map(|(key, _)| key.clone()).collect();
         for key in &own {
             let places = match (set.contains_key(key), varied.contains(key)) {
-                (true, _) => "in set and in over; take it out of one of them",
-                (_, true) => "twice in over; take it out of one place",
+                (true, _) => "both in set and in over",
+                (_, true) => "twice in over",
                 _ => continue,
             };
-            let problem = format!("{:?} stands {places}", settings::short(key));
-            return Err(start.mistake(given.at, problem));
+            let key = setting_name::short(key);
+            let problem = format!("{key:?} is given {places}; remove one of the two");
+            return Err(start.mistake(entry.at, problem));
         }
         varied.extend(own);
         overs = overs
@@ -312,11 +322,11 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
     overs.into_iter().map(expand).collect()
 }
 
-/// What a rung adds, as it stands in its name: `killers,size=entries:4096`.
+/// The settings that a rung adds, as in its name: `killers,size=entries:4096`.
 fn addition(added: &Table) -> String {
     let mut settings: Vec<String> = added
         .iter()
-        .map(|(key, value)| match (settings::short(key), value) {
+        .map(|(key, value)| match (setting_name::short(key), value) {
             (key, Value::Boolean(true)) => key.to_owned(),
             (key, value) => format!("{key}={}", settings::brief(value)),
         })
@@ -325,7 +335,7 @@ fn addition(added: &Table) -> String {
     settings.join(",")
 }
 
-/// The rungs of a ladder, which adds settings to its base one after the other; with the foot if that is the baseline.
+/// The ladder of a `[[ladder]]` table, and its rungs as variants, with the foot if that is the baseline.
 pub(super) fn ladder(section: &Section, baseline: &str) -> Result<(Ladder, Vec<Located>), Mistake> {
     let start = Start::of("ladder", section)?;
     let (name, at) = (start.name.get_ref(), start.name.span().start);
@@ -343,15 +353,15 @@ pub(super) fn ladder(section: &Section, baseline: &str) -> Result<(Ladder, Vec<L
     for (number, node) in (1..).zip(rungs.iter()) {
         let table = node.get_ref().as_table().filter(|rung| !rung.is_empty());
         let table = table.ok_or_else(|| section.refused("add", node, give))?;
-        let added = start.held_all(table)?;
+        let added = start.checked_table(table)?;
         names.push(format!("{name}/{number} +{}", addition(&added)));
-        // A technique that is given anew has no parameters of the rungs before.
-        let anew = |key: &str| {
+        // A technique that this rung sets again loses the parameters of the rungs before.
+        let is_reset = |key: &str| {
             added
                 .keys()
-                .any(|new| settings::is_technique(new) && key.starts_with(&format!("{new}.")))
+                .any(|new| setting_name::is_technique(new) && key.starts_with(&format!("{new}.")))
         };
-        set.retain(|key, _| !anew(key));
+        set.retain(|key, _| !is_reset(key));
         set.extend(added);
         variants.push(start.variant(at, names[number - 1].clone(), set.clone())?);
     }

@@ -1,4 +1,4 @@
-//! Files that grow by whole lines: an interrupted writer leaves whole lines, and what it left of one is cut off.
+//! Files that grow by whole lines. If a writer is interrupted within a line, the next one cuts the partial line off.
 
 use std::{
     fs::{File, OpenOptions},
@@ -24,7 +24,7 @@ pub(super) struct Appender {
 }
 
 impl Appender {
-    /// Opens a file, or makes one where there is none, and leaves it as it is.
+    /// Opens a file without changing it, or creates an empty one.
     pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
         let mut options = OpenOptions::new();
         let options = options.create(true).truncate(false).write(true).read(true);
@@ -37,7 +37,7 @@ impl Appender {
         })
     }
 
-    /// Cuts off what comes after a place.
+    /// Cuts the file off at `length`, in bytes.
     pub(super) fn cut(&mut self, length: u64) -> Result<(), StoreError> {
         if length < self.length {
             self.file.set_len(length).map_err(writing(&self.path))?;
@@ -72,7 +72,7 @@ impl Appender {
         Ok(())
     }
 
-    /// Where pieces of it can be read.
+    /// The file as a source of pieces.
     pub(super) fn source(&self) -> Source<'_> {
         Source {
             path: &self.path,
@@ -80,13 +80,13 @@ impl Appender {
         }
     }
 
-    /// Makes sure that everything is on the disk.
+    /// Forces everything to the disk.
     pub(super) fn sync(&self) -> Result<(), StoreError> {
         self.file.sync_data().map_err(writing(&self.path))
     }
 }
 
-/// How long a file is up to its last line feed. It is looked for from the end: a long file is not read whole for it.
+/// The length of a file up to its last line feed, which is searched from the end so that a long file is not read whole.
 fn whole_lines(file: &mut File, length: u64) -> io::Result<u64> {
     const STEP: u64 = 1 << 16;
     let (mut end, mut bytes) = (length, Vec::new());

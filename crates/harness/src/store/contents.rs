@@ -1,4 +1,4 @@
-//! What a file of records holds for an experiment: which of its jobs, and what else.
+//! The contents of a file of records, matched against an experiment: which of its jobs are stored, and what else.
 
 use std::{
     collections::{BTreeMap, BTreeSet, btree_map::Entry},
@@ -19,37 +19,37 @@ use super::{
     timings,
 };
 
-/// How many names are told before the rest is only counted.
-const NAMES_TOLD: usize = 5;
+/// How many names a remark lists before the rest is only counted.
+const NAMES_SHOWN: usize = 5;
 
-/// How to go on where results would be lost.
-const GO_ON_OTHERWISE: &str = "give another directory with --out, or discard them with --discard";
+/// What the user can do if a run would lose results.
+const RESUME_HINT: &str = "give another directory with --out, or discard them with --discard";
 
-/// What to do with results that do not match the experiment any more.
+/// What to do with results that no longer match the experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unmatched {
-    /// Refuse to go on where one would be lost; keep what is of variants or positions that were removed.
+    /// Refuse to run if one would be lost; keep those of variants or positions that were removed.
     Keep,
-    /// Drop them.
+    /// Discard them.
     Discard,
 }
 
-/// A file of records, held against an experiment.
+/// The contents of a file of records, matched against an experiment.
 #[derive(Debug, Default)]
 pub struct Contents {
-    /// What searched.
+    /// The searcher whose records they are.
     pub searcher: SearcherRecord,
-    /// The jobs of the experiment, by number. Those that are not as deep as it asks for now are there, too.
+    /// The jobs of the experiment, by number, including those that are less deep than it asks for now.
     pub(super) jobs: BTreeMap<usize, StoredJob>,
     /// Jobs of variants or on positions that the experiment does not have, by both names. They stay where they are.
     pub(super) removed: BTreeMap<(String, String), StoredJob>,
-    /// What the experiment lacks of them, `variant` or `position`, with the names.
+    /// The names that the experiment lacks, by kind: `variant` or `position`.
     removed_names: BTreeMap<&'static str, BTreeSet<String>>,
-    /// How many jobs have other settings or limits than the experiment gives them.
+    /// How many jobs have other settings or limits than in the experiment.
     pub outdated: usize,
-    /// How many jobs are there once more, with the same lines.
+    /// How many jobs are stored once more, with the same lines.
     pub repeated: usize,
-    /// What belongs to no whole job, if anything does.
+    /// The lines that belong to no whole job, if there are any.
     pub damage: Option<Damage>,
     /// The file's length up to the last line feed.
     pub(super) whole: u64,
@@ -57,7 +57,7 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// Nothing yet.
+    /// The contents of an empty file.
     pub(super) fn empty(roster: &impl Roster) -> Self {
         Contents {
             depth: roster.depth(),
@@ -79,7 +79,7 @@ impl Contents {
                     let Err(other) = contents.add(number, job) else {
                         return;
                     };
-                    // Neither can be believed: the job is searched anew.
+                    // Neither can be trusted: the job is searched again.
                     contents.jobs.remove(&number);
                     conflicts.push(Damage {
                         line,
@@ -89,11 +89,11 @@ impl Contents {
                 }
                 Some(_) => contents.outdated += 1,
                 None => {
-                    let (what, name) = match roster.has_variant(variant) {
+                    let (kind, name) = match roster.has_variant(variant) {
                         true => ("position", position),
                         false => ("variant", variant),
                     };
-                    let removed = contents.removed_names.entry(what).or_default();
+                    let removed = contents.removed_names.entry(kind).or_default();
                     removed.insert(name.to_owned());
                     contents.add_removed((variant.to_owned(), position.to_owned()), job);
                 }
@@ -109,11 +109,11 @@ impl Contents {
         Ok(contents)
     }
 
-    /// What a run goes on from that finds this file.
+    /// The contents from which a run resumes.
     ///
     /// # Errors
     /// As [`Contents::of`]; also if results would be lost.
-    pub(super) fn to_go_on(
+    pub(super) fn to_resume(
         file: &File,
         path: &Path,
         roster: &impl Roster,
@@ -125,18 +125,18 @@ impl Contents {
         };
         match unmatched {
             Unmatched::Keep => {
-                contents.refuse_unmatched(path, &SearcherRecord::own(), GO_ON_OTHERWISE)?;
+                contents.refuse_unmatched(path, &SearcherRecord::own(), RESUME_HINT)?;
             }
             Unmatched::Discard => contents.forget_removed(),
         }
         if contents.searcher != SearcherRecord::own() {
-            // It has no jobs, or they are to be discarded.
+            // The file has no jobs, or they are to be discarded.
             return Ok(Contents::empty(roster));
         }
         Ok(contents)
     }
 
-    /// What a run in a directory would go on from.
+    /// The contents from which a run in a directory would resume.
     ///
     /// # Errors
     /// If its records cannot be read, were not written by a run, or would be lost.
@@ -147,16 +147,16 @@ impl Contents {
     ) -> Result<Self, RunError> {
         let path = directory.join(RECORDS);
         match File::open(&path) {
-            Ok(file) => Contents::to_go_on(&file, &path, roster, unmatched),
+            Ok(file) => Contents::to_resume(&file, &path, roster, unmatched),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Contents::empty(roster)),
             Err(error) => Err(reading(&path)(error)),
         }
     }
 
-    /// Takes a job in.
+    /// Adds a job of the experiment.
     ///
     /// # Errors
-    /// The job that is there, if both cannot be of one search.
+    /// The job that is stored already, if the two cannot be results of the same search.
     pub(super) fn add(&mut self, number: usize, job: StoredJob) -> Result<(), StoredJob> {
         match self.jobs.entry(number) {
             Entry::Vacant(place) => {
@@ -172,19 +172,19 @@ impl Contents {
         Ok(())
     }
 
-    /// Takes in a job that the experiment does not have: of several the last or the deepest, since nothing says which of
-    /// them its experiment asked for.
+    /// Adds a job that the experiment does not have. Of several, the last or the deepest is kept, since nothing tells which
+    /// one its experiment asked for.
     fn add_removed(&mut self, names: (String, String), job: StoredJob) {
-        let there = self.removed.get(&names);
-        if !there.is_some_and(|there| there.goes_beyond(&job)) {
+        let present = self.removed.get(&names);
+        if !present.is_some_and(|present| present.goes_beyond(&job)) {
             self.removed.insert(names, job);
         }
     }
 
-    /// Takes in the jobs of another file, which is number `file` of several.
+    /// Adds the jobs of another file, which is number `file` of several.
     ///
     /// # Errors
-    /// The number of the first job that is there with other results, and the number of the file that has it.
+    /// The number of the first job that is stored already with other results, and the number of the file that has it.
     pub(super) fn absorb(&mut self, other: Contents, file: usize) -> Result<(), (usize, usize)> {
         let of_file = |mut job: StoredJob| {
             job.piece.file = file;
@@ -192,7 +192,7 @@ impl Contents {
         };
         for (number, job) in other.jobs {
             let added = self.add(number, of_file(job));
-            added.map_err(|there| (number, there.piece.file))?;
+            added.map_err(|present| (number, present.piece.file))?;
         }
         for (names, job) in other.removed {
             self.add_removed(names, of_file(job));
@@ -200,13 +200,13 @@ impl Contents {
         Ok(())
     }
 
-    /// Whether a job is there, as deep as it is asked for.
+    /// Whether a job is stored, as deep as the experiment asks for.
     #[must_use]
     pub fn has(&self, number: usize) -> bool {
         self.jobs.get(&number).is_some_and(|job| self.answers(job))
     }
 
-    /// How many jobs are there, as deep as they are asked for.
+    /// How many jobs are stored, as deep as the experiment asks for.
     pub(super) fn done(&self) -> usize {
         self.jobs.values().filter(|job| self.answers(job)).count()
     }
@@ -215,11 +215,11 @@ impl Contents {
         job.ended.answers(job.depth, self.depth)
     }
 
-    /// Writes the records of a directory: the jobs that are there, in their order, those of removed variants and positions last.
-    /// They are copied from `files`, and their times from the directories `parts`.
+    /// Writes the records of a directory: the stored jobs in the experiment's order, then those of removed variants and
+    /// positions. They are copied from `files`, and their times from the directories `parts`.
     ///
     /// # Errors
-    /// If a file cannot be read or written. Each file of the directory is then whole, old or new.
+    /// If a file cannot be read or written. Each file of the directory is then either the old one or the new one, whole.
     pub(super) fn write(
         &self,
         directory: &Path,
@@ -231,12 +231,12 @@ impl Contents {
         let jobs: Vec<&StoredJob> = self.jobs.values().chain(self.removed.values()).collect();
         let pieces: Vec<Piece> = jobs.iter().map(|job| job.piece).collect();
         copy_in_order(&path, &header, files, &pieces)?;
-        // A million of them take as much memory as those of the times, which are found next.
+        // Freed now: the pieces of a million jobs take much memory, and those of their times come next.
         drop(pieces);
         timings::keep(directory, parts, &jobs)
     }
 
-    /// Refuses a file that cannot be taken for one of this searcher and experiment; `mend` says what to do about it.
+    /// Refuses a file whose records do not match this searcher and experiment; `hint` tells the user what to do.
     ///
     /// # Errors
     /// If it has jobs of another searcher, or with other settings or limits.
@@ -244,21 +244,21 @@ impl Contents {
         &self,
         path: &Path,
         searcher: &SearcherRecord,
-        mend: &'static str,
+        hint: &'static str,
     ) -> Result<(), RunError> {
         if self.searcher != *searcher && !self.is_empty() {
             return Err(RunError::Searcher {
                 path: path.to_owned(),
                 found: self.searcher.with_counts(),
                 wanted: searcher.with_counts(),
-                mend,
+                hint,
             });
         }
         if self.outdated > 0 {
             return Err(RunError::Outdated {
                 path: path.to_owned(),
                 jobs: self.outdated,
-                mend,
+                hint,
             });
         }
         Ok(())
@@ -269,22 +269,22 @@ impl Contents {
         self.outdated == 0 && self.jobs.is_empty() && self.removed.is_empty()
     }
 
-    /// Drops what is of removed variants and positions.
+    /// Discards the jobs of removed variants and positions.
     fn forget_removed(&mut self) {
         self.removed.clear();
         self.removed_names.clear();
     }
 
-    /// What a run that goes on from this file does about what it holds, a sentence each.
+    /// What a run that resumes from this file has to tell the user about it, a sentence each.
     #[must_use]
     pub fn remarks_of_run(&self, directory: &Path) -> Vec<String> {
         let path = directory.join(RECORDS);
-        let again = |damage| format!("{}: {damage}, to be run again", path.display());
-        let damage = self.damage.map(again);
+        let damaged = |damage| format!("{}: {damage}; lost jobs are run again", path.display());
+        let damage = self.damage.map(damaged);
         damage.into_iter().chain(self.remarks(&path)).collect()
     }
 
-    /// What else a file holds, a sentence each: it is left alone, and counts for nothing.
+    /// What the file has besides the experiment's jobs, a sentence each. It is left alone and not used.
     #[must_use]
     pub fn remarks(&self, path: &Path) -> Vec<String> {
         let path = path.display();
@@ -295,19 +295,19 @@ impl Contents {
                 "jobs are"
             };
             format!(
-                "{path}: {} {jobs} there more than once; each counts once",
+                "{path}: {} {jobs} stored more than once; each counts once",
                 self.repeated
             )
         });
-        let removed = self.removed_names.iter().map(|(what, names)| {
-            let quoted = names.iter().take(NAMES_TOLD).map(|name| format!("{name:?}"));
-            let mut told: Vec<String> = quoted.collect();
-            if names.len() > NAMES_TOLD {
-                told.push(format!("{} more", names.len() - NAMES_TOLD));
+        let removed = self.removed_names.iter().map(|(kind, names)| {
+            let quoted = names.iter().take(NAMES_SHOWN).map(|name| format!("{name:?}"));
+            let mut shown: Vec<String> = quoted.collect();
+            if names.len() > NAMES_SHOWN {
+                shown.push(format!("{} more", names.len() - NAMES_SHOWN));
             }
-            let s = if names.len() == 1 { "" } else { "s" };
-            let told = told.join(", ");
-            format!("{path} has results of {what}{s} {told}, which the experiment no longer has; they are kept and not used")
+            let plural = if names.len() == 1 { "" } else { "s" };
+            let shown = shown.join(", ");
+            format!("{path} has results of {kind}{plural} {shown}, which the experiment no longer has; they are kept and not used")
         });
         repeated.into_iter().chain(removed).collect()
     }

@@ -1,4 +1,4 @@
-//! Counts by name: what a searcher counted besides its nodes. Each is optional, since not every searcher can tell.
+//! Counts by name: what a searcher counted besides its nodes. Each count is optional, since not every searcher has it.
 
 use std::{borrow::Cow, fmt, sync::LazyLock};
 
@@ -13,10 +13,10 @@ use serde::{
     de::{MapAccess, Visitor},
 };
 
-/// The version of the counts, raised by hand when a search that stayed the same counts something new: records of two versions are not
-/// mixed. Version 2 counts what techniques did.
+/// The version of the counts. It is raised by hand when an unchanged search counts something new: records of two versions are
+/// not mixed. Version 2 counts what techniques did.
 pub const VERSION: u32 = 2;
-/// The version from which on what techniques did is counted.
+/// The first version that counts what techniques did.
 pub const OF_TECHNIQUES: u32 = 2;
 
 /// The name of the count of nodes at the horizon.
@@ -26,7 +26,7 @@ pub const ENDS_HORIZON: &str = "ends_horizon";
 pub const NODES_TO_PV: &str = "nodes_to_pv";
 /// Nodes whose side to move was mated.
 pub const ENDS_MATED: &str = "ends_mated";
-/// What begins the names of the ways in which nodes end; together they are all nodes.
+/// The prefix of the names of the ways in which nodes end. Their counts sum to all nodes.
 pub const ENDS: &str = "ends_";
 /// Nodes whose move 0, 1, 2, … failed high.
 pub const BETA_CUTOFFS_BY_MOVE: &str = "beta_cutoffs_by_move";
@@ -34,7 +34,7 @@ pub const BETA_CUTOFFS_BY_MOVE: &str = "beta_cutoffs_by_move";
 pub const BETA_CUTOFFS_BY_PLY: &str = "beta_cutoffs_by_ply";
 /// Nodes at ply 0, 1, 2, … whose window mate distance pruning closed from below.
 pub const MDP_CUTS_LOWER_BY_PLY: &str = "mdp_cuts_lower_by_ply";
-/// The same from above.
+/// Nodes at ply 0, 1, 2, … whose window mate distance pruning closed from above.
 pub const MDP_CUTS_UPPER_BY_PLY: &str = "mdp_cuts_upper_by_ply";
 /// Nodes at ply 0, 1, 2, … that the transposition table cut.
 pub const TABLE_CUTS_BY_PLY: &str = "table_cuts_by_ply";
@@ -51,11 +51,11 @@ pub enum Count {
     Each(Vec<u64>),
 }
 
-/// Named counts, in the order in which their searcher tells them.
+/// Named counts, in the order of their searcher.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts(Vec<(Cow<'static, str>, Count)>);
 
-/// What the search of this build counts: the name, and where it stands in its counters.
+/// A count of this build's search: its name, and how to read it from the counters.
 type Source = (&'static str, fn(&Counters) -> Count);
 
 const SOURCES: &[Source] = &[
@@ -95,7 +95,8 @@ const SOURCES: &[Source] = &[
     }),
 ];
 
-/// What is counted for each technique: the end of the count's name, what a technique uses that can do it, and where the count stands.
+/// A count of each technique: the end of its name, the hooks of the techniques that have it, and how to read it from the
+/// technique's counters.
 type Act = (&'static str, Uses, fn(&ByTechnique) -> u64);
 
 const ACTS: &[Act] = &[
@@ -113,7 +114,7 @@ const ACTS: &[Act] = &[
     ("searches", Uses::PATH, |acts| acts.asked),
 ];
 
-/// A count of a technique: its name, such as `null-move.cuts`, whose it is, and where it stands.
+/// A count of one technique: its name, such as `null-move.cuts`, the technique, and how to read it from the technique's counters.
 type TechniqueCount = (Cow<'static, str>, TechniqueId, fn(&ByTechnique) -> u64);
 
 /// The counts of some techniques.
@@ -121,7 +122,7 @@ type TechniqueCount = (Cow<'static, str>, TechniqueId, fn(&ByTechnique) -> u64);
 pub struct TechniqueCounts(Vec<TechniqueCount>);
 
 impl TechniqueCounts {
-    /// Those of the built-in techniques that are on.
+    /// The counts of the built-in techniques that are on.
     #[must_use]
     pub fn of(techniques: &BuiltIn) -> Self {
         let mut counts = TechniqueCounts::default();
@@ -131,7 +132,7 @@ impl TechniqueCounts {
         counts
     }
 
-    /// Adds those of techniques of the caller's own that are on.
+    /// Adds the counts of the registered techniques that are on.
     #[must_use]
     pub fn and(mut self, own: &[Own]) -> Self {
         for (place, own) in (BuiltIn::NAMES.len()..).zip(own) {
@@ -140,12 +141,12 @@ impl TechniqueCounts {
         self
     }
 
-    /// Adds those of a technique.
+    /// Adds the counts of a technique.
     fn add(&mut self, technique: &str, by: TechniqueId, uses: Uses) {
         for &(act, hooks, count) in ACTS {
             if uses.any(hooks) {
                 let name = format!("{technique}.{act}");
-                let known = KNOWN.iter().find(|known| **known == name);
+                let known = NAMES_OF_TECHNIQUES.iter().find(|known| **known == name);
                 let name = known.map_or_else(|| Cow::Owned(name), |known| Cow::Borrowed(&**known));
                 self.0.push((name, by, count));
             }
@@ -159,7 +160,7 @@ impl TechniqueCounts {
 }
 
 /// The names of the counts of all techniques.
-static KNOWN: LazyLock<Vec<String>> = LazyLock::new(|| {
+static NAMES_OF_TECHNIQUES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut uses = vec![Uses::NONE; BuiltIn::NAMES.len()];
     for entry in BuiltIn::registry() {
         for (by, own) in entry.alone.on::<Chess>() {
@@ -167,7 +168,7 @@ static KNOWN: LazyLock<Vec<String>> = LazyLock::new(|| {
         }
     }
     let own = own::registry().iter();
-    // What a technique uses may depend on its parameters.
+    // The hooks that a technique uses may depend on its parameters.
     let own = own.map(|entry| (&entry.info.name, Uses::ALL));
     let techniques = BuiltIn::NAMES.iter().zip(uses).chain(own);
     let names = techniques.flat_map(|(technique, uses)| {
@@ -178,7 +179,7 @@ static KNOWN: LazyLock<Vec<String>> = LazyLock::new(|| {
 });
 
 impl Counts {
-    /// What the search of this build counted, with what these techniques did.
+    /// The counts of this build's search, with those of these techniques.
     #[must_use]
     pub fn of(nodes_to_pv: u64, counters: &Counters, techniques: &TechniqueCounts) -> Self {
         let first = (Cow::Borrowed(NODES_TO_PV), Count::One(nodes_to_pv));
@@ -199,7 +200,7 @@ impl Counts {
 
     /// The names of the counts of techniques. A search counts those of the techniques that are on.
     pub fn names_of_techniques() -> impl Iterator<Item = &'static str> {
-        KNOWN.iter().map(String::as_str)
+        NAMES_OF_TECHNIQUES.iter().map(String::as_str)
     }
 
     /// The names of all counts that are numbers.
@@ -250,7 +251,7 @@ impl Serialize for Counts {
 
 impl<'de> Deserialize<'de> for Counts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        /// A name, in the text that is read where that is possible.
+        /// A name, borrowed from the input where that is possible.
         #[derive(Deserialize)]
         struct Name<'t>(#[serde(borrow)] Cow<'t, str>);
         struct Map;

@@ -1,4 +1,4 @@
-//! The engines of a run, beside its records: which programs searched, and with which options.
+//! The engines of a run, stored beside its records: which programs searched, and with which options.
 
 use std::{collections::BTreeMap, io, path::Path};
 
@@ -15,17 +15,17 @@ use crate::user_file;
 /// The file of engines in a run's directory. A run without engines has none.
 pub const ENGINES: &str = "engines.jsonl";
 
-/// How engines are asked. It is raised by hand when a change to that can change what they show: results of another version are
-/// never taken for those of this one.
+/// The version of how engines are asked. It is raised by hand when a change to that can change their results: results of
+/// different versions are never mixed.
 const ASKING_VERSION: u32 = 1;
 
-/// An engine that searched: its name in the experiment, and whatever can change what it shows.
+/// An engine that searched: its name in the experiment, and everything that can change its results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EngineRecord {
-    /// Its name in the experiment, that of a variant.
+    /// Its name in the experiment, as a variant.
     pub engine: String,
-    /// What it calls itself.
+    /// The name that it reports.
     pub id: String,
     /// SHA-256 of its program.
     pub sha256: String,
@@ -36,7 +36,7 @@ pub struct EngineRecord {
 }
 
 impl EngineRecord {
-    /// What it is, in a few words: `Stockfish 15.1 (SHA-256 af67e5f96d92, Hash = 16, Threads = 1)`.
+    /// A short description: `Stockfish 15.1 (SHA-256 af67e5f96d92, Hash = 16, Threads = 1)`.
     #[must_use]
     pub fn description(&self) -> String {
         let sum = self.sha256.get(..12).unwrap_or(&self.sha256);
@@ -47,7 +47,8 @@ impl EngineRecord {
         format!("{} ({})", self.id, parts.join(", "))
     }
 
-    /// What tells its results from those of others. Where the program lies, and what the experiment calls it, change nothing.
+    /// What distinguishes its results from those of others. The program's path and its name in the experiment are no part of
+    /// that.
     #[must_use]
     pub fn identity(&self) -> Identity {
         let mut settings = format!("asking={ASKING_VERSION}\n");
@@ -68,7 +69,7 @@ impl EngineRecord {
     }
 }
 
-/// Writes the engines of a run, if it has any; a file that holds just these stays.
+/// Writes the engines of a run, if it has any. A file with just these is not touched.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -81,13 +82,13 @@ pub fn write_engines<'e>(
     for engine in engines {
         bytes.extend(sealed::seal(engine).map_err(writing(&path))?);
     }
-    if bytes.is_empty() || user_file::read(&path).is_ok_and(|there| there == bytes) {
+    if bytes.is_empty() || user_file::read(&path).is_ok_and(|present| present == bytes) {
         return Ok(());
     }
     write_whole(&path, &bytes)
 }
 
-/// Reads the engines of a run; none where there is no file.
+/// Reads the engines of a run; none if there is no file.
 ///
 /// # Errors
 /// If the file cannot be read, or a line of it is not as it was written.
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_is_told_by_what_can_change_its_results_alone() {
+    fn an_engines_identity_is_what_can_change_its_results() {
         let renamed = EngineRecord {
             engine: "other".to_owned(),
             ..engine()

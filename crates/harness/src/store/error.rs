@@ -1,4 +1,4 @@
-//! Why records cannot be kept or read.
+//! Why records cannot be written or read.
 
 use std::{
     io,
@@ -8,34 +8,34 @@ use std::{
 use thiserror::Error;
 
 use super::schema::{READER_OF_VERSION_1, SCHEMA};
-use crate::user_file;
+use crate::{plural::count, user_file};
 
 /// Something could not be written.
 #[derive(Debug, Error)]
-#[error("cannot write {}: {source}; make room or give another place (--out)", path.display())]
+#[error("cannot write {}: {source}; free disk space, or give another directory with --out", path.display())]
 pub struct StoreError {
     /// The file or directory.
     pub path: PathBuf,
-    /// What the system says.
+    /// The system's error.
     pub source: io::Error,
 }
 
-/// Why a run's directory cannot be worked with.
+/// Why a run's directory cannot be used.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// Something could not be written.
     #[error(transparent)]
     Write(#[from] StoreError),
     /// Something could not be read.
-    #[error("cannot read {}: {source}; give the directory of a run, and files that can be read", path.display())]
+    #[error("cannot read {}: {source}; give the directory of a run with readable files", path.display())]
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// A line is not what was written.
-    #[error("{}:{line}: damaged; run the experiment again, which mends it", path.display())]
+    /// A line is not as it was written.
+    #[error("{}:{line}: damaged; run the experiment again to repair it", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -50,44 +50,44 @@ pub enum RunError {
         /// Its version.
         found: u32,
     },
-    /// The records are of a search that enters other nodes.
-    #[error("{} has records of {found}, not of {wanted}; {mend}", path.display())]
+    /// The records are of another searcher or version.
+    #[error("{} has records of {found}, not of {wanted}; {hint}", path.display())]
     Searcher {
         /// The file.
         path: PathBuf,
-        /// What searched.
+        /// The searcher of the records.
         found: String,
-        /// What should have.
+        /// The searcher that is wanted.
         wanted: String,
-        /// What to do about it.
-        mend: &'static str,
+        /// What the user can do.
+        hint: &'static str,
     },
-    /// Another process is at work there.
-    #[error("another process is at work on {}: {holder}; wait for it, or give another directory", directory.display())]
+    /// Another process is working on the directory.
+    #[error("another process is working on {}: {holder}; wait until it ends, or give another directory", directory.display())]
     Locked {
         /// The directory.
         directory: PathBuf,
-        /// What the lock says.
+        /// The process, as its lock names it.
         holder: String,
     },
-    /// The file has the name of one that a run writes, and somebody else wrote it.
+    /// The file has the name of one that a run writes, but no run wrote it.
     #[error(
         "{} was not written by a run; give another directory, or move the file away",
         .0.display()
     )]
-    Strange(PathBuf),
-    /// There are jobs with other settings or limits than the experiment file gives them now, or of another engine.
-    #[error("{jobs} of the jobs in {} have other settings or limits than the experiment file gives them now, or are of another engine; {mend}", path.display())]
+    Foreign(PathBuf),
+    /// There are jobs with other settings or limits than in the experiment file, or of another engine.
+    #[error("{} has {} with other settings, limits or engine than the experiment file; {hint}", path.display(), count(*jobs, "job"))]
     Outdated {
         /// The file.
         path: PathBuf,
         /// How many.
         jobs: usize,
-        /// What to do about it.
-        mend: &'static str,
+        /// What the user can do.
+        hint: &'static str,
     },
     /// Two parts have different records of one job.
-    #[error("variant {variant:?} on {position:?} is not the same in {} and {}; they are not of one experiment and build", one.display(), other.display())]
+    #[error("variant {variant:?} on {position:?} differs between {} and {}; merge parts of the same experiment and build", one.display(), other.display())]
     Conflict {
         /// The job's variant.
         variant: String,
@@ -100,11 +100,11 @@ pub enum RunError {
     },
 }
 
-/// Which build reads records of a format.
+/// Says which build reads records of a format.
 fn reader_of(schema: u32) -> String {
     match schema {
         1 => format!(
-            "; the last build that reads them is that of commit {READER_OF_VERSION_1}; or run the experiment again in another directory"
+            "; the last build that reads them is commit {READER_OF_VERSION_1}; use that one, or run the experiment again in another directory"
         ),
         newer if newer > SCHEMA => "; use a newer build".to_owned(),
         _ => String::new(),
@@ -112,7 +112,7 @@ fn reader_of(schema: u32) -> String {
 }
 
 impl RunError {
-    /// Whether what the user gave is at fault, and not the system.
+    /// Whether the user's input is at fault, and not the system.
     #[must_use]
     pub fn is_of_input(&self) -> bool {
         match self {
@@ -123,7 +123,7 @@ impl RunError {
     }
 }
 
-/// What a failure to write a file is.
+/// Turns an I/O error of writing a file into a [`StoreError`].
 pub(super) fn writing(path: &Path) -> impl Fn(io::Error) -> StoreError {
     move |source| StoreError {
         path: path.to_owned(),
@@ -131,7 +131,7 @@ pub(super) fn writing(path: &Path) -> impl Fn(io::Error) -> StoreError {
     }
 }
 
-/// What a failure to read a file is.
+/// Turns an I/O error of reading a file into a [`RunError`].
 pub(super) fn reading(path: &Path) -> impl Fn(io::Error) -> RunError {
     move |source| RunError::Read {
         path: path.to_owned(),

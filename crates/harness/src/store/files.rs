@@ -1,4 +1,4 @@
-//! Files and folders, with the path in every error. Files appear whole: see [`plybench_oracle::whole_file`].
+//! Writing files and directories, with the path in every error. Files appear whole: see [`plybench_oracle::whole_file`].
 
 use std::{fs, path::Path};
 
@@ -6,16 +6,16 @@ use plybench_oracle::whole_file;
 
 use super::{Staging, StoreError, error::writing};
 
-/// Makes a directory, with those above it, where it is not there.
+/// Creates a directory and its parents if they are missing.
 ///
 /// # Errors
-/// If it cannot be made.
+/// If one cannot be created.
 pub fn make_folder(path: &Path) -> Result<(), StoreError> {
     fs::create_dir_all(path).map_err(writing(path))
 }
 
-/// Writes a file that is either there in full or, if anything fails, as it was before. What is no regular file, such as a
-/// pipe, is written as it is.
+/// Writes a file whole; if anything fails, it stays as it was before. What is not a regular file, such as a pipe, is written
+/// in place.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -23,7 +23,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     whole_file::write_whole(path, bytes).map_err(writing(path))
 }
 
-/// Writes files into a directory, which is made where it is missing: none takes its name before all are written.
+/// Writes files into a directory, which is created if missing. No file appears under its name before all are written.
 ///
 /// # Errors
 /// If one cannot be written.
@@ -33,7 +33,7 @@ pub fn write_together<'f>(
 ) -> Result<(), StoreError> {
     let staging = Staging::within(directory)?;
     for (name, bytes) in files {
-        write_whole(&staging.place().join(name), bytes)?;
+        write_whole(&staging.path().join(name), bytes)?;
     }
     staging.publish()
 }

@@ -1,8 +1,8 @@
-//! Names for jobs: equal where nothing that can change the outcome differs.
+//! Ids of jobs: two are equal if nothing differs that can change the outcome.
 //!
 //! An id is a hash of a canonical text: the searcher and its version, the position, the settings, and the limits. A setting at its
-//! default is left out, and so is what belongs to a part that is off, so that a setting that is added later, off by default,
-//! changes no id. The depth is left out, too: a deeper search repeats a shallower one.
+//! default is left out, and so are the settings of a part that is off, so that a new setting that is off by default changes no
+//! id. The depth is left out, too: a deeper search repeats a shallower one.
 
 use std::{fmt, str::FromStr};
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::{SearcherRecord, sealed::short_hash};
 
-/// A job's name in records: sixteen hexadecimal digits.
+/// The id of a job in records: sixteen hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct JobId(u64);
 

@@ -1,11 +1,11 @@
-//! The records of a run: appended job by job while it lasts, put in the plan's order when it is done.
+//! The records of a run: appended job by job during the run, and put in the plan's order at its end.
 //!
 //! A job is appended in one piece when it has ended: its records and then its end, each line with a
-//! checksum. Whatever happens to the process or the file, a job is there as a whole or will be run
-//! again: a torn or damaged line makes its job one that has yet to be run, and nothing else.
+//! checksum. Whatever happens to the process or the file, a job is stored whole or is run again: a
+//! torn or damaged line costs only its own job.
 //!
-//! What is appended outlives the process at once. It is forced to the disk once a second and at the
-//! end, since a sync takes as long as a short search: a power cut costs the jobs of the last second.
+//! Appended jobs survive the end of the process at once. They are forced to the disk once a second and at
+//! the end, since a sync takes as long as a short search: a power cut costs the jobs of the last second.
 
 use std::{
     path::{Path, PathBuf},
@@ -13,16 +13,17 @@ use std::{
 };
 
 use super::{
-    Contents, Held, Roster, RunError, SearcherRecord, StoreError, TIMINGS, Timing, Unmatched,
-    WholeJob, append::Appender, error::writing, hold, schema::Header, sealed, stored_job::BegunJob,
+    Contents, DirectoryLock, Roster, RunError, SearcherRecord, StoreError, TIMINGS, Timing,
+    Unmatched, WholeJob, append::Appender, error::writing, lock_directory, schema::Header, sealed,
+    stored_job::BegunJob,
 };
 
 /// The file of records in a run's directory.
 pub const RECORDS: &str = "records.jsonl";
-/// How long appended jobs may wait for the disk.
+/// The longest time between two syncs to the disk.
 const BETWEEN_SYNCS: Duration = Duration::from_secs(1);
 
-/// A run's records while it lasts. Only one process has them at a time.
+/// The records of a run while it lasts. Only one process at a time can open them.
 pub struct Journal {
     path: PathBuf,
     directory: PathBuf,
@@ -30,24 +31,23 @@ pub struct Journal {
     timings: Appender,
     contents: Contents,
     last_sync: Instant,
-    _held: Held,
+    _lock: DirectoryLock,
 }
 
 impl Journal {
-    /// Opens the records of a directory, which is made where it is missing. What comes after the last whole line is
-    /// cut off.
+    /// Opens the records of a directory, which is created if missing. A partial last line is cut off.
     ///
     /// # Errors
-    /// If another process has them, or they cannot be read and written, or hold results that would be lost.
+    /// If another process has them open, they cannot be read and written, or results would be lost.
     pub fn open(
         directory: &Path,
         roster: &impl Roster,
         unmatched: Unmatched,
     ) -> Result<Self, RunError> {
-        let held = hold(directory)?;
+        let lock = lock_directory(directory)?;
         let path = directory.join(RECORDS);
         let mut records = Appender::open(&path)?;
-        let contents = Contents::to_go_on(&records.file, &path, roster, unmatched)?;
+        let contents = Contents::to_resume(&records.file, &path, roster, unmatched)?;
         records.cut(contents.whole)?;
         let mut timings = Appender::open(&directory.join(TIMINGS))?;
         timings.cut_half_line()?;
@@ -58,7 +58,7 @@ impl Journal {
             timings,
             contents,
             last_sync: Instant::now(),
-            _held: held,
+            _lock: lock,
         };
         if journal.records.length == 0 {
             journal
@@ -68,7 +68,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// What is there.
+    /// The stored jobs.
     #[must_use]
     pub fn contents(&self) -> &Contents {
         &self.contents
@@ -77,14 +77,14 @@ impl Journal {
     /// Appends a job with its time.
     ///
     /// # Errors
-    /// If it cannot be written whole; what was written of it is taken back.
+    /// If it cannot be written whole; a partly written job is removed again.
     pub fn append(
         &mut self,
         number: usize,
         job: &WholeJob,
         timing: &Timing,
     ) -> Result<(), StoreError> {
-        // The time first: a job that is kept has its time, whenever the process is killed.
+        // The time first, so that a stored job has its time whenever the process is killed.
         self.timings.add_line(timing)?;
         let (end, mut bytes) = (&job.end, Vec::new());
         let mut begun = BegunJob::at(end.job, 0, self.records.length);
@@ -104,8 +104,8 @@ impl Journal {
         Ok(())
     }
 
-    /// Makes sure that all is on the disk, puts the jobs in their order, those of removed variants and positions after them, and
-    /// ends. Times that are of no record are left out.
+    /// Forces everything to the disk, puts the jobs in the experiment's order, with those of removed variants and positions
+    /// after them, and ends. Times without a record are dropped.
     ///
     /// # Errors
     /// If a file cannot be rewritten; it is then as it was.

@@ -1,4 +1,4 @@
-//! One process at a time writes in a run's directory, and says who it is.
+//! The lock on a run's directory: one process at a time writes there, and the lock file names it.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -17,29 +17,29 @@ use super::{
 };
 
 const LOCK: &str = ".lock";
-/// How a lock of ours says who has it.
+/// How the text in a lock file of ours begins.
 const OPENING: &str = "process ";
-/// How often a lock that is held is tried again, and after how long.
+/// How often a lock that another process holds is tried again, and after how long.
 const TRIES: u32 = 20;
 const BETWEEN_TRIES: Duration = Duration::from_millis(10);
 
-/// A directory that no other process works on, until this is dropped, however the process ends.
+/// The exclusive lock on a directory. It is released when this is dropped or the process ends.
 #[derive(Debug)]
-pub struct Held(#[allow(dead_code, reason = "it is held, not read")] File);
+pub struct DirectoryLock(#[allow(dead_code, reason = "the open file holds the lock")] File);
 
-/// Takes a directory, which is made where it is missing, for oneself.
+/// Locks a directory, which is created if missing.
 ///
 /// # Errors
-/// If another process has it, or it cannot be written, or the lock's name is that of a file that no run wrote.
-pub fn hold(directory: &Path) -> Result<Held, RunError> {
+/// If another process holds the lock, it cannot be written, or a file of its name was not written by a run.
+pub fn lock_directory(directory: &Path) -> Result<DirectoryLock, RunError> {
     super::make_folder(directory)?;
     whole_file::remove_unfinished(directory);
     let path = directory.join(LOCK);
-    if is_strange(&path) {
-        return Err(RunError::Strange(path));
+    if is_foreign(&path) {
+        return Err(RunError::Foreign(path));
     }
     let mut file = Appender::open(&path)?.file;
-    // A process that is just being started by this one shares its locks for a moment.
+    // A child process that is just being started by this one shares its locks for a moment.
     let mut tries = 0;
     loop {
         match file.try_lock() {
@@ -52,7 +52,7 @@ pub fn hold(directory: &Path) -> Result<Held, RunError> {
             Err(TryLockError::WouldBlock) => {
                 return Err(RunError::Locked {
                     directory: directory.to_owned(),
-                    holder: said_in(&mut file),
+                    holder: read_holder(&mut file),
                 });
             }
         }
@@ -64,45 +64,47 @@ pub fn hold(directory: &Path) -> Result<Held, RunError> {
         .read_to_end(&mut before)
         .map_err(reading(&path))?;
     if !before.is_empty() && before != OPENING.as_bytes() {
-        return Err(RunError::Strange(path));
+        return Err(RunError::Foreign(path));
     }
-    // On a cluster the process may be on another machine than the reader.
+    // The host is named, too: on a cluster the process may be on another machine than the reader.
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let at_host = if host.is_empty() { "" } else { " on " };
     let line = format!("{OPENING}{}{at_host}{}\n", std::process::id(), host.trim());
-    let said = file.set_len(0).and_then(|()| file.rewind());
-    said.and_then(|()| file.write_all(line.as_bytes()))
+    let emptied = file.set_len(0).and_then(|()| file.rewind());
+    emptied
+        .and_then(|()| file.write_all(line.as_bytes()))
         .map_err(writing(&path))?;
-    Ok(Held(file))
+    Ok(DirectoryLock(file))
 }
 
-/// The process that is at work on a directory, as it calls itself; none if there is none, or if that cannot
-/// be told. Needs no permission to write: a directory in which no lock can be made has nobody at work.
+/// The process that holds the lock on a directory, as the lock file names it; none if there is none, or if that cannot
+/// be found out. Needs no permission to write: where no lock file can be created, no process works.
 #[must_use]
 pub fn holder(directory: &Path) -> Option<String> {
     let path = directory.join(LOCK);
-    if is_strange(&path) {
+    if is_foreign(&path) {
         return None;
     }
     let mut file = File::open(path).ok()?;
-    // Shared, so that one who asks does not look like a holder to another who asks; and let go at once.
+    // A shared lock, so that two processes that ask do not take each other for holders. It is released at once.
     match file.try_lock_shared() {
-        Err(TryLockError::WouldBlock) => Some(said_in(&mut file)),
+        Err(TryLockError::WouldBlock) => Some(read_holder(&mut file)),
         Ok(()) | Err(TryLockError::Error(_)) => None,
     }
 }
 
-/// Whether it cannot be a lock of ours: through a link somebody else's file would be written, and a pipe might never answer.
-fn is_strange(lock: &Path) -> bool {
-    fs::symlink_metadata(lock).is_ok_and(|there| !there.is_file() && !there.is_dir())
+/// Whether a path cannot be a lock file of ours. Through a link another file would be overwritten, and opening a pipe might
+/// block.
+fn is_foreign(lock: &Path) -> bool {
+    fs::symlink_metadata(lock).is_ok_and(|entry| !entry.is_file() && !entry.is_dir())
 }
 
-/// What a holder has written into its lock.
-fn said_in(lock: &mut File) -> String {
+/// The holder's name in its lock file.
+fn read_holder(lock: &mut File) -> String {
     let mut holder = String::new();
     let _ = lock.take(200).read_to_string(&mut holder);
     match holder.trim() {
         "" => "a process".to_owned(),
-        said => said.to_owned(),
+        name => name.to_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! Parts of a run, put together.
+//! Merging the parts of a sharded run.
 
 use std::{
     fs::File,
@@ -8,34 +8,35 @@ use std::{
 use rayon::prelude::*;
 
 use super::{
-    Contents, Damage, RECORDS, Roster, RunError, error::reading, hold, holder, make_folder,
-    pieces::Source,
+    Contents, Damage, RECORDS, Roster, RunError, error::reading, holder, lock_directory,
+    make_folder, pieces::Source,
 };
 
-/// How to merge parts that do not fit.
-const MERGE_OTHERWISE: &str = "merge parts of one experiment and search version; --experiment gives the file that they are of";
+/// What the user can do if parts do not belong together.
+const MERGE_HINT: &str =
+    "merge parts of one experiment and search version, and give its file with --experiment";
 
-/// What a merge found.
+/// The result of a merge.
 #[derive(Debug)]
 pub struct Merged {
-    /// How many of the experiment's jobs are there, as deep as they are asked for.
+    /// How many of the experiment's jobs are stored, as deep as it asks for.
     pub jobs: usize,
-    /// What of the parts is part of no whole job, by file.
+    /// The lines of the parts that belong to no whole job, by file.
     pub damaged: Vec<(PathBuf, Damage)>,
-    /// What else the parts hold.
+    /// What the parts have besides the experiment's jobs, a sentence each.
     pub remarks: Vec<String>,
 }
 
-/// Merges parts of a run into a directory, in the roster's order, with what is there already, and carries
-/// their times there.
+/// Merges parts of a run and the directory's own records into the directory, in the roster's order, with
+/// their times.
 ///
-/// A part need not be one that can be written: it is asked whether somebody is at work there, and not held.
-/// A run that begins there later changes nothing, since a file's whole jobs stay where they are and what
-/// is read is copied from the same open file.
+/// A part need not be writable: it is not locked, only checked for a process that works there. A run that
+/// starts there later does no harm, since a file's whole jobs stay where they are, and the jobs are copied
+/// from the file that is open.
 ///
 /// # Errors
-/// If two parts differ in a job or in what searched, one holds jobs with other settings, another process has the
-/// directory or a part, or a file cannot be read or written. The directory then has the records that it had.
+/// If two parts differ in a job or in their searcher, one has jobs with other settings, another process works on the
+/// directory or a part, or a file cannot be read or written. The directory then keeps the records that it had.
 pub fn merge(
     directory: &Path,
     parts: &[PathBuf],
@@ -50,7 +51,7 @@ pub fn merge(
             });
         }
     }
-    let _held = hold(directory)?;
+    let _lock = lock_directory(directory)?;
     let mut paths: Vec<PathBuf> = parts.iter().map(|part| part.join(RECORDS)).collect();
     let own = directory.join(RECORDS);
     if own.is_file() && !paths.contains(&own) {
@@ -68,7 +69,7 @@ pub fn merge(
     let (mut damaged, mut remarks) = (Vec::new(), Vec::new());
     for (part, contents) in contents.into_iter().enumerate() {
         let path = &paths[part];
-        contents.refuse_unmatched(path, &all.searcher, MERGE_OTHERWISE)?;
+        contents.refuse_unmatched(path, &all.searcher, MERGE_HINT)?;
         damaged.extend(contents.damage.map(|damage| (path.clone(), damage)));
         remarks.extend(contents.remarks(path));
         all.absorb(contents, part).map_err(|(number, other)| {

@@ -1,18 +1,18 @@
-//! What variants are compared by.
+//! The metrics by which variants are compared.
 
 use std::{fmt, str::FromStr};
 
 use super::{Counts, Record, counts};
 
-/// What begins the names of the metrics that are counts of a record.
+/// The prefix of the metrics that are counts of a record.
 const COUNTS: &str = "counts.";
 
-/// What an experiment compares its variants by.
+/// The number by which an experiment compares its variants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Metric {
     /// Entered nodes, all iterations together, from a cleared table.
     Nodes,
-    /// The same at the moment the principal variation last changed.
+    /// Nodes entered when the principal variation last changed.
     NodesToPv,
     /// Another count of a record, by its name.
     Count(String),
@@ -25,7 +25,7 @@ impl Metric {
         nodes.chain(Counts::names_of_numbers().map(|name| format!("{COUNTS}{name}")))
     }
 
-    /// Whether it is something that a technique did.
+    /// Whether it counts what a technique did.
     #[must_use]
     pub fn is_of_technique(&self) -> bool {
         matches!(self, Metric::Count(name) if name.contains('.'))
@@ -42,7 +42,7 @@ impl Metric {
     }
 }
 
-/// Its name, as an experiment file puts it.
+/// Its name, as in an experiment file.
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -53,16 +53,16 @@ impl fmt::Display for Metric {
     }
 }
 
-/// A name that is no metric's.
+/// The error for a name that no metric has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoMetric;
+pub struct UnknownMetric;
 
 impl FromStr for Metric {
-    type Err = NoMetric;
+    type Err = UnknownMetric;
 
-    fn from_str(name: &str) -> Result<Self, NoMetric> {
+    fn from_str(name: &str) -> Result<Self, UnknownMetric> {
         if !Metric::names().any(|known| known == name) {
-            return Err(NoMetric);
+            return Err(UnknownMetric);
         }
         Ok(match name.strip_prefix(COUNTS) {
             None if name == "nodes" => Metric::Nodes,
@@ -91,12 +91,12 @@ mod tests {
             "null-move.cuts",
             "counts.table_cuts_by_ply",
         ] {
-            assert_eq!(name.parse::<Metric>(), Err(NoMetric), "{name}");
+            assert_eq!(name.parse::<Metric>(), Err(UnknownMetric), "{name}");
         }
     }
 
     #[test]
-    fn a_count_that_was_not_told_is_0() {
+    fn a_count_that_was_not_counted_is_0() {
         let mut record = record("a", "p", 3, 5);
         let metric: Metric = "counts.null-move.cuts".parse().unwrap();
         assert_eq!((metric.of(&record), Metric::Nodes.of(&record)), (0, 5));

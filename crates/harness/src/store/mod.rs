@@ -1,8 +1,8 @@
-//! Records: what came out of a search, as JSON Lines.
+//! Records: the results of searches, as JSON Lines.
 //!
-//! `records.jsonl` holds what is the same on every machine: a first line that says what searched, one record for each completed
-//! iteration, and a line for each job's end; `positions.jsonl` says what was searched, `engines.jsonl` which engines searched
-//! besides; `timings.jsonl` holds the times and where they were measured. Derived numbers are not stored.
+//! `records.jsonl` has what is the same on every machine: a first line that names the searcher, one record for each completed
+//! iteration, and a line for each job's end. `positions.jsonl` has the positions, `engines.jsonl` the engines if there are any,
+//! and `timings.jsonl` the times and where they were measured. Derived numbers are not stored.
 
 mod append;
 mod contents;
@@ -36,12 +36,12 @@ pub use self::{
     files::{make_folder, write_together, write_whole},
     job_id::JobId,
     journal::{Journal, RECORDS},
-    lock::{Held, hold, holder},
+    lock::{DirectoryLock, holder, lock_directory},
     merge::{Merged, merge},
-    metric::{Metric, NoMetric},
+    metric::{Metric, UnknownMetric},
     position::{POSITIONS, PositionRecord, read_positions, write_positions},
     record::{Bound, Ended, JobEnd, Record, ScoreRecord, WholeJob},
-    replaceable::{is_replaceable, strange_file},
+    replaceable::{foreign_file, is_replaceable},
     roster::Roster,
     scan::Damage,
     schema::{Identity, SCHEMA, SearcherRecord},

@@ -1,4 +1,4 @@
-//! Pieces of files: read, and put into another file in a given order.
+//! Pieces of files, read and copied to another file in a given order.
 
 use std::{
     fs::File,
@@ -17,20 +17,21 @@ use super::{
 /// A piece of one of several files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
-    /// The file, by its place among them.
+    /// The index of the file.
     pub(super) file: usize,
     pub(super) offset: u64,
     pub(super) length: u64,
 }
 
-/// A file that pieces are of. It stays open, since another may take its name.
+/// A file that pieces are read from. It stays open, since another file may take its name.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'f> {
     pub(super) path: &'f Path,
     pub(super) file: &'f File,
 }
 
-/// Reads pieces; those that follow each other are read in one go. Readers of one file take turns: they share its place.
+/// Reads pieces; those that follow each other are read in one go. Readers of one file must take turns, since they share its
+/// position.
 pub(super) struct PieceReader<'f> {
     sources: Vec<(&'f Path, BufReader<&'f File>)>,
     bytes: Vec<u8>,
@@ -50,17 +51,18 @@ impl<'f> PieceReader<'f> {
     pub(super) fn read(&mut self, piece: Piece) -> Result<&[u8], RunError> {
         let (path, reader) = &mut self.sources[piece.file];
         self.bytes.resize(piece.length as usize, 0);
-        let here = reader.stream_position();
-        // Within the buffer where it can be.
-        here.and_then(|here| reader.seek_relative(piece.offset as i64 - here as i64))
+        let position = reader.stream_position();
+        // A relative seek stays within the buffer if it can.
+        position
+            .and_then(|position| reader.seek_relative(piece.offset as i64 - position as i64))
             .and_then(|()| reader.read_exact(&mut self.bytes))
             .map_err(reading(path))?;
         Ok(&self.bytes)
     }
 }
 
-/// Writes `opening` and then the pieces to a file, which appears whole. Nothing is written if it is the first source
-/// itself, and has just these in this order.
+/// Writes `opening` and then the pieces to a file, which appears whole. Nothing is written if the file is the first source
+/// and has just these in this order.
 pub(super) fn copy_in_order(
     path: &Path,
     opening: &[u8],

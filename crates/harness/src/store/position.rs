@@ -1,4 +1,4 @@
-//! The positions of a run, beside its records: what an analysis needs to know of them.
+//! The positions of a run, stored beside its records for the analysis.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ pub const POSITIONS: &str = "positions.jsonl";
 pub struct PositionRecord {
     /// The name that records refer to.
     pub position: String,
-    /// The name of the set that it is from.
+    /// The name of the data set or the trees that it is from.
     pub category: String,
     /// The position in FEN, or the parameters of the tree whose root it is.
     pub fen: String,
@@ -30,8 +30,8 @@ pub struct PositionRecord {
     pub dtm: Option<i32>,
 }
 
-/// Writes the positions of a run, in the experiment's order; a file that holds just these stays. Tells whether there was one
-/// that held others.
+/// Writes the positions of a run, in the experiment's order. A file with just these is not touched. Returns whether there was
+/// a file with other positions.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -44,9 +44,9 @@ pub fn write_positions(
     for position in positions {
         bytes.extend(sealed::seal(&position).map_err(writing(&path))?);
     }
-    let there = user_file::read(&path);
-    let is_other = there.as_ref().is_ok_and(|there| *there != bytes);
-    if there.is_err() || is_other {
+    let present = user_file::read(&path);
+    let is_other = present.as_ref().is_ok_and(|present| *present != bytes);
+    if present.is_err() || is_other {
         write_whole(&path, &bytes)?;
     }
     Ok(is_other)

@@ -1,11 +1,11 @@
-//! What a search showed: one record for each completed iteration of a job, and how the job ended.
+//! The results of a search: one record for each completed iteration of a job, and how the job ended.
 
 use plybench_engine::score::Score;
 use serde::{Deserialize, Serialize};
 
 use super::{Counts, JobId, counts};
 
-/// What one completed iteration showed: what any searcher can tell, and what this one counted besides.
+/// The result of one completed iteration: what every searcher reports, and what this one counted besides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -19,14 +19,14 @@ pub struct Record {
     pub depth: u8,
     /// The root's value from the view of its side to move.
     pub score: ScoreRecord,
-    /// What the score is, if it is not the value itself.
+    /// Which bound the score is, if it is not the value itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound: Option<Bound>,
     /// Nodes entered in iterations 1 to `depth`.
     pub nodes: u64,
     /// The principal variation, in the game's notation (UCI in chess); empty without legal moves.
     pub pv: Vec<String>,
-    /// What else was counted in iterations 1 to `depth`.
+    /// The other counts of iterations 1 to `depth`.
     pub counts: Counts,
 }
 
@@ -44,7 +44,7 @@ impl Record {
     }
 }
 
-/// What a score says of the value.
+/// The side on which a score bounds the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bound {
@@ -90,8 +90,8 @@ impl From<Score> for ScoreRecord {
 }
 
 impl ScoreRecord {
-    /// A mate in so many moves of the side that mates, as UCI tells it: negative for the mated side. None if it is further away
-    /// than can be told in plies.
+    /// The score of a mate in `mate` moves of the mating side, as in UCI: negative for the mated side. None if its plies do not
+    /// fit into an `i32`.
     #[must_use]
     pub fn mate(mate: i32) -> Option<Self> {
         let plies = mate.checked_mul(2)?;
@@ -137,9 +137,9 @@ pub enum Ended {
     Nodes,
     /// With a mate that its depth proves.
     Mate,
-    /// Its searcher died, or did not answer as it should; such a job is run again.
+    /// Its searcher died or did not answer correctly; such a job is run again.
     Failed,
-    /// It was told to; such a job is run again.
+    /// It was stopped from outside; such a job is run again.
     Stopped,
 }
 
@@ -156,8 +156,8 @@ impl Ended {
         }
     }
 
-    /// Whether a job that ended so after iteration `completed` answers one that is to be searched to depth `wanted`: it went as
-    /// deep, or would end in the same place again.
+    /// Whether the result of a job that ended so after iteration `completed` is that of a job to depth `wanted`: it went as
+    /// deep, or it would end at the same place again.
     #[must_use]
     pub fn answers(self, completed: u8, wanted: u8) -> bool {
         match self {
@@ -180,7 +180,7 @@ pub struct JobEnd {
     pub position: String,
     /// How it ended.
     pub ended: Ended,
-    /// Why it failed, if it did, in a line.
+    /// Why it failed, in one line, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The last completed iteration; 0 if there was none.
@@ -189,7 +189,7 @@ pub struct JobEnd {
     pub nodes: u64,
 }
 
-/// A job that came to its end.
+/// A job that has ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WholeJob {
     /// Its iterations, from depth 1, without a gap.
@@ -199,7 +199,7 @@ pub struct WholeJob {
 }
 
 impl WholeJob {
-    /// What the job would have shown if it had been searched to depth `wanted` and no deeper.
+    /// The result that the job would have had with depth `wanted`.
     #[must_use]
     pub fn to_depth(mut self, wanted: u8) -> Self {
         if self.end.depth > wanted || (self.end.depth == wanted && self.end.ended == Ended::Nodes) {

@@ -8,15 +8,15 @@ use std::{
 
 use super::{ENGINES, POSITIONS, RECORDS, TIMINGS};
 
-/// More of a file's first line is not looked at.
+/// The most bytes of a file's first line that are compared.
 const LONGEST_OPENING: u64 = 4096;
 
-/// Whether a file may be written where another may stand: there is none, or it opens as the new one does, since
-/// the same command wrote it. A file's opening is its first line up to an `=`, after which a title has
-/// its names.
+/// Whether a file may be written at a path: there is none yet, or it has the same opening as the new one, so the
+/// same command wrote it. A file's opening is its first line up to an `=`, after which a title has its
+/// names.
 ///
 /// # Errors
-/// If the file that is there cannot be read.
+/// If the present file cannot be read.
 pub fn is_replaceable(path: &Path, new: &[u8]) -> io::Result<bool> {
     let mut old = Vec::new();
     match File::open(path) {
@@ -34,10 +34,10 @@ const LINE_OF_AN_ENGINE: &[u8] = b"{\"engine\":\"";
 /// How the lines of positions begin.
 const LINE_OF_A_POSITION: &[u8] = b"{\"position\":\"";
 
-/// Whether a directory in which no run has left records holds a file by the name of one that a run writes, and which
-/// a run did not write; the file then.
+/// A file in a directory without records that has the name of a file of a run but was not written by a run; none if
+/// there is no such file.
 #[must_use]
-pub fn strange_file(directory: &Path) -> Option<PathBuf> {
+pub fn foreign_file(directory: &Path) -> Option<PathBuf> {
     let begins = |name: &str, opening: &[u8]| {
         let mut bytes = Vec::new();
         let file = File::open(directory.join(name)).ok()?;
@@ -50,13 +50,13 @@ pub fn strange_file(directory: &Path) -> Option<PathBuf> {
         (ENGINES, LINE_OF_AN_ENGINE),
         (TIMINGS, LINE_OF_A_JOB),
     ];
-    let mut strange = others
+    let mut foreign = others
         .iter()
         .filter(|(name, opening)| !has_records && begins(name, opening) == Some(false));
-    strange.next().map(|(name, _)| directory.join(name))
+    foreign.next().map(|(name, _)| directory.join(name))
 }
 
-/// Whether some bytes begin so, as far as they go.
+/// Whether some bytes begin with `opening`, as far as they go.
 pub(super) fn begins_as(bytes: &[u8], opening: &[u8]) -> bool {
     bytes.starts_with(opening) || opening.starts_with(bytes)
 }

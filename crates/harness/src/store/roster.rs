@@ -1,4 +1,4 @@
-//! The jobs of an experiment, as a file of records is held against them.
+//! The jobs of an experiment, against which a file of records is matched.
 
 use super::{JobId, SearcherRecord};
 

@@ -1,7 +1,7 @@
-//! The one reader of a file of records: whole jobs and where they stand, and what is no part of one.
+//! The only reader of files of records: it finds the whole jobs, and the lines that belong to none.
 //!
-//! A job is some lines that follow each other: its iterations from depth 1 without a gap, then its end, all sealed and with one
-//! id. Whatever else there is counts as damaged, and costs the lines of its own job alone.
+//! A job is a sequence of lines: its iterations from depth 1 without a gap, then its end, all sealed and with one id. Any other
+//! line counts as damaged, and costs only the lines of its own job.
 
 use std::{borrow::Cow, fmt, fs::File, io::BufReader, path::Path};
 
@@ -16,19 +16,19 @@ use super::{
     stored_job::{BegunJob, StoredJob},
 };
 
-/// What of a file of records belongs to no whole job.
+/// The lines of a file of records that belong to no whole job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// The first line that is damaged or, of a job that is not all there, its first, from 1.
+    /// The first damaged line or, of an incomplete job, its first line, from 1.
     pub line: u64,
-    /// How many lines are lost: one that is damaged costs those of its job.
+    /// How many lines are lost: a damaged line costs all lines of its job.
     pub lost: u64,
-    /// Whether only the end of the file is missing, as where a writer was stopped or is still at work.
+    /// Whether only the end of the file is missing, as if a writer was stopped or is still writing.
     pub is_at_end: bool,
 }
 
 impl Damage {
-    /// This and another one of the same file.
+    /// This and another damage of the same file.
     pub(super) fn and(self, other: Damage) -> Self {
         Damage {
             line: self.line.min(other.line),
@@ -41,25 +41,29 @@ impl Damage {
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Damage { line, lost, .. } = self;
-        let lines = if *lost == 1 { "line is" } else { "lines are" };
+        let lines = if *lost == 1 {
+            "line belongs"
+        } else {
+            "lines belong"
+        };
         write!(
             f,
-            "damaged or cut short at line {line}; {lost} {lines} part of no whole job"
+            "damaged or cut short at line {line}; {lost} {lines} to no whole job"
         )
     }
 }
 
-/// What a file of records is, besides its jobs.
+/// What a scan finds in a file of records besides its jobs.
 #[derive(Debug, Default)]
 pub(super) struct Scanned {
-    /// What its first line says; none if that is missing or damaged.
+    /// The searcher that the first line names; none if that line is missing or damaged.
     pub(super) searcher: Option<SearcherRecord>,
     pub(super) damage: Option<Damage>,
     /// Its length up to the last line feed.
     pub(super) whole: u64,
 }
 
-/// What a scan needs to know of a line.
+/// The fields of a line that a scan needs.
 #[derive(Deserialize)]
 struct Outline<'l> {
     job: JobId,
@@ -72,15 +76,15 @@ struct Outline<'l> {
 }
 
 impl Outline<'_> {
-    /// How many records its job has before this line.
+    /// How many records of its job come before this line.
     fn records_before(&self) -> Option<u64> {
         let own = u8::from(self.ended.is_none());
         self.depth.checked_sub(own).map(u64::from)
     }
 }
 
-/// Reads a file from its beginning and hands over each whole job with what searched it and the names of its variant and
-/// position. Where the first line is damaged, this build's search is taken: a job's id tells whether it was.
+/// Reads a file from its beginning and passes each whole job to `receive`, with its searcher and the names of its variant and
+/// position. If the first line is damaged, this build's search is assumed: the job's id tells whether that is right.
 ///
 /// # Errors
 /// If it cannot be read, is of another format, or was not written by a run.
@@ -93,18 +97,18 @@ pub(super) fn scan(
     let (mut scanned, own) = (Scanned::default(), SearcherRecord::own());
     let mut begun: Option<BegunJob> = None;
     let (mut last, mut sound, mut is_of_a_run) = (0, 0, false);
-    // The first lines that are no part of a job: within the file, and at its end.
+    // The first lines that belong to no job: within the file, and at its end.
     let (mut fault, mut cut) = (None, None);
     while let Some(line) = lines.next().map_err(reading(path))? {
         last = line.number;
         if line.is_torn() {
-            // What is missing may only be yet to come.
+            // A writer may still be writing the rest.
             cut = Some(last);
         } else {
             scanned.whole = line.end();
         }
         if last == 1 {
-            // One that began as they do and was damaged later on is a run's, too.
+            // A first line that begins correctly but is damaged later on is a run's, too.
             is_of_a_run = begins_as(line.bytes, OPENING);
             scanned.searcher = schema::searcher(&line, path)?;
             if scanned.searcher.is_some() {
@@ -146,7 +150,7 @@ pub(super) fn scan(
         }
     }
     if last > 0 && !is_of_a_run {
-        return Err(RunError::Strange(path.to_owned()));
+        return Err(RunError::Foreign(path.to_owned()));
     }
     let first = fault.or(cut).or(begun.map(|unended| unended.line));
     scanned.damage = first.map(|line| Damage {

@@ -1,4 +1,4 @@
-//! The first line of a file of records: which format it has, and which search its records are of.
+//! The first line of a file of records: the format, and the searcher of the records.
 
 use std::{fs::File, io::BufReader, path::Path};
 
@@ -10,27 +10,27 @@ use super::{
     sealed::{Line, Lines},
 };
 
-/// The format that is written and read. Version 1 had no first line.
+/// The version of the format that is written and read. Version 1 had no first line.
 pub const SCHEMA: u32 = 2;
 /// How the first line begins.
 pub(super) const OPENING: &[u8] = b"{\"plybench-records\":";
 /// The last commit whose build reads version 1.
 pub(super) const READER_OF_VERSION_1: &str = "5898ce7";
 
-/// What searched, as the first line tells it.
+/// A searcher, as the first line names it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearcherRecord {
     /// Its name.
     #[serde(rename = "searcher")]
     pub name: String,
-    /// Its version: two searchers of one name, version and settings find the same.
+    /// Its version: two searchers of the same name, version and settings have the same results.
     pub version: String,
-    /// The version of what it [counts](counts::VERSION) besides. Two of them find the same and tell it in different records.
+    /// The version of its [counts](counts::VERSION). With different versions the search is the same, but the records differ.
     #[serde(default = "first")]
     pub counts: u32,
 }
 
-/// The version of counts that a first line without one means.
+/// The version of counts if the first line has none.
 fn first() -> u32 {
     1
 }
@@ -46,7 +46,7 @@ impl SearcherRecord {
         }
     }
 
-    /// It and the version of its counts, in words.
+    /// A description with the version of its counts.
     #[must_use]
     pub fn with_counts(&self) -> String {
         format!("{self} with counts of version {}", self.counts)
@@ -65,12 +65,12 @@ impl std::fmt::Display for SearcherRecord {
     }
 }
 
-/// A searcher with its settings: whatever can change what it shows, and nothing else.
+/// A searcher with its settings: everything that can change its results, and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// What searches.
+    /// The searcher.
     pub searcher: SearcherRecord,
-    /// Its settings in a canonical text: those that are not at their defaults, a line each.
+    /// Its settings as canonical text: those that are not at their defaults, one per line.
     pub settings: String,
 }
 
@@ -99,7 +99,7 @@ impl Header {
     }
 }
 
-/// What a first line says that searched; none if it is missing or damaged.
+/// The searcher that a first line names; none if the line is missing or damaged.
 ///
 /// # Errors
 /// If it is of another format.

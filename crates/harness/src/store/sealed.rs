@@ -1,4 +1,4 @@
-//! Lines that carry a checksum: a record with a last key `sum`, BLAKE3 of all before it.
+//! Lines with a checksum: JSON objects whose last key, `sum`, is the BLAKE3 hash of everything before it.
 
 use std::io::{self, BufRead, Read};
 
@@ -6,7 +6,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 /// Hexadecimal digits of a checksum.
 const DIGITS: usize = 16;
-/// Bytes that most lines have room in.
+/// A capacity in bytes that is enough for most lines.
 const USUAL_LINE: usize = 1024;
 const OPENING: &[u8] = b",\"sum\":\"";
 const CLOSING: &[u8] = b"\"}";
@@ -25,7 +25,7 @@ fn sum(bytes: &[u8]) -> String {
 /// A JSON object as a line with its checksum and a line feed.
 ///
 /// # Errors
-/// If it is no JSON object.
+/// If it is not a JSON object.
 pub(super) fn seal(object: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut line = Vec::with_capacity(USUAL_LINE);
     serde_json::to_writer(&mut line, object)?;
@@ -39,7 +39,7 @@ pub(super) fn seal(object: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// No line that is written is longer.
+/// The longest line that is read, in bytes. A run never writes one as long.
 const LONGEST_LINE: u64 = 16 << 20;
 
 /// The lines of a file, from where it is read.
@@ -72,7 +72,7 @@ impl<R: BufRead> Lines<R> {
     /// The next line; none at the end.
     ///
     /// # Errors
-    /// If the file cannot be read, or the line is longer than any that is written.
+    /// If the file cannot be read, or the line is longer than any that a run writes.
     pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         self.offset += self.bytes.len() as u64;
         self.number += 1;
@@ -102,23 +102,23 @@ impl Line<'_> {
         self.offset + self.bytes.len() as u64
     }
 
-    /// Its JSON object without the checksum, if that is right.
+    /// Its JSON object without the checksum, if the checksum is right.
     pub(super) fn open(&self) -> Option<Vec<u8>> {
         open(self.bytes)
     }
 
-    /// What it says, if it is as it was sealed.
+    /// Its value, if the checksum is right.
     pub(super) fn read<T: DeserializeOwned>(&self) -> Option<T> {
         read(self.bytes)
     }
 }
 
-/// What a line says, if it is as it was sealed.
+/// The value of a line, if the checksum is right.
 pub(super) fn read<T: DeserializeOwned>(line: &[u8]) -> Option<T> {
     serde_json::from_slice(&open(line)?).ok()
 }
 
-/// The checksum of a line that opens, with what closes it: it stands for the line.
+/// The checksum of a sealed line, with the characters after it. It stands for the whole line.
 pub(super) fn seal_of(line: &[u8]) -> &[u8] {
     let length = DIGITS + CLOSING.len() + 1;
     &line[line.len().saturating_sub(length)..]

@@ -1,5 +1,5 @@
-//! Files that replace others only when all of them are made: they are written in a folder of their own within the directory
-//! and then moved into it, one after the other.
+//! Files that replace others only when all of them are ready: they are written to a temporary directory within the target
+//! directory and then moved there, one after the other.
 
 use std::{
     fs, io,
@@ -10,42 +10,43 @@ use plybench_oracle::whole_file::UnfinishedFolder;
 
 use super::{StoreError, error::writing, make_folder};
 
-/// A place for files that are to appear in a directory. It is gone when this is dropped, whatever is in it.
+/// A temporary directory for files that will be moved to a target directory. It is removed with its contents when this is
+/// dropped.
 #[derive(Debug)]
 pub struct Staging {
-    directory: PathBuf,
-    place: UnfinishedFolder,
+    target: PathBuf,
+    temporary: UnfinishedFolder,
 }
 
 impl Staging {
-    /// Makes the directory where it is missing, and the place within it.
+    /// Creates the target directory if it is missing, and the temporary directory within it.
     ///
     /// # Errors
-    /// If they cannot be made.
-    pub fn within(directory: &Path) -> Result<Self, StoreError> {
-        make_folder(directory)?;
+    /// If one of them cannot be created.
+    pub fn within(target: &Path) -> Result<Self, StoreError> {
+        make_folder(target)?;
         Ok(Staging {
-            directory: directory.to_owned(),
-            place: UnfinishedFolder::within(directory).map_err(writing(directory))?,
+            target: target.to_owned(),
+            temporary: UnfinishedFolder::within(target).map_err(writing(target))?,
         })
     }
 
-    /// Where to write.
+    /// The temporary directory, to write to.
     #[must_use]
-    pub fn place(&self) -> &Path {
-        self.place.path()
+    pub fn path(&self) -> &Path {
+        self.temporary.path()
     }
 
-    /// Moves the files into the directory, in place of those of the same names; hidden ones stay behind.
+    /// Moves the files to the target directory, in place of files of the same names. Hidden files are not moved.
     ///
     /// # Errors
-    /// If one cannot be moved. A directory that stands in a file's place is found before any is.
+    /// If a file cannot be moved. A directory of a file's name is found before any file is moved.
     pub fn publish(self) -> Result<(), StoreError> {
         let mut moves = Vec::new();
-        for entry in fs::read_dir(self.place()).map_err(writing(self.place()))? {
-            let name = entry.map_err(writing(self.place()))?.file_name();
+        for entry in fs::read_dir(self.path()).map_err(writing(self.path()))? {
+            let name = entry.map_err(writing(self.path()))?.file_name();
             if !name.to_string_lossy().starts_with('.') {
-                moves.push((self.place().join(&name), self.directory.join(&name)));
+                moves.push((self.path().join(&name), self.target.join(&name)));
             }
         }
         for (_, to) in &moves {
@@ -73,7 +74,7 @@ mod tests {
         let stage = || {
             let staging = Staging::within(home.path()).unwrap();
             for name in ["a", "b"] {
-                fs::write(staging.place().join(name), "new").unwrap();
+                fs::write(staging.path().join(name), "new").unwrap();
             }
             staging
         };

@@ -1,8 +1,8 @@
-//! A whole job in a file of records: its records and its end, as lines that follow each other.
+//! A whole job in a file of records: the lines of its records, followed by the line of its end.
 
 use super::{Ended, JobId, pieces::Piece, sealed};
 
-/// Where a job stands, and how it ended.
+/// The place of a job in a file, and how the job ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct StoredJob {
     pub(super) job: JobId,
@@ -28,9 +28,9 @@ impl StoredJob {
         (self.job, self.sum) == (other.job, other.sum)
     }
 
-    /// Whether it is the other one, searched anew. Either that had failed, or it had ended at its depth and this one went on to a
-    /// greater depth, a mate, or its node limit, which may stop it within the next iteration. What ended otherwise ends so
-    /// at every depth.
+    /// Whether this job supersedes the other: it is the same one, searched again, and the other had failed, or had ended at its
+    /// depth and this one went on to a greater depth, a mate, or its node limit, which may stop it within the next iteration.
+    /// A job that ended otherwise ends the same way at every depth.
     pub(super) fn goes_beyond(&self, other: &StoredJob) -> bool {
         let is_deeper = match self.ended {
             Ended::Failed => false,
@@ -42,7 +42,7 @@ impl StoredJob {
     }
 }
 
-/// A job whose end has yet to come.
+/// A job whose end has not been read or written yet.
 pub(super) struct BegunJob {
     pub(super) job: JobId,
     /// Its first line, from 1.
@@ -54,7 +54,7 @@ pub(super) struct BegunJob {
 }
 
 impl BegunJob {
-    /// One that begins with line number `line` at a place in a file.
+    /// A job that begins with line number `line`, at a byte offset in a file.
     pub(super) fn at(job: JobId, line: u64, offset: u64) -> Self {
         BegunJob {
             job,
@@ -65,13 +65,13 @@ impl BegunJob {
         }
     }
 
-    /// Its next line.
+    /// Adds the next line.
     pub(super) fn add(&mut self, line: &[u8]) {
         self.lines += 1;
         self.seals.update(sealed::seal_of(line));
     }
 
-    /// The job, whose last line ends at a place in the file.
+    /// The whole job, whose last line ends at byte `end` of the file.
     pub(super) fn ended(&self, ended: Ended, depth: u8, end: u64) -> StoredJob {
         let mut sum = [0; 16];
         sum.copy_from_slice(&self.seals.finalize().as_bytes()[..16]);

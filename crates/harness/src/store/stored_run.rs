@@ -1,8 +1,8 @@
-//! A run's records, opened for reading: the one way in which every command reads them.
+//! A run's records, opened for reading. Every command reads them in this way.
 //!
-//! Whole jobs are handed over in the experiment's order, each once, to the depth that the experiment asks for. A file that is
-//! damaged, or that holds jobs with other settings or limits, is refused. What is missing can be asked for; what is there besides
-//! is told in [`StoredRun::remarks`]. Of a run that is still at work, what it is just writing is not there yet.
+//! Whole jobs are returned in the experiment's order, each once, to the depth that the experiment asks for. A file that is
+//! damaged, or has jobs with other settings or limits, is refused. [`StoredRun::has`] tells which jobs are missing, and
+//! [`StoredRun::remarks`] what the file has besides. If the run is still going on, the job that it is writing is missing.
 
 use std::{
     collections::BTreeMap,
@@ -20,9 +20,8 @@ use super::{
     timings,
 };
 
-/// How to read a run whose experiment file was changed.
-const READ_OTHERWISE: &str =
-    "put the experiment file back as it was, or run it again with --discard";
+/// What the user can do if a run does not match its experiment file.
+const READ_HINT: &str = "restore the experiment file, or run it again with --discard";
 
 /// The records of a run.
 #[derive(Debug)]
@@ -52,7 +51,7 @@ impl StoredRun {
             return Err(RunError::Damaged { path, line });
         }
         let own = contents.searcher.clone();
-        contents.refuse_unmatched(&path, &own, READ_OTHERWISE)?;
+        contents.refuse_unmatched(&path, &own, READ_HINT)?;
         Ok(StoredRun {
             directory: directory.to_owned(),
             path,
@@ -63,39 +62,39 @@ impl StoredRun {
         })
     }
 
-    /// The version of what its records count.
+    /// The version of its records' counts.
     #[must_use]
     pub fn counts_version(&self) -> u32 {
         self.contents.searcher.counts
     }
 
-    /// Who is at work there, so that more jobs may come.
+    /// The process that works on the run, so that more jobs may come; none if there is none.
     #[must_use]
     pub fn holder(&self) -> Option<&str> {
         self.holder.as_deref()
     }
 
-    /// Whether a job is there, as deep as it is asked for.
+    /// Whether a job is stored, as deep as the experiment asks for.
     #[must_use]
     pub fn has(&self, number: usize) -> bool {
         self.contents.has(number)
     }
 
-    /// What else is there, a sentence each.
+    /// What the file has besides the experiment's jobs, a sentence each.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
         self.contents.remarks(&self.path)
     }
 
-    /// Of the jobs that are wanted, by number, those that are there, in the experiment's order.
+    /// The stored jobs whose numbers are `wanted`, in the experiment's order.
     pub fn jobs(
         &self,
         wanted: impl Fn(usize) -> bool,
     ) -> impl Iterator<Item = Result<WholeJob, RunError>> {
         let mut reader = PieceReader::of(&[self.source()]);
-        let there = self.contents.jobs.iter();
-        let there = there.filter(move |(number, _)| self.has(**number) && wanted(**number));
-        there.map(move |(_, job)| {
+        let stored = self.contents.jobs.iter();
+        let stored = stored.filter(move |(number, _)| self.has(**number) && wanted(**number));
+        stored.map(move |(_, job)| {
             let whole = parse(reader.read(job.piece)?).map_err(|line| RunError::Damaged {
                 path: self.path.clone(),
                 line: job.line + line,
@@ -124,10 +123,10 @@ impl StoredRun {
         }
     }
 
-    /// The seconds of the jobs that are there, by number, at the end of iteration 1, 2, …
+    /// The seconds of the stored jobs, by number, at the end of iteration 1, 2, …. A job without recorded times has none.
     ///
     /// # Errors
-    /// If the times cannot be read; where they were not kept there are none.
+    /// If the times cannot be read.
     pub fn seconds(&self) -> Result<BTreeMap<usize, Vec<f64>>, RunError> {
         let jobs: Vec<&StoredJob> = self.contents.jobs.values().collect();
         let seconds = timings::seconds(&self.directory, &jobs)?;
@@ -138,7 +137,7 @@ impl StoredRun {
     }
 }
 
-/// The job that some lines are; or the first of them, from 0, that is not what was written.
+/// Parses the lines of a job. The error is the first line, from 0, that is not as it was written.
 fn parse(bytes: &[u8]) -> Result<WholeJob, u64> {
     let mut lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
     let last = lines.pop().unwrap_or_default();
@@ -287,7 +286,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(400))]
 
         #[test]
-        fn nothing_is_believed_that_was_not_written_and_a_run_mends_it(accidents in prop::collection::vec(accident(), 1..4)) {
+        fn only_what_was_written_is_read_and_a_run_repairs_the_rest(accidents in prop::collection::vec(accident(), 1..4)) {
             let home = tempfile::tempdir().unwrap();
             let jobs = all_jobs();
             write(home.path(), &jobs);
@@ -300,16 +299,16 @@ mod tests {
             fs::write(&path, &bytes).unwrap();
             if let Ok(read) = read(home.path()) {
                 prop_assert!(read.iter().all(|job| jobs.contains(job)));
-                // What is not refused lacks whole jobs at most.
+                // A file that is not refused may lack whole jobs, but nothing else.
                 let mut once = read.clone();
                 once.dedup();
                 prop_assert_eq!(once.len(), read.len());
             }
             match Journal::open(home.path(), &Six, Unmatched::Keep) {
                 Ok(journal) => {
-                    let there: Vec<bool> = (0..6).map(|number| journal.contents().has(number)).collect();
+                    let is_stored: Vec<bool> = (0..6).map(|number| journal.contents().has(number)).collect();
                     drop(journal);
-                    let missing: Vec<WholeJob> = jobs.iter().zip(there).filter(|(_, has)| !has).map(|(job, _)| job.clone()).collect();
+                    let missing: Vec<WholeJob> = jobs.iter().zip(is_stored).filter(|(_, has)| !has).map(|(job, _)| job.clone()).collect();
                     write(home.path(), &missing);
                     prop_assert_eq!(fs::read(&path).unwrap(), sound);
                     prop_assert_eq!(read(home.path()).unwrap(), jobs);

@@ -1,5 +1,5 @@
-//! The times of a run's jobs, and where they were measured. They differ from run to run, so that nothing exact is derived from
-//! them; they are kept as long as the records that they are of.
+//! The times of a run's jobs, and where they were measured. They differ from run to run, so nothing exact is derived from
+//! them. They are kept as long as the records of their jobs.
 
 use std::{
     fs::{self, File},
@@ -40,13 +40,13 @@ pub struct Timing {
 pub struct Machine {
     /// The operating system and processor family.
     pub host: String,
-    /// The processor's name; empty where the system does not tell.
+    /// The processor's name; empty if the system does not tell.
     pub cpu: String,
     /// How many cores this process could use.
     pub cores: usize,
     /// The version of Plybench.
     pub build: String,
-    /// The commit that it was built from, with `-dirty` if files were changed since; `unknown` where neither a repository nor a
+    /// The commit that it was built from, with `-dirty` if files were changed since; `unknown` if neither a repository nor a
     /// package tells.
     pub commit: String,
 }
@@ -77,12 +77,12 @@ fn cpu(list: &str) -> String {
 /// The lines of some files of times.
 struct Times {
     files: Vec<(PathBuf, File)>,
-    /// What each is of, a job to a depth, and where it stands; sorted by that.
+    /// Each line's job and depth, with its place; sorted by job and depth.
     lines: Vec<((JobId, usize), Piece)>,
 }
 
 impl Times {
-    /// Finds the lines of some directories. One that is damaged is of nothing, and is left out.
+    /// Finds the lines in some directories. Damaged lines are left out.
     fn find(directories: &[&Path]) -> Result<Self, RunError> {
         let (mut files, mut found) = (Vec::new(), Vec::new());
         for directory in directories {
@@ -117,8 +117,8 @@ impl Times {
         files.map(|(path, file)| Source { path, file }).collect()
     }
 
-    /// The line of each of these jobs: where one was run again, the last. Variants with the same settings share their ids, and
-    /// each takes a line of its own; from the last on, so that lines in the jobs' order stay so.
+    /// The line of each of these jobs: the last one if a job was run again. Variants with the same settings share their ids, and
+    /// each takes a line of its own. Lines are assigned from the last job on, so that lines in the jobs' order stay so.
     fn of(&self, jobs: &[&StoredJob]) -> Vec<Option<Piece>> {
         let mut is_taken = vec![false; self.lines.len()];
         let from_last = jobs.iter().rev().map(|job| {
@@ -135,7 +135,8 @@ impl Times {
     }
 }
 
-/// Keeps of the times in some directories, its own first, those of these jobs, one a job, in their order.
+/// Writes the times of these jobs to a directory, one line per job in their order. They are read from the
+/// directories `parts`, of which the first is `directory` itself.
 pub(super) fn keep(directory: &Path, parts: &[&Path], jobs: &[&StoredJob]) -> Result<(), RunError> {
     let times = Times::find(parts)?;
     if times.files.is_empty() {
@@ -145,7 +146,7 @@ pub(super) fn keep(directory: &Path, parts: &[&Path], jobs: &[&StoredJob]) -> Re
     copy_in_order(&directory.join(TIMINGS), b"", &times.sources(), &pieces)
 }
 
-/// The seconds of each of these jobs, at the end of iteration 1, 2, …; none where they were not kept.
+/// The seconds of each of these jobs at the end of iteration 1, 2, …; none for jobs without recorded times.
 pub(super) fn seconds(
     directory: &Path,
     jobs: &[&StoredJob],

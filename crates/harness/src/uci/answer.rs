@@ -1,4 +1,4 @@
-//! What a search of an engine came to, told from the lines that it said meanwhile.
+//! The answer of an engine's search, collected from its lines.
 
 use super::message::Info;
 use crate::store::{Bound, ScoreRecord};
@@ -8,7 +8,7 @@ use crate::store::{Bound, ScoreRecord};
 pub struct Answer {
     /// The root's value from the view of its side to move.
     pub score: ScoreRecord,
-    /// What the score is, if it is not the value itself.
+    /// Which bound the score is, if it is not the value itself.
     pub bound: Option<Bound>,
     /// Nodes of the whole search, as the engine counts them.
     pub nodes: u64,
@@ -16,9 +16,9 @@ pub struct Answer {
     pub pv: Vec<String>,
 }
 
-/// A search that the engine has not ended yet.
+/// The answer of a search that has not ended yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Hearing {
+pub(super) struct PartialAnswer {
     nodes: Option<u64>,
     best: Option<Line>,
 }
@@ -31,10 +31,10 @@ struct Line {
     pv: Vec<String>,
 }
 
-impl Hearing {
-    /// Takes in an `info` line. Of several lines that an engine follows only the first counts. The deepest score stands, and
-    /// of equally deep ones the last, but no bound replaces a value.
-    pub(super) fn hear(&mut self, info: Info) {
+impl PartialAnswer {
+    /// Adds an `info` line. Of several variations (MultiPV) only the first counts. The deepest score counts, and of equally deep
+    /// ones the last, but a bound does not replace a value.
+    pub(super) fn add(&mut self, info: Info) {
         self.nodes = info.nodes.or(self.nodes);
         let Some((score, bound)) = info
             .score
@@ -65,7 +65,7 @@ impl Hearing {
     ///
     /// # Errors
     /// What is missing.
-    pub(super) fn end(self, best_move: Option<String>) -> Result<Answer, &'static str> {
+    pub(super) fn finish(self, best_move: Option<String>) -> Result<Answer, &'static str> {
         let best_move = best_move.ok_or("without a move")?;
         let nodes = self.nodes.ok_or("without a node count")?;
         let Line {
@@ -90,20 +90,20 @@ impl Hearing {
 mod tests {
     use super::{super::message::Message, *};
 
-    fn heard(lines: &[&str], best_move: Option<&str>) -> Result<Answer, &'static str> {
-        let mut hearing = Hearing::default();
+    fn collect(lines: &[&str], best_move: Option<&str>) -> Result<Answer, &'static str> {
+        let mut partial = PartialAnswer::default();
         for line in lines {
             match Message::parse(line) {
-                Message::Info(info) => hearing.hear(info),
+                Message::Info(info) => partial.add(info),
                 other => panic!("{other:?}"),
             }
         }
-        hearing.end(best_move.map(str::to_owned))
+        partial.finish(best_move.map(str::to_owned))
     }
 
     #[test]
     fn the_last_and_deepest_value_counts_with_the_last_node_count() {
-        let said = heard(
+        let answer = collect(
             &[
                 "info depth 3 score cp 27 nodes 2475 pv d1a4",
                 "info depth 3 score cp 56 nodes 4435 pv f1b5 a7a6",
@@ -115,36 +115,36 @@ mod tests {
             Some("f1b5"),
         )
         .unwrap();
-        assert_eq!(said.score, ScoreRecord::Evaluation { cp: 56 });
-        assert_eq!((said.nodes, said.bound), (4904, None));
-        assert_eq!(said.pv, ["f1b5", "a7a6"]);
+        assert_eq!(answer.score, ScoreRecord::Evaluation { cp: 56 });
+        assert_eq!((answer.nodes, answer.bound), (4904, None));
+        assert_eq!(answer.pv, ["f1b5", "a7a6"]);
     }
 
     #[test]
     fn a_bound_stands_where_there_is_no_value_and_a_move_where_there_is_no_line() {
-        let said = heard(
+        let answer = collect(
             &[
                 "info depth 1 score cp 5 nodes 3 pv a2a4",
                 "info depth 2 score mate 3 lowerbound nodes 9",
             ],
             Some("a2a3"),
         );
-        let said = said.unwrap();
-        assert_eq!(said.score, ScoreRecord::Mate { mate: 3, plies: 5 });
-        assert_eq!(said.bound, Some(Bound::Lower));
-        assert_eq!(said.pv, ["a2a3"]);
+        let answer = answer.unwrap();
+        assert_eq!(answer.score, ScoreRecord::Mate { mate: 3, plies: 5 });
+        assert_eq!(answer.bound, Some(Bound::Lower));
+        assert_eq!(answer.pv, ["a2a3"]);
     }
 
     #[test]
-    fn what_is_missing_is_said() {
+    fn an_incomplete_answer_says_what_is_missing() {
         let whole = "info depth 1 score cp 5 nodes 3 pv a2a4";
-        assert_eq!(heard(&[whole], None), Err("without a move"));
+        assert_eq!(collect(&[whole], None), Err("without a move"));
         assert_eq!(
-            heard(&["info nodes 3"], Some("a2a4")),
+            collect(&["info nodes 3"], Some("a2a4")),
             Err("without a score")
         );
         assert_eq!(
-            heard(&["info depth 1 score cp 5"], Some("a2a4")),
+            collect(&["info depth 1 score cp 5"], Some("a2a4")),
             Err("without a node count")
         );
     }

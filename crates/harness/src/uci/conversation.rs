@@ -1,4 +1,4 @@
-//! Talking to an engine that may crash, stall or babble.
+//! Communication with an engine that may crash, stall or flood its output.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -14,16 +14,16 @@ use std::{
 
 use super::{EngineError, Message};
 
-/// Of a longer line the rest is not read.
+/// The most bytes of a line that are read; the rest is skipped.
 const LONGEST_LINE: usize = 16 * 1024;
-/// Lines that may wait to be read before the engine is made to wait.
+/// How many lines may wait to be read before the engine has to wait.
 const WAITING_LINES: usize = 1024;
-/// How often it is looked whether to stop.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
-/// How long an engine that has closed its output may take to end.
-const LAST_BREATH: Duration = Duration::from_secs(1);
+/// How often the stop flag is polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// How long an engine that has closed its output may take to exit.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A running engine; killed when dropped.
+/// A running engine. It is killed when this is dropped.
 #[derive(Debug)]
 pub struct Conversation {
     name: String,
@@ -32,39 +32,39 @@ pub struct Conversation {
     lines: Receiver<String>,
 }
 
-/// How long to wait for an engine.
+/// The limit on waiting for an engine.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience<'s> {
-    /// When it ends.
+pub struct Deadline<'s> {
+    /// The time at which waiting ends.
     pub until: Instant,
-    /// It also ends soon after this becomes true.
+    /// A flag that ends waiting soon after it becomes true.
     pub stop: Option<&'s AtomicBool>,
 }
 
-impl Patience<'_> {
-    /// Waits so long from now on, whatever happens.
+impl Deadline<'_> {
+    /// A deadline after this time from now, without a stop flag.
     #[must_use]
     pub fn of(time: Duration) -> Self {
-        Patience {
+        Deadline {
             until: Instant::now() + time,
             stop: None,
         }
     }
 }
 
-/// What came of waiting.
+/// The result of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
-    /// The engine has said something.
+pub enum Received {
+    /// The engine has sent a line.
     Line(Message),
-    /// It has not, and patience is at its end.
-    Nothing,
-    /// It was told to stop.
+    /// The time is up.
+    Timeout,
+    /// The stop flag was set.
     Stopped,
 }
 
 impl Conversation {
-    /// Starts the engine that is called `name` in messages.
+    /// Starts an engine. Messages call it `name`.
     ///
     /// # Errors
     /// If the program cannot be started.
@@ -79,7 +79,7 @@ impl Conversation {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        // Ctrl-C in a terminal is for us, not for the engine: it would seem to have died.
+        // Ctrl-C in a terminal must not reach the engine, or it would seem to have died.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command
@@ -105,7 +105,7 @@ impl Conversation {
         };
         match thread::Builder::new().spawn(listen) {
             Ok(_) => Ok(conversation),
-            Err(cause) => Err(conversation.failed(format!("cannot be listened to: {cause}"))),
+            Err(cause) => Err(conversation.failed(format!("cannot be read from: {cause}"))),
         }
     }
 
@@ -113,31 +113,31 @@ impl Conversation {
     ///
     /// # Errors
     /// If the engine has ended, or closed its input.
-    pub fn say(&mut self, line: &str) -> Result<(), EngineError> {
-        let said = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        said.map_err(|_| self.gone())
+    pub fn send(&mut self, line: &str) -> Result<(), EngineError> {
+        let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        sent.map_err(|_| self.ended())
     }
 
-    /// The next line.
+    /// Waits for the next line.
     ///
     /// # Errors
     /// If the engine has ended, or closed its output.
-    pub fn hear(&mut self, patience: &Patience<'_>) -> Result<Heard, EngineError> {
+    pub fn receive(&mut self, deadline: &Deadline<'_>) -> Result<Received, EngineError> {
         loop {
-            if patience
+            if deadline
                 .stop
                 .is_some_and(|stop| stop.load(Ordering::Relaxed))
             {
-                return Ok(Heard::Stopped);
+                return Ok(Received::Stopped);
             }
-            let left = patience.until.saturating_duration_since(Instant::now());
+            let left = deadline.until.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Ok(Heard::Nothing);
+                return Ok(Received::Timeout);
             }
-            match self.lines.recv_timeout(left.min(BETWEEN_LOOKS)) {
-                Ok(line) => return Ok(Heard::Line(Message::parse(&line))),
+            match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
+                Ok(line) => return Ok(Received::Line(Message::parse(&line))),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
             }
         }
     }
@@ -151,12 +151,12 @@ impl Conversation {
         }
     }
 
-    /// How the engine, which does not talk any more, came to its end.
-    fn gone(&mut self) -> EngineError {
-        let until = Instant::now() + LAST_BREATH;
+    /// The error for an engine that no longer communicates: how it ended.
+    fn ended(&mut self) -> EngineError {
+        let until = Instant::now() + EXIT_TIMEOUT;
         loop {
             match self.child.try_wait() {
-                Ok(Some(status)) => return self.failed(format!("ended unasked ({status})")),
+                Ok(Some(status)) => return self.failed(format!("ended unexpectedly ({status})")),
                 Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(5)),
                 _ => return self.failed("closed its input or output"),
             }
@@ -171,7 +171,7 @@ impl Drop for Conversation {
     }
 }
 
-/// The next line of an engine, or as much of it as a line may have; none at the end.
+/// The next line of an engine, cut off at [`LONGEST_LINE`]; none at the end.
 fn next_line(output: &mut impl BufRead) -> Option<String> {
     let (mut line, mut has_begun) = (Vec::new(), false);
     loop {

@@ -31,7 +31,7 @@ pub const DEBIAN: &[DebianEngine] = &[
     },
 ];
 
-/// Those that are installed.
+/// The packaged engines that are installed.
 #[must_use]
 pub fn installed() -> Vec<DebianEngine> {
     DEBIAN

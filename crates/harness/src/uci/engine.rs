@@ -1,9 +1,9 @@
-//! An engine that an experiment names: what makes its results its own, and how it is asked.
+//! An engine of an experiment: its identity, and how it searches.
 //!
-//! Each position has a process of its own, and each depth a new game with a cleared hash table: `go depth 1`, `go depth 2`, …. So
-//! a depth shows what a user sees who starts the engine and asks for it, and the engine's node count there is that of all its
-//! iterations up to this depth. It also keeps the results of one position free of what the engine remembers of others
-//! (Glaurung 2.2 remembers something in spite of a new game and a cleared hash table: a few nodes differ).
+//! Each position has its own process, and each depth a new game with a cleared hash table: `go depth 1`, `go depth 2`, …. So the
+//! result of a depth is the one that a user gets who starts the engine and asks for that depth, and the engine's node count there
+//! includes all its iterations up to this depth. It also keeps the results of one position independent of others (Glaurung 2.2
+//! remembers something in spite of a new game and a cleared hash table: a few nodes differ).
 
 use std::{
     collections::BTreeMap,
@@ -11,37 +11,37 @@ use std::{
 };
 
 use super::{
-    Answer, Conversation, EngineError, Heard, Message, Offer, Patience, Takes, answer::Hearing,
-    program,
+    Answer, Conversation, Deadline, EngineError, Message, Offer, Received, Takes,
+    answer::PartialAnswer, program,
 };
 use crate::{
     spec::{self, EngineSpec},
     store::EngineRecord,
 };
 
-/// What is set besides what the user wants, where an engine offers it: several threads search another tree each time, and a
-/// book answers without a search.
+/// Options that are always set if an engine has them: several threads search a different tree each time, and a book answers
+/// without a search.
 const ALWAYS: [(&str, &str); 2] = [("Threads", "1"), ("OwnBook", "false")];
-/// Set to its default if the user does not set it, so that it is written down.
+/// This option is set to its default if the user does not set it, so that it is recorded.
 const HASH: &str = "Hash";
 /// A button that some engines have.
 const CLEAR_HASH: &str = "Clear Hash";
-/// Bytes that an engine may take besides its hash table.
+/// Bytes of memory that an engine may take besides its hash table.
 const ENGINE_BYTES: u64 = 128 << 20;
 
 /// An engine with its options.
 #[derive(Clone, Debug)]
 pub struct Engine {
-    /// What the experiment says of it.
+    /// Its table in the experiment file.
     pub spec: EngineSpec,
-    /// Its program.
+    /// The path of its program.
     pub program: PathBuf,
-    /// What makes its results its own.
+    /// Its record, with everything that can change its results.
     pub record: EngineRecord,
 }
 
-/// An engine that is about to search one position.
-pub struct Asked<'e> {
+/// A running engine that is ready to search one position.
+pub struct ReadyEngine<'e> {
     conversation: Conversation,
     engine: &'e Engine,
     /// Whether it has a button to clear its hash table.
@@ -49,11 +49,11 @@ pub struct Asked<'e> {
 }
 
 impl Engine {
-    /// Finds an engine's program, starts it to see what it is and what it offers, and checks the options that it is to have.
-    /// Relative paths start at `folder`.
+    /// Finds an engine's program, starts it to learn its name and options, and checks the options of the experiment. Relative
+    /// paths start at `folder`.
     ///
     /// # Errors
-    /// If there is no such program, it is no engine, or does not offer an option.
+    /// If there is no such program, it is not an engine, or it does not have an option.
     pub fn find(spec: &EngineSpec, folder: &Path) -> Result<Self, EngineError> {
         let input = |problem| EngineError::Input {
             engine: spec.name.clone(),
@@ -62,8 +62,8 @@ impl Engine {
         let program = program::find(spec.command.get_ref(), folder).map_err(input)?;
         let sha256 = program::sha256(&program)
             .map_err(|error| input(format!("cannot read {}: {error}", program.display())))?;
-        let introduction = introduce(spec, &program, Patience::of(spec.start_timeout))?;
-        let Some((_, id, offers)) = introduction else {
+        let handshake = handshake(spec, &program, Deadline::of(spec.start_timeout))?;
+        let Some((_, id, offers)) = handshake else {
             return Err(not_ready(spec));
         };
         let engine = Engine {
@@ -77,12 +77,12 @@ impl Engine {
             spec: spec.clone(),
             program,
         };
-        // It also has to live with its options.
-        engine.start(&Patience::of(spec.start_timeout))?;
+        // It also has to start with its options.
+        engine.start(&Deadline::of(spec.start_timeout))?;
         Ok(engine)
     }
 
-    /// An engine whose results a run has kept. It is not looked for.
+    /// An engine whose results are stored in a run. Its program is not looked for.
     #[must_use]
     pub fn of_run(spec: &EngineSpec, record: EngineRecord) -> Self {
         Engine {
@@ -92,7 +92,7 @@ impl Engine {
         }
     }
 
-    /// Bytes that it may take.
+    /// Bytes of memory that it may take.
     #[must_use]
     pub fn memory(&self) -> u64 {
         let mib = self
@@ -103,92 +103,92 @@ impl Engine {
         ENGINE_BYTES.saturating_add(u64::saturating_mul(mib.unwrap_or(0), 1 << 20))
     }
 
-    /// Starts a process of its own; none if it was told to stop meanwhile.
+    /// Starts a process; none if the stop flag was set meanwhile.
     ///
     /// # Errors
-    /// If it cannot be started, is another than it was, or does not get ready.
-    pub fn start(&self, patience: &Patience<'_>) -> Result<Option<Asked<'_>>, EngineError> {
-        let start = Patience {
-            until: patience
+    /// If it cannot be started, has another name than before, or does not get ready.
+    pub fn start(&self, deadline: &Deadline<'_>) -> Result<Option<ReadyEngine<'_>>, EngineError> {
+        let start = Deadline {
+            until: deadline
                 .until
-                .min(Patience::of(self.spec.start_timeout).until),
-            stop: patience.stop,
+                .min(Deadline::of(self.spec.start_timeout).until),
+            stop: deadline.stop,
         };
-        let Some((conversation, id, offers)) = introduce(&self.spec, &self.program, start)? else {
+        let Some((conversation, id, offers)) = handshake(&self.spec, &self.program, start)? else {
             return Ok(None);
         };
         if id != self.record.id {
             let was = &self.record.id;
-            return Err(conversation.failed(format!("calls itself {id:?} now, and {was:?} before")));
+            return Err(conversation.failed(format!("now calls itself {id:?}, but {was:?} before")));
         }
         let clears_hash = offers
             .iter()
             .any(|offer| offer.is_named(CLEAR_HASH) && offer.takes == Takes::Button);
-        let mut asked = Asked {
+        let mut ready = ReadyEngine {
             conversation,
             engine: self,
             clears_hash,
         };
         for (name, value) in &self.record.options {
             let option = format!("setoption name {name} value {value}");
-            asked.conversation.say(&option)?;
+            ready.conversation.send(&option)?;
         }
-        match asked.is_ready(&start)? {
-            Some(true) => Ok(Some(asked)),
+        match ready.is_ready(&start)? {
+            Some(true) => Ok(Some(ready)),
             Some(false) => Err(not_ready(&self.spec)),
             None => Ok(None),
         }
     }
 }
 
-impl Asked<'_> {
-    /// Searches a position to a depth as if it had searched nothing before, until it has entered more than so many nodes; none if
-    /// it was told to stop meanwhile.
+impl ReadyEngine<'_> {
+    /// Searches a position to a depth in a new game, until it has entered more than `nodes` nodes; none if the stop flag was set
+    /// meanwhile.
     ///
     /// # Errors
-    /// If it ends, takes too long, or its answer has no move, no score or no node count.
+    /// If the engine ends, takes too long, or its answer has no move, no score or no node count.
     pub fn search(
         &mut self,
         fen: &str,
         depth: u8,
         nodes: Option<u64>,
-        patience: &Patience<'_>,
+        deadline: &Deadline<'_>,
     ) -> Result<Option<Answer>, EngineError> {
-        self.conversation.say("ucinewgame")?;
+        self.conversation.send("ucinewgame")?;
         if self.clears_hash {
             let button = format!("setoption name {CLEAR_HASH}");
-            self.conversation.say(&button)?;
+            self.conversation.send(&button)?;
         }
         let go = match nodes {
-            // Engines end with the limit's last node, also within an iteration; one more tells those that completed it.
+            // Engines stop at the limit even within an iteration. One more node shows whether the iteration was completed.
             Some(nodes) => format!("go depth {depth} nodes {}", nodes.saturating_add(1)),
             None => format!("go depth {depth}"),
         };
-        match self.is_ready(patience)? {
+        match self.is_ready(deadline)? {
             Some(true) => {}
             Some(false) => return Err(self.too_slow("isready")),
             None => return Ok(None),
         }
-        self.conversation.say(&format!("position fen {fen}"))?;
-        self.conversation.say(&go)?;
-        let (mut hearing, mut is_told_to_stop) = (Hearing::default(), false);
+        self.conversation.send(&format!("position fen {fen}"))?;
+        self.conversation.send(&go)?;
+        let (mut partial, mut is_told_to_stop) = (PartialAnswer::default(), false);
         loop {
-            match self.conversation.hear(patience)? {
-                Heard::Line(Message::Info(info)) => hearing.hear(info),
-                Heard::Line(Message::BestMove(best)) => {
-                    let answer = hearing.end(best);
+            match self.conversation.receive(deadline)? {
+                Received::Line(Message::Info(info)) => partial.add(info),
+                Received::Line(Message::BestMove(best)) => {
+                    let answer = partial.finish(best);
                     return answer.map(Some).map_err(|lack| {
                         self.conversation.failed(format!("answers {go:?} {lack}"))
                     });
                 }
-                Heard::Line(_) => {}
-                Heard::Nothing => return Err(self.too_slow(&go)),
-                Heard::Stopped => return Ok(None),
+                Received::Line(_) => {}
+                Received::Timeout => return Err(self.too_slow(&go)),
+                Received::Stopped => return Ok(None),
             }
-            // Not every engine minds the limit.
-            let beyond = |most| hearing.nodes().is_some_and(|nodes| nodes > most);
+            // Not every engine obeys the limit.
+            let beyond = |most| partial.nodes().is_some_and(|nodes| nodes > most);
             if nodes.is_some_and(beyond) && !is_told_to_stop {
-                self.conversation.say("stop")?;
+                self.conversation.send("stop")?;
                 is_told_to_stop = true;
             }
         }
@@ -200,23 +200,23 @@ impl Asked<'_> {
         self.conversation.failed(problem)
     }
 
-    /// Whether it has done all that it was told within the time; none if it was told to stop.
-    fn is_ready(&mut self, patience: &Patience<'_>) -> Result<Option<bool>, EngineError> {
-        self.conversation.say("isready")?;
+    /// Whether it has executed all commands within the time; none if the stop flag was set.
+    fn is_ready(&mut self, deadline: &Deadline<'_>) -> Result<Option<bool>, EngineError> {
+        self.conversation.send("isready")?;
         loop {
-            match self.conversation.hear(patience)? {
-                Heard::Line(Message::ReadyOk) => return Ok(Some(true)),
-                Heard::Line(_) => {}
-                Heard::Nothing => return Ok(Some(false)),
-                Heard::Stopped => return Ok(None),
+            match self.conversation.receive(deadline)? {
+                Received::Line(Message::ReadyOk) => return Ok(Some(true)),
+                Received::Line(_) => {}
+                Received::Timeout => return Ok(Some(false)),
+                Received::Stopped => return Ok(None),
             }
         }
     }
 
-    fn too_slow(&self, asked: &str) -> EngineError {
+    fn too_slow(&self, command: &str) -> EngineError {
         let seconds = self.engine.spec.timeout.as_secs();
         self.failed(format!(
-            "has no answer to {asked:?} after {seconds} s at this position (timeout)"
+            "has no answer to {command:?} after {seconds} s at this position (timeout)"
         ))
     }
 }
@@ -231,31 +231,31 @@ fn not_ready(spec: &EngineSpec) -> EngineError {
     }
 }
 
-/// Starts a program and hears what it calls itself and what it offers; none if it was told to stop meanwhile.
-fn introduce(
+/// Starts a program and reads its name and options; none if the stop flag was set meanwhile.
+fn handshake(
     spec: &EngineSpec,
     program: &Path,
-    patience: Patience<'_>,
+    deadline: Deadline<'_>,
 ) -> Result<Option<(Conversation, String, Vec<Offer>)>, EngineError> {
     let mut conversation = Conversation::start(&spec.name, program, &spec.args)?;
-    conversation.say("uci")?;
+    conversation.send("uci")?;
     let (mut id, mut offers) = (None, Vec::new());
     loop {
-        match conversation.hear(&patience)? {
-            Heard::Line(Message::Name(name)) => id = Some(name),
-            Heard::Line(Message::Offer(offer)) => offers.push(offer),
-            Heard::Line(Message::UciOk) => {
+        match conversation.receive(&deadline)? {
+            Received::Line(Message::Name(name)) => id = Some(name),
+            Received::Line(Message::Offer(offer)) => offers.push(offer),
+            Received::Line(Message::UciOk) => {
                 let id = id.unwrap_or_else(|| "unnamed".to_owned());
                 return Ok(Some((conversation, id, offers)));
             }
-            Heard::Line(_) => {}
-            Heard::Nothing => return Err(not_ready(spec)),
-            Heard::Stopped => return Ok(None),
+            Received::Line(_) => {}
+            Received::Timeout => return Err(not_ready(spec)),
+            Received::Stopped => return Ok(None),
         }
     }
 }
 
-/// The options that an engine is given: the user's, and those that are always set.
+/// The options to set: the user's, and those that are always set.
 fn options(spec: &EngineSpec, offers: &[Offer]) -> Result<BTreeMap<String, String>, String> {
     let mut options = BTreeMap::new();
     for (name, value) in &spec.options {
@@ -263,19 +263,19 @@ fn options(spec: &EngineSpec, offers: &[Offer]) -> Result<BTreeMap<String, Strin
         let offer = offer.ok_or_else(|| {
             let names = offers.iter().map(|offer| &*offer.name);
             format!(
-                "it offers no option {name:?}; {}",
+                "it has no option {name:?}; {}",
                 spec::suggestion(name, names)
             )
         })?;
         if let Some((always, value)) = ALWAYS.iter().find(|(name, _)| offer.is_named(name)) {
             return Err(format!(
-                "{always} is always {value}, so that results repeat; take it out"
+                "{always} is always {value}, so that results are reproducible; remove it"
             ));
         }
         let problem = |give| format!("{} = {}; {give}", offer.name, spec::echo(value));
         offer.check(value).map_err(problem)?;
         if options.insert(offer.name.clone(), value.clone()).is_some() {
-            return Err(format!("{} is given twice; take one out", offer.name));
+            return Err(format!("{} is given twice; remove one of them", offer.name));
         }
     }
     for (name, value) in ALWAYS {

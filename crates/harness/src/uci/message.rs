@@ -1,8 +1,8 @@
-//! What an engine says: a line in, a typed message out. Pure, and total: no line is an error, since engines say much that the
-//! protocol does not know.
+//! Parsing an engine's lines into typed messages. No line is an error, since engines send much that the protocol does not
+//! define.
 //!
-//! The protocol is the Universal Chess Interface of R. Huber and S. Meyer-Kahlen (2000, revised 2006). A line is known by its first
-//! word. Only what is needed of it is read, and what is no number where there should be one counts as not said.
+//! The protocol is the Universal Chess Interface of R. Huber and S. Meyer-Kahlen (2000, revised 2006). The first word of a line
+//! tells its kind. Only what is needed is parsed, and a value that should be a number but is not one is ignored.
 
 use std::{
     iter::Peekable,
@@ -15,28 +15,28 @@ use crate::store::{Bound, ScoreRecord};
 /// A line of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// `id name`: what the engine is called.
+    /// `id name`: the engine's name.
     Name(String),
     /// `option`: something that can be set.
     Offer(Offer),
-    /// `uciok`: all options have been told.
+    /// `uciok`: all options have been sent.
     UciOk,
-    /// `readyok`: the engine has done all that it was told.
+    /// `readyok`: the engine has executed all commands.
     ReadyOk,
-    /// `info`: how far a search has come.
+    /// `info`: the progress of a search.
     Info(Info),
-    /// `bestmove`: the search has ended. None where the engine has no move to play.
+    /// `bestmove`: the search has ended. None if the engine has no move to play.
     BestMove(Option<String>),
     /// Anything else.
     Other,
 }
 
-/// What an `info` line tells of a search.
+/// The contents of an `info` line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// The iteration, in plies.
     pub depth: Option<u32>,
-    /// Which of several lines it is, from 1, if the engine follows several.
+    /// The number of the variation, from 1, if the engine searches several.
     pub multipv: Option<u32>,
     /// Nodes since the search began, as the engine counts them.
     pub nodes: Option<u64>,
@@ -49,7 +49,7 @@ pub struct Info {
 type Words<'l> = Peekable<SplitWhitespace<'l>>;
 
 impl Message {
-    /// What a line says.
+    /// Parses a line.
     #[must_use]
     pub fn parse(line: &str) -> Self {
         let mut words = line.split_whitespace().peekable();
@@ -84,7 +84,7 @@ impl Info {
                         info.pv.push(mv.to_owned());
                     }
                 }
-                // The rest is text for people.
+                // The rest is text for humans.
                 "string" => break,
                 _ => {}
             }
@@ -126,7 +126,7 @@ fn score(words: &mut Words<'_>) -> Option<(ScoreRecord, Option<Bound>)> {
     }
 }
 
-/// Whether a word is written as a move is: `e2e4`, `e7e8q`. The null move `0000` is none.
+/// Whether a word has the form of a move: `e2e4`, `e7e8q`. The null move `0000` does not count.
 fn is_move(word: &str) -> bool {
     let is_square = |square: &[u8]| matches!(square, [b'a'..=b'h', b'1'..=b'8']);
     let bytes = word.as_bytes();
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_not_said_and_text_for_people_is_not_read() {
+    fn a_value_that_is_not_a_number_and_text_for_humans_are_ignored() {
         let empty = Info::default();
         assert_eq!(info("info nodes lots depth -1 multipv"), empty);
         assert_eq!(info("info string depth 3 nodes 4"), empty);
@@ -266,14 +266,14 @@ mod tests {
 
         #[test]
         fn no_line_is_an_error(line in prop_oneof![soup(), ".*"]) {
-            let said = Message::parse(&line);
+            let message = Message::parse(&line);
             // Spaces do not count.
             let spaced = line.split_whitespace().collect::<Vec<_>>().join(" \t ");
-            prop_assert_eq!(said, Message::parse(&spaced));
+            prop_assert_eq!(message, Message::parse(&spaced));
         }
 
         #[test]
-        fn what_is_said_is_read_in_any_order(depth in 0..300u32, nodes: u64, cp: i32, moves in prop::collection::vec("[a-h][1-8][a-h][1-8][nbrq]?", 1..9), order in Just([0, 1, 2, 3]).prop_shuffle()) {
+        fn an_info_line_is_read_in_any_order(depth in 0..300u32, nodes: u64, cp: i32, moves in prop::collection::vec("[a-h][1-8][a-h][1-8][nbrq]?", 1..9), order in Just([0, 1, 2, 3]).prop_shuffle()) {
             let parts = [format!("depth {depth}"), format!("nodes {nodes}"), format!("score cp {cp}"), format!("pv {}", moves.join(" "))];
             let line = order.map(|part| parts[part].as_str()).join(" nps 3 ");
             prop_assert_eq!(info(&format!("info {line}")), Info {

@@ -1,7 +1,7 @@
-//! Other engines, as programs that speak UCI.
+//! Other engines: programs that speak UCI.
 //!
-//! [`message`] reads what they say, [`Conversation`] talks to one that may crash, stall or babble, and [`Engine`] is one that an
-//! experiment names, with what makes its results its own.
+//! [`message`] parses their lines, [`Conversation`] communicates with one that may crash, stall or flood its output, and
+//! [`Engine`] is an engine of an experiment with its identity.
 
 mod answer;
 mod conversation;
@@ -16,19 +16,19 @@ use thiserror::Error;
 
 pub use self::{
     answer::Answer,
-    conversation::{Conversation, Heard, Patience},
+    conversation::{Conversation, Deadline, Received},
     debian::{DEBIAN, DebianEngine, installed},
-    engine::{Asked, Engine},
+    engine::{Engine, ReadyEngine},
     message::{Info, Message},
     node_rate::{NodeRate, node_rate},
     option::{Offer, Takes},
     program::is_path,
 };
 
-/// Why an engine cannot be asked, or does not answer.
+/// Why an engine cannot be used, or does not answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EngineError {
-    /// What the user says of it is at fault.
+    /// The user's input is at fault.
     #[error("engine {engine:?}: {problem}")]
     Input {
         /// Its name.
@@ -36,7 +36,7 @@ pub enum EngineError {
         /// What is wrong.
         problem: String,
     },
-    /// It did not do what was asked of it.
+    /// The engine failed.
     #[error("engine {engine:?} {problem}")]
     Failed {
         /// Its name.

@@ -1,16 +1,16 @@
-//! How fast an engine searches a position.
+//! The node rate of an engine.
 
 use std::{
     path::Path,
     time::{Duration, Instant},
 };
 
-use super::{Conversation, EngineError, Heard, Message, Patience};
+use super::{Conversation, Deadline, EngineError, Message, Received};
 
 /// How long an engine may take to get ready.
-const PATIENCE: Duration = Duration::from_secs(20);
+const READY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What an engine searched in which time.
+/// The nodes that an engine searched, and the time that it took.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeRate {
     /// The engine's command.
@@ -22,7 +22,7 @@ pub struct NodeRate {
 }
 
 impl NodeRate {
-    /// Nodes for each second.
+    /// Nodes per second.
     #[must_use]
     pub fn nodes_per_second(&self) -> f64 {
         self.nodes as f64 / self.seconds
@@ -36,30 +36,30 @@ impl NodeRate {
 pub fn node_rate(command: &Path, fen: &str, time: Duration) -> Result<NodeRate, EngineError> {
     let name = command.display().to_string();
     let mut engine = Conversation::start(&name, command, &[])?;
-    engine.say("uci")?;
+    engine.send("uci")?;
     await_message(&mut engine, &Message::UciOk)?;
-    engine.say("setoption name Threads value 1")?;
-    engine.say("ucinewgame")?;
-    engine.say(&format!("position fen {fen}"))?;
-    engine.say("isready")?;
+    engine.send("setoption name Threads value 1")?;
+    engine.send("ucinewgame")?;
+    engine.send(&format!("position fen {fen}"))?;
+    engine.send("isready")?;
     await_message(&mut engine, &Message::ReadyOk)?;
     let began = Instant::now();
-    engine.say("go infinite")?;
+    engine.send("go infinite")?;
     let mut last = None;
     let mut stopped = false;
-    let mut patience = Patience::of(time);
+    let mut deadline = Deadline::of(time);
     loop {
-        match engine.hear(&patience)? {
-            Heard::Line(Message::BestMove(_)) => break,
-            Heard::Line(Message::Info(info)) => {
+        match engine.receive(&deadline)? {
+            Received::Line(Message::BestMove(_)) => break,
+            Received::Line(Message::Info(info)) => {
                 last = info.nodes.map(|nodes| (nodes, began.elapsed())).or(last);
             }
-            Heard::Line(_) => {}
-            Heard::Nothing | Heard::Stopped if stopped => break,
-            Heard::Nothing | Heard::Stopped => {
-                engine.say("stop")?;
+            Received::Line(_) => {}
+            Received::Timeout | Received::Stopped if stopped => break,
+            Received::Timeout | Received::Stopped => {
+                engine.send("stop")?;
                 stopped = true;
-                patience = Patience::of(PATIENCE);
+                deadline = Deadline::of(READY_TIMEOUT);
             }
         }
     }
@@ -73,15 +73,15 @@ pub fn node_rate(command: &Path, fen: &str, time: Duration) -> Result<NodeRate, 
     }
 }
 
-/// Waits until the engine has said something.
+/// Waits until the engine has sent a message.
 fn await_message(engine: &mut Conversation, wanted: &Message) -> Result<(), EngineError> {
-    let patience = Patience::of(PATIENCE);
+    let deadline = Deadline::of(READY_TIMEOUT);
     loop {
-        match engine.hear(&patience)? {
-            Heard::Line(said) if said == *wanted => return Ok(()),
-            Heard::Line(_) => {}
-            Heard::Nothing | Heard::Stopped => {
-                return Err(engine.failed(format!("is not ready within {PATIENCE:?}")));
+        match engine.receive(&deadline)? {
+            Received::Line(message) if message == *wanted => return Ok(()),
+            Received::Line(_) => {}
+            Received::Timeout | Received::Stopped => {
+                return Err(engine.failed(format!("is not ready within {READY_TIMEOUT:?}")));
             }
         }
     }

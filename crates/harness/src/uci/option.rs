@@ -1,4 +1,4 @@
-//! What an engine lets its users set, and whether a value fits.
+//! The options that an engine offers, and the check of their values.
 
 use std::iter::Peekable;
 
@@ -7,13 +7,13 @@ use std::iter::Peekable;
 pub struct Offer {
     /// Its name, which may have several words.
     pub name: String,
-    /// What it takes.
+    /// The values that it takes.
     pub takes: Takes,
-    /// What it is if nobody sets it.
+    /// Its default.
     pub default: Option<String>,
 }
 
-/// What an option takes.
+/// The values that an option takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Takes {
     /// `true` or `false`.
@@ -27,14 +27,14 @@ pub enum Takes {
     },
     /// One of some words.
     Combo(Vec<String>),
-    /// Nothing: to set it is to do something.
+    /// No value: setting it triggers an action.
     Button,
     /// Any text.
     Text,
 }
 
 impl Offer {
-    /// Reads what follows the word `option`; none if that is no offer.
+    /// Parses the words after `option`; none if they are not an option.
     pub(super) fn parse<'l>(words: impl Iterator<Item = &'l str>) -> Option<Self> {
         let mut words = words.peekable();
         (words.next()? == "name").then_some(())?;
@@ -71,16 +71,16 @@ impl Offer {
         })
     }
 
-    /// Whether this is the option of a name: capitals make no difference.
+    /// Whether this is the option of this name. Case does not matter.
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// Whether the option takes a value.
+    /// Checks that the option takes a value.
     ///
     /// # Errors
-    /// What it takes instead.
+    /// The values that it takes.
     pub fn check(&self, value: &str) -> Result<(), String> {
         let fits = match &self.takes {
             Takes::Check => ["true", "false"].contains(&value),
@@ -92,7 +92,7 @@ impl Offer {
                 .iter()
                 .any(|choice| choice.eq_ignore_ascii_case(value)),
             Takes::Button => false,
-            // It would begin another line.
+            // A line feed would begin another command.
             Takes::Text => !value.contains(['\n', '\r']),
         };
         if fits {
@@ -102,13 +102,13 @@ impl Offer {
             Takes::Check => "give true or false".to_owned(),
             Takes::Spin { least, most } => format!("give a whole number, {least} to {most}"),
             Takes::Combo(choices) => format!("give one of {}", choices.join(", ")),
-            Takes::Button => "it is a button, which has no value; take it out".to_owned(),
+            Takes::Button => "it is a button, which has no value; remove it".to_owned(),
             Takes::Text => "give a text of one line".to_owned(),
         })
     }
 }
 
-/// The words before the first of some.
+/// The words before the first of `ends`.
 fn until<'l>(words: &mut Peekable<impl Iterator<Item = &'l str>>, ends: &[&str]) -> String {
     let mut all = Vec::new();
     while let Some(word) = words.next_if(|word| !ends.contains(word)) {
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_fits_or_it_is_said_what_does() {
+    fn a_wrong_value_is_refused_with_the_right_ones() {
         let check = |line: &str, value: &str| offer(line).unwrap().check(value);
         let spin = "name Hash type spin default 16 min 1 max 1024";
         assert_eq!(check(spin, "1024"), Ok(()));

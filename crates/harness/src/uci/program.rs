@@ -1,4 +1,4 @@
-//! The program that an experiment file names: where it is, and which it is.
+//! The program of an engine: its path and its checksum.
 
 use std::{
     env,
@@ -17,47 +17,47 @@ pub fn is_path(command: &str) -> bool {
     Path::new(command).components().count() > 1
 }
 
-/// Where a command leads: a bare name is looked for in `PATH`, a path starts at a folder.
+/// The path of a command: a bare name is looked up in `PATH`, a relative path starts at `folder`.
 ///
 /// # Errors
-/// What is wrong with it, and what to give instead.
+/// What is wrong with the command, and what to give instead.
 pub(super) fn find(command: &str, folder: &Path) -> Result<PathBuf, String> {
     let path = Path::new(command);
     if is_path(command) {
         let path = folder.join(path);
         if !path.is_file() {
             return Err(format!(
-                "there is no file {}; a path starts at the experiment file",
+                "there is no file {}; give a path relative to the experiment file",
                 path.display()
             ));
         }
         return match is_executable(&path) {
             true => Ok(path),
             false => Err(format!(
-                "{} is no program; give one, or make it executable (chmod +x)",
+                "{} is not executable; use chmod +x, or give another program",
                 path.display()
             )),
         };
     }
     let folders = env::var_os("PATH").unwrap_or_default();
-    let mut there = env::split_paths(&folders).map(|folder| folder.join(path));
+    let mut candidates = env::split_paths(&folders).map(|folder| folder.join(path));
     let is_program = |path: &PathBuf| path.is_file() && is_executable(path);
-    there.find(is_program).ok_or_else(|| {
+    candidates.find(is_program).ok_or_else(|| {
         let package = DEBIAN.iter().find(|engine| {
             let name = Path::new(engine.path).file_name();
             name.is_some_and(|name| name == path)
         });
-        let mend = match package {
+        let hint = match package {
             Some(engine) if Path::new(engine.path).is_file() => {
                 format!("give command = {:?}", engine.path)
             }
             Some(engine) => format!(
-                "apt-get install {}, and give command = {:?}",
+                "install it with `apt-get install {}` and give command = {:?}",
                 engine.package, engine.path
             ),
             None => "give its whole path".to_owned(),
         };
-        format!("there is no {command:?} in PATH; {mend}")
+        format!("there is no {command:?} in PATH; {hint}")
     })
 }
 

@@ -1,20 +1,20 @@
-//! The positions that checks look at.
+//! The positions on which checks run.
 
 use plybench_engine::game::{Game, MoveKind, chess::Chess};
 use plybench_oracle::{Dtm, Oracle, OracleError};
 use rand::{Rng, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
 
-/// A position of few men, and the truth about it.
+/// A position of few men with its exact distance to mate.
 #[derive(Clone, Debug)]
 pub struct Ending {
     /// The position.
     pub root: Chess,
-    /// The truth.
+    /// The exact distance to mate.
     pub truth: Dtm,
 }
 
-/// The men that endings are drawn from, white first; the kings are understood.
+/// The men of the drawn endings besides the kings, White's first.
 const ENDINGS: [&str; 6] = ["R", "Q", "P", "N", "r", "q"];
 
 /// The longest mate among the endings, in plies: quick to search without a table.
@@ -22,7 +22,7 @@ const LONGEST: u16 = 5;
 /// The longest mate among the long endings.
 const LONGER: u16 = 7;
 
-/// Endings that are too rare to be drawn, found by looking at some millions with the oracle.
+/// Endings that are too rare to be drawn, found among some millions with the oracle.
 const RARE: [&str; 8] = [
     // Every reply leads the mating side into a squeeze: passing would mate faster than any move.
     "8/8/8/8/5n1Q/8/7k/5K2 b - - 0 1",
@@ -36,22 +36,22 @@ const RARE: [&str; 8] = [
     "1Q1n4/8/8/8/2K5/8/8/k7 w - - 0 1",
 ];
 
-/// Positions drawn with a seed, the same for every subject.
+/// Positions drawn with a seed. They are the same for every subject.
 pub struct Material {
     /// The seed.
     pub seed: u64,
-    /// How much is looked at: 1 for a look, 10 for a thorough one.
+    /// The number of cases: 1 for a normal check, 10 for a thorough one.
     pub scale: usize,
-    /// Endings with their truth: a third wins, a third losses, a third draws.
+    /// Endings with their distances: a third wins, a third losses, a third draws.
     pub endings: Vec<Ending>,
-    /// Endings in which there is room for mistakes: longer mates, and rare ones that were looked for.
+    /// Endings in which mistakes are more likely: longer mates, and rare ones.
     pub long_endings: Vec<Ending>,
     /// Positions of all kinds.
     pub assorted: Vec<Chess>,
 }
 
 impl Material {
-    /// Draws the positions, and asks the oracle about those of three men.
+    /// Draws the positions, and gets the distances of the endings from the oracle.
     ///
     /// # Errors
     /// If the oracle cannot answer.
@@ -104,7 +104,7 @@ impl Material {
         })
     }
 
-    /// A generator for a check's own draws: the same for every subject.
+    /// A random generator for a check. It is the same for every subject.
     pub(super) fn generator(&self, check: &str) -> ChaCha8Rng {
         let mut seed = [0; 32];
         seed[..8].copy_from_slice(&self.seed.to_le_bytes());
@@ -161,7 +161,7 @@ pub(super) fn with_clock(root: &Chess, clock: u16) -> Option<Chess> {
     let mut fields: Vec<&str> = fen.split(' ').collect();
     let clock = clock.to_string();
     *fields.get_mut(4)? = &clock;
-    // The move number has to leave room for the clock.
+    // The move number has to be large enough for the clock.
     *fields.get_mut(5)? = "99";
     Chess::from_fen(&fields.join(" ")).ok()
 }

@@ -1,10 +1,9 @@
-//! Conformance: does a technique keep what it promises?
+//! Conformance: does a technique keep its promises?
 //!
-//! Each [`Check`] holds a [`Subject`], a search with some techniques on, against something that does not
+//! Each [`Check`] compares a [`Subject`], a search with some techniques on, with something that does not
 //! depend on them: plain minimax, exact distances to mate, the rules of chess, or the search's own
-//! contract. What a technique has promised by its [`Effect`](plybench_engine::techniques::Effect)
-//! decides which checks apply. The same checks are set on the bugs of the zoo, which
-//! shows that they can fail.
+//! contract. The promise of a technique, its [`Effect`](plybench_engine::techniques::Effect), decides
+//! which checks apply. The same checks are run on the bugs of the zoo, which shows that they can fail.
 
 mod checks;
 mod findings;
@@ -19,23 +18,23 @@ pub use self::{
     findings::{Findings, Violation},
     material::Material,
     subject::{
-        Altered, Counted, Production, Report, RootCuts, Searches, Seen, Subject, own, registered,
-        subjects_of,
+        Altered, Counted, ObservedIteration, Production, Report, RootCuts, Searches, Subject, own,
+        registered, subjects_of,
     },
 };
 
-/// One subject held against one check.
+/// The result of one check on one subject.
 pub struct Verdict {
-    /// The subject's place among those examined.
+    /// The index of the subject.
     pub subject: usize,
-    /// The check's place in [`ALL`].
+    /// The index of the check in [`ALL`].
     pub check: usize,
-    /// What came of it; `None` where the check does not apply.
+    /// The findings; `None` if the check does not apply.
     pub findings: Option<Findings>,
 }
 
-/// Holds every subject against every check that applies, on all cores; the verdicts come in the order
-/// of subjects and checks. `done` is told after each.
+/// Runs every check on every subject to which it applies, on all cores. The verdicts are in the order of
+/// subjects and checks. `done` is called after each.
 pub fn examine(
     subjects: &[Subject<'_>],
     material: &Material,

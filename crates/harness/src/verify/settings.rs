@@ -1,4 +1,4 @@
-//! The settings in which subjects are examined, and the commands that repeat an examination.
+//! The settings with which subjects are checked, and the commands that reproduce a violation.
 
 use std::env;
 
@@ -30,7 +30,7 @@ pub(super) const BARE: SearchOptions = SearchOptions {
     ..variants::PLAIN.options
 };
 
-/// The same with a table that gives back only what a search without one would find.
+/// The same with a table that returns only what a search without one would find.
 pub(super) const EXACT_TABLE: SearchOptions = SearchOptions {
     ordering: OrderingOptions {
         table_move: true,
@@ -59,19 +59,19 @@ pub(super) const NULL_WINDOWS: SearchOptions = SearchOptions {
     ..EXACT_TABLE
 };
 
-/// Nothing but mates and draws counts.
+/// Only mates and draws have a value.
 pub(super) const MATES_ONLY: SearchOptions = SearchOptions {
     evaluation: Evaluation::Zero,
     ..BARE
 };
 
-/// Captures and evasions are searched on beyond the horizon.
+/// Captures and evasions are searched beyond the horizon.
 pub(super) const QUIESCENCE: SearchOptions = SearchOptions {
     quiescence: true,
     ..BARE
 };
 
-/// A violation that one search shows.
+/// A violation that one search can reproduce.
 pub(super) fn violation(
     subject: &Subject<'_>,
     base: &SearchOptions,
@@ -79,7 +79,7 @@ pub(super) fn violation(
     arguments: &str,
     what: String,
 ) -> Violation {
-    // A technique of the caller's own is known to the caller's program alone.
+    // Only the calling program knows its own techniques.
     let program = env::current_exe().ok().filter(|_| !subject.own.is_empty());
     let program = program.and_then(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
     let program = program.as_deref().unwrap_or("plybench");

@@ -1,4 +1,4 @@
-//! What is examined: a search with techniques of its own, as it is used or with a planted bug.
+//! The subjects of checks: searches with some techniques on, as they are used or with a planted bug.
 
 use std::ops::ControlFlow;
 
@@ -19,19 +19,19 @@ use crate::{
     spec::Settings,
 };
 
-/// A search with techniques on, and what is promised of it.
+/// A search with some techniques on, and its promise.
 pub struct Subject<'a> {
     /// Its name in tables.
     pub name: &'a str,
-    /// What it promises.
+    /// Its promise.
     pub effect: Effect,
     /// The built-in techniques that are on.
     pub techniques: BuiltIn,
     /// The form of mate distance pruning whose saving it should have.
     pub saves_like: Option<MateDistance>,
-    /// How it searches.
+    /// Its search.
     pub search: &'a dyn Searches,
-    /// The caller's own techniques that are on.
+    /// The registered techniques that are on.
     pub own: &'a [Own],
 }
 
@@ -45,7 +45,7 @@ impl Subject<'_> {
         }
     }
 
-    /// A setting of the search with the subject's techniques on.
+    /// The engine's options with the subject's techniques on.
     #[must_use]
     pub fn options(&self, base: &SearchOptions) -> SearchOptions {
         SearchOptions {
@@ -54,7 +54,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Whether mates are promised to be right and no longer than without it.
+    /// Whether it promises correct mates that are no longer than without the techniques.
     #[must_use]
     pub fn keeps_mates(&self) -> bool {
         self.effect != Effect::Heuristic
@@ -62,13 +62,18 @@ impl Subject<'_> {
 
     /// Searches depth by depth.
     #[must_use]
-    pub fn iterations(&self, root: &Chess, base: &SearchOptions, depth: u8) -> Vec<Seen> {
+    pub fn iterations(
+        &self,
+        root: &Chess,
+        base: &SearchOptions,
+        depth: u8,
+    ) -> Vec<ObservedIteration> {
         self.search
             .iterations(root, &self.options(base), depth, None)
     }
 }
 
-/// Every registered technique, alone, and the search with none.
+/// Every built-in technique, alone, and the search with none.
 #[must_use]
 pub fn registered() -> Vec<Subject<'static>> {
     let none = Subject {
@@ -95,7 +100,7 @@ pub fn registered() -> Vec<Subject<'static>> {
     all
 }
 
-/// Each technique of the caller's own, alone, with its default parameters.
+/// Each technique that the calling program has registered, alone, with its default parameters.
 #[must_use]
 pub fn own() -> Vec<(Effect, Altered)> {
     let registry = own::registry().iter();
@@ -106,7 +111,7 @@ pub fn own() -> Vec<(Effect, Altered)> {
     on.collect()
 }
 
-/// A subject for each of them.
+/// A subject for each of these techniques.
 pub fn subjects_of(own: &[(Effect, Altered)]) -> impl Iterator<Item = Subject<'_>> {
     own.iter().map(|(effect, search)| Subject {
         name: search.own.first().map_or("", Own::name),
@@ -118,22 +123,22 @@ pub fn subjects_of(own: &[(Effect, Altered)]) -> impl Iterator<Item = Subject<'_
     })
 }
 
-/// A completed iteration and what the observer saw of it.
+/// A completed iteration, with the observer's counts.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
+pub struct ObservedIteration {
     /// The iteration.
     pub iteration: Iteration<<Chess as Game>::Move>,
     /// Nodes that ended in any way since the search began.
     pub ended: u64,
-    /// Calls of the root that were settled without searching its moves, where it has any.
+    /// Calls of the root that were settled without searching its moves, although it has some.
     pub root_cuts: u64,
 }
 
-/// Hears of each completed iteration, with what was counted by then.
+/// Receives each completed iteration, with the counts so far.
 pub type Report<'r> =
     dyn FnMut(&Iteration<<Chess as Game>::Move>, &Counted) -> ControlFlow<()> + 'r;
 
-/// A way to search chess positions.
+/// A search of chess positions.
 pub trait Searches: Sync {
     /// Searches depth 1, 2, … up to `depth`.
     fn deepen(
@@ -144,14 +149,14 @@ pub trait Searches: Sync {
         report: &mut Report<'_>,
     ) -> Outcome;
 
-    /// What the iterations within a node limit have shown.
+    /// The iterations that are completed within a node limit.
     fn iterations(
         &self,
         root: &Chess,
         options: &SearchOptions,
         depth: u8,
         nodes: Option<u64>,
-    ) -> Vec<Seen> {
+    ) -> Vec<ObservedIteration> {
         let mut seen = Vec::new();
         let limits = Limits {
             depth,
@@ -159,7 +164,7 @@ pub trait Searches: Sync {
             stop: None,
         };
         self.deepen(root, options, &limits, &mut |iteration, counted| {
-            seen.push(Seen {
+            seen.push(ObservedIteration {
                 iteration: iteration.clone(),
                 ended: counted.0.all_ends(),
                 root_cuts: counted.1.0,
@@ -180,11 +185,11 @@ pub trait Searches: Sync {
         questions: &[(Ply, Depth, Window)],
     ) -> Result<Vec<Score>, OutOfMemory>;
 
-    /// A score stored from one ply and found again from another.
-    fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score;
+    /// A score that is stored in the table at one ply and read at another.
+    fn through_table(&self, score: Score, stored: Ply, found: Ply) -> Score;
 }
 
-/// The search as everyone uses it.
+/// The unaltered search.
 pub struct Production;
 
 impl Searches for Production {
@@ -207,13 +212,13 @@ impl Searches for Production {
         Search::new(root, options).values_at(questions.iter().copied())
     }
 
-    fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {
+    fn through_table(&self, score: Score, stored: Ply, found: Ply) -> Score {
         Sound.read_from_table(Sound.to_table(score, stored), found)
     }
 }
 
-/// The search with other conventions, or with techniques added. All of them are known when it runs, so that one copy of the search
-/// serves every bug and every technique that a caller brings.
+/// The search with other conventions or additional techniques. They are chosen at run time, so that one compiled copy of the
+/// search serves every bug and every registered technique.
 pub struct Altered {
     conventions: &'static (dyn Conventions + Sync),
     technique: Option<&'static (dyn Technique<Chess> + Sync)>,
@@ -221,7 +226,7 @@ pub struct Altered {
 }
 
 impl Altered {
-    /// Other conventions.
+    /// With other conventions.
     #[must_use]
     pub const fn conventions(conventions: &'static (dyn Conventions + Sync)) -> Self {
         Altered {
@@ -231,13 +236,13 @@ impl Altered {
         }
     }
 
-    /// A technique.
+    /// With another technique.
     #[must_use]
     pub const fn technique(technique: &'static (dyn Technique<Chess> + Sync)) -> Self {
         Altered::both(&Sound, technique)
     }
 
-    /// Other conventions and a technique.
+    /// With other conventions and another technique.
     #[must_use]
     pub const fn both(
         conventions: &'static (dyn Conventions + Sync),
@@ -250,7 +255,7 @@ impl Altered {
         }
     }
 
-    /// Techniques of the caller's own.
+    /// With registered techniques.
     #[must_use]
     pub const fn own(own: Vec<Own>) -> Self {
         Altered {
@@ -301,9 +306,9 @@ impl Searches for Altered {
             .values_at(questions.iter().copied())
     }
 
-    fn carried(&self, score: Score, stored: Ply, found: Ply) -> Score {
-        let kept = self.conventions.to_table(score, stored);
-        self.conventions.read_from_table(kept, found)
+    fn through_table(&self, score: Score, stored: Ply, found: Ply) -> Score {
+        let in_table = self.conventions.to_table(score, stored);
+        self.conventions.read_from_table(in_table, found)
     }
 }
 
@@ -318,10 +323,10 @@ fn deepen<C: Configuration, T: Techniques<Chess>>(
         .to_depth(limits.depth, report)
 }
 
-/// What is counted of every search that is examined.
+/// The observer of every search that is checked.
 pub type Counted = Pair<Counters, RootCuts>;
 
-/// Counts roots that were settled without a look at their moves.
+/// Counts roots that were settled without searching their moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RootCuts(u64);
 

@@ -1,4 +1,4 @@
-//! Iterations that end or count when they should not.
+//! Bugs of iterative deepening: iterations that end or count when they should not.
 
 use plybench_engine::{
     score::Score,

@@ -1,4 +1,4 @@
-//! Draws that come at the wrong time.
+//! Bugs of draws: they are detected at the wrong time.
 
 use plybench_engine::{search::Conventions, techniques::Effect};
 

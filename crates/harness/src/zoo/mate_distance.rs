@@ -1,4 +1,4 @@
-//! Forms of mate distance pruning with a bound that is off, and one in a place where none belongs.
+//! Bugs of mate distance pruning: wrong bounds, and a clamp at the root.
 
 use plybench_engine::{
     game::chess::Chess,
@@ -12,7 +12,7 @@ use plybench_engine::{
 use super::{Mutant, PLAIN};
 use crate::verify::Altered;
 
-/// Both bounds of a form, of a node at a ply: the least and the greatest value that it grants.
+/// The bounds of a form at a ply: the least and the greatest value that a node can have.
 #[derive(Clone, Copy)]
 struct Bounds(fn(u16) -> (Score, Score));
 

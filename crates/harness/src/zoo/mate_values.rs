@@ -1,4 +1,4 @@
-//! What a mate is worth, got wrong.
+//! Bugs of mate values.
 
 use plybench_engine::{
     score::Score,

@@ -1,4 +1,4 @@
-//! Sets every check on every mutant, and on the sound searches.
+//! Runs every check on every mutant, and on the sound searches.
 
 use super::Mutant;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     verify::{self, Material, Subject},
 };
 
-/// The kill matrix of these mutants and sound searches. `done` is told of each verdict.
+/// The kill matrix of these mutants and sound searches. `done` is called after each verdict.
 pub fn kill_matrix(
     mutants: &[Mutant],
     sound: &[Subject<'_>],
@@ -20,7 +20,7 @@ pub fn kill_matrix(
         row.source = mutant.source.to_owned();
         row.symptom = mutant.symptom.to_owned();
         for kill in &mut row.kills {
-            // The command that a check gives is one of the sound search.
+            // The command of a check would run the sound search.
             if let Kill::Killed { reproduce, .. } = kill {
                 *reproduce = format!(
                     "plybench zoo --mutant {} --seed {}",

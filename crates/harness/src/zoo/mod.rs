@@ -1,7 +1,7 @@
 //! The zoo: bugs that real engines had, planted one at a time, and which checks catch them.
 //!
-//! Each [`Mutant`] overrides one of the search's conventions or is a technique with a mistake; the sound
-//! search has no branch for any. A check that catches none of them shows nothing by passing.
+//! Each [`Mutant`] overrides one of the search's conventions or is a technique with a bug; the sound search
+//! has no branch for any of them. If a check catches no mutant, its passing proves nothing.
 
 mod deepening;
 mod draws;
@@ -23,22 +23,22 @@ pub struct Mutant {
     pub name: &'static str,
     /// What is wrong, in a sentence.
     pub bug: &'static str,
-    /// The engine and the change that had or mended it.
+    /// The engine, and the change that introduced or fixed it.
     pub source: &'static str,
-    /// What its users saw.
+    /// The symptom that users saw.
     pub symptom: &'static str,
-    /// What the search would promise without the bug.
+    /// The promise of the search without the bug.
     pub effect: Effect,
     /// The built-in techniques that are on.
     pub techniques: BuiltIn,
-    /// For a form of mate distance pruning, the one that it was meant to be.
+    /// For a form of mate distance pruning, the form that was intended.
     pub meant: Option<MateDistance>,
     /// The search with the bug.
     pub search: &'static dyn Searches,
 }
 
 impl Mutant {
-    /// The mutant as something to examine.
+    /// The mutant as the subject of checks.
     #[must_use]
     pub fn subject(&self) -> Subject<'_> {
         Subject {
@@ -52,7 +52,7 @@ impl Mutant {
     }
 }
 
-/// Every mutant, by the part of the search that it sits in.
+/// Every mutant, by the part of the search that has the bug.
 #[must_use]
 pub fn all() -> Vec<Mutant> {
     [
@@ -68,7 +68,7 @@ pub fn all() -> Vec<Mutant> {
     .collect()
 }
 
-/// The mutant of a name.
+/// The mutant of this name.
 #[must_use]
 pub fn find(name: &str) -> Option<Mutant> {
     all().into_iter().find(|mutant| mutant.name == name)
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mutants_have_names_of_their_own_and_say_where_they_are_from() {
+    fn mutants_have_unique_names_and_a_source() {
         let mutants = all();
         assert!(mutants.len() >= 20);
         let mut names: Vec<&str> = mutants.iter().map(|mutant| mutant.name).collect();

@@ -1,4 +1,4 @@
-//! Pruning that makes mates out of nothing.
+//! Bugs of pruning that lead to false mates.
 
 use plybench_engine::{
     game::{MoveKind, chess::Chess},
@@ -61,7 +61,7 @@ impl Technique<Chess> for LateMovesPruned {
     }
 }
 
-/// Null move that believes a mate found after the pass.
+/// A null move that trusts a mate found after the pass.
 #[derive(Clone, Copy)]
 struct NullMoveMates;
 impl Technique<Chess> for NullMoveMates {

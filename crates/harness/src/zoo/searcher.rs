@@ -1,4 +1,4 @@
-//! A mutant as a searcher like any other.
+//! A mutant as a [`Searcher`].
 
 use std::time::Instant;
 

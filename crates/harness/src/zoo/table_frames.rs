@@ -1,4 +1,4 @@
-//! Scores that cross into the table and back, got wrong.
+//! Bugs of scores that are stored in the table and read from it.
 
 use plybench_engine::{
     score::{Score, TableScore},
@@ -12,7 +12,7 @@ use plybench_engine::{
 use super::{Mutant, PLAIN};
 use crate::verify::Altered;
 
-/// A mate moved so many plies further away, or nearer if negative.
+/// A mate moved `by` plies further away, or nearer if negative.
 fn further(score: Score, by: i32) -> Score {
     let moved = |plies: u16| (i32::from(plies) + by).clamp(0, 250) as u16;
     match score.mate_plies() {

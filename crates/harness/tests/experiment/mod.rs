@@ -1,4 +1,4 @@
-//! A small experiment, and what is done with it.
+//! A small experiment, and helpers to run it and inspect its output.
 
 #![allow(dead_code, reason = "each test program uses some of it")]
 
@@ -56,12 +56,12 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The last line of stdout as JSON.
-pub(crate) fn told(output: &Output) -> Value {
+/// Stdout as JSON.
+pub(crate) fn stdout_json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Takes a folder as a run does that calls itself so.
+/// Locks a directory like a run of this name.
 pub(crate) fn hold(folder: &Path, name: &str) -> fs::File {
     let lock = fs::File::create(folder.join(".lock")).unwrap();
     fs::write(folder.join(".lock"), format!("{name}\n")).unwrap();
@@ -69,7 +69,7 @@ pub(crate) fn hold(folder: &Path, name: &str) -> fs::File {
     lock
 }
 
-/// Asserts the exit code, one line on stderr that says the right thing, and nothing on stdout.
+/// Asserts the exit code, one line on stderr that contains `says`, and nothing on stdout.
 pub(crate) fn fails(arguments: &[&str], code: i32, says: &str) {
     let output = plybench(arguments);
     let said = stderr(&output);
@@ -80,19 +80,19 @@ pub(crate) fn fails(arguments: &[&str], code: i32, says: &str) {
     assert!(output.stdout.is_empty(), "{arguments:?}");
 }
 
-/// Asserts exit code 3 and one line on stderr that says the right thing.
+/// Asserts exit code 3 and one line on stderr that contains `says`.
 pub(crate) fn cannot(output: &Output, says: &str) {
     let said = stderr(output);
     assert_eq!(output.status.code(), Some(3), "{said}");
     assert!(said.lines().count() == 1 && said.contains(says), "{said}");
 }
 
-/// The records of a folder; none where there is no file.
+/// The records of a directory; empty if there is no file.
 pub(crate) fn records_of(folder: &Path) -> Vec<u8> {
     fs::read(folder.join("records.jsonl")).unwrap_or_default()
 }
 
-/// A line with the checksum that its content has.
+/// A line with the right checksum for its content.
 pub(crate) fn resealed(line: &str) -> String {
     let content = &line[..line.rfind(",\"sum\"").unwrap()];
     let sum = blake3::hash(content.as_bytes()).to_hex();

@@ -1,55 +1,63 @@
-//! What a run would do.
+//! `plybench run --dry-run`: what a run would do.
 
 use serde_json::{Value, json};
 
 use crate::{
     cli::{failure::Failure, output},
     plan::Plan,
+    plural,
     run::{Effort, Estimate, Range, estimate},
 };
 
-/// Prints how many jobs are to be run, about how many nodes they will enter, and about how long that will take here.
+/// Prints how many of `jobs` jobs are to be run, with estimates of the nodes that they will enter and of the time that they
+/// will take on this machine.
 pub(super) fn describe(
     plan: &Plan,
-    (jobs, to_do): (usize, &[usize]),
+    jobs: usize,
+    to_do: &[usize],
     threads: usize,
     json: bool,
 ) -> Result<(), Failure> {
-    // They differ in their rates by orders of magnitude.
+    // Estimated apart: their node rates differ by orders of magnitude.
     let (own, of_engines): (Vec<usize>, Vec<usize>) =
         to_do.iter().partition(|&&number| plan.is_own(number));
-    let told = |effort, numbers: &[usize]| {
-        let told = estimate(effort, numbers, threads, |number| plan.job(number));
-        told.map_err(Failure::impossible)
+    let estimated = |effort, numbers: &[usize]| {
+        let estimate = estimate(effort, numbers, threads, |number| plan.job(number));
+        estimate.map_err(Failure::impossible)
     };
-    let told = told(&Effort::default(), &own)?.and(&told(&Effort::OF_ENGINES, &of_engines)?);
+    let estimate =
+        estimated(&Effort::default(), &own)?.and(&estimated(&Effort::OF_ENGINES, &of_engines)?);
     let (positions, variants) = (plan.positions().len(), plan.variants().count());
     let kept = jobs - to_do.len();
     let memory = plan.memory(threads);
     if json {
-        let told = json!({
+        let object = json!({
             "jobs": jobs, "kept": kept, "to_run": to_do.len(), "positions": positions, "variants": variants,
-            "most_nodes": plan.most_nodes(to_do.len()), "estimated_nodes": told.nodes.likely.round(),
-            "estimated_nodes_range": ends(told.nodes), "estimated_seconds": told.seconds.likely,
-            "estimated_seconds_range": ends(told.seconds), "nodes_per_second": told.nodes_per_second.round(),
-            "estimated_from_jobs": told.sampled, "extrapolated_jobs": told.extrapolated,
-            "extrapolated_from_depth": told.from_depth, "extrapolated_to_depth": told.to_depth, "memory_bytes": memory,
+            "most_nodes": plan.most_nodes(to_do.len()), "estimated_nodes": estimate.nodes.likely.round(),
+            "estimated_nodes_range": ends(estimate.nodes), "estimated_seconds": estimate.seconds.likely,
+            "estimated_seconds_range": ends(estimate.seconds), "nodes_per_second": estimate.nodes_per_second.round(),
+            "estimated_from_jobs": estimate.sampled, "extrapolated_jobs": estimate.extrapolated,
+            "extrapolated_from_depth": estimate.from_depth, "extrapolated_to_depth": estimate.to_depth, "memory_bytes": memory,
         });
-        return output::result(format_args!("{told}\n"));
+        return output::result(format_args!("{object}\n"));
     }
     let mut lines = vec![format!(
-        "{jobs} jobs ({variants} variants x {positions} positions): {} to run, {kept} already done",
+        "{} ({} x {}): {} to run, {kept} already done",
+        plural::count(jobs, "job"),
+        plural::count(variants, "variant"),
+        plural::count(positions, "position"),
         to_do.len()
     )];
     if !to_do.is_empty() {
-        lines.push(nodes(&told));
-        lines.push(seconds(&told, threads.min(to_do.len())));
+        lines.push(nodes(&estimate));
+        lines.push(seconds(&estimate, threads.min(to_do.len())));
     }
     if let Some(most) = plan.most_nodes(to_do.len()).filter(|_| !to_do.is_empty()) {
         lines.push(format!("at most {most} nodes in all"));
     }
     let mib = (memory >> 20).max(1);
-    lines.push(format!("{threads} jobs at once take up to {mib} MiB"));
+    let threads = plural::count(threads, "thread");
+    lines.push(format!("up to {mib} MiB of memory with {threads}"));
     output::result(lines.join("\n") + "\n")
 }
 
@@ -57,8 +65,8 @@ fn ends(range: Range) -> Value {
     json!([range.low, range.high])
 }
 
-/// How many nodes, in words.
-fn nodes(told: &Estimate) -> String {
+/// The estimated nodes and what they are estimated from, as a line.
+fn nodes(estimate: &Estimate) -> String {
     let Estimate {
         nodes,
         sampled,
@@ -66,20 +74,17 @@ fn nodes(told: &Estimate) -> String {
         from_depth,
         to_depth,
         ..
-    } = told;
-    let how = if *extrapolated == 0 {
+    } = estimate;
+    let jobs = plural::count(*sampled, "job");
+    if *extrapolated == 0 {
         return format!(
-            "about {} nodes (from {sampled} jobs that were run to their end)",
+            "about {} nodes (from {jobs}, run to the end)",
             count(nodes.likely)
         );
-    } else {
-        format!(
-            "from a sample of {sampled} jobs; {extrapolated} were searched to depth {from_depth:.1} on average and \
-             extrapolated to at most {to_depth}"
-        )
-    };
+    }
     format!(
-        "about {} nodes, {} to {} ({how})",
+        "about {} nodes, {} to {} (from a sample of {jobs}, {extrapolated} of them searched to depth {from_depth:.1} on \
+         average and extrapolated to at most {to_depth})",
         count(nodes.likely),
         count(nodes.low),
         count(nodes.high)
@@ -94,19 +99,20 @@ fn count(nodes: f64) -> String {
     }
 }
 
-/// How long, in words.
-fn seconds(told: &Estimate, threads: usize) -> String {
-    let Range { low, likely, high } = told.seconds;
+/// The estimated time and the node rate, as a line.
+fn seconds(estimate: &Estimate, threads: usize) -> String {
+    let Range { low, likely, high } = estimate.seconds;
     format!(
-        "about {}, {} to {} ({:.1} million nodes per second for each of {threads} at once)",
+        "about {}, {} to {} ({:.1} million nodes per second and thread, {})",
         duration(likely),
         duration(low),
         duration(high),
-        told.nodes_per_second / 1e6
+        estimate.nodes_per_second / 1e6,
+        plural::count(threads, "thread")
     )
 }
 
-/// A time in the unit that suits it, to two digits.
+/// Formats a time in a unit of fitting size, to two digits.
 fn duration(seconds: f64) -> String {
     let (amount, unit) = match seconds {
         ..120.0 => (seconds, "s"),
@@ -127,8 +133,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_told_in_the_unit_that_suits_them() {
-        for (seconds, told) in [
+    fn a_time_has_a_unit_of_fitting_size() {
+        for (seconds, text) in [
             (0.04, "less than 0.1 s"),
             (75.0, "75 s"),
             (250.0, "4.2 min"),
@@ -136,7 +142,7 @@ mod tests {
             (864_000.0, "10 days"),
             (8.64e12, "1e8 days"),
         ] {
-            assert_eq!(duration(seconds), told);
+            assert_eq!(duration(seconds), text);
         }
     }
 }

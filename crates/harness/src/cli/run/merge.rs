@@ -2,24 +2,26 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{given::Given, note_older_reports};
+use super::{note_outdated_report, planned_experiment::PlannedExperiment};
 use crate::{
     cli::{experiment_file, failure::Failure, message, output},
+    plural::count,
     store, user_file,
 };
 
-/// Merge the parts of a run into one, with the bytes that one machine would have written
+/// Merge the parts of a sharded run into one run, byte for byte as one machine would have written it
 #[derive(clap::Args)]
 #[command(after_help = "Example: plybench merge all part-1 part-2 --experiment experiment.toml")]
 pub(in crate::cli) struct MergeArguments {
-    /// Where the merged records go
+    /// The directory of the merged run, created if missing
+    #[arg(value_name = "DIR")]
     directory: PathBuf,
     /// The directories of the parts
-    #[arg(required = true)]
+    #[arg(value_name = "PART", required = true)]
     parts: Vec<PathBuf>,
-    /// The experiment file or the name of a built-in experiment, which gives the order; if not given, the one that all
-    /// parts hold, and DIRECTORY if it has one
-    #[arg(long, value_name = "EXPERIMENT.toml")]
+    /// The experiment file or the name of a built-in experiment, which gives the order of the records; if not given, the
+    /// experiment file of the parts, which must all have the same one, as must DIR if it has one
+    #[arg(long, value_name = "EXPERIMENT")]
     experiment: Option<PathBuf>,
 }
 
@@ -27,42 +29,46 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     let mut parts = arguments.parts.iter();
     if let Some(part) = parts.find(|part| !part.join(store::RECORDS).is_file()) {
         return Err(Failure::input(format_args!(
-            "{} has no {}",
+            "{} has no {}; give directories that `plybench run` wrote",
             part.display(),
             store::RECORDS
         )));
     }
-    let given = match &arguments.experiment {
-        // A machine that merges need not have the engines.
-        Some(file) => Given::read(file, Some(store::read_engines(&arguments.parts[0])?))?,
-        None => carried(arguments)?,
+    let experiment = match &arguments.experiment {
+        // The machine that merges need not have the engines.
+        Some(file) => {
+            PlannedExperiment::read(file, Some(store::read_engines(&arguments.parts[0])?))?
+        }
+        None => of_parts(arguments)?,
     };
-    let plan = &given.plan;
-    given.refuse_unrun(&arguments.directory, "")?;
+    let plan = &experiment.plan;
+    experiment.refuse_users_files(&arguments.directory, "")?;
     let merged = store::merge(&arguments.directory, &arguments.parts, plan)?;
     for (file, damage) in &merged.damaged {
-        message::note(format_args!("{}: {damage}, left out", file.display()));
+        message::note(format_args!("{}: {damage}; left out", file.display()));
     }
     merged.remarks.iter().for_each(message::note);
-    given.keep(&arguments.directory)?;
-    note_older_reports(&arguments.directory);
-    let (found, jobs) = (merged.jobs, plan.jobs());
+    experiment.save(&arguments.directory)?;
+    note_outdated_report(&arguments.directory);
+    let (done, jobs) = (merged.jobs, plan.jobs());
     output::summary(format_args!(
-        "{found} of {jobs} jobs: {}\n",
+        "{done} of {}: {}\n",
+        count(jobs, "job"),
         arguments.directory.join(store::RECORDS).display()
     ));
-    if found < jobs {
+    if done < jobs {
         return Err(Failure::Found(format!(
-            "{} of {jobs} jobs are missing; run the parts that lack them again",
-            jobs - found
+            "{} of {} missing; run the incomplete parts again",
+            jobs - done,
+            count(jobs, "job")
         )));
     }
     Ok(())
 }
 
-/// The experiment that the parts carry, and the directory if it has one, on the positions that they
-/// carry: the files that it names need not be there.
-fn carried(arguments: &MergeArguments) -> Result<Given, Failure> {
+/// The experiment of the parts, and of the directory if it has one, on the positions that the parts
+/// have kept: the files that it names need not exist.
+fn of_parts(arguments: &MergeArguments) -> Result<PlannedExperiment, Failure> {
     let first = &arguments.parts[0];
     let positions = read(&first.join(store::POSITIONS))?;
     let engines = store::read_engines(first)?;
@@ -70,28 +76,28 @@ fn carried(arguments: &MergeArguments) -> Result<Given, Failure> {
         read(&part.join(experiment_file::NAME))?;
         let own = part.join(store::POSITIONS);
         if read(&own)? != positions {
-            return Err(unlike(&first.join(store::POSITIONS), &own));
+            return Err(different(&first.join(store::POSITIONS), &own));
         }
         if store::read_engines(part)? != engines {
             return Err(Failure::input(format_args!(
-                "{} and {} are of different engines; run the parts with the same programs",
+                "{} and {} were run with different engines; run the parts with the same programs",
                 first.display(),
                 part.display()
             )));
         }
     }
-    let given = Given::kept(first)?;
-    for folder in arguments.parts.iter().chain([&arguments.directory]) {
-        if let Some(other) = given.other_in(folder) {
-            return Err(unlike(&first.join(experiment_file::NAME), &other));
+    let experiment = PlannedExperiment::of_run(first)?;
+    for directory in arguments.parts.iter().chain([&arguments.directory]) {
+        if let Some(other) = experiment.different_file_in(directory) {
+            return Err(different(&first.join(experiment_file::NAME), &other));
         }
     }
-    Ok(given)
+    Ok(experiment)
 }
 
-fn unlike(a: &Path, b: &Path) -> Failure {
+fn different(a: &Path, b: &Path) -> Failure {
     Failure::input(format_args!(
-        "{} and {} are not the same; give --experiment FILE",
+        "{} and {} are different; choose the experiment with --experiment",
         a.display(),
         b.display()
     ))
@@ -100,7 +106,7 @@ fn unlike(a: &Path, b: &Path) -> Failure {
 fn read(file: &Path) -> Result<String, Failure> {
     user_file::read_text(file).map_err(|error| {
         Failure::input(format_args!(
-            "cannot read {}: {error}; give --experiment FILE",
+            "cannot read {}: {error}; give the experiment with --experiment",
             file.display()
         ))
     })

@@ -1,53 +1,55 @@
 //! `plybench run`.
 
 mod dry;
-mod given;
 mod merge;
+mod planned_experiment;
 
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use self::given::Given;
 pub(in crate::cli) use self::merge::{MergeArguments, merge};
+use self::planned_experiment::PlannedExperiment;
 use crate::{
     cli::{
         experiment_file, failure::Failure, interrupt, memory, message, output, progress::Progress,
     },
     plan::Shard,
+    plural::count,
     report,
     run::{Session, Summary, Watch},
     store::{self, Contents, JobEnd, Roster, Unmatched},
 };
 
-/// Run an experiment: every variant on every position, on all cores; a run that was cut short goes on
+/// Run an experiment: every variant on every position, on all cores; an interrupted run is resumed
 ///
-/// Results that are there already are kept: a greater depth searches only what ended at the old depth, and results of variants or
-/// positions that were removed from the file stay and are named. Only results that would not come out so again are refused: those
-/// of variants whose settings or engines, or of experiments whose limits, have changed. Jobs that failed, since an engine died or did not
-/// answer, are run again.
+/// Existing results are kept. With a greater depth, only jobs that ended at the old depth are searched again. Results of variants
+/// or positions that were removed from the file stay and are listed. Results that the experiment would no longer give are refused:
+/// those of variants whose settings or engine changed, and all of them if the experiment's limits changed. Failed jobs, whose
+/// engine died or did not answer, are run again.
 #[derive(clap::Args)]
 #[command(
     after_help = format!("{}\n\n--help describes the experiment file.", examples()),
     after_long_help = format!("{}\n\n{}", examples(), experiment_file::help())
 )]
 pub(in crate::cli) struct RunArguments {
-    /// The experiment file, the name of a built-in experiment, or the directory of a run to go on with
+    /// The experiment file, the name of a built-in experiment, or the directory of a run to resume
     #[arg(value_name = "EXPERIMENT")]
     file: PathBuf,
-    /// Where the records go; if not given, EXPERIMENT.run beside the file, or in the current directory if it is built in
+    /// The directory for the records, created if missing; if not given, EXPERIMENT.run beside the file, or in the current
+    /// directory for a built-in experiment
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How many jobs at once; as many as there are cores if not given
+    /// How many jobs to run at once; one per core if not given
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
-    /// Only part I of N, I from 1; give each part a directory of its own, and merge them
+    /// Run only part I of N, from 1; give each part its own directory, and merge them with `plybench merge`
     #[arg(long, value_name = "I/N")]
     shard: Option<String>,
     /// Discard results that no longer match the experiment file
     #[arg(long)]
     discard: bool,
-    /// Only say what would be done
+    /// Only print what would be run, with estimates of nodes and time
     #[arg(long)]
     dry_run: bool,
     /// Print JSON
@@ -58,8 +60,8 @@ pub(in crate::cli) struct RunArguments {
 fn examples() -> String {
     format!(
         "Examples: plybench run mine.toml --out /tmp/mine --jobs 2\n          plybench run mdp-forms\n\n\
-         Built-in experiments: {}.\n`plybench new --list` says what each is to find out. A file or directory of the \
-         same name comes first.",
+         Built-in experiments: {}.\n`plybench new --list` shows what each is for. A file or directory of the same name \
+         comes first.",
         experiment_file::built_in_names()
     )
 }
@@ -80,13 +82,13 @@ fn shard(text: &str) -> Result<Shard, Failure> {
     })
 }
 
-/// Where a run's records go: a folder of its own, so that an experiment file that lies beside others, or is kept under version
-/// control, gets no company.
+/// The default directory for a run's records. It is a directory of its own, since the experiment file may lie beside others or
+/// under version control.
 fn directory_of(file: &Path, is_built_in: bool) -> Result<PathBuf, Failure> {
     let directory = file.with_extension("run");
     if !(file.is_file() || is_built_in) || directory == file {
         return Err(Failure::input(format_args!(
-            "{}: there is no folder to name after it; say with --out where the records go",
+            "{}: no directory can be named after it; give one with --out",
             file.display()
         )));
     }
@@ -101,8 +103,8 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         arguments.file.clone()
     };
     let is_built_in = experiment_file::built_in(&file).is_some();
-    let given = Given::read(&file, None)?;
-    let plan = &given.plan;
+    let experiment = PlannedExperiment::read(&file, None)?;
+    let plan = &experiment.plan;
     let shard = arguments.shard.as_deref().map_or(Ok(Shard::WHOLE), shard)?;
     let jobs: Vec<usize> = plan.numbers(shard).collect();
     let threads = memory::threads(arguments.jobs, jobs.len())?;
@@ -118,7 +120,7 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
             .filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new(".")).display();
         message::note(format_args!(
-            "{folder} has a run, too; `plybench run {folder}` goes on with it"
+            "{folder} has a run, too; `plybench run {folder}` resumes it"
         ));
     }
     let unmatched = if arguments.discard {
@@ -127,34 +129,35 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         Unmatched::Keep
     };
     if arguments.dry_run {
-        given.refuse_unrun(&directory, " with --out")?;
+        experiment.refuse_users_files(&directory, " with --out")?;
         let contents = Contents::in_directory(&directory, plan, unmatched)?;
         let remarks = contents.remarks_of_run(&directory);
         remarks.iter().for_each(message::note);
         let to_do = jobs.iter().copied().filter(|&job| !contents.has(job));
         let to_do: Vec<usize> = to_do.collect();
-        return dry::describe(plan, (jobs.len(), &to_do), threads, arguments.json);
+        return dry::describe(plan, jobs.len(), &to_do, threads, arguments.json);
     }
     memory::refuse_beyond_free(threads, plan.memory(threads))?;
-    given.refuse_unrun(&directory, " with --out")?;
+    experiment.refuse_users_files(&directory, " with --out")?;
     let session = Session::open(plan, shard, &directory, unmatched)?;
     session.remarks().iter().for_each(message::note);
-    let is_changed = given.keep(&directory)?;
+    let is_changed = experiment.save(&directory)?;
     let to_do = session.to_do();
     let progress = Progress::new(to_do, "jobs");
     let summary = session.run(threads, interrupt::flag(), &progress)?;
     progress.finish();
     if to_do > 0 || is_changed {
-        note_older_reports(&directory);
+        note_outdated_report(&directory);
     }
-    print(arguments, (jobs.len(), to_do), &summary, &directory)?;
+    print(arguments.json, jobs.len(), to_do, &summary, &directory)?;
     match summary.failures.first_key_value() {
         None => Ok(()),
         Some((&first, reason)) => {
             let (variant, position) = plan.names(first);
             Err(Failure::impossible(format_args!(
-                "{} of the {to_do} jobs failed; {variant:?} on {position:?}: {reason}; the same line runs them again",
-                summary.failures.len()
+                "{} of {} failed; {variant:?} on {position:?}: {reason}; the same command runs failed jobs again",
+                summary.failures.len(),
+                count(to_do, "job")
             )))
         }
     }
@@ -166,18 +169,18 @@ impl Watch for Progress {
     }
 }
 
-/// Charts and tables do not change with the records that they were made of.
-pub(super) fn note_older_reports(directory: &Path) {
+/// Notes that the charts and tables in a directory are older than its records, if it has any.
+fn note_outdated_report(directory: &Path) {
     let names = report::run::names();
-    let there: Vec<&str> = names.filter(|name| directory.join(name).exists()).collect();
-    if let Some(first) = there.first() {
-        let more = there.len() - 1;
+    let existing: Vec<&str> = names.filter(|name| directory.join(name).exists()).collect();
+    if let Some(first) = existing.first() {
+        let more = existing.len() - 1;
         let (files, are) = match more {
             0 => (String::new(), "is"),
             _ => (format!(" and {more} more"), "are"),
         };
         message::note(format_args!(
-            "{}{files} {are} of earlier results; write the report again with `plybench report {}`",
+            "{}{files} {are} from earlier results; write the report again with `plybench report {}`",
             directory.join(first).display(),
             directory.display()
         ));
@@ -185,19 +188,21 @@ pub(super) fn note_older_reports(directory: &Path) {
 }
 
 fn print(
-    arguments: &RunArguments,
-    (jobs, ran): (usize, usize),
+    json: bool,
+    jobs: usize,
+    ran: usize,
     summary: &Summary,
     directory: &Path,
 ) -> Result<(), Failure> {
     let kept = jobs - ran;
     let (nodes, limited, failed) = (summary.nodes, summary.limited, summary.failures.len());
-    if arguments.json {
+    if json {
         let line = json!({ "jobs": jobs, "run": ran, "kept": kept, "nodes": nodes, "node_limit": limited, "failed": failed });
         return output::result(format_args!("{line}\n"));
     }
     output::summary(format_args!(
-        "{jobs} jobs: {ran} run, {kept} already done; {nodes} nodes; {limited} stopped at the node limit\nRecords: {}\n",
+        "{}: {ran} run, {kept} already done; {nodes} nodes; {limited} stopped at the node limit\nRecords: {}\n",
+        count(jobs, "job"),
         directory.join(store::RECORDS).display()
     ));
     Ok(())

@@ -81,7 +81,7 @@ pub fn left_out(comparison: &Comparison) -> Vec<String> {
         let more = if names.len() > NAMED { ", …" } else { "" };
         format!(
             "Left out: {} {} ({}{more}).",
-            number::count(names.len(), "position"),
+            crate::plural::count(names.len(), "position"),
             wording(reason),
             names[..names.len().min(NAMED)].join(", ")
         )
@@ -90,7 +90,7 @@ pub fn left_out(comparison: &Comparison) -> Vec<String> {
 }
 
 fn ratio_sentence(summary: &Summary) -> String {
-    let positions = number::count(summary.positions, "position");
+    let positions = crate::plural::count(summary.positions, "position");
     let Some(mean) = summary.geometric_mean else {
         return "No position has a ratio.".to_owned();
     };
@@ -111,7 +111,7 @@ fn seconds_sentence(seconds: &Seconds) -> String {
     format!(
         "Seconds in all, to the compared depths of {}: A {:.3}, B {:.3}{}. Seconds are noisy: they depend on the machine and on \
          what else it did; nodes do not.",
-        number::count(seconds.positions, "position"),
+        crate::plural::count(seconds.positions, "position"),
         seconds.a,
         seconds.b,
         ratio.map_or_else(String::new, |ratio| format!(
@@ -140,7 +140,7 @@ fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String
         facts.push(format!(
             "B counts fewer {} at {}, as many at {}, more at {}: sign test, exact and two-sided, p {}.",
             counted(metric),
-            number::count(summary.wins, "position"),
+            crate::plural::count(summary.wins, "position"),
             summary.ties,
             summary.losses,
             if p < 0.0001 { number::probability(p) } else { format!("= {}", number::probability(p)) }
@@ -164,7 +164,7 @@ fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String
         } else {
             format!(
                 "; at {} instead where each stopped with the same mate",
-                number::count(apart, "position")
+                crate::plural::count(apart, "position")
             )
         };
         facts.push(format!(
@@ -172,7 +172,7 @@ fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String
         ));
         facts.push(format!(
             "At some depth that both completed, scores differ at {}, best moves at {}.",
-            number::count(comparison.score_differences(), "position"),
+            crate::plural::count(comparison.score_differences(), "position"),
             comparison.move_differences()
         ));
     }

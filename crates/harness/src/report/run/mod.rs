@@ -211,7 +211,7 @@ impl<'r> Subject<'r> {
         };
         format!(
             "Summed over the {} with a depth that all variants shown completed, each at {depths}.",
-            super::number::count(self.cuts.positions, "position")
+            crate::plural::count(self.cuts.positions, "position")
         )
     }
 }

@@ -1,7 +1,7 @@
-//! The 50-move rule: a mate on the hundredth reversible ply is a mate, one ply later it is too late.
+//! The 50-move rule: a mate on the hundredth reversible ply is a mate; one ply later it is too late.
 //!
-//! In endings without pawns nothing but a capture resets the clock, and the side that mates has no use
-//! for one. No table here: its entries do not know the clock.
+//! In endings without pawns only a capture resets the clock, and the side that mates has no use for
+//! one. The check uses no table: table entries do not include the clock.
 
 use plybench_oracle::Dtm;
 
@@ -41,7 +41,7 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
             let Some(root) = with_clock(&ending.root, clock) else {
                 continue;
             };
-            // At a clock of 100 the root itself is drawn already, and is searched all the same.
+            // At a clock of 100 the root is already drawn, but would be searched all the same.
             if root.reversible_plies() >= 100 {
                 continue;
             }
@@ -55,9 +55,9 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
                     true => !score.is_mate(),
                     false => !subject.keeps_mates() || score.mate_plies() == Some(plies),
                 };
-                found.hold(kept, || {
+                found.record(kept, || {
                     let due = if late {
-                        "no mate, it comes too late"
+                        "no mate, since it comes too late"
                     } else {
                         "a mate in time"
                     };

@@ -1,5 +1,5 @@
-//! The table's frames: a score stored at one ply and found at another is the same fact. A mate is as
-//! far from the position as before; an evaluation is what it was.
+//! The table's frames: a score that is stored at one ply and found at another has the same meaning. The
+//! distance from the position to the mate is unchanged, and so is an evaluation.
 
 use plybench_engine::{score::Score, units::Ply};
 use rand::Rng;
@@ -16,7 +16,7 @@ pub(super) const CHECK: Check = Check {
 fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
     let mut generator = material.generator(CHECK.name);
     for _ in 0..10_000 * material.scale {
-        let (stored, met) = (
+        let (stored, found_at) = (
             generator.random_range(0..100),
             generator.random_range(0..100),
         );
@@ -27,13 +27,13 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
             _ => Score::evaluation(i32::from(plies) * 40 - 1000),
         };
         let kind = generator.random_range(0..3);
-        let (before, after) = (as_seen_from(stored, kind), as_seen_from(met, kind));
+        let (before, after) = (as_seen_from(stored, kind), as_seen_from(found_at, kind));
         let got = subject
             .search
-            .carried(before, Ply::new(stored), Ply::new(met));
-        found.hold(got == after, || Violation {
+            .through_table(before, Ply::new(stored), Ply::new(found_at));
+        found.record(got == after, || Violation {
             what: format!(
-                "{} stored at ply {stored} and found at ply {met} is {}, not {}",
+                "{} stored at ply {stored} and found at ply {found_at} is {}, not {}",
                 before.raw(),
                 got.raw(),
                 after.raw()

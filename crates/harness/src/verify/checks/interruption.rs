@@ -1,5 +1,5 @@
-//! A search that is cut short has said nothing that the whole search does not say: its iterations are
-//! the first ones of the whole.
+//! A search that is cut short reports nothing that the whole search does not report: its iterations are
+//! the first ones of the whole search.
 
 use rand::Rng;
 
@@ -29,10 +29,10 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
                 let cut = subject
                     .search
                     .iterations(&ending.root, &options, 4, Some(limit));
-                found.hold(whole.starts_with(&cut), || {
-                    let said = cut.last().map_or_else(String::new, |seen| seen.iteration.score.to_string());
+                found.record(whole.starts_with(&cut), || {
+                    let score = cut.last().map_or_else(String::new, |seen| seen.iteration.score.to_string());
                     violation(subject, &base, &ending.root, &format!("--depth 4 --nodes {limit}"), format!(
-                        "cut short after {limit} nodes it says {said} at depth {}, which the whole search does not", cut.len()
+                        "cut short after {limit} nodes it reports {score} at depth {}, which the whole search does not", cut.len()
                     ))
                 });
                 if found.is_settled() {

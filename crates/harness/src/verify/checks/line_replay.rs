@@ -7,7 +7,7 @@ use super::{
     super::{
         material::is_legal,
         settings::{BARE, EXACT_TABLE, NULL_WINDOWS, violation},
-        subject::Seen,
+        subject::ObservedIteration,
     },
     Check, Findings, Material, Subject, always,
 };
@@ -19,16 +19,16 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-/// What a line is worth as a proof.
+/// The verdict on a line as a proof of its mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
     /// As long as claimed, and mate at the end.
     Ok,
     /// Ends before the mate.
     Short,
-    /// Has no move at all, where there are legal ones.
+    /// Has no move, although there are legal ones.
     Empty,
-    /// Goes on after the mate is due.
+    /// Is longer than claimed.
     Long,
     /// Has an illegal move.
     Illegal,
@@ -46,7 +46,7 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
             for seen in subject.iterations(root, &base, depth) {
                 let line = replay(root, &seen);
                 let kept = matches!(line, Line::Ok | Line::Short);
-                found.hold(kept, || {
+                found.record(kept, || {
                     let depth = seen.iteration.depth;
                     let score = seen.iteration.score;
                     violation(
@@ -65,8 +65,8 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
     }
 }
 
-/// Replays an iteration's line; without a mate claim only its moves are looked at.
-fn replay(root: &Chess, seen: &Seen) -> Line {
+/// Replays an iteration's line. Without a mate claim only the legality of its moves is checked.
+fn replay(root: &Chess, seen: &ObservedIteration) -> Line {
     let (line, score) = (&seen.iteration.pv, seen.iteration.score);
     let claimed = score.mate_plies().map(usize::from);
     if line.is_empty() && root.has_legal_move() {
@@ -128,7 +128,7 @@ mod tests {
         };
         replay(
             &root,
-            &Seen {
+            &ObservedIteration {
                 iteration,
                 ended: 0,
                 root_cuts: 0,

@@ -1,8 +1,8 @@
-//! Mates are claimed only where there are mates, and not shorter than they are; a technique that keeps
-//! mates finds the shortest one as soon as the depth reaches it.
+//! Mates are claimed only where they exist, and not shorter than they are; a technique that keeps mates
+//! finds the shortest one as soon as the depth reaches it.
 //!
-//! Endings are held against exact distances to mate. Other positions are held against what a search
-//! without techniques proves, as far as that is quick.
+//! Endings are compared with exact distances to mate. Short mate claims in other positions are compared
+//! with the mates that a search without techniques proves.
 
 use std::ops::ControlFlow;
 
@@ -26,7 +26,7 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-/// Mates of at most so many plies are proved by search where no exact distance is known.
+/// The longest mate, in plies, that is proved by a search where no exact distance is known.
 const PROVED: u16 = 3;
 
 const SETTINGS: [SearchOptions; 5] = [BARE, EXACT_TABLE, NULL_WINDOWS, MATES_ONLY, QUIESCENCE];
@@ -54,7 +54,7 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
     }
 }
 
-/// Searches an ending as deep as its mate is long, and so much beyond.
+/// Searches an ending to the length of its mate and `beyond` plies more.
 fn ending(
     subject: &Subject<'_>,
     base: &SearchOptions,
@@ -70,7 +70,7 @@ fn ending(
     let mut answers = seen.iter().map(|seen| seen.iteration.score).peekable();
     let mut last = None;
     for depth in 1..=deepest {
-        // A search that ends early stands by its last answer.
+        // The last answer of a search that ends early counts for the greater depths, too.
         last = answers.next().or(last);
         let Some(score) = last else { continue };
         let exact = match truth {
@@ -85,7 +85,7 @@ fn ending(
         let kept = is_possible(score)
             && !is_false(score, truth)
             && !(subject.keeps_mates() && reached && Some(score) != exact);
-        found.hold(kept, || {
+        found.record(kept, || {
             violation(
                 subject,
                 base,
@@ -111,7 +111,7 @@ fn others(subject: &Subject<'_>, base: &SearchOptions, root: &Chess, found: &mut
         let depth = seen.iteration.depth;
         let plies = score.mate_plies().filter(|&plies| plies <= PROVED);
         let kept = is_possible(score) && plies.is_none_or(|plies| proves(root, score, plies as u8));
-        found.hold(kept, || {
+        found.record(kept, || {
             violation(
                 subject,
                 base,
@@ -138,8 +138,8 @@ fn is_false(score: Score, truth: Dtm) -> bool {
     }
 }
 
-/// Whether a root can have this score at all: a mate that someone has yet to give, of the parity that
-/// its side to move has, or an evaluation.
+/// Whether a root can have this score: an evaluation, or a mate whose distance has the right parity for
+/// the side to move.
 fn is_possible(score: Score) -> bool {
     match score.mate_plies() {
         Some(plies) => plies % 2 == u16::from(score.is_win()),

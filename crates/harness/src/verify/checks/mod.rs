@@ -15,15 +15,15 @@ mod window_contract;
 
 use super::{Subject, findings::Findings, material::Material};
 
-/// A way to hold a search to its promises.
+/// A check of a search's promises.
 pub struct Check {
     /// Its name in tables.
     pub name: &'static str,
-    /// What it holds, in a sentence.
+    /// The property that it checks, in a sentence.
     pub holds: &'static str,
-    /// To which subjects it applies.
+    /// The subjects to which it applies.
     pub applies: fn(&Subject<'_>) -> bool,
-    /// Looks.
+    /// Runs it.
     pub run: fn(&Subject<'_>, &Material, &mut Findings),
 }
 
@@ -43,7 +43,7 @@ pub const ALL: [Check; 12] = [
     node_ratio::CHECK,
 ];
 
-/// To all subjects.
+/// Applies to all subjects.
 fn always(_: &Subject<'_>) -> bool {
     true
 }

@@ -1,4 +1,4 @@
-//! Over the iterations, a mate once found is not lost and does not get longer.
+//! Over the iterations, a mate that was found is not lost and does not get longer.
 
 use super::{
     super::settings::{BARE, EXACT_TABLE, MATES_ONLY, violation},
@@ -23,7 +23,7 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
                 };
                 let kept = after.is_win() == before.is_win()
                     && after.mate_plies().is_some_and(|later| later <= plies);
-                found.hold(kept, || {
+                found.record(kept, || {
                     let depth = pair[1].iteration.depth;
                     violation(
                         subject,

@@ -1,5 +1,5 @@
-//! The saving: a form of mate distance pruning enters no more nodes than none does, and as few as the
-//! form that it says it is.
+//! The saving: a form of mate distance pruning enters no more nodes than the search without, and as few
+//! as the form that it claims to be.
 //!
 //! A rule that is merely weak changes no score. Weiss lost half of its mate distance pruning in a
 //! refactoring that changed neither its bench nor its playing strength (TerjeKir/weiss, pull request
@@ -28,7 +28,7 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-/// How much more than expected is too much.
+/// The share of additional nodes that is tolerated.
 const TOLERANCE: f64 = 0.01;
 
 fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
@@ -68,7 +68,7 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
         // entries, or a technique that changes values, makes nodes jump either way.
         let is_clamp = subject.effect == Effect::Exact;
         let more_than_none = is_clamp && base == BARE && own > off;
-        found.hold(own <= limit && !more_than_none, || {
+        found.record(own <= limit && !more_than_none, || {
             let root = &material.endings[0].root;
             violation(subject, &base, root, "--depth 6", format!(
                 "over all endings {own} nodes ({:.3} of none); {} should enter {expected} ({:.3})",

@@ -1,5 +1,5 @@
-//! Every entered node ends in one way, so the ends sum to the nodes; and the root, which has to return a
-//! move, is never settled without a look at its moves.
+//! Every entered node ends in exactly one way, so the ends sum to the nodes; and the root, which has to
+//! return a move, is never settled without searching its moves.
 
 use super::{
     super::settings::{BARE, EXACT_TABLE, NULL_WINDOWS, QUIESCENCE, violation},
@@ -20,7 +20,7 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
             for seen in subject.iterations(root, &base, 3) {
                 let nodes = seen.iteration.nodes;
                 let kept = seen.ended == nodes && seen.root_cuts == 0;
-                found.hold(kept, || {
+                found.record(kept, || {
                     violation(subject, &base, root, &format!("--depth {}", seen.iteration.depth), format!(
                         "{nodes} nodes entered, {} ended; the root was settled unsearched {} times",
                         seen.ended, seen.root_cuts

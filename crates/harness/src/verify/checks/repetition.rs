@@ -18,7 +18,7 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
         for root in endings.chain(&material.assorted) {
             let first = subject.iterations(root, &base, 3);
             let second = subject.iterations(root, &base, 3);
-            found.hold(first == second, || {
+            found.record(first == second, || {
                 violation(
                     subject,
                     &base,

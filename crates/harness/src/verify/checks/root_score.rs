@@ -57,7 +57,7 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
                 let seen = subject.iterations(root, &base, depth);
                 for (at, &expected) in expected.iter().enumerate() {
                     let got = seen.get(at).map(|seen| seen.iteration.score);
-                    found.hold(got == Some(expected), || {
+                    found.record(got == Some(expected), || {
                         let got =
                             got.map_or_else(|| "nothing".to_owned(), |score| score.to_string());
                         let depth = at + 1;

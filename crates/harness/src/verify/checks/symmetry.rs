@@ -31,7 +31,7 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
             ] {
                 let Some(image) = image else { continue };
                 let got = scores(&image);
-                found.hold(got == expected, || {
+                found.record(got == expected, || {
                     violation(
                         subject,
                         &base,

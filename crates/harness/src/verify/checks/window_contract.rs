@@ -2,11 +2,11 @@
 //! means v ≤ a, r ≥ b means v ≥ b, and else r = v; fail-soft, r also bounds v on its side.
 //!
 //! Root scores alone hide bounds that are off by one: mates come in steps of two plies, so a wrong bound
-//! between two of them changes no root score. Here single nodes are asked, at any ply, with windows
-//! that lie on and around the mate bounds of that ply.
+//! between two of them changes no root score. Here single nodes are searched, at any ply, with windows on
+//! and around the mate bounds of that ply.
 //!
-//! Techniques that keep mates and no more are asked about endings whose mates lie within the depth: their
-//! exact distance is the value.
+//! Techniques that only keep mates are checked on endings whose mates lie within the depth: the value is
+//! the exact distance.
 
 use std::ops::RangeInclusive;
 
@@ -34,9 +34,9 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-/// Cases for each unit of scale.
+/// Cases per unit of scale.
 const CASES: usize = 100_000;
-/// Cases asked of one position in a row.
+/// Consecutive cases on one position.
 const BATCH: usize = 250;
 
 fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
@@ -76,7 +76,7 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
     }
 }
 
-/// Asks about mates only, at depths that reach them.
+/// Checks only mates, at depths that reach them.
 fn mates(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
     let mut generator = material.generator(CHECK.name);
     let short: Vec<(&Chess, Score, u16)> = material
@@ -124,7 +124,7 @@ fn mates(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
     }
 }
 
-/// Asks one position a batch of questions.
+/// Checks a batch of nodes of one position.
 fn ask(
     subject: &Subject<'_>,
     root: &Chess,
@@ -145,7 +145,7 @@ fn ask(
     );
 }
 
-/// Asks at random plies, depths of a range and windows; `exact` knows the value at a depth.
+/// Checks nodes at random plies, depths and windows; `exact` is the value at a depth.
 fn question(
     subject: &Subject<'_>,
     root: &Chess,
@@ -168,7 +168,7 @@ fn question(
         Ok(answers) => answers,
         Err(error) => {
             let what = error.to_string();
-            found.hold(false, || violation(subject, base, root, "", what));
+            found.record(false, || violation(subject, base, root, "", what));
             return;
         }
     };
@@ -181,7 +181,7 @@ fn question(
         } else {
             r == v
         };
-        found.hold(kept, || {
+        found.record(kept, || {
             let arguments = format!(
                 "--depth {} --ply {} --window={},{}",
                 depth.plies(),
@@ -208,8 +208,8 @@ fn question(
     }
 }
 
-/// The exact value of a position as a root: minimax, or with quiescence, which minimax has not, the
-/// plain search with an open window.
+/// The exact value of a position as a root: that of minimax or, with quiescence, which minimax does not
+/// have, that of the plain search with a full window.
 fn value(root: &Chess, base: &SearchOptions, depth: u8) -> Score {
     if !base.quiescence {
         return minimax::minimax(root, base, depth).0;
@@ -219,7 +219,7 @@ fn value(root: &Chess, base: &SearchOptions, depth: u8) -> Score {
     values.expect("it has no table that could lack memory")[0]
 }
 
-/// A root's value as that of a node at `ply`: mates are so much further from the root.
+/// A root's value as that of a node at `ply`: mates are further from the root by `ply` plies.
 fn at_ply(value: Score, ply: Ply) -> Score {
     match value.mate_plies() {
         Some(plies) if value.is_win() => Score::mate_in(plies + ply.plies()),
@@ -228,7 +228,7 @@ fn at_ply(value: Score, ply: Ply) -> Score {
     }
 }
 
-/// A window, most often a null window, at the value, at a mate bound of the ply, or anywhere.
+/// A random window, most often a null window, at the value, at a mate bound of the ply, or anywhere.
 fn window(generator: &mut ChaCha8Rng, ply: Ply, value: Score) -> Window {
     loop {
         let mut bound = || edge(generator, ply, value);

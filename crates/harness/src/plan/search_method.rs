@@ -10,39 +10,39 @@ use crate::{
     uci::Engine,
 };
 
-/// Bytes of a table's entry.
+/// Bytes of a table entry.
 const ENTRY_BYTES: u64 = 16;
-/// What a search takes besides its table.
+/// Bytes of memory that a search takes besides its table.
 const SEARCH_BYTES: u64 = 1 << 20;
 
 /// How a variant searches.
 #[derive(Clone, Debug)]
-pub enum Way {
-    /// With the engine's skeleton and these settings.
+pub enum SearchMethod {
+    /// With the search of `plybench-engine` and these settings.
     Own(Box<Settings>),
     /// With another program.
     Engine(Arc<Engine>),
 }
 
-impl Way {
-    /// What makes its results its own.
+impl SearchMethod {
+    /// The identity of its results.
     #[must_use]
     pub fn identity(&self) -> Identity {
         match self {
-            Way::Own(options) => Identity {
+            SearchMethod::Own(options) => Identity {
                 searcher: SearcherRecord::own(),
                 settings: spec::canonical(options),
             },
-            Way::Engine(engine) => engine.record.identity(),
+            SearchMethod::Engine(engine) => engine.record.identity(),
         }
     }
 
-    /// Bytes that a job may take.
+    /// Bytes of memory that a job may take.
     #[must_use]
     pub fn memory(&self) -> u64 {
         let options = match self {
-            Way::Own(settings) => &settings.search,
-            Way::Engine(engine) => return engine.memory(),
+            SearchMethod::Own(settings) => &settings.search,
+            SearchMethod::Engine(engine) => return engine.memory(),
         };
         let table = match options.table.size {
             TableSize::Off => 0,
@@ -52,12 +52,12 @@ impl Way {
         table + SEARCH_BYTES
     }
 
-    /// The engine's options; none of another program.
+    /// The options of the search; none for another program.
     #[must_use]
     pub fn options(&self) -> Option<&SearchOptions> {
         match self {
-            Way::Own(settings) => Some(&settings.search),
-            Way::Engine(_) => None,
+            SearchMethod::Own(settings) => Some(&settings.search),
+            SearchMethod::Engine(_) => None,
         }
     }
 }

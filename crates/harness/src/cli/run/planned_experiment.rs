@@ -1,4 +1,4 @@
-//! The experiment that a user gives, and its copy beside the records.
+//! An experiment with its plan, and its copy beside the records.
 
 use std::{
     fs, io,
@@ -9,14 +9,14 @@ use toml::Value;
 
 use crate::{
     cli::{experiment_file, failure::Failure, message, oracle},
-    plan::{Known, Plan, PlanError},
+    plan::{Plan, PlanError, PlanInputs},
     spec::{DatasetSource, Distances, Experiment},
     store::{self, EngineRecord, RunError},
     uci, user_file,
 };
 
-/// A name for an experiment file that gives way to another: `experiment.before.toml`, or one with a number if that is taken.
-fn free_name(directory: &Path) -> PathBuf {
+/// A free path for an experiment file that is replaced: `experiment.before.toml`, or one with a number if that is taken.
+fn free_path(directory: &Path) -> PathBuf {
     let numbered = (2..).map(|number| format!("experiment.before-{number}.toml"));
     let mut names = std::iter::once("experiment.before.toml".to_owned()).chain(numbered);
     let is_free = |name: &String| fs::symlink_metadata(directory.join(name)).is_err();
@@ -25,32 +25,32 @@ fn free_name(directory: &Path) -> PathBuf {
 }
 
 /// An experiment file with its plan.
-pub(super) struct Given {
+pub(super) struct PlannedExperiment {
     pub(super) plan: Plan,
     experiment: Experiment,
     text: String,
     folder: PathBuf,
 }
 
-impl Given {
-    /// Reads an experiment file and the data sets that it names, and looks for its engines if they are not known.
+impl PlannedExperiment {
+    /// Reads an experiment file and the data sets that it names, and finds its engines unless they are given.
     pub(super) fn read(file: &Path, engines: Option<Vec<EngineRecord>>) -> Result<Self, Failure> {
         let (experiment, text) = experiment_file::named(file)?;
         let folder = file.parent().unwrap_or(Path::new("."));
         let mut datasets = experiment.datasets.iter();
-        let asks = datasets.any(|set| set.distances == Distances::Oracle);
-        let oracle = asks.then(oracle::open).transpose()?;
-        let known = Known { oracle, engines };
-        let plan = Plan::with(&experiment, folder, known, message::note);
+        let needs_oracle = datasets.any(|set| set.distances == Distances::Oracle);
+        let oracle = needs_oracle.then(oracle::open).transpose()?;
+        let inputs = PlanInputs { oracle, engines };
+        let plan = Plan::with(&experiment, folder, inputs, message::note);
         let plan = plan.map_err(|error: PlanError| {
-            let said = format!("{}, {error}", file.display());
+            let message = format!("{}, {error}", file.display());
             if error.is_of_input() {
-                Failure::input(said)
+                Failure::input(message)
             } else {
-                Failure::impossible(said)
+                Failure::impossible(message)
             }
         })?;
-        Ok(Given {
+        Ok(PlannedExperiment {
             plan,
             experiment,
             text,
@@ -58,14 +58,14 @@ impl Given {
         })
     }
 
-    /// Reads the experiment file, the positions and the engines that a run has kept.
-    pub(super) fn kept(directory: &Path) -> Result<Self, Failure> {
+    /// Reads the experiment file, the positions and the engines from the directory of a run.
+    pub(super) fn of_run(directory: &Path) -> Result<Self, Failure> {
         let (experiment, text) = experiment_file::named(&directory.join(experiment_file::NAME))?;
         let positions = store::read_positions(directory)?;
         let plan = Plan::of_run(&experiment, positions, &store::read_engines(directory)?);
         let plan =
             plan.map_err(|error| Failure::input(format_args!("{}: {error}", directory.display())))?;
-        Ok(Given {
+        Ok(PlannedExperiment {
             plan,
             experiment,
             text,
@@ -73,30 +73,30 @@ impl Given {
         })
     }
 
-    /// The experiment file that a directory has, if it is another than this one.
-    pub(super) fn other_in(&self, directory: &Path) -> Option<PathBuf> {
-        let there = directory.join(experiment_file::NAME);
-        let is_this = match user_file::read(&there) {
+    /// The path of a directory's experiment file, if that is a different one.
+    pub(super) fn different_file_in(&self, directory: &Path) -> Option<PathBuf> {
+        let path = directory.join(experiment_file::NAME);
+        let is_this = match user_file::read(&path) {
             Ok(text) => {
                 text == self.text.as_bytes() || text == self.text_from(directory).as_bytes()
             }
-            // What cannot be read may be another; what else stands in the way is said when it is written.
+            // An unreadable file may be a different one. Other errors are reported when the file is written.
             Err(error) => error.kind() != io::ErrorKind::PermissionDenied,
         };
-        (!is_this).then_some(there)
+        (!is_this).then_some(path)
     }
 
-    /// Refuses a directory that has the file of another experiment and no records of it, or one by the name of a
-    /// run's that is none: a user wrote that. `how` says how another directory is given.
-    pub(super) fn refuse_unrun(&self, directory: &Path, how: &str) -> Result<(), Failure> {
-        if let Some(file) = store::strange_file(directory) {
-            return Err(Failure::input(RunError::Strange(file)));
+    /// Refuses a directory with the file of another experiment and no records, or with a file that has the name of a run's
+    /// file but was not written by a run: both are a user's. `how` says how to give another directory.
+    pub(super) fn refuse_users_files(&self, directory: &Path, how: &str) -> Result<(), Failure> {
+        if let Some(file) = store::foreign_file(directory) {
+            return Err(Failure::input(RunError::Foreign(file)));
         }
         let records = fs::metadata(directory.join(store::RECORDS));
-        match self.other_in(directory) {
+        match self.different_file_in(directory) {
             Some(other) if records.map_or(0, |file| file.len()) == 0 => {
                 Err(Failure::input(format_args!(
-                    "{} is another experiment, which has no records yet; give another directory{how}",
+                    "{} is a different experiment, which has no records yet; give another directory{how}",
                     other.display()
                 )))
             }
@@ -104,38 +104,38 @@ impl Given {
         }
     }
 
-    /// Writes the experiment file, the positions and the engines into the directory of the run, and tells whether they are others than
-    /// those of the last run there.
-    pub(super) fn keep(&self, directory: &Path) -> Result<bool, Failure> {
+    /// Writes the experiment file, the positions and the engines into the directory of the run. Returns whether they differ
+    /// from those of the last run there.
+    pub(super) fn save(&self, directory: &Path) -> Result<bool, Failure> {
         let path = directory.join(experiment_file::NAME);
         let text = self.text_from(directory);
-        let other = self.other_in(directory);
-        if let Some(other) = &other {
-            // It may have been edited there: nothing that somebody wrote is lost, and there is always one of the two.
-            let before = free_name(directory);
-            let kept = user_file::read(other)
+        let old = self.different_file_in(directory);
+        if let Some(old) = &old {
+            // A user may have edited it there, so it is kept. At any time the directory has one of the two.
+            let backup = free_path(directory);
+            let copied = user_file::read(old)
                 .map_err(|source| store::StoreError {
-                    path: other.clone(),
+                    path: old.clone(),
                     source,
                 })
-                .and_then(|bytes| store::write_whole(&before, &bytes));
-            kept.map_err(Failure::impossible)?;
+                .and_then(|bytes| store::write_whole(&backup, &bytes));
+            copied.map_err(Failure::impossible)?;
             message::note(format_args!(
                 "{} was changed since the last run; the old file is kept as {}",
-                other.display(),
-                before.display()
+                old.display(),
+                backup.display()
             ));
         }
-        if !user_file::read(&path).is_ok_and(|there| there == text.as_bytes()) {
+        if !user_file::read(&path).is_ok_and(|bytes| bytes == text.as_bytes()) {
             store::write_whole(&path, text.as_bytes()).map_err(Failure::impossible)?;
         }
         store::write_engines(directory, self.plan.engines()).map_err(Failure::impossible)?;
         let positions = store::write_positions(directory, self.plan.position_records());
-        Ok(positions.map_err(Failure::impossible)? || other.is_some())
+        Ok(positions.map_err(Failure::impossible)? || old.is_some())
     }
 
-    /// The experiment file as it stands in a directory: relative paths of data sets and engines lead from there to the same
-    /// files, so that the copy can be run.
+    /// The text of the experiment file for a directory: relative paths of data sets and engines are rewritten to lead to the
+    /// same files from there, so that the copy can be run.
     fn text_from(&self, directory: &Path) -> String {
         let mut text = self.text.clone();
         let datasets = self.experiment.datasets.iter();
@@ -144,9 +144,9 @@ impl Given {
             DatasetSource::Own(_) => None,
         });
         let commands = self.experiment.engines.iter().map(|engine| &engine.command);
-        // A bare name is not one of a file here.
+        // A bare name is looked up in PATH.
         let commands = commands.filter(|command| uci::is_path(command.get_ref()));
-        // From the last, so that the places of the others stay.
+        // From the last to the first, so that the spans of the others stay valid.
         let mut files: Vec<_> = datasets.chain(commands).collect();
         files.sort_by_key(|file| std::cmp::Reverse(file.span().start));
         for file in files {
@@ -157,18 +157,18 @@ impl Given {
         text
     }
 
-    /// Where a relative path leads, as seen from a directory; none if it stays as it is.
+    /// A relative path as seen from a directory; none if it stays as it is.
     fn path_from(&self, directory: &Path, path: &Path) -> Option<String> {
         let from = fs::canonicalize(here_if_empty(directory)).ok()?;
         if path.is_absolute() || fs::canonicalize(&self.folder).is_ok_and(|own| own == from) {
             return None;
         }
-        // The file's own name stays also if it is a link: its positions are called by it.
+        // The file's name is kept even if it is a link: its positions are named after it.
         let folder = self.folder.join(path);
         let target = match fs::canonicalize(folder.parent()?) {
             Ok(parent) => parent.join(path.file_name()?),
-            // The file need not be there.
-            Err(_) => without_detours(&fs::canonicalize(&self.folder).ok()?.join(path)),
+            // The file need not exist.
+            Err(_) => without_dots(&fs::canonicalize(&self.folder).ok()?.join(path)),
         };
         relative(&from, &target).to_str().map(str::to_owned)
     }
@@ -182,22 +182,22 @@ fn here_if_empty(folder: &Path) -> &Path {
     }
 }
 
-/// A path without `.` and `..`, as far as its names tell.
-fn without_detours(path: &Path) -> PathBuf {
-    let mut straight = PathBuf::new();
+/// A path without `.` and `..`, resolved by its names alone.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut resolved = PathBuf::new();
     for component in path.components() {
         match component {
             Component::CurDir => {}
             Component::ParentDir => {
-                straight.pop();
+                resolved.pop();
             }
-            other => straight.push(other),
+            other => resolved.push(other),
         }
     }
-    straight
+    resolved
 }
 
-/// The way from one absolute path to another; the other itself if they have nothing in common.
+/// The relative path from one absolute path to another; the other itself if they have nothing in common.
 fn relative(from: &Path, to: &Path) -> PathBuf {
     let pairs = from.components().zip(to.components());
     let common = pairs.take_while(|(a, b)| a == b).count();
@@ -213,13 +213,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_leads_up_and_down() {
-        for (from, to, way) in [
+    fn a_relative_path_leads_up_and_down() {
+        for (from, to, path) in [
             ("/a/b", "/a/c/x.epd", "../c/x.epd"),
             ("/a", "/a/b/x.epd", "b/x.epd"),
             ("/a/b/c", "/x.epd", "../../../x.epd"),
         ] {
-            assert_eq!(relative(Path::new(from), Path::new(to)), Path::new(way));
+            assert_eq!(relative(Path::new(from), Path::new(to)), Path::new(path));
         }
     }
 }
