@@ -467,7 +467,7 @@ fn a_table_has_a_row_a_record_in_both_formats() {
         } else {
             "off"
         };
-        assert_eq!(row["set.mate-distance"], form);
+        assert_eq!(row["set_mate_distance"], form);
         assert_eq!(row["score_plies"], record["score"]["plies"]);
         assert_eq!(
             (&row["ended"], &row["category"]),
@@ -492,7 +492,7 @@ fn a_table_has_a_row_a_record_in_both_formats() {
         }
     }
     let documented = include_str!("../../../reports/README.md");
-    for name in header.iter().filter(|name| !name.starts_with("set.")) {
+    for name in header.iter().filter(|name| !name.starts_with("set_")) {
         // What techniques did is described once for all of them.
         let name = name
             .split_once('.')

@@ -223,7 +223,7 @@ fn engines_stand_beside_variants_in_every_command() {
     assert!(report.status.success(), "{}", stderr(&report));
     let cuts = fs::read_to_string(out.join("beta-cutoffs-by-move.svg")).unwrap();
     assert!(
-        cuts.contains("do not tell it") && !cuts.contains("sf: -"),
+        cuts.contains("do not report it") && !cuts.contains("sf: -"),
         "{cuts}"
     );
     let baseline = home.path().join("baseline.jsonl");

@@ -72,6 +72,11 @@ fn number(number: Option<i32>) -> Cell<'static> {
     number.map_or(Cell::Empty, Cell::Number)
 }
 
+/// Returns a dotted name as that of a column: `set.mate-distance` is `set_mate_distance`.
+fn snake_case(name: &str) -> String {
+    name.replace(['.', '-'], "_")
+}
+
 const fn column(name: &'static str, cell: for<'a> fn(&ExportRow<'a>) -> Cell<'a>) -> Column {
     Column {
         name,
@@ -199,16 +204,15 @@ impl Columns {
         COLUMNS.len() + self.technique_counts.len() + self.settings.len()
     }
 
-    /// Returns the columns' names in order.
+    /// Returns the columns' names in order: lower case, with underscores.
     pub fn names(&self) -> impl Iterator<Item = String> {
         let settings = self
             .settings
             .iter()
-            .map(|column| format!("set.{}", column.name));
+            .map(|column| snake_case(&format!("set.{}", column.name)));
         let fixed = COLUMNS.iter().map(|column| column.name.to_owned());
-        fixed
-            .chain(settings)
-            .chain(self.technique_counts.iter().cloned())
+        let technique_counts = self.technique_counts.iter().map(|name| snake_case(name));
+        fixed.chain(settings).chain(technique_counts)
     }
 
     /// Returns the values of a row in the columns' order.

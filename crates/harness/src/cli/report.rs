@@ -18,7 +18,7 @@ use crate::{
         branching, cuts::CutsByVariant, outcomes::Outcomes, ranking::Ranking,
         technique_totals::TechniqueTotalsByVariant, trees,
     },
-    report::run::{Files, MOST_VARIANTS, Subject, files, tables},
+    report::run::{Files, MOST_VARIANTS, Omitted, Subject, files, tables},
     spec,
     store::StoreError,
 };
@@ -166,25 +166,29 @@ fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), 
     let was_reported = files.made.iter().any(|(name, _)| out.join(name).exists());
     write_files(out, &files.made)?;
     run.note();
-    for (chart, reason) in &files.omitted {
-        let removed = was_reported && remove_older(out, chart)?;
-        let removed = if removed {
+    for Omitted { chart, reason } in &files.omitted {
+        let is_removed = was_reported && remove_older(out, chart)?;
+        let removed = if is_removed {
             "; the older one was removed"
         } else {
             ""
         };
-        message::note(format_args!("no chart {chart}: {reason}{removed}"));
+        match reason {
+            Some(reason) => message::note(format_args!("no chart {chart}: {reason}{removed}")),
+            None if is_removed => message::note(format_args!("no chart {chart}{removed}")),
+            None => {}
+        }
     }
     let names: Vec<&str> = files.made.iter().map(|(name, _)| *name).collect();
     for table in tables().filter(|table| was_reported && !names.contains(table)) {
         remove(&out.join(table))?;
     }
     if arguments.json {
-        let omitted: Vec<_> = files
-            .omitted
-            .iter()
-            .map(|(chart, why)| json!({"chart": chart, "reason": why}))
-            .collect();
+        let omitted = files.omitted.iter();
+        let omitted = omitted.filter_map(|Omitted { chart, reason }| {
+            Some(json!({"chart": chart, "reason": (*reason)?}))
+        });
+        let omitted: Vec<_> = omitted.collect();
         // A path need not be UTF-8, as JSON is.
         let directory = out.to_string_lossy();
         let object = json!({"directory": directory, "files": names, "omitted": omitted});

@@ -63,8 +63,17 @@ pub struct Subject<'r> {
 pub struct Files {
     /// Their names and bytes.
     pub made: Vec<(&'static str, Vec<u8>)>,
-    /// The charts that the records say nothing of, without their endings, each with the reason.
-    pub omitted: Vec<(&'static str, &'static str)>,
+    /// The charts that the records have no data for.
+    pub omitted: Vec<Omitted>,
+}
+
+/// A chart that the records have no data for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Omitted {
+    /// Its name, without an ending.
+    pub chart: &'static str,
+    /// What is missing; none for a chart of synthetic trees, which no other run has.
+    pub reason: Option<&'static str>,
 }
 
 /// A chart: its names as SVG and PNG, how it is made, and why it may be missing.
@@ -73,11 +82,11 @@ struct Chart {
     svg: &'static str,
     png: &'static str,
     figure: fn(&Subject) -> Option<Figure>,
-    lacks: &'static str,
+    lacks: Option<&'static str>,
 }
 
 macro_rules! chart {
-    ($name:literal, $module:ident, $lacks:literal) => {
+    ($name:literal, $module:ident, $lacks:expr) => {
         Chart {
             name: $name,
             svg: concat!($name, ".svg"),
@@ -89,52 +98,44 @@ macro_rules! chart {
 }
 
 const CHARTS: [Chart; 10] = [
-    chart!("ratio-by-depth", ratio_by_depth, "no depth has a ratio"),
+    chart!(
+        "ratio-by-depth",
+        ratio_by_depth,
+        Some("no depth has a ratio")
+    ),
     chart!(
         "ratio-by-dtm",
         ratio_by_dtm,
-        "no position has a distance to mate"
+        Some("no position has a distance to mate")
     ),
     chart!(
         "ratio-distribution",
         ratio_distribution,
-        "no position has a ratio"
+        Some("no position has a ratio")
     ),
     chart!(
         "cuts-by-ply",
         cuts_by_ply,
-        "nothing was cut at a depth that all shown completed"
+        Some("nothing was cut at a depth that all shown completed")
     ),
     chart!(
         "techniques-by-depth",
         techniques_by_depth,
-        "no technique of those shown did anything at a depth that all variants completed"
+        Some("no technique of those shown did anything at a depth that all variants completed")
     ),
     chart!(
         "beta-cutoffs-by-move",
         beta_cutoffs,
-        "nothing failed high at a depth that all shown completed"
+        Some("nothing failed high at a depth that all shown completed")
     ),
     chart!(
         "branching-factor",
         branching,
-        "no position has a third depth that all shown completed"
+        Some("no position has a third depth that all shown completed")
     ),
-    chart!(
-        "ratio-by-tree-parameter",
-        ratio_by_tree_parameter,
-        "no position is a synthetic tree of which a parameter varies"
-    ),
-    chart!(
-        "ratio-by-two-parameters",
-        ratio_by_two_parameters,
-        "no position is a synthetic tree of which two parameters vary"
-    ),
-    chart!(
-        "leaves-by-iteration",
-        leaves_by_iteration,
-        "no position is a synthetic tree"
-    ),
+    chart!("ratio-by-tree-parameter", ratio_by_tree_parameter, None),
+    chart!("ratio-by-two-parameters", ratio_by_two_parameters, None),
+    chart!("leaves-by-iteration", leaves_by_iteration, None),
 ];
 
 /// The names of all files that a report may have.
@@ -159,7 +160,10 @@ pub fn files(subject: &Subject) -> Result<Files, ReportError> {
     };
     for chart in CHARTS {
         let Some(figure) = (chart.figure)(subject) else {
-            files.omitted.push((chart.name, chart.lacks));
+            files.omitted.push(Omitted {
+                chart: chart.name,
+                reason: chart.lacks,
+            });
             continue;
         };
         let at = |name| move |source| ReportError { name, source };
