@@ -222,7 +222,11 @@ impl<G: Game> SearchObserver<G> for Counters {
             }
             Event::Closed { ply, bound, .. } => self.mdp_cuts[bound as usize][ply_index(ply)] += 1,
             Event::TableHit { .. } => self.table_hits += 1,
-            Event::Stored { overwrote, .. } => self.table_overwrites += u64::from(overwrote),
+            Event::Stored { overwrote, .. } => {
+                if overwrote {
+                    self.table_overwrites += 1;
+                }
+            }
             Event::Refuted { ply, number, .. } => {
                 self.cutoffs_by_move[number.min(MOVE_COUNTERS - 1)] += 1;
                 self.cutoffs_by_ply[ply_index(ply)] += 1;

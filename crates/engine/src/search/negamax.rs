@@ -771,7 +771,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
     }
 
     /// The value and the end of a node with no depth left.
-    #[inline]
+    #[inline(always)]
     fn horizon(&self, node: &Node<'_, G>) -> (Score, End) {
         if self.options().mate_at_horizon
             && !node.position.is_leaf()
@@ -783,7 +783,8 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
     }
 
     /// The value and the end of a node without legal moves.
-    #[inline]
+    #[cold]
+    #[inline(never)]
     fn without_moves(&self, node: &Node<'_, G>) -> (Score, End) {
         if node.in_check {
             (self.conventions().mated(node.ply), End::Mated)

@@ -202,9 +202,17 @@ pub struct OutOfMemory {
 
 /// Neighbouring slots that are loaded together: four entries of chess fill one cache line on most
 /// machines. Both tiers of a bucket are always in the same line.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Copy, Debug, Default)]
 #[repr(align(64))]
 struct Line<M>([Entry<M>; SLOTS_IN_A_LINE]);
+
+/// A table is filled with copies, and the derived function is not inlined without link-time optimization.
+impl<M: Copy> Clone for Line<M> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
 
 const SLOTS_IN_A_LINE: usize = 4;
 /// The number of parts of a table. Only parts in which an entry was stored are cleared.
