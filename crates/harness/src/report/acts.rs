@@ -8,12 +8,12 @@ use super::{
 };
 use crate::analysis::technique_totals::TechniqueTotalsByVariant;
 
-/// The ends of the counts' names, which are the columns' headings.
+/// The columns' headings, which end the counts' names with a hyphen for a space.
 const EFFECTS: [&str; 6] = [
     "cuts",
     "skipped",
     "reduced",
-    "searched-again",
+    "searched again",
     "extended",
     "searches",
 ];
@@ -43,9 +43,10 @@ pub(super) fn table(acts: &TechniqueTotalsByVariant, variants: &[&str]) -> Table
     for (variant, acts) in variants.iter().zip(&acts.deepest) {
         for technique in acts.techniques() {
             let mut row = vec![(*variant).into(), technique.into(), acts.nodes.into()];
-            row.extend(
-                EFFECTS.map(|effect| Cell::from(acts.count(&format!("{technique}.{effect}")))),
-            );
+            row.extend(EFFECTS.map(|effect| {
+                let effect = effect.replace(' ', "-");
+                Cell::from(acts.count(&format!("{technique}.{effect}")))
+            }));
             table.push(row);
         }
     }
