@@ -110,9 +110,14 @@ fn all_charts_are_written_and_are_always_the_same_bytes() {
         let svg = String::from_utf8(made[&format!("{name}.svg")].clone()).unwrap();
         let text = words(&svg);
         let version = concat!("Plybench ", env!("CARGO_PKG_VERSION"));
-        for says in ["n = 20 positions", "metric nodes", "depth 5", CPW, version] {
-            assert!(text.contains(says), "{name}: {says:?} is not in {text}");
+        let experiment =
+            "Experiment: a test. 20 positions (mates.epd), depth 5, at most 8000 nodes.";
+        for says in [experiment, CPW, version] {
+            assert!(text.contains(says), "{name}: {says:?} is missing");
         }
+        // The metric is that of ratios; nodes and cuts are counted whatever it is.
+        let is_of_ratios = name.starts_with("ratio");
+        assert_eq!(text.contains("Metric nodes"), is_of_ratios, "{name}");
         assert!(made[&format!("{name}.png")].starts_with(b"\x89PNG"));
     }
     let markdown = String::from_utf8(made["table.md"].clone()).unwrap();
