@@ -2,7 +2,7 @@
 
 use plybench::{
     analysis::{
-        mdp_table::Cell,
+        depth_result::DepthResult,
         published,
         seed_band::{self, SeedRun},
     },
@@ -19,7 +19,7 @@ fn committed_seeds() -> Vec<SeedRun> {
     for line in SEEDS.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
         let number = |at: usize| fields[at].parse::<u64>().unwrap();
-        let cell = |at: usize| Cell {
+        let cell = |at: usize| DepthResult {
             score: serde_json::from_value(match fields[at].strip_prefix('M') {
                 Some(moves) => {
                     let mate: i32 = moves.parse().unwrap();

@@ -3,9 +3,9 @@
 use plybench_engine::game::chess::Chess;
 
 use crate::{
+    dtm::Dtm,
     material::Side,
     men::Men,
-    oracle::Dtm,
     table::{Table, code},
 };
 
@@ -53,5 +53,14 @@ impl<'t> Entry<'t> {
         }
         let read = fens.iter().filter_map(|fen| Chess::from_fen(fen).ok());
         read.collect()
+    }
+}
+
+impl Table {
+    /// Every position of the material, with symmetric images only once, always in the same order.
+    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        (0..self.codes.len())
+            .filter(|&number| self.codes[number] != code::NONE)
+            .filter_map(|number| Entry::of(self, number))
     }
 }

@@ -3,6 +3,7 @@
 
 mod build;
 mod cache;
+mod dtm;
 mod entry;
 mod index;
 mod material;
@@ -15,8 +16,9 @@ pub mod whole_file;
 
 pub use self::{
     cache::CacheError,
+    dtm::Dtm,
     entry::Entry,
     material::Material,
-    oracle::{Building, Dtm, Event, Oracle, OracleError},
+    oracle::{Building, Event, Oracle, OracleError},
     table::Table,
 };

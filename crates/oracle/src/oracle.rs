@@ -9,42 +9,11 @@ use thiserror::Error;
 use crate::{
     build,
     cache::{self, CacheError},
+    dtm::Dtm,
     material::{Kind, MOST_MEN, Material, Side},
     men::Men,
     table::{Table, code},
 };
-
-/// The distance to mate of a position with best play, without the 50-move rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dtm {
-    /// The side to move mates in this many plies, an odd number.
-    Win(u16),
-    /// The side to move is mated in this many plies, an even number; 0 if it is mated already.
-    Loss(u16),
-    /// Neither side can mate.
-    Draw,
-}
-
-impl Dtm {
-    /// Moves to mate: negative if the side to move is mated, 0 if it is mated already; `None` for a draw.
-    #[must_use]
-    pub fn moves(self) -> Option<i32> {
-        match self {
-            Dtm::Win(plies) => Some((i32::from(plies) + 1) / 2),
-            Dtm::Loss(plies) => Some(-i32::from(plies) / 2),
-            Dtm::Draw => None,
-        }
-    }
-
-    /// Plies to mate; `None` for a draw.
-    #[must_use]
-    pub fn plies(self) -> Option<u16> {
-        match self {
-            Dtm::Win(plies) | Dtm::Loss(plies) => Some(plies),
-            Dtm::Draw => None,
-        }
-    }
-}
 
 /// Why a position cannot be looked up.
 #[derive(Debug, Error)]

@@ -18,7 +18,10 @@ use std::collections::{HashMap, HashSet};
 use cozy_chess::{Board, Piece};
 use plybench_engine::game::{Game, MoveKind, chess::Chess};
 
-use crate::oracle::{Dtm, Oracle, OracleError};
+use crate::{
+    dtm::Dtm,
+    oracle::{Oracle, OracleError},
+};
 
 /// The size of a proof or refutation, in nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

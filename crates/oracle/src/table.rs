@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use crate::{
-    entry::Entry,
+    dtm::Dtm,
     index::Index,
     material::{Kind, Material, Side},
     men::{Men, Move},
-    oracle::Dtm,
 };
 
 /// Codes: one byte per position with its distance to mate.
 pub(crate) mod code {
-    use crate::oracle::Dtm;
+    use crate::dtm::Dtm;
 
     /// A draw; while a table is being built, a position that is not decided yet.
     pub(crate) const DRAW: u8 = 0;
@@ -79,13 +78,6 @@ impl Table {
             .iter()
             .filter(|&&code| code != code::DRAW && code != code::NONE);
         decided.max().map_or(0, |&code| code::plies(code))
-    }
-
-    /// Every position of the material, with symmetric images only once, always in the same order.
-    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
-        (0..self.codes.len())
-            .filter(|&number| self.codes[number] != code::NONE)
-            .filter_map(|number| Entry::of(self, number))
     }
 
     /// The number of positions with this distance, with symmetric images counted once.

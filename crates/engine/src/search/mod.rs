@@ -1,5 +1,6 @@
 //! The search: options, one node function, quiescence, iterative deepening and root drivers.
 
+mod best_line;
 mod children;
 mod configuration;
 mod conventions;

@@ -5,10 +5,11 @@ use thiserror::Error;
 
 use crate::{
     analysis::{
+        depth_result::DepthResult,
         published,
         seed_band::{self, BandRow},
     },
-    store::{Record, ScoreRecord, counts},
+    store::{Record, counts},
 };
 
 /// A record that the table needs is missing.
@@ -19,17 +20,6 @@ pub struct TableError {
     pub variant: &'static str,
     /// The depth of the record.
     pub depth: u8,
-}
-
-/// What one variant found at one depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Cell {
-    /// The root's value.
-    pub score: ScoreRecord,
-    /// Nodes entered, cumulative.
-    pub nodes: u64,
-    /// Nodes entered when the principal variation last changed, cumulative.
-    pub nodes_to_pv: u64,
 }
 
 /// The smallest proofs of the mate, in nodes. The figures for graphs are upper bounds of the smallest graph.
@@ -55,9 +45,9 @@ pub struct MdpRow {
     /// Nominal depth in plies.
     pub depth: u8,
     /// Without the pruning.
-    pub off: Cell,
+    pub off: DepthResult,
     /// With the form that comes nearest to the published ratios.
-    pub on: Cell,
+    pub on: DepthResult,
     /// Nodes on / nodes off, counting all nodes entered. `published_ratio` counts differently.
     pub ratio: f64,
     /// The published ratio, which counts nodes until the principal variation was found.
@@ -69,9 +59,9 @@ pub struct MdpRow {
     /// `ratio_to_pv / published_ratio - 1`: both count nodes to PV.
     pub deviation_to_pv: f64,
     /// With the window narrowed to both tight bounds.
-    pub tight: Cell,
+    pub tight: DepthResult,
     /// With the upper bound one ply loose, as the article prints it.
-    pub loose: Cell,
+    pub loose: DepthResult,
     /// Nodes tight / nodes off.
     pub ratio_tight: f64,
     /// Nodes loose / nodes off.
@@ -144,7 +134,7 @@ impl MdpTable {
                 .ok_or(TableError { variant, depth })
         };
         let cell = |variant, depth| {
-            find(variant, depth).map(|record| Cell {
+            find(variant, depth).map(|record| DepthResult {
                 score: record.score,
                 nodes: record.nodes,
                 nodes_to_pv: record.nodes_to_pv().unwrap_or_default(),

@@ -9,6 +9,7 @@ pub mod common_depth;
 pub mod comparison;
 pub mod cuts;
 pub mod departure;
+pub mod depth_result;
 pub mod distribution;
 pub mod grouping;
 pub mod holm;

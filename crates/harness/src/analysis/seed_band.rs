@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::{log_ratio::LogRatio, mdp_table::Cell, published, spread::quantile};
+use super::{depth_result::DepthResult, log_ratio::LogRatio, published, spread::quantile};
 use crate::store::ScoreRecord;
 
 /// What the searches with one seed found, without and with the pruning.
@@ -17,9 +17,9 @@ pub struct SeedRun {
     /// The seed.
     pub seed: u32,
     /// Without the pruning, at depth 1, 2, ….
-    pub off: Vec<Cell>,
+    pub off: Vec<DepthResult>,
     /// With the pruning, at depth 1, 2, ….
-    pub on: Vec<Cell>,
+    pub on: Vec<DepthResult>,
 }
 
 /// Nodes to the principal variation, with and without the pruning.
@@ -223,7 +223,7 @@ mod tests {
 
     fn run(seed: u32, off: &[u64], on: &[u64], mate_from: usize) -> SeedRun {
         let cells = |nodes: &[u64]| {
-            let cell = |(at, &nodes): (usize, &u64)| Cell {
+            let cell = |(at, &nodes): (usize, &u64)| DepthResult {
                 score: if at + 1 >= mate_from {
                     ScoreRecord::Mate { mate: 8, plies: 15 }
                 } else {

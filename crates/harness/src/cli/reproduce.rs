@@ -84,9 +84,10 @@ fn table(directory: &Path, json: bool) -> Result<(), Failure> {
         return output::result(rows + "\n");
     }
     output::summary(format_args!(
-        "{}\nRecords, tables and charts: {}\n",
+        "{}\nRecords and tables: {}\nChart: {}\n",
         mdp::document(&table).text(),
-        directory.display()
+        directory.display(),
+        directory.join("ratio.png").display()
     ));
     Ok(())
 }

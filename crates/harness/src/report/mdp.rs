@@ -8,10 +8,11 @@ use super::{
     figure::{Axis, Band, Colour, Dash, Edge, Figure, Mark, Panel, Point, Scale, Series, Style},
     number::{self, NONE},
     seeds::{first_mates, percent},
-    table::{Cell as Value, Table, numbers},
+    table::{Cell, Table, numbers},
 };
 use crate::analysis::{
-    mdp_table::{Cell, MdpRow, MdpTable},
+    depth_result::DepthResult,
+    mdp_table::{MdpRow, MdpTable},
     seed_band::BandRow,
 };
 
@@ -147,17 +148,17 @@ pub fn document(table: &MdpTable) -> Document {
     ]);
     for row in &table.rows {
         grid.push([
-            Value::Count(row.depth.into()),
+            Cell::Count(row.depth.into()),
             row.off.score.to_string().into(),
             row.on.score.to_string().into(),
             row.off.nodes_to_pv.into(),
             row.on.nodes_to_pv.into(),
-            Value::Ratio(row.ratio_to_pv),
-            Value::Ratio(row.published_ratio),
+            Cell::Ratio(row.ratio_to_pv),
+            Cell::Ratio(row.published_ratio),
             row.seeds.as_ref().map(range).into(),
             row.off.nodes.into(),
             row.on.nodes.into(),
-            Value::Ratio(row.ratio),
+            Cell::Ratio(row.ratio),
         ]);
     }
     Document {
@@ -370,7 +371,8 @@ fn depth_axis() -> Axis {
 
 fn nodes_chart(table: &MdpTable) -> Figure {
     // As the published ones are counted.
-    let nodes = |cell: fn(&MdpRow) -> &Cell| move |row: &MdpRow| cell(row).nodes_to_pv as f64;
+    let nodes =
+        |cell: fn(&MdpRow) -> &DepthResult| move |row: &MdpRow| cell(row).nodes_to_pv as f64;
     let y = Axis::new(
         "nodes until the principal variation was found (log)",
         Scale::Log10,

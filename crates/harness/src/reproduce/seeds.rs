@@ -10,7 +10,7 @@ use plybench_engine::{ordering::Ties, techniques::MateDistance, variants};
 use thiserror::Error;
 
 use crate::{
-    analysis::{mdp_table::Cell, seed_band::SeedRun},
+    analysis::{depth_result::DepthResult, seed_band::SeedRun},
     plan::{Plan, PlanError, Shard},
     run::{Finished, ParallelError, run_all},
     spec::{Experiment, ExperimentError},
@@ -103,7 +103,7 @@ pub fn seeds(
         .flat_map(|(_, jobs)| [jobs.off, jobs.on])
         .flatten()
         .collect();
-    let found: Mutex<BTreeMap<usize, Vec<Cell>>> = Mutex::default();
+    let found: Mutex<BTreeMap<usize, Vec<DepthResult>>> = Mutex::default();
     run_all(
         &numbers,
         threads,
@@ -134,8 +134,8 @@ pub fn seeds(
     runs.ok_or(SeedsError::Interrupted)
 }
 
-fn cell(record: &Record) -> Cell {
-    Cell {
+fn cell(record: &Record) -> DepthResult {
+    DepthResult {
         score: record.score,
         nodes: record.nodes,
         nodes_to_pv: record.nodes_to_pv().unwrap_or_default(),

@@ -7,7 +7,7 @@ use std::{
 
 use thiserror::Error;
 
-use super::schema::{READER_OF_VERSION_1, SCHEMA};
+use super::format_version::{READER_OF_VERSION_1, SCHEMA};
 use crate::{plural::count, user_file};
 
 /// Something could not be written.

@@ -10,6 +10,7 @@ pub mod counts;
 mod engine;
 mod error;
 mod files;
+mod format_version;
 mod job_id;
 mod journal;
 mod lock;
@@ -34,6 +35,7 @@ pub use self::{
     engine::{ENGINES, EngineRecord, read_engines, write_engines},
     error::{RunError, StoreError},
     files::{make_folder, write_together, write_whole},
+    format_version::SCHEMA,
     job_id::JobId,
     journal::{Journal, RECORDS},
     lock::{DirectoryLock, holder, lock_directory},
@@ -44,7 +46,7 @@ pub use self::{
     replaceable::{foreign_file, is_replaceable},
     roster::Roster,
     scan::Damage,
-    schema::{Identity, SCHEMA, SearcherRecord},
+    schema::{Identity, SearcherRecord},
     staging::Staging,
     stored_run::StoredRun,
     timings::{Machine, TIMINGS, Timing},

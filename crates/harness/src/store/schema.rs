@@ -7,16 +7,12 @@ use serde::{Deserialize, Serialize, de::IgnoredAny};
 use super::{
     RECORDS, RunError, counts,
     error::reading,
+    format_version::SCHEMA,
     sealed::{Line, Lines},
 };
 
-/// The version of the format that is written and read. Version 1 had no first line.
-pub const SCHEMA: u32 = 2;
 /// How the first line begins.
 pub(super) const OPENING: &[u8] = b"{\"plybench-records\":";
-/// The last commit whose build reads version 1.
-pub(super) const READER_OF_VERSION_1: &str = "5898ce7";
-
 /// A searcher, as the first line names it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearcherRecord {

@@ -1,7 +1,6 @@
 //! A figure on its way to the canvas: title, legend, panels, labels of axes and caption.
 
 use plotters::{
-    coord::Shift,
     prelude::*,
     style::{
         FontTransform,
@@ -11,90 +10,13 @@ use plotters::{
 
 use super::{
     Figure, FigureError,
-    canvas::{Canvas, FAMILY, FINE, Font},
-    layout::{Layout, MARGIN, WIDTH},
+    canvas::{Canvas, FAMILY, FINE},
+    layout::Layout,
     legend,
     panel::Plot,
+    pen::{Area, CAPTION_LINE, LABEL, MARGIN, SMALL, TITLE, TITLE_LINE, WIDTH, drawing, fine, ink},
     style::{DARK, GREY},
 };
-
-/// Where shapes are drawn, in coordinates of the canvas.
-pub(super) type Area<'c> = DrawingArea<&'c mut Canvas, Shift>;
-/// A place in coordinates of the canvas.
-pub(super) type Place = (i32, i32);
-
-/// Font sizes in units.
-pub(super) const TITLE: i32 = 22;
-pub(super) const LABEL: i32 = 15;
-pub(super) const TICK: i32 = 14;
-pub(super) const SMALL: i32 = 12;
-
-/// Heights of a line of the title and of the caption.
-pub(super) const TITLE_LINE: i32 = 28;
-pub(super) const CAPTION_LINE: i32 = 17;
-
-/// An error of the drawing library.
-pub(super) fn drawing(error: impl std::fmt::Display) -> FigureError {
-    FigureError::Drawing(error.to_string())
-}
-
-/// Coordinates of a place in units.
-pub(super) fn fine(x: i32, y: i32) -> Place {
-    (x * FINE, y * FINE)
-}
-
-/// A colour that lets what lies below shine through.
-pub(super) fn pale(colour: RGBColor) -> RGBAColor {
-    colour.mix(0.35)
-}
-
-/// Text of a size in units.
-pub(super) fn ink(
-    size: i32,
-    colour: &'static RGBColor,
-    align: HPos,
-    vertical: VPos,
-) -> TextStyle<'static> {
-    TextStyle::from((FAMILY, size * FINE).into_font())
-        .color(colour)
-        .pos(Pos::new(align, vertical))
-}
-
-/// The width of a text of a size, in units.
-pub(super) fn width(text: &str, size: i32) -> i32 {
-    Font::Regular.width(text, f64::from(size)).ceil() as i32
-}
-
-/// A text in lines of at most so many units, broken at spaces, and within a word that is longer than a line.
-pub(super) fn wrap(text: &str, font: Font, size: i32, room: i32) -> Vec<String> {
-    let fits = |line: &str| font.width(line, f64::from(size)) <= f64::from(room);
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.last_mut();
-        let longer = last
-            .as_ref()
-            .map_or_else(String::new, |line| match line.is_empty() {
-                true => word.to_owned(),
-                false => format!("{line} {word}"),
-            });
-        match last {
-            Some(line) if fits(&longer) => *line = longer,
-            _ => {
-                let mut piece = String::new();
-                for letter in word.chars() {
-                    piece.push(letter);
-                    if !fits(&piece) {
-                        piece.pop();
-                        lines.push(std::mem::replace(&mut piece, letter.to_string()));
-                    }
-                }
-                lines.push(piece);
-            }
-        }
-    }
-    lines.retain(|line| !line.is_empty());
-    lines
-}
 
 impl Figure {
     /// The figure as an SVG document.
@@ -157,24 +79,5 @@ impl Figure {
             text(line, &small, (MARGIN, top))?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_line_is_wider_than_its_room() {
-        let text = "one two three fourteenlettersandmore five";
-        for room in [60, 100, 400] {
-            let lines = wrap(text, Font::Regular, 12, room);
-            assert!(
-                lines.iter().all(|line| width(line, 12) <= room),
-                "{lines:?}"
-            );
-            assert_eq!(lines.concat().replace(' ', ""), text.replace(' ', ""));
-        }
-        assert!(wrap("", Font::Regular, 12, 100).is_empty());
     }
 }

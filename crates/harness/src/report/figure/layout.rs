@@ -4,17 +4,12 @@ use super::{
     Axis, Figure, FigureError, Panel, Scale,
     axis::{Ruler, Tick},
     canvas::Font,
-    draw::{CAPTION_LINE, LABEL, SMALL, TICK, TITLE, TITLE_LINE, width, wrap},
     legend::{self, Key},
+    pen::{CAPTION_LINE, GAP, LABEL, MARGIN, SMALL, TICK, TITLE, TITLE_LINE, WIDTH, width, wrap},
 };
 
-/// The width of every figure, and what is left free on both sides.
-pub(super) const WIDTH: i32 = 960;
-pub(super) const MARGIN: i32 = 32;
 /// Room for the label of the y axis.
 const UPRIGHT: i32 = 24;
-/// Between a tick's text and the axis, and between two texts side by side.
-pub(super) const GAP: i32 = 8;
 /// Heights: the heading of a panel, ticks below it, notes below these, and the label of the x axis.
 const HEADING: i32 = 28;
 const TICKS: i32 = 26;

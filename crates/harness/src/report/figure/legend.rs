@@ -8,8 +8,7 @@ use plotters::{
 use super::{
     Figure, FigureError, Style,
     canvas::FINE,
-    draw::{Area, LABEL, drawing, fine, ink, pale, width},
-    layout::{MARGIN, WIDTH},
+    pen::{Area, LABEL, MARGIN, WIDTH, drawing, fine, ink, pale, width},
     style::{Colour, DARK},
 };
 

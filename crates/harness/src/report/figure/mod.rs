@@ -10,6 +10,7 @@ mod layout;
 mod legend;
 mod model;
 mod panel;
+mod pen;
 mod style;
 #[cfg(test)]
 mod tests;

@@ -12,8 +12,8 @@ use plotters::{
 use super::{
     FigureError, Interval, Panel, Point, Scale, Series,
     canvas::FINE,
-    draw::{Area, LABEL, Place, SMALL, TICK, drawing, fine, ink, pale},
-    layout::{GAP, Places, XText},
+    layout::{Places, XText},
+    pen::{Area, GAP, LABEL, Place, SMALL, TICK, drawing, fine, ink, pale},
     style::{Colour, DARK, GREY, LIGHT},
 };
 

@@ -5,7 +5,7 @@ use plotters::{element::DashedPathElement, prelude::*};
 use super::{
     FigureError,
     canvas::FINE,
-    draw::{Area, Place, drawing, pale},
+    pen::{Area, Place, drawing, pale},
 };
 
 /// Colours that colour-blind readers can tell apart: Okabe and Ito, "Color Universal Design" (2008); their yellow is

@@ -186,8 +186,8 @@ fn names_are_read_from_above_and_intervals_lie_sideways() {
         .iter()
         .find(|(text, ..)| text.starts_with("WWW"))
         .unwrap();
-    let left = wide.1 - f64::from(draw::width(&wide.0, draw::TICK));
-    assert!(left >= f64::from(layout::MARGIN) - 1.0, "{left}");
+    let left = wide.1 - f64::from(pen::width(&wide.0, pen::TICK));
+    assert!(left >= f64::from(pen::MARGIN) - 1.0, "{left}");
 }
 
 #[test]

@@ -1,0 +1,34 @@
+//! The best line of a finished search, with the table's moves where the search kept only its beginning.
+
+use super::negamax::Searcher;
+use crate::game::{Game, MoveKind};
+
+impl<G: Game, C, T, O> Searcher<'_, G, C, T, O> {
+    /// The best line, completed to at most `plies` with the table's best moves where the search kept
+    /// only its beginning.
+    pub(super) fn best_line(&self, root: &G, plies: u8) -> Vec<G::Move> {
+        let mut line = self.pv.line().to_vec();
+        let mut position = line
+            .iter()
+            .fold(root.clone(), |position, &mv| position.play(mv));
+        while !line.is_empty() && line.len() < usize::from(plies) {
+            let known = self
+                .table
+                .probe(position.key())
+                .and_then(|entry| entry.best_move());
+            // The entry may belong to another position with the same key, whose move may be illegal here.
+            let Some(mv) = known.filter(|&mv| is_legal(&position, mv)) else {
+                break;
+            };
+            line.push(mv);
+            position = position.play(mv);
+        }
+        line
+    }
+}
+
+fn is_legal<G: Game>(position: &G, mv: G::Move) -> bool {
+    let mut found = false;
+    position.for_each_move(MoveKind::All, |legal| found |= legal == mv);
+    found
+}
