@@ -152,7 +152,7 @@ fn it_goes_through_an_experiment_to_records_and_charts() {
     // The same settings are the same job, however they are written; others are not.
     assert_eq!(last("300")["job"], last("300 again")["job"]);
     assert_ne!(last("300")["job"], last("150")["job"]);
-    let skipped = |variant| last(variant)["extended-futility.skipped"].as_u64();
+    let skipped = |variant| last(variant)["extended_futility_skipped"].as_u64();
     assert!(skipped("150") > skipped("300") && skipped("300") > Some(0));
     assert_eq!(skipped("off"), None);
     assert!(last("off")["nodes"].as_u64() > last("300")["nodes"].as_u64());
@@ -161,7 +161,7 @@ fn it_goes_through_an_experiment_to_records_and_charts() {
     let on_trees = rows
         .iter()
         .filter(on_trees)
-        .map(|row| row["extended-futility.skipped"].as_u64());
+        .map(|row| row["extended_futility_skipped"].as_u64());
     assert!(on_trees.flatten().sum::<u64>() > 0, "it acts on trees, too");
 
     let rank = json(&["rank", out, "--json"]);
