@@ -3,7 +3,7 @@
 /// What is counted: nodes, or a count by its name in records.
 pub(super) fn counted(metric: &str) -> &str {
     match metric {
-        "nodes-to-pv" => "nodes",
+        "nodes-to-pv" => "nodes to PV",
         other => other.strip_prefix("counts.").unwrap_or(other),
     }
 }
@@ -12,6 +12,7 @@ pub(super) fn counted(metric: &str) -> &str {
 pub(super) fn counted_first(metric: &str) -> &str {
     match counted(metric) {
         "nodes" => "Nodes",
+        "nodes to PV" => "Nodes to PV",
         other => other,
     }
 }

@@ -52,7 +52,7 @@ fn cell(group: &Group) -> Cell {
 
 pub(super) fn positions(pairs: &[&Pair], metric: &str) -> Table {
     let [a, b] = match counted(metric) {
-        "nodes" => ["nodes A", "nodes B"],
+        "nodes" | "nodes to PV" => ["nodes A", "nodes B"],
         _ => ["count A", "count B"],
     };
     let mut table = Table::new([
