@@ -3,7 +3,7 @@
 
 /// The version of the search. Two searches with the same version and settings enter the same nodes.
 ///
-/// It is raised by hand when a change alters a node count or a default on purpose. `tests/signature.rs` fails until it
+/// It is raised by hand when a change alters a node count or a default on purpose. `tests/it/signature.rs` fails until it
 /// is raised, and results stored by another version are never used as results of this one.
 pub const SEARCH_VERSION: u32 = 1;
 

@@ -107,6 +107,8 @@ pub struct MdpTable {
     pub minimal: MinimalProof,
     /// The first depth at which the node counts of off and on differ.
     pub first_difference: Option<u8>,
+    /// The first depth at which their node counts to the principal variation differ.
+    pub first_difference_to_pv: Option<u8>,
     /// The first depth at which `off` met a mated node anywhere in the tree.
     pub first_mate_in_tree: Option<u8>,
     /// The first depth at which the scores of off and on are both a mate.
@@ -188,6 +190,7 @@ impl MdpTable {
         Ok(MdpTable {
             minimal,
             first_difference: first(|row| row.off.nodes != row.on.nodes),
+            first_difference_to_pv: first(|row| row.off.nodes_to_pv != row.on.nodes_to_pv),
             first_mate_in_tree,
             first_mate_at_root: first(|row| row.off.score.is_mate() && row.on.score.is_mate()),
             worst_deviation: worst(|row| row.deviation),

@@ -96,7 +96,7 @@ fn columns(run: &FinishedRun) -> Result<Columns, Failure> {
             })
             .collect(),
     });
-    Ok(Columns::with(run.acts()?, columns.collect()))
+    Ok(Columns::with(run.technique_counts()?, columns.collect()))
 }
 
 /// Passes the rows of a run to `receive` as they are read, until it fails.

@@ -306,7 +306,7 @@ impl<'d> FinishedRun<'d> {
     }
 
     /// The names of the counts of all variants' techniques, such as `null-move.cuts`.
-    pub(super) fn acts(&self) -> Result<Vec<String>, Failure> {
+    pub(super) fn technique_counts(&self) -> Result<Vec<String>, Failure> {
         let mut names = Vec::new();
         for variant in &self.experiment.variants {
             let options = variant.options().map_err(Failure::input)?;

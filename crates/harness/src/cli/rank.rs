@@ -14,7 +14,7 @@ use crate::{
         ranking::{Against, Ranking},
         technique_totals::TechniqueTotalsByVariant,
     },
-    report::{acts, ranking},
+    report::{ranking, technique_totals},
     spec::{self, Pairs},
 };
 
@@ -89,10 +89,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             "{directory} has no position to compare: {hint}"
         )));
     }
-    let acts = TechniqueTotalsByVariant::gather(&outcomes, &variants, run.jobs_of(&variants))?;
+    let totals = TechniqueTotalsByVariant::gather(&outcomes, &variants, run.jobs_of(&variants))?;
     let mut document = ranking::document(&ranking, run.metric());
     document.facts.extend(run.programs(&variants));
-    acts::add(&mut document, &acts, &variants);
+    technique_totals::add(&mut document, &totals, &variants);
     if let Some(file) = &arguments.chart {
         let about = run.about();
         write_chart(&ranking::forest(&ranking, run.metric(), &about), file)?;

@@ -89,7 +89,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         limits: &run.limits(),
         programs: run.programs(&variants).as_deref(),
         variants: &variants,
-        acts: &TechniqueTotalsByVariant::gather(&outcomes, &variants, run.jobs_of(&variants))?,
+        technique_totals: &TechniqueTotalsByVariant::gather(
+            &outcomes,
+            &variants,
+            run.jobs_of(&variants),
+        )?,
         cuts: &CutsByVariant::gather(&entered, &with_baseline, run.jobs_of(&with_baseline))?,
         factors: &branching::by_depth(&entered, &with_baseline),
         trees: &tables,

@@ -48,20 +48,21 @@ fn depth_or_never(depth: Option<u8>) -> String {
 pub fn summary(table: &MdpTable) -> Vec<String> {
     let mut facts = vec![
         format!(
-            "The columns first differ {}.",
-            depth_or_never(table.first_difference)
+            "Off and on first differ in all nodes {}, in nodes to PV {}.",
+            depth_or_never(table.first_difference),
+            depth_or_never(table.first_difference_to_pv)
         ),
         format!(
             "A mate score first entered the tree {}.",
             depth_or_never(table.first_mate_in_tree)
         ),
         format!(
-            "Mate is first the root's score {}.",
+            "The root's score is first a mate {}.",
             depth_or_never(table.first_mate_at_root)
         ),
         format!(
-            "The largest deviation of a ratio to PV from the published one, which is of nodes to PV too, is {:.1} %; of a \
-             ratio of all nodes {:.1} %.",
+            "Ratios to PV are within {:.1} % of the published ones, which are of nodes to PV too; ratios of all nodes within \
+             {:.1} %.",
             table.worst_deviation_to_pv * 100.0,
             table.worst_deviation * 100.0
         ),
@@ -94,9 +95,9 @@ fn absolute(table: &MdpTable) -> Option<String> {
         .take_while(|row| !row.off.score.is_mate())
         .last()?;
     Some(format!(
-        "The counts themselves are not the published ones: from depth {LATE} on they are {least:.1} to {most:.1} times as \
-         large, and before the mate the scores are others ({} against {} at depth {}).",
-        before.off.score, before.published_scores[0], before.depth
+        "The counts themselves differ from the published ones: from depth {LATE} on they are {least:.1} to {most:.1} times as \
+         large. The scores before the mate differ too (at depth {}: {} here, {} published).",
+        before.depth, before.off.score, before.published_scores[0]
     ))
 }
 

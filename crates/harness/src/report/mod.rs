@@ -1,6 +1,5 @@
 //! Rendering: tables and charts from what the analysis has derived. Nothing here runs a search.
 
-pub mod acts;
 pub mod check;
 pub mod comparison;
 mod counted;
@@ -18,6 +17,7 @@ pub mod run;
 pub mod seeds;
 mod summary;
 pub mod table;
+pub mod technique_totals;
 pub mod zoo;
 
 use thiserror::Error;

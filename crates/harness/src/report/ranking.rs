@@ -181,11 +181,11 @@ pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
             format!("{nodes} / {nodes} of {} (log)", names.label(baseline)),
         ),
         Against::SameVariantWith(setting) => (
-            format!("{first} of each variant as a multiple of its twin's"),
+            format!("{first} of each variant as a multiple of those with {setting}"),
             format!("{nodes} / {nodes} with {setting} (log)"),
         ),
         Against::PreviousRung => (
-            format!("{first} of each rung as a multiple of those of the one before"),
+            format!("{first} of each rung as a multiple of those of the rung before"),
             format!("{nodes} / {nodes} of the rung before (log)"),
         ),
     };

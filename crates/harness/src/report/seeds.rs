@@ -6,7 +6,10 @@ use super::{
     document::{Document, Section},
     table::{Cell, Table, numbers},
 };
-use crate::analysis::seed_band::{self, BandRow, SeedRun};
+use crate::{
+    analysis::seed_band::{self, BandRow, SeedRun},
+    plural,
+};
 
 /// The band as comma-separated values, a row a depth.
 ///
@@ -49,13 +52,10 @@ pub(super) fn percent(share: f64) -> String {
 
 /// Depths with numbers of seeds: "at depth 14 with 3 seeds, at depth 15 with 57 seeds".
 fn depths(found: &[(u8, usize)]) -> String {
-    let told = found.iter().map(|(depth, count)| {
-        format!(
-            "at depth {depth} with {}",
-            crate::plural::count(*count, "seed")
-        )
-    });
-    told.collect::<Vec<_>>().join(", ")
+    let texts = found
+        .iter()
+        .map(|(depth, count)| format!("at depth {depth} with {}", plural::count(*count, "seed")));
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 /// When seeds first score the mate, and which score a longer one before.
@@ -63,22 +63,22 @@ pub(super) fn first_mates(rows: &[BandRow]) -> String {
     let found = seed_band::depths_with(rows, |row| row.first_mates);
     let seeds = rows.first().map_or(0, |row| row.seeds);
     let never = seeds - found.iter().map(|(_, count)| count).sum::<usize>();
-    let mut told = if found.is_empty() {
+    let mut sentence = if found.is_empty() {
         "The mate is not scored within these depths".to_owned()
     } else {
         format!("Off and on first score the mate {}", depths(&found))
     };
     if never > 0 && !found.is_empty() {
-        told.push_str(&format!(", and not within these depths with {never}"));
+        sentence.push_str(&format!(", and not within these depths with {never}"));
     }
     let longer = seed_band::depths_with(rows, |row| row.first_longer_mates);
     if !longer.is_empty() {
-        told.push_str(&format!(
+        sentence.push_str(&format!(
             "; before that, both score a longer mate {}",
             depths(&longer)
         ));
     }
-    told + "."
+    sentence + "."
 }
 
 /// A band that was just made, beside the committed one.
@@ -129,7 +129,7 @@ pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Do
             percent(row.published_quantile()).into(),
         ]);
     }
-    let seeds = crate::plural::count(runs.len(), "seed");
+    let seeds = plural::count(runs.len(), "seed");
     let known = committed.first().map_or(0, |row| row.seeds);
     let comparison = if all == 0 {
         "There is no committed band to compare with.".to_owned()
@@ -140,7 +140,7 @@ pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Do
             "{within} of {all} ratios ({}) lie within the committed band, which holds 90 % of {}; only depths are counted at which \
              the ratios differ.",
             percent(within as f64 / all as f64),
-            crate::plural::count(known, "seed")
+            plural::count(known, "seed")
         )
     };
     Document {

@@ -21,7 +21,7 @@ pub enum SettingError {
         hint: String,
     },
     /// The text is not of the form `KEY=VALUE`.
-    #[error("setting {text:?}; give KEY=VALUE")]
+    #[error("setting {text:?} has no value; give KEY=VALUE, such as mate-distance=stockfish")]
     Form {
         /// What was given.
         text: String,

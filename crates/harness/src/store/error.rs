@@ -12,7 +12,7 @@ use crate::{plural::count, user_file};
 
 /// Something could not be written.
 #[derive(Debug, Error)]
-#[error("cannot write {}: {source}; free disk space, or give another directory with --out", path.display())]
+#[error("cannot write {}: {source}; give another directory with --out, or free disk space", path.display())]
 pub struct StoreError {
     /// The file or directory.
     pub path: PathBuf,
@@ -27,7 +27,7 @@ pub enum RunError {
     #[error(transparent)]
     Write(#[from] StoreError),
     /// Something could not be read.
-    #[error("cannot read {}: {source}; give the directory of a run with readable files", path.display())]
+    #[error("cannot read {}: {source}; give a directory that `plybench run` wrote", path.display())]
     Read {
         /// The file.
         path: PathBuf,

@@ -62,7 +62,7 @@ pub(super) fn parse(fen: &str) -> Result<Board, FenError> {
         n => {
             return Err(error(
                 0,
-                format!("{n} fields; give the six of FEN or the first four of EPD"),
+                format!("{n} fields; a FEN has 6, and an EPD line its first 4"),
             ));
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        counted::counted,
+        counted::{counted, counted_first},
         figure::{Axis, Figure, Note, Panel, Point, Scale, Series, Style},
         heat_map::{self, Ratio},
         interval,
@@ -48,9 +48,7 @@ pub fn chart(comparison: &Comparison, view: View, experiment: &str) -> Option<Fi
     let (panel, means, by) = match *view.by {
         [by] => (
             by_one(comparison, by, &of_what)?,
-            format!(
-                "Points: geometric mean over n positions. Lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples)."
-            ),
+            means_sentence(comparison, by),
             axis_label(by).to_owned(),
         ),
         [first, second] => (
@@ -71,11 +69,21 @@ pub fn chart(comparison: &Comparison, view: View, experiment: &str) -> Option<Fi
         format!("Plybench {}.", env!("CARGO_PKG_VERSION")),
     ];
     Some(Figure {
-        title: format!("{of_what}, by {by}"),
+        title: format!("{} {b} / {nodes} {a}, by {by}", counted_first(view.metric)),
         caption: caption.join(" "),
         panels: vec![panel],
         columns: 1,
     })
+}
+
+/// What the points are, and their intervals if there are any.
+fn means_sentence(comparison: &Comparison, by: By) -> String {
+    let mut groups = comparison.groups(by).into_iter();
+    let intervals = match groups.any(|(_, summary)| summary.interval.is_some()) {
+        true => format!(" Lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples)."),
+        false => " One position has no interval.".to_owned(),
+    };
+    format!("Points: geometric mean over n positions.{intervals}")
 }
 
 fn by_one(comparison: &Comparison, by: By, of_what: &str) -> Option<Panel> {

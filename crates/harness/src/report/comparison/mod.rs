@@ -14,13 +14,16 @@ use super::{
     document::{Document, Section},
     number,
 };
-use crate::analysis::{
-    bootstrap::{RESAMPLES, SEED},
-    comparison::Comparison,
-    grouping::By,
-    pair::{Pair, Reason},
-    seconds::Seconds,
-    summary::Summary,
+use crate::{
+    analysis::{
+        bootstrap::{RESAMPLES, SEED},
+        comparison::Comparison,
+        grouping::By,
+        pair::{Pair, Reason},
+        seconds::Seconds,
+        summary::Summary,
+    },
+    plural::count,
 };
 
 /// Why an exact technique can differ by score after all.
@@ -81,7 +84,7 @@ pub fn left_out(comparison: &Comparison) -> Vec<String> {
         let more = if names.len() > NAMED { ", …" } else { "" };
         format!(
             "Left out: {} {} ({}{more}).",
-            crate::plural::count(names.len(), "position"),
+            count(names.len(), "position"),
             wording(reason),
             names[..names.len().min(NAMED)].join(", ")
         )
@@ -90,7 +93,7 @@ pub fn left_out(comparison: &Comparison) -> Vec<String> {
 }
 
 fn ratio_sentence(summary: &Summary) -> String {
-    let positions = crate::plural::count(summary.positions, "position");
+    let positions = count(summary.positions, "position");
     let Some(mean) = summary.geometric_mean else {
         return "No position has a ratio.".to_owned();
     };
@@ -105,13 +108,30 @@ fn ratio_sentence(summary: &Summary) -> String {
     }
 }
 
+fn differences_sentence(comparison: &Comparison) -> String {
+    match (
+        comparison.score_differences(),
+        comparison.move_differences(),
+    ) {
+        (0, 0) => "Scores and best moves agree at every depth that both completed.".to_owned(),
+        (0, moves) => format!(
+            "Scores agree at every depth that both completed; best moves differ at {}.",
+            count(moves, "position")
+        ),
+        (scores, moves) => format!(
+            "At some depth that both completed, scores differ at {}, best moves at {moves}.",
+            count(scores, "position")
+        ),
+    }
+}
+
 /// What the times say, with a warning.
 fn seconds_sentence(seconds: &Seconds) -> String {
     let ratio = seconds.ratio();
     format!(
         "Seconds in all, to the compared depths of {}: A {:.3}, B {:.3}{}. Seconds are noisy: they depend on the machine and on \
          what else it did; nodes do not.",
-        crate::plural::count(seconds.positions, "position"),
+        count(seconds.positions, "position"),
         seconds.a,
         seconds.b,
         ratio.map_or_else(String::new, |ratio| format!(
@@ -140,7 +160,7 @@ fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String
         facts.push(format!(
             "B counts fewer {} at {}, as many at {}, more at {}: sign test, exact and two-sided, p {}.",
             counted(metric),
-            crate::plural::count(summary.wins, "position"),
+            count(summary.wins, "position"),
             summary.ties,
             summary.losses,
             if p < 0.0001 { number::probability(p) } else { format!("= {}", number::probability(p)) }
@@ -164,17 +184,13 @@ fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String
         } else {
             format!(
                 "; at {} instead where each stopped with the same mate",
-                crate::plural::count(apart, "position")
+                count(apart, "position")
             )
         };
         facts.push(format!(
             "Compared at the deepest depth that both completed, {range}{mates}."
         ));
-        facts.push(format!(
-            "At some depth that both completed, scores differ at {}, best moves at {}.",
-            crate::plural::count(comparison.score_differences(), "position"),
-            comparison.move_differences()
-        ));
+        facts.push(differences_sentence(comparison));
     }
     facts.extend(
         few(summary.positions).map(|few| format!("{few}: the interval is likely too narrow.")),

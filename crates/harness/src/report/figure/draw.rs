@@ -14,7 +14,10 @@ use super::{
     layout::Layout,
     legend,
     panel::Plot,
-    pen::{Area, CAPTION_LINE, LABEL, MARGIN, SMALL, TITLE, TITLE_LINE, WIDTH, drawing, fine, ink},
+    pen::{
+        Area, CAPTION_LINE, LABEL, MARGIN, SMALL, TITLE, TITLE_LINE, TITLE_TOP, WIDTH, drawing,
+        fine, ink,
+    },
     style::{DARK, GREY},
 };
 
@@ -53,7 +56,11 @@ impl Figure {
         let heading = TextStyle::from((FAMILY, TITLE * FINE, FontStyle::Bold).into_font())
             .color(&BLACK)
             .pos(Pos::new(HPos::Left, VPos::Top));
-        for (line, top) in layout.title.iter().zip((24..).step_by(TITLE_LINE as usize)) {
+        for (line, top) in layout
+            .title
+            .iter()
+            .zip((TITLE_TOP..).step_by(TITLE_LINE as usize))
+        {
             text(line, &heading, (MARGIN, top))?;
         }
         legend::draw(area, &layout.keys)?;

@@ -5,9 +5,14 @@ use super::{
     axis::{Ruler, Tick},
     canvas::Font,
     legend::{self, Key},
-    pen::{CAPTION_LINE, GAP, LABEL, MARGIN, SMALL, TICK, TITLE, TITLE_LINE, WIDTH, width, wrap},
+    pen::{
+        CAPTION_LINE, GAP, LABEL, MARGIN, SMALL, TICK, TITLE, TITLE_LINE, TITLE_TOP, WIDTH, width,
+        wrap,
+    },
 };
 
+/// Between panels side by side.
+const BETWEEN: i32 = 20;
 /// Room for the label of the y axis.
 const UPRIGHT: i32 = 24;
 /// Heights: the heading of a panel, ticks below it, notes below these, and the label of the x axis.
@@ -75,93 +80,33 @@ impl<'f> Layout<'f> {
     /// # Errors
     /// If a panel has nothing to draw, or a value has no place on its axis.
     pub(super) fn of(figure: &'f Figure) -> Result<Self, FigureError> {
-        let panels = &figure.panels;
-        let Some(first) = panels.first() else {
+        let Some(first) = figure.panels.first() else {
             return Err(FigureError::Empty(figure.title.clone()));
         };
         let room = WIDTH - 2 * MARGIN;
         let title = wrap(&figure.title, Font::Bold, TITLE, room);
-        let legend_top = 24 + TITLE_LINE * title.len() as i32 + 8;
+        let legend_top = TITLE_TOP + TITLE_LINE * title.len() as i32 + 8;
         let keys = legend::keys(figure, legend_top);
-
-        let rulers: Vec<(Ruler, Ruler)> = panels
+        let axes = figure
+            .panels
             .iter()
-            .map(|panel| figure.rulers(panel))
-            .collect::<Result<_, _>>()?;
-        let heights: Vec<i32> = panels.iter().map(|panel| figure.height_of(panel)).collect();
-        let y_ticks = rulers.iter().zip(&heights);
-        let y_ticks: Vec<Vec<Tick>> = y_ticks
-            .map(|((_, y), height)| y.ticks((height / LINE) as usize))
-            .collect();
+            .map(|panel| Axes::of(figure, panel))
+            .collect::<Result<Vec<Axes>, _>>()?;
+        let grid = Grid::of(figure, first, &axes);
+        let first_top = legend::bottom(&keys, legend_top) + 14 + grid.above;
+        let (panels, bottom) = grid.places(axes, first_top);
 
-        let has_heading = panels.iter().any(|panel| !panel.heading.is_empty());
-        let shares_x_label = panels.iter().all(|panel| panel.x.label == first.x.label);
-        let has_notes = panels.iter().any(|panel| !panel.x.notes.is_empty());
-        let label_room = if first.y.label.is_empty() { 0 } else { UPRIGHT };
-        let texts = y_ticks.iter().flatten().map(|tick| width(&tick.text, TICK));
-        let gutter = texts.max().unwrap_or(0) + GAP;
-        let columns = figure.columns.clamp(1, panels.len()) as i32;
-        let left = MARGIN + label_room;
-        let pitch = (WIDTH - MARGIN - left + 20) / columns;
-        let breadth = pitch - 20 - gutter;
-        let x_texts: Vec<(XText, i32, Vec<Tick>)> = panels
-            .iter()
-            .zip(&rulers)
-            .map(|(panel, (x, _))| x_text(panel, x, breadth))
-            .collect();
-        let upright = |wanted: XText| {
-            let rooms = x_texts.iter().filter(|(text, ..)| *text == wanted);
-            rooms.map(|(_, room, _)| *room).max().unwrap_or(0)
-        };
-        let above = upright(XText::UprightAbove) + if has_heading { HEADING } else { 0 };
-        let below = TICKS.max(upright(XText::UprightBelow) + GAP)
-            + if has_notes { NOTES } else { 0 }
-            + if shares_x_label { 0 } else { X_LABEL };
-
-        let (mut top, mut bottom) = (legend::bottom(&keys, legend_top) + 14 + above, 0);
-        let first_top = top;
-        let mut places = Vec::new();
-        let parts = rulers.into_iter().zip(y_ticks).zip(x_texts).zip(heights);
-        for (number, (((rulers, y_ticks), (x_text, _, x_ticks)), height)) in (0..).zip(parts) {
-            let column = number % columns;
-            if column == 0 && number > 0 {
-                top = bottom + below + above + 12;
-            }
-            let left = left + gutter + column * pitch;
-            let frame = Frame {
-                left,
-                top,
-                right: left + breadth,
-                bottom: top + height,
-            };
-            bottom = if column == 0 {
-                frame.bottom
-            } else {
-                bottom.max(frame.bottom)
-            };
-            let label_middle = frame.bottom + below - X_LABEL / 2 + 2;
-            places.push(Places {
-                frame,
-                x: rulers.0,
-                y: rulers.1,
-                x_ticks,
-                y_ticks,
-                x_text,
-                x_label: (!shares_x_label)
-                    .then_some(((frame.left + frame.right) / 2, label_middle)),
-            });
-        }
-        let mut foot = bottom + below;
-        let x_label = shares_x_label && !first.x.label.is_empty();
-        let middle = (left + gutter + WIDTH - MARGIN) / 2;
-        // Below the middle of the axis, unless it is too long for that.
-        let half = width(&first.x.label, LABEL) / 2;
-        let middle = middle.min(WIDTH - MARGIN - half).max(MARGIN + half);
-        let x_label = x_label.then(|| ((middle, foot + X_LABEL / 2), first.x.label.clone()));
-        if x_label.is_some() {
+        let mut foot = bottom + grid.below;
+        let mut x_label = None;
+        if grid.shares_x_label && !first.x.label.is_empty() {
+            // Below the middle of the axis, unless it is too long for that.
+            let half = width(&first.x.label, LABEL) / 2;
+            let middle = (grid.left + grid.gutter + WIDTH - MARGIN) / 2;
+            let middle = middle.min(WIDTH - MARGIN - half).max(MARGIN + half);
+            x_label = Some(((middle, foot + X_LABEL / 2), first.x.label.clone()));
             foot += X_LABEL;
         }
-        let y_label = (label_room > 0).then(|| {
+        let y_label = (!first.y.label.is_empty()).then(|| {
             let at = (MARGIN + LABEL / 2, (first_top + bottom) / 2);
             (at, first.y.label.clone())
         });
@@ -171,12 +116,121 @@ impl<'f> Layout<'f> {
             height: caption_top + CAPTION_LINE * caption.len() as i32 + 14,
             title,
             keys,
-            panels: places,
+            panels,
             x_label,
             y_label,
             caption,
             caption_top,
         })
+    }
+}
+
+/// The axes of a panel before it has a place: its height and the ticks of its y axis follow from the data alone.
+struct Axes<'f> {
+    panel: &'f Panel,
+    x: Ruler<'f>,
+    y: Ruler<'f>,
+    y_ticks: Vec<Tick>,
+    height: i32,
+}
+
+impl<'f> Axes<'f> {
+    fn of(figure: &'f Figure, panel: &'f Panel) -> Result<Self, FigureError> {
+        let (x, y) = figure.rulers(panel)?;
+        let height = figure.height_of(panel);
+        let y_ticks = y.ticks((height / LINE) as usize);
+        Ok(Axes {
+            panel,
+            x,
+            y,
+            y_ticks,
+            height,
+        })
+    }
+}
+
+/// What is the same for all panels of a figure.
+struct Grid {
+    columns: i32,
+    /// Where the ticks of the first column begin.
+    left: i32,
+    /// Room for the ticks of a y axis.
+    gutter: i32,
+    /// From one panel to the one beside it, and the breadth of each.
+    pitch: i32,
+    breadth: i32,
+    /// Room above a panel for its heading and upright names, and below it for ticks, notes and its own label.
+    above: i32,
+    below: i32,
+    /// Whether one x label serves all panels.
+    shares_x_label: bool,
+}
+
+impl Grid {
+    fn of(figure: &Figure, first: &Panel, axes: &[Axes]) -> Self {
+        let panels = &figure.panels;
+        let ticks = axes.iter().flat_map(|axes| &axes.y_ticks);
+        let widest = ticks.map(|tick| width(&tick.text, TICK)).max();
+        let gutter = widest.unwrap_or(0) + GAP;
+        let columns = figure.columns.clamp(1, panels.len()) as i32;
+        let label_room = if first.y.label.is_empty() { 0 } else { UPRIGHT };
+        let left = MARGIN + label_room;
+        let pitch = (WIDTH - MARGIN - left + BETWEEN) / columns;
+        let breadth = pitch - BETWEEN - gutter;
+        let texts = axes.iter().map(|axes| x_text(axes.panel, &axes.x, breadth));
+        let texts: Vec<(XText, i32)> = texts.map(|(text, room, _)| (text, room)).collect();
+        let upright = |wanted: XText| {
+            let rooms = texts.iter().filter(|(text, _)| *text == wanted);
+            rooms.map(|(_, room)| *room).max().unwrap_or(0)
+        };
+        let has_heading = panels.iter().any(|panel| !panel.heading.is_empty());
+        let has_notes = panels.iter().any(|panel| !panel.x.notes.is_empty());
+        let shares_x_label = panels.iter().all(|panel| panel.x.label == first.x.label);
+        Grid {
+            columns,
+            left,
+            gutter,
+            pitch,
+            breadth,
+            above: upright(XText::UprightAbove) + if has_heading { HEADING } else { 0 },
+            below: TICKS.max(upright(XText::UprightBelow) + GAP)
+                + if has_notes { NOTES } else { 0 }
+                + if shares_x_label { 0 } else { X_LABEL },
+            shares_x_label,
+        }
+    }
+
+    /// The panels in rows, the first with its upper end here, and where the last row ends.
+    fn places<'f>(&self, axes: Vec<Axes<'f>>, first_top: i32) -> (Vec<Places<'f>>, i32) {
+        let (mut top, mut bottom) = (first_top, first_top);
+        let mut places = Vec::new();
+        for (number, axes) in (0..).zip(axes) {
+            let column = number % self.columns;
+            if column == 0 && number > 0 {
+                top = bottom + self.below + self.above + 12;
+            }
+            let left = self.left + self.gutter + column * self.pitch;
+            let frame = Frame {
+                left,
+                top,
+                right: left + self.breadth,
+                bottom: top + axes.height,
+            };
+            bottom = bottom.max(frame.bottom);
+            let (x_text, _, x_ticks) = x_text(axes.panel, &axes.x, self.breadth);
+            let label_middle = frame.bottom + self.below - X_LABEL / 2 + 2;
+            places.push(Places {
+                frame,
+                x: axes.x,
+                y: axes.y,
+                x_ticks,
+                y_ticks: axes.y_ticks,
+                x_text,
+                x_label: (!self.shares_x_label)
+                    .then_some(((frame.left + frame.right) / 2, label_middle)),
+            });
+        }
+        (places, bottom)
     }
 }
 

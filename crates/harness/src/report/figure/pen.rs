@@ -28,7 +28,8 @@ pub(super) const LABEL: i32 = 15;
 pub(super) const TICK: i32 = 14;
 pub(super) const SMALL: i32 = 12;
 
-/// Heights of a line of the title and of the caption.
+/// Where the title begins, and the heights of a line of it and of the caption, in units.
+pub(super) const TITLE_TOP: i32 = 24;
 pub(super) const TITLE_LINE: i32 = 28;
 pub(super) const CAPTION_LINE: i32 = 17;
 

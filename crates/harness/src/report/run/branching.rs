@@ -3,7 +3,7 @@
 use super::{
     super::figure::{Axis, Figure, Panel, Scale},
     About, Subject,
-    series::{Numbers, by_depth, ends_of_lines, spread_sentence, whole, with_spread},
+    series::{Numbers, by_depth, joined, spread_sentence, whole, with_spread},
 };
 use crate::analysis::spread::Spread;
 
@@ -33,9 +33,9 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
             &format!(
                 "Effective branching factor at depth d: the square root of N(d) / N(d-2), where N(d) is the number of nodes that iteration d \
                  alone entered. It spans two plies because alpha-beta grows unevenly from odd to even depths. Points: geometric mean over \
-                 the n positions at which all variants shown completed the depth. {}{}",
+                 the n positions at which all variants shown completed the depth and entered nodes in iterations d and d-2. {}{}",
                 spread_sentence(found().map(|(_, spread)| spread)),
-                ends_of_lines(&numbers)
+                joined(&numbers)
             ),
             About::Nodes,
         ),

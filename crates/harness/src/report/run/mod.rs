@@ -18,13 +18,16 @@ use super::{
     ReportError,
     figure::{Figure, Series},
 };
-use crate::analysis::{
-    branching::Factors,
-    comparison::Comparison,
-    cuts::CutsByVariant,
-    ranking::Ranking,
-    technique_totals::TechniqueTotalsByVariant,
-    trees::{Leaves, TreeTable},
+use crate::{
+    analysis::{
+        branching::Factors,
+        comparison::Comparison,
+        cuts::CutsByVariant,
+        ranking::Ranking,
+        technique_totals::TechniqueTotalsByVariant,
+        trees::{Leaves, TreeTable},
+    },
+    plural,
 };
 
 /// What is reported of a run.
@@ -47,7 +50,7 @@ pub struct Subject<'r> {
     /// All variants, in the experiment's order.
     pub variants: &'r [&'r str],
     /// What their techniques did.
-    pub acts: &'r TechniqueTotalsByVariant,
+    pub technique_totals: &'r TechniqueTotalsByVariant,
     /// The cuts of the baseline and then of those shown.
     pub cuts: &'r CutsByVariant,
     /// The branching factors of the same.
@@ -215,7 +218,7 @@ impl<'r> Subject<'r> {
         };
         format!(
             "Summed over the {} with a depth that all variants shown completed, each at {depths}.",
-            crate::plural::count(self.cuts.positions, "position")
+            plural::count(self.cuts.positions, "position")
         )
     }
 }

@@ -194,12 +194,12 @@ impl Numbers {
     }
 }
 
-/// Why lines by depth end, as a sentence after others.
-pub(super) fn ends_of_lines(numbers: &Numbers) -> &'static str {
+/// Which points by depth a line joins, as a sentence after others.
+pub(super) fn joined(numbers: &Numbers) -> &'static str {
     match numbers.differ() {
         true => {
-            " A line joins depths with the same positions. It ends where n falls because positions reached their node limit or \
-             stopped at a mate: compare variants at such a depth, not depths with each other."
+            " A line joins depths with the same positions. Where n falls, positions have reached their node limit or stopped at a mate: \
+             compare variants at such a depth, not depths with each other."
         }
         false => "",
     }

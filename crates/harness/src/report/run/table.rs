@@ -2,10 +2,10 @@
 
 use super::{
     super::{
-        acts,
         document::Section,
         ranking,
         table::{Cell, Table, numbers, words},
+        technique_totals,
     },
     Subject,
     ratio_by_depth::depths,
@@ -28,16 +28,16 @@ pub(super) fn files(subject: &Subject) -> Vec<(&'static str, Vec<u8>)> {
     document
         .sections
         .push(Section::new("By depth", depths_of_all.clone()));
-    acts::add(&mut document, subject.acts, subject.variants);
+    technique_totals::add(&mut document, subject.technique_totals, subject.variants);
     let [page, rows, depths, techniques] = NAMES;
     let mut files = vec![
         (page, document.markdown().into_bytes()),
         (rows, document.rows.csv().into_bytes()),
         (depths, depths_of_all.csv().into_bytes()),
     ];
-    let acts = acts::table(subject.acts, subject.variants);
-    if !acts.is_empty() {
-        files.push((techniques, acts.csv().into_bytes()));
+    let totals = technique_totals::table(subject.technique_totals, subject.variants);
+    if !totals.is_empty() {
+        files.push((techniques, totals.csv().into_bytes()));
     }
     files
 }

@@ -15,14 +15,19 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     let with_baseline = with_baseline.iter().chain(subject.shown);
     let of_variant = |name: &&str| {
         let all = subject.variants.iter().position(|other| other == name);
-        all.map_or(&[][..], |at| &subject.acts.by_depth[at])
+        all.map_or(&[][..], |at| &subject.technique_totals.by_depth[at])
     };
     let by_variant: Vec<&[TechniqueTotals]> = with_baseline.map(of_variant).collect();
     let happens = |name: &&str| {
         let mut all = by_variant.iter().copied().flatten();
-        all.any(|acts| acts.count(name) > Some(0))
+        all.any(|totals| totals.count(name) > Some(0))
     };
-    let names: Vec<&str> = subject.acts.names().into_iter().filter(happens).collect();
+    let names: Vec<&str> = subject
+        .technique_totals
+        .names()
+        .into_iter()
+        .filter(happens)
+        .collect();
     if names.is_empty() {
         return None;
     }
@@ -71,12 +76,15 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
 /// A count at depth 1, 2, …, where there is one.
 fn points(by_depth: &[TechniqueTotals], name: &str) -> Vec<Point> {
     let mut before = None;
-    let points = (1_u8..).zip(by_depth).filter_map(|(depth, acts)| {
-        let is_joined = before.replace(acts.positions) == Some(acts.positions);
-        let count = acts.count(name).filter(|&count| count > 0)?;
+    let points = (1_u8..).zip(by_depth).filter_map(|(depth, totals)| {
+        let is_joined = before.replace(totals.positions) == Some(totals.positions);
+        let count = totals.count(name).filter(|&count| count > 0)?;
         Some(Point {
             is_joined,
-            ..Point::bare(f64::from(depth), count as f64 * 1_000.0 / acts.nodes as f64)
+            ..Point::bare(
+                f64::from(depth),
+                count as f64 * 1_000.0 / totals.nodes as f64,
+            )
         })
     });
     points.collect()

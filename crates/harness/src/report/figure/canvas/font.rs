@@ -135,7 +135,7 @@ impl<P: Pen> OutlineBuilder for Placed<'_, P> {
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        // The font's curves are cubic; a quadratic one would be drawn by its control point twice.
+        // The outlines are CFF, which has cubic curves only; this is never called.
         self.curve_to(x1, y1, x1, y1, x, y);
     }
 

@@ -1,13 +1,11 @@
 //! `run` and the readers, where an experiment file or what a run has kept was changed since: nothing sound is lost, and every
 //! command takes it in the same way.
 
-mod experiment;
-
 use std::{fs, path::Path};
 
 use serde_json::Value;
 
-use self::experiment::{experiment, plybench, records, resealed, run, stderr, stdout_json};
+use super::experiment::{experiment, plybench, records, resealed, run, stderr, stdout_json};
 
 #[test]
 fn a_greater_depth_searches_what_ended_at_the_old_one_and_a_smaller_one_reads_the_prefix() {

@@ -1,7 +1,5 @@
 //! `run` and whatever breaks: nothing sound is lost.
 
-mod experiment;
-
 use std::{
     collections::BTreeSet,
     fs,
@@ -16,7 +14,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
-use self::experiment::{
+use super::experiment::{
     cannot, experiment, plybench, records, records_of, run, stderr, stdout_json,
 };
 

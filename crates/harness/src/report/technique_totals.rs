@@ -24,28 +24,28 @@ const MEANING: &str = "What techniques did, summed over the positions, each at t
     asked for. Where two act on one move, the larger effect is counted, the first of `plybench techniques` if they are equal.";
 
 /// Adds what techniques did to a document, if there is anything.
-pub fn add(document: &mut Document, acts: &TechniqueTotalsByVariant, variants: &[&str]) {
-    let table = table(acts, variants);
+pub fn add(document: &mut Document, totals: &TechniqueTotalsByVariant, variants: &[&str]) {
+    let table = table(totals, variants);
     if !table.is_empty() {
         document.facts.push(MEANING.to_owned());
         let section = Section::new("What techniques did", table);
         document.sections.push(section);
     }
-    document.values["techniques"] = json(acts, variants);
+    document.values["techniques"] = json(totals, variants);
 }
 
 /// A row for each technique of each variant.
 #[must_use]
-pub(super) fn table(acts: &TechniqueTotalsByVariant, variants: &[&str]) -> Table {
+pub(super) fn table(totals: &TechniqueTotalsByVariant, variants: &[&str]) -> Table {
     let mut columns = vec![words("variant"), words("technique"), numbers("nodes")];
     columns.extend(EFFECTS.map(numbers));
     let mut table = Table::new(columns);
-    for (variant, acts) in variants.iter().zip(&acts.deepest) {
-        for technique in acts.techniques() {
-            let mut row = vec![(*variant).into(), technique.into(), acts.nodes.into()];
+    for (variant, totals) in variants.iter().zip(&totals.deepest) {
+        for technique in totals.techniques() {
+            let mut row = vec![(*variant).into(), technique.into(), totals.nodes.into()];
             row.extend(EFFECTS.map(|effect| {
                 let effect = effect.replace(' ', "-");
-                Cell::from(acts.count(&format!("{technique}.{effect}")))
+                Cell::from(totals.count(&format!("{technique}.{effect}")))
             }));
             table.push(row);
         }
@@ -54,13 +54,13 @@ pub(super) fn table(acts: &TechniqueTotalsByVariant, variants: &[&str]) -> Table
 }
 
 /// The same for programs.
-fn json(acts: &TechniqueTotalsByVariant, variants: &[&str]) -> Value {
-    let all = variants.iter().zip(&acts.deepest);
-    let all = all.filter(|(_, acts)| !acts.counts.is_empty());
-    let all = all.map(|(variant, acts)| {
-        let counts = acts.counts.iter().map(|(name, count)| (name.clone(), json!(count)));
+fn json(totals: &TechniqueTotalsByVariant, variants: &[&str]) -> Value {
+    let all = variants.iter().zip(&totals.deepest);
+    let all = all.filter(|(_, totals)| !totals.counts.is_empty());
+    let all = all.map(|(variant, totals)| {
+        let counts = totals.counts.iter().map(|(name, count)| (name.clone(), json!(count)));
         let counts: serde_json::Map<String, Value> = counts.collect();
-        json!({ "variant": variant, "positions": acts.positions, "nodes": acts.nodes, "counts": counts })
+        json!({ "variant": variant, "positions": totals.positions, "nodes": totals.nodes, "counts": counts })
     });
     all.collect()
 }

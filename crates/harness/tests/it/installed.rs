@@ -1,11 +1,9 @@
 //! What an installed program brings for its shell and its manual.
 
-mod experiment;
-
 use std::{collections::BTreeSet, fs, process::Command};
 
+use super::experiment::{fails, plybench};
 use assert_cmd::cargo::cargo_bin;
-use experiment::{fails, plybench};
 
 /// The subcommands with those below them, as they are given.
 fn subcommands() -> Vec<String> {

@@ -492,7 +492,7 @@ fn a_table_has_a_row_a_record_in_both_formats() {
             }
         }
     }
-    let documented = include_str!("../../../reports/README.md");
+    let documented = include_str!("../../../../reports/README.md");
     for name in header.iter().filter(|name| !name.starts_with("set_")) {
         // What techniques did is described once for all of them.
         let name = name

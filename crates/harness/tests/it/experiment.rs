@@ -1,7 +1,5 @@
 //! A small experiment, and helpers to run it and inspect its output.
 
-#![allow(dead_code, reason = "each test program uses some of it")]
-
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -10,8 +10,8 @@ use plybench::{
 };
 use serde_json::json;
 
-const SEEDS: &str = include_str!("../../../reports/krk-mdp-seeds/seeds.csv");
-const BAND: &str = include_str!("../../../reports/krk-mdp-seeds/band.csv");
+const SEEDS: &str = include_str!("../../../../reports/krk-mdp-seeds/seeds.csv");
+const BAND: &str = include_str!("../../../../reports/krk-mdp-seeds/band.csv");
 
 /// The committed seeds; their scores as far as they tell when a mate was seen.
 fn committed_seeds() -> Vec<SeedRun> {

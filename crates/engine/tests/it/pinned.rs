@@ -1,7 +1,7 @@
 //! Pinned files, whose lines must not change while the search has the same version.
 //!
 //! A file has a line for each key: the key, its value, the [`SEARCH_VERSION`] for which it was written, and a seal, which is a
-//! checksum of these three. A changed value fails the test. `PLYBENCH_PIN=1 cargo test -p plybench-engine --test signature`
+//! checksum of these three. A changed value fails the test. `PLYBENCH_PIN=1 cargo test -p plybench-engine --test it signature`
 //! rewrites the files, but does not change or remove a line of the present version: raise the version first. New lines need no new
 //! version. The seals, and a last line with the number of the others, detect files that were edited by hand.
 
@@ -111,7 +111,7 @@ pub(crate) fn assert_unchanged(file: &str, present: &[(String, String)]) {
     }
     assert!(
         env::var_os("PLYBENCH_PIN").is_some(),
-        "{file} lacks lines or is from an older search version; write it with PLYBENCH_PIN=1 cargo test -p plybench-engine --test signature"
+        "{file} lacks lines or is from an older search version; write it with PLYBENCH_PIN=1 cargo test -p plybench-engine --test it signature"
     );
     fs::write(&path, updated).unwrap();
 }

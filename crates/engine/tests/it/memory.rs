@@ -1,7 +1,5 @@
 //! A search that reuses memory and counters has the same result as one with its own.
 
-mod varied;
-
 use std::ops::ControlFlow;
 
 use plybench_engine::{
@@ -50,7 +48,7 @@ fn result<G: Game>(
 fn assert_nothing_is_kept<G: Game>(roots: &[G]) {
     let mut reused = Reused::default();
     // With and without killers and history.
-    let all = varied::varied().into_iter().flat_map(|options| {
+    let all = super::varied::varied().into_iter().flat_map(|options| {
         let mut learning = options;
         (learning.ordering.killers, learning.ordering.history) = (true, true);
         [learning, options, learning]
@@ -68,7 +66,7 @@ fn assert_nothing_is_kept<G: Game>(roots: &[G]) {
 }
 
 fn positions() -> [Chess; 4] {
-    varied::POSITIONS.map(|fen| Chess::from_fen(fen).unwrap())
+    super::varied::POSITIONS.map(|fen| Chess::from_fen(fen).unwrap())
 }
 
 #[test]
@@ -91,7 +89,7 @@ fn nothing_is_kept_between_searches_of_trees() {
 #[test]
 fn nothing_is_kept_between_single_calls() {
     let mut memory = Memory::default();
-    for options in varied::varied() {
+    for options in super::varied::varied() {
         for root in &positions() {
             let questions =
                 || [0, 3, 200].map(|ply| (Ply::new(ply), Depth::new(3), Window::full()));

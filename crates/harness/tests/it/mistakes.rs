@@ -342,7 +342,7 @@ fn a_data_set_that_cannot_be_used_is_named_with_its_line() {
     let experiment = GOOD.replace("mates.epd", "own.epd");
     let plain = experiment.replace("with = \"bm\"\nmate-at-most = 2\n", "");
     let krk = "8/7K/8/8/8/8/R7/7k w - -";
-    let drawn = include_str!("../datasets/krk.epd");
+    let drawn = include_str!("../../datasets/krk.epd");
     let line = |operations: &str| format!("# mine\n{krk} {operations}\n").into_bytes();
     for (experiment, bytes, says) in [
         (

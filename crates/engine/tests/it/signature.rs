@@ -4,8 +4,6 @@
 //! each setting: its name and its default. Both files are pinned, see [`pinned`]. The message of a commit that changes a
 //! line says why.
 
-mod pinned;
-
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use plybench_engine::{
@@ -209,7 +207,7 @@ fn node_counts_are_those_of_the_signature() {
             present.push((format!("glass,{name},{fen},{depth}"), nodes.to_string()));
         }
     }
-    pinned::assert_unchanged("signature.csv", &present);
+    super::pinned::assert_unchanged("signature.csv", &present);
 }
 
 #[test]
@@ -232,7 +230,7 @@ fn defaults_are_those_that_stored_results_depend_on() {
         }
     }
     let present: Vec<(String, String)> = present.into_iter().collect();
-    pinned::assert_unchanged("defaults.csv", &present);
+    super::pinned::assert_unchanged("defaults.csv", &present);
 }
 
 /// Every setting with its value.

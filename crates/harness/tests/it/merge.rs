@@ -1,7 +1,5 @@
 //! `merge`: the bytes of one machine from parts, and nothing sound lost.
 
-mod experiment;
-
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -10,7 +8,7 @@ use std::{
 
 use assert_cmd::cargo::cargo_bin;
 
-use self::experiment::{cannot, experiment, hold, records, records_of, resealed, run, stderr};
+use super::experiment::{cannot, experiment, hold, records, records_of, resealed, run, stderr};
 
 /// Merges parts, of the experiment that they carry unless one is given.
 fn merged_into(directory: &Path, parts: &[&Path], experiment: Option<&Path>) -> Output {

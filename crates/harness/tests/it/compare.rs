@@ -1,13 +1,11 @@
 //! `compare` and `rank` on a real run, in every form, and what they say of runs that are not whole.
 
-mod experiment;
-
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-use experiment::plybench;
+use super::experiment::{self, plybench};
 use serde_json::Value;
 
 const OFF: &str = "mdp/mate-distance=off";
@@ -407,7 +405,7 @@ fn a_mistake_is_one_line_that_says_where() {
     fs::remove_file(&records).unwrap();
     fails(
         &["compare", directory, OFF, ON],
-        "give the directory of a run",
+        "give a directory that `plybench run` wrote",
     );
 }
 

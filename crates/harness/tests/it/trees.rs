@@ -1,14 +1,12 @@
 //! Synthetic trees through the whole of it: an experiment file, a run, its records and what they say.
 
-mod experiment;
-
 use std::{
     collections::HashSet,
     fs,
     path::{Path, PathBuf},
 };
 
-use experiment::plybench;
+use super::experiment::{self, plybench};
 use serde_json::Value;
 
 fn done(arguments: &[&str]) -> String {

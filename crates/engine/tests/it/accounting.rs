@@ -14,8 +14,7 @@ use plybench_engine::{
     window::Window,
 };
 
-mod varied;
-use varied::{POSITIONS, varied};
+use super::varied::{POSITIONS, varied};
 
 #[derive(Default)]
 struct Entries {

@@ -1,15 +1,13 @@
 //! `report` on real runs: which files it writes, that they are whole and always the same, and what it
 //! says of runs that it cannot report.
 
-mod experiment;
-
 use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
 
-use experiment::{fails, plybench};
+use super::experiment::{fails, plybench};
 use serde_json::Value;
 
 const CHARTS: [&str; 7] = [

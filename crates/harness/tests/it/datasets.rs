@@ -375,7 +375,7 @@ fn mates_are_forced_and_the_short_ones_are_the_shortest() {
 }
 
 #[test]
-#[ignore = "half a minute: cargo test -p plybench --test datasets -- --ignored"]
+#[ignore = "half a minute: cargo test -p plybench --test it datasets -- --ignored"]
 fn longer_mates_are_the_shortest() {
     for epd in lines(own("mates")) {
         let moves = claimed(&epd);

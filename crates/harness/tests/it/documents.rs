@@ -1,8 +1,7 @@
 //! Figures that people wrote into the documents, held to the tables that the commands wrote. A table that is made anew with other
 //! numbers fails here until the prose is right again.
 
-mod experiment;
-
+use super::experiment;
 use std::{fs, path::Path};
 
 /// A file of the project.

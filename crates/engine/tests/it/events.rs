@@ -14,8 +14,7 @@ use plybench_engine::{
     window::Window,
 };
 
-mod varied;
-use varied::{POSITIONS, varied};
+use super::varied::{POSITIONS, varied};
 
 type Move = <Chess as Game>::Move;
 
@@ -327,7 +326,7 @@ fn a_trace_of_a_small_tree_can_be_read() {
         .to_depth(2, |_, _| ControlFlow::Continue(()));
     let second = lines.find("iteration 2").unwrap();
     println!("{}", &lines[second..]);
-    assert_eq!(&lines[second..], include_str!("trace.txt"));
+    assert_eq!(&lines[second..], include_str!("../trace.txt"));
 }
 
 /// Skips all captures and promotions in quiescence, except evasions.

@@ -2,8 +2,6 @@
 
 #![cfg(unix)]
 
-mod experiment;
-
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
@@ -14,8 +12,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use super::experiment::{cannot, fails, plybench, records, run, stderr, stdout_json};
 use assert_cmd::cargo::cargo_bin;
-use experiment::{cannot, fails, plybench, records, run, stderr, stdout_json};
 use plybench::{analysis::published, uci};
 use serde_json::{Value, json};
 

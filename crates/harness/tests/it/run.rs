@@ -1,7 +1,5 @@
 //! `run`: the same bytes however it goes.
 
-mod experiment;
-
 use std::{
     fs,
     process::{Command, Stdio},
@@ -21,7 +19,9 @@ use rand::{SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
-use self::experiment::{experiment, hold, plybench, records, records_of, run, stderr, stdout_json};
+use super::experiment::{
+    experiment, hold, plybench, records, records_of, run, stderr, stdout_json,
+};
 
 #[test]
 fn jobs_and_shards_change_no_byte() {

@@ -1,0 +1,13 @@
+//! Tests of the library from outside, in one program, whose searches are compiled once. `allocation.rs` counts allocations and is a
+//! program of its own.
+
+mod accounting;
+mod events;
+mod memory;
+mod minimal_tree;
+mod perft;
+mod pinned;
+mod signature;
+mod soundness;
+mod sub_search;
+mod varied;

@@ -1,0 +1,26 @@
+//! Tests of the command and the library from outside, in one program: a program for each file took a minute longer to build, and
+//! their tests could not run side by side.
+
+mod architecture;
+mod built_in;
+mod check;
+mod command_line;
+mod compare;
+mod datasets;
+mod documents;
+mod engines;
+mod estimate;
+mod experiment;
+mod installed;
+mod merge;
+mod mistakes;
+mod own_technique;
+mod report;
+mod run;
+mod run_broken;
+mod run_changed;
+mod run_elsewhere;
+mod seeds;
+mod streams;
+mod trees;
+mod truth;
