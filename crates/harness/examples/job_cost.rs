@@ -87,7 +87,7 @@ fn bare(plan: &Plan) -> u64 {
 fn harness(plan: &Plan, directory: &Path) -> Result<u64, Box<dyn Error>> {
     let session = Session::open(plan, Shard::WHOLE, directory, Unmatched::Keep)?;
     let never = AtomicBool::new(false);
-    Ok(session.run(1, &never, &())?.nodes)
+    Ok(session.run(1, &never, || {})?.nodes)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

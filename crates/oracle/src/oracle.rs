@@ -114,6 +114,17 @@ impl Oracle {
         self
     }
 
+    /// Another oracle, for another thread. It has the tables that this one has in memory, not a copy of them, and the same folder. It
+    /// reports no events.
+    #[must_use]
+    pub fn share(&self) -> Self {
+        Oracle {
+            tables: self.tables.clone(),
+            folder: self.folder.clone(),
+            ..Oracle::in_memory()
+        }
+    }
+
     /// The table of a material, from memory or from its file. If there is none, it is built, with all
     /// tables that it leads to.
     ///

@@ -2,7 +2,7 @@
 
 use std::{
     ops::ControlFlow,
-    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Mutex, OnceLock, PoisonError},
 };
 
 use plybench_engine::{
@@ -16,12 +16,40 @@ use plybench_oracle::{Dtm, Material, Oracle};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// One oracle for all tests, so that no table is built twice.
-fn oracle() -> MutexGuard<'static, Oracle> {
+/// An oracle with the tables of all tests, which are built once.
+fn oracle() -> Oracle {
     static ORACLE: OnceLock<Mutex<Oracle>> = OnceLock::new();
-    let oracle = ORACLE.get_or_init(|| Mutex::new(Oracle::in_memory()));
-    oracle.lock().unwrap_or_else(PoisonError::into_inner)
+    let oracle = ORACLE.get_or_init(|| {
+        let mut oracle = Oracle::in_memory();
+        let pawns = ["KRPK", "KPKP"];
+        for name in LONGEST.map(|(name, _)| name).into_iter().chain(pawns) {
+            oracle.table(&Material::parse(name).unwrap()).unwrap();
+        }
+        Mutex::new(oracle)
+    });
+    oracle
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .share()
 }
+
+/// The longest mates, in moves.
+const LONGEST: [(&str, u8); 13] = [
+    ("KQK", 10),
+    ("KRK", 16),
+    ("KPK", 28),
+    ("KBK", 0),
+    ("KNK", 0),
+    ("KBBK", 19),
+    ("KBNK", 33),
+    ("KQKR", 35),
+    ("KRKB", 29),
+    ("KRKN", 40),
+    ("KQKB", 17),
+    ("KQKN", 21),
+    // H. Conrady, CCC 113253 (2000): 85 plies, the longest of four men.
+    ("KRKP", 43),
+];
 
 /// The position with these men on their squares (0 is a1), if it is legal.
 fn place(men: &[(char, usize)], side: char, en_passant: &str) -> Option<Chess> {
@@ -112,22 +140,7 @@ fn a_sample_of_four_men_follows_from_its_successors() {
 #[test]
 fn longest_mates_are_the_published_ones() {
     let mut oracle = oracle();
-    for (name, moves) in [
-        ("KQK", 10),
-        ("KRK", 16),
-        ("KPK", 28),
-        ("KBK", 0),
-        ("KNK", 0),
-        ("KBBK", 19),
-        ("KBNK", 33),
-        ("KQKR", 35),
-        ("KRKB", 29),
-        ("KRKN", 40),
-        ("KQKB", 17),
-        ("KQKN", 21),
-        // H. Conrady, CCC 113253 (2000): 85 plies, the longest of four men.
-        ("KRKP", 43),
-    ] {
+    for (name, moves) in LONGEST {
         let table = oracle.table(&Material::parse(name).unwrap()).unwrap();
         assert_eq!(table.longest_mate().div_ceil(2), moves, "{name}");
     }

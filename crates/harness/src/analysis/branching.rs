@@ -16,12 +16,12 @@ use super::{
 };
 
 /// The factors of one variant: each depth in plies, from 3, with the spread of the factor over positions.
-pub type Factors = Vec<(usize, Spread)>;
+pub type BranchingByDepth = Vec<(usize, Spread)>;
 
 /// Returns the factors of each variant. Each depth covers the positions at which all variants completed it, so differences between
 /// variants do not come from different positions. The outcomes must count all entered nodes.
 #[must_use]
-pub fn by_depth(outcomes: &Outcomes, variants: &[&str]) -> Vec<Factors> {
+pub fn by_depth(outcomes: &Outcomes, variants: &[&str]) -> Vec<BranchingByDepth> {
     let jobs: Vec<Vec<Option<&Outcome>>> = variants
         .iter()
         .map(|&variant| outcomes.of(variant).collect())
@@ -38,7 +38,7 @@ pub fn by_depth(outcomes: &Outcomes, variants: &[&str]) -> Vec<Factors> {
             }
         }
     }
-    let spreads = |found: BTreeMap<usize, Vec<LogRatio>>| -> Factors {
+    let spreads = |found: BTreeMap<usize, Vec<LogRatio>>| -> BranchingByDepth {
         let found = found.into_iter();
         found
             .filter_map(|(depth, factors)| Some((depth, Spread::of(&factors)?)))

@@ -44,7 +44,7 @@ pub struct Ranking<'o> {
     /// The compared variants.
     pub rows: Vec<RankedVariant<'o>>,
     /// Variants without a row because an earlier variant has the same settings, each followed by that earlier variant.
-    pub repeated: Vec<(&'o str, &'o str)>,
+    pub same_as_another: Vec<(&'o str, &'o str)>,
     /// Variants without a row because there is no variant to compare them with.
     pub alone: Vec<&'o str>,
 }
@@ -108,7 +108,7 @@ impl<'o> Ranking<'o> {
         Ranking {
             against,
             rows,
-            repeated: Vec::new(),
+            same_as_another: Vec::new(),
             alone: Vec::new(),
         }
     }

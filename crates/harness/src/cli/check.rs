@@ -1,16 +1,12 @@
 //! `plybench check`.
 
-use std::{io::Write, path::PathBuf};
-
-use serde_json::{Value, json};
+use std::path::PathBuf;
 
 use super::{failure::Failure, finished_run::FinishedRun, output, write::write_file};
 use crate::{
-    analysis::{
-        baseline::Baseline, check::BaselineComparison, departure::Departure, tolerance::Tolerance,
-    },
+    analysis::{baseline::Baseline, check::BaselineComparison, tolerance::Tolerance},
     plural::count,
-    report::{check as report, junit},
+    report::check as report,
 };
 
 /// Compare a run with a baseline: exit code 1 if a node count, score or mate differs
@@ -63,14 +59,17 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         BaselineComparison::of(&baseline, &run.baseline(&baseline.metric)?, arguments.nodes);
     run.note();
     // The verdict is printed first, so that a failure to write a file does not hide it. A failing stdout does not either.
-    let printed = print(arguments, &comparison);
+    let document = report::document(&comparison, arguments.rows);
+    let printed = output::result(match arguments.json {
+        true => format!("{}\n", document.values),
+        false => document.text(),
+    });
     if let Some(file) = &arguments.junit {
-        let bytes = junit::junit(&comparison).map_err(Failure::impossible)?;
+        let bytes = document.junit().map_err(Failure::impossible)?;
         write_file(file, &bytes, "--junit")?;
     }
     if let Some(file) = &arguments.markdown {
-        let text = report::markdown(&comparison, arguments.rows);
-        write_file(file, text.as_bytes(), "--markdown")?;
+        write_file(file, document.markdown().as_bytes(), "--markdown")?;
     }
     if comparison.departed_jobs() > 0 {
         return Err(Failure::Found(format!(
@@ -81,63 +80,4 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     printed
-}
-
-fn print(arguments: &Arguments, comparison: &BaselineComparison) -> Result<(), Failure> {
-    let mut out = output::writer();
-    if !arguments.json {
-        write!(out, "{}", report::text(comparison, arguments.rows))?;
-        return Ok(());
-    }
-    let departures: Vec<Value> = comparison
-        .worst_first()
-        .into_iter()
-        .map(|(verdict, departure)| {
-            let mut object = values(departure);
-            object["variant"] = json!(verdict.variant);
-            object["position"] = json!(verdict.position);
-            object["what"] = json!(departure.kind(&comparison.metric));
-            object["message"] = json!(report::sentence(departure, &comparison.metric));
-            object
-        })
-        .collect();
-    let unknown = comparison.verdicts.iter().filter(|verdict| verdict.is_new);
-    let unknown: Vec<Value> = unknown
-        .map(|verdict| json!({ "variant": verdict.variant, "position": verdict.position }))
-        .collect();
-    let totals = comparison.totals.iter().map(|total| {
-        json!({ "variant": total.variant, "jobs": total.jobs, "baseline": total.was, "now": total.now })
-    });
-    let all = json!({
-        "jobs": comparison.baseline_jobs(), "left": comparison.departed_jobs(), "nodes_tolerance": comparison.tolerance.to_string(),
-        "metric": comparison.metric, "departures": departures, "not_in_baseline": unknown, "nodes": totals.collect::<Vec<_>>(),
-    });
-    writeln!(out, "{all}")?;
-    Ok(())
-}
-
-/// A departure's values as JSON.
-fn values(departure: &Departure) -> Value {
-    match *departure {
-        Departure::Mate {
-            change,
-            depth,
-            was,
-            now,
-        } => json!({ "change": change.name(), "depth": depth, "baseline": was, "now": now }),
-        Departure::Score { depth, was, now } => {
-            json!({ "depth": depth, "baseline": { "cp": was }, "now": { "cp": now } })
-        }
-        Departure::Missing => json!({}),
-        Departure::Shallower { was, now, ended } => {
-            json!({ "depth": now, "baseline": was, "now": now, "ended": ended })
-        }
-        Departure::Nodes {
-            first,
-            depth,
-            was,
-            now,
-            ..
-        } => json!({ "first_depth": first, "depth": depth, "baseline": was, "now": now }),
-    }
 }

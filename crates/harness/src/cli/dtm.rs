@@ -26,8 +26,8 @@ const REPORTED_LINES: u64 = 5;
 )]
 pub(super) struct Arguments {
     /// The position, in the six fields of FEN or EPD's first four
-    #[arg(required_unless_present = "epd", conflicts_with = "epd")]
-    fen: Option<String>,
+    #[arg(required_unless_present = "epd", conflicts_with = "epd", num_args = 1..=6)]
+    fen: Vec<String>,
     /// Check every `bm #N` and `dm N` of a file against the tables
     #[arg(long, value_name = "FILE")]
     epd: Option<PathBuf>,
@@ -40,10 +40,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    match (&arguments.fen, &arguments.epd) {
-        (_, Some(path)) => file(path, arguments),
-        (Some(fen), None) => position(fen, arguments.json),
-        (None, None) => Err(Failure::input("no position; give a FEN or --epd FILE")),
+    match &arguments.epd {
+        Some(path) => file(path, arguments),
+        None => position(&arguments.fen.join(" "), arguments.json),
     }
 }
 

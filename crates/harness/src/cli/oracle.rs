@@ -37,7 +37,10 @@ pub(super) fn open() -> Result<Oracle, Failure> {
 /// not.
 pub(super) fn failure(error: OracleError) -> Failure {
     match error {
-        OracleError::TooManyMen { .. } | OracleError::Castling => Failure::input(error),
+        OracleError::TooManyMen { .. } => Failure::input(format_args!(
+            "{error}; `plybench search` searches any position"
+        )),
+        OracleError::Castling => Failure::input(error),
         OracleError::Cache(_) => Failure::impossible(error),
     }
 }

@@ -66,7 +66,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let ranking = match paired(&run, arguments)? {
         None => Ranking::of(&outcomes, baseline),
         Some((pairs, against)) => Ranking {
-            repeated: pairs.repeated,
+            same_as_another: pairs.repeated,
             alone: pairs.alone,
             ..Ranking::of_pairs(&outcomes, pairs.pairs.into_iter(), against)
         },

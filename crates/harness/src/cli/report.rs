@@ -183,7 +183,7 @@ fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), 
             None => {}
         }
     }
-    let names: Vec<&str> = files.made.iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = files.made.iter().map(|(name, _)| name.as_str()).collect();
     for table in tables().filter(|table| was_reported && !names.contains(table)) {
         remove(&out.join(table))?;
     }

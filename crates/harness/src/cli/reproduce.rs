@@ -1,19 +1,16 @@
 //! `plybench reproduce`.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::atomic::{AtomicUsize, Ordering},
-};
+use std::path::{Path, PathBuf};
 
 use super::{
-    experiment_file, failure::Failure, interrupt, memory, message, output, write::refuse_others,
+    experiment_file, failure::Failure, interrupt, memory, output, progress::Progress,
+    write::refuse_others,
 };
 use crate::{
     analysis::{published, seed_band},
     report::{mdp, seeds},
     reproduce::{self, ReproduceError, seeds::SeedsError},
-    run::Watch,
-    store::{self, Record},
+    store,
 };
 
 /// Reproduce the published table of mate distance pruning: KR vs K to depth 20, off and on, with charts
@@ -38,21 +35,6 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// Prints a line for each iteration.
-struct Lines;
-
-impl Watch for Lines {
-    fn iteration(&self, record: &Record, seconds: f64) {
-        message::line(format_args!(
-            "{:>5}  depth {:>2}  {:>4}  {:>9} nodes  {seconds:.2} s",
-            record.variant,
-            record.depth,
-            record.score.to_string(),
-            record.nodes
-        ));
-    }
-}
-
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     match arguments.seeds {
         Some(count) => band(count, arguments.out.as_deref(), arguments.json),
@@ -69,7 +51,9 @@ fn table(directory: &Path, json: bool) -> Result<(), Failure> {
         reproduce::EXPERIMENT.as_bytes(),
     )?;
     let threads = memory::threads(None, usize::MAX)?;
-    let table = reproduce::reproduce(directory, threads, interrupt::flag(), &Lines);
+    let progress = Progress::new(reproduce::JOBS, "searches");
+    let table = reproduce::reproduce(directory, threads, interrupt::flag(), || progress.step());
+    progress.finish();
     let table = table.map_err(|error| match error {
         ReproduceError::Experiment(_) | ReproduceError::Plan(_) | ReproduceError::Fen(_) => {
             Failure::input(error)
@@ -79,13 +63,13 @@ fn table(directory: &Path, json: bool) -> Result<(), Failure> {
         _ => Failure::impossible(error),
     })?;
 
+    let summary = mdp::summary(&table);
     if json {
-        let rows = serde_json::to_string_pretty(&table.rows).map_err(Failure::impossible)?;
-        return output::result(rows + "\n");
+        return output::result(format!("{}\n", summary.values));
     }
     output::summary(format_args!(
         "{}\nRecords and tables: {}\nChart: {}\n",
-        mdp::document(&table).text(),
+        summary.text(),
         directory.display(),
         directory.join("ratio.png").display()
     ));
@@ -101,37 +85,31 @@ fn band(count: usize, out: Option<&Path>, json: bool) -> Result<(), Failure> {
             experiment.as_bytes(),
         )?;
     }
-    let done = AtomicUsize::new(0);
     let threads = memory::threads(None, usize::MAX)?;
-    let runs = reproduce::seeds::seeds(count, threads, interrupt::flag(), |seed| {
-        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        message::line(format_args!(
-            "{done} of {} searches: seed {seed}",
-            2 * count
-        ));
-    })
-    .map_err(|error| match error {
+    let progress = Progress::new(2 * count, "searches");
+    let runs = reproduce::seeds::seeds(count, threads, interrupt::flag(), || progress.step());
+    progress.finish();
+    let runs = runs.map_err(|error| match error {
         SeedsError::Count { .. } => Failure::input(error),
         SeedsError::Interrupted => Failure::interrupted(error),
         _ => Failure::impossible(error),
     })?;
     let chosen = reproduce::seeds::chosen().unwrap_or(0);
     let rows = seed_band::rows(&runs, &published::table(), chosen);
+    let document = seeds::document(&runs, &rows, &seed_band::committed());
     if let Some(directory) = out {
         let band = seeds::band_csv(&rows).map_err(Failure::impossible)?;
-        let rows = seeds::seeds_csv(&runs);
         let files = [
-            (experiment_file::NAME, experiment.as_bytes()),
-            ("band.csv", band.as_slice()),
-            ("seeds.csv", rows.as_bytes()),
+            (experiment_file::NAME, experiment.as_bytes().to_vec()),
+            ("band.csv", band),
+            ("seeds.csv", document.rows.csv().into_bytes()),
         ];
-        store::write_together(directory, files).map_err(Failure::impossible)?;
+        store::write_together(directory, &files).map_err(Failure::impossible)?;
     }
     if json {
-        let rows = serde_json::to_string_pretty(&rows).map_err(Failure::impossible)?;
-        return output::result(rows + "\n");
+        return output::result(format!("{}\n", document.values));
     }
-    let text = seeds::document(&runs, &rows, &seed_band::committed()).text();
+    let text = document.text();
     match out {
         None => output::result(text),
         Some(directory) => {

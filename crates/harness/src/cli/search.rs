@@ -29,7 +29,8 @@ use crate::{
 )]
 pub(super) struct Arguments {
     /// The position, in the six fields of FEN or EPD's first four
-    fen: String,
+    #[arg(required = true, num_args = 1..=6)]
+    fen: Vec<String>,
     /// Search depth 1, 2, … up to this, in plies
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     depth: i64,
@@ -63,7 +64,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let root = Chess::from_fen(&arguments.fen).map_err(Failure::input)?;
+    let root = Chess::from_fen(&arguments.fen.join(" ")).map_err(Failure::input)?;
     let options = options(&arguments.variant, &arguments.settings)?;
     let method = SearchMethod::Own(Box::new(options.clone()));
     memory::refuse_beyond_free(1, method.memory())?;

@@ -19,11 +19,10 @@ use crate::{
 
 /// Writes files into a directory, which is created if missing: all of them or none, and never over a file that another command
 /// wrote.
-pub(super) fn write_files(directory: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), Failure> {
+pub(super) fn write_files(directory: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
     for (name, bytes) in files {
         refuse_others(&directory.join(name), bytes)?;
     }
-    let files = files.iter().map(|(name, bytes)| (*name, bytes.as_slice()));
     write_together(directory, files).map_err(|error| Failure::unwritable(&error, "--out"))
 }
 
@@ -39,7 +38,7 @@ pub(super) fn write_into(
         let why = "exists with other contents; give another directory";
         refuse(&file, may_replace(&file, bytes), why)?;
     }
-    let written = write_together(directory, files.iter().copied());
+    let written = write_together(directory, files);
     written.map_err(|StoreError { path, source }| {
         Failure::impossible(format_args!(
             "cannot write {}: {source}; give another directory",

@@ -1,15 +1,9 @@
 //! `plybench zoo`.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
-
-use serde_json::json;
+use std::path::PathBuf;
 
 use super::{failure::Failure, oracle, output, progress::Progress};
 use crate::{
-    analysis::kill_matrix::{Kill, KillMatrix, SubjectRow},
     plural::count,
     report::zoo as report,
     spec, store,
@@ -72,15 +66,22 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let matrix = zoo::kill_matrix(&mutants, &sound, &material, || progress.step());
     progress.finish();
 
-    let printed = if arguments.json {
-        print_json(&matrix)
-    } else {
-        print(&matrix, (!alone).then_some(arguments.out.as_path()))
+    let summary = report::summary(&matrix);
+    let printed = match (arguments.json, alone) {
+        (true, _) => output::result(format!("{}\n", summary.values)),
+        (false, true) => output::result(summary.text()),
+        // The files are the result.
+        (false, false) => {
+            let directory = arguments.out.display();
+            output::summary(format!("{}\nMatrix: {directory}\n", summary.text()));
+            Ok(())
+        }
     };
     if !alone {
-        let files = report::files(&matrix).map_err(Failure::impossible)?;
-        let files = files.iter().map(|(name, bytes)| (*name, bytes.as_slice()));
-        store::write_together(&arguments.out, files).map_err(Failure::impossible)?;
+        let files = report::document(&matrix)
+            .files("matrix")
+            .map_err(Failure::impossible)?;
+        store::write_together(&arguments.out, &files).map_err(Failure::impossible)?;
     }
     let (survivors, alarms) = (mutants.len() - matrix.killed(), matrix.false_alarms());
     if survivors + alarms > 0 {
@@ -90,71 +91,5 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             count(alarms, "false alarm")
         )));
     }
-    // With files, the printed text is only a summary of them.
-    if alone || arguments.json {
-        printed
-    } else {
-        Ok(())
-    }
-}
-
-fn print(matrix: &KillMatrix, written: Option<&Path>) -> Result<(), Failure> {
-    let mut out = output::writer();
-    for row in &matrix.mutants {
-        writeln!(out, "{}: {}", row.name, row.bug)?;
-        for (check, kill) in matrix.checks.iter().zip(&row.kills) {
-            if let Kill::Killed { cases, first, .. } = kill {
-                writeln!(out, "  {} after {cases} cases: {first}", check.name)?;
-            }
-        }
-        if !row.is_killed() {
-            writeln!(out, "  survives")?;
-        }
-    }
-    for line in report::summary(matrix) {
-        writeln!(out, "{line}")?;
-    }
-    if let Some(directory) = written {
-        writeln!(out, "Matrix: {}", directory.display())?;
-    }
-    Ok(())
-}
-
-fn print_json(matrix: &KillMatrix) -> Result<(), Failure> {
-    let kills = |row: &SubjectRow| -> Vec<_> {
-        matrix
-            .checks
-            .iter()
-            .zip(&row.kills)
-            .filter_map(|(check, kill)| match kill {
-                Kill::NotApplicable => None,
-                Kill::Passed { cases } => {
-                    Some(json!({ "check": check.name, "cases": cases, "killed": false }))
-                }
-                Kill::Killed {
-                    cases,
-                    first,
-                    reproduce,
-                } => Some(json!({
-                    "check": check.name, "cases": cases, "killed": true,
-                    "first": first, "reproduce": reproduce,
-                })),
-            })
-            .collect()
-    };
-    let rows: Vec<_> = matrix
-        .mutants
-        .iter()
-        .map(|row| {
-            json!({
-                "mutant": row.name, "bug": row.bug, "source": row.source, "symptom": row.symptom, "killed": row.is_killed(), "checks": kills(row),
-            })
-        })
-        .collect();
-    let all = json!({
-        "seed": matrix.seed, "mutants": matrix.mutants.len(), "killed": matrix.killed(),
-        "false_alarms": matrix.false_alarms(), "matrix": rows,
-    });
-    writeln!(output::writer(), "{all}")?;
-    Ok(())
+    printed
 }

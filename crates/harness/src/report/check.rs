@@ -1,24 +1,19 @@
-//! A run held against a baseline: a short table as text and in Markdown, and each departure in a sentence.
+//! The comparison of a run with a baseline: the departures, the worst first, and the totals.
 
-use std::fmt::Write as _;
+use serde_json::{Value, json};
 
-use super::{guard, names::Names};
-use crate::analysis::{
-    check::{BaselineComparison, Total},
-    departure::{Departure, MateChange},
+use super::{
+    document::{Document, Section},
+    junit::{Outcome, Suite, Test},
+    table::{Table, numbers, words},
 };
-
-/// A name in the text's table has at most so many characters.
-const LONGEST_NAME: usize = 40;
-const HEAD: [&str; 7] = [
-    "what",
-    "variant",
-    "position",
-    "baseline",
-    "now",
-    "change",
-    "first at depth",
-];
+use crate::{
+    analysis::{
+        check::{BaselineComparison, JobVerdict},
+        departure::{Departure, MateChange},
+    },
+    plural::count,
+};
 
 /// A number as a share of another, with its sign.
 fn change(was: u64, now: u64, of: u64) -> String {
@@ -97,8 +92,7 @@ fn cells(departure: &Departure, metric: &str) -> [String; 5] {
 }
 
 /// A departure in a sentence without its job.
-#[must_use]
-pub fn sentence(departure: &Departure, metric: &str) -> String {
+fn sentence(departure: &Departure, metric: &str) -> String {
     let [what, was, now, by, first] = cells(departure, metric);
     match departure {
         Departure::Missing => "missing: the run does not have this job".to_owned(),
@@ -111,157 +105,182 @@ pub fn sentence(departure: &Departure, metric: &str) -> String {
     }
 }
 
-/// What came of it in one line.
-#[must_use]
-pub fn summary(comparison: &BaselineComparison) -> String {
-    let (held, left) = (comparison.baseline_jobs(), comparison.departed_jobs());
-    let jobs = if held == 1 { "job" } else { "jobs" };
+/// The result, a sentence.
+fn summary(comparison: &BaselineComparison) -> String {
+    let (known, departed) = (comparison.baseline_jobs(), comparison.departed_jobs());
     let (tolerance, metric) = (comparison.tolerance, &comparison.metric);
-    if left == 0 {
-        return format!("{held} {jobs} as in the baseline, {metric} to within {tolerance}");
+    let jobs = count(known, "job");
+    if departed == 0 {
+        return format!("{jobs} as in the baseline, {metric} to within {tolerance}.");
     }
-    let mut counts: Vec<(&str, usize)> = Vec::new();
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
     for (_, departure) in comparison.worst_first() {
-        match counts.last_mut() {
+        match kinds.last_mut() {
             Some((kind, count)) if *kind == departure.kind(metric) => *count += 1,
-            _ => counts.push((departure.kind(metric), 1)),
+            _ => kinds.push((departure.kind(metric), 1)),
         }
     }
-    let kinds: Vec<String> = counts
+    let kinds: Vec<String> = kinds
         .iter()
         .map(|(kind, count)| format!("{kind} {count}"))
         .collect();
     format!(
-        "{left} of {held} {jobs} not as in the baseline, {metric} to within {tolerance}: {}",
+        "{departed} of {jobs} not as in the baseline, {metric} to within {tolerance}: {}.",
         kinds.join(", ")
     )
 }
 
-/// What more there is to say: jobs that the baseline does not know.
-fn notes(comparison: &BaselineComparison) -> Option<String> {
-    match comparison.new_jobs() {
-        0 => None,
-        1 => Some("1 job is not in the baseline".to_owned()),
-        unknown => Some(format!("{unknown} jobs are not in the baseline")),
-    }
-}
-
-fn total(total: &Total, metric: &str) -> String {
-    let jobs = if total.jobs == 1 { "job" } else { "jobs" };
-    format!(
-        "{} {jobs}, {} {metric}, baseline {}, {}",
-        total.jobs,
-        total.now,
-        total.was,
-        change(total.was, total.now, total.was)
-    )
-}
-
-fn row(names: [String; 2], departure: &Departure, metric: &str) -> [String; 7] {
-    let [what, was, now, by, first] = cells(departure, metric);
-    let [variant, position] = names;
-    [what, variant, position, was, now, by, first]
-}
-
-/// What is not shown of a table, if anything.
-fn more(all: usize, rows: usize) -> Option<String> {
-    (all > rows).then(|| format!("and {} more; --rows {all} shows all", all - rows))
-}
-
-/// At most so many rows, the totals and the summary, as text.
+/// The comparison, with at most so many departures in its table.
 #[must_use]
-pub fn text(comparison: &BaselineComparison, rows: usize) -> String {
-    let (worst, metric) = (comparison.worst_first(), comparison.metric.as_str());
-    let told = worst.iter().map(|(verdict, _)| verdict);
-    let totals = comparison.totals.iter().map(|sum| sum.variant.as_str());
-    let variants = told.clone().map(|verdict| verdict.variant.as_str());
-    let variants = Names::whole(variants.chain(totals), LONGEST_NAME);
-    let positions = told.map(|verdict| verdict.position.as_str());
-    let positions = Names::whole(positions, LONGEST_NAME);
-    let mut table = vec![HEAD.map(str::to_owned)];
-    let shown = worst.iter().take(rows);
-    table.extend(shown.map(|(verdict, departure)| {
-        let labels = [
-            variants.label(&verdict.variant),
-            positions.label(&verdict.position),
-        ];
-        row(labels.map(|label| guard::shown(&label)), departure, metric)
-    }));
-    let mut widths = [0; HEAD.len()];
-    for line in &table {
-        for (width, cell) in widths.iter_mut().zip(line) {
-            *width = cell.chars().count().max(*width);
-        }
-    }
-    let mut text = String::new();
-    if table.len() > 1 {
-        for line in table {
-            let mut padded = String::new();
-            for (at, (cell, width)) in line.iter().zip(widths).enumerate() {
-                // Numbers to the right, so that they can be compared.
-                let _ = match at {
-                    3 | 4 => write!(padded, "{cell:>width$}  "),
-                    _ => write!(padded, "{cell:<width$}  "),
-                };
-            }
-            let _ = writeln!(text, "{}", padded.trim_end());
-        }
-    }
-    if let Some(more) = more(worst.len(), rows) {
-        let _ = writeln!(text, "{more}");
-    }
-    for sum in &comparison.totals {
-        let _ = writeln!(
-            text,
-            "{}: {}",
-            guard::shown(&variants.label(&sum.variant)),
-            total(sum, metric)
-        );
-    }
-    for line in notes(comparison).into_iter().chain([summary(comparison)]) {
-        let _ = writeln!(text, "{line}");
-    }
-    text
-}
-
-/// At most so many rows, the totals and the summary, in Markdown: the summary of a step in CI.
-#[must_use]
-pub fn markdown(comparison: &BaselineComparison, rows: usize) -> String {
-    let verdict = if comparison.departed_jobs() == 0 {
-        "✅"
-    } else {
-        "❌"
+pub fn document(comparison: &BaselineComparison, rows: usize) -> Document {
+    let title = match comparison.departed_jobs() {
+        0 => "plybench check: passed",
+        _ => "plybench check: failed",
     };
-    let mut text = format!("### {verdict} plybench check\n\n{}.\n", summary(comparison));
-    if let Some(note) = notes(comparison) {
-        let _ = writeln!(text, "\n{note}.");
+    let mut facts = vec![summary(comparison)];
+    match comparison.new_jobs() {
+        0 => {}
+        1 => facts.push("1 job is not in the baseline.".to_owned()),
+        new => facts.push(format!("{new} jobs are not in the baseline.")),
     }
-    let (worst, metric) = (comparison.worst_first(), comparison.metric.as_str());
-    if !worst.is_empty() && rows > 0 {
-        let _ = writeln!(text, "\n| {} |", HEAD.join(" | "));
-        text.push_str("|---|---|---|--:|--:|---|--:|\n");
-        for (verdict, departure) in worst.iter().take(rows) {
-            let names = [&verdict.variant, &verdict.position];
-            let cells = row(names.map(|name| guard::shown(name)), departure, metric);
-            let cells = cells.each_ref().map(|cell| guard::markdown(cell));
-            let _ = writeln!(text, "| {} |", cells.join(" | "));
+    let mut sections = vec![departures(comparison, rows), totals(comparison)];
+    sections.retain(|section| !section.table.is_empty());
+    Document {
+        title: title.to_owned(),
+        facts,
+        sections,
+        values: values(comparison),
+        suites: suites(comparison),
+        ..Document::default()
+    }
+}
+
+fn departures(comparison: &BaselineComparison, rows: usize) -> Section {
+    let worst = comparison.worst_first();
+    let mut table = Table::new([
+        words("what"),
+        words("variant"),
+        words("position"),
+        numbers("baseline"),
+        numbers("now"),
+        words("change"),
+        numbers("first at depth"),
+    ]);
+    for (verdict, departure) in worst.iter().take(rows) {
+        let [what, was, now, by, first] = cells(departure, &comparison.metric);
+        let [variant, position] = [&verdict.variant, &verdict.position].map(String::clone);
+        table.push([what, variant, position, was, now, by, first].map(Into::into));
+    }
+    let text = match worst.len() {
+        all if all > rows => format!("{rows} of {all}; --rows {all} shows all."),
+        _ => String::new(),
+    };
+    Section::new("Departures, the worst first", table).with_text(text)
+}
+
+fn totals(comparison: &BaselineComparison) -> Section {
+    let mut table = Table::new([
+        words("variant"),
+        numbers("jobs"),
+        numbers("baseline"),
+        numbers("now"),
+        words("change"),
+    ]);
+    for total in &comparison.totals {
+        table.push([
+            total.variant.as_str().into(),
+            total.jobs.into(),
+            total.was.into(),
+            total.now.into(),
+            change(total.was, total.now, total.was).into(),
+        ]);
+    }
+    Section::new(format!("All {} of a variant", comparison.metric), table)
+}
+
+/// The same for programs.
+fn values(comparison: &BaselineComparison) -> Value {
+    let departures = comparison.worst_first().into_iter();
+    let departures = departures.map(|(verdict, departure)| {
+        let mut object = values_of(departure);
+        object["variant"] = json!(verdict.variant);
+        object["position"] = json!(verdict.position);
+        object["what"] = json!(departure.kind(&comparison.metric));
+        object["message"] = json!(sentence(departure, &comparison.metric));
+        object
+    });
+    let new = comparison.verdicts.iter().filter(|verdict| verdict.is_new);
+    let new =
+        new.map(|verdict| json!({ "variant": verdict.variant, "position": verdict.position }));
+    let totals = comparison.totals.iter().map(|total| {
+        json!({ "variant": total.variant, "jobs": total.jobs, "baseline": total.was, "now": total.now })
+    });
+    json!({
+        "jobs": comparison.baseline_jobs(), "left": comparison.departed_jobs(), "nodes_tolerance": comparison.tolerance.to_string(),
+        "metric": comparison.metric, "departures": departures.collect::<Vec<_>>(), "not_in_baseline": new.collect::<Vec<_>>(),
+        "nodes": totals.collect::<Vec<_>>(),
+    })
+}
+
+fn values_of(departure: &Departure) -> Value {
+    match *departure {
+        Departure::Mate {
+            change,
+            depth,
+            was,
+            now,
+        } => json!({ "change": change.name(), "depth": depth, "baseline": was, "now": now }),
+        Departure::Score { depth, was, now } => {
+            json!({ "depth": depth, "baseline": { "cp": was }, "now": { "cp": now } })
+        }
+        Departure::Missing => json!({}),
+        Departure::Shallower { was, now, ended } => {
+            json!({ "depth": now, "baseline": was, "now": now, "ended": ended })
+        }
+        Departure::Nodes {
+            first,
+            depth,
+            was,
+            now,
+            ..
+        } => json!({ "first_depth": first, "depth": depth, "baseline": was, "now": now }),
+    }
+}
+
+/// A suite for each variant, a test for each position.
+fn suites(comparison: &BaselineComparison) -> Vec<Suite> {
+    let mut suites: Vec<Suite> = Vec::new();
+    for verdict in &comparison.verdicts {
+        let test = Test {
+            name: verdict.position.clone(),
+            outcome: outcome(verdict, &comparison.metric),
+        };
+        match suites
+            .iter_mut()
+            .find(|suite| suite.name == verdict.variant)
+        {
+            Some(suite) => suite.tests.push(test),
+            None => suites.push(Suite {
+                name: verdict.variant.clone(),
+                tests: vec![test],
+            }),
         }
     }
-    if let Some(more) = more(worst.len(), rows) {
-        let _ = writeln!(text, "\n{more}.");
+    suites
+}
+
+fn outcome(verdict: &JobVerdict, metric: &str) -> Outcome {
+    if verdict.is_new {
+        return Outcome::Skipped("not in the baseline");
     }
-    if !comparison.totals.is_empty() {
-        text.push('\n');
+    let Some(worst) = verdict.departures.first() else {
+        return Outcome::Passed;
+    };
+    let departures = verdict.departures.iter();
+    Outcome::Failed {
+        kind: worst.kind(metric).to_owned(),
+        messages: departures.map(|one| sentence(one, metric)).collect(),
     }
-    for sum in &comparison.totals {
-        let _ = writeln!(
-            text,
-            "- {}: {}",
-            guard::markdown(&sum.variant),
-            total(sum, metric)
-        );
-    }
-    text
 }
 
 #[cfg(test)]

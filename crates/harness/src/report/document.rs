@@ -1,8 +1,16 @@
-//! What a command found, written once: sentences and tables for people, rows and values for programs.
+//! What a command found, written once. From it come the text for a terminal, Markdown, comma-separated values, JSON, JUnit and files.
+
+use std::io;
 
 use serde_json::Value;
 
-use super::{guard, table::Table};
+use super::{
+    ReportError,
+    figure::Figure,
+    guard,
+    junit::{self, Suite},
+    table::Table,
+};
 
 /// What a command found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,12 +21,16 @@ pub struct Document {
     pub facts: Vec<String>,
     /// Tables with their headings.
     pub sections: Vec<Section>,
+    /// Figures with the names of their files, without an ending.
+    pub figures: Vec<(&'static str, Figure)>,
     /// Its rows in comma-separated values.
     pub rows: Table,
     /// What these rows alone do not say, a sentence each.
     pub notes: Vec<String>,
     /// The same for programs, as JSON.
     pub values: Value,
+    /// The same as tests that passed or failed, for JUnit.
+    pub suites: Vec<Suite>,
 }
 
 /// A table with its heading.
@@ -26,6 +38,8 @@ pub struct Document {
 pub struct Section {
     /// What the table shows.
     pub heading: String,
+    /// How to read it, in Markdown of our own: nothing from files. Empty if the heading says enough.
+    pub text: String,
     /// The table.
     pub table: Table,
 }
@@ -36,7 +50,17 @@ impl Section {
     pub fn new(heading: impl Into<String>, table: Table) -> Self {
         Section {
             heading: heading.into(),
+            text: String::new(),
             table,
+        }
+    }
+
+    /// The same with a paragraph above the table.
+    #[must_use]
+    pub fn with_text(self, text: impl Into<String>) -> Self {
+        Section {
+            text: text.into(),
+            ..self
         }
     }
 }
@@ -49,8 +73,12 @@ impl Document {
         for fact in &self.facts {
             text.push_str(&format!("{}\n", guard::shown(fact)));
         }
-        for Section { heading, table } in &self.sections {
-            text.push_str(&format!("\n{}\n{}", guard::shown(heading), table.text()));
+        for section in &self.sections {
+            text.push_str(&format!("\n{}\n", guard::shown(&section.heading)));
+            if !section.text.is_empty() {
+                text.push_str(&format!("{}\n", section.text));
+            }
+            text.push_str(&section.table.text());
         }
         text
     }
@@ -62,14 +90,40 @@ impl Document {
         for fact in &self.facts {
             text.push_str(&format!("- {}\n", guard::markdown(fact)));
         }
-        for Section { heading, table } in &self.sections {
-            text.push_str(&format!(
-                "\n## {}\n\n{}",
-                guard::markdown(heading),
-                table.markdown()
-            ));
+        for section in &self.sections {
+            text.push_str(&format!("\n## {}\n\n", guard::markdown(&section.heading)));
+            if !section.text.is_empty() {
+                text.push_str(&format!("{}\n\n", section.text));
+            }
+            text.push_str(&section.table.markdown());
         }
         text
+    }
+
+    /// As JUnit XML.
+    ///
+    /// # Errors
+    /// If it cannot be rendered, which only a lack of memory could cause.
+    pub fn junit(&self) -> io::Result<Vec<u8>> {
+        junit::xml(&self.title, &self.suites)
+    }
+
+    /// As files: Markdown and comma-separated values under a name, and each figure as SVG and PNG under its own.
+    ///
+    /// # Errors
+    /// If a figure cannot be drawn.
+    pub fn files(&self, name: &str) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+        let mut files = vec![
+            (format!("{name}.md"), self.markdown().into_bytes()),
+            (format!("{name}.csv"), self.rows.csv().into_bytes()),
+        ];
+        for (name, figure) in &self.figures {
+            let failure = |source| ReportError { name, source };
+            let svg = figure.svg().map_err(failure)?;
+            files.push((format!("{name}.svg"), svg.into_bytes()));
+            files.push((format!("{name}.png"), figure.png().map_err(failure)?));
+        }
+        Ok(files)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Ratios by two groups as a grid of colours, each with its number.
 
 use super::{
-    figure::{Axis, Cell, Cells, Colour, Panel, Scale},
+    figure::{Axis, Colour, Panel, Scale, Tile, Tiles},
     number,
 };
 
@@ -16,26 +16,26 @@ pub(super) struct Ratio {
 /// stronger.
 pub(super) fn panel(x: (String, Vec<String>), y: (String, Vec<String>), ratios: &[Ratio]) -> Panel {
     let distance = |ratio: f64| ratio.ln().abs();
-    let largest = ratios.iter().map(|cell| distance(cell.ratio));
+    let largest = ratios.iter().map(|tile| distance(tile.ratio));
     let largest = largest.fold(0.0, f64::max);
-    let cells = ratios.iter().map(|cell| Cells {
+    let tiles = ratios.iter().map(|tile| Tiles {
         label: String::new(),
-        colour: match cell.ratio <= 1.0 {
+        colour: match tile.ratio <= 1.0 {
             true => Colour::Blue,
             false => Colour::Vermillion,
         },
         strength: match largest > 0.0 {
-            true => 0.04 + 0.9 * distance(cell.ratio) / largest,
+            true => 0.04 + 0.9 * distance(tile.ratio) / largest,
             false => 0.04,
         },
-        cells: vec![Cell {
-            column: cell.column,
-            row: cell.row,
-            text: number::ratio(cell.ratio),
+        tiles: vec![Tile {
+            column: tile.column,
+            row: tile.row,
+            text: number::ratio(tile.ratio),
         }],
     });
     Panel {
-        cells: cells.collect(),
+        tiles: tiles.collect(),
         ..Panel::of(
             Axis::new(x.0, Scale::Names(x.1)),
             Axis::new(y.0, Scale::Names(y.1)),

@@ -1,6 +1,5 @@
-//! A run held against a baseline as JUnit XML, which CI systems show test by test: a suite a variant,
-//! a test a position. There is no standard; the few elements and attributes here are those that Jenkins
-//! and GitLab read. A job that the baseline does not know is a skipped test.
+//! JUnit XML, which CI systems show test by test. There is no standard: the few elements and attributes here are those that Jenkins
+//! and GitLab read.
 
 use std::io;
 
@@ -9,98 +8,112 @@ use quick_xml::{
     events::{BytesDecl, BytesText, Event},
 };
 
-use super::{check::sentence, guard};
-use crate::analysis::check::{BaselineComparison, JobVerdict};
+use super::guard;
+
+/// Tests under one name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suite {
+    /// The name.
+    pub name: String,
+    /// The tests.
+    pub tests: Vec<Test>,
+}
+
+/// A test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// Its name, which differs within a suite.
+    pub name: String,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+/// How a test ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It passed.
+    Passed,
+    /// It was not carried out, with the reason.
+    Skipped(&'static str),
+    /// It failed.
+    Failed {
+        /// What kind of failure the worst one is, in a word.
+        kind: String,
+        /// A sentence for each failure, the worst first.
+        messages: Vec<String>,
+    },
+}
+
+impl Outcome {
+    fn is_failure(&self) -> bool {
+        matches!(self, Outcome::Failed { .. })
+    }
+}
 
 /// The file.
-///
-/// # Errors
-/// If it cannot be rendered, which memory alone could refuse.
-pub fn junit(comparison: &BaselineComparison) -> io::Result<Vec<u8>> {
-    let mut suites: Vec<(&str, Vec<&JobVerdict>)> = Vec::new();
-    for verdict in &comparison.verdicts {
-        match suites.iter_mut().find(|(name, _)| *name == verdict.variant) {
-            Some((_, verdicts)) => verdicts.push(verdict),
-            None => suites.push((&verdict.variant, vec![verdict])),
-        }
-    }
+pub(super) fn xml(name: &str, suites: &[Suite]) -> io::Result<Vec<u8>> {
+    let tests = || suites.iter().flat_map(|suite| &suite.tests);
+    let failures = tests().filter(|test| test.outcome.is_failure()).count();
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    let (tests, failures) = (comparison.verdicts.len(), comparison.departed_jobs());
     writer
         .create_element("testsuites")
-        .with_attribute(("name", "plybench check"))
-        .with_attribute(("tests", tests.to_string().as_str()))
+        .with_attribute(("name", guard::shown(name).as_str()))
+        .with_attribute(("tests", tests().count().to_string().as_str()))
         .with_attribute(("failures", failures.to_string().as_str()))
         .with_attribute(("errors", "0"))
         .write_inner_content(|writer| {
-            let mut suites = suites.iter();
-            suites
-                .try_for_each(|(name, verdicts)| suite(writer, name, verdicts, &comparison.metric))
+            suites.iter().try_for_each(|suite| of_suite(writer, suite))
         })?;
     let mut bytes = writer.into_inner();
     bytes.push(b'\n');
     Ok(bytes)
 }
 
-fn suite(
-    writer: &mut Writer<Vec<u8>>,
-    name: &str,
-    verdicts: &[&JobVerdict],
-    metric: &str,
-) -> io::Result<()> {
-    let count = |counts: fn(&JobVerdict) -> bool| {
-        let counted = verdicts.iter().filter(|verdict| counts(verdict));
+fn of_suite(writer: &mut Writer<Vec<u8>>, suite: &Suite) -> io::Result<()> {
+    let count = |is_counted: fn(&Outcome) -> bool| {
+        let counted = suite.tests.iter().filter(|test| is_counted(&test.outcome));
         counted.count().to_string()
     };
-    let failures = count(|verdict| !verdict.departures.is_empty());
-    let skipped = count(|verdict| verdict.is_new);
+    let skipped = count(|outcome| matches!(outcome, Outcome::Skipped(_)));
     writer
         .create_element("testsuite")
-        .with_attribute(("name", guard::shown(name).as_str()))
-        .with_attribute(("tests", verdicts.len().to_string().as_str()))
-        .with_attribute(("failures", failures.as_str()))
+        .with_attribute(("name", guard::shown(&suite.name).as_str()))
+        .with_attribute(("tests", suite.tests.len().to_string().as_str()))
+        .with_attribute(("failures", count(Outcome::is_failure).as_str()))
         .with_attribute(("errors", "0"))
         .with_attribute(("skipped", skipped.as_str()))
         .write_inner_content(|writer| {
-            verdicts
-                .iter()
-                .try_for_each(|verdict| test(writer, verdict, metric))
+            let mut tests = suite.tests.iter();
+            tests.try_for_each(|test| of_test(writer, &suite.name, test))
         })
         .map(|_| ())
 }
 
-fn test(writer: &mut Writer<Vec<u8>>, verdict: &JobVerdict, metric: &str) -> io::Result<()> {
+fn of_test(writer: &mut Writer<Vec<u8>>, suite: &str, test: &Test) -> io::Result<()> {
     let element = writer
         .create_element("testcase")
-        .with_attribute(("classname", guard::shown(&verdict.variant).as_str()))
-        .with_attribute(("name", guard::shown(&verdict.position).as_str()));
-    if verdict.is_new {
-        return element
-            .write_inner_content(|writer| {
-                let skipped = writer.create_element("skipped");
-                let skipped = skipped.with_attribute(("message", "not in the baseline"));
-                skipped.write_empty().map(|_| ())
-            })
-            .map(|_| ());
-    }
-    let Some(worst) = verdict.departures.first() else {
-        return element.write_empty().map(|_| ());
-    };
-    // Readers show one failure a test: the worst gives its headline, and all stand in its text.
-    let sentences: Vec<String> = verdict
-        .departures
-        .iter()
-        .map(|departure| sentence(departure, metric))
-        .collect();
-    element
-        .write_inner_content(|writer| {
+        .with_attribute(("classname", guard::shown(suite).as_str()))
+        .with_attribute(("name", guard::shown(&test.name).as_str()));
+    match &test.outcome {
+        Outcome::Passed => element.write_empty(),
+        Outcome::Skipped(reason) => element.write_inner_content(|writer| {
+            let skipped = writer.create_element("skipped");
+            skipped
+                .with_attribute(("message", *reason))
+                .write_empty()
+                .map(|_| ())
+        }),
+        // Readers show one failure of a test: the worst is its headline, and its text has all.
+        Outcome::Failed { kind, messages } => element.write_inner_content(|writer| {
+            let worst = messages.first().map_or("", String::as_str);
             writer
                 .create_element("failure")
-                .with_attribute(("type", worst.kind(metric)))
-                .with_attribute(("message", sentences[0].as_str()))
-                .write_text_content(BytesText::new(&sentences.join("\n")))
+                .with_attribute(("type", kind.as_str()))
+                .with_attribute(("message", worst))
+                .write_text_content(BytesText::new(&messages.join("\n")))
                 .map(|_| ())
-        })
-        .map(|_| ())
+        }),
+    }
+    .map(|_| ())
 }

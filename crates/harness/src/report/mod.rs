@@ -36,7 +36,7 @@ fn interval(ends: bootstrap::Interval) -> figure::Interval {
 #[derive(Debug, Error)]
 #[error("chart {name}: {source}")]
 pub struct ReportError {
-    /// The file that was to be made.
+    /// The chart's file, without its ending.
     pub name: &'static str,
     /// What went wrong.
     pub source: figure::FigureError,

@@ -36,13 +36,6 @@ impl Names {
         Names::told_apart(&names, labels, longest, notes)
     }
 
-    /// Labels of at most so many characters: the names themselves where they fit.
-    pub(super) fn whole<'n>(names: impl Iterator<Item = &'n str>, longest: usize) -> Self {
-        let names = distinct(names);
-        let labels = names.iter().map(|&name| name.to_owned()).collect();
-        Names::told_apart(&names, labels, longest, Vec::new())
-    }
-
     /// Cuts labels that are too long, and numbers those that look like another.
     fn told_apart(
         names: &[&str],
@@ -330,14 +323,10 @@ mod tests {
             longest in 8..60_usize,
         ) {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            for all in [
-                Names::of(names.iter().copied(), longest),
-                Names::whole(names.iter().copied(), longest),
-            ] {
-                let labels: HashSet<String> = names.iter().map(|name| all.label(name)).collect();
-                prop_assert_eq!(labels.len(), names.len());
-                prop_assert!(labels.iter().all(|label| length(label) <= longest), "{:?}", labels);
-            }
+            let all = Names::of(names.iter().copied(), longest);
+            let labels: HashSet<String> = names.iter().map(|name| all.label(name)).collect();
+            prop_assert_eq!(labels.len(), names.len());
+            prop_assert!(labels.iter().all(|label| length(label) <= longest), "{:?}", labels);
         }
     }
 }

@@ -69,7 +69,7 @@ fn notes(ranking: &Ranking) -> Vec<String> {
                 .to_owned(),
         );
     }
-    let repeated = ranking.repeated.iter();
+    let repeated = ranking.same_as_another.iter();
     facts.extend(repeated.map(|(name, first)| {
         format!("{name} has the same settings as {first} and is not compared again.")
     }));
@@ -139,6 +139,7 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
         rows: table,
         notes,
         values: json(ranking, metric),
+        ..Document::default()
     }
 }
 
@@ -241,7 +242,7 @@ fn json(ranking: &Ranking, metric: &str) -> Value {
         Against::SameVariantWith(setting) => (None, Some(setting)),
         Against::PreviousRung => (None, None),
     };
-    let repeated = ranking.repeated.iter();
+    let repeated = ranking.same_as_another.iter();
     let repeated = repeated.map(|(name, first)| json!({"variant": name, "same_as": first}));
     json!({
         "baseline": baseline,

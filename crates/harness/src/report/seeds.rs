@@ -1,6 +1,6 @@
 //! Other seeds of the published table: the band and the seeds as files, and a band beside the committed one.
 
-use std::fmt::Write as _;
+use serde_json::json;
 
 use super::{
     document::{Document, Section},
@@ -26,23 +26,32 @@ pub fn band_csv(rows: &[BandRow]) -> Result<Vec<u8>, csv::Error> {
 }
 
 /// What each seed found, a row a seed and depth.
-#[must_use]
-pub fn seeds_csv(runs: &[SeedRun]) -> String {
-    let mut text = String::from(
-        "seed,depth,score_off,nodes_off,nodes_to_pv_off,score_on,nodes_on,nodes_to_pv_on\n",
-    );
+fn rows_by_seed(runs: &[SeedRun]) -> Table {
+    let mut table = Table::new([
+        numbers("seed"),
+        numbers("depth"),
+        numbers("score off"),
+        numbers("nodes off"),
+        numbers("nodes to PV off"),
+        numbers("score on"),
+        numbers("nodes on"),
+        numbers("nodes to PV on"),
+    ]);
     for run in runs {
-        let both = run.off.iter().zip(&run.on);
-        for (depth, (off, on)) in (1..).zip(both) {
-            let (depth, seed): (u8, u32) = (depth, run.seed);
-            let _ = writeln!(
-                text,
-                "{seed},{depth},{},{},{},{},{},{}",
-                off.score, off.nodes, off.nodes_to_pv, on.score, on.nodes, on.nodes_to_pv
-            );
+        for (depth, (off, on)) in (1_u8..).zip(run.off.iter().zip(&run.on)) {
+            table.push([
+                u64::from(run.seed).into(),
+                depth.into(),
+                off.score.to_string().into(),
+                off.nodes.into(),
+                off.nodes_to_pv.into(),
+                on.score.to_string().into(),
+                on.nodes.into(),
+                on.nodes_to_pv.into(),
+            ]);
         }
     }
-    text
+    table
 }
 
 /// A quantile in whole per cent.
@@ -153,6 +162,8 @@ pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Do
                 .to_owned(),
         ],
         sections: vec![Section::new("By depth", table)],
+        rows: rows_by_seed(runs),
+        values: json!(rows),
         ..Document::default()
     }
 }

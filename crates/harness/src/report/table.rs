@@ -16,15 +16,16 @@ pub struct Column {
     /// Its name for programs: lower case, with underscores.
     key: String,
     /// Its heading for people; none if only programs see it.
-    heading: Option<&'static str>,
+    heading: Option<String>,
     is_number: bool,
 }
 
 /// A column of words.
 #[must_use]
-pub fn words(heading: &'static str) -> Column {
+pub fn words(heading: impl Into<String>) -> Column {
+    let heading = heading.into();
     Column {
-        key: key(heading),
+        key: key(&heading),
         heading: Some(heading),
         is_number: false,
     }
@@ -32,7 +33,7 @@ pub fn words(heading: &'static str) -> Column {
 
 /// A column of numbers, which stand to the right.
 #[must_use]
-pub fn numbers(heading: &'static str) -> Column {
+pub fn numbers(heading: impl Into<String>) -> Column {
     Column {
         is_number: true,
         ..words(heading)
@@ -70,6 +71,9 @@ impl Column {
     }
 }
 
+/// A column, and what gives its cell for an item.
+pub type ColumnOf<T> = (Column, fn(&T) -> Cell);
+
 /// A value in a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
@@ -83,6 +87,10 @@ pub enum Cell {
     Number(i64),
     /// A ratio.
     Ratio(f64),
+    /// How far a number is from another, as a share of that: 0.018 is shown as +1.8 %.
+    Change(f64),
+    /// A large multiple, which is shown with one decimal.
+    Multiple(f64),
     /// A number that was given, as it is written.
     Value(f64),
     /// The p-value of a test.
@@ -94,6 +102,12 @@ pub enum Cell {
 impl From<&str> for Cell {
     fn from(text: &str) -> Self {
         Cell::Text(text.to_owned())
+    }
+}
+
+impl From<u8> for Cell {
+    fn from(count: u8) -> Self {
+        Cell::Count(count.into())
     }
 }
 
@@ -152,6 +166,8 @@ impl Cell {
             Cell::Count(count) => count.to_string(),
             Cell::Number(number) => number.to_string(),
             Cell::Ratio(ratio) => number::ratio(*ratio),
+            Cell::Change(share) => format!("{:+.1} %", share * 100.0),
+            Cell::Multiple(multiple) => format!("{multiple:.1}"),
             Cell::Value(value) => value.to_string(),
             Cell::Probability(p) => number::probability(*p),
             Cell::End(end, error) => number::end(*end, *error),
@@ -165,9 +181,11 @@ impl Cell {
             Cell::Count(count) => count.to_string(),
             Cell::Number(number) => number.to_string(),
             Cell::Value(value) => value.to_string(),
-            Cell::Ratio(value) | Cell::Probability(value) | Cell::End(value, _) => {
-                number::significant(*value).to_string()
-            }
+            Cell::Ratio(value)
+            | Cell::Change(value)
+            | Cell::Multiple(value)
+            | Cell::Probability(value)
+            | Cell::End(value, _) => number::significant(*value).to_string(),
         }
     }
 
@@ -178,9 +196,11 @@ impl Cell {
             Cell::Count(count) => json!(count),
             Cell::Number(number) => json!(number),
             Cell::Value(value) => json!(value),
-            Cell::Ratio(value) | Cell::Probability(value) | Cell::End(value, _) => {
-                json!(number::significant(*value))
-            }
+            Cell::Ratio(value)
+            | Cell::Change(value)
+            | Cell::Multiple(value)
+            | Cell::Probability(value)
+            | Cell::End(value, _) => json!(number::significant(*value)),
         }
     }
 }
@@ -202,6 +222,20 @@ impl Table {
         }
     }
 
+    /// A row for each item, by columns that say how an item gives their cell.
+    #[must_use]
+    pub fn of<'t, T: 't>(
+        items: impl IntoIterator<Item = &'t T>,
+        columns: impl IntoIterator<Item = ColumnOf<T>>,
+    ) -> Self {
+        let (columns, cells): (Vec<Column>, Vec<_>) = columns.into_iter().unzip();
+        let mut table = Table::new(columns);
+        for item in items {
+            table.push(cells.iter().map(|cell| cell(item)));
+        }
+        table
+    }
+
     /// Adds a row, a cell for each column.
     pub fn push(&mut self, row: impl IntoIterator<Item = Cell>) {
         let row: Vec<Cell> = row.into_iter().collect();
@@ -216,9 +250,9 @@ impl Table {
     }
 
     /// The headings that people see, with whether numbers stand below.
-    fn headings(&self) -> impl Iterator<Item = (&'static str, bool)> {
+    fn headings(&self) -> impl Iterator<Item = (&str, bool)> {
         let columns = self.columns.iter();
-        columns.filter_map(|column| Some((column.heading?, column.is_number)))
+        columns.filter_map(|column| Some((column.heading.as_deref()?, column.is_number)))
     }
 
     /// The cells that people see.
@@ -251,7 +285,7 @@ impl Table {
             let cells: Vec<String> = cells.collect();
             format!("| {} |\n", cells.join(" | "))
         };
-        let mut text = line(&mut self.headings().map(|(heading, _)| heading.to_owned()));
+        let mut text = line(&mut self.headings().map(|(heading, _)| guard::markdown(heading)));
         let rules = self.headings().map(|(_, is_number)| is_number);
         let rules: Vec<&str> = rules
             .map(|right| if right { "--:" } else { "---" })

@@ -1,154 +1,225 @@
 //! The kill matrix: `matrix.md`, `matrix.csv` and a chart.
 
-use std::fmt::Write as _;
+use serde_json::{Value, json};
 
 use super::{
-    ReportError,
-    figure::{Axis, Cell, Cells, Colour, Figure, Panel, Scale},
+    document::{Document, Section},
+    figure::{Axis, Colour, Figure, Panel, Scale, Tile, Tiles},
+    table::{Cell, Table, numbers, words},
 };
-use crate::analysis::kill_matrix::{Kill, KillMatrix, SubjectRow};
+use crate::{
+    analysis::kill_matrix::{Kill, KillMatrix, SubjectRow},
+    plural::count,
+};
 
-/// Every file of the report with its bytes.
-///
-/// # Errors
-/// If the chart cannot be drawn.
-pub fn files(matrix: &KillMatrix) -> Result<Vec<(&'static str, Vec<u8>)>, ReportError> {
-    let chart = chart(matrix);
-    let at = |name| move |source| ReportError { name, source };
-    Ok(vec![
-        ("matrix.md", markdown(matrix).into_bytes()),
-        ("matrix.csv", csv(matrix).into_bytes()),
-        (
-            "matrix.svg",
-            chart.svg().map_err(at("matrix.svg"))?.into_bytes(),
+/// For a terminal: what each check did. Of a mutant alone, what killed it.
+#[must_use]
+pub fn summary(matrix: &KillMatrix) -> Document {
+    let (title, section) = match &matrix.mutants[..] {
+        [alone] => (
+            format!("{}: {}", alone.name, alone.bug),
+            kills(matrix, alone),
         ),
-        ("matrix.png", chart.png().map_err(at("matrix.png"))?),
-    ])
+        _ => (TITLE.to_owned(), marks(matrix)),
+    };
+    Document {
+        title,
+        facts: facts(matrix),
+        sections: vec![section],
+        values: values(matrix),
+        ..Document::default()
+    }
 }
 
-/// What the matrix shows, in sentences; also printed by the command.
+/// The whole report.
 #[must_use]
-pub fn summary(matrix: &KillMatrix) -> Vec<String> {
+pub fn document(matrix: &KillMatrix) -> Document {
+    Document {
+        title: TITLE.to_owned(),
+        facts: facts(matrix),
+        sections: vec![marks(matrix), mutants(matrix), checks(matrix)],
+        figures: vec![("matrix", chart(matrix))],
+        rows: rows(matrix),
+        ..Document::default()
+    }
+}
+
+const TITLE: &str = "The zoo: bugs of real engines, and the checks that catch them";
+
+fn facts(matrix: &KillMatrix) -> Vec<String> {
     let killed = format!(
-        "{} of {} mutants are killed",
+        "{} of {} killed",
         matrix.killed(),
-        matrix.mutants.len()
+        count(matrix.mutants.len(), "mutant")
     );
     if matrix.sound.is_empty() {
         return vec![format!("{killed} (seed {}).", matrix.seed)];
     }
-    let mut lines = vec![format!(
-        "{killed}; {} false alarms on {} sound searches (seed {}).",
-        matrix.false_alarms(),
+    let mut facts = vec![format!(
+        "{killed}; {} on {} sound searches (seed {}).",
+        count(matrix.false_alarms(), "false alarm"),
         matrix.sound.len(),
         matrix.seed
     )];
     let idle = matrix.idle();
     if !idle.is_empty() {
-        lines.push(format!("Kills nothing: {}.", idle.join(", ")));
+        facts.push(format!("Checks that kill no mutant: {}.", idle.join(", ")));
     }
-    lines
+    facts
 }
 
-fn markdown(matrix: &KillMatrix) -> String {
-    let mut text = String::from(
-        "# The zoo: bugs of real engines, and the checks that catch them\n\n\
-         Written by `plybench zoo`. Each mutant is the sound search with one convention overridden or one \
-         mistaken technique. ✗ killed, · passed, blank: the check does not apply to what the mutant would promise.\n\n",
+/// A row for each mutant, a column for each check.
+fn marks(matrix: &KillMatrix) -> Section {
+    let names = matrix.checks.iter().map(|check| words(check.name.as_str()));
+    let mut table = Table::new(
+        [words("mutant")]
+            .into_iter()
+            .chain(names)
+            .collect::<Vec<_>>(),
     );
-    for line in summary(matrix) {
-        let _ = writeln!(text, "- {line}");
-    }
-    text.push_str("\n| |");
-    for check in &matrix.checks {
-        let _ = write!(text, " {} |", check.name);
-    }
-    text.push_str("\n|---|");
-    text.push_str(&":-:|".repeat(matrix.checks.len()));
-    text.push('\n');
-    let mut row = |row: &SubjectRow| {
-        let _ = write!(text, "| {} |", row.name);
-        for kill in &row.kills {
-            let mark = match kill {
-                Kill::NotApplicable => " ",
-                Kill::Passed { .. } => "·",
-                Kill::Killed { .. } => "✗",
-            };
-            let _ = write!(text, " {mark} |");
-        }
-        text.push('\n');
-    };
-    matrix.mutants.iter().for_each(&mut row);
-    let _ = write!(text, "| **kills** |");
-    for at in 0..matrix.checks.len() {
-        let _ = write!(text, " {} |", matrix.kills_of(at));
-    }
-    let _ = write!(text, "\n| **false alarms** |");
-    for at in 0..matrix.checks.len() {
-        let _ = write!(text, " {} |", matrix.alarms_of(at));
-    }
-    text.push_str("\n\n## The mutants\n\n| mutant | what is wrong | source | symptom | first killing case |\n|---|---|---|---|---|\n");
     for row in &matrix.mutants {
-        let first = matrix
-            .checks
-            .iter()
-            .zip(&row.kills)
-            .find_map(|(check, kill)| match kill {
-                Kill::Killed { first, .. } => Some(format!("{}: {}", check.name, first)),
-                _ => None,
-            });
-        let _ = writeln!(
-            text,
-            "| {} | {} | {} | {} | {} |",
-            row.name,
-            row.bug,
-            row.source,
-            row.symptom,
-            first.unwrap_or_else(|| "survives".to_owned())
-        );
+        let marks = row.kills.iter().map(|kill| match kill {
+            Kill::NotApplicable => " ".into(),
+            Kill::Passed { .. } => "·".into(),
+            Kill::Killed { .. } => "✗".into(),
+        });
+        table.push([row.name.as_str().into()].into_iter().chain(marks));
     }
-    text.push_str("\n## The checks\n\n");
-    for check in &matrix.checks {
-        let _ = writeln!(text, "- **{}**: {}", check.name, check.holds);
-    }
-    text
+    let all = 0..matrix.checks.len();
+    let kills = all.clone().map(|check| matrix.kills_of(check).into());
+    table.push(["mutants killed".into()].into_iter().chain(kills));
+    let alarms = all.map(|check| matrix.alarms_of(check).into());
+    table.push(["false alarms".into()].into_iter().chain(alarms));
+    Section::new("Which check kills which mutant", table).with_text(
+        "✗ killed, · passed, blank: the check does not apply to what the mutant would promise. Each mutant is the sound search \
+         with one convention overridden or with one mistaken technique.",
+    )
 }
 
-fn csv(matrix: &KillMatrix) -> String {
-    let mut text = String::from("search,kind,check,verdict,cases\n");
-    let kinds = [("mutant", &matrix.mutants), ("sound", &matrix.sound)];
-    for (kind, rows) in kinds {
-        for row in rows {
-            for (check, kill) in matrix.checks.iter().zip(&row.kills) {
-                let (verdict, cases) = match kill {
-                    Kill::NotApplicable => continue,
-                    Kill::Passed { cases } => ("passed", cases),
-                    Kill::Killed { cases, .. } => ("killed", cases),
-                };
-                let _ = writeln!(text, "{},{kind},{},{verdict},{cases}", row.name, check.name);
+fn mutants(matrix: &KillMatrix) -> Section {
+    let mut table = Table::new([
+        words("mutant"),
+        words("what is wrong"),
+        words("source"),
+        words("symptom"),
+        words("first killing case"),
+    ]);
+    for row in &matrix.mutants {
+        let mut kills = matrix.checks.iter().zip(&row.kills);
+        let first = kills.find_map(|(check, kill)| match kill {
+            Kill::Killed { first, .. } => Some(format!("{}: {first}", check.name)),
+            _ => None,
+        });
+        let first = first.unwrap_or_else(|| "survives".to_owned());
+        let about =
+            [&row.name, &row.bug, &row.source, &row.symptom].map(|text| text.as_str().into());
+        table.push(about.into_iter().chain([first.into()]));
+    }
+    Section::new("The mutants", table)
+}
+
+fn checks(matrix: &KillMatrix) -> Section {
+    let mut table = Table::new([words("check"), words("what holds")]);
+    for check in &matrix.checks {
+        table.push([check.name.as_str().into(), check.holds.as_str().into()]);
+    }
+    Section::new("The checks", table)
+}
+
+/// What every check made of one mutant.
+fn kills(matrix: &KillMatrix, mutant: &SubjectRow) -> Section {
+    let mut table = Table::new([
+        words("check"),
+        words("verdict"),
+        numbers("cases"),
+        words("first case that shows it"),
+    ]);
+    for (check, kill) in matrix.checks.iter().zip(&mutant.kills) {
+        let [verdict, cases, first] = match kill {
+            Kill::NotApplicable => continue,
+            Kill::Passed { cases } => ["passed".into(), (*cases).into(), Cell::Missing],
+            Kill::Killed { cases, first, .. } => {
+                ["killed".into(), (*cases).into(), first.as_str().into()]
             }
+        };
+        table.push([check.name.as_str().into(), verdict, cases, first]);
+    }
+    Section::new("What each check found", table)
+}
+
+/// A row for each search and check.
+fn rows(matrix: &KillMatrix) -> Table {
+    let mut table = Table::new([
+        words("search"),
+        words("kind"),
+        words("check"),
+        words("verdict"),
+        numbers("cases"),
+    ]);
+    let mutants = matrix.mutants.iter().map(|row| ("mutant", row));
+    let sound = matrix.sound.iter().map(|row| ("sound", row));
+    for (kind, row) in mutants.chain(sound) {
+        for (check, kill) in matrix.checks.iter().zip(&row.kills) {
+            let (verdict, cases) = match kill {
+                Kill::NotApplicable => continue,
+                Kill::Passed { cases } => ("passed", *cases),
+                Kill::Killed { cases, .. } => ("killed", *cases),
+            };
+            let names = [row.name.as_str(), kind, check.name.as_str(), verdict];
+            table.push(names.map(Cell::from).into_iter().chain([cases.into()]));
         }
     }
-    text
+    table
+}
+
+/// The same for programs.
+fn values(matrix: &KillMatrix) -> Value {
+    let kills = |row: &SubjectRow| -> Vec<Value> {
+        let all = matrix.checks.iter().zip(&row.kills);
+        let applied = all.filter_map(|(check, kill)| match kill {
+            Kill::NotApplicable => None,
+            Kill::Passed { cases } => {
+                Some(json!({ "check": check.name, "cases": cases, "killed": false }))
+            }
+            Kill::Killed {
+                cases,
+                first,
+                reproduce,
+            } => Some(json!({
+                "check": check.name, "cases": cases, "killed": true, "first": first, "reproduce": reproduce,
+            })),
+        });
+        applied.collect()
+    };
+    let mutants = matrix.mutants.iter().map(|row| {
+        json!({
+            "mutant": row.name, "bug": row.bug, "source": row.source, "symptom": row.symptom, "killed": row.is_killed(),
+            "checks": kills(row),
+        })
+    });
+    json!({
+        "seed": matrix.seed, "mutants": matrix.mutants.len(), "killed": matrix.killed(),
+        "false_alarms": matrix.false_alarms(), "matrix": mutants.collect::<Vec<_>>(),
+    })
 }
 
 fn chart(matrix: &KillMatrix) -> Figure {
-    let cells = |label: &str, colour, strength, wanted: fn(&Kill) -> bool| {
+    let tiles = |label: &str, colour, strength, wanted: fn(&Kill) -> bool| {
         let rows = matrix.mutants.iter().enumerate();
-        let cells = rows.flat_map(|(row, mutant)| {
+        let tiles = rows.flat_map(|(row, mutant)| {
             let kills = mutant.kills.iter().enumerate();
             let wanted = kills.filter(|(_, kill)| wanted(kill));
-            wanted.map(move |(column, _)| Cell {
+            wanted.map(move |(column, _)| Tile {
                 column,
                 row,
                 text: String::new(),
             })
         });
-        Cells {
+        Tiles {
             label: label.to_owned(),
             colour,
             strength,
-            cells: cells.collect(),
+            tiles: tiles.collect(),
         }
     };
     let checks = matrix.checks.iter().map(|check| check.name.to_owned());
@@ -160,15 +231,15 @@ fn chart(matrix: &KillMatrix) -> Figure {
         caption: format!(
             "Rows: bugs, each planted alone. Columns: checks. A cell is white where the bug's search does not promise what the check \
              asks. {} Plybench {}.",
-            summary(matrix).join(" "),
+            facts(matrix).join(" "),
             env!("CARGO_PKG_VERSION")
         ),
         panels: vec![Panel {
-            cells: vec![
-                cells("caught", Colour::Blue, 1.0, |kill| {
+            tiles: vec![
+                tiles("caught", Colour::Blue, 1.0, |kill| {
                     matches!(kill, Kill::Killed { .. })
                 }),
-                cells("not caught", Colour::Grey, 0.25, |kill| {
+                tiles("not caught", Colour::Grey, 0.25, |kill| {
                     matches!(kill, Kill::Passed { .. })
                 }),
             ],

@@ -21,7 +21,7 @@ use crate::{
     },
     plan::{Plan, PlanError, Shard},
     report::{ReportError, mdp},
-    run::{Session, SessionError, Watch},
+    run::{Session, SessionError},
     spec::{Experiment, ExperimentError},
     store::{
         Record, RunError, Staging, StoreError, StoredRun, Unmatched, lock_directory,
@@ -31,6 +31,9 @@ use crate::{
 
 /// The experiment file, which is written beside its results.
 pub const EXPERIMENT: &str = include_str!("../../experiments/krk-mdp.toml");
+
+/// The number of its jobs: four variants on one position.
+pub const JOBS: usize = 4;
 
 /// Why the table was not made.
 #[derive(Debug, Error)]
@@ -98,7 +101,7 @@ fn minimal_proof() -> Result<MinimalProof, ReproduceError> {
 }
 
 /// Runs the experiment on `threads` threads and writes its records, tables and charts into a directory, which is created
-/// if missing. The files appear together when all are ready; until then the directory stays as it was.
+/// if missing. `on_job` is called as one of its [`JOBS`] ends. The files appear together when all are ready; until then the directory stays as it was.
 ///
 /// # Errors
 /// If something cannot be written, or the run was stopped.
@@ -106,7 +109,7 @@ pub fn reproduce(
     directory: &Path,
     threads: usize,
     stop: &AtomicBool,
-    watch: &impl Watch,
+    on_job: impl Fn() + Sync,
 ) -> Result<MdpTable, ReproduceError> {
     let experiment = Experiment::parse(EXPERIMENT)?;
     // The experiment gives its position itself, so no file is read.
@@ -119,7 +122,7 @@ pub fn reproduce(
     write_whole(&temporary.join("experiment.toml"), EXPERIMENT.as_bytes())?;
     write_positions(temporary, plan.position_records())?;
     session
-        .run(threads, stop, watch)
+        .run(threads, stop, on_job)
         .map_err(|error| match error {
             SessionError::Interrupted(_) => ReproduceError::Interrupted(directory.to_owned()),
             other => ReproduceError::Session(other),
@@ -129,7 +132,7 @@ pub fn reproduce(
         records.extend(job?.records);
     }
     let table = MdpTable::from_records(&records, &published::table(), minimal_proof()?)?;
-    for (name, bytes) in mdp::files(&table)? {
+    for (name, bytes) in mdp::document(&table).files("table")? {
         write_whole(&temporary.join(name), &bytes)?;
     }
     staging.publish()?;

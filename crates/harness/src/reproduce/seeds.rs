@@ -65,8 +65,8 @@ struct Jobs {
     on: Option<usize>,
 }
 
-/// Searches with the first `count` seeds of the experiment, on `threads` threads. `progress` is called with the seed of each
-/// job that is done; `stop` ends it early.
+/// Searches with the first `count` seeds of the experiment, on `threads` threads. `on_job` is called when a
+/// job has ended; `stop` ends it early.
 ///
 /// # Errors
 /// If there are fewer seeds, threads or memory are not available, or it was stopped.
@@ -74,7 +74,7 @@ pub fn seeds(
     count: usize,
     threads: usize,
     stop: &AtomicBool,
-    progress: impl Fn(u32) + Sync,
+    on_job: impl Fn() + Sync,
 ) -> Result<Vec<SeedRun>, SeedsError> {
     let experiment = Experiment::parse(EXPERIMENT)?;
     let plan = Plan::of(&experiment, Path::new(""), |_| {})?;
@@ -108,18 +108,12 @@ pub fn seeds(
         &numbers,
         threads,
         stop,
-        &(),
         |number| plan.job(number),
         |done: Finished| {
             let cells = done.job.records.iter().map(cell).collect();
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
             found.insert(done.number, cells);
-            drop(found);
-            let job = plan.job(done.number);
-            let options = job.method.options();
-            if let Some(seed) = options.and_then(|options| seed_of(options.ordering.ties)) {
-                progress(seed);
-            }
+            on_job();
         },
     )?;
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -170,14 +164,14 @@ mod tests {
     #[test]
     fn no_seed_or_more_than_there_are_is_refused() {
         for wanted in [0, 201] {
-            let error = seeds(wanted, 1, &AtomicBool::new(false), |_| {}).unwrap_err();
+            let error = seeds(wanted, 1, &AtomicBool::new(false), || {}).unwrap_err();
             assert!(error.to_string().contains("1 to 200"), "{error}");
         }
     }
 
     #[test]
     fn a_search_that_was_stopped_gives_nothing() {
-        let stopped = seeds(1, 1, &AtomicBool::new(true), |_| {});
+        let stopped = seeds(1, 1, &AtomicBool::new(true), || {});
         assert!(matches!(stopped, Err(SeedsError::Interrupted)));
     }
 }

@@ -10,7 +10,7 @@ use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 
 pub use self::{
     estimate::{Effort, Estimate, Range, estimate},
-    parallel::{Finished, ParallelError, Watch, run_all},
+    parallel::{Finished, ParallelError, run_all},
     session::{Session, SessionError, Summary},
     threads::{STACK_BYTES, cores, on_a_searching_thread, start_pool},
     ticker::Ticker,

@@ -12,7 +12,7 @@ use super::{STACK_BYTES, run, searcher};
 use crate::{
     plan::Job,
     searcher::{Memory, SearchError},
-    store::{Ended, JobEnd, Machine, Record, Timing, WholeJob},
+    store::{Ended, Machine, Timing, WholeJob},
 };
 
 /// Why jobs were not run.
@@ -36,17 +36,6 @@ pub struct Finished {
     pub timing: Timing,
 }
 
-/// An observer of the jobs' progress, called from any of the threads.
-pub trait Watch: Sync {
-    /// An iteration is complete, `seconds` after its job began.
-    fn iteration(&self, _record: &Record, _seconds: f64) {}
-    /// A job has ended and is stored.
-    fn job(&self, _end: &JobEnd) {}
-}
-
-/// Ignores all progress.
-impl Watch for () {}
-
 /// Runs jobs on `threads` threads and passes each to `receive` as soon as it has ended, in no fixed order;
 /// `stop` ends the rest. The result of a job does not depend on the others.
 ///
@@ -56,7 +45,6 @@ pub fn run_all(
     numbers: &[usize],
     threads: usize,
     stop: &AtomicBool,
-    watch: &impl Watch,
     job: impl Fn(usize) -> Job + Sync,
     receive: impl Fn(Finished) + Sync,
 ) -> Result<(), ParallelError> {
@@ -77,7 +65,6 @@ pub fn run_all(
             let (mut records, mut times) = (Vec::new(), Vec::new());
             let mut searcher = searcher(&job, &mut memory);
             let end = run(&job, &mut *searcher, Some(stop), |record, seconds| {
-                watch.iteration(&record, seconds);
                 records.push(record);
                 times.push(seconds);
                 ControlFlow::Continue(())

@@ -11,7 +11,7 @@ use std::{
 
 use thiserror::Error;
 
-use super::{ParallelError, Watch, run_all};
+use super::{ParallelError, run_all};
 use crate::{
     plan::{Plan, Shard},
     store::{Ended, Journal, RunError, StoreError, Unmatched},
@@ -99,7 +99,8 @@ impl<'p> Session<'p> {
         self.journal.contents().remarks_of_run(&self.directory)
     }
 
-    /// Runs the jobs that have to be run on `threads` threads, and finishes the records. `stop` ends it early.
+    /// Runs the jobs that have to be run on `threads` threads, and finishes the records. `stop` ends it early;
+    /// `on_job` is called from any of the threads when a job has ended and is stored.
     ///
     /// # Errors
     /// If a job cannot be run or stored, or the session was stopped. The jobs that have ended are stored.
@@ -107,12 +108,12 @@ impl<'p> Session<'p> {
         self,
         threads: usize,
         stop: &AtomicBool,
-        watch: &impl Watch,
+        on_job: impl Fn() + Sync,
     ) -> Result<Summary, SessionError> {
         let stored = Mutex::new((self.journal, Summary::default()));
         let failure = Mutex::new(None);
         let job = |number| self.plan.job(number);
-        run_all(&self.to_do, threads, stop, watch, job, |done| {
+        run_all(&self.to_do, threads, stop, job, |done| {
             let mut stored = stored.lock().unwrap_or_else(PoisonError::into_inner);
             let (journal, summary) = &mut *stored;
             if let Err(error) = journal.append(done.number, &done.job, &done.timing) {
@@ -123,7 +124,7 @@ impl<'p> Session<'p> {
             }
             summary.nodes += done.job.end.nodes;
             summary.limited += usize::from(done.job.end.ended == Ended::Nodes);
-            watch.job(&done.job.end);
+            on_job();
             if let Some(reason) = done.job.end.reason {
                 summary.failures.insert(done.number, reason);
             }

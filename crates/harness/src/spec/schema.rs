@@ -301,8 +301,8 @@ impl Setting {
         }
         let forms = self.forms().join(", ");
         Err(match self.near(value) {
-            Some(form) => format!("{given} is none of {forms}; did you mean {form}?"),
-            None => format!("{given} is none of {forms}"),
+            Some(form) => format!("{given} is not one of {forms}; did you mean {form}?"),
+            None => format!("{given} is not one of {forms}"),
         })
     }
 

@@ -371,7 +371,7 @@ mod tests {
             ),
             (
                 "null-move=3",
-                "3 is none of true, false, { at-depths = …, at-nodes = …, at-plies = …, min-depth = …, reduction = …, verify = … }",
+                "3 is not one of true, false, { at-depths = …, at-nodes = …, at-plies = …, min-depth = …, reduction = …, verify = … }",
             ),
             (
                 "futility={ margins = [] }",
@@ -379,7 +379,7 @@ mod tests {
             ),
             (
                 "futility={ margins = 200 }",
-                "margins: 200 is none of [N, …]",
+                "margins: 200 is not one of [N, …]",
             ),
         ] {
             assert!(
@@ -403,7 +403,7 @@ mod tests {
             "the values are listed"
         );
         assert!(message("driver", "aspiration").ends_with(
-            "none of full-window, { aspiration = N }, mtdf; did you mean { aspiration = N }?"
+            "not one of full-window, { aspiration = N }, mtdf; did you mean { aspiration = N }?"
         ));
         assert!(message("ties", "random").contains("generation, { random = N }"));
         assert!(message("table.size", "big").contains("off, { entries = N }, { mib = N }"));
@@ -426,7 +426,7 @@ mod tests {
             assert!(says(given) && says(&format!("N 0 to {most}")), "{error}");
         }
         assert!(message("mate-distance", "cpv").ends_with("did you mean cpw?"));
-        assert!(message("fail", "a").ends_with("none of hard, soft"));
+        assert!(message("fail", "a").ends_with("not one of hard, soft"));
         assert!(message("depth.depth", "x").starts_with("unknown setting"));
         assert!(
             variant("glas")

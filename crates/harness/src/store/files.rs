@@ -27,13 +27,13 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// If one cannot be written.
-pub fn write_together<'f>(
+pub fn write_together<'f, N: AsRef<str> + 'f, B: AsRef<[u8]> + 'f>(
     directory: &Path,
-    files: impl IntoIterator<Item = (&'f str, &'f [u8])>,
+    files: impl IntoIterator<Item = &'f (N, B)>,
 ) -> Result<(), StoreError> {
     let staging = Staging::within(directory)?;
     for (name, bytes) in files {
-        write_whole(&staging.path().join(name), bytes)?;
+        write_whole(&staging.path().join(name.as_ref()), bytes.as_ref())?;
     }
     staging.publish()
 }

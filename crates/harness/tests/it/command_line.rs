@@ -28,7 +28,7 @@ fn a_users_mistake_gets_one_line_and_exit_code_2() {
         ("driver=aspiration", "{ aspiration = N }"),
         ("ties=random", "{ random = N }"),
         ("table.size=64", "{ entries = N }, { mib = N }"),
-        ("fail=\"hard\"\nscout=\"pvs\"", "none of hard, soft"),
+        ("fail=\"hard\"\nscout=\"pvs\"", "not one of hard, soft"),
     ] {
         fails(&["search", KRK, "--depth", "3", "--set", setting], 2, says);
     }
@@ -306,7 +306,6 @@ fn reproduce(directory: &Path) -> Vec<Value> {
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    assert!(!output.stderr.is_empty(), "progress is shown");
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
@@ -369,18 +368,17 @@ fn on_screen_the_published_ratio_stands_beside_the_one_that_is_counted_alike() {
     assert_eq!(cells[1..3], ["M8", "M8"]);
     assert_eq!(cells[5..10], ["0.752", "0.759", "0.735", "to", "0.850"]);
     assert_eq!(cells.last().unwrap(), "0.727");
-    for said in [
-        "1.5 to 1.7 times as large",
-        "540 here, 1105 published",
-        "381847064",
-    ] {
+    for said in ["1.5 to 1.7 times as large", "540 here, 1105 published"] {
         assert!(shown.contains(said), "{said}");
     }
     let table = fs::read_to_string(directory.path().join("table.md")).unwrap();
-    assert!(
-        table.contains("## Other seeds")
-            && table.contains("| 0.436 | 0.489 | 0.544 | 0.469 | 20 % |")
-    );
+    for said in [
+        "381847064",
+        "## Other seeds",
+        "| 0.436 | 0.489 | 0.544 | 0.469 | 20 % |",
+    ] {
+        assert!(table.contains(said), "{said}");
+    }
     let chart = fs::read_to_string(directory.path().join("ratio.svg")).unwrap();
     assert!(chart.contains("90 % of 200 seeds") && chart.contains("<polygon"));
 }

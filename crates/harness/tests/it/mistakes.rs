@@ -53,7 +53,7 @@ fn every_mistake_has_its_line_and_a_fix() {
         (
             "\"cpw\"",
             "\"cpv\"",
-            "line 25: grid \"form\": setting techniques.mate-distance: \"cpv\" is none of off, ",
+            "line 25: grid \"form\": setting techniques.mate-distance: \"cpv\" is not one of off, ",
         ),
         ("\"cpw\"", "\"cpv\"", "; did you mean cpw?"),
         ("\"cpw\"", "\"a\"", "mate-holds, depth-clamp"),
@@ -242,7 +242,7 @@ fn every_mistake_has_its_line_and_a_fix() {
         (
             "mvv-lva = true",
             "mvv-lva = \"yes\"",
-            "line 30: ladder \"steps\": setting ordering.mvv-lva: \"yes\" is none of true, false",
+            "line 30: ladder \"steps\": setting ordering.mvv-lva: \"yes\" is not one of true, false",
         ),
         (
             "\"test\"",

@@ -174,7 +174,7 @@ fn it_goes_through_an_experiment_to_records_and_charts() {
     );
     done(&["report", out]);
     let chart = fs::read_to_string(Path::new(out).join("techniques-by-depth.svg")).unwrap();
-    assert!(chart.contains("extended-futility.skipped"));
+    assert!(chart.contains("extended-futility: skipped"));
     let baseline = home.path().join("baseline.jsonl");
     let baseline = baseline.to_str().unwrap();
     done(&[

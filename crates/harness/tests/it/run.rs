@@ -205,7 +205,7 @@ fn the_order_in_which_jobs_end_changes_no_byte() {
         let journal = Mutex::new(journal);
         let never = AtomicBool::new(false);
         let job = |number| plan.job(number);
-        run_all(part, 2, &never, &(), job, |done| {
+        run_all(part, 2, &never, job, |done| {
             let mut journal = journal.lock().unwrap();
             journal
                 .append(done.number, &done.job, &done.timing)

@@ -12,7 +12,7 @@ const LONGEST_FEN: usize = 200;
 
 /// Why a FEN was rejected. The message names the field and the fix.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("FEN field {field} ({name}): {problem}")]
+#[error("{}{problem}", place(*field, name))]
 pub struct FenError {
     /// The number of the field, from 1; 0 for the whole line.
     pub field: u8,
@@ -31,6 +31,13 @@ const FIELDS: [&str; 7] = [
     "half-move clock",
     "full-move number",
 ];
+
+fn place(field: u8, name: &str) -> String {
+    match field {
+        0 => "FEN: ".to_owned(),
+        _ => format!("FEN field {field} ({name}): "),
+    }
+}
 
 fn error(field: u8, problem: impl Into<String>) -> FenError {
     FenError {
@@ -62,7 +69,10 @@ pub(super) fn parse(fen: &str) -> Result<Board, FenError> {
         n => {
             return Err(error(
                 0,
-                format!("{n} fields; a FEN has 6, and an EPD line its first 4"),
+                format!(
+                    "{n} field{}; a FEN has 6, and EPD the first 4 of them",
+                    if n == 1 { "" } else { "s" }
+                ),
             ));
         }
     }

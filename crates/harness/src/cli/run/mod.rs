@@ -17,8 +17,8 @@ use crate::{
     plan::Shard,
     plural::count,
     report,
-    run::{Session, Summary, Watch},
-    store::{self, Contents, JobEnd, Roster, Unmatched},
+    run::{Session, Summary},
+    store::{self, Contents, Roster, Unmatched},
 };
 
 /// Run an experiment: every variant on every position, on all cores; an interrupted run is resumed
@@ -144,7 +144,7 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let is_changed = experiment.save(&directory)?;
     let to_do = session.to_do();
     let progress = Progress::new(to_do, "jobs");
-    let summary = session.run(threads, interrupt::flag(), &progress)?;
+    let summary = session.run(threads, interrupt::flag(), || progress.step())?;
     progress.finish();
     if to_do > 0 || is_changed {
         note_outdated_report(&directory);
@@ -163,16 +163,10 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     }
 }
 
-impl Watch for Progress {
-    fn job(&self, _: &JobEnd) {
-        self.step();
-    }
-}
-
 /// Notes that the charts and tables in a directory are older than its records, if it has any.
 fn note_outdated_report(directory: &Path) {
     let names = report::run::names();
-    let existing: Vec<&str> = names.filter(|name| directory.join(name).exists()).collect();
+    let existing: Vec<String> = names.filter(|name| directory.join(name).exists()).collect();
     if let Some(first) = existing.first() {
         let more = existing.len() - 1;
         let (files, are) = match more {

@@ -247,5 +247,6 @@ pub fn document(comparison: &Comparison, view: View) -> Document {
         values: json::json(comparison, view),
         rows: groups.unwrap_or_else(|| tables::depths(comparison)),
         notes: left_out(comparison),
+        ..Document::default()
     }
 }

@@ -22,7 +22,7 @@ const NOTES: i32 = 16;
 const X_LABEL: i32 = 26;
 /// Height of a row of a panel whose y axis has names.
 const ROW: i32 = 24;
-/// The same where cells have a text.
+/// The same where tiles have a text.
 const ROW_OF_TEXT: i32 = 40;
 /// The least distance of two ticks on a y axis.
 const LINE: i32 = 36;
@@ -260,7 +260,7 @@ fn x_text(panel: &Panel, ruler: &Ruler, breadth: i32) -> (XText, i32, Vec<Tick>)
             return (XText::Below, 0, ticks);
         }
         let room = names.iter().map(|name| width(name, TICK)).max();
-        let text = match panel.cells.is_empty() {
+        let text = match panel.tiles.is_empty() {
             true => XText::UprightBelow,
             false => XText::UprightAbove,
         };
@@ -292,8 +292,8 @@ impl Figure {
     fn height_of(&self, panel: &Panel) -> i32 {
         match &panel.y.scale {
             Scale::Names(names) => {
-                let texts = panel.cells.iter().flat_map(|cells| &cells.cells);
-                let has_text = { texts }.any(|cell| !cell.text.is_empty());
+                let texts = panel.tiles.iter().flat_map(|tiles| &tiles.tiles);
+                let has_text = { texts }.any(|tile| !tile.text.is_empty());
                 let row = if has_text { ROW_OF_TEXT } else { ROW };
                 (row * names.len() as i32).max(width(&panel.y.label, LABEL))
             }

@@ -1,4 +1,4 @@
-//! Rows of names below the title, each with the mark of its series, band or cells.
+//! Rows of names below the title, each with the mark of its series, band or tiles.
 
 use plotters::{
     prelude::*,
@@ -23,7 +23,7 @@ const BETWEEN: i32 = 28;
 enum Sign {
     Series(Style),
     Band(Colour),
-    Cells(Colour, f64),
+    Tiles(Colour, f64),
 }
 
 /// A name with its mark, and where the mark begins: its left end, and its middle from above.
@@ -53,9 +53,9 @@ fn signs(figure: &Figure) -> Vec<(&str, Sign)> {
             let is_drawn = !band.edges.is_empty();
             add(&band.label, Sign::Band(band.colour), is_drawn);
         }
-        for cells in &panel.cells {
-            let sign = Sign::Cells(cells.colour, cells.strength);
-            add(&cells.label, sign, !cells.cells.is_empty());
+        for tiles in &panel.tiles {
+            let sign = Sign::Tiles(tiles.colour, tiles.strength);
+            add(&tiles.label, sign, !tiles.tiles.is_empty());
         }
     }
     let drawn = signs
@@ -108,7 +108,7 @@ pub(super) fn draw(area: &Area, keys: &[Key]) -> Result<(), FigureError> {
                 style.draw_point(area, fine(key.left + MARK / 2, key.middle))?;
             }
             Sign::Band(colour) => rectangle(pale(colour.rgb()).filled())?,
-            Sign::Cells(colour, strength) => rectangle(colour.tinted(strength).filled())?,
+            Sign::Tiles(colour, strength) => rectangle(colour.tinted(strength).filled())?,
         }
         let text = ink(LABEL, &DARK, HPos::Left, VPos::Center);
         let at = ((key.left + MARK + GAP) * FINE, key.middle * FINE);

@@ -1,4 +1,4 @@
-//! Figures as SVG and PNG, the same bytes on any machine: panels of series, bands and cells on two axes each.
+//! Figures as SVG and PNG, the same bytes on any machine: panels of series, bands and tiles on two axes each.
 //!
 //! What a figure shows is data ([`Figure`]). It is laid out and drawn with plotters on a canvas of our own, from which both
 //! formats are written.
@@ -19,7 +19,7 @@ use thiserror::Error;
 
 pub use self::{
     axis::{Axis, Note, Scale},
-    model::{Band, Cell, Cells, Edge, Figure, Interval, Mark, Panel, Point, Series},
+    model::{Band, Edge, Figure, Interval, Mark, Panel, Point, Series, Tile, Tiles},
     style::{Colour, Dash, Marker, Style, Weight},
 };
 

@@ -26,8 +26,8 @@ pub struct Panel {
     pub y: Axis,
     /// What lies below all else.
     pub bands: Vec<Band>,
-    /// Coloured cells, on axes of names.
-    pub cells: Vec<Cells>,
+    /// Coloured tiles, on axes of names.
+    pub tiles: Vec<Tiles>,
     /// Points and lines, later ones over earlier ones.
     pub series: Vec<Series>,
     /// Places that deserve attention.
@@ -43,7 +43,7 @@ impl Panel {
             x,
             y,
             bands: Vec::new(),
-            cells: Vec::new(),
+            tiles: Vec::new(),
             series,
             marks: Vec::new(),
         }
@@ -124,22 +124,22 @@ pub struct Edge {
     pub high: f64,
 }
 
-/// Cells of one meaning.
+/// Tiles of one meaning.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cells {
+pub struct Tiles {
     /// Its name in the legend; none if empty.
     pub label: String,
     /// Its colour.
     pub colour: Colour,
-    /// How much of the colour the cells have, from 0 (white) to 1.
+    /// How much of the colour the tiles have, from 0 (white) to 1.
     pub strength: f64,
-    /// The cells.
-    pub cells: Vec<Cell>,
+    /// The tiles.
+    pub tiles: Vec<Tile>,
 }
 
-/// A cell, by the places of its column and row from 0.
+/// A tile, by the places of its column and row from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct Tile {
     /// The column.
     pub column: usize,
     /// The row, from above.

@@ -109,7 +109,7 @@ impl Plot<'_, '_> {
     fn draw_grid(&self) -> Result<(), FigureError> {
         let thin = stroke(&LIGHT, 1);
         let frame = self.places.frame;
-        if !self.panel.cells.is_empty() {
+        if !self.panel.tiles.is_empty() {
             return Ok(());
         }
         if self.panel.is_sideways() {
@@ -163,7 +163,7 @@ impl Plot<'_, '_> {
             };
             self.line(&ends, stroke(&GREY, 1))?;
         }
-        if !self.panel.cells.is_empty() {
+        if !self.panel.tiles.is_empty() {
             return Ok(());
         }
         // Names have no axis.
@@ -235,11 +235,11 @@ impl Plot<'_, '_> {
         };
         let width = step(frame.left, frame.right, &self.panel.x.scale);
         let height = step(frame.top, frame.bottom, &self.panel.y.scale);
-        for cells in &self.panel.cells {
-            let colour = cells.colour.tinted(cells.strength);
-            for cell in &cells.cells {
-                let left = f64::from(frame.left) + cell.column as f64 * width;
-                let top = f64::from(frame.top) + cell.row as f64 * height;
+        for tiles in &self.panel.tiles {
+            let colour = tiles.colour.tinted(tiles.strength);
+            for tile in &tiles.tiles {
+                let left = f64::from(frame.left) + tile.column as f64 * width;
+                let top = f64::from(frame.top) + tile.row as f64 * height;
                 let corners = [
                     (coordinate(left + 1.0), coordinate(top + 1.0)),
                     (
@@ -256,7 +256,7 @@ impl Plot<'_, '_> {
                     coordinate(top + height / 2.0),
                 );
                 self.text(
-                    &cell.text,
+                    &tile.text,
                     &ink(TICK, on, HPos::Center, VPos::Center),
                     middle,
                 )?;

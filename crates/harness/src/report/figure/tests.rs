@@ -193,11 +193,11 @@ fn names_are_read_from_above_and_intervals_lie_sideways() {
 #[test]
 fn cells_have_their_colours_and_names_above() {
     let names = |count: usize| (0..count).map(|at| format!("a long name {at}")).collect();
-    let cells = Cells {
+    let tiles = Tiles {
         label: "caught".to_owned(),
         colour: Colour::Blue,
         strength: 1.0,
-        cells: vec![Cell {
+        tiles: vec![Tile {
             column: 11,
             row: 1,
             text: "0.5".to_owned(),
@@ -206,13 +206,13 @@ fn cells_have_their_colours_and_names_above() {
     let (x, y) = (Scale::Names(names(12)), Scale::Names(names(2)));
     let figure = Figure {
         panels: vec![Panel {
-            cells: vec![cells],
+            tiles: vec![tiles],
             ..Panel::of(Axis::new("", x), Axis::new("", y), Vec::new())
         }],
         ..figure(&[1.0], 1)
     };
     let svg = figure.svg().unwrap();
-    // The cell and its key.
+    // The tile and its key.
     assert_eq!(count(&svg, "polygon", "#0072B2"), 2);
     assert!(svg.contains("rotate(-90"));
     assert!(texts(&svg).iter().any(|(text, ..)| text == "0.5"));

@@ -34,7 +34,7 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     }
     let series = series.into_iter().zip(&subject.cuts.variants);
     let series = series.map(|(one, cuts)| Series {
-        label: format!("{}: {}", one.label, first_move(cuts)),
+        label: format!("{}, first move {}", one.label, first_move(cuts)),
         ..one
     });
     let y = Axis::new("share of beta cutoffs (%, log)", Scale::Log10);
@@ -42,8 +42,8 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         title: "Beta cutoffs by move number".to_owned(),
         caption: subject.caption(
             &format!(
-                "Of all nodes that failed high, the share that did so with this move. The legend has the share of the first move. {} Moves \
-                 after the {SHOWN}th are left out. A move without a cutoff has no point.{}",
+                "Of all nodes that failed high, the share that did so with this move. {} Moves after the {SHOWN}th are left \
+                 out. A move without a cutoff has no point.{}",
                 subject.cuts_sentence(),
                 subject.not_reported()
             ),

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     analysis::{
-        branching::Factors,
+        branching::BranchingByDepth,
         comparison::Comparison,
         cuts::CutsByVariant,
         ranking::Ranking,
@@ -54,7 +54,7 @@ pub struct Subject<'r> {
     /// The cuts of the baseline and then of those shown.
     pub cuts: &'r CutsByVariant,
     /// The branching factors of the same.
-    pub factors: &'r [Factors],
+    pub factors: &'r [BranchingByDepth],
     /// The tables of synthetic trees.
     pub trees: &'r [TreeTable],
     /// The leaves that the baseline and those shown search of these trees.
@@ -65,7 +65,7 @@ pub struct Subject<'r> {
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     /// Their names and bytes.
-    pub made: Vec<(&'static str, Vec<u8>)>,
+    pub made: Vec<(String, Vec<u8>)>,
     /// The charts that the records have no data for.
     pub omitted: Vec<Omitted>,
 }
@@ -79,72 +79,74 @@ pub struct Omitted {
     pub reason: Option<&'static str>,
 }
 
-/// A chart: its names as SVG and PNG, how it is made, and why it may be missing.
+/// A chart: the name of its file without an ending, how it is made, and why it may be missing.
 struct Chart {
     name: &'static str,
-    svg: &'static str,
-    png: &'static str,
     figure: fn(&Subject) -> Option<Figure>,
     lacks: Option<&'static str>,
 }
 
-macro_rules! chart {
-    ($name:literal, $module:ident, $lacks:expr) => {
-        Chart {
-            name: $name,
-            svg: concat!($name, ".svg"),
-            png: concat!($name, ".png"),
-            figure: $module::figure,
-            lacks: $lacks,
-        }
-    };
-}
-
 const CHARTS: [Chart; 10] = [
-    chart!(
-        "ratio-by-depth",
-        ratio_by_depth,
-        Some("no depth has a ratio")
-    ),
-    chart!(
-        "ratio-by-dtm",
-        ratio_by_dtm,
-        Some("no position has a distance to mate")
-    ),
-    chart!(
-        "ratio-distribution",
-        ratio_distribution,
-        Some("no position has a ratio")
-    ),
-    chart!(
-        "cuts-by-ply",
-        cuts_by_ply,
-        Some("nothing was cut at a depth that all shown completed")
-    ),
-    chart!(
-        "techniques-by-depth",
-        techniques_by_depth,
-        Some("no technique of those shown did anything at a depth that all variants completed")
-    ),
-    chart!(
-        "beta-cutoffs-by-move",
-        beta_cutoffs,
-        Some("nothing failed high at a depth that all shown completed")
-    ),
-    chart!(
-        "branching-factor",
-        branching,
-        Some("no position has a third depth that all shown completed")
-    ),
-    chart!("ratio-by-tree-parameter", ratio_by_tree_parameter, None),
-    chart!("ratio-by-two-parameters", ratio_by_two_parameters, None),
-    chart!("leaves-by-iteration", leaves_by_iteration, None),
+    Chart {
+        name: "ratio-by-depth",
+        figure: ratio_by_depth::figure,
+        lacks: Some("no depth has a ratio"),
+    },
+    Chart {
+        name: "ratio-by-dtm",
+        figure: ratio_by_dtm::figure,
+        lacks: Some("no position has a distance to mate"),
+    },
+    Chart {
+        name: "ratio-distribution",
+        figure: ratio_distribution::figure,
+        lacks: Some("no position has a ratio"),
+    },
+    Chart {
+        name: "cuts-by-ply",
+        figure: cuts_by_ply::figure,
+        lacks: Some("nothing was cut at a depth that all shown completed"),
+    },
+    Chart {
+        name: "techniques-by-depth",
+        figure: techniques_by_depth::figure,
+        lacks: Some(
+            "no technique of those shown did anything at a depth that all variants completed",
+        ),
+    },
+    Chart {
+        name: "beta-cutoffs-by-move",
+        figure: beta_cutoffs::figure,
+        lacks: Some("nothing failed high at a depth that all shown completed"),
+    },
+    Chart {
+        name: "branching-factor",
+        figure: branching::figure,
+        lacks: Some("no position has a third depth that all shown completed"),
+    },
+    Chart {
+        name: "ratio-by-tree-parameter",
+        figure: ratio_by_tree_parameter::figure,
+        lacks: None,
+    },
+    Chart {
+        name: "ratio-by-two-parameters",
+        figure: ratio_by_two_parameters::figure,
+        lacks: None,
+    },
+    Chart {
+        name: "leaves-by-iteration",
+        figure: leaves_by_iteration::figure,
+        lacks: None,
+    },
 ];
 
 /// The names of all files that a report may have.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    let charts = CHARTS.into_iter().flat_map(|chart| [chart.svg, chart.png]);
-    table::NAMES.into_iter().chain(charts)
+pub fn names() -> impl Iterator<Item = String> {
+    let charts = CHARTS
+        .into_iter()
+        .flat_map(|chart| ["svg", "png"].map(|ending| format!("{}.{ending}", chart.name)));
+    tables().map(str::to_owned).chain(charts)
 }
 
 /// The names of the tables that a report may have.
@@ -157,26 +159,24 @@ pub fn tables() -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// If a chart cannot be drawn.
 pub fn files(subject: &Subject) -> Result<Files, ReportError> {
-    let mut files = Files {
-        made: table::files(subject),
-        omitted: Vec::new(),
-    };
+    let mut document = table::document(subject);
+    let mut omitted = Vec::new();
     for chart in CHARTS {
-        let Some(figure) = (chart.figure)(subject) else {
-            files.omitted.push(Omitted {
+        match (chart.figure)(subject) {
+            Some(figure) => document.figures.push((chart.name, figure)),
+            None => omitted.push(Omitted {
                 chart: chart.name,
                 reason: chart.lacks,
-            });
-            continue;
-        };
-        let at = |name| move |source| ReportError { name, source };
-        let svg = figure.svg().map_err(at(chart.svg))?;
-        files.made.push((chart.svg, svg.into_bytes()));
-        files
-            .made
-            .push((chart.png, figure.png().map_err(at(chart.png))?));
+            }),
+        }
     }
-    Ok(files)
+    let mut made = document.files(table::NAME)?;
+    let after_the_tables = made.len() - 2 * document.figures.len();
+    made.splice(
+        after_the_tables..after_the_tables,
+        table::for_programs(subject),
+    );
+    Ok(Files { made, omitted })
 }
 
 impl<'r> Subject<'r> {

@@ -48,6 +48,9 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         let style = one.style.points();
         super::Series { style, ..one }
     });
+    let mut comparisons = subject.comparisons();
+    let has_unknown =
+        comparisons.any(|comparison| comparison.grouped(By::Dtm).contains_key(&Group::NoDtm));
     let has_mated = found().any(|(moves, _)| *moves < 0);
     let mut x = whole("distance to mate (moves)");
     x.notes = numbers.notes();
@@ -60,7 +63,7 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
             &format!(
                 "Points: geometric mean over the n positions with this distance to mate, each at the deepest depth that every \
                  variant of the run completed ({}). Lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples){}. The data set \
-                 gives the distances{}.",
+                 gives the distances{}.{}",
                 depths(subject.ranking),
                 if found().any(|(_, one)| one.positions < 10) {
                     ", likely too narrow for fewer than 10 positions, none for one"
@@ -69,6 +72,11 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
                 },
                 if has_mated {
                     "; they are negative where the side to move is mated"
+                } else {
+                    ""
+                },
+                if has_unknown {
+                    " Positions without one are left out."
                 } else {
                     ""
                 }

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        document::Section,
+        document::{Document, Section},
         ranking,
         table::{Cell, Table, numbers, words},
         technique_totals,
@@ -11,10 +11,16 @@ use super::{
     ratio_by_depth::depths,
 };
 
-/// The names of the files.
-pub(super) const NAMES: [&str; 4] = ["table.md", "table.csv", "by-depth.csv", "techniques.csv"];
+/// The name of the document's files, without an ending.
+pub(super) const NAME: &str = "table";
+const BY_DEPTH: &str = "by-depth.csv";
+const TECHNIQUES: &str = "techniques.csv";
 
-pub(super) fn files(subject: &Subject) -> Vec<(&'static str, Vec<u8>)> {
+/// The names of all files with tables.
+pub(super) const NAMES: [&str; 4] = ["table.md", "table.csv", BY_DEPTH, TECHNIQUES];
+
+/// The ranking, the ratios by depth and what the techniques did.
+pub(super) fn document(subject: &Subject) -> Document {
     let mut document = ranking::document(subject.ranking, subject.metric);
     document.facts.extend(subject.programs.map(str::to_owned));
     document.facts.push(format!(
@@ -24,22 +30,20 @@ pub(super) fn files(subject: &Subject) -> Vec<(&'static str, Vec<u8>)> {
         subject.limits,
         env!("CARGO_PKG_VERSION")
     ));
-    let depths_of_all = by_depth(subject);
-    document
-        .sections
-        .push(Section::new("By depth", depths_of_all.clone()));
+    let section = Section::new("By depth", by_depth(subject));
+    document.sections.push(section);
     technique_totals::add(&mut document, subject.technique_totals, subject.variants);
-    let [page, rows, depths, techniques] = NAMES;
-    let mut files = vec![
-        (page, document.markdown().into_bytes()),
-        (rows, document.rows.csv().into_bytes()),
-        (depths, depths_of_all.csv().into_bytes()),
-    ];
+    document
+}
+
+/// The tables beside the ranking, as comma-separated values.
+pub(super) fn for_programs(subject: &Subject) -> Vec<(String, Vec<u8>)> {
     let totals = technique_totals::table(subject.technique_totals, subject.variants);
-    if !totals.is_empty() {
-        files.push((techniques, totals.csv().into_bytes()));
-    }
-    files
+    let mut tables = vec![(BY_DEPTH, by_depth(subject)), (TECHNIQUES, totals)];
+    tables.retain(|(name, table)| *name == BY_DEPTH || !table.is_empty());
+    let files = tables.into_iter();
+    let files = files.map(|(name, table)| (name.to_owned(), table.csv().into_bytes()));
+    files.collect()
 }
 
 fn by_depth(subject: &Subject) -> Table {

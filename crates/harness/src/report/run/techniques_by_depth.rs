@@ -38,7 +38,7 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
             // The title names the only one.
             heading: match shown {
                 [_] => String::new(),
-                _ => (*name).to_owned(),
+                _ => words(name),
             },
             ..Panel::of(
                 whole("depth (plies)"),
@@ -48,12 +48,15 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
         }
     };
     let what = match shown {
-        [only] => format!(": {only}"),
+        [only] => format!(" ({})", words(only)),
         _ => String::new(),
     };
     let left_out = match others {
         [] => String::new(),
-        others => format!(" Not shown: {}.", others.join(", ")),
+        others => {
+            let others: Vec<String> = others.iter().map(|name| words(name)).collect();
+            format!(" Not shown: {}.", others.join(", "))
+        }
     };
     Some(Figure {
         title: format!("What techniques did, by depth{what}"),
@@ -71,6 +74,14 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
             _ => 2,
         },
     })
+}
+
+/// A count's name for people: `null-move.searched-again` is "null-move: searched again".
+fn words(name: &str) -> String {
+    name.rsplit_once('.').map_or_else(
+        || name.to_owned(),
+        |(technique, effect)| format!("{technique}: {}", effect.replace('-', " ")),
+    )
 }
 
 /// A count at depth 1, 2, …, where there is one.
