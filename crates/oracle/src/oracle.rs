@@ -114,8 +114,7 @@ impl Oracle {
         self
     }
 
-    /// Another oracle, for another thread. It has the tables that this one has in memory, not a copy of them, and the same folder. It
-    /// reports no events.
+    /// Returns an oracle for another thread. It shares the tables that are now in memory, and the folder, and reports no events.
     #[must_use]
     pub fn share(&self) -> Self {
         Oracle {

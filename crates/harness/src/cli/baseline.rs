@@ -4,7 +4,12 @@ use std::path::PathBuf;
 
 use crate::{plural::count, spec};
 
-use super::{failure::Failure, finished_run::FinishedRun, message, output, write::write_file};
+use super::{
+    failure::Failure,
+    finished_run::FinishedRun,
+    message, output,
+    write::{refuse_others, write_file},
+};
 
 /// Write the results of a run to a baseline file, which `check` compares later runs with
 #[derive(clap::Args)]
@@ -39,8 +44,13 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let text = baseline.to_text().map_err(Failure::impossible)?;
     match &arguments.out {
         Some(file) => {
+            refuse_others(file, text.as_bytes())?;
             write_file(file, text.as_bytes(), "--out")?;
-            message::tell(format_args!("{}: {}", count(jobs, "job"), file.display()));
+            message::tell(format_args!(
+                "wrote {} ({})",
+                file.display(),
+                count(jobs, "job")
+            ));
         }
         None => output::result(text)?,
     }

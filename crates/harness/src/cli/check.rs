@@ -65,7 +65,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         false => document.text(),
     });
     if let Some(file) = &arguments.junit {
-        let bytes = document.junit().map_err(Failure::impossible)?;
+        let bytes = document
+            .junit("plybench check")
+            .map_err(Failure::impossible)?;
         write_file(file, &bytes, "--junit")?;
     }
     if let Some(file) = &arguments.markdown {

@@ -25,8 +25,8 @@ const REPORTED_LINES: u64 = 5;
     after_help = "Examples: plybench dtm '8/7K/8/8/8/8/R7/7k w - - 0 1'\n          plybench dtm --epd mates.epd\n\nTables are built when first needed and kept in PLYBENCH_CACHE or the system's cache directory. The 50-move rule is ignored."
 )]
 pub(super) struct Arguments {
-    /// The position, in the six fields of FEN or EPD's first four
-    #[arg(required_unless_present = "epd", conflicts_with = "epd", num_args = 1..=6)]
+    /// The position, in the six fields of FEN or EPD's first four; quotes are optional
+    #[arg(required_unless_present = "epd", conflicts_with = "epd", num_args = 1..)]
     fen: Vec<String>,
     /// Check every `bm #N` and `dm N` of a file against the tables
     #[arg(long, value_name = "FILE")]

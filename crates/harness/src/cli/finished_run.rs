@@ -81,6 +81,12 @@ impl<'d> FinishedRun<'d> {
 
     /// Opens a run's directory to compare by the experiment's metric.
     pub(super) fn open(directory: &'d Path) -> Result<Self, Failure> {
+        if !directory.exists() {
+            return Err(Failure::input(format_args!(
+                "there is no directory {}; give one that `plybench run` wrote",
+                directory.display()
+            )));
+        }
         let path = directory.join(experiment_file::NAME);
         let (experiment, _) = experiment_file::open(&path, |source| {
             RunError::Read {

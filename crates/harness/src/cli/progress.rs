@@ -33,6 +33,8 @@ impl Progress {
             let style = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{per_sec}}, {{eta}} left");
             let style = ProgressStyle::with_template(&style);
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            // Shown at once, not after the first step.
+            bar.tick();
             return Progress(Display::Bar(bar));
         }
         let lines = Lines::every(BETWEEN_LINES, total, unit, message::tell);

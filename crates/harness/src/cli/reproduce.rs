@@ -51,7 +51,8 @@ fn table(directory: &Path, json: bool) -> Result<(), Failure> {
         reproduce::EXPERIMENT.as_bytes(),
     )?;
     let threads = memory::threads(None, usize::MAX)?;
-    let progress = Progress::new(reproduce::JOBS, "searches");
+    let jobs = reproduce::jobs().map_err(Failure::impossible)?;
+    let progress = Progress::new(jobs, "searches");
     let table = reproduce::reproduce(directory, threads, interrupt::flag(), || progress.step());
     progress.finish();
     let table = table.map_err(|error| match error {
@@ -86,7 +87,7 @@ fn band(count: usize, out: Option<&Path>, json: bool) -> Result<(), Failure> {
         )?;
     }
     let threads = memory::threads(None, usize::MAX)?;
-    let progress = Progress::new(2 * count, "searches");
+    let progress = Progress::new(count.saturating_mul(2), "searches");
     let runs = reproduce::seeds::seeds(count, threads, interrupt::flag(), || progress.step());
     progress.finish();
     let runs = runs.map_err(|error| match error {

@@ -28,8 +28,8 @@ use crate::{
     after_help = "Example: plybench search '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 16 --variant glass --set mate-distance=stockfish"
 )]
 pub(super) struct Arguments {
-    /// The position, in the six fields of FEN or EPD's first four
-    #[arg(required = true, num_args = 1..=6)]
+    /// The position, in the six fields of FEN or EPD's first four; quotes are optional
+    #[arg(required = true, num_args = 1..)]
     fen: Vec<String>,
     /// Search depth 1, 2, … up to this, in plies
     #[arg(long, value_name = "N", allow_negative_numbers = true)]

@@ -86,8 +86,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let (survivors, alarms) = (mutants.len() - matrix.killed(), matrix.false_alarms());
     if survivors + alarms > 0 {
         return Err(Failure::Found(format!(
-            "{}, {}",
-            count(survivors, "surviving mutant"),
+            "{} not caught, {}",
+            count(survivors, "bug"),
             count(alarms, "false alarm")
         )));
     }

@@ -72,7 +72,7 @@ fn cells(departure: &Departure, metric: &str) -> [String; 5] {
             text("depth"),
             was.to_string(),
             now.to_string(),
-            format!("ended: {}", ended.name()),
+            format!("ended by: {}", ended.name()),
             (now + 1).to_string(),
         ],
         Departure::Nodes {
@@ -111,7 +111,7 @@ fn summary(comparison: &BaselineComparison) -> String {
     let (tolerance, metric) = (comparison.tolerance, &comparison.metric);
     let jobs = count(known, "job");
     if departed == 0 {
-        return format!("{jobs} as in the baseline, {metric} to within {tolerance}.");
+        return format!("Passed: {jobs} as in the baseline (tolerance for {metric}: {tolerance}).");
     }
     let mut kinds: Vec<(&str, usize)> = Vec::new();
     for (_, departure) in comparison.worst_first() {
@@ -125,30 +125,26 @@ fn summary(comparison: &BaselineComparison) -> String {
         .map(|(kind, count)| format!("{kind} {count}"))
         .collect();
     format!(
-        "{departed} of {jobs} not as in the baseline, {metric} to within {tolerance}: {}.",
+        "Failed: {departed} of {jobs} differ from the baseline (tolerance for {metric}: {tolerance}). By kind: {}.",
         kinds.join(", ")
     )
 }
 
 /// The comparison, with at most so many departures in its table.
 #[must_use]
-pub fn document(comparison: &BaselineComparison, rows: usize) -> Document {
-    let title = match comparison.departed_jobs() {
-        0 => "plybench check: passed",
-        _ => "plybench check: failed",
-    };
+pub fn document(comparison: &BaselineComparison, most_rows: usize) -> Document {
     let mut facts = vec![summary(comparison)];
     match comparison.new_jobs() {
         0 => {}
         1 => facts.push("1 job is not in the baseline.".to_owned()),
         new => facts.push(format!("{new} jobs are not in the baseline.")),
     }
-    let mut sections = vec![departures(comparison, rows), totals(comparison)];
-    sections.retain(|section| !section.table.is_empty());
+    let departures = (comparison.departed_jobs() > 0).then(|| departures(comparison, most_rows));
+    let totals = (!comparison.totals.is_empty()).then(|| totals(comparison));
     Document {
-        title: title.to_owned(),
+        title: "plybench check".to_owned(),
         facts,
-        sections,
+        sections: departures.into_iter().chain(totals).collect(),
         values: values(comparison),
         suites: suites(comparison),
         ..Document::default()
@@ -164,7 +160,7 @@ fn departures(comparison: &BaselineComparison, rows: usize) -> Section {
         numbers("baseline"),
         numbers("now"),
         words("change"),
-        numbers("first at depth"),
+        numbers("first differs at depth"),
     ]);
     for (verdict, departure) in worst.iter().take(rows) {
         let [what, was, now, by, first] = cells(departure, &comparison.metric);
@@ -175,7 +171,7 @@ fn departures(comparison: &BaselineComparison, rows: usize) -> Section {
         all if all > rows => format!("{rows} of {all}; --rows {all} shows all."),
         _ => String::new(),
     };
-    Section::new("Departures, the worst first", table).with_text(text)
+    Section::new("Differences, the worst first", table).with_text(text)
 }
 
 fn totals(comparison: &BaselineComparison) -> Section {
@@ -195,7 +191,7 @@ fn totals(comparison: &BaselineComparison) -> Section {
             change(total.was, total.now, total.was).into(),
         ]);
     }
-    Section::new(format!("All {} of a variant", comparison.metric), table)
+    Section::new(format!("Total {} per variant", comparison.metric), table)
 }
 
 /// The same for programs.

@@ -17,6 +17,8 @@ use super::{
 pub struct Document {
     /// What it is about.
     pub title: String,
+    /// What a reader of the page has to know first, in Markdown of our own: nothing from files. A terminal does not show it.
+    pub intro: String,
     /// What was found, a sentence each.
     pub facts: Vec<String>,
     /// Tables with their headings.
@@ -25,6 +27,8 @@ pub struct Document {
     pub figures: Vec<(&'static str, Figure)>,
     /// Its rows in comma-separated values.
     pub rows: Table,
+    /// More rows, each with the name of its file, without an ending.
+    pub more_rows: Vec<(&'static str, Table)>,
     /// What these rows alone do not say, a sentence each.
     pub notes: Vec<String>,
     /// The same for programs, as JSON.
@@ -38,8 +42,8 @@ pub struct Document {
 pub struct Section {
     /// What the table shows.
     pub heading: String,
-    /// How to read it, in Markdown of our own: nothing from files. Empty if the heading says enough.
-    pub text: String,
+    /// How to read it. Empty if the heading says enough.
+    text: String,
     /// The table.
     pub table: Table,
 }
@@ -55,7 +59,7 @@ impl Section {
         }
     }
 
-    /// The same with a paragraph above the table.
+    /// The same with a paragraph above the table, in Markdown of our own: nothing from files.
     #[must_use]
     pub fn with_text(self, text: impl Into<String>) -> Self {
         Section {
@@ -76,7 +80,7 @@ impl Document {
         for section in &self.sections {
             text.push_str(&format!("\n{}\n", guard::shown(&section.heading)));
             if !section.text.is_empty() {
-                text.push_str(&format!("{}\n", section.text));
+                text.push_str(&format!("{}\n", guard::shown(&section.text)));
             }
             text.push_str(&section.table.text());
         }
@@ -87,8 +91,11 @@ impl Document {
     #[must_use]
     pub fn markdown(&self) -> String {
         let mut text = format!("# {}\n\n", guard::markdown(&self.title));
+        if !self.intro.is_empty() {
+            text.push_str(&format!("{}\n\n", self.intro));
+        }
         for fact in &self.facts {
-            text.push_str(&format!("- {}\n", guard::markdown(fact)));
+            text.push_str(&format!("- {}\n", guard::markdown_line(fact)));
         }
         for section in &self.sections {
             text.push_str(&format!("\n## {}\n\n", guard::markdown(&section.heading)));
@@ -100,12 +107,12 @@ impl Document {
         text
     }
 
-    /// As JUnit XML.
+    /// As JUnit XML, under the name of the command that wrote it.
     ///
     /// # Errors
     /// If it cannot be rendered, which only a lack of memory could cause.
-    pub fn junit(&self) -> io::Result<Vec<u8>> {
-        junit::xml(&self.title, &self.suites)
+    pub fn junit(&self, name: &str) -> io::Result<Vec<u8>> {
+        junit::xml(name, &self.suites)
     }
 
     /// As files: Markdown and comma-separated values under a name, and each figure as SVG and PNG under its own.
@@ -117,6 +124,9 @@ impl Document {
             (format!("{name}.md"), self.markdown().into_bytes()),
             (format!("{name}.csv"), self.rows.csv().into_bytes()),
         ];
+        for (name, table) in &self.more_rows {
+            files.push((format!("{name}.csv"), table.csv().into_bytes()));
+        }
         for (name, figure) in &self.figures {
             let failure = |source| ReportError { name, source };
             let svg = figure.svg().map_err(failure)?;

@@ -42,7 +42,23 @@ pub fn markdown(text: &str) -> String {
             c => safe.push(c),
         }
     }
-    safe
+    // Without its colon an address is not made a link.
+    safe.replace("://", "&#58;//")
+}
+
+/// The same at the beginning of a line, where more would be markup: a list, or code if it is indented.
+#[must_use]
+pub fn markdown_line(text: &str) -> String {
+    let safe = markdown(text.trim_start());
+    let rest = safe.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = &safe[..safe.len() - rest.len()];
+    let mut marks = rest.chars();
+    match (number.is_empty(), marks.next(), marks.next()) {
+        (true, Some('-' | '+'), None | Some(' ')) | (false, Some('.' | ')'), None | Some(' ')) => {
+            format!("{number}\\{rest}")
+        }
+        _ => safe,
+    }
 }
 
 /// As a cell of comma-separated values. A spreadsheet takes what begins so for a formula and carries it out; an
@@ -85,6 +101,17 @@ mod tests {
             "\\[x\\](javascript:y) &lt;script&gt;"
         );
         assert_eq!(markdown("KRK dm 8 #3"), "KRK dm 8 \\#3");
+        assert_eq!(markdown("https://a.b/c"), "https&#58;//a.b/c");
+        for (line, safe) in [
+            ("- a", "\\- a"),
+            ("1. a", "1\\. a"),
+            ("     a", "a"),
+            ("0.5 of", "0.5 of"),
+            ("-", "\\-"),
+            ("a 1. b", "a 1. b"),
+        ] {
+            assert_eq!(markdown_line(line), safe);
+        }
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub enum Outcome {
     Skipped(&'static str),
     /// It failed.
     Failed {
-        /// What kind of failure the worst one is, in a word.
+        /// The kind of the worst failure, such as `score`.
         kind: String,
         /// A sentence for each failure, the worst first.
         messages: Vec<String>,
@@ -106,10 +106,11 @@ fn of_test(writer: &mut Writer<Vec<u8>>, suite: &str, test: &Test) -> io::Result
         }),
         // Readers show one failure of a test: the worst is its headline, and its text has all.
         Outcome::Failed { kind, messages } => element.write_inner_content(|writer| {
+            let messages: Vec<String> = messages.iter().map(|one| guard::shown(one)).collect();
             let worst = messages.first().map_or("", String::as_str);
             writer
                 .create_element("failure")
-                .with_attribute(("type", kind.as_str()))
+                .with_attribute(("type", guard::shown(kind).as_str()))
                 .with_attribute(("message", worst))
                 .write_text_content(BytesText::new(&messages.join("\n")))
                 .map(|_| ())

@@ -15,20 +15,16 @@ use crate::analysis::{
     seed_band::BandRow,
 };
 
-const TITLE: &str = "Mate distance pruning on KR vs K, off and on";
-
 /// For a terminal: the published ratio beside what is counted in the same way.
 #[must_use]
 pub fn summary(table: &MdpTable) -> Document {
     Document {
-        title: TITLE.to_owned(),
         facts: facts(table),
         sections: vec![Section::new(
             "By depth: nodes to PV, which are the nodes until the principal variation was found, as published; then all nodes",
             Table::of(&table.rows, summary_columns()),
         )],
-        values: json!(table.rows),
-        ..Document::default()
+        ..document(table)
     }
 }
 
@@ -39,14 +35,7 @@ pub fn document(table: &MdpTable) -> Document {
     facts.extend(seeds_fact(table));
     facts.push(proof_fact(table));
     let mut sections = vec![
-        Section::new("By depth", Table::of(&table.rows, columns())).with_text(
-            "`8/7K/8/8/8/8/R7/7k w - - 0 1`, variant `glass`, written by `plybench reproduce`. \
-             Nodes are all entered positions, iterations 1 to d together, from a cleared table; \
-             \"to PV\" is the same count when the principal variation last changed. \
-             Ratios are on / off. The published one is that of Glass 1.0, which counted nodes until the principal variation was \
-             found, so the ratio to PV is the one to compare with it; the deviation is from it. \
-             The last columns are all nodes as multiples of the smallest proof tree.",
-        ),
+        Section::new("By depth", Table::of(&table.rows, columns())),
         seeds(table),
         Section::new("Tight and loose", Table::of(&table.rows, form_columns())).with_text(
             "The column `on` is the form `test-only`: it cuts where the tight bounds cross and leaves the window as it is. \
@@ -56,9 +45,17 @@ pub fn document(table: &MdpTable) -> Document {
     ];
     sections.retain(|section| !section.table.is_empty());
     Document {
-        title: TITLE.to_owned(),
+        title: "Mate distance pruning on KR vs K, off and on".to_owned(),
+        intro: "`8/7K/8/8/8/8/R7/7k w - - 0 1`, variant `glass`, written by `plybench reproduce`. \
+                Nodes are all entered positions, iterations 1 to d together, from a cleared table; \
+                \"to PV\" is the same count when the principal variation last changed. \
+                Ratios are on / off. The published one is that of Glass 1.0, which counted nodes until the principal variation was \
+                found, so the ratio to PV is the one to compare with it; the deviation is from it. \
+                The last columns are all nodes as multiples of the smallest proof tree."
+            .to_owned(),
         facts,
         sections,
+        values: json!(table.rows),
         figures: vec![("nodes", nodes_chart(table)), ("ratio", ratio_chart(table))],
         rows: Table::of(&table.rows, rows()),
         ..Document::default()
@@ -77,7 +74,7 @@ fn facts(table: &MdpTable) -> Vec<String> {
             depth_or_never(table.first_difference_to_pv)
         ),
         format!(
-            "A mate score first entered the tree {}.",
+            "A node anywhere in the tree first scores a mate {}.",
             depth_or_never(table.first_mate_in_tree)
         ),
         format!(
@@ -85,7 +82,7 @@ fn facts(table: &MdpTable) -> Vec<String> {
             depth_or_never(table.first_mate_at_root)
         ),
         format!(
-            "Ratios to PV are within {:.1} % of the published ones, which are of nodes to PV too; ratios of all nodes within \
+            "Ratios to PV are within {:.1} % of the published ones, which also count nodes to PV; ratios of all nodes are within \
              {:.1} %.",
             table.worst_deviation_to_pv * 100.0,
             table.worst_deviation * 100.0
@@ -101,7 +98,7 @@ fn proof_fact(table: &MdpTable) -> String {
     format!(
         "The smallest proof of the mate is a tree of {} nodes (as a graph at most {}); the smallest \
          refutation of a mate two plies shorter is a tree of {} (as a graph at most {}). Its lines go on after the \
-         rook is taken; where they end with that, it is {} (as a graph at most {}).",
+         rook is captured; if they end there, it is {} (as a graph at most {}).",
         minimal.proof_tree,
         minimal.proof_graph,
         minimal.refutation_tree,
@@ -292,11 +289,11 @@ fn seeds(table: &MdpTable) -> Section {
         (numbers("median"), |row| Cell::Ratio(row.median)),
         (numbers("95 %"), |row| Cell::Ratio(row.high)),
         (numbers("published"), |row| Cell::Ratio(row.published)),
-        (numbers("seeds below"), |row| {
+        (numbers("seeds below published"), |row| {
             percent(row.published_quantile()).into()
         }),
         (numbers("chosen seed"), |row| Cell::ratio(row.chosen)),
-        (numbers("seeds below"), |row| {
+        (numbers("seeds below chosen"), |row| {
             row.chosen_quantile().map(percent).into()
         }),
         (numbers("first score the mate"), |row| {
@@ -309,8 +306,8 @@ fn seeds(table: &MdpTable) -> Section {
     Section::new("Other seeds", Table::of(rows, columns)).with_text(format!(
         "Equal moves are shuffled by a seed, and that of `glass` was fitted. Here are the ratios to PV with \
          {seeds} seeds, by `plybench reproduce --seeds {seeds}` \
-         ([what it shows](../krk-mdp-seeds/README.md)). \"Seeds below\" is the share of the seeds whose ratio is smaller than the \
-         one to the left; those that equal it count half. At the depths that are left out every ratio is 1."
+         (the project's report `krk-mdp-seeds` has them all). \"Seeds below\" is the share of the seeds with a smaller ratio; those that equal it \
+         count half. At the depths that are left out every ratio is 1."
     ))
 }
 

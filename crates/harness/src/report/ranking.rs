@@ -105,9 +105,9 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
     let mut facts = vec![
         format!(
             "Ratio to {baseline}, geometric mean over positions, with its 95 % interval: BCa bootstrap of positions, \
-             {RESAMPLES} resamples, seed {SEED}. Each position at the deepest depth that all variants here \
-             completed, {}, or, where all stopped at the same mate, there. The total ratio is of the sums of {} there; \
-             positions with large trees decide it.",
+             {RESAMPLES} resamples, seed {SEED}. Each position is compared at the deepest depth that all variants here completed \
+             ({}); if all stopped at the same mate, where each stopped. The total ratio divides the sums of these {}; \
+             the positions with the largest trees dominate it.",
             depths(ranking),
             counted(metric)
         ),

@@ -21,7 +21,8 @@ const EFFECTS: [&str; 6] = [
 /// What the columns mean.
 const MEANING: &str = "What techniques did, summed over the positions, each at the depths above: nodes that a technique cut, moves that it skipped, \
     reduced (and how many of them were searched again without the reduction) and extended, and searches below a node that it \
-    asked for. Where two act on one move, the larger effect is counted, the first of `plybench techniques` if they are equal.";
+    asked for. If two techniques act on one move, only the larger effect is counted; of two equal ones, that of the technique \
+    which `plybench techniques` lists first.";
 
 /// Adds what techniques did to a document, if there is anything.
 pub fn add(document: &mut Document, totals: &TechniqueTotalsByVariant, variants: &[&str]) {

@@ -12,22 +12,23 @@ use crate::{
     plural::count,
 };
 
-/// For a terminal: what each check did. Of a mutant alone, what killed it.
+/// For a terminal: which checks catch each bug. Of a single bug, what each check found.
 #[must_use]
 pub fn summary(matrix: &KillMatrix) -> Document {
-    let (title, section) = match &matrix.mutants[..] {
-        [alone] => (
-            format!("{}: {}", alone.name, alone.bug),
-            kills(matrix, alone),
-        ),
-        _ => (TITLE.to_owned(), marks(matrix)),
+    let whole = document(matrix);
+    let [alone] = &matrix.mutants[..] else {
+        let sections = vec![catches(matrix)];
+        return Document { sections, ..whole };
     };
+    let about = [
+        format!("Source: {}.", alone.source),
+        format!("Symptom: {}.", alone.symptom),
+    ];
     Document {
-        title,
-        facts: facts(matrix),
-        sections: vec![section],
-        values: values(matrix),
-        ..Document::default()
+        title: format!("{}: {}", alone.name, alone.bug),
+        facts: about.into_iter().chain(whole.facts).collect(),
+        sections: vec![findings(matrix, alone)],
+        ..whole
     }
 }
 
@@ -35,51 +36,85 @@ pub fn summary(matrix: &KillMatrix) -> Document {
 #[must_use]
 pub fn document(matrix: &KillMatrix) -> Document {
     Document {
-        title: TITLE.to_owned(),
+        title: "The zoo: bugs of real engines, and the checks that catch them".to_owned(),
+        intro: "Written by `plybench zoo`. Each bug is planted alone in the sound search: one convention is overridden, or one technique \
+                is mistaken."
+            .to_owned(),
         facts: facts(matrix),
         sections: vec![marks(matrix), mutants(matrix), checks(matrix)],
         figures: vec![("matrix", chart(matrix))],
         rows: rows(matrix),
+        values: values(matrix),
         ..Document::default()
     }
 }
 
-const TITLE: &str = "The zoo: bugs of real engines, and the checks that catch them";
-
 fn facts(matrix: &KillMatrix) -> Vec<String> {
     let killed = format!(
-        "{} of {} killed",
+        "{} of {} caught",
         matrix.killed(),
-        count(matrix.mutants.len(), "mutant")
+        count(matrix.mutants.len(), "bug")
     );
+    let alarms = match matrix.sound.len() {
+        0 => String::new(),
+        sound => format!(
+            "; {} on {sound} sound searches",
+            count(matrix.false_alarms(), "false alarm")
+        ),
+    };
+    let mut facts = vec![format!("{killed}{alarms} (seed {}).", matrix.seed)];
+    let survivors = matrix.mutants.iter().filter(|mutant| !mutant.is_killed());
+    facts.extend(survivors.map(|mutant| format!("Not caught: {}.", mutant.name)));
+    facts.extend(alarms_of(matrix).map(|(name, check, first, reproduce)| {
+        format!("False alarm of {check} on {name}: {first}. To reproduce it: {reproduce}")
+    }));
     if matrix.sound.is_empty() {
-        return vec![format!("{killed} (seed {}).", matrix.seed)];
+        return facts;
     }
-    let mut facts = vec![format!(
-        "{killed}; {} on {} sound searches (seed {}).",
-        count(matrix.false_alarms(), "false alarm"),
-        matrix.sound.len(),
-        matrix.seed
-    )];
     let idle = matrix.idle();
     if !idle.is_empty() {
-        facts.push(format!("Checks that kill no mutant: {}.", idle.join(", ")));
+        facts.push(format!("Checks that catch no bug: {}.", idle.join(", ")));
     }
     facts
 }
 
-/// A row for each mutant, a column for each check.
+/// The checks that fired on sound searches: the search, the check, what it found first, and the command that shows it.
+fn alarms_of(matrix: &KillMatrix) -> impl Iterator<Item = (&str, &str, &str, &str)> {
+    matrix.sound.iter().flat_map(|row| {
+        let kills = matrix.checks.iter().zip(&row.kills);
+        kills.filter_map(|(check, kill)| match kill {
+            Kill::Killed {
+                first, reproduce, ..
+            } => Some((
+                row.name.as_str(),
+                check.name.as_str(),
+                first.as_str(),
+                reproduce.as_str(),
+            )),
+            _ => None,
+        })
+    })
+}
+
+/// For each bug the checks that catch it.
+fn catches(matrix: &KillMatrix) -> Section {
+    let mut table = Table::new([words("bug"), words("caught by")]);
+    for row in &matrix.mutants {
+        let kills = matrix.checks.iter().zip(&row.kills);
+        let caught = kills.filter(|(_, kill)| matches!(kill, Kill::Killed { .. }));
+        let names: Vec<&str> = caught.map(|(check, _)| check.name.as_str()).collect();
+        table.push([row.name.as_str().into(), names.join(", ").into()]);
+    }
+    Section::new("Which check catches which bug", table)
+}
+
+/// A row for each bug, a column for each check.
 fn marks(matrix: &KillMatrix) -> Section {
     let names = matrix.checks.iter().map(|check| words(check.name.as_str()));
-    let mut table = Table::new(
-        [words("mutant")]
-            .into_iter()
-            .chain(names)
-            .collect::<Vec<_>>(),
-    );
+    let mut table = Table::new([words("bug")].into_iter().chain(names).collect::<Vec<_>>());
     for row in &matrix.mutants {
         let marks = row.kills.iter().map(|kill| match kill {
-            Kill::NotApplicable => " ".into(),
+            Kill::NotApplicable => "".into(),
             Kill::Passed { .. } => "·".into(),
             Kill::Killed { .. } => "✗".into(),
         });
@@ -87,22 +122,21 @@ fn marks(matrix: &KillMatrix) -> Section {
     }
     let all = 0..matrix.checks.len();
     let kills = all.clone().map(|check| matrix.kills_of(check).into());
-    table.push(["mutants killed".into()].into_iter().chain(kills));
+    table.push(["bugs caught".into()].into_iter().chain(kills));
     let alarms = all.map(|check| matrix.alarms_of(check).into());
     table.push(["false alarms".into()].into_iter().chain(alarms));
-    Section::new("Which check kills which mutant", table).with_text(
-        "✗ killed, · passed, blank: the check does not apply to what the mutant would promise. Each mutant is the sound search \
-         with one convention overridden or with one mistaken technique.",
+    Section::new("Which check catches which bug", table).with_text(
+        "✗ caught, · not caught, blank: the check does not apply, because a search with this bug does not promise what it asks.",
     )
 }
 
 fn mutants(matrix: &KillMatrix) -> Section {
     let mut table = Table::new([
-        words("mutant"),
+        words("bug"),
         words("what is wrong"),
         words("source"),
         words("symptom"),
-        words("first killing case"),
+        words("first case that shows it"),
     ]);
     for row in &matrix.mutants {
         let mut kills = matrix.checks.iter().zip(&row.kills);
@@ -110,12 +144,12 @@ fn mutants(matrix: &KillMatrix) -> Section {
             Kill::Killed { first, .. } => Some(format!("{}: {first}", check.name)),
             _ => None,
         });
-        let first = first.unwrap_or_else(|| "survives".to_owned());
+        let first = first.unwrap_or_else(|| "not caught".to_owned());
         let about =
             [&row.name, &row.bug, &row.source, &row.symptom].map(|text| text.as_str().into());
         table.push(about.into_iter().chain([first.into()]));
     }
-    Section::new("The mutants", table)
+    Section::new("The bugs", table)
 }
 
 fn checks(matrix: &KillMatrix) -> Section {
@@ -126,20 +160,20 @@ fn checks(matrix: &KillMatrix) -> Section {
     Section::new("The checks", table)
 }
 
-/// What every check made of one mutant.
-fn kills(matrix: &KillMatrix, mutant: &SubjectRow) -> Section {
+/// What each check found in a search with one bug.
+fn findings(matrix: &KillMatrix, mutant: &SubjectRow) -> Section {
     let mut table = Table::new([
         words("check"),
         words("verdict"),
-        numbers("cases"),
+        numbers("cases tried"),
         words("first case that shows it"),
     ]);
     for (check, kill) in matrix.checks.iter().zip(&mutant.kills) {
         let [verdict, cases, first] = match kill {
             Kill::NotApplicable => continue,
-            Kill::Passed { cases } => ["passed".into(), (*cases).into(), Cell::Missing],
+            Kill::Passed { cases } => ["not caught".into(), (*cases).into(), Cell::Missing],
             Kill::Killed { cases, first, .. } => {
-                ["killed".into(), (*cases).into(), first.as_str().into()]
+                ["caught".into(), (*cases).into(), first.as_str().into()]
             }
         };
         table.push([check.name.as_str().into(), verdict, cases, first]);
@@ -197,9 +231,12 @@ fn values(matrix: &KillMatrix) -> Value {
             "checks": kills(row),
         })
     });
+    let alarms = alarms_of(matrix).map(|(name, check, first, reproduce)| {
+        json!({ "search": name, "check": check, "first": first, "reproduce": reproduce })
+    });
     json!({
         "seed": matrix.seed, "mutants": matrix.mutants.len(), "killed": matrix.killed(),
-        "false_alarms": matrix.false_alarms(), "matrix": mutants.collect::<Vec<_>>(),
+        "false_alarms": matrix.false_alarms(), "alarms": alarms.collect::<Vec<_>>(), "matrix": mutants.collect::<Vec<_>>(),
     })
 }
 

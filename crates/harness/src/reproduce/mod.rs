@@ -32,9 +32,6 @@ use crate::{
 /// The experiment file, which is written beside its results.
 pub const EXPERIMENT: &str = include_str!("../../experiments/krk-mdp.toml");
 
-/// The number of its jobs: four variants on one position.
-pub const JOBS: usize = 4;
-
 /// Why the table was not made.
 #[derive(Debug, Error)]
 pub enum ReproduceError {
@@ -100,8 +97,17 @@ fn minimal_proof() -> Result<MinimalProof, ReproduceError> {
     })
 }
 
+/// The number of jobs of the experiment: its variants, each on one position.
+///
+/// # Errors
+/// If the built-in experiment cannot be read.
+pub fn jobs() -> Result<usize, ReproduceError> {
+    Ok(Experiment::parse(EXPERIMENT)?.variants.len())
+}
+
 /// Runs the experiment on `threads` threads and writes its records, tables and charts into a directory, which is created
-/// if missing. `on_job` is called as one of its [`JOBS`] ends. The files appear together when all are ready; until then the directory stays as it was.
+/// if missing. `on_job` is called each time one of its [`jobs`] ends. The files appear together when all are ready; until then the directory
+/// stays as it was.
 ///
 /// # Errors
 /// If something cannot be written, or the run was stopped.

@@ -100,7 +100,7 @@ impl<'p> Session<'p> {
     }
 
     /// Runs the jobs that have to be run on `threads` threads, and finishes the records. `stop` ends it early;
-    /// `on_job` is called from any of the threads when a job has ended and is stored.
+    /// `on_job` is called from any of the threads, one call at a time, when a job has ended and is stored; it must be short.
     ///
     /// # Errors
     /// If a job cannot be run or stored, or the session was stopped. The jobs that have ended are stored.

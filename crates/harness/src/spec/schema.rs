@@ -301,7 +301,7 @@ impl Setting {
         }
         let forms = self.forms().join(", ");
         Err(match self.near(value) {
-            Some(form) => format!("{given} is not one of {forms}; did you mean {form}?"),
+            Some(form) => format!("{given} is unknown; did you mean {form}? It is one of {forms}"),
             None => format!("{given} is not one of {forms}"),
         })
     }

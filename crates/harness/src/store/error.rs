@@ -27,7 +27,7 @@ pub enum RunError {
     #[error(transparent)]
     Write(#[from] StoreError),
     /// Something could not be read.
-    #[error("cannot read {}: {source}; give a directory that `plybench run` wrote", path.display())]
+    #[error("cannot read {}: {source}; give the directory of a run with readable files", path.display())]
     Read {
         /// The file.
         path: PathBuf,

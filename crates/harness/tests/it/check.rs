@@ -252,7 +252,9 @@ fn the_table_is_short_and_the_rest_is_counted() {
         said.contains("4 of 4 jobs") && said.contains("plybench baseline"),
         "{said}"
     );
-    assert!(out.contains(": score 1, nodes 4.\n"), "{out}");
+    assert!(out.contains("By kind: score 1, nodes 4.\n"), "{out}");
+    let (_, none, _) = run.check(&["--rows", "0"]);
+    assert!(none.contains("\n0 of 5; --rows 5 shows all.\n"), "{none}");
     let (_, table) = out.split_once("the worst first\n").unwrap();
     let rows: Vec<&str> = table.lines().collect();
     assert_eq!(rows[0], "2 of 5; --rows 5 shows all.");
@@ -398,8 +400,8 @@ fn junit_and_markdown_hold_whatever_names_there_are() {
     let document = roxmltree::Document::parse(&text).unwrap();
     let root = document.root_element();
     assert_eq!(
-        (root.attribute("tests"), root.attribute("failures")),
-        (Some("4"), Some("1"))
+        ["name", "tests", "failures"].map(|key| root.attribute(key)),
+        [Some("plybench check"), Some("4"), Some("1")]
     );
     let cases: Vec<_> = root
         .descendants()
@@ -434,6 +436,27 @@ fn junit_and_markdown_hold_whatever_names_there_are() {
         assert_eq!(row.replace("\\|", "").matches('|').count(), 8, "{row}");
         assert!(!row.contains('<'), "{row}");
     }
+    let (_, totals) = text.split_once("per variant\n\n").unwrap();
+    assert_eq!(totals.lines().count(), 2 + 2, "{text}");
+    for row in totals.lines() {
+        assert_eq!(row.replace("\\|", "").matches('|').count(), 6, "{row}");
+        assert!(!row.contains('<'), "{row}");
+    }
+}
+
+#[test]
+fn a_baseline_replaces_nothing_but_a_baseline() {
+    let run = Run::new();
+    let (home, file) = (run.at(""), run.at("mine.toml"));
+    fs::write(&file, "purpose = \"mine\"\n").unwrap();
+    let (code, _, said) = run.plybench("baseline", &[&home, "--out", &file]);
+    assert!(
+        code == 2 && said.contains("was not written by this command"),
+        "{said}"
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), "purpose = \"mine\"\n");
+    let (code, _, _) = run.plybench("baseline", &[&home, "--out", &run.at("baseline.jsonl")]);
+    assert_eq!(code, 0);
 }
 
 #[test]

@@ -24,11 +24,18 @@ fn a_users_mistake_gets_one_line_and_exit_code_2() {
     ] {
         fails(&["search", fen, "--depth", "3"], 2, says);
     }
+    // The most that fits into the count, and what twice as much would not.
+    for seeds in ["201", "18446744073709551615"] {
+        fails(&["reproduce", "--seeds", seeds], 2, "200");
+    }
     for (setting, says) in [
         ("driver=aspiration", "{ aspiration = N }"),
         ("ties=random", "{ random = N }"),
         ("table.size=64", "{ entries = N }, { mib = N }"),
-        ("fail=\"hard\"\nscout=\"pvs\"", "not one of hard, soft"),
+        (
+            "fail=\"hard\"\nscout=\"pvs\"",
+            "did you mean hard? It is one of hard, soft",
+        ),
     ] {
         fails(&["search", KRK, "--depth", "3", "--set", setting], 2, says);
     }
@@ -297,6 +304,29 @@ fn a_new_experiment_file_runs_as_it_is_and_overwrites_nothing() {
         "give a file in a directory that exists",
     );
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
+}
+
+#[test]
+fn a_fen_needs_no_quotes() {
+    let bare = ["8/7K/8/8/8/8/R7/7k", "w", "-", "-", "0", "1"];
+    let depth = ["--depth", "3", "--json"];
+    let quoted = plybench(&[&["search", KRK][..], &depth].concat());
+    assert!(quoted.status.success());
+    for arguments in [
+        [&["search"][..], &bare, &depth].concat(),
+        [&["search"][..], &depth, &bare].concat(),
+        // EPD
+        [&["search"][..], &bare[..4], &depth].concat(),
+    ] {
+        assert_eq!(plybench(&arguments).stdout, quoted.stdout, "{arguments:?}");
+    }
+    let with_table = plybench(&[&["dtm"][..], &bare].concat());
+    assert_eq!(with_table.stdout, plybench(&["dtm", KRK]).stdout);
+    fails(
+        &[&["search"][..], &bare, &["2"], &depth].concat(),
+        2,
+        "7 fields; a FEN has 6",
+    );
 }
 
 fn reproduce(directory: &Path) -> Vec<Value> {

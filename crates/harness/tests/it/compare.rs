@@ -97,7 +97,7 @@ fn compare_says_the_same_in_every_form() {
         markdown.contains(shown) && markdown.contains("|--:|"),
         "{markdown}"
     );
-    let total = format!("Sum of B / sum of A, on the same depths: {total:.3}");
+    let total = format!("Total ratio (sum of B / sum of A, on the same depths): {total:.3}");
     assert!(
         table.contains(&total) && markdown.contains(&total),
         "{table}"
@@ -390,9 +390,9 @@ fn a_mistake_is_one_line_that_says_where() {
     );
     fails(
         &["compare", "/nowhere", OFF, ON],
-        "/nowhere/experiment.toml",
+        "no directory /nowhere; give one",
     );
-    fails(&["rank", "/nowhere"], "/nowhere/experiment.toml");
+    fails(&["rank", "/nowhere"], "no directory /nowhere; give one");
 
     let records = run.join("records.jsonl");
     let sound = fs::read_to_string(&records).unwrap();
@@ -405,7 +405,7 @@ fn a_mistake_is_one_line_that_says_where() {
     fs::remove_file(&records).unwrap();
     fails(
         &["compare", directory, OFF, ON],
-        "give a directory that `plybench run` wrote",
+        "give the directory of a run",
     );
 }
 

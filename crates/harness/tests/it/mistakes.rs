@@ -53,9 +53,8 @@ fn every_mistake_has_its_line_and_a_fix() {
         (
             "\"cpw\"",
             "\"cpv\"",
-            "line 25: grid \"form\": setting techniques.mate-distance: \"cpv\" is not one of off, ",
+            "line 25: grid \"form\": setting techniques.mate-distance: \"cpv\" is unknown; did you mean cpw? It is one of off, ",
         ),
-        ("\"cpw\"", "\"cpv\"", "; did you mean cpw?"),
         ("\"cpw\"", "\"a\"", "mate-holds, depth-clamp"),
         (
             "scout =",

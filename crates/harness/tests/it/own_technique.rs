@@ -187,7 +187,7 @@ fn it_goes_through_an_experiment_to_records_and_charts() {
     ]);
     assert!(
         done(&["check", out, "--baseline", baseline])
-            .contains("counts.extended-futility.skipped to within 0%")
+            .contains("(tolerance for counts.extended-futility.skipped: 0%)")
     );
 
     // The command itself does not know the technique, and says so.

@@ -262,7 +262,11 @@ fn what_cannot_be_reported_is_one_line() {
     let home = tempfile::tempdir().unwrap();
     let run = finished(home.path(), "mates.epd", FORMS);
     let directory = run.to_str().unwrap();
-    fails(&["report", "/nowhere"], 2, "/nowhere/experiment.toml");
+    fails(
+        &["report", "/nowhere"],
+        2,
+        "no directory /nowhere; give one",
+    );
     fails(
         &["report", directory, "--variants", "oof"],
         2,

@@ -165,6 +165,16 @@ fn a_sound_technique_is_held_and_a_mutant_is_killed() {
         (&told["mutants"], &told["killed"], &told["false_alarms"]),
         (&json!(1), &json!(1), &json!(0))
     );
+    let shown = plybench(&["zoo", "--mutant", "mated-bound-by-one"]).stdout;
+    let shown = String::from_utf8(shown).unwrap();
+    for said in [
+        "Source: RubiChess",
+        "1 of 1 bug caught (seed 1).",
+        "mate-claims",
+        "depth 7 scores M4 (8 plies), the truth is M4 (7 plies)",
+    ] {
+        assert!(shown.contains(said), "{said}: {shown}");
+    }
 }
 
 #[test]

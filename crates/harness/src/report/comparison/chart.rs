@@ -46,11 +46,14 @@ pub fn chart(comparison: &Comparison, view: View, experiment: &str) -> Option<Fi
     let nodes = counted(view.metric);
     let of_what = format!("{nodes} {b} / {nodes} {a}");
     let (panel, means, by) = match *view.by {
-        [by] => (
-            by_one(comparison, by, &of_what)?,
-            means_sentence(comparison, by),
-            axis_label(by).to_owned(),
-        ),
+        [by] => {
+            let groups = comparison.groups(by);
+            (
+                by_one(&groups, by, &of_what)?,
+                means_sentence(&groups),
+                axis_label(by).to_owned(),
+            )
+        }
         [first, second] => (
             by_two(comparison, first, second)?,
             format!(
@@ -77,17 +80,17 @@ pub fn chart(comparison: &Comparison, view: View, experiment: &str) -> Option<Fi
 }
 
 /// What the points are, and their intervals if there are any.
-fn means_sentence(comparison: &Comparison, by: By) -> String {
-    let mut groups = comparison.groups(by).into_iter();
-    let intervals = match groups.any(|(_, summary)| summary.interval.is_some()) {
+fn means_sentence(groups: &[(Group, Summary)]) -> String {
+    let has_interval = groups.iter().any(|(_, summary)| summary.interval.is_some());
+    let intervals = match has_interval {
         true => format!(" Lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples)."),
-        false => " One position has no interval.".to_owned(),
+        false => " An interval needs at least two positions.".to_owned(),
     };
     format!("Points: geometric mean over n positions.{intervals}")
 }
 
-fn by_one(comparison: &Comparison, by: By, of_what: &str) -> Option<Panel> {
-    let groups = comparison.groups(by).into_iter();
+fn by_one(groups: &[(Group, Summary)], by: By, of_what: &str) -> Option<Panel> {
+    let groups = groups.iter();
     let groups = groups.filter_map(|(group, summary)| {
         let mean = summary.geometric_mean?;
         Some((group.to_string(), mean, summary))

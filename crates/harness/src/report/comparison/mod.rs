@@ -152,13 +152,13 @@ fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String
     let mut facts = vec![ratio_sentence(summary)];
     if let Some(total) = summary.total_ratio {
         facts.push(format!(
-            "Sum of B / sum of A, on the same depths: {}; positions with large trees decide it.",
+            "Total ratio (sum of B / sum of A, on the same depths): {}; the positions with the largest trees dominate it.",
             number::ratio(total)
         ));
     }
     if let Some(p) = summary.sign_test {
         facts.push(format!(
-            "B counts fewer {} at {}, as many at {}, more at {}: sign test, exact and two-sided, p {}.",
+            "B has fewer {} at {}, the same number at {}, and more at {}: exact two-sided sign test, p {}.",
             counted(metric),
             count(summary.wins, "position"),
             summary.ties,

@@ -3,7 +3,7 @@
 use super::{
     super::figure::{Axis, Figure, Panel, Scale},
     About, Subject,
-    series::{Numbers, by_depth, joined, spread_sentence, whole, with_spread},
+    series::{Numbers, by_depth, lines_sentence, spread_sentence, whole, with_spread},
 };
 use crate::analysis::spread::Spread;
 
@@ -35,7 +35,7 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
                  alone entered. It spans two plies because alpha-beta grows unevenly from odd to even depths. Points: geometric mean over \
                  the n positions at which all variants shown completed the depth and entered nodes in iterations d and d-2. {}{}",
                 spread_sentence(found().map(|(_, spread)| spread)),
-                joined(&numbers)
+                lines_sentence(&numbers)
             ),
             About::Nodes,
         ),

@@ -170,12 +170,7 @@ pub fn files(subject: &Subject) -> Result<Files, ReportError> {
             }),
         }
     }
-    let mut made = document.files(table::NAME)?;
-    let after_the_tables = made.len() - 2 * document.figures.len();
-    made.splice(
-        after_the_tables..after_the_tables,
-        table::for_programs(subject),
-    );
+    let made = document.files("table")?;
     Ok(Files { made, omitted })
 }
 

@@ -7,7 +7,7 @@ use super::{
         interval,
     },
     About, Subject,
-    series::{Numbers, by_depth, joined, spread_sentence, whole, with_spread},
+    series::{Numbers, by_depth, lines_sentence, spread_sentence, whole, with_spread},
 };
 use crate::analysis::{
     bootstrap::{self, Interval, RESAMPLES},
@@ -71,7 +71,7 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
                 "Points: geometric mean over the n positions at which every variant of the run completed the depth. Thin lines: its 95 % \
                  interval (BCa bootstrap, {RESAMPLES} resamples). {}{}",
                 spread_sentence(found().map(|(_, at)| &at.spread)),
-                joined(&numbers)
+                lines_sentence(&numbers)
             ),
             About::Ratios,
         ),

@@ -195,7 +195,7 @@ impl Numbers {
 }
 
 /// Which points by depth a line joins, as a sentence after others.
-pub(super) fn joined(numbers: &Numbers) -> &'static str {
+pub(super) fn lines_sentence(numbers: &Numbers) -> &'static str {
     match numbers.differ() {
         true => {
             " A line joins depths with the same positions. Where n falls, positions have reached their node limit or stopped at a mate: \

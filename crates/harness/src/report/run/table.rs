@@ -11,13 +11,8 @@ use super::{
     ratio_by_depth::depths,
 };
 
-/// The name of the document's files, without an ending.
-pub(super) const NAME: &str = "table";
-const BY_DEPTH: &str = "by-depth.csv";
-const TECHNIQUES: &str = "techniques.csv";
-
 /// The names of all files with tables.
-pub(super) const NAMES: [&str; 4] = ["table.md", "table.csv", BY_DEPTH, TECHNIQUES];
+pub(super) const NAMES: [&str; 4] = ["table.md", "table.csv", "by-depth.csv", "techniques.csv"];
 
 /// The ranking, the ratios by depth and what the techniques did.
 pub(super) fn document(subject: &Subject) -> Document {
@@ -26,24 +21,20 @@ pub(super) fn document(subject: &Subject) -> Document {
     document.facts.push(format!(
         "By depth: over the positions at which all variants completed the depth; half of their ratios lie between the 25 % \
          and the 75 % quantile. Depths with fewer positions rest on those with small trees, and are not to be compared with \
-         other depths. {}. Plybench {}.",
+         other depths. Limits: {}. Plybench {}.",
         subject.limits,
         env!("CARGO_PKG_VERSION")
     ));
-    let section = Section::new("By depth", by_depth(subject));
+    let by_depth = by_depth(subject);
+    let section = Section::new("By depth", by_depth.clone());
     document.sections.push(section);
     technique_totals::add(&mut document, subject.technique_totals, subject.variants);
-    document
-}
-
-/// The tables beside the ranking, as comma-separated values.
-pub(super) fn for_programs(subject: &Subject) -> Vec<(String, Vec<u8>)> {
+    document.more_rows.push(("by-depth", by_depth));
     let totals = technique_totals::table(subject.technique_totals, subject.variants);
-    let mut tables = vec![(BY_DEPTH, by_depth(subject)), (TECHNIQUES, totals)];
-    tables.retain(|(name, table)| *name == BY_DEPTH || !table.is_empty());
-    let files = tables.into_iter();
-    let files = files.map(|(name, table)| (name.to_owned(), table.csv().into_bytes()));
-    files.collect()
+    if !totals.is_empty() {
+        document.more_rows.push(("techniques", totals));
+    }
+    document
 }
 
 fn by_depth(subject: &Subject) -> Table {

@@ -1,6 +1,8 @@
 //! The line of a mate claim, replayed: legal moves, as many as claimed, no draw on the way, mate at the
 //! end. A short line is no violation: null windows and table cuts end lines early.
 
+use std::fmt;
+
 use plybench_engine::game::{Game, chess::Chess};
 
 use super::{
@@ -38,6 +40,20 @@ enum Line {
     Draw,
 }
 
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Line::Ok => "proves it",
+            Line::Short => "ends before the mate",
+            Line::Empty => "has no move",
+            Line::Long => "is longer",
+            Line::Illegal => "has an illegal move",
+            Line::NoMate => "does not end in mate",
+            Line::Draw => "is a draw by repetition or by the 50-move rule",
+        })
+    }
+}
+
 fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
     for base in [BARE, EXACT_TABLE, NULL_WINDOWS] {
         let endings = material.endings.iter().map(|ending| (&ending.root, 6));
@@ -54,7 +70,7 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
                         &base,
                         root,
                         &format!("--depth {depth}"),
-                        format!("depth {depth} claims {score}, its line is {line:?}"),
+                        format!("depth {depth} claims {score}, but its line {line}"),
                     )
                 });
             }
