@@ -15,7 +15,7 @@ use crate::{
     after_help = "The run must have every job of the baseline, to the same depth, with the same scores and mates. The \
         difference of node counts at a depth is a percentage of the job's count at its greatest depth; fewer nodes count, \
         too. The count compared is that of the baseline: `plybench baseline --metric` can choose another count than nodes. \
-        Jobs that are not in the baseline are listed and do not fail the check.\n\n\
+        Jobs that are not in the baseline are counted (--json and --junit list them) and do not fail the check.\n\n\
         Example: plybench check /tmp/krk --baseline baseline.jsonl --nodes 0.5% --junit check.xml"
 )]
 pub(super) struct Arguments {
@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     /// Write a JUnit XML file, for CI systems that show test results
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Write a Markdown file, for the summary of a CI step
+    /// Write a Markdown file, for the summary of a CI step; it replaces an older one
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
     /// Print JSON
