@@ -1,5 +1,7 @@
 //! The kill matrix: which check catches which bug, and which check fires on a sound search.
 
+use serde::Serialize;
+
 /// A check's verdict on one search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kill {
@@ -22,7 +24,9 @@ pub enum Kill {
 }
 
 impl Kill {
-    fn is_kill(&self) -> bool {
+    /// Returns whether the check fired.
+    #[must_use]
+    pub fn is_kill(&self) -> bool {
         matches!(self, Kill::Killed { .. })
     }
 }
@@ -59,6 +63,19 @@ pub struct CheckColumn {
     pub holds: String,
 }
 
+/// A check that fired on a sound search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct FalseAlarm<'m> {
+    /// The name of the technique that the search has.
+    pub search: &'m str,
+    /// The name of the check.
+    pub check: &'m str,
+    /// The first finding: what was expected and what was found.
+    pub first: &'m str,
+    /// The command that reproduces it.
+    pub reproduce: &'m str,
+}
+
 /// The kill matrix: one row per search, one column per check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KillMatrix {
@@ -79,12 +96,22 @@ impl KillMatrix {
         self.mutants.iter().filter(|row| row.is_killed()).count()
     }
 
-    /// Returns how often a check fired on a sound search, summed over checks and searches.
-    #[must_use]
-    pub fn false_alarms(&self) -> usize {
-        (0..self.checks.len())
-            .map(|check| self.alarms_of(check))
-            .sum()
+    /// Returns every check that fired on a sound search, once for each search.
+    pub fn false_alarms(&self) -> impl Iterator<Item = FalseAlarm<'_>> {
+        self.sound.iter().flat_map(|row| {
+            let kills = self.checks.iter().zip(&row.kills);
+            kills.filter_map(|(check, kill)| match kill {
+                Kill::Killed {
+                    first, reproduce, ..
+                } => Some(FalseAlarm {
+                    search: &row.name,
+                    check: &check.name,
+                    first,
+                    reproduce,
+                }),
+                _ => None,
+            })
+        })
     }
 
     /// Returns the number of mutants that the check with this index killed.
@@ -152,7 +179,7 @@ mod tests {
             ],
             sound: vec![row(vec![passed.clone(), killed, passed])],
         };
-        assert_eq!((matrix.killed(), matrix.false_alarms()), (1, 1));
+        assert_eq!((matrix.killed(), matrix.false_alarms().count()), (1, 1));
         assert_eq!((matrix.kills_of(0), matrix.alarms_of(1)), (1, 1));
         assert_eq!(matrix.idle(), ["b", "c"]);
     }

@@ -61,7 +61,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     // The verdict is printed first, so that a failure to write a file does not hide it. A failing stdout does not either.
     let document = report::document(&comparison, arguments.rows);
     let printed = output::result(match arguments.json {
-        true => format!("{}\n", document.values),
+        true => document.json(),
         false => document.text(),
     });
     if let Some(file) = &arguments.junit {

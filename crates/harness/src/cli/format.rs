@@ -40,7 +40,7 @@ impl FormatArguments {
             Format::Table => document.text(),
             Format::Markdown => document.markdown(),
             Format::Csv => document.rows.csv(),
-            Format::Json => format!("{}\n", document.values),
+            Format::Json => document.json(),
         };
         if format == Format::Csv {
             document.notes.iter().for_each(message::note);

@@ -66,7 +66,7 @@ fn table(directory: &Path, json: bool) -> Result<(), Failure> {
 
     let summary = mdp::summary(&table);
     if json {
-        return output::result(format!("{}\n", summary.values));
+        return output::result(summary.json());
     }
     output::summary(format_args!(
         "{}\nRecords and tables: {}\nChart: {}\n",
@@ -108,7 +108,7 @@ fn band(count: usize, out: Option<&Path>, json: bool) -> Result<(), Failure> {
         store::write_together(directory, &files).map_err(Failure::impossible)?;
     }
     if json {
-        return output::result(format!("{}\n", document.values));
+        return output::result(document.json());
     }
     let text = document.text();
     match out {

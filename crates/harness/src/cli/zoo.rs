@@ -68,12 +68,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 
     let summary = report::summary(&matrix);
     let printed = match (arguments.json, alone) {
-        (true, _) => output::result(format!("{}\n", summary.values)),
+        (true, _) => output::result(summary.json()),
         (false, true) => output::result(summary.text()),
         // The files are the result.
         (false, false) => {
-            let directory = arguments.out.display();
-            output::summary(format!("{}\nMatrix: {directory}\n", summary.text()));
+            output::summary(summary.text());
             Ok(())
         }
     };
@@ -82,8 +81,14 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             .files("matrix")
             .map_err(Failure::impossible)?;
         store::write_together(&arguments.out, &files).map_err(Failure::impossible)?;
+        if !arguments.json {
+            output::summary(format_args!("\nMatrix: {}\n", arguments.out.display()));
+        }
     }
-    let (survivors, alarms) = (mutants.len() - matrix.killed(), matrix.false_alarms());
+    let (survivors, alarms) = (
+        mutants.len() - matrix.killed(),
+        matrix.false_alarms().count(),
+    );
     if survivors + alarms > 0 {
         return Err(Failure::Found(format!(
             "{} not caught, {}",

@@ -107,6 +107,12 @@ impl Document {
         text
     }
 
+    /// For programs, with a line feed at the end.
+    #[must_use]
+    pub fn json(&self) -> String {
+        format!("{}\n", self.values)
+    }
+
     /// As JUnit XML, under the name of the command that wrote it.
     ///
     /// # Errors

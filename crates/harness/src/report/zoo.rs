@@ -8,7 +8,7 @@ use super::{
     table::{Cell, Table, numbers, words},
 };
 use crate::{
-    analysis::kill_matrix::{Kill, KillMatrix, SubjectRow},
+    analysis::kill_matrix::{FalseAlarm, Kill, KillMatrix, SubjectRow},
     plural::count,
 };
 
@@ -59,41 +59,27 @@ fn facts(matrix: &KillMatrix) -> Vec<String> {
         0 => String::new(),
         sound => format!(
             "; {} on {sound} sound searches",
-            count(matrix.false_alarms(), "false alarm")
+            count(matrix.false_alarms().count(), "false alarm")
         ),
     };
     let mut facts = vec![format!("{killed}{alarms} (seed {}).", matrix.seed)];
     let survivors = matrix.mutants.iter().filter(|mutant| !mutant.is_killed());
     facts.extend(survivors.map(|mutant| format!("Not caught: {}.", mutant.name)));
-    facts.extend(alarms_of(matrix).map(|(name, check, first, reproduce)| {
-        format!("False alarm of {check} on {name}: {first}. To reproduce it: {reproduce}")
+    facts.extend(matrix.false_alarms().map(|alarm| {
+        let FalseAlarm {
+            search,
+            check,
+            first,
+            reproduce,
+        } = alarm;
+        format!("False alarm of {check} on {search}: {first}. To reproduce it: {reproduce}")
     }));
-    if matrix.sound.is_empty() {
-        return facts;
-    }
     let idle = matrix.idle();
-    if !idle.is_empty() {
+    // A bug alone says nothing of the checks.
+    if !idle.is_empty() && !matrix.sound.is_empty() {
         facts.push(format!("Checks that catch no bug: {}.", idle.join(", ")));
     }
     facts
-}
-
-/// The checks that fired on sound searches: the search, the check, what it found first, and the command that shows it.
-fn alarms_of(matrix: &KillMatrix) -> impl Iterator<Item = (&str, &str, &str, &str)> {
-    matrix.sound.iter().flat_map(|row| {
-        let kills = matrix.checks.iter().zip(&row.kills);
-        kills.filter_map(|(check, kill)| match kill {
-            Kill::Killed {
-                first, reproduce, ..
-            } => Some((
-                row.name.as_str(),
-                check.name.as_str(),
-                first.as_str(),
-                reproduce.as_str(),
-            )),
-            _ => None,
-        })
-    })
 }
 
 /// For each bug the checks that catch it.
@@ -101,7 +87,7 @@ fn catches(matrix: &KillMatrix) -> Section {
     let mut table = Table::new([words("bug"), words("caught by")]);
     for row in &matrix.mutants {
         let kills = matrix.checks.iter().zip(&row.kills);
-        let caught = kills.filter(|(_, kill)| matches!(kill, Kill::Killed { .. }));
+        let caught = kills.filter(|(_, kill)| kill.is_kill());
         let names: Vec<&str> = caught.map(|(check, _)| check.name.as_str()).collect();
         table.push([row.name.as_str().into(), names.join(", ").into()]);
     }
@@ -231,12 +217,10 @@ fn values(matrix: &KillMatrix) -> Value {
             "checks": kills(row),
         })
     });
-    let alarms = alarms_of(matrix).map(|(name, check, first, reproduce)| {
-        json!({ "search": name, "check": check, "first": first, "reproduce": reproduce })
-    });
+    let alarms: Vec<FalseAlarm> = matrix.false_alarms().collect();
     json!({
         "seed": matrix.seed, "mutants": matrix.mutants.len(), "killed": matrix.killed(),
-        "false_alarms": matrix.false_alarms(), "alarms": alarms.collect::<Vec<_>>(), "matrix": mutants.collect::<Vec<_>>(),
+        "false_alarms": alarms.len(), "alarms": alarms, "matrix": mutants.collect::<Vec<_>>(),
     })
 }
 

@@ -1,8 +1,11 @@
 //! Figures that people wrote into the documents, held to the tables that the commands wrote. A table that is made anew with other
 //! numbers fails here until the prose is right again.
 
-use super::experiment;
 use std::{fs, path::Path};
+
+use serde_json::Value;
+
+use super::experiment;
 
 /// A file of the project.
 fn text(file: &str) -> String {
@@ -268,5 +271,53 @@ fn the_catalogue_is_what_the_command_writes() {
     assert!(
         readme.contains(&format!("\n\n{catalogue}\n")),
         "write the output of `plybench techniques --markdown` into crates/engine/README.md"
+    );
+}
+
+#[test]
+fn the_examples_of_the_readme_give_its_figures() {
+    let readme = text("README.md");
+    let (_, rest) = readme.split_once("```toml\n").unwrap();
+    let (example, _) = rest.split_once("```").unwrap();
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("mates.toml");
+    fs::write(&file, example).unwrap();
+    let out = home.path().join("mates.run");
+    experiment::run(&file, &out, &[]);
+    let compared =
+        experiment::plybench(&["compare", out.to_str().unwrap(), "off", "tight", "--json"]);
+    let compared: Value = experiment::stdout_json(&compared);
+    let number = |value: &Value| value.as_f64().unwrap();
+    says(
+        "README.md",
+        &format!(
+            "{:.3} of the nodes are left",
+            number(&compared["geomean_ratio"])
+        ),
+    );
+    let ends = compared["ci95"].as_array().unwrap();
+    let interval = format!("{:.2} to {:.2}.", number(&ends[0]), number(&ends[1]));
+    says("README.md", &interval);
+    says(
+        "README.md",
+        &format!("{:.3}, divides the sums", number(&compared["total_ratio"])),
+    );
+
+    let example = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
+    let nodes = |setting: &str| {
+        let arguments = [
+            "search", example, "--depth", "7", "--json", "--set", setting,
+        ];
+        let output = experiment::plybench(&arguments);
+        let lines = String::from_utf8(output.stdout).unwrap();
+        let last: Value = serde_json::from_str(lines.lines().next_back().unwrap()).unwrap();
+        let digits = last["nodes"].to_string();
+        let (thousands, ones) = digits.split_at(digits.len() - 3);
+        format!("{thousands},{ones}")
+    };
+    let (off, tight) = (nodes("mate-distance=off"), nodes("mate-distance=stockfish"));
+    says(
+        "README.md",
+        &format!("the first search enters {off} nodes up to depth 7 and the second {tight}."),
     );
 }

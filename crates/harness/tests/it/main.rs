@@ -1,5 +1,5 @@
-//! Tests of the command and the library from outside, in one program: a program for each file took a minute longer to build, and
-//! their tests could not run side by side.
+//! Tests of the command and the library from outside, in one program: one for each file would be longer to build, and their tests
+//! could not run side by side.
 
 mod architecture;
 mod built_in;
