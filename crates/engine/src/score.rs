@@ -191,6 +191,12 @@ impl fmt::Display for Score {
 pub struct TableScore(i16);
 
 impl TableScore {
+    /// The raw number, as of [`Score::raw`], with mates counted from the node.
+    #[must_use]
+    pub const fn raw(self) -> i16 {
+        self.0
+    }
+
     /// The same value relative to the root, for a node at `ply`. A mate further away than the
     /// longest possible distance gets that distance.
     #[inline]

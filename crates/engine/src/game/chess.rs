@@ -37,6 +37,21 @@ impl Default for ChessMove {
     }
 }
 
+impl ChessMove {
+    /// The move in 15 bits: the squares that it leaves and reaches, 6 bits each, a1 = 0, b1 = 1, …; then the piece of a promotion,
+    /// 3 bits, 0 for none. Castling is the king's move to its own rook.
+    #[must_use]
+    pub fn number(self) -> u16 {
+        let Move {
+            from,
+            to,
+            promotion,
+        } = self.0;
+        let promotion = promotion.map_or(0, |piece| piece as u16);
+        (from as u16) << 9 | (to as u16) << 3 | promotion
+    }
+}
+
 impl Chess {
     /// Reads a position from the six fields of FEN, or from the first four fields of EPD.
     ///

@@ -1,0 +1,150 @@
+//! Iterations and the windows of the root.
+
+use std::io::BufRead;
+
+use super::{Checker, Refused, node::Arrival, node::Entry};
+use crate::{
+    game::Recorded,
+    settings::{Driver, Fail},
+    trace::{Iterated, Step},
+    value::{INFINITE, Window, evaluation, is_mate},
+};
+
+/// The largest depth of an iteration.
+const MAX_DEPTH: u8 = 100;
+/// The widest step of a fail-hard MTD(f).
+const WIDEST_STEP: i32 = 1 << 16;
+
+impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
+    /// The steps of all iterations; returns those that were completed.
+    pub(super) fn iterate(&mut self, root: &G, depth: u8) -> Result<Vec<Iterated>, Refused> {
+        let mut completed: Vec<Iterated> = Vec::new();
+        for depth in 1..=depth.min(MAX_DEPTH) {
+            self.nodes_to_pv = self.nodes;
+            self.root_line.clear();
+            self.expect(Step::Iteration { depth })?;
+            let guess = completed.last().map(|last| last.value);
+            let value = self.drive(root, depth, guess)?;
+            if self.is_stopped {
+                break;
+            }
+            completed.push(Iterated {
+                depth,
+                value,
+                nodes: self.nodes,
+                nodes_to_pv: self.nodes_to_pv,
+                line: self.best_line(root, depth),
+            });
+        }
+        Ok(completed)
+    }
+
+    fn drive(&mut self, root: &G, depth: u8, guess: Option<i32>) -> Result<i32, Refused> {
+        match self.settings.driver {
+            Driver::Aspiration(margin) => match guess.filter(|&guess| !is_mate(guess)) {
+                Some(guess) => self.aspiration(root, depth, guess, margin.max(1)),
+                None => self.root(root, depth, Window::FULL),
+            },
+            Driver::Mtdf => self.mtdf(root, depth, guess.unwrap_or(0)),
+            Driver::FullWindow => self.root(root, depth, Window::FULL),
+        }
+    }
+
+    fn root(&mut self, root: &G, depth: u8, window: Window) -> Result<i32, Refused> {
+        self.expect(Step::Driven {
+            alpha: window.alpha as i16,
+            beta: window.beta as i16,
+        })?;
+        let entry = Entry {
+            ply: 0,
+            depth: depth.into(),
+            window,
+            is_root: true,
+            arrival: Arrival::default(),
+        };
+        Ok(self.node(root, entry)?.value)
+    }
+
+    /// A bound that fails moves to four times the margin, then to infinity; at once if the value is a mate.
+    fn aspiration(&mut self, root: &G, depth: u8, guess: i32, margin: i32) -> Result<i32, Refused> {
+        let (mut below, mut above) = (Some(margin), Some(margin));
+        loop {
+            let mut window = Window::new(
+                below.map_or(-INFINITE, |by| evaluation(guess - by)),
+                above.map_or(INFINITE, |by| evaluation(guess + by)),
+            );
+            if window.alpha >= window.beta {
+                window = Window::FULL;
+            }
+            let value = self.root(root, depth, window)?;
+            let is_inside = window.alpha < value && value < window.beta;
+            if self.is_stopped || is_inside {
+                return Ok(value);
+            }
+            let bound = if value <= window.alpha {
+                &mut below
+            } else {
+                &mut above
+            };
+            *bound = if *bound == Some(margin) && !is_mate(value) {
+                Some(4 * margin)
+            } else {
+                None
+            };
+        }
+    }
+
+    /// Null windows until the bounds meet. With fail-soft, the next one is at the value; with fail-hard, it is a step away from the
+    /// only bound, and later halfway between both.
+    fn mtdf(&mut self, root: &G, depth: u8, guess: i32) -> Result<i32, Refused> {
+        let (mut lower, mut upper) = (-INFINITE, INFINITE);
+        let mut beta = guess.max(lower + 1);
+        let mut step = 1;
+        loop {
+            let value = self.root(root, depth, Window::new(beta - 1, beta))?;
+            if self.is_stopped {
+                return Ok(value);
+            }
+            if value < beta {
+                upper = value;
+            } else {
+                lower = value;
+            }
+            if lower >= upper {
+                return Ok(value);
+            }
+            beta = match self.settings.fail {
+                Fail::Soft => value + i32::from(value == lower),
+                Fail::Hard => {
+                    let wanted = if lower == -INFINITE {
+                        upper - step + 1
+                    } else if upper == INFINITE {
+                        lower + step
+                    } else {
+                        lower + (upper - lower + 1) / 2
+                    };
+                    wanted.clamp(lower + 1, upper)
+                }
+            };
+            step = (2 * step).min(WIDEST_STEP);
+        }
+    }
+
+    /// The best line, continued with the table's moves as far as they are legal.
+    fn best_line(&self, root: &G, depth: u8) -> Vec<u16> {
+        let mut line = self.root_line.clone();
+        let mut position = root.clone();
+        for &mv in &line {
+            position = position.play(mv);
+        }
+        while !line.is_empty() && line.len() < usize::from(depth) {
+            let known = self.table.find(position.key()).and_then(|kept| kept.mv);
+            let Some(mv) = known.filter(|&mv| position.is_legal(mv)) else {
+                break;
+            };
+            line.push(mv);
+            position = position.play(mv);
+        }
+        line.into_iter().map(G::number).collect()
+    }
+}

@@ -1,0 +1,230 @@
+//! The check of a trace: every step is predicted from those before it and compared with the trace.
+//!
+//! From the root position, the settings and the steps so far, the next step of a search is determined. The checker works it out anew,
+//! without the search's code, and refuses the trace at the first step that differs. So a step that is wrong, missing, doubled or in
+//! another place is found, and so is a technique that acts where its condition does not hold or does not act where it does.
+
+mod counts;
+mod driver;
+mod move_order;
+mod node;
+mod table;
+
+use std::io::BufRead;
+
+use thiserror::Error;
+
+pub(crate) use self::node::{Made, Node, Request};
+pub(crate) use self::table::Kept;
+use self::{counts::Counts, move_order::MoveOrder, table::Table};
+use crate::{
+    game::Recorded,
+    rules,
+    settings::Settings,
+    trace::{Ended, Ending, Iterated, Reader, Step, Summary, TraceError},
+};
+
+/// What a checked trace contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// Steps.
+    pub steps: u64,
+    /// Nodes.
+    pub nodes: u64,
+}
+
+/// Why a trace is refused.
+#[derive(Debug, Error)]
+pub enum Refused {
+    /// The file is damaged.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    /// Its settings are not those of a search that the checker knows.
+    #[error("settings: {0}")]
+    Settings(String),
+    /// A step is not the one that has to come here.
+    #[error("step {number} (byte {offset}), {place}: expected {expected}, found {found}")]
+    Step {
+        /// The number of the step, from 1.
+        number: u64,
+        /// Its place in the file.
+        offset: u64,
+        /// The moves that lead to the node.
+        place: String,
+        /// The step that has to come.
+        expected: String,
+        /// The step in the trace.
+        found: String,
+    },
+    /// What the search returned does not follow from its steps.
+    #[error("summary: {what} is {found}, but the steps give {expected}")]
+    Summary {
+        /// The part of the summary.
+        what: String,
+        /// What follows from the steps.
+        expected: String,
+        /// What the trace says.
+        found: String,
+    },
+    /// Somebody stopped the search, or it did not begin.
+    #[error("the search was stopped from outside; record it with a depth or a node limit instead")]
+    Stopped,
+}
+
+/// Checks the trace of a search of `root`.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn check<G: Recorded, R: BufRead>(root: &G, trace: Reader<R>) -> Result<Checked, Refused> {
+    let header = &trace.header;
+    let settings = serde_json::from_value::<Settings>(header.settings.clone());
+    let settings = settings.map_err(|error| Refused::Settings(error.to_string()))?;
+    let (depth, limit) = (header.depth, header.nodes);
+    let mut checker = Checker {
+        table: Table::new(settings.table),
+        order: MoveOrder::new(settings.ordering, G::HISTORY_SIZE),
+        settings: &settings,
+        trace,
+        limit: limit.unwrap_or(u64::MAX),
+        is_stopped: false,
+        path: Vec::new(),
+        moves: Vec::new(),
+        steps: 0,
+        nodes: 0,
+        nodes_to_pv: 0,
+        root_line: Vec::new(),
+        counts: Counts::default(),
+    };
+    let iterations = checker.iterate(root, depth)?;
+    checker.summary(iterations)
+}
+
+/// The state of a check.
+pub(crate) struct Checker<'s, G: Recorded, R> {
+    pub(crate) settings: &'s Settings,
+    trace: Reader<R>,
+    table: Table<G::Move>,
+    order: MoveOrder<G::Move>,
+    limit: u64,
+    /// Whether the node limit was reached: no further node is entered.
+    is_stopped: bool,
+    /// The keys of the positions on the path, by ply.
+    path: Vec<u64>,
+    /// The moves on the path, as text.
+    moves: Vec<u16>,
+    steps: u64,
+    nodes: u64,
+    nodes_to_pv: u64,
+    /// The best line of the present iteration.
+    root_line: Vec<G::Move>,
+    counts: Counts,
+}
+
+impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
+    /// The next step of the trace has to be this one.
+    fn expect(&mut self, expected: Step) -> Result<(), Refused> {
+        let offset = self.trace.offset();
+        let found = match self.trace.step()? {
+            Ending::Step(found) if found == expected => {
+                self.steps += 1;
+                self.counts.add(expected);
+                return Ok(());
+            }
+            Ending::Step(found) => text(found),
+            Ending::Summary(_) => "the end of the steps".to_owned(),
+        };
+        Err(Refused::Step {
+            number: self.steps + 1,
+            offset,
+            place: self.place(),
+            expected: text(expected),
+            found,
+        })
+    }
+
+    /// The path to the present node, for a message.
+    fn place(&self) -> String {
+        if self.moves.is_empty() {
+            return "at the root".to_owned();
+        }
+        let moves: Vec<String> = self.moves.iter().map(|mv| mv.to_string()).collect();
+        format!("after moves {}", moves.join(" "))
+    }
+
+    /// The steps have to end here, with a summary that follows from them.
+    fn summary(mut self, iterations: Vec<Iterated>) -> Result<Checked, Refused> {
+        let offset = self.trace.offset();
+        let summary = match self.trace.step()? {
+            Ending::Summary(summary) => summary,
+            Ending::Step(found) => {
+                return Err(Refused::Step {
+                    number: self.steps + 1,
+                    offset,
+                    place: self.place(),
+                    expected: "the end of the steps".to_owned(),
+                    found: text(found),
+                });
+            }
+        };
+        if matches!(summary.ended, Ended::Asked | Ended::Memory) {
+            return Err(Refused::Stopped);
+        }
+        let ended = if self.is_stopped {
+            Ended::Nodes
+        } else {
+            Ended::Depth
+        };
+        let expected = Summary {
+            iterations,
+            ended,
+            nodes: self.nodes,
+            counters: self.counts.by_name(),
+        };
+        same("why the search ended", &expected.ended, &summary.ended)?;
+        same("the number of nodes", &expected.nodes, &summary.nodes)?;
+        same(
+            "the number of iterations",
+            &expected.iterations.len(),
+            &summary.iterations.len(),
+        )?;
+        for (expected, found) in expected.iterations.iter().zip(&summary.iterations) {
+            same(&format!("iteration {}", expected.depth), expected, found)?;
+        }
+        let names = expected.counters.keys().chain(summary.counters.keys());
+        for name in names {
+            let count = |summary: &Summary| summary.counters.get(name).cloned().unwrap_or_default();
+            same(
+                &format!("counter {name}"),
+                &count(&expected),
+                &count(&summary),
+            )?;
+        }
+        Ok(Checked {
+            steps: self.steps,
+            nodes: self.nodes,
+        })
+    }
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(
+    what: &str,
+    expected: &T,
+    found: &T,
+) -> Result<(), Refused> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(Refused::Summary {
+        what: what.to_owned(),
+        expected: format!("{expected:?}"),
+        found: format!("{found:?}"),
+    })
+}
+
+fn text(step: Step) -> String {
+    let technique = |place: u8| {
+        let name = rules::NAMES.get(usize::from(place));
+        name.map_or_else(|| format!("technique {place}"), |name| (*name).to_owned())
+    };
+    format!("\"{}\"", step.text(|mv| mv.to_string(), technique))
+}

@@ -1,0 +1,101 @@
+//! The transposition table, kept anew: which entry is in which slot.
+
+use std::collections::HashMap;
+
+use crate::{
+    settings::{self, Replacement, Size},
+    trace::Bound,
+};
+
+/// Entries in a MiB: 16 bytes each.
+const ENTRIES_IN_MIB: u64 = (1 << 20) / 16;
+
+/// A stored result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Kept<M> {
+    /// The position's key.
+    pub(crate) key: u64,
+    /// The value, with mates counted from the node.
+    pub(crate) value: i32,
+    /// The depth of the search.
+    pub(crate) depth: i32,
+    /// What the value says.
+    pub(crate) bound: Bound,
+    /// The best move.
+    pub(crate) mv: Option<M>,
+}
+
+/// The entries that the search has at this point.
+pub(super) struct Table<M> {
+    slots: HashMap<u64, Kept<M>>,
+    /// The number of slots that a key can go to: 2 with two tiers.
+    tiers: u64,
+    /// The number of keys that can be kept apart.
+    buckets: u64,
+    replacement: Replacement,
+}
+
+impl<M: Copy> Table<M> {
+    pub(super) fn new(settings: settings::Table) -> Self {
+        let entries = match settings.size {
+            Size::Off => 0,
+            Size::Entries(entries) => entries,
+            Size::Mib(mib) => mib * ENTRIES_IN_MIB,
+        };
+        let tiers = match settings.replacement {
+            Replacement::TwoTier => 2,
+            Replacement::Always | Replacement::DepthPreferred => 1,
+        };
+        Table {
+            slots: HashMap::new(),
+            tiers,
+            buckets: entries.div_ceil(tiers),
+            replacement: settings.replacement,
+        }
+    }
+
+    /// The slots of a key: as far along the table as the key is along all keys.
+    fn slots(&self, key: u64) -> std::ops::Range<u64> {
+        let bucket = ((u128::from(key) * u128::from(self.buckets)) >> 64) as u64;
+        bucket * self.tiers..(bucket + 1) * self.tiers
+    }
+
+    /// The entry of a position.
+    pub(super) fn find(&self, key: u64) -> Option<Kept<M>> {
+        let mut kept = self.slots(key).filter_map(|slot| self.slots.get(&slot));
+        kept.find(|kept| kept.key == key).copied()
+    }
+
+    /// Stores a result. Returns whether the entry of another position was lost.
+    pub(super) fn store(&mut self, new: Kept<M>) -> bool {
+        if self.buckets == 0 {
+            return false;
+        }
+        let first = self.slots(new.key).start;
+        let present = self.slots.get(&first).copied();
+        let is_other = |kept: Option<Kept<M>>| kept.is_some_and(|kept| kept.key != new.key);
+        match self.replacement {
+            Replacement::Always => {}
+            Replacement::DepthPreferred => {
+                if present.is_some_and(|present| present.depth > new.depth) {
+                    return false;
+                }
+            }
+            Replacement::TwoTier => {
+                if let Some(present) = present.filter(|present| present.key != new.key) {
+                    // The deeper of the two has the first slot; the other replaces what is in the second.
+                    let (deep, shallow) = if present.depth > new.depth {
+                        (present, new)
+                    } else {
+                        (new, present)
+                    };
+                    self.slots.insert(first, deep);
+                    let lost = self.slots.insert(first + 1, shallow);
+                    return lost.is_some_and(|lost| lost.key != shallow.key);
+                }
+            }
+        }
+        self.slots.insert(first, new);
+        is_other(present)
+    }
+}

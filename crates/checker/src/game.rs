@@ -1,0 +1,38 @@
+//! The games whose searches can be recorded.
+
+use plybench_engine::game::{
+    Game,
+    chess::{Chess, ChessMove},
+    explicit_tree::TreePosition,
+    uniform_tree::UniformPosition,
+};
+
+/// A game whose searches can be recorded.
+pub trait Recorded: Game {
+    /// The number that stands for a move in a trace, different for the moves of a position and less than [`NO_MOVE`].
+    fn number(mv: Self::Move) -> u16;
+}
+
+/// Stands in a trace for no move.
+pub const NO_MOVE: u16 = u16::MAX;
+
+/// From square, to square and promotion, in 6, 6 and 3 bits.
+impl Recorded for Chess {
+    fn number(mv: ChessMove) -> u16 {
+        mv.number()
+    }
+}
+
+/// The number of the child.
+impl Recorded for TreePosition<'_> {
+    fn number(mv: u16) -> u16 {
+        mv
+    }
+}
+
+/// The number of the child.
+impl Recorded for UniformPosition<'_> {
+    fn number(mv: u16) -> u16 {
+        mv
+    }
+}

@@ -1,0 +1,205 @@
+//! The forms of mate distance pruning: the bounds of each, and where it applies them.
+
+use serde::Deserialize;
+
+use crate::{
+    check::{Kept, Node},
+    game::Recorded,
+    trace::{Bound, Side},
+    value::{INFINITE, MATE, MOST_EVALUATION, Window, is_loss, is_mate, is_win},
+};
+
+/// A form of mate distance pruning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum MateDistance {
+    /// None.
+    Off,
+    /// Both bounds, tight.
+    Stockfish,
+    /// The upper bound, loose, then the lower; a cut returns its bound.
+    Cpw,
+    /// The lower bound, or else the upper, loose.
+    Vipermate,
+    /// The lower bound.
+    LowerOnly,
+    /// The upper bound, tight.
+    UpperOnlyTight,
+    /// The upper bound, loose.
+    UpperOnlyLoose,
+    /// Both bounds, tight; an open window is not narrowed.
+    TestOnly,
+    /// Both bounds, tight, the lower by two plies more when not in check.
+    CheckAware,
+    /// Both bounds, tight, in quiescence too.
+    InQuiescence,
+    /// Both bounds, tight, after the table probe.
+    AfterProbe,
+    /// The upper bound, loose, after the table probe, in null windows.
+    ZeroWindowOnly,
+    /// The value is raised by 1 below the evaluation.
+    DelayedLoss,
+    /// A mate of the table is used at any depth.
+    MateHolds,
+    /// The depth that a faster mate than alpha needs.
+    DepthClamp,
+}
+
+/// Where in a node the window is clamped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Point {
+    /// At its start.
+    Entry,
+    /// After the table probe.
+    AfterProbe,
+}
+
+/// What clamping does to a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Clamped {
+    /// It stays open: the new window.
+    Open(Window),
+    /// It closes by a bound, and the node returns a value.
+    Closed(Side, i32),
+}
+
+/// The lowest and the highest value that a form leaves possible.
+struct Range {
+    lowest: i32,
+    highest: i32,
+}
+
+impl Range {
+    fn of(lowest: i32, highest: i32) -> Self {
+        Range { lowest, highest }
+    }
+
+    /// The bound that closes a window, if one does.
+    fn closes(&self, window: Window) -> Option<Side> {
+        let alpha = window.alpha.max(self.lowest);
+        let beta = window.beta.min(self.highest);
+        (alpha >= beta).then_some(if self.lowest >= window.beta {
+            Side::Lower
+        } else {
+            Side::Upper
+        })
+    }
+
+    /// a ← max(a, lowest), b ← min(b, highest); if a ≥ b: return a.
+    fn clamp(&self, window: Window) -> Clamped {
+        let alpha = window.alpha.max(self.lowest);
+        match self.closes(window) {
+            Some(side) => Clamped::Closed(side, alpha),
+            None => Clamped::Open(Window::new(alpha, window.beta.min(self.highest))),
+        }
+    }
+}
+
+impl MateDistance {
+    /// What the form does to a node's window at a point; never at the root.
+    pub(crate) fn clamp<G: Recorded>(self, point: Point, node: &Node<'_, G>) -> Clamped {
+        let window = node.window;
+        let acts_at = match self {
+            MateDistance::AfterProbe | MateDistance::ZeroWindowOnly => Point::AfterProbe,
+            _ => Point::Entry,
+        };
+        let acts_in_quiescence = self == MateDistance::InQuiescence;
+        if point != acts_at || node.in_quiescence && !acts_in_quiescence {
+            return Clamped::Open(window);
+        }
+        let mated = node.ply - MATE;
+        let (tight, loose) = (MATE - node.ply - 1, MATE - node.ply);
+        let (least, most) = (-INFINITE, INFINITE);
+        match self {
+            MateDistance::Stockfish | MateDistance::InQuiescence | MateDistance::AfterProbe => {
+                Range::of(mated, tight).clamp(window)
+            }
+            MateDistance::Cpw => {
+                let beta = window.beta.min(loose);
+                if window.alpha >= beta {
+                    return Clamped::Closed(Side::Upper, beta);
+                }
+                Range::of(mated, loose).clamp(Window::new(window.alpha, beta))
+            }
+            MateDistance::Vipermate if window.alpha < mated => Range::of(mated, most).clamp(window),
+            MateDistance::LowerOnly => Range::of(mated, most).clamp(window),
+            MateDistance::UpperOnlyTight => Range::of(least, tight).clamp(window),
+            MateDistance::Vipermate | MateDistance::UpperOnlyLoose => {
+                Range::of(least, loose).clamp(window)
+            }
+            MateDistance::ZeroWindowOnly if window.is_null() => {
+                Range::of(least, loose).clamp(window)
+            }
+            MateDistance::TestOnly => match Range::of(mated, tight).clamp(window) {
+                Clamped::Open(_) => Clamped::Open(window),
+                closed => closed,
+            },
+            MateDistance::CheckAware => {
+                let lowest = if node.in_check { mated } else { mated + 2 };
+                Range::of(lowest, tight).clamp(window)
+            }
+            MateDistance::Off
+            | MateDistance::ZeroWindowOnly
+            | MateDistance::DelayedLoss
+            | MateDistance::MateHolds
+            | MateDistance::DepthClamp => Clamped::Open(window),
+        }
+    }
+
+    /// The depth that a node needs: with alpha a mate in n plies, a faster one is at most n - 2 - p plies away, and one more detects
+    /// it.
+    pub(crate) fn depth<G: Recorded>(self, node: &Node<'_, G>) -> i32 {
+        let alpha = node.window.alpha;
+        if self != MateDistance::DepthClamp || !is_win(alpha) {
+            return node.depth;
+        }
+        let plies = MATE - alpha;
+        node.depth.min((plies - 2 - node.ply + 1).max(0))
+    }
+
+    /// Whether a table entry that settles the node's window is used although its depth does not fit: a win that is at least beta, a
+    /// loss that is at most alpha, or an exact mate no longer than the entry's depth.
+    pub(crate) fn trusts<G: Recorded>(
+        self,
+        node: &Node<'_, G>,
+        kept: &Kept<G::Move>,
+        value: i32,
+    ) -> bool {
+        if self != MateDistance::MateHolds || !is_mate(value) {
+            return false;
+        }
+        let plies = MATE - value.abs() - node.ply;
+        let is_least = kept.bound != Bound::Upper;
+        let is_most = kept.bound != Bound::Lower;
+        is_win(value) && is_least && value >= node.window.beta
+            || is_loss(value) && is_most && value <= node.window.alpha
+            || kept.bound == Bound::Exact && plies <= kept.depth
+    }
+
+    /// The window in which the value is searched before it is changed: a bound below the evaluation, or for beta at it, is one lower.
+    /// Mates, infinity and the lowest evaluation stay.
+    pub(crate) fn inner_window<G: Recorded>(self, node: &Node<'_, G>) -> Window {
+        let Window { alpha, beta } = node.window;
+        if self != MateDistance::DelayedLoss {
+            return node.window;
+        }
+        let can_shift = |bound: i32| !is_mate(bound) && bound > -MOST_EVALUATION;
+        let lower = |bound: i32, is_below: bool| bound - i32::from(is_below && can_shift(bound));
+        let inner = Window::new(
+            lower(alpha, alpha < node.evaluation()),
+            lower(beta, beta <= node.evaluation()),
+        );
+        if inner.alpha < inner.beta {
+            inner
+        } else {
+            node.window
+        }
+    }
+
+    /// The changed value: one more if it is below the evaluation and no mate.
+    pub(crate) fn outer_value<G: Recorded>(self, node: &Node<'_, G>, value: i32) -> i32 {
+        let is_raised =
+            self == MateDistance::DelayedLoss && value < node.evaluation() && !is_mate(value);
+        value + i32::from(is_raised)
+    }
+}

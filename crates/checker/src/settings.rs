@@ -1,0 +1,256 @@
+//! The settings of a search, read from a trace's header.
+//!
+//! They are read by structures of the checker's own, without anything of the search's. So the checker learns a setting only if the
+//! search writes it correctly, and refuses one that it does not know.
+
+use plybench_engine::eval::Evaluation;
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeOwned, Error},
+};
+use serde_json::{Map, Value};
+
+use crate::{
+    rules::{
+        CheckExtension, Futility, InternalIterativeDeepening, LateMoveReduction, MateDistance,
+        NullMove, ProbCut, SingularExtension,
+    },
+    value::Window,
+};
+
+/// Every setting of a search.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct Settings {
+    /// What is returned for a value outside the window.
+    pub(crate) fail: Fail,
+    /// The windows of the moves after the first.
+    pub(crate) scout: Scout,
+    /// The windows of the root.
+    pub(crate) driver: Driver,
+    /// Whether a node at the horizon is tested for mate.
+    pub(crate) mate_at_horizon: bool,
+    /// Whether the search continues beyond the horizon with tactical moves.
+    pub(crate) quiescence: bool,
+    /// The static evaluation.
+    pub(crate) evaluation: Evaluation,
+    /// The rules that draw.
+    pub(crate) draws: Draws,
+    /// The sources of move ordering.
+    pub(crate) ordering: Ordering,
+    /// The transposition table.
+    pub(crate) table: Table,
+    /// The techniques.
+    pub(crate) techniques: Techniques,
+}
+
+/// What is returned for a value outside the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Fail {
+    /// The nearer bound.
+    Hard,
+    /// The bound that the search has proved.
+    Soft,
+}
+
+/// The windows of the moves after the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Scout {
+    /// The whole window.
+    FullWindow,
+    /// A null window, then the whole one if the move lies within it.
+    Pvs,
+}
+
+/// The windows of the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Driver {
+    /// The full window.
+    FullWindow,
+    /// This many centipawns around the last iteration's value, wider until it contains the value.
+    Aspiration(i32),
+    /// Null windows that close in on the value.
+    Mtdf,
+}
+
+/// The rules that draw.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct Draws {
+    /// A position that occurred on the path before.
+    pub(crate) repetition: bool,
+    /// A hundred plies without capture or pawn move.
+    pub(crate) fifty_moves: bool,
+    /// What a draw costs the side to move at the root, in centipawns.
+    pub(crate) contempt: i32,
+}
+
+/// The sources of move ordering.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct Ordering {
+    /// The table's move first.
+    pub(crate) table_move: bool,
+    /// Captures and promotions by victim and attacker.
+    pub(crate) mvv_lva: bool,
+    /// The two quiet moves that last failed high at the ply.
+    pub(crate) killers: bool,
+    /// Quiet moves by their successes elsewhere.
+    pub(crate) history: bool,
+    /// The order of the others.
+    pub(crate) ties: Ties,
+}
+
+/// The order of moves that no source distinguishes.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Ties {
+    /// As the game generates them.
+    Generation,
+    /// Shuffled with this seed.
+    Random(u32),
+}
+
+/// The transposition table.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct Table {
+    /// Its size.
+    pub(crate) size: Size,
+    /// The depth that an entry needs.
+    pub(crate) depth: Depth,
+    /// The entry that gives way.
+    pub(crate) replacement: Replacement,
+    /// Whether nodes at the horizon read and write it.
+    pub(crate) probe_at_horizon: bool,
+}
+
+/// The size of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Size {
+    /// No table.
+    Off,
+    /// This many entries.
+    Entries(u64),
+    /// As many entries of 16 bytes as fit into this many MiB.
+    Mib(u64),
+}
+
+/// The depth that an entry needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Depth {
+    /// The search's or more.
+    AtLeast,
+    /// The search's.
+    Exactly,
+}
+
+/// The entry that gives way if two need the same slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Replacement {
+    /// The older.
+    Always,
+    /// The shallower; the older of equal ones.
+    DepthPreferred,
+    /// The shallower moves to, or is stored in, a second slot.
+    TwoTier,
+}
+
+/// The techniques. One that the checker has no rule for is an unknown field, and the trace is refused.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct Techniques {
+    /// The form of mate distance pruning.
+    pub(crate) mate_distance: MateDistance,
+    /// Its parameters, if it is on; so are those below.
+    pub(crate) check_extension: On<CheckExtension>,
+    /// See `rules/null_move.rs`; the others stand in their files too.
+    pub(crate) null_move: On<NullMove>,
+    /// Quiet moves near the horizon.
+    pub(crate) futility: On<Futility>,
+    /// Late quiet moves.
+    pub(crate) late_move_reduction: On<LateMoveReduction>,
+    /// The table's move, if all others are worse.
+    pub(crate) singular_extension: On<SingularExtension>,
+    /// Captures that beat a raised beta.
+    pub(crate) prob_cut: On<ProbCut>,
+    /// A shallower search for the first move.
+    pub(crate) internal_iterative_deepening: On<InternalIterativeDeepening>,
+}
+
+/// A technique: `false`, `true` for its defaults, or a table of its parameters and those of its scope.
+#[derive(Clone, Debug)]
+pub(crate) struct On<T>(pub(crate) Option<(T, Scope)>);
+
+impl<'de, T: Default + DeserializeOwned> Deserialize<'de> for On<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Written {
+            Switch(bool),
+            Parameters(Map<String, Value>),
+        }
+        let mut own = match Written::deserialize(deserializer)? {
+            Written::Switch(is_on) => {
+                return Ok(On(is_on.then(|| (T::default(), Scope::default()))));
+            }
+            Written::Parameters(own) => own,
+        };
+        let mut scope = Map::new();
+        for key in ["at-nodes", "at-depths", "at-plies"] {
+            scope.extend(own.remove_entry(key));
+        }
+        let technique = serde_json::from_value(own.into()).map_err(D::Error::custom)?;
+        let scope = serde_json::from_value(scope.into()).map_err(D::Error::custom)?;
+        Ok(On(Some((technique, scope))))
+    }
+}
+
+/// The nodes at which a technique acts.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub(crate) struct Scope {
+    /// By window.
+    at_nodes: Nodes,
+    /// The smallest and the largest depth.
+    at_depths: [i32; 2],
+    /// The smallest and the largest ply.
+    at_plies: [i32; 2],
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Nodes {
+    All,
+    OpenWindow,
+    NullWindow,
+}
+
+impl Default for Scope {
+    fn default() -> Self {
+        Scope {
+            at_nodes: Nodes::All,
+            at_depths: [0, 255],
+            at_plies: [0, 255],
+        }
+    }
+}
+
+impl Scope {
+    /// Whether a node is one of them.
+    pub(crate) fn contains(&self, window: Window, depth: i32, ply: i32) -> bool {
+        let is_in = |[least, most]: [i32; 2], plies: i32| least <= plies && plies <= most;
+        let has_window = match self.at_nodes {
+            Nodes::All => true,
+            Nodes::OpenWindow => !window.is_null(),
+            Nodes::NullWindow => window.is_null(),
+        };
+        has_window && is_in(self.at_depths, depth) && is_in(self.at_plies, ply)
+    }
+}

@@ -1,0 +1,152 @@
+//! The trace of a search: a file with every step that it took.
+//!
+//! A trace is one line of JSON, the [`Header`]; then the [steps](Step), each a byte that names it and its fields, lowest byte first;
+//! then a byte 0 and one line of JSON, the [`Summary`]. Every field is checked: there is none that could be wrong unnoticed.
+//! [`Recorder`] writes a trace as the observer of a search, [`Reader`] reads one.
+
+mod read;
+mod step;
+mod write;
+
+use std::{collections::BTreeMap, io};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+pub use self::{
+    read::{Ending, Reader},
+    step::{Asked, Bound, End, NOBODY, Side, Step},
+    write::{Recorder, record},
+};
+
+/// The version of the format.
+pub const VERSION: u32 = 1;
+/// The first field of a header.
+const FORMAT: &str = "plybench-trace";
+/// Ends the steps.
+const END: u8 = 0;
+/// The longest header or summary that is read, in bytes: 16 MiB.
+const LONGEST_LINE: u64 = 1 << 24;
+
+/// What was searched.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// `plybench-trace`.
+    pub format: String,
+    /// The version of the format.
+    pub version: u32,
+    /// The root position: a FEN, a uniform tree's parameters or a nested list.
+    pub root: String,
+    /// All settings, as an experiment's records have them.
+    pub settings: serde_json::Value,
+    /// The depth of the last iteration, in plies.
+    pub depth: u8,
+    /// The most nodes to enter.
+    pub nodes: Option<u64>,
+}
+
+impl Header {
+    /// A header of the present version.
+    #[must_use]
+    pub fn new(root: String, settings: serde_json::Value, depth: u8, nodes: Option<u64>) -> Self {
+        Header {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            root,
+            settings,
+            depth,
+            nodes,
+        }
+    }
+}
+
+/// What a search returned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Summary {
+    /// The completed iterations.
+    pub iterations: Vec<Iterated>,
+    /// Why it ended.
+    pub ended: Ended,
+    /// The nodes that were entered.
+    pub nodes: u64,
+    /// Every counter, by name.
+    pub counters: BTreeMap<String, Vec<u64>>,
+}
+
+/// A completed iteration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Iterated {
+    /// Its depth, in plies.
+    pub depth: u8,
+    /// The root's value: centipawns, or 30000 minus the plies to the mate.
+    pub value: i32,
+    /// Nodes entered since the search began.
+    pub nodes: u64,
+    /// The same count when the best line last changed.
+    pub nodes_to_pv: u64,
+    /// The best line, as move numbers.
+    pub line: Vec<u16>,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ended {
+    /// It completed the last iteration.
+    Depth,
+    /// It reached the node limit.
+    Nodes,
+    /// Somebody stopped it. Such a trace cannot be checked: when it was stopped is not part of it.
+    Asked,
+    /// It did not begin: the table did not fit into memory.
+    Memory,
+}
+
+/// Why a file cannot be read as a trace.
+#[derive(Debug, Error)]
+pub enum TraceError {
+    /// The system's error.
+    #[error("cannot read the trace: {0}")]
+    Read(#[from] io::Error),
+    /// The first line is not a header.
+    #[error("not a trace: {0}; its first line has to be the header that `plybench trace` writes")]
+    Header(String),
+    /// Another version wrote it.
+    #[error("trace of version {0}, but this program reads version {VERSION}; write it anew")]
+    Version(u32),
+    /// The file ends early.
+    #[error("byte {offset}: the trace ends within a step; write it anew")]
+    Truncated {
+        /// The place of the step.
+        offset: u64,
+    },
+    /// There is no such step.
+    #[error("byte {offset}: no step begins with {tag}")]
+    Tag {
+        /// The place of the step.
+        offset: u64,
+        /// Its first byte.
+        tag: u8,
+    },
+    /// A field has a value that stands for nothing.
+    #[error("byte {offset}: {field} of a step {step} stands for nothing")]
+    Field {
+        /// The place of the step.
+        offset: u64,
+        /// The step.
+        step: &'static str,
+        /// The field.
+        field: &'static str,
+    },
+    /// The last line is not a summary.
+    #[error("byte {offset}: not a summary: {problem}")]
+    Summary {
+        /// The place of the summary.
+        offset: u64,
+        /// What is wrong with it.
+        problem: String,
+    },
+}

@@ -1,0 +1,90 @@
+//! Reading a trace.
+
+use std::io::{BufRead, Read};
+
+use super::{END, FORMAT, Header, LONGEST_LINE, Step, Summary, TraceError, VERSION};
+
+/// Reads a trace step by step.
+pub struct Reader<R> {
+    from: R,
+    /// What was searched.
+    pub header: Header,
+    /// The place of the next step.
+    offset: u64,
+}
+
+/// The next step of a trace, or its end.
+pub enum Ending {
+    /// A step.
+    Step(Step),
+    /// There are no more steps.
+    Summary(Summary),
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads the header.
+    ///
+    /// # Errors
+    /// If the first line is not a header of this version.
+    pub fn new(mut from: R) -> Result<Self, TraceError> {
+        let mut line = Vec::new();
+        let mut limited = Read::take(&mut from, LONGEST_LINE);
+        limited.read_until(b'\n', &mut line)?;
+        let not_a_header = |problem: &dyn ToString| TraceError::Header(problem.to_string());
+        // The version first: the rest may differ.
+        let value: serde_json::Value =
+            serde_json::from_slice(&line).map_err(|error| not_a_header(&error))?;
+        if value["format"] != FORMAT {
+            return Err(not_a_header(&"its format is not plybench-trace"));
+        }
+        let version = value["version"]
+            .as_u64()
+            .and_then(|version| version.try_into().ok());
+        match version {
+            Some(VERSION) => {}
+            Some(other) => return Err(TraceError::Version(other)),
+            None => return Err(not_a_header(&"it has no version")),
+        }
+        let header = serde_json::from_value(value).map_err(|error| not_a_header(&error))?;
+        let offset = line.len() as u64;
+        Ok(Reader {
+            from,
+            header,
+            offset,
+        })
+    }
+
+    /// The place of the next step in the file.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The next step, or after the last one the summary.
+    ///
+    /// # Errors
+    /// If the bytes are no step.
+    pub fn step(&mut self) -> Result<Ending, TraceError> {
+        let offset = self.offset;
+        let mut tag = [0];
+        if self.from.read(&mut tag)? == 0 {
+            return Err(TraceError::Truncated { offset });
+        }
+        if tag[0] == END {
+            return self.summary().map(Ending::Summary);
+        }
+        let step = Step::read(tag[0], offset, &mut self.from)?;
+        self.offset += step.length();
+        Ok(Ending::Step(step))
+    }
+
+    fn summary(&mut self) -> Result<Summary, TraceError> {
+        let offset = self.offset + 1;
+        let mut text = Vec::new();
+        Read::take(&mut self.from, LONGEST_LINE).read_to_end(&mut text)?;
+        serde_json::from_slice(&text).map_err(|error| TraceError::Summary {
+            offset,
+            problem: error.to_string(),
+        })
+    }
+}

@@ -1,0 +1,410 @@
+//! Writing a trace: an observer that keeps every event. The only file of the checker that knows the search's own types.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+    ops::ControlFlow,
+};
+
+use plybench_engine::{
+    observe::{self, Counters, Event, SearchObserver},
+    score::Score,
+    search::{Iteration, Limits, Outcome, Search, SearchOptions, Stop},
+    table::{self, Entry},
+    techniques::{MateBound, TechniqueId},
+    units::{Depth, Ply},
+};
+
+use super::{Asked, Bound, END, End, Ended, Header, Iterated, NOBODY, Side, Step, Summary};
+use crate::game::{NO_MOVE, Recorded};
+
+/// Bytes that are gathered before they are written.
+const BUFFER: usize = 1 << 16;
+
+/// Records a search of `root`, which the header calls `text`, to a depth and at most a number of nodes.
+///
+/// # Errors
+/// The first error of the writer.
+pub fn record<G: Recorded, W: Write>(
+    (root, text): (&G, String),
+    options: &SearchOptions,
+    (depth, nodes): (u8, Option<u64>),
+    to: W,
+) -> io::Result<W> {
+    let header = Header::new(text, serde_json::to_value(options)?, depth, nodes);
+    let mut recorder = Recorder::new(to, &header);
+    let mut iterations = Vec::new();
+    let outcome = Search::new(root, options)
+        .limited(Limits { nodes, stop: None })
+        .observed_by(&mut recorder)
+        .to_depth(depth, |iteration, _| {
+            iterations.push(Iterated::of::<G>(iteration));
+            ControlFlow::Continue(())
+        });
+    recorder.finish(iterations, outcome)
+}
+
+/// Writes a trace as the observer of a search.
+pub struct Recorder<W: Write> {
+    to: W,
+    buffer: Vec<u8>,
+    counters: Counters,
+    failed: Option<io::Error>,
+}
+
+impl<W: Write> Recorder<W> {
+    /// Begins a trace.
+    pub fn new(to: W, header: &Header) -> Self {
+        let mut buffer = Vec::with_capacity(BUFFER + 64);
+        // Maps with text keys and plain values can always be written.
+        let written = serde_json::to_writer(&mut buffer, header);
+        buffer.push(b'\n');
+        Recorder {
+            to,
+            buffer,
+            counters: Counters::default(),
+            failed: written.err().map(io::Error::from),
+        }
+    }
+
+    fn flush(&mut self) {
+        if self.failed.is_none() {
+            self.failed = self.to.write_all(&self.buffer).err();
+        }
+        self.buffer.clear();
+    }
+
+    /// Ends the trace with what the search returned.
+    ///
+    /// # Errors
+    /// The first error of the writer, during the search or now.
+    pub fn finish(mut self, iterations: Vec<Iterated>, outcome: Outcome) -> io::Result<W> {
+        let summary = Summary {
+            iterations,
+            ended: match outcome.stop {
+                Stop::Depth => Ended::Depth,
+                Stop::Nodes => Ended::Nodes,
+                Stop::Asked => Ended::Asked,
+                Stop::Memory(_) => Ended::Memory,
+            },
+            nodes: outcome.nodes,
+            counters: by_name(&self.counters),
+        };
+        self.buffer.push(END);
+        serde_json::to_writer(&mut self.buffer, &summary)?;
+        self.buffer.push(b'\n');
+        self.flush();
+        match self.failed {
+            Some(error) => Err(error),
+            None => self.to.flush().map(|()| self.to),
+        }
+    }
+}
+
+impl Iterated {
+    /// A completed iteration.
+    #[must_use]
+    pub fn of<G: Recorded>(iteration: &Iteration<G::Move>) -> Self {
+        Iterated {
+            depth: iteration.depth,
+            value: iteration.score.raw().into(),
+            nodes: iteration.nodes,
+            nodes_to_pv: iteration.nodes_to_pv,
+            line: iteration.pv.iter().map(|&mv| G::number(mv)).collect(),
+        }
+    }
+}
+
+/// Every counter that is not 0, by name.
+fn by_name(counters: &Counters) -> BTreeMap<String, Vec<u64>> {
+    let mut all = BTreeMap::new();
+    let mut add = |name: String, counts: &[u64]| {
+        if counts.iter().any(|&count| count > 0) {
+            all.insert(name, counts.to_vec());
+        }
+    };
+    for end in observe::End::ALL {
+        add(end.name().to_owned(), &counters.ended_by_ply(end));
+    }
+    for (bound, side) in [(MateBound::Lower, "lower"), (MateBound::Upper, "upper")] {
+        add(format!("closed_{side}"), counters.mdp_cuts_by_ply(bound));
+        add(
+            format!("narrowed_{side}"),
+            &[counters.mdp_narrowed[bound as usize]],
+        );
+    }
+    add("table_hits".to_owned(), &[counters.table_hits]);
+    add("table_overwrites".to_owned(), &[counters.table_overwrites]);
+    add("cutoffs_by_move".to_owned(), counters.cutoffs_by_move());
+    add("cutoffs_by_ply".to_owned(), counters.cutoffs_by_ply());
+    for place in 0..TechniqueId::MOST {
+        let by = counters.by(TechniqueId::at(place));
+        let effects = [
+            by.cuts,
+            by.narrowed,
+            by.skipped,
+            by.reduced,
+            by.searched_again,
+            by.extended,
+            by.asked,
+        ];
+        add(format!("technique_{place}"), &effects);
+    }
+    all
+}
+
+fn ply(ply: Ply) -> u8 {
+    ply.plies() as u8
+}
+
+fn side(bound: MateBound) -> Side {
+    match bound {
+        MateBound::Lower => Side::Lower,
+        MateBound::Upper => Side::Upper,
+    }
+}
+
+fn by(technique: Option<TechniqueId>) -> u8 {
+    technique.map_or(NOBODY, |technique| technique.place() as u8)
+}
+
+fn end(end: observe::End) -> End {
+    match end {
+        observe::End::MdpCut => End::MdpCut,
+        observe::End::RuleDraw => End::RuleDraw,
+        observe::End::TableCut => End::TableCut,
+        observe::End::TechniqueCut => End::TechniqueCut,
+        observe::End::Horizon => End::Horizon,
+        observe::End::Mated => End::Mated,
+        observe::End::Stalemate => End::Stalemate,
+        observe::End::Expanded => End::Expanded,
+        observe::End::Stopped => End::Stopped,
+    }
+}
+
+/// An entry's value, depth, bound and move.
+fn entry<G: Recorded>(entry: &Entry<G::Move>) -> (i16, u8, Bound, u16) {
+    let bound = match entry.bound() {
+        table::Bound::Lower => Bound::Lower,
+        table::Bound::Upper => Bound::Upper,
+        table::Bound::Exact => Bound::Exact,
+    };
+    let mv = entry.best_move().map_or(NO_MOVE, G::number);
+    (entry.kept_score().raw(), entry.depth().plies(), bound, mv)
+}
+
+/// The event as a step.
+fn step<G: Recorded>(event: &Event<'_, G>) -> Step {
+    let raw = Score::raw;
+    let plies = Depth::plies;
+    match *event {
+        Event::Iteration { depth } => Step::Iteration {
+            depth: plies(depth),
+        },
+        Event::Driven { window } => Step::Driven {
+            alpha: raw(window.alpha()),
+            beta: raw(window.beta()),
+        },
+        Event::Entered {
+            ply: at,
+            depth,
+            window,
+            in_quiescence,
+            ..
+        } => Step::Entered {
+            ply: ply(at),
+            depth: plies(depth),
+            alpha: raw(window.alpha()),
+            beta: raw(window.beta()),
+            in_quiescence,
+        },
+        Event::Narrowed {
+            ply: at,
+            bound,
+            window,
+            by: technique,
+        } => Step::Narrowed {
+            ply: ply(at),
+            side: side(bound),
+            alpha: raw(window.alpha()),
+            beta: raw(window.beta()),
+            by: by(Some(technique)),
+        },
+        Event::Closed {
+            ply: at,
+            bound,
+            by: technique,
+        } => Step::Closed {
+            ply: ply(at),
+            side: side(bound),
+            by: by(Some(technique)),
+        },
+        Event::Shallower {
+            ply: at,
+            depth,
+            by: technique,
+        } => Step::Shallower {
+            ply: ply(at),
+            depth: plies(depth),
+            by: by(Some(technique)),
+        },
+        Event::TableHit {
+            ply: at,
+            entry: found,
+            ..
+        } => {
+            let (value, depth, bound, mv) = entry::<G>(found);
+            Step::TableHit {
+                ply: ply(at),
+                value,
+                depth,
+                bound,
+                mv,
+            }
+        }
+        Event::Asked {
+            ply: at,
+            asked,
+            depth,
+            window,
+            by: technique,
+        } => {
+            let (asked, mv) = match asked {
+                observe::Asked::Move(mv) => (Asked::Move, G::number(mv)),
+                observe::Asked::Pass => (Asked::Pass, NO_MOVE),
+                observe::Asked::Again => (Asked::Again, NO_MOVE),
+                observe::Asked::Without(mv) => (Asked::Without, G::number(mv)),
+            };
+            Step::Asked {
+                ply: ply(at),
+                asked,
+                mv,
+                depth: plies(depth),
+                alpha: raw(window.alpha()),
+                beta: raw(window.beta()),
+                by: by(Some(technique)),
+            }
+        }
+        Event::FirstMove {
+            ply: at,
+            mv,
+            by: technique,
+        } => Step::FirstMove {
+            ply: ply(at),
+            mv: G::number(mv),
+            by: by(Some(technique)),
+        },
+        Event::Skipped {
+            ply: at,
+            mv,
+            number,
+            by: technique,
+        } => Step::Skipped {
+            ply: ply(at),
+            mv: G::number(mv),
+            number: number as u16,
+            by: by(Some(technique)),
+        },
+        Event::Extended {
+            ply: at,
+            mv,
+            number,
+            plies,
+            by: technique,
+        } => Step::Extended {
+            ply: ply(at),
+            mv: G::number(mv),
+            number: number as u16,
+            plies,
+            by: by(Some(technique)),
+        },
+        Event::Reduced {
+            ply: at,
+            mv,
+            number,
+            plies,
+            by: technique,
+        } => Step::Reduced {
+            ply: ply(at),
+            mv: G::number(mv),
+            number: number as u16,
+            plies,
+            by: by(Some(technique)),
+        },
+        Event::Searched {
+            ply: at,
+            mv,
+            number,
+            depth,
+            window,
+        } => Step::Searched {
+            ply: ply(at),
+            mv: G::number(mv),
+            number: number as u16,
+            depth: plies(depth),
+            alpha: raw(window.alpha()),
+            beta: raw(window.beta()),
+        },
+        Event::SearchedAgain {
+            ply: at,
+            mv,
+            number,
+            depth,
+            window,
+            by: technique,
+        } => Step::SearchedAgain {
+            ply: ply(at),
+            mv: G::number(mv),
+            number: number as u16,
+            depth: plies(depth),
+            alpha: raw(window.alpha()),
+            beta: raw(window.beta()),
+            by: by(technique),
+        },
+        Event::Refuted {
+            ply: at,
+            mv,
+            number,
+        } => Step::Refuted {
+            ply: ply(at),
+            mv: G::number(mv),
+            number: number as u16,
+        },
+        Event::Stored {
+            ply: at,
+            entry: stored,
+            overwrote,
+        } => {
+            let (value, depth, bound, mv) = entry::<G>(stored);
+            Step::Stored {
+                ply: ply(at),
+                value,
+                depth,
+                bound,
+                mv,
+                overwrote,
+            }
+        }
+        Event::Left {
+            ply: at,
+            end: ended,
+            by: technique,
+            value,
+        } => Step::Left {
+            ply: ply(at),
+            end: end(ended),
+            by: by(technique),
+            value: raw(value),
+        },
+    }
+}
+
+impl<G: Recorded, W: Write> SearchObserver<G> for Recorder<W> {
+    fn on(&mut self, event: &Event<'_, G>) {
+        self.counters.on(event);
+        step(event).write(&mut self.buffer);
+        if self.buffer.len() >= BUFFER {
+            self.flush();
+        }
+    }
+}
