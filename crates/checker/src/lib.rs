@@ -5,6 +5,7 @@
 //! positions, moves and the static evaluation; everything else is written anew here, from the definitions in the engine's README.
 
 pub mod check;
+pub mod covering;
 pub mod game;
 mod rules;
 mod settings;

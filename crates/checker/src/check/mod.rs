@@ -25,12 +25,12 @@ use crate::{
 };
 
 /// What a checked trace contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// Steps.
     pub steps: u64,
-    /// Nodes.
-    pub nodes: u64,
+    /// What the search returned.
+    pub summary: Summary,
 }
 
 /// Why a trace is refused.
@@ -201,7 +201,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         }
         Ok(Checked {
             steps: self.steps,
-            nodes: self.nodes,
+            summary,
         })
     }
 }

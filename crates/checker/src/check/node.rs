@@ -320,6 +320,9 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         }
         // Steps 8 and 9.
         let first = self.first_move(node)?;
+        if self.is_stopped {
+            return Ok(Ended::new(best, End::Stopped));
+        }
         let searched = self.moves(node, first, reshaped.is_null(), best)?;
         if self.is_stopped {
             return Ok(Ended::new(searched.best, End::Stopped));

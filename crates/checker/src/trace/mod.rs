@@ -112,7 +112,7 @@ pub enum TraceError {
     #[error("cannot read the trace: {0}")]
     Read(#[from] io::Error),
     /// The first line is not a header.
-    #[error("not a trace: {0}; its first line has to be the header that `plybench trace` writes")]
+    #[error("not a trace: {0}; its first line has to be a trace's header")]
     Header(String),
     /// Another version wrote it.
     #[error("trace of version {0}, but this program reads version {VERSION}; write it anew")]

@@ -109,6 +109,26 @@ impl ExplicitTree {
     }
 }
 
+/// The nested lists; [`ExplicitTree::parse`] reads them.
+impl fmt::Display for ExplicitTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn write(tree: &ExplicitTree, node: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            match &tree.nodes[node] {
+                Node::Leaf(value) => write!(f, "{value}"),
+                Node::Inner(children) => {
+                    f.write_str("[")?;
+                    for (number, &child) in children.iter().enumerate() {
+                        f.write_str(if number == 0 { "" } else { ", " })?;
+                        write(tree, child, f)?;
+                    }
+                    f.write_str("]")
+                }
+            }
+        }
+        write(self, 0, f)
+    }
+}
+
 fn add(nodes: &mut Vec<Node>, open: &[usize], node: Node) -> Result<(), &'static str> {
     let index = nodes.len();
     nodes.push(node);

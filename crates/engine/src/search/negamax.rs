@@ -399,6 +399,9 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             let (built_in, node_copy) = (*self.built_in(), node.with_window(node.window));
             let found = self.hooks_of(&built_in).first_move(&node_copy, self);
             node.keep_evaluation_of(&node_copy);
+            if self.watch.is_stopped() {
+                return (best, End::Stopped, None);
+            }
             if let Some(found) = found
                 && position.is_legal(found.what)
             {

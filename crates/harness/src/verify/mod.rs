@@ -6,8 +6,10 @@
 //! which checks apply. The same checks are run on the bugs of the zoo, which shows that they can fail.
 
 mod checks;
+mod edges;
 mod findings;
 mod material;
+mod recorded;
 mod settings;
 mod subject;
 
@@ -17,6 +19,7 @@ pub use self::{
     checks::{ALL, Check},
     findings::{Findings, Violation},
     material::Material,
+    recorded::check_recorded,
     subject::{
         Altered, Counted, ObservedIteration, Production, Report, RootCuts, Searches, Subject, own,
         registered, subjects_of,

@@ -12,7 +12,7 @@ use plybench_engine::{
 };
 
 use super::{Subject, findings::Violation};
-use crate::spec;
+use crate::spec::{self, Settings};
 
 /// Alpha-beta that sees a mate at the horizon, so that a mate in n plies is seen at depth n.
 /// Repetition is off: with a table, its draws depend on the path.
@@ -83,23 +83,29 @@ pub(super) fn violation(
     let program = env::current_exe().ok().filter(|_| !subject.own.is_empty());
     let program = program.and_then(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
     let program = program.as_deref().unwrap_or("plybench");
-    let mut command = format!("{program} search '{}'", root.fen());
-    command.push(' ');
-    command.push_str(arguments);
-    let plain = spec::listing(&variants::PLAIN.options.into());
-    for setting in spec::listing(&subject.settings(base)) {
-        if !plain.contains(&setting) {
-            let value = setting.1.trim_matches('"');
-            let quote = if value.contains([' ', '"', '[', '{']) {
-                "'"
-            } else {
-                ""
-            };
-            command.push_str(&format!(" --set {quote}{}={value}{quote}", setting.0));
-        }
-    }
+    let settings = arguments_of(&subject.settings(base));
+    let fen = root.fen();
     Violation {
-        what: format!("{}: {what}", root.fen()),
-        reproduce: command,
+        what: format!("{fen}: {what}"),
+        reproduce: format!("{program} search '{fen}' {arguments}{settings}"),
     }
+}
+
+/// The arguments ` --set KEY=VALUE` of `plybench search` that turn the variant `plain` into these settings.
+pub(super) fn arguments_of(settings: &Settings) -> String {
+    let plain = spec::listing(&variants::PLAIN.options.into());
+    let mut arguments = String::new();
+    for (key, value) in spec::listing(settings) {
+        if plain.contains(&(key.clone(), value.clone())) {
+            continue;
+        }
+        let value = value.trim_matches('"');
+        let quote = if value.contains([' ', '"', '[', '{']) {
+            "'"
+        } else {
+            ""
+        };
+        arguments.push_str(&format!(" --set {quote}{key}={value}{quote}"));
+    }
+    arguments
 }

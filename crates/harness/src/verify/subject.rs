@@ -187,6 +187,9 @@ pub trait Searches: Sync {
 
     /// A score that is stored in the table at one ply and read at another.
     fn through_table(&self, score: Score, stored: Ply, found: Ply) -> Score;
+
+    /// Its conventions, if it has no techniques but the built-in ones: the checker has a rule for each of these.
+    fn recordable(&self) -> Option<&(dyn Conventions + Sync)>;
 }
 
 /// The unaltered search.
@@ -214,6 +217,10 @@ impl Searches for Production {
 
     fn through_table(&self, score: Score, stored: Ply, found: Ply) -> Score {
         Sound.read_from_table(Sound.to_table(score, stored), found)
+    }
+
+    fn recordable(&self) -> Option<&(dyn Conventions + Sync)> {
+        Some(&Sound)
     }
 }
 
@@ -309,6 +316,11 @@ impl Searches for Altered {
     fn through_table(&self, score: Score, stored: Ply, found: Ply) -> Score {
         let in_table = self.conventions.to_table(score, stored);
         self.conventions.read_from_table(in_table, found)
+    }
+
+    fn recordable(&self) -> Option<&(dyn Conventions + Sync)> {
+        let has_own = self.technique.is_some() || !self.own.is_empty();
+        (!has_own).then_some(self.conventions)
     }
 }
 

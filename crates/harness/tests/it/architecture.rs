@@ -23,8 +23,11 @@ fn the_engine_depends_on_no_other_crate_of_the_workspace_and_does_no_io() {
             .collect();
         match package.name.as_str() {
             "plybench-engine" => assert!(inside.is_empty(), "{inside:?}"),
-            "plybench-oracle" => assert_eq!(inside, ["plybench-engine"]),
-            "plybench" => assert_eq!(inside, ["plybench-engine", "plybench-oracle"]),
+            "plybench-oracle" | "plybench-checker" => assert_eq!(inside, ["plybench-engine"]),
+            "plybench" => assert_eq!(
+                inside,
+                ["plybench-checker", "plybench-engine", "plybench-oracle"]
+            ),
             other => panic!("give {other} its place in the order of the crates"),
         }
     }
@@ -39,6 +42,25 @@ fn the_engine_depends_on_no_other_crate_of_the_workspace_and_does_no_io() {
             "println!",
         ] {
             assert!(!text.contains(word), "{} uses {word}", path.display());
+        }
+    });
+}
+
+/// The checker would share the search's errors if it used more of the search than positions, moves and evaluations. Only the
+/// recording of a trace knows the search's events.
+#[test]
+fn the_checker_shares_only_positions_moves_and_evaluations_with_the_search() {
+    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("../checker/src");
+    visit(&checker, &mut |path, text| {
+        if path.ends_with("trace/write.rs") {
+            return;
+        }
+        let modules = text.split("plybench_engine::").skip(1);
+        for module in modules {
+            let is_shared = ["game::", "eval::"]
+                .iter()
+                .any(|shared| module.starts_with(shared));
+            assert!(is_shared, "{} uses {:.30}", path.display(), module);
         }
     });
 }

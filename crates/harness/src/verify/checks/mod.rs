@@ -10,6 +10,7 @@ mod node_ratio;
 mod parts;
 mod repetition;
 mod root_score;
+mod steps;
 mod symmetry;
 mod window_contract;
 
@@ -28,7 +29,7 @@ pub struct Check {
 }
 
 /// Every check.
-pub const ALL: [Check; 12] = [
+pub const ALL: [Check; 13] = [
     root_score::CHECK,
     mate_claims::CHECK,
     window_contract::CHECK,
@@ -41,6 +42,7 @@ pub const ALL: [Check; 12] = [
     parts::CHECK,
     repetition::CHECK,
     node_ratio::CHECK,
+    steps::CHECK,
 ];
 
 /// Applies to all subjects.

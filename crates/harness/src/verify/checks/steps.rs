@@ -1,0 +1,236 @@
+//! Every step of recorded searches, validated by the checker: the technique alone, with every technique after it in the registry,
+//! and in a covering of the other settings, on chess, on uniform trees and on trees written by hand.
+
+use super::{
+    super::{
+        edges,
+        findings::Violation,
+        material::with_clock,
+        recorded::check_recorded,
+        settings::{BARE, EXACT_TABLE, NULL_WINDOWS, arguments_of},
+    },
+    Check, Findings, Material, Subject,
+};
+use plybench_engine::{
+    eval::Evaluation,
+    game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
+    ordering::OrderingOptions,
+    search::{Conventions, DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
+    table::{Replacement, TableDepth, TableOptions, TableSize},
+    techniques::BuiltIn,
+};
+
+pub(super) const CHECK: Check = Check {
+    name: "steps",
+    holds: "every step of a recorded search follows from the position, the settings and the steps before it",
+    applies: |subject| subject.search.recordable().is_some(),
+    run,
+};
+
+/// Nodes of the searches of a technique alone, of a pair, and of a row of the covering.
+const ALONE: u64 = 1_000_000;
+const PAIR: u64 = 10_000;
+const ROW: u64 = 10_000;
+
+/// Deeper than any of these searches comes: the node limit ends them.
+const DEPTH: u8 = 50;
+
+/// Repetitions count, the evaluation has many values, and a mate at the horizon is not seen.
+const DRAWS: DrawRules = DrawRules {
+    repetition: true,
+    fifty_moves: true,
+    contempt: 7,
+};
+
+/// The settings in which each technique is checked alone.
+const SETTINGS: [SearchOptions; 4] = [
+    SearchOptions {
+        evaluation: Evaluation::PieceSquare,
+        draws: DRAWS,
+        quiescence: true,
+        mate_at_horizon: false,
+        ordering: OrderingOptions {
+            killers: true,
+            history: true,
+            ..BARE.ordering
+        },
+        ..BARE
+    },
+    SearchOptions {
+        draws: DRAWS,
+        evaluation: Evaluation::Material,
+        ..EXACT_TABLE
+    },
+    SearchOptions {
+        draws: DRAWS,
+        evaluation: Evaluation::PieceSquare,
+        quiescence: true,
+        ..NULL_WINDOWS
+    },
+    SearchOptions {
+        fail: FailMode::Soft,
+        scout: ScoutMode::Pvs,
+        driver: RootDriver::Aspiration(25),
+        draws: DRAWS,
+        evaluation: Evaluation::MopUp,
+        table: TableOptions {
+            size: TableSize::Entries(3000),
+            depth: TableDepth::AtLeast,
+            replacement: Replacement::DepthPreferred,
+            probe_at_horizon: false,
+        },
+        ..EXACT_TABLE
+    },
+];
+
+/// A root of one of the games.
+enum Root<'m> {
+    Chess(Chess),
+    Uniform(&'m UniformTree),
+    Explicit(&'m ExplicitTree),
+}
+
+/// The roots of all searches.
+struct Roots {
+    chess: Vec<Chess>,
+    uniform: Vec<UniformTree>,
+    explicit: Vec<ExplicitTree>,
+}
+
+/// Trees of textbooks' kind: leaves at several depths, mates, a node without a choice.
+const TREES: [&str; 3] = [
+    "[[[3, 17], [2, 12]], [[15], [25, 0]], [[2, 5], [3, 14, 8]]]",
+    "[[3, [12, 8]], [[], 4, [6, [1, 2]]], [[14, 5], 2]]",
+    "[[[[[], 5], 7], [[], 3]], [[9, [[]]], 1], [[], []]]",
+];
+
+impl Roots {
+    fn of(material: &Material) -> Self {
+        let endings = material.long_endings.iter().map(|ending| &ending.root);
+        let clocked = endings.clone().zip([97, 98, 99, 100]);
+        let clocked = clocked.filter_map(|(root, clock)| with_clock(root, clock));
+        let chess = material.assorted.iter().chain(endings.clone()).cloned();
+        let shape = |(seed, mated_share): (u64, f64)| UniformTree {
+            branching: 3 + (seed % 4) as u16 * 2,
+            depth: 9 + (seed % 3) as u8,
+            spread: 60,
+            mated_share,
+            best_first_share: 0.4,
+            seed: material.seed.wrapping_mul(31).wrapping_add(seed),
+        };
+        Roots {
+            chess: clocked.chain(chess).collect(),
+            uniform: [(1, 0.0), (2, 0.01), (3, 0.05), (4, 0.2)].map(shape).into(),
+            explicit: TREES
+                .iter()
+                .filter_map(|text| ExplicitTree::parse(text).ok())
+                .collect(),
+        }
+    }
+
+    /// The roots in turn, chess twice as often as a uniform tree, one of every seventh written by hand.
+    fn root(&self, turn: usize) -> Root<'_> {
+        let of = turn / 7;
+        match turn % 7 {
+            0 => Root::Explicit(&self.explicit[of % self.explicit.len()]),
+            2 | 5 => Root::Uniform(&self.uniform[(2 * of + turn % 2) % self.uniform.len()]),
+            slot => Root::Chess(self.chess[(4 * of + slot / 2) % self.chess.len()].clone()),
+        }
+    }
+}
+
+fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+    let Some(conventions) = subject.search.recordable() else {
+        return;
+    };
+    let roots = Roots::of(material);
+    let mut turn = 0;
+    let mut search = |options: &SearchOptions, nodes: u64, found: &mut Findings| {
+        let root = roots.root(turn);
+        turn += 1;
+        checked(&root, options, conventions, nodes, found)
+    };
+    // Alone.
+    let wanted = ALONE * material.scale as u64;
+    let (mut nodes, mut number) = (0, 0);
+    while nodes < wanted && !found.is_settled() {
+        let base = SETTINGS[number % SETTINGS.len()];
+        nodes += search(&subject.options(&base), 40_000, found).max(1);
+        number += 1;
+    }
+    // With each technique that comes after it.
+    let registry = BuiltIn::registry();
+    let own = registry
+        .iter()
+        .position(|entry| entry.alone == subject.techniques);
+    for other in own.map_or(&[][..], |own| &registry[own + 1..]) {
+        // Only one form of mate distance pruning can be on.
+        let mut options = subject.options(&SETTINGS[number % SETTINGS.len()]);
+        options.techniques = other.alone.and(subject.techniques);
+        if options.techniques == subject.techniques {
+            continue;
+        }
+        for _ in 0..2 * material.scale {
+            search(&options, PAIR / 2, found);
+            number += 1;
+        }
+        if found.is_settled() {
+            return;
+        }
+    }
+    // In a covering of the other settings and of its own parameters.
+    let base = subject.options(&BARE);
+    for options in edges::covering(&base, own.map(|own| &registry[own]), material.seed) {
+        for _ in 0..2 * material.scale {
+            search(&options, ROW / 2, found);
+        }
+        if found.is_settled() {
+            return;
+        }
+    }
+}
+
+/// Checks a search of at most this many nodes; returns the number of nodes.
+fn checked(
+    root: &Root<'_>,
+    options: &SearchOptions,
+    conventions: &dyn Conventions,
+    nodes: u64,
+    found: &mut Findings,
+) -> u64 {
+    let extent = (DEPTH, Some(nodes));
+    let (text, result) = match root {
+        Root::Chess(root) => (
+            root.fen(),
+            check_recorded(root, options, conventions, extent),
+        ),
+        Root::Uniform(tree) => {
+            let root = tree.root();
+            let result = root.map(|root| check_recorded(&root, options, conventions, extent));
+            match result {
+                Ok(result) => (tree.to_string(), result),
+                Err(_) => return 0,
+            }
+        }
+        Root::Explicit(tree) => {
+            let result = check_recorded(&tree.root(), options, conventions, extent);
+            (tree.to_string(), result)
+        }
+    };
+    let settings = arguments_of(&(*options).into());
+    let reproduce =
+        format!("plybench search '{text}' --depth {DEPTH} --nodes {nodes} --check{settings}");
+    match result {
+        Ok(checked) => {
+            found.record(true, || unreachable!());
+            checked.summary.nodes
+        }
+        Err(refused) => {
+            found.record(false, || Violation {
+                what: format!("{text}: {refused}"),
+                reproduce,
+            });
+            nodes
+        }
+    }
+}

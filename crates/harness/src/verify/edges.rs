@@ -1,0 +1,106 @@
+//! The values of settings at which errors are likely: every word, the ends of every range and the default.
+
+use plybench_checker::covering;
+use plybench_engine::{search::SearchOptions, techniques::Registered};
+use toml::{Table, Value};
+
+use crate::spec::{self, Bounds, Setting, Settings, Takes};
+
+/// The largest table that is worth its time in a short search, in entries and in MiB.
+const LARGEST_TABLE: Bounds = Bounds {
+    least: 1,
+    most: 1 << 14,
+};
+const LARGEST_TABLE_MIB: i64 = 1;
+
+/// Settings with the techniques of `base`, in which every pair of values of two other settings occurs. The parameters of `technique`,
+/// which is on, are settings too.
+pub(super) fn covering(
+    base: &SearchOptions,
+    technique: Option<&Registered>,
+    seed: u64,
+) -> Vec<SearchOptions> {
+    let base = Settings::from(*base);
+    let whole = technique.and_then(|entry| spec::whole_setting(entry.info.name).ok());
+    let varied: Vec<(&Setting, Vec<Value>)> = spec::all_settings()
+        .iter()
+        .filter(|setting| match &setting.technique {
+            Some(owner) => whole.as_ref() == Some(owner),
+            None => !setting.key.starts_with("techniques."),
+        })
+        .map(|setting| (setting, values(setting)))
+        .collect();
+    let sizes: Vec<usize> = varied.iter().map(|(_, values)| values.len()).collect();
+    let rows = covering::pairwise(&sizes, seed);
+    let settings = rows.into_iter().filter_map(|row| {
+        let mut settings = base.clone();
+        for ((setting, values), value) in varied.iter().zip(row) {
+            settings = spec::apply(&settings, &setting.key, values[value].clone()).ok()?;
+        }
+        Some(settings.search)
+    });
+    settings.collect()
+}
+
+/// Every word, the ends of a number's range and the default.
+fn values(setting: &Setting) -> Vec<Value> {
+    let mut values: Vec<Value> = match &setting.takes {
+        Takes::Switch | Takes::Technique(_) => vec![true.into(), false.into()],
+        Takes::Number(bounds) => ends(*bounds),
+        // A range from a smaller to a larger number.
+        Takes::Numbers { count, each } if count.least == count.most => {
+            let ranges = [
+                [each.least, each.least],
+                [2, 5],
+                [each.least, 3],
+                [4, each.most],
+            ];
+            ranges.map(|range| range.to_vec().into()).into()
+        }
+        Takes::Numbers { count, each } => {
+            let list = |number: i64| Value::from(vec![number; count.most as usize]);
+            [each.least, 100, each.most].map(list).into()
+        }
+        Takes::Words(words) => words
+            .iter()
+            .flat_map(|word| match word.number {
+                None => vec![Value::from(word.name.clone())],
+                Some(bounds) => {
+                    let bounds = if setting.key == "table.size" {
+                        small_table(&word.name)
+                    } else {
+                        bounds
+                    };
+                    let table = |number| Table::from_iter([(word.name.clone(), number)]).into();
+                    ends(bounds).into_iter().map(table).collect()
+                }
+            })
+            .collect(),
+    };
+    if !values.contains(&setting.default) {
+        values.push(setting.default.clone());
+    }
+    values
+}
+
+/// Both ends of a range, and a small number beyond the least.
+fn ends(bounds: Bounds) -> Vec<Value> {
+    let mut numbers = vec![
+        bounds.least,
+        (bounds.least + 2).min(bounds.most),
+        bounds.most,
+    ];
+    numbers.dedup();
+    numbers.into_iter().map(Value::Integer).collect()
+}
+
+fn small_table(word: &str) -> Bounds {
+    if word == "mib" {
+        Bounds {
+            least: LARGEST_TABLE_MIB,
+            most: LARGEST_TABLE_MIB,
+        }
+    } else {
+        LARGEST_TABLE
+    }
+}
