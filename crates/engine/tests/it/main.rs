@@ -2,6 +2,8 @@
 //! program of its own.
 
 mod accounting;
+mod clock;
+mod colliding_keys;
 mod events;
 mod memory;
 mod minimal_tree;

@@ -2,10 +2,14 @@
 
 use std::{io::Write, ops::ControlFlow};
 
+use plybench_checker::check::Refused;
 use plybench_engine::{
-    game::chess::Chess,
+    game::{
+        chess::Chess,
+        uniform_tree::{CheckedTree, UniformTree},
+    },
     score::Score,
-    search::SearchOptions,
+    search::{Conventions, SearchOptions, Sound},
     units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
     window::Window,
 };
@@ -14,12 +18,15 @@ use toml::Value;
 
 use super::{failure::Failure, memory, message, output, zoo};
 use crate::{
+    own::Own,
     plan::{Job, Limit, SearchMethod},
+    plural::count,
     run,
     searcher::{Memory, Root, Searcher, Skeleton},
     spec::{self, Settings},
     store::{Ended, Identity, JobId, Record, ScoreRecord, counts},
-    verify::{Altered, Production, Searches},
+    verify::{self, Altered, Production, Searches},
+    zoo::Mutant,
 };
 
 /// Search one position, depth by depth
@@ -28,7 +35,8 @@ use crate::{
     after_help = "Example: plybench search '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 16 --variant glass --set mate-distance=stockfish"
 )]
 pub(super) struct Arguments {
-    /// The position, in the six fields of FEN or EPD's first four; quotes are optional
+    /// The position, in the six fields of FEN or EPD's first four, or a uniform tree, such as `branching=4 depth=6 spread=100
+    /// mated-share=0.01 best-first-share=0.5 seed=3`; quotes are optional
     #[arg(required = true, num_args = 1..)]
     fen: Vec<String>,
     /// Search depth 1, 2, … up to this, in plies
@@ -46,6 +54,10 @@ pub(super) struct Arguments {
     /// Enter at most N nodes; only iterations that are completed within them are printed
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     nodes: Option<u64>,
+    /// Record the search and validate every step of it with a checker that shares none of the search's code; exit with 1 if a
+    /// step is wrong
+    #[arg(long, conflicts_with = "ply")]
+    check: bool,
     /// Search a single node instead: print the value of the position P plies below a root, searched
     /// to --depth (0 is the horizon) with --window
     #[arg(long, value_name = "P", requires = "window", conflicts_with = "nodes")]
@@ -64,7 +76,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let root = Chess::from_fen(&arguments.fen.join(" ")).map_err(Failure::input)?;
+    let root = root(&arguments.fen.join(" "))?;
     let options = options(&arguments.variant, &arguments.settings)?;
     let method = SearchMethod::Own(Box::new(options.clone()));
     memory::refuse_beyond_free(1, method.memory())?;
@@ -84,12 +96,16 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             None if is_altered => &altered,
             None => &Production,
         };
-        return single_node(search, &root, &options.search, (ply, window), arguments);
+        let Root::Chess(root) = &root else {
+            return Err(Failure::input("--ply needs a chess position"));
+        };
+        return single_node(search, root, &options.search, (ply, window), arguments);
     }
     let depth = depth(arguments.depth, 1)?;
     if arguments.nodes == Some(0) {
         return Err(Failure::input("--nodes 0; give 1 or more"));
     }
+    let recorded = recorded(arguments.check, &root, &options, mutant.as_ref())?;
     let mut memory = Memory::default();
     let mut searcher: Box<dyn Searcher> = match &mutant {
         Some(mutant) => Box::new(mutant.searcher(options.search)),
@@ -100,11 +116,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         settings,
     } = searcher.identity();
     let job = Job {
-        id: JobId::of(&record, &root.fen(), &settings, arguments.nodes, false),
+        id: JobId::of(&record, &root.text(), &settings, arguments.nodes, false),
         variant: arguments.variant.clone(),
         method,
         position: String::new(),
-        root: Root::Chess(root),
+        root,
         depth,
         limit: Limit {
             nodes: arguments.nodes,
@@ -112,8 +128,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         },
     };
     let mut out = output::writer();
-    let mut failure = None;
+    let (mut failure, mut nodes) = (None, 0);
     let end = run::run(&job, &mut *searcher, None, |record, _| {
+        nodes = record.nodes;
         match print(&mut out, &record, arguments.json) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
@@ -130,7 +147,83 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             end.depth + 1
         ));
     }
+    if let Some(recorded) = recorded {
+        recorded.check((depth, arguments.nodes), nodes)?;
+    }
     Ok(())
+}
+
+/// The root that the user names: a chess position, or a uniform tree by its parameters.
+fn root(text: &str) -> Result<Root, Failure> {
+    if text.starts_with("branching=") {
+        let tree: UniformTree = text.parse().map_err(Failure::input)?;
+        let tree = CheckedTree::try_from(tree).map_err(Failure::input)?;
+        return Ok(Root::Tree(tree));
+    }
+    let position = Chess::from_fen(text).map_err(Failure::input)?;
+    Ok(Root::Chess(position))
+}
+
+/// A search to be recorded and checked.
+struct Recorded<'m> {
+    root: Root,
+    options: SearchOptions,
+    conventions: &'m (dyn Conventions + Sync),
+}
+
+/// The search to be checked, if the user wants that.
+fn recorded<'m>(
+    is_wanted: bool,
+    root: &Root,
+    options: &Settings,
+    mutant: Option<&'m Mutant>,
+) -> Result<Option<Recorded<'m>>, Failure> {
+    if !is_wanted {
+        return Ok(None);
+    }
+    let own = options.own.first().map(Own::name);
+    let conventions = match mutant {
+        None => Some(&Sound as &(dyn Conventions + Sync)),
+        Some(mutant) => mutant.search.recordable(),
+    };
+    let (None, Some(conventions)) = (own, conventions) else {
+        let name = own.or(mutant.map(|mutant| mutant.name)).unwrap_or_default();
+        return Err(Failure::input(format_args!(
+            "--check has a rule for every built-in technique, but none for {name}; search without it"
+        )));
+    };
+    Ok(Some(Recorded {
+        root: root.clone(),
+        options: options.search,
+        conventions,
+    }))
+}
+
+impl Recorded<'_> {
+    /// Records the search and checks every step. `nodes` is the count of the last iteration that was printed.
+    fn check(&self, extent: (u8, Option<u64>), nodes: u64) -> Result<(), Failure> {
+        let (options, conventions) = (&self.options, self.conventions);
+        let checked = match &self.root {
+            Root::Chess(root) => verify::check_recorded(root, options, conventions, extent),
+            Root::Tree(tree) => verify::check_recorded(&tree.root(), options, conventions, extent),
+        };
+        let checked = checked.map_err(|refused| match refused {
+            Refused::Step { .. } | Refused::Summary { .. } => {
+                Failure::Found(format!("a step of the search is wrong: {refused}"))
+            }
+            other => Failure::impossible(other),
+        })?;
+        let iterations = checked.summary.iterations;
+        let recorded = iterations.last().map_or(0, |last| last.nodes);
+        if recorded != nodes {
+            return Err(Failure::Found(format!(
+                "the recorded search entered {recorded} nodes, the printed one {nodes}"
+            )));
+        }
+        let steps = count(checked.steps, "step");
+        message::note(format_args!("checked {steps}: all are correct"));
+        Ok(())
+    }
 }
 
 /// Searches a single node, as `plybench verify` does, and prints its value.

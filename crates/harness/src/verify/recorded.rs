@@ -29,10 +29,9 @@ pub fn check_recorded<G: Recorded + Sync>(
     let settings = serde_json::to_value(options).unwrap_or_default();
     let header = Header::new(String::new(), settings, depth, nodes);
     thread::scope(|scope| {
-        let checked = scope.spawn(|| {
-            let reader = Reader::new(BufReader::with_capacity(1 << 16, read))?;
-            check(root, reader)
-        });
+        let read = || check(root, Reader::new(BufReader::with_capacity(1 << 16, read))?);
+        let checked = thread::Builder::new().spawn_scoped(scope, read);
+        let checked = checked.map_err(|error| Refused::Trace(error.into()))?;
         let mut recorder = Recorder::new(write, &header);
         let mut iterations = Vec::new();
         let outcome = Search::configured(root, With::options::<G>(*options, conventions))

@@ -11,9 +11,14 @@ use super::{
     },
     Check, Findings, Material, Subject,
 };
+use plybench_checker::check::{Checked, Refused};
 use plybench_engine::{
     eval::Evaluation,
-    game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
+    game::{
+        chess::Chess,
+        explicit_tree::ExplicitTree,
+        uniform_tree::{CheckedTree, UniformTree},
+    },
     ordering::OrderingOptions,
     search::{Conventions, DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
     table::{Replacement, TableDepth, TableOptions, TableSize},
@@ -86,14 +91,50 @@ const SETTINGS: [SearchOptions; 4] = [
 /// A root of one of the games.
 enum Root<'m> {
     Chess(Chess),
-    Uniform(&'m UniformTree),
+    Uniform(&'m CheckedTree),
     Explicit(&'m ExplicitTree),
+}
+
+impl Root<'_> {
+    fn text(&self) -> String {
+        match self {
+            Root::Chess(root) => root.fen(),
+            Root::Uniform(tree) => tree.shape().to_string(),
+            Root::Explicit(tree) => tree.to_string(),
+        }
+    }
+
+    /// Checks every step of a search of at most this many nodes.
+    fn checked(
+        &self,
+        options: &SearchOptions,
+        conventions: &dyn Conventions,
+        nodes: u64,
+    ) -> Result<Checked, Refused> {
+        let extent = (DEPTH, Some(nodes));
+        match self {
+            Root::Chess(root) => check_recorded(root, options, conventions, extent),
+            Root::Uniform(tree) => check_recorded(&tree.root(), options, conventions, extent),
+            Root::Explicit(tree) => check_recorded(&tree.root(), options, conventions, extent),
+        }
+    }
+
+    /// The command that repeats the search, if there is one for this game.
+    fn command(&self, options: &SearchOptions, nodes: u64) -> Option<String> {
+        if let Root::Explicit(_) = self {
+            return None;
+        }
+        let (text, settings) = (self.text(), arguments_of(&(*options).into()));
+        Some(format!(
+            "plybench search '{text}' --depth {DEPTH} --nodes {nodes} --check{settings}"
+        ))
+    }
 }
 
 /// The roots of all searches.
 struct Roots {
     chess: Vec<Chess>,
-    uniform: Vec<UniformTree>,
+    uniform: Vec<CheckedTree>,
     explicit: Vec<ExplicitTree>,
 }
 
@@ -120,7 +161,10 @@ impl Roots {
         };
         Roots {
             chess: clocked.chain(chess).collect(),
-            uniform: [(1, 0.0), (2, 0.01), (3, 0.05), (4, 0.2)].map(shape).into(),
+            uniform: [(1, 0.0), (2, 0.01), (3, 0.05), (4, 0.2)]
+                .into_iter()
+                .filter_map(|tree| CheckedTree::try_from(shape(tree)).ok())
+                .collect(),
             explicit: TREES
                 .iter()
                 .filter_map(|text| ExplicitTree::parse(text).ok())
@@ -148,7 +192,21 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
     let mut search = |options: &SearchOptions, nodes: u64, found: &mut Findings| {
         let root = roots.root(turn);
         turn += 1;
-        checked(&root, options, conventions, nodes, found)
+        let result = root.checked(options, conventions, nodes);
+        found.record(result.is_ok(), || {
+            let problem = result
+                .as_ref()
+                .err()
+                .map_or_else(String::new, Refused::to_string);
+            Violation {
+                what: format!("{}: {problem}", root.text()),
+                reproduce: root.command(options, nodes).unwrap_or_else(|| {
+                    let seed = material.seed;
+                    format!("plybench verify --technique {} --seed {seed}", subject.name)
+                }),
+            }
+        });
+        result.map_or(nodes, |checked| checked.summary.nodes)
     };
     // Alone.
     let wanted = ALONE * material.scale as u64;
@@ -186,51 +244,6 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
         }
         if found.is_settled() {
             return;
-        }
-    }
-}
-
-/// Checks a search of at most this many nodes; returns the number of nodes.
-fn checked(
-    root: &Root<'_>,
-    options: &SearchOptions,
-    conventions: &dyn Conventions,
-    nodes: u64,
-    found: &mut Findings,
-) -> u64 {
-    let extent = (DEPTH, Some(nodes));
-    let (text, result) = match root {
-        Root::Chess(root) => (
-            root.fen(),
-            check_recorded(root, options, conventions, extent),
-        ),
-        Root::Uniform(tree) => {
-            let root = tree.root();
-            let result = root.map(|root| check_recorded(&root, options, conventions, extent));
-            match result {
-                Ok(result) => (tree.to_string(), result),
-                Err(_) => return 0,
-            }
-        }
-        Root::Explicit(tree) => {
-            let result = check_recorded(&tree.root(), options, conventions, extent);
-            (tree.to_string(), result)
-        }
-    };
-    let settings = arguments_of(&(*options).into());
-    let reproduce =
-        format!("plybench search '{text}' --depth {DEPTH} --nodes {nodes} --check{settings}");
-    match result {
-        Ok(checked) => {
-            found.record(true, || unreachable!());
-            checked.summary.nodes
-        }
-        Err(refused) => {
-            found.record(false, || Violation {
-                what: format!("{text}: {refused}"),
-                reproduce,
-            });
-            nodes
         }
     }
 }

@@ -1,0 +1,236 @@
+//! The checker refuses every trace that no search could have written.
+//!
+//! Traces of real searches are altered in one place: a byte of a step or of the summary, a step dropped, doubled or exchanged with
+//! the next one. What is left alone is the header: another header is another search.
+
+use std::{collections::BTreeSet, sync::LazyLock};
+
+use plybench_checker::{
+    check::check,
+    game::Recorded,
+    trace::{Ending, Reader, Step, record},
+};
+use plybench_engine::{
+    eval::Evaluation,
+    game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
+    ordering::OrderingOptions,
+    search::{FailMode, RootDriver, ScoutMode, SearchOptions},
+    table::{Replacement, TableOptions, TableSize},
+    variants,
+};
+use proptest::prelude::*;
+use serde_json::json;
+
+/// A search with all that can be on: null windows, a small table, every technique.
+fn everything(form: &str, driver: RootDriver) -> SearchOptions {
+    let techniques = json!({
+        "mate-distance": form,
+        "check-extension": true,
+        "null-move": { "verify": true, "min-depth": 1, "reduction": 1 },
+        "futility": { "margins": [50, 100] },
+        "late-move-reduction": { "full-depth-moves": 1, "min-depth": 2 },
+        "singular-extension": { "min-depth": 3, "margin": 0 },
+        "prob-cut": { "min-depth": 2, "margin": 10, "reduction": 1 },
+        "internal-iterative-deepening": { "min-depth": 2, "reduction": 1 },
+    });
+    SearchOptions {
+        fail: FailMode::Soft,
+        scout: ScoutMode::Pvs,
+        driver,
+        mate_at_horizon: true,
+        quiescence: true,
+        evaluation: Evaluation::Material,
+        ordering: OrderingOptions {
+            table_move: true,
+            mvv_lva: true,
+            killers: true,
+            history: true,
+            ..OrderingOptions::default()
+        },
+        table: TableOptions {
+            size: TableSize::Entries(40),
+            replacement: Replacement::TwoTier,
+            ..TableOptions::default()
+        },
+        techniques: serde_json::from_value(techniques).unwrap(),
+        ..variants::PLAIN.options
+    }
+}
+
+/// The parts of a trace.
+struct Parts {
+    header: Vec<u8>,
+    steps: Vec<Step>,
+    summary: Vec<u8>,
+}
+
+impl Parts {
+    fn of(trace: &[u8]) -> Self {
+        let mut reader = Reader::new(trace).unwrap();
+        let start = reader.offset() as usize;
+        let mut steps = Vec::new();
+        while let Ending::Step(step) = reader.step().unwrap() {
+            steps.push(step);
+        }
+        let length: u64 = steps.iter().map(|step| step.length()).sum();
+        Parts {
+            header: trace[..start].to_vec(),
+            steps,
+            summary: trace[start + length as usize..].to_vec(),
+        }
+    }
+
+    /// The trace with these steps.
+    fn with(&self, steps: impl IntoIterator<Item = Step>) -> Vec<u8> {
+        let mut trace = self.header.clone();
+        steps.into_iter().for_each(|step| step.write(&mut trace));
+        trace.extend(&self.summary);
+        trace
+    }
+}
+
+enum Root {
+    Chess(Chess),
+    Uniform(UniformTree),
+    Explicit(ExplicitTree),
+}
+
+/// A search with its trace.
+struct Case {
+    root: Root,
+    trace: Vec<u8>,
+}
+
+impl Case {
+    fn new(root: Root, options: &SearchOptions) -> Self {
+        fn traced<G: Recorded>(root: &G, options: &SearchOptions) -> Vec<u8> {
+            record((root, String::new()), options, (6, Some(150)), Vec::new()).unwrap()
+        }
+        let trace = match &root {
+            Root::Chess(root) => traced(root, options),
+            Root::Uniform(tree) => traced(&tree.root().unwrap(), options),
+            Root::Explicit(tree) => traced(&tree.root(), options),
+        };
+        let case = Case { root, trace };
+        assert!(case.accepts(&case.trace));
+        case
+    }
+
+    /// Whether the checker accepts a trace of the root.
+    fn accepts(&self, trace: &[u8]) -> bool {
+        let Ok(trace) = Reader::new(trace) else {
+            return false;
+        };
+        match &self.root {
+            Root::Chess(root) => check(root, trace).is_ok(),
+            Root::Uniform(tree) => check(&tree.root().unwrap(), trace).is_ok(),
+            Root::Explicit(tree) => check(&tree.root(), trace).is_ok(),
+        }
+    }
+
+    /// The length of the header, which is left alone.
+    fn header(&self) -> usize {
+        Reader::new(&self.trace[..]).unwrap().offset() as usize
+    }
+}
+
+static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
+    let mut cases = Vec::new();
+    let [mtdf, aspiration, full] = [
+        RootDriver::Mtdf,
+        RootDriver::Aspiration(5),
+        RootDriver::FullWindow,
+    ];
+    for (fen, form, driver) in [
+        ("8/8/8/8/8/2K5/7R/k7 w - - 0 1", "stockfish", mtdf),
+        ("8/8/8/8/8/2K5/7R/k7 w - - 0 1", "depth-clamp", full),
+        (
+            "4k3/P6r/3p4/8/8/2n5/1P6/R3K3 w Q - 97 90",
+            "vipermate",
+            aspiration,
+        ),
+        ("8/8/8/8/8/1k6/1p6/1K6 w - - 0 1", "mate-holds", full),
+        ("3qk3/8/8/8/8/8/3P4/3QK2R w K - 0 1", "delayed-loss", mtdf),
+    ] {
+        let root = Root::Chess(Chess::from_fen(fen).unwrap());
+        cases.push(Case::new(root, &everything(form, driver)));
+    }
+    let hard = SearchOptions {
+        fail: FailMode::Hard,
+        ..everything("cpw", mtdf)
+    };
+    let tree = UniformTree {
+        branching: 3,
+        depth: 5,
+        spread: 20,
+        mated_share: 0.1,
+        best_first_share: 0.3,
+        seed: 5,
+    };
+    cases.push(Case::new(Root::Uniform(tree), &hard));
+    let tree = ExplicitTree::parse("[[[3, 17], [2, []]], [[15], [25, 0]], [[], [3, 14, 8]]]");
+    cases.push(Case::new(Root::Explicit(tree.unwrap()), &hard));
+    cases
+});
+
+#[test]
+fn a_step_dropped_doubled_or_exchanged_is_found() {
+    let mut kinds = BTreeSet::new();
+    for case in &*CASES {
+        let parts = Parts::of(&case.trace);
+        let steps = &parts.steps;
+        for at in 0..steps.len() {
+            let text = format!("{:?}", steps[at]);
+            kinds.insert(text.split(' ').next().unwrap().to_owned());
+            let refused = |how: &str, middle: &[Step], skipped: usize| {
+                let altered = [&steps[..at], middle, &steps[at + skipped..]].concat();
+                assert!(
+                    !case.accepts(&parts.with(altered)),
+                    "step {at} {how}: {text}"
+                );
+            };
+            refused("dropped", &[], 1);
+            refused("doubled", &[steps[at]; 2], 1);
+            if let Some(&next) = steps.get(at + 1)
+                && next != steps[at]
+            {
+                refused("exchanged", &[next, steps[at]], 2);
+            }
+        }
+    }
+    assert_eq!(kinds.len(), 17, "only {kinds:?} occur");
+}
+
+#[test]
+fn every_byte_of_a_step_and_of_the_summary_matters() {
+    for case in &*CASES {
+        let mut altered = case.trace.clone();
+        // The line feed at the end may be missing.
+        for at in case.header()..altered.len() - 1 {
+            for change in [1, 0x80] {
+                altered[at] ^= change;
+                assert!(!case.accepts(&altered), "byte {at}: {}", case.trace[at]);
+                altered[at] ^= change;
+            }
+            assert!(!case.accepts(&case.trace[..at]), "cut at {at}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn any_other_bytes_anywhere_are_found(
+        which in any::<prop::sample::Index>(),
+        place in any::<prop::sample::Index>(),
+        bytes: [u8; 3],
+    ) {
+        let case = &CASES[which.index(CASES.len())];
+        let at = case.header() + place.index(case.trace.len() - 1 - case.header());
+        let mut altered = case.trace.clone();
+        for (byte, new) in altered[at..case.trace.len() - 1].iter_mut().zip(bytes) {
+            *byte = new;
+        }
+        prop_assert_eq!(case.accepts(&altered), altered == case.trace, "byte {}", at);
+    }
+}
