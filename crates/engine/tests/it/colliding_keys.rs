@@ -18,7 +18,7 @@ fn keys(fen: &str, depth: u8) -> Vec<u64> {
         keys.push(position.key());
         if depth > 0 {
             position.for_each_move(MoveKind::All, |mv| {
-                walk(&position.play(mv), depth - 1, keys)
+                walk(&position.play(mv), depth - 1, keys);
             });
         }
     }
