@@ -298,6 +298,28 @@ steps! {
 }
 
 impl Step {
+    /// The step, credited to `to` if it is credited to `from`.
+    pub(super) fn credited(mut self, from: u8, to: u8) -> Self {
+        match &mut self {
+            Step::Narrowed { by, .. }
+            | Step::Closed { by, .. }
+            | Step::Shallower { by, .. }
+            | Step::Asked { by, .. }
+            | Step::FirstMove { by, .. }
+            | Step::Skipped { by, .. }
+            | Step::Extended { by, .. }
+            | Step::Reduced { by, .. }
+            | Step::SearchedAgain { by, .. }
+            | Step::Left { by, .. }
+                if *by == from =>
+            {
+                *by = to;
+            }
+            _ => {}
+        }
+        self
+    }
+
     /// The step as a line for people; `notation` gives a move's name from its number, `technique` a technique's from its place.
     #[must_use]
     pub fn text(

@@ -16,7 +16,10 @@ use plybench_engine::{
 };
 
 use super::{Asked, Bound, END, End, Ended, Header, Iterated, NOBODY, Side, Step, Summary};
-use crate::game::{NO_MOVE, Recorded};
+use crate::{
+    game::{NO_MOVE, Recorded},
+    rules,
+};
 
 /// Bytes that are gathered before they are written.
 const BUFFER: usize = 1 << 16;
@@ -50,6 +53,8 @@ pub struct Recorder<W: Write> {
     buffer: Vec<u8>,
     counters: Counters,
     failed: Option<io::Error>,
+    /// The place of the technique that the first of the caller's own stands for.
+    stands_for: Option<u8>,
 }
 
 impl<W: Write> Recorder<W> {
@@ -64,7 +69,16 @@ impl<W: Write> Recorder<W> {
             buffer,
             counters: Counters::default(),
             failed: written.err().map(io::Error::from),
+            stands_for: None,
         }
+    }
+
+    /// Records what the first of the caller's own techniques does as the built-in technique at this place. So an altered copy of a
+    /// technique can be checked against the technique's rule.
+    #[must_use]
+    pub fn standing_for(mut self, place: usize) -> Self {
+        self.stands_for = Some(place as u8);
+        self
     }
 
     fn flush(&mut self) {
@@ -88,7 +102,7 @@ impl<W: Write> Recorder<W> {
                 Stop::Memory(_) => Ended::Memory,
             },
             nodes: outcome.nodes,
-            counters: by_name(&self.counters),
+            counters: by_name(&self.counters, self.stands_for),
         };
         self.buffer.push(END);
         serde_json::to_writer(&mut self.buffer, &summary)?;
@@ -116,7 +130,7 @@ impl Iterated {
 }
 
 /// Every counter that is not 0, by name.
-fn by_name(counters: &Counters) -> BTreeMap<String, Vec<u64>> {
+fn by_name(counters: &Counters, stands_for: Option<u8>) -> BTreeMap<String, Vec<u64>> {
     let mut all = BTreeMap::new();
     let mut add = |name: String, counts: &[u64]| {
         if counts.iter().any(|&count| count > 0) {
@@ -148,6 +162,10 @@ fn by_name(counters: &Counters) -> BTreeMap<String, Vec<u64>> {
             by.extended,
             by.asked,
         ];
+        let place = match stands_for {
+            Some(other) if place == rules::NAMES.len() => other.into(),
+            _ => place,
+        };
         add(format!("technique_{place}"), &effects);
     }
     all
@@ -402,7 +420,12 @@ fn step<G: Recorded>(event: &Event<'_, G>) -> Step {
 impl<G: Recorded, W: Write> SearchObserver<G> for Recorder<W> {
     fn on(&mut self, event: &Event<'_, G>) {
         self.counters.on(event);
-        step(event).write(&mut self.buffer);
+        let step = step(event);
+        let step = match self.stands_for {
+            Some(place) => step.credited(rules::NAMES.len() as u8, place),
+            None => step,
+        };
+        step.write(&mut self.buffer);
         if self.buffer.len() >= BUFFER {
             self.flush();
         }

@@ -29,6 +29,36 @@ pub trait Conventions {
         true
     }
 
+    /// Whether a position that occurred before on the path is a draw.
+    #[inline(always)]
+    fn draws_repetitions(&self) -> bool {
+        true
+    }
+
+    /// What entering a node adds to the count of nodes.
+    #[inline(always)]
+    fn counts_node(&self, _in_quiescence: bool) -> u64 {
+        1
+    }
+
+    /// Whether a move is searched with a null window first, if the search uses one.
+    #[inline(always)]
+    fn is_scouted(&self, is_first: bool) -> bool {
+        !is_first
+    }
+
+    /// Whether a reduced move with this value is searched again without the reduction.
+    #[inline(always)]
+    fn undoes_reduction(&self, value: Score, window: Window) -> bool {
+        !window.fails_low(value)
+    }
+
+    /// Whether the value of a search of the root with an aspiration window is the root's value.
+    #[inline(always)]
+    fn ends_aspiration(&self, value: Score, window: Window) -> bool {
+        !window.fails_low(value) && !window.fails_high(value)
+    }
+
     /// Whether an iteration that was cut short is reported. Its value covers only some of the root's
     /// moves.
     #[inline(always)]

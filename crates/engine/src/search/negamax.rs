@@ -213,7 +213,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             node.arrival = self.arrivals[ply.index()];
         }
         // Step 1: count and observe.
-        self.nodes += 1;
+        self.nodes += self.conventions().counts_node(K::QUIESCENCE);
         self.observer.on(&Event::Entered {
             position,
             ply,
@@ -291,7 +291,9 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
                     || !node.in_check
                     || position.has_legal_move());
             if fifty
-                || (draws.repetition && self.path.repeats(ply, key, position.reversible_plies()))
+                || (draws.repetition
+                    && self.path.repeats(ply, key, position.reversible_plies())
+                    && self.conventions().draws_repetitions())
             {
                 return (self.draw_score(ply), End::RuleDraw, None);
             }
@@ -624,16 +626,17 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         }
         let whole = node.window;
         // Without a scout, one search decides the move, or two if the first was reduced.
-        if is_first || self.options().scout == ScoutMode::FullWindow {
+        if self.options().scout == ScoutMode::FullWindow || !self.conventions().is_scouted(is_first)
+        {
             let value = self.search_first(node, (child, made), depth.less(reduction), whole);
-            if reduction == 0 || whole.fails_low(value) {
+            if reduction == 0 || !self.conventions().undoes_reduction(value, whole) {
                 return value;
             }
             return self.search_again(node, (child, made), depth, whole, reducer);
         }
         let scout = Window::null_above(whole.alpha());
         let mut value = self.search_first(node, (child, made), depth.less(reduction), scout);
-        if reduction > 0 && !whole.fails_low(value) {
+        if reduction > 0 && self.conventions().undoes_reduction(value, scout) {
             value = self.search_again(node, (child, made), depth, scout, reducer);
         }
         if scout != whole && !whole.fails_low(value) && !whole.fails_high(value) {

@@ -2,6 +2,7 @@
 
 use super::{
     configuration::Configuration,
+    conventions::Conventions as _,
     negamax::{Root, Searcher},
     options::{FailMode, RootDriver},
 };
@@ -50,16 +51,14 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
             let beta = above.map_or(Score::INFINITE, |by| Score::evaluation(centre + by));
             let window = Window::new(alpha, beta).unwrap_or_else(Window::full);
             let value = self.search_root(root, depth, window);
-            if self.watch.is_stopped() {
+            if self.watch.is_stopped() || self.conventions().ends_aspiration(value, window) {
                 return value;
             }
             let widen = |by: i32| (by == margin.max(1) && !value.is_mate()).then_some(by * 4);
             if window.fails_low(value) {
                 below = below.and_then(widen);
-            } else if window.fails_high(value) {
-                above = above.and_then(widen);
             } else {
-                return value;
+                above = above.and_then(widen);
             }
         }
     }

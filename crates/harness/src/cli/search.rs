@@ -184,7 +184,11 @@ fn recorded<'m>(
     let own = options.own.first().map(Own::name);
     let conventions = match mutant {
         None => Some(&Sound as &(dyn Conventions + Sync)),
-        Some(mutant) => mutant.search.recordable(),
+        Some(mutant) => {
+            let recording = mutant.search.recording();
+            let recording = recording.filter(|recording| recording.altered.is_none());
+            recording.map(|recording| recording.conventions)
+        }
     };
     let (None, Some(conventions)) = (own, conventions) else {
         let name = own.or(mutant.map(|mutant| mutant.name)).unwrap_or_default();

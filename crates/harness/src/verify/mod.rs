@@ -21,8 +21,8 @@ pub use self::{
     material::Material,
     recorded::check_recorded,
     subject::{
-        Altered, Counted, ObservedIteration, Production, Report, RootCuts, Searches, Subject, own,
-        registered, subjects_of,
+        Altered, Counted, ObservedIteration, Production, Recording, Report, RootCuts, Searches,
+        Subject, own, registered, subjects_of,
     },
 };
 

@@ -188,8 +188,25 @@ pub trait Searches: Sync {
     /// A score that is stored in the table at one ply and read at another.
     fn through_table(&self, score: Score, stored: Ply, found: Ply) -> Score;
 
-    /// Its conventions, if it has no techniques but the built-in ones: the checker has a rule for each of these.
-    fn recordable(&self) -> Option<&(dyn Conventions + Sync)>;
+    /// How to record it; none if it has a technique that the checker has no rule for.
+    fn recording(&self) -> Option<Recording<'_>>;
+}
+
+/// What is needed to record a search: its conventions, and a technique with a bug.
+#[derive(Clone, Copy)]
+pub struct Recording<'s> {
+    /// Its conventions.
+    pub conventions: &'s (dyn Conventions + Sync),
+    /// An altered copy of a built-in technique, with the sound one, whose rule its steps are checked against.
+    pub altered: Option<(&'s (dyn Technique<Chess> + Sync), BuiltIn)>,
+}
+
+impl Recording<'_> {
+    /// Of the search as it is.
+    pub const SOUND: Recording<'static> = Recording {
+        conventions: &Sound,
+        altered: None,
+    };
 }
 
 /// The unaltered search.
@@ -219,8 +236,8 @@ impl Searches for Production {
         Sound.read_from_table(Sound.to_table(score, stored), found)
     }
 
-    fn recordable(&self) -> Option<&(dyn Conventions + Sync)> {
-        Some(&Sound)
+    fn recording(&self) -> Option<Recording<'_>> {
+        Some(Recording::SOUND)
     }
 }
 
@@ -229,6 +246,8 @@ impl Searches for Production {
 pub struct Altered {
     conventions: &'static (dyn Conventions + Sync),
     technique: Option<&'static (dyn Technique<Chess> + Sync)>,
+    /// The sound technique that `technique` is an altered copy of.
+    stands_for: Option<BuiltIn>,
     own: Vec<Own>,
 }
 
@@ -239,6 +258,7 @@ impl Altered {
         Altered {
             conventions,
             technique: None,
+            stands_for: None,
             own: Vec::new(),
         }
     }
@@ -258,6 +278,7 @@ impl Altered {
         Altered {
             conventions,
             technique: Some(technique),
+            stands_for: None,
             own: Vec::new(),
         }
     }
@@ -268,8 +289,16 @@ impl Altered {
         Altered {
             conventions: &Sound,
             technique: None,
+            stands_for: None,
             own,
         }
+    }
+
+    /// The technique is an altered copy of this one, with its default parameters.
+    #[must_use]
+    pub const fn standing_for(mut self, sound: BuiltIn) -> Self {
+        self.stands_for = Some(sound);
+        self
     }
 
     fn techniques(&self) -> Vec<&dyn Technique<Chess>> {
@@ -318,9 +347,16 @@ impl Searches for Altered {
         self.conventions.read_from_table(in_table, found)
     }
 
-    fn recordable(&self) -> Option<&(dyn Conventions + Sync)> {
-        let has_own = self.technique.is_some() || !self.own.is_empty();
-        (!has_own).then_some(self.conventions)
+    fn recording(&self) -> Option<Recording<'_>> {
+        let altered = match (self.technique, self.stands_for) {
+            (None, _) => None,
+            (Some(technique), Some(sound)) => Some((technique, sound)),
+            (Some(_), None) => return None,
+        };
+        self.own.is_empty().then_some(Recording {
+            conventions: self.conventions,
+            altered,
+        })
     }
 }
 

@@ -58,18 +58,21 @@ impl Conventions for AtTheRoot {
 const LONGEST: u16 = MAX_PLY as u16;
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static OVER_TIGHT: Altered =
-        Altered::technique(&Bounds(|p| (Score::mated_in(p), Score::mate_in(p + 2))));
+    const fn instead(bounds: &'static Bounds) -> Altered {
+        Altered::technique(bounds).standing_for(BuiltIn {
+            mate_distance: MateDistance::Stockfish,
+            ..PLAIN
+        })
+    }
+    static OVER_TIGHT: Altered = instead(&Bounds(|p| (Score::mated_in(p), Score::mate_in(p + 2))));
     static MATED_BY_ONE: Altered =
-        Altered::technique(&Bounds(|p| (Score::mated_in(p + 1), Score::mate_in(p))));
-    static CONSTANT: Altered = Altered::technique(&Bounds(|_| {
+        instead(&Bounds(|p| (Score::mated_in(p + 1), Score::mate_in(p))));
+    static CONSTANT: Altered = instead(&Bounds(|_| {
         (Score::mated_in(LONGEST), Score::mate_in(LONGEST))
     }));
-    static HALF_OFF: Altered =
-        Altered::technique(&Bounds(|p| (Score::mated_in(p), Score::INFINITE)));
-    static NEVER: Altered = Altered::technique(&Bounds(|_| (-Score::INFINITE, Score::INFINITE)));
-    static LOOSE: Altered =
-        Altered::technique(&Bounds(|p| (Score::mated_in(p), Score::mate_in(p))));
+    static HALF_OFF: Altered = instead(&Bounds(|p| (Score::mated_in(p), Score::INFINITE)));
+    static NEVER: Altered = instead(&Bounds(|_| (-Score::INFINITE, Score::INFINITE)));
+    static LOOSE: Altered = instead(&Bounds(|p| (Score::mated_in(p), Score::mate_in(p))));
     static ROOT: Altered = Altered::conventions(&AtTheRoot);
 
     let form = |name, bug, source, symptom, search| Mutant {

@@ -3,12 +3,15 @@
 //! Each [`Mutant`] overrides one of the search's conventions or is a technique with a bug; the sound search
 //! has no branch for any of them. If a check catches no mutant, its passing proves nothing.
 
+mod conditions;
+mod counting;
 mod deepening;
 mod draws;
 mod mate_distance;
 mod mate_values;
 mod matrix;
 mod pruning;
+mod searched_again;
 mod searcher;
 mod table_frames;
 
@@ -62,6 +65,9 @@ pub fn all() -> Vec<Mutant> {
         draws::mutants(),
         pruning::mutants(),
         deepening::mutants(),
+        conditions::mutants(),
+        searched_again::mutants(),
+        counting::mutants(),
     ]
     .into_iter()
     .flatten()

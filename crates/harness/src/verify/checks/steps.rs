@@ -6,8 +6,9 @@ use super::{
         edges,
         findings::Violation,
         material::with_clock,
-        recorded::check_recorded,
+        recorded::{check_altered, check_recorded},
         settings::{BARE, EXACT_TABLE, NULL_WINDOWS, arguments_of},
+        subject::Recording,
     },
     Check, Findings, Material, Subject,
 };
@@ -20,7 +21,7 @@ use plybench_engine::{
         uniform_tree::{CheckedTree, UniformTree},
     },
     ordering::OrderingOptions,
-    search::{Conventions, DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
+    search::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
     table::{Replacement, TableDepth, TableOptions, TableSize},
     techniques::BuiltIn,
 };
@@ -28,7 +29,7 @@ use plybench_engine::{
 pub(super) const CHECK: Check = Check {
     name: "steps",
     holds: "every step of a recorded search follows from the position, the settings and the steps before it",
-    applies: |subject| subject.search.recordable().is_some(),
+    applies: |subject| subject.search.recording().is_some(),
     run,
 };
 
@@ -108,11 +109,15 @@ impl Root<'_> {
     fn checked(
         &self,
         options: &SearchOptions,
-        conventions: &dyn Conventions,
+        recording: &Recording<'_>,
         nodes: u64,
     ) -> Result<Checked, Refused> {
         let extent = (DEPTH, Some(nodes));
+        let conventions = recording.conventions;
         match self {
+            Root::Chess(root) if let Some((altered, sound)) = recording.altered => {
+                check_altered(root, options, (altered, sound), conventions, extent)
+            }
             Root::Chess(root) => check_recorded(root, options, conventions, extent),
             Root::Uniform(tree) => check_recorded(&tree.root(), options, conventions, extent),
             Root::Explicit(tree) => check_recorded(&tree.root(), options, conventions, extent),
@@ -172,8 +177,11 @@ impl Roots {
         }
     }
 
-    /// The roots in turn, chess twice as often as a uniform tree, one of every seventh written by hand.
-    fn root(&self, turn: usize) -> Root<'_> {
+    /// The roots in turn, chess twice as often as a uniform tree, one of every seventh written by hand; or only chess.
+    fn root(&self, turn: usize, is_chess: bool) -> Root<'_> {
+        if is_chess {
+            return Root::Chess(self.chess[turn % self.chess.len()].clone());
+        }
         let of = turn / 7;
         match turn % 7 {
             0 => Root::Explicit(&self.explicit[of % self.explicit.len()]),
@@ -184,15 +192,15 @@ impl Roots {
 }
 
 fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
-    let Some(conventions) = subject.search.recordable() else {
+    let Some(recording) = subject.search.recording() else {
         return;
     };
     let roots = Roots::of(material);
     let mut turn = 0;
     let mut search = |options: &SearchOptions, nodes: u64, found: &mut Findings| {
-        let root = roots.root(turn);
+        let root = roots.root(turn, recording.altered.is_some());
         turn += 1;
-        let result = root.checked(options, conventions, nodes);
+        let result = root.checked(options, &recording, nodes);
         found.record(result.is_ok(), || {
             let problem = result
                 .as_ref()

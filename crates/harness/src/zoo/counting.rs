@@ -1,0 +1,28 @@
+//! Bugs of counting: the tree is right, and the numbers are not.
+
+use plybench_engine::{search::Conventions, techniques::Effect};
+
+use super::{Mutant, PLAIN};
+use crate::verify::Altered;
+
+#[derive(Clone, Copy)]
+struct QuiescenceCountedTwice;
+impl Conventions for QuiescenceCountedTwice {
+    fn counts_node(&self, in_quiescence: bool) -> u64 {
+        1 + u64::from(in_quiescence)
+    }
+}
+
+pub(super) fn mutants() -> Vec<Mutant> {
+    static TWICE: Altered = Altered::conventions(&QuiescenceCountedTwice);
+    vec![Mutant {
+        name: "nodes-counted-twice",
+        bug: "nodes of quiescence are counted twice",
+        source: "Luecx/Koivisto #229 (2023)",
+        symptom: "wrong node counts and node rates; the moves are right",
+        effect: Effect::Exact,
+        techniques: PLAIN,
+        meant: None,
+        search: &TWICE,
+    }]
+}
