@@ -7,7 +7,7 @@
 //! form has its own file. None of them acts at the root, which has to return a move.
 //!
 //! The last three forms serve the same purpose, not to search on once a mate is known, by other
-//! means.
+//! means. Of these, the delayed-loss bonus acts at the root too.
 //!
 //! To add a form, add its file, its `mod` line, and its line in the `forms!` list.
 
