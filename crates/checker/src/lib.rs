@@ -7,6 +7,7 @@
 pub mod check;
 pub mod covering;
 pub mod game;
+pub mod reference;
 mod rules;
 mod settings;
 pub mod trace;

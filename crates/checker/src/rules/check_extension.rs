@@ -7,7 +7,7 @@ use serde::Deserialize;
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct CheckExtension {
     /// By how many plies.
-    plies: u8,
+    pub(crate) plies: u8,
 }
 
 impl Default for CheckExtension {

@@ -13,7 +13,7 @@ use crate::{
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct Futility {
     /// The margin for depth 1, 2, …, in centipawns.
-    margins: Vec<i32>,
+    pub(crate) margins: Vec<i32>,
 }
 
 impl Default for Futility {

@@ -12,11 +12,11 @@ use crate::{
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct LateMoveReduction {
     /// By how many plies.
-    reduction: u8,
+    pub(crate) reduction: u8,
     /// Moves at the start of the order that are never reduced.
-    full_depth_moves: usize,
+    pub(crate) full_depth_moves: usize,
     /// The smallest depth of the node.
-    min_depth: i32,
+    pub(crate) min_depth: i32,
 }
 
 impl Default for LateMoveReduction {

@@ -14,11 +14,11 @@ use crate::{
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct NullMove {
     /// Plies by which the search after the pass is shallower, besides the pass.
-    reduction: i32,
+    pub(crate) reduction: i32,
     /// The smallest depth.
-    min_depth: i32,
+    pub(crate) min_depth: i32,
     /// Whether a search of the node to the same depth has to confirm the cutoff.
-    verify: bool,
+    pub(crate) verify: bool,
 }
 
 impl Default for NullMove {

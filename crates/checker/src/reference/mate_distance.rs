@@ -1,0 +1,103 @@
+//! The forms of mate distance pruning.
+
+use crate::{
+    rules::MateDistance,
+    value::{MATE, is_mate, is_win, shifted},
+};
+
+/// The result of comparing a window with the values that a node can have.
+pub(super) enum Clamped {
+    /// The window in which the search goes on.
+    Open(i32, i32),
+    /// The value that the node returns.
+    Closed(i32),
+}
+
+/// The window of a node at `ply`, which is not the root, narrowed to the values that it can have.
+pub(super) fn clamp(
+    form: MateDistance,
+    is_in_check: bool,
+    ply: i32,
+    alpha: i32,
+    beta: i32,
+) -> Clamped {
+    let lowest = -MATE + ply;
+    let loose = MATE - ply;
+    let tight = MATE - ply - 1;
+    let (a, b) = match form {
+        MateDistance::Stockfish | MateDistance::InQuiescence | MateDistance::AfterProbe => {
+            (alpha.max(lowest), beta.min(tight))
+        }
+        MateDistance::Cpw => {
+            let (a, b) = (alpha.max(lowest), beta.min(loose));
+            if alpha >= b {
+                return Clamped::Closed(b);
+            }
+            (a, b)
+        }
+        MateDistance::Vipermate if alpha < lowest => (lowest, beta),
+        MateDistance::Vipermate | MateDistance::UpperOnlyLoose => (alpha, beta.min(loose)),
+        MateDistance::LowerOnly => (alpha.max(lowest), beta),
+        MateDistance::UpperOnlyTight => (alpha, beta.min(tight)),
+        MateDistance::TestOnly => {
+            let a = alpha.max(lowest);
+            if a >= beta.min(tight) {
+                return Clamped::Closed(a);
+            }
+            (alpha, beta)
+        }
+        MateDistance::CheckAware => {
+            let earliest = if is_in_check { lowest } else { lowest + 2 };
+            (alpha.max(earliest), beta.min(tight))
+        }
+        MateDistance::ZeroWindowOnly => {
+            if beta == alpha + 1 && alpha >= loose {
+                return Clamped::Closed(alpha);
+            }
+            (alpha, beta)
+        }
+        MateDistance::Off
+        | MateDistance::DelayedLoss
+        | MateDistance::MateHolds
+        | MateDistance::DepthClamp => (alpha, beta),
+    };
+    if a >= b {
+        Clamped::Closed(a)
+    } else {
+        Clamped::Open(a, b)
+    }
+}
+
+/// The depth that suffices if alpha is a mate in n plies from the root: what a faster mate needs, and one ply to detect it.
+pub(super) fn enough_depth(form: MateDistance, ply: i32, depth: i32, alpha: i32) -> i32 {
+    if form != MateDistance::DepthClamp || !is_win(alpha) {
+        return depth;
+    }
+    let mate = MATE - alpha;
+    depth.min(mate - 2 - ply + 1).max(0)
+}
+
+/// The window in which a value has to be searched that the delayed-loss bonus changes.
+pub(super) fn before_bonus(evaluation: i32, alpha: i32, beta: i32) -> (i32, i32) {
+    let lowered = |bound: i32| shifted(bound, -1).unwrap_or(bound);
+    let a = if alpha < evaluation {
+        lowered(alpha)
+    } else {
+        alpha
+    };
+    let b = if beta <= evaluation {
+        lowered(beta)
+    } else {
+        beta
+    };
+    if a < b { (a, b) } else { (alpha, beta) }
+}
+
+/// The value with the bonus.
+pub(super) fn with_bonus(evaluation: i32, value: i32) -> i32 {
+    if !is_mate(value) && value < evaluation {
+        value + 1
+    } else {
+        value
+    }
+}

@@ -1,0 +1,299 @@
+//! A node: the search of one position.
+
+use plybench_engine::game::{MoveClass, MoveKind};
+
+use super::{
+    Reference,
+    mate_distance::{self, Clamped},
+    techniques::Made,
+};
+use crate::{
+    game::Recorded,
+    rules::MateDistance,
+    settings::{Fail, Scout},
+    value::{MATE, MAX_PLY, evaluation},
+};
+
+/// How the search reached a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Arrival {
+    /// By a move, or as the root.
+    Move,
+    /// By a pass.
+    Pass,
+    /// From the same node.
+    Again,
+}
+
+/// A position to be searched.
+pub(super) struct Node<'g, G> {
+    pub(super) position: &'g G,
+    /// Distance from the root.
+    pub(super) ply: i32,
+    /// Plies to the horizon.
+    pub(super) depth: i32,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    pub(super) arrival: Arrival,
+    /// Whether the search goes on beyond the horizon here. Known once the node is entered.
+    pub(super) is_quiescence: bool,
+}
+
+impl<G: Recorded> Node<'_, G> {
+    /// Whether the side to move may decline to move and take the static evaluation.
+    fn stands_pat(&self) -> bool {
+        self.is_quiescence && !self.position.in_check()
+    }
+}
+
+/// What a search of a node found.
+pub(super) struct Found<M> {
+    pub(super) value: i32,
+    /// From the last move that raised alpha.
+    pub(super) line: Vec<M>,
+}
+
+impl<M> Found<M> {
+    /// A value without a move.
+    fn plain(value: i32) -> Self {
+        Found {
+            value,
+            line: Vec::new(),
+        }
+    }
+}
+
+impl<G: Recorded> Reference<'_, G> {
+    /// Searches a node, from its entry to its value.
+    pub(super) fn enter(&mut self, mut node: Node<'_, G>) -> Found<G::Move> {
+        self.nodes += 1;
+        let form = self.settings.techniques.mate_distance;
+        node.is_quiescence = node.depth == 0 && self.settings.quiescence;
+
+        let is_clamped_late = matches!(
+            form,
+            MateDistance::AfterProbe | MateDistance::ZeroWindowOnly
+        );
+        let is_clamped =
+            node.ply > 0 && (!node.is_quiescence || form == MateDistance::InQuiescence);
+        if is_clamped
+            && !is_clamped_late
+            && let Some(value) = clamp(form, &mut node)
+        {
+            return Found::plain(value);
+        }
+        let asked = node.depth;
+        if node.ply > 0 {
+            node.depth = mate_distance::enough_depth(form, node.ply, asked, node.alpha);
+        }
+        let (alpha, is_shallower) = (node.alpha, node.depth < asked);
+        let mut found = self.inside(node, is_clamped && is_clamped_late);
+        if is_shallower && found.value <= alpha {
+            found.value = alpha;
+        }
+        found
+    }
+
+    /// The steps after the clamp of the window and of the depth.
+    fn inside(&mut self, mut node: Node<'_, G>, is_clamped_late: bool) -> Found<G::Move> {
+        let form = self.settings.techniques.mate_distance;
+        if node.ply > 0 && self.is_drawn(&node) {
+            let value = self.draw(node.ply);
+            return Found::plain(self.answer(&node, value));
+        }
+        if is_clamped_late && let Some(value) = clamp(form, &mut node) {
+            return Found::plain(value);
+        }
+        if let Some(value) = self.horizon(&node) {
+            return Found::plain(self.answer(&node, value));
+        }
+        let evaluation = self.evaluate(node.position);
+        let (alpha, beta) = match form {
+            MateDistance::DelayedLoss => {
+                mate_distance::before_bonus(evaluation, node.alpha, node.beta)
+            }
+            _ => (node.alpha, node.beta),
+        };
+        let inner = Node {
+            alpha,
+            beta,
+            ..node
+        };
+        let mut found = match self.null_move(&inner) {
+            Some(value) => Found::plain(self.answer(&inner, value)),
+            None if !inner.stands_pat() && !node.position.has_legal_move() => {
+                let value = self.without_moves(&node);
+                return Found::plain(self.answer(&node, value));
+            }
+            None => self.moves(inner),
+        };
+        if form == MateDistance::DelayedLoss {
+            let value = mate_distance::with_bonus(evaluation, found.value);
+            found.value = self.answer(&node, value);
+        }
+        found
+    }
+
+    /// The value of a node whose moves are not searched.
+    fn horizon(&self, node: &Node<'_, G>) -> Option<i32> {
+        let position = node.position;
+        let evaluation = self.evaluate(position);
+        if position.is_leaf() {
+            return Some(evaluation);
+        }
+        if node.ply < MAX_PLY {
+            if node.depth > 0 {
+                return None;
+            }
+            if node.is_quiescence {
+                let is_good = node.stands_pat() && evaluation >= node.beta;
+                return is_good.then_some(evaluation);
+            }
+        }
+        if self.settings.mate_at_horizon && !position.has_legal_move() {
+            return Some(self.without_moves(node));
+        }
+        Some(evaluation)
+    }
+
+    /// Searches the moves.
+    fn moves(&mut self, mut node: Node<'_, G>) -> Found<G::Move> {
+        let Node {
+            position,
+            ply,
+            depth,
+            ..
+        } = node;
+        let window = (node.alpha, node.beta);
+        let mut best = None;
+        let mut line = Vec::new();
+        let stands_pat = node.stands_pat();
+        if stands_pat {
+            let evaluation = self.evaluate(position);
+            best = Some(evaluation);
+            node.alpha = node.alpha.max(evaluation);
+        }
+        let kind = if stands_pat {
+            MoveKind::Tactical
+        } else {
+            MoveKind::All
+        };
+        let moves = self.order.moves(position, kind, ply);
+        for (number, mv) in moves.into_iter().enumerate() {
+            let child = position.play(mv);
+            let made = Made {
+                number,
+                is_quiet: position.classify(mv) == MoveClass::Quiet,
+                gives_check: child.in_check(),
+            };
+            if self.is_futile(&node, &made, best) {
+                continue;
+            }
+            self.path.push(position.key());
+            let found = self.child(&node, &child, &made);
+            self.path.pop();
+            best = best.max(Some(found.value));
+            if found.value > node.alpha {
+                node.alpha = found.value;
+                line = vec![mv];
+                line.extend(found.line);
+                if ply == 0 {
+                    self.line.clone_from(&line);
+                    self.nodes_to_line = self.nodes;
+                }
+            }
+            if found.value >= node.beta {
+                self.order.learn(position, mv, ply, depth);
+                break;
+            }
+        }
+        (node.alpha, node.beta) = window;
+        let value = self.answer(&node, best.unwrap_or(node.alpha));
+        Found { value, line }
+    }
+
+    /// The value of a move, from the point of view of the node that has it: searched as often as it takes.
+    fn child(&mut self, node: &Node<'_, G>, child: &G, made: &Made) -> Found<G::Move> {
+        let full = (node.depth - 1 + self.extension(node, made)).max(0);
+        let reduced = (full - self.reduction(node, made)).max(0);
+        let is_scouted = self.settings.scout == Scout::Pvs && made.number > 0;
+        let scout = if is_scouted {
+            node.alpha + 1
+        } else {
+            node.beta
+        };
+
+        let mut found = self.below(node, child, reduced, scout);
+        if reduced < full && found.value > node.alpha {
+            found = self.below(node, child, full, scout);
+        }
+        if scout < node.beta && found.value > node.alpha && found.value < node.beta {
+            found = self.below(node, child, full, node.beta);
+        }
+        found
+    }
+
+    /// One search of a move with the window from the node's alpha to `beta`.
+    fn below(&mut self, node: &Node<'_, G>, child: &G, depth: i32, beta: i32) -> Found<G::Move> {
+        let found = self.enter(Node {
+            position: child,
+            ply: node.ply + 1,
+            depth,
+            alpha: -beta,
+            beta: -node.alpha,
+            arrival: Arrival::Move,
+            is_quiescence: false,
+        });
+        Found {
+            value: -found.value,
+            ..found
+        }
+    }
+
+    /// The value of a node without legal moves.
+    fn without_moves(&self, node: &Node<'_, G>) -> i32 {
+        if node.position.in_check() {
+            -MATE + node.ply
+        } else {
+            self.draw(node.ply)
+        }
+    }
+
+    /// Whether a rule draws a node.
+    fn is_drawn(&self, node: &Node<'_, G>) -> bool {
+        let rules = self.settings.draws;
+        let position = node.position;
+        let reversible = usize::from(position.reversible_plies());
+        let key = position.key();
+        let is_repeated = || self.path.iter().rev().take(reversible).any(|&k| k == key);
+        let is_mated = || position.in_check() && !position.has_legal_move();
+        (rules.repetition && is_repeated())
+            || (rules.fifty_moves && reversible >= 100 && !is_mated())
+    }
+
+    /// The value of a draw: contempt is what it costs the side to move at the root.
+    fn draw(&self, ply: i32) -> i32 {
+        let contempt = self.settings.draws.contempt;
+        evaluation(if ply % 2 == 0 { -contempt } else { contempt })
+    }
+
+    /// What is returned for a value.
+    fn answer(&self, node: &Node<'_, G>, value: i32) -> i32 {
+        match self.settings.fail {
+            Fail::Hard => value.clamp(node.alpha, node.beta),
+            Fail::Soft => value,
+        }
+    }
+}
+
+/// Narrows the window of a node; the node's value if the window closes.
+fn clamp<G: Recorded>(form: MateDistance, node: &mut Node<'_, G>) -> Option<i32> {
+    let is_in_check = node.position.in_check();
+    match mate_distance::clamp(form, is_in_check, node.ply, node.alpha, node.beta) {
+        Clamped::Open(alpha, beta) => {
+            (node.alpha, node.beta) = (alpha, beta);
+            None
+        }
+        Clamped::Closed(value) => Some(value),
+    }
+}

@@ -1,0 +1,117 @@
+//! What the techniques do at a node or to a move of it.
+
+use super::{
+    Reference,
+    node::{Arrival, Node},
+};
+use crate::{
+    game::Recorded,
+    settings::On,
+    value::{Window, evaluation, is_loss, is_mate},
+};
+
+/// A move of a node.
+pub(super) struct Made {
+    /// Its place in the order, from 0.
+    pub(super) number: usize,
+    pub(super) is_quiet: bool,
+    pub(super) gives_check: bool,
+}
+
+impl<G: Recorded> Reference<'_, G> {
+    /// The static evaluation.
+    pub(super) fn evaluate(&self, position: &G) -> i32 {
+        evaluation(position.evaluate(self.settings.evaluation))
+    }
+
+    /// The value with which passing ends a node, if it does.
+    pub(super) fn null_move(&mut self, node: &Node<'_, G>) -> Option<i32> {
+        let settings = self.settings;
+        let rule = acts(&settings.techniques.null_move, node)?;
+        if node.ply == 0
+            || node.arrival != Arrival::Move
+            || node.depth < rule.min_depth
+            || node.position.in_check()
+            || is_mate(node.beta)
+            || self.evaluate(node.position) < node.beta
+        {
+            return None;
+        }
+        let passed = node.position.pass()?;
+        let depth = (node.depth - 1 - rule.reduction).max(0);
+        self.path.push(node.position.key());
+        let found = self.enter(Node {
+            position: &passed,
+            ply: node.ply + 1,
+            depth,
+            alpha: -node.beta,
+            beta: -node.beta + 1,
+            arrival: Arrival::Pass,
+            is_quiescence: false,
+        });
+        self.path.pop();
+        let value = -found.value;
+        if value < node.beta {
+            return None;
+        }
+        if rule.verify && depth > 0 {
+            let again = self.enter(Node {
+                depth,
+                alpha: node.beta - 1,
+                arrival: Arrival::Again,
+                ..*node
+            });
+            if again.value < node.beta {
+                return None;
+            }
+        }
+        Some(if is_mate(value) { node.beta } else { value })
+    }
+
+    /// Whether futility pruning skips a move of a node that has the value `best`.
+    pub(super) fn is_futile(&self, node: &Node<'_, G>, made: &Made, best: Option<i32>) -> bool {
+        let Some(rule) = acts(&self.settings.techniques.futility, node) else {
+            return false;
+        };
+        let margin = usize::try_from(node.depth - 1)
+            .ok()
+            .and_then(|depth| rule.margins.get(depth));
+        let (Some(&margin), Some(best)) = (margin, best) else {
+            return false;
+        };
+        !is_loss(best)
+            && !node.position.in_check()
+            && made.is_quiet
+            && !made.gives_check
+            && !is_mate(node.alpha)
+            && evaluation(self.evaluate(node.position) + margin) <= node.alpha
+    }
+
+    /// Plies by which a move is searched deeper.
+    pub(super) fn extension(&self, node: &Node<'_, G>, made: &Made) -> i32 {
+        match acts(&self.settings.techniques.check_extension, node) {
+            Some(rule) if made.gives_check && node.depth > 0 => rule.plies.into(),
+            _ => 0,
+        }
+    }
+
+    /// Plies by which the first search of a move is shallower.
+    pub(super) fn reduction(&self, node: &Node<'_, G>, made: &Made) -> i32 {
+        let Some(rule) = acts(&self.settings.techniques.late_move_reduction, node) else {
+            return 0;
+        };
+        let is_reduced = node.depth >= rule.min_depth
+            && !node.position.in_check()
+            && made.is_quiet
+            && !made.gives_check
+            && made.number >= rule.full_depth_moves;
+        if is_reduced { rule.reduction.into() } else { 0 }
+    }
+}
+
+/// A technique's parameters, if it is on and the node is within its scope.
+fn acts<'t, G, T>(technique: &'t On<T>, node: &Node<'_, G>) -> Option<&'t T> {
+    let (rule, scope) = technique.0.as_ref()?;
+    let window = Window::new(node.alpha, node.beta);
+    scope.contains(window, node.depth, node.ply).then_some(rule)
+}
