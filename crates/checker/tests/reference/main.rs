@@ -1,0 +1,129 @@
+//! The search agrees with the reference search, which is written from the documents, in every iteration's value, line and node counts.
+
+mod positions;
+mod settings;
+
+use std::collections::BTreeSet;
+
+use plybench_checker::reference::{self, Uncovered};
+use plybench_engine::{game::chess::Chess, search::SearchOptions};
+use serde_json::json;
+
+use self::{
+    positions::{CHESS, at_position, positions},
+    settings::{Axis, Case, Random, axes, describe, is_active, options, pairwise},
+};
+
+/// What differs at a position, in the case with as many settings at their defaults as possible that still differs there.
+fn smallest(axes: &[Axis], case: &Case, position: usize) -> Option<String> {
+    at_position(position, &options(axes, case)).err()?;
+    let mut smallest = case.clone();
+    for axis in (0..axes.len()).rev() {
+        let mut simpler = smallest.clone();
+        simpler[axis] = 0;
+        if at_position(position, &options(axes, &simpler)).is_err() {
+            smallest = simpler;
+        }
+    }
+    let differs = at_position(position, &options(axes, &smallest)).err()?;
+    Some(format!("{}\n{differs}", describe(axes, &smallest)))
+}
+
+/// Compares all positions in every case. Panics with the first few that differ.
+fn assert_agree(axes: &[Axis], cases: &[Case]) {
+    let failed: Vec<String> = cases
+        .iter()
+        .flat_map(|case| (0..positions()).filter_map(|number| smallest(axes, case, number)))
+        .collect();
+    let shown = failed[..failed.len().min(5)].join("\n");
+    let compared = cases.len() * positions();
+    assert!(
+        failed.is_empty(),
+        "{} of {compared} searches differ\n{shown}",
+        failed.len()
+    );
+}
+
+#[test]
+fn every_pair_of_settings_agrees() {
+    let axes = axes();
+    assert_agree(&axes, &pairwise(&axes));
+}
+
+#[test]
+fn random_settings_agree() {
+    let axes = axes();
+    let mut random = Random(2);
+    let cases: Vec<Case> = (0..500).map(|_| random.case(&axes)).collect();
+    assert_agree(&axes, &cases);
+}
+
+/// Without this, the tests above could agree on searches in which nothing happens.
+#[test]
+fn every_value_acts() {
+    let axes = axes();
+    let mut idle = BTreeSet::new();
+    for (number, axis) in axes.iter().enumerate() {
+        idle.extend((1..axis.values.len()).map(|value| (number, value)));
+    }
+    let mut random = Random(3);
+    for _ in 0..200 {
+        let case = random.case(&axes);
+        let tried = idle
+            .clone()
+            .into_iter()
+            .filter(|&(axis, value)| case[axis] == value && is_active(&axes, &case, axis));
+        for (axis, value) in tried {
+            let mut without = case.clone();
+            without[axis] = 0;
+            let (with, without) = (options(&axes, &case), options(&axes, &without));
+            let differs = |position: usize| {
+                let [with, without] =
+                    [with, without].map(|options| at_position(position, &options));
+                with.unwrap()
+                    .iter()
+                    .zip(&without.unwrap())
+                    .any(|(a, b)| a != b)
+            };
+            if (0..positions()).any(differs) {
+                idle.remove(&(axis, value));
+            }
+        }
+    }
+    let idle: Vec<String> = idle
+        .into_iter()
+        .map(|(axis, value)| format!("{}={}", axes[axis].name, axes[axis].values[value]))
+        .collect();
+    // Both need the table.
+    let expected = [
+        "ordering.table-move=true",
+        "techniques.mate-distance=\"mate-holds\"",
+    ];
+    assert_eq!(idle, expected);
+}
+
+#[test]
+fn what_is_not_covered_is_named() {
+    for (section, key, value, name) in [
+        ("table", "size", json!({ "entries": 16 }), "table"),
+        (
+            "techniques",
+            "singular-extension",
+            json!(true),
+            "singular extension",
+        ),
+        ("techniques", "prob-cut", json!(true), "prob-cut"),
+        (
+            "techniques",
+            "internal-iterative-deepening",
+            json!(true),
+            "internal iterative deepening",
+        ),
+    ] {
+        let mut settings = serde_json::to_value(SearchOptions::default()).unwrap();
+        settings[section][key] = value;
+        let root = Chess::from_fen(CHESS[0]).unwrap();
+        let uncovered = reference::search(&root, &settings, 1).unwrap_err();
+        assert!(matches!(uncovered, Uncovered::Setting(named) if named == name));
+    }
+}

@@ -1,0 +1,103 @@
+//! The positions that are searched, of every kind of game.
+
+use std::ops::ControlFlow;
+
+use plybench_checker::{game::Recorded, reference, trace::Iterated};
+use plybench_engine::{
+    game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
+    search::{Limits, Search, SearchOptions},
+};
+
+/// The iterations that the search completes within a few thousand nodes.
+fn searched<G: Recorded>(root: &G, options: &SearchOptions) -> Vec<Iterated> {
+    let mut iterations = Vec::new();
+    let limits = Limits {
+        nodes: Some(2_500),
+        stop: None,
+    };
+    let _ = Search::new(root, options)
+        .limited(limits)
+        .to_depth(12, |iteration, _| {
+            iterations.push(Iterated::of::<G>(iteration));
+            ControlFlow::Continue(())
+        });
+    iterations
+}
+
+/// The iterations of the search, if the reference predicts them; else the first one that differs.
+fn compared<G: Recorded>(
+    root: &G,
+    text: &str,
+    options: &SearchOptions,
+) -> Result<Vec<Iterated>, String> {
+    let found = searched(root, options);
+    let depth = found.last().map_or(0, |iteration| iteration.depth);
+    let settings = serde_json::to_value(options).unwrap();
+    let expected = reference::search(root, &settings, depth).unwrap();
+    match expected.iter().zip(&found).find(|(a, b)| a != b) {
+        Some((expected, found)) => Err(format!(
+            "  {text}\n  reference {expected:?}\n  search    {found:?}"
+        )),
+        None => Ok(found),
+    }
+}
+
+/// Mates, a middlegame, promotions, clocks near the end of the fifty moves, and stalemates. In all but the middlegame and the
+/// promotions positions are soon repeated.
+pub(crate) const CHESS: [&str; 10] = [
+    "8/7K/8/8/8/8/R7/7k w - - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "8/8/8/8/8/1k6/6R1/K7 b - - 97 80",
+    "7k/8/5K2/6Q1/8/8/8/8 w - - 98 90",
+    "8/8/8/8/8/k7/p7/K7 w - - 0 1",
+    "5k2/5P2/5K2/8/8/8/8/8 w - - 0 1",
+    "6k1/6pp/8/8/8/8/r5PP/1q4QK w - - 0 1",
+    "k7/8/1K6/8/8/8/8/7R w - - 10 1",
+    "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+];
+
+/// Trees with leaves and mated nodes at different depths, and with the largest evaluations.
+const LISTS: [&str; 5] = [
+    "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]",
+    "[[[5, 6], [7, 4, 5]], [[3]], [[6], [6, 9]], [[7], [5]], [[9, 8], [6]]]",
+    "[[[[], 5], [[1, []], 3]], [4, [[2], []]], [[[[]]], -7], [[[3, -9], []], [[[], []]]]]",
+    "[[[[[[]]]]], [[[]]], [[-3, [[4, 2], [[], 9]]], [20000, -20000]]]",
+    "[]",
+];
+
+/// Narrow and wide trees, with few mated nodes and with many.
+fn trees() -> [UniformTree; 4] {
+    let tree = |branching, depth, spread, mated_share, best_first_share, seed| UniformTree {
+        branching,
+        depth,
+        spread,
+        mated_share,
+        best_first_share,
+        seed,
+    };
+    [
+        tree(4, 6, 60, 0.03, 0.4, 3),
+        tree(6, 9, 300, 0.1, 0.7, 4),
+        tree(2, 12, 20, 0.15, 0.0, 5),
+        tree(9, 4, 0, 0.3, 1.0, 6),
+    ]
+}
+
+/// The number of positions.
+pub(crate) fn positions() -> usize {
+    CHESS.len() + LISTS.len() + trees().len()
+}
+
+/// Compares the searches of the position with a number.
+pub(crate) fn at_position(number: usize, options: &SearchOptions) -> Result<Vec<Iterated>, String> {
+    if let Some(fen) = CHESS.get(number) {
+        return compared(&Chess::from_fen(fen).unwrap(), fen, options);
+    }
+    let number = number - CHESS.len();
+    if let Some(list) = LISTS.get(number) {
+        return compared(&ExplicitTree::parse(list).unwrap().root(), list, options);
+    }
+    let tree = trees()[number - LISTS.len()];
+    compared(&tree.root().unwrap(), &tree.to_string(), options)
+}

@@ -1,0 +1,246 @@
+//! The settings that are tried: every pair of values, or random ones.
+
+use std::collections::BTreeSet;
+
+use plybench_engine::search::SearchOptions;
+use serde_json::{Value, json};
+
+/// A setting with the values that are tried, the default first. A parameter counts only if `of`, the setting that switches its
+/// technique on, is not off.
+pub(crate) struct Axis {
+    pub(crate) name: &'static str,
+    pub(crate) of: Option<&'static str>,
+    pub(crate) values: Vec<Value>,
+}
+
+/// Every setting that the reference covers.
+pub(crate) fn axes() -> Vec<Axis> {
+    let mut axes = Vec::new();
+    let mut add = |name, values: Value| {
+        let Value::Array(values) = values else {
+            unreachable!()
+        };
+        let of = match name {
+            "techniques.null-move.reduction" => None,
+            "techniques.late-move-reduction.reduction" => None,
+            name if name.starts_with("techniques.null-move.") => {
+                Some("techniques.null-move.reduction")
+            }
+            name if name.starts_with("techniques.late-move-reduction.") => {
+                Some("techniques.late-move-reduction.reduction")
+            }
+            "techniques.check-extension.scope" => Some("techniques.check-extension.plies"),
+            "techniques.futility.scope" => Some("techniques.futility.margins"),
+            _ => None,
+        };
+        axes.push(Axis { name, of, values });
+    };
+    let both = || json!([false, true]);
+    let scope = || {
+        json!([
+            {},
+            { "at-nodes": "null-window" },
+            { "at-nodes": "open-window" },
+            { "at-depths": [2, 3] },
+            { "at-plies": [1, 2] },
+            { "at-nodes": "open-window", "at-depths": [1, 2], "at-plies": [0, 1] },
+        ])
+    };
+    add("fail", json!(["hard", "soft"]));
+    add("scout", json!(["full-window", "pvs"]));
+    add(
+        "driver",
+        json!([
+            "full-window",
+            { "aspiration": 0 },
+            { "aspiration": 1 },
+            { "aspiration": 40 },
+            { "aspiration": 65535 },
+            "mtdf",
+        ]),
+    );
+    add("mate-at-horizon", both());
+    add("quiescence", both());
+    add(
+        "evaluation",
+        json!(["zero", "material", "mop-up", "piece-square"]),
+    );
+    add("draws.repetition", json!([true, false]));
+    add("draws.fifty-moves", json!([true, false]));
+    add("draws.contempt", json!([0, 25, -150, 32767]));
+    add("ordering.table-move", both());
+    add("ordering.mvv-lva", both());
+    add("ordering.killers", both());
+    add("ordering.history", both());
+    add(
+        "ordering.ties",
+        json!(["generation", { "random": 1 }, { "random": 4294967295u32 }]),
+    );
+    add(
+        "techniques.mate-distance",
+        json!([
+            "off",
+            "stockfish",
+            "cpw",
+            "vipermate",
+            "lower-only",
+            "upper-only-tight",
+            "upper-only-loose",
+            "test-only",
+            "check-aware",
+            "in-quiescence",
+            "after-probe",
+            "zero-window-only",
+            "delayed-loss",
+            "mate-holds",
+            "depth-clamp",
+        ]),
+    );
+    add("techniques.check-extension.plies", json!([false, 1, 2]));
+    add("techniques.check-extension.scope", scope());
+    add("techniques.null-move.reduction", json!([false, 1, 2, 16]));
+    add("techniques.null-move.min-depth", json!([2, 1, 5]));
+    add("techniques.null-move.verify", both());
+    add("techniques.null-move.scope", scope());
+    add(
+        "techniques.futility.margins",
+        json!([false, [200], [0], [0, 65534], [30, 80, 200, 500]]),
+    );
+    add("techniques.futility.scope", scope());
+    add(
+        "techniques.late-move-reduction.reduction",
+        json!([false, 1, 2, 16]),
+    );
+    add(
+        "techniques.late-move-reduction.full-depth-moves",
+        json!([3, 1, 255]),
+    );
+    add("techniques.late-move-reduction.min-depth", json!([3, 2, 5]));
+    add("techniques.late-move-reduction.scope", scope());
+    axes
+}
+
+/// The number of the value of each axis.
+pub(crate) type Case = Vec<usize>;
+
+/// Whether the technique that an axis belongs to is on.
+pub(crate) fn is_active(axes: &[Axis], case: &Case, axis: usize) -> bool {
+    let switch = |of| axes.iter().position(|other| other.name == of);
+    axes[axis].of.and_then(switch).is_none_or(|at| case[at] > 0)
+}
+
+/// The settings of a case.
+pub(crate) fn options(axes: &[Axis], case: &Case) -> SearchOptions {
+    let mut settings = serde_json::to_value(SearchOptions::default()).unwrap();
+    for (number, axis) in axes.iter().enumerate() {
+        let value = &axis.values[case[number]];
+        let path: Vec<&str> = axis.name.split('.').collect();
+        let (&last, parents) = path.split_last().unwrap();
+        let is_parameter = parents.len() == 2;
+        if is_parameter && (!is_active(axes, case, number) || *value == json!(false)) {
+            continue;
+        }
+        let mut at = &mut settings;
+        for parent in parents {
+            at = &mut at[*parent];
+        }
+        if is_parameter && at.is_boolean() {
+            *at = json!({});
+        }
+        if last == "scope" {
+            let scope = value.as_object().unwrap().clone();
+            at.as_object_mut().unwrap().extend(scope);
+        } else {
+            at[last] = value.clone();
+        }
+    }
+    serde_json::from_value(settings).unwrap()
+}
+
+/// What differs from the default.
+pub(crate) fn describe(axes: &[Axis], case: &Case) -> String {
+    let changed = axes.iter().enumerate().filter(|&(number, axis)| {
+        is_active(axes, case, number) && (case[number] > 0 || axis.of.is_some())
+    });
+    let words: Vec<String> = changed
+        .map(|(number, axis)| format!("{}={}", axis.name, axis.values[case[number]]))
+        .collect();
+    words.join(" ")
+}
+
+/// A generator of pseudo-random numbers (splitmix64), the same on every machine.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((x ^ (x >> 31)) % bound as u64) as usize
+    }
+
+    pub(crate) fn case(&mut self, axes: &[Axis]) -> Case {
+        axes.iter()
+            .map(|axis| self.below(axis.values.len()))
+            .collect()
+    }
+}
+
+/// The pairs of values that a case covers. Parameters of a technique that is off are in none.
+fn pairs(axes: &[Axis], case: &Case) -> BTreeSet<(usize, usize, usize, usize)> {
+    let active: Vec<usize> = (0..axes.len())
+        .filter(|&axis| is_active(axes, case, axis))
+        .collect();
+    let mut pairs = BTreeSet::new();
+    for (at, &first) in active.iter().enumerate() {
+        for &second in &active[at + 1..] {
+            pairs.insert((first, case[first], second, case[second]));
+        }
+    }
+    pairs
+}
+
+/// Cases that together contain every pair of values of two settings.
+///
+/// Each case is built around a pair that is still open, and is the one of thirty random ones that adds most.
+pub(crate) fn pairwise(axes: &[Axis]) -> Vec<Case> {
+    let mut random = Random(1);
+    let switch_of = |axis: usize| {
+        axes.iter()
+            .position(|other| Some(other.name) == axes[axis].of)
+    };
+    let mut open = BTreeSet::new();
+    for first in 0..axes.len() {
+        for second in first + 1..axes.len() {
+            for a in 0..axes[first].values.len() {
+                for b in 0..axes[second].values.len() {
+                    let is_off = a == 0 && switch_of(second) == Some(first);
+                    if !is_off {
+                        open.insert((first, a, second, b));
+                    }
+                }
+            }
+        }
+    }
+    let mut cases = Vec::new();
+    while let Some(&(first, a, second, b)) = open.first() {
+        let candidates = (0..30).map(|_| {
+            let mut case = random.case(axes);
+            for axis in [first, second] {
+                if let Some(switch) = switch_of(axis) {
+                    case[switch] = case[switch].max(1);
+                }
+            }
+            case[first] = a;
+            case[second] = b;
+            case
+        });
+        let gain = |case: &Case| pairs(axes, case).intersection(&open).count();
+        let best = candidates.max_by_key(gain).unwrap();
+        for pair in pairs(axes, &best) {
+            open.remove(&pair);
+        }
+        cases.push(best);
+    }
+    cases
+}
