@@ -44,12 +44,13 @@ fn compared<G: Recorded>(
 
 /// Mates, a middlegame, promotions, clocks near the end of the fifty moves, and stalemates. In all but the middlegame and the
 /// promotions positions are soon repeated.
-pub(crate) const CHESS: [&str; 10] = [
+pub(crate) const CHESS: [&str; 11] = [
     "8/7K/8/8/8/8/R7/7k w - - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
     "8/8/8/8/8/1k6/6R1/K7 b - - 97 80",
     "7k/8/5K2/6Q1/8/8/8/8 w - - 98 90",
+    "7k/8/5K2/6Q1/8/8/8/8 w - - 99 90",
     "8/8/8/8/8/k7/p7/K7 w - - 0 1",
     "5k2/5P2/5K2/8/8/8/8/8 w - - 0 1",
     "6k1/6pp/8/8/8/8/r5PP/1q4QK w - - 0 1",
