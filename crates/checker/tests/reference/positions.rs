@@ -8,11 +8,11 @@ use plybench_engine::{
     search::{Limits, Search, SearchOptions},
 };
 
-/// The iterations that the search completes within a few thousand nodes.
+/// The iterations that the search completes within 1,500 nodes.
 fn searched<G: Recorded>(root: &G, options: &SearchOptions) -> Vec<Iterated> {
     let mut iterations = Vec::new();
     let limits = Limits {
-        nodes: Some(2_500),
+        nodes: Some(1_500),
         stop: None,
     };
     let _ = Search::new(root, options)
