@@ -33,6 +33,11 @@ pub(crate) fn is_mate(value: i32) -> bool {
     is_win(value) || is_loss(value)
 }
 
+/// Whether a value can be an evaluation.
+pub(crate) fn is_evaluation(value: i32) -> bool {
+    value.abs() <= MOST_EVALUATION
+}
+
 /// An evaluation within its range.
 pub(crate) fn evaluation(centipawns: i32) -> i32 {
     centipawns.clamp(-MOST_EVALUATION, MOST_EVALUATION)
@@ -40,7 +45,6 @@ pub(crate) fn evaluation(centipawns: i32) -> i32 {
 
 /// An evaluation plus a margin; none if either is no evaluation.
 pub(crate) fn shifted(value: i32, centipawns: i32) -> Option<i32> {
-    let is_evaluation = |value: i32| value.abs() <= MOST_EVALUATION;
     (is_evaluation(value) && is_evaluation(value + centipawns)).then_some(value + centipawns)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     rules::MateDistance,
-    value::{MATE, is_mate, is_win, shifted},
+    value::{MATE, MOST_EVALUATION, is_win, shifted},
 };
 
 /// The result of comparing a window with the values that a node can have.
@@ -80,8 +80,8 @@ pub(super) fn enough_depth(form: MateDistance, ply: i32, depth: i32, alpha: i32)
 /// The window in which a value has to be searched that the delayed-loss bonus changes.
 pub(super) fn before_bonus(evaluation: i32, alpha: i32, beta: i32) -> (i32, i32) {
     let lowered = |bound: i32| shifted(bound, -1).unwrap_or(bound);
-    let a = if alpha < evaluation {
-        lowered(alpha)
+    let a = if alpha < evaluation && alpha.abs() <= MOST_EVALUATION {
+        alpha - 1
     } else {
         alpha
     };
@@ -95,8 +95,8 @@ pub(super) fn before_bonus(evaluation: i32, alpha: i32, beta: i32) -> (i32, i32)
 
 /// The value with the bonus.
 pub(super) fn with_bonus(evaluation: i32, value: i32) -> i32 {
-    if !is_mate(value) && value < evaluation {
-        value + 1
+    if value < evaluation {
+        shifted(value, 1).unwrap_or(value)
     } else {
         value
     }

@@ -6,7 +6,7 @@ use crate::{
     check::{Kept, Node},
     game::Recorded,
     trace::{Bound, Side},
-    value::{INFINITE, MATE, MOST_EVALUATION, Window, is_loss, is_mate, is_win},
+    value::{INFINITE, MATE, Window, is_evaluation, is_loss, is_mate, is_win},
 };
 
 /// A form of mate distance pruning.
@@ -177,18 +177,16 @@ impl MateDistance {
     }
 
     /// The window in which the value is searched before it is changed: a bound below the evaluation, or for beta at it, is one lower.
-    /// Mates, infinity and the lowest evaluation stay.
+    /// Only evaluations are changed; beta stays where it would become none.
     pub(crate) fn inner_window<G: Recorded>(self, node: &Node<'_, G>) -> Window {
         let Window { alpha, beta } = node.window;
         if self != MateDistance::DelayedLoss {
             return node.window;
         }
-        let can_shift = |bound: i32| !is_mate(bound) && bound > -MOST_EVALUATION;
-        let lower = |bound: i32, is_below: bool| bound - i32::from(is_below && can_shift(bound));
-        let inner = Window::new(
-            lower(alpha, alpha < node.evaluation()),
-            lower(beta, beta <= node.evaluation()),
-        );
+        let lower_alpha = alpha < node.evaluation() && is_evaluation(alpha);
+        let lower_beta =
+            beta <= node.evaluation() && is_evaluation(beta) && is_evaluation(beta - 1);
+        let inner = Window::new(alpha - i32::from(lower_alpha), beta - i32::from(lower_beta));
         if inner.alpha < inner.beta {
             inner
         } else {
@@ -196,10 +194,10 @@ impl MateDistance {
         }
     }
 
-    /// The changed value: one more if it is below the evaluation and no mate.
+    /// The changed value: one more if it is an evaluation below the node's.
     pub(crate) fn outer_value<G: Recorded>(self, node: &Node<'_, G>, value: i32) -> i32 {
         let is_raised =
-            self == MateDistance::DelayedLoss && value < node.evaluation() && !is_mate(value);
+            self == MateDistance::DelayedLoss && value < node.evaluation() && is_evaluation(value);
         value + i32::from(is_raised)
     }
 }

@@ -148,3 +148,40 @@ fn exact_techniques_do_not_change_the_score_of_any_position() {
         scope.spawn(|| check(Evaluation::Material, true));
     });
 }
+
+/// A mate-exact technique may change evaluations, but not the mate: with every fail mode, scout and driver the mate in 2 is found at
+/// depth 4.
+#[test]
+fn mate_exact_techniques_find_the_mate_on_every_axis() {
+    let root = Chess::from_fen("8/8/8/8/8/2K5/7R/k7 w - - 0 1").unwrap();
+    let plain = variants::find("plain").unwrap().options;
+    let registry = BuiltIn::registry();
+    let kept = registry
+        .iter()
+        .filter(|entry| entry.info.effect == Effect::MateExact);
+    for entry in kept {
+        for (fail, scout, driver) in axes() {
+            for driver in [
+                driver,
+                RootDriver::Aspiration(20_000),
+                RootDriver::Aspiration(65_535),
+            ] {
+                let options = SearchOptions {
+                    fail,
+                    scout,
+                    driver,
+                    evaluation: Evaluation::Material,
+                    techniques: entry.alone,
+                    ..plain
+                };
+                let found = scores(&root, &options).pop();
+                let name = entry.info.name;
+                assert_eq!(
+                    found,
+                    Some(Score::mate_in(3)),
+                    "{name} {fail:?} {scout:?} {driver:?}"
+                );
+            }
+        }
+    }
+}

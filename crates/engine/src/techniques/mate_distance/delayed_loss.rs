@@ -37,17 +37,17 @@ impl<G: Game> Technique<G> for DelayedLoss {
 
     #[inline]
     fn reshape_window(&self, node: &Node<'_, G>) -> Window {
+        // A value is raised only if it is an evaluation. So alpha at the lowest evaluation is lowered to a value that no node has, and
+        // beta, which the lowest evaluation would reach in any case, is not.
         let evaluation = Score::evaluation(node.static_evaluation());
         let (alpha, beta) = (node.window.alpha(), node.window.beta());
-        let can_shift =
-            |bound: Score| bound.centipawns().is_some() && bound > Score::evaluation(i32::MIN);
-        let alpha = if alpha < evaluation && can_shift(alpha) {
+        let alpha = if alpha < evaluation && alpha.shifted(0).is_some() {
             alpha.just_below()
         } else {
             alpha
         };
-        let beta = if beta <= evaluation && can_shift(beta) {
-            beta.just_below()
+        let beta = if beta <= evaluation {
+            beta.shifted(-1).unwrap_or(beta)
         } else {
             beta
         };
@@ -57,8 +57,9 @@ impl<G: Game> Technique<G> for DelayedLoss {
     #[inline]
     fn reshape_value(&self, node: &Node<'_, G>, value: Score) -> Score {
         let evaluation = Score::evaluation(node.static_evaluation());
-        if value < evaluation && !value.is_mate() {
-            value.just_above()
+        // With fail-hard a mate that fails low is the bound between mates and evaluations, if that was searched: it is not raised either.
+        if value < evaluation {
+            value.shifted(1).unwrap_or(value)
         } else {
             value
         }
@@ -73,6 +74,36 @@ mod tests {
         game::explicit_tree::ExplicitTree,
         units::{Depth, Ply},
     };
+
+    /// Fail-hard: what lies outside the inner window is its nearer bound, and must still lie outside the node's window.
+    #[test]
+    fn a_mate_outside_the_window_stays_outside_with_fail_hard() {
+        let tree = ExplicitTree::parse("10").unwrap();
+        let root = tree.root();
+        let raw = |number: i16| Score::from_raw(number).unwrap();
+        let bounds = [
+            -30_001, -29_990, -29_000, -20_002, -20_001, -20_000, -19_999, 0, 9, 10, 11, 20_000,
+            20_001, 29_000, 29_990, 30_001,
+        ];
+        let values = [-30_000, -29_800, -20_000, -19_999, 0, 9, 10, 20_000, 29_900];
+        for alpha in bounds {
+            for beta in bounds.into_iter().filter(|&beta| beta > alpha) {
+                let window = Window::new(raw(alpha), raw(beta)).unwrap();
+                let asked = (Ply::new(1), Depth::new(1), window);
+                let node = Node::new(&root, asked, false, Evaluation::Zero);
+                let inner = DelayedLoss.reshape_window(&node);
+                for value in values {
+                    let whole = DelayedLoss.reshape_value(&node, raw(value));
+                    let clamped = DelayedLoss.reshape_value(&node, inner.clamp(raw(value)));
+                    assert_eq!(
+                        window.clamp(clamped),
+                        window.clamp(whole),
+                        "{value} in ({alpha}, {beta})"
+                    );
+                }
+            }
+        }
+    }
 
     #[test]
     fn the_value_in_the_shifted_window_decides_the_original_window() {
