@@ -68,13 +68,17 @@ pub(super) fn clamp(
     }
 }
 
-/// The depth that suffices if alpha is a mate in n plies from the root: what a faster mate needs, and one ply to detect it.
+/// The depth that suffices if alpha is a mate in n plies from the root: what the longest faster mate of the side to move needs, and one
+/// ply to detect it.
 pub(super) fn enough_depth(form: MateDistance, ply: i32, depth: i32, alpha: i32) -> i32 {
     if form != MateDistance::DepthClamp || !is_win(alpha) {
         return depth;
     }
-    let mate = MATE - alpha;
-    depth.min(mate - 2 - ply + 1).max(0)
+    let to_beat = MATE - alpha;
+    let faster = (0..to_beat)
+        .rev()
+        .find(|mate| (mate - ply).rem_euclid(2) == 1);
+    depth.min(faster.unwrap_or(ply - 1) - ply + 1).max(0)
 }
 
 /// The window in which a value has to be searched that the delayed-loss bonus changes.

@@ -146,15 +146,16 @@ impl MateDistance {
         }
     }
 
-    /// The depth that a node needs: with alpha a mate in n plies, a faster one is at most n - 2 - p plies away, and one more detects
-    /// it.
+    /// The depth that a node needs: with alpha a mate in n plies, the longest faster mate of the side to move is an odd number of
+    /// plies away, and one more ply detects it.
     pub(crate) fn depth<G: Recorded>(self, node: &Node<'_, G>) -> i32 {
         let alpha = node.window.alpha;
         if self != MateDistance::DepthClamp || !is_win(alpha) {
             return node.depth;
         }
-        let plies = MATE - alpha;
-        node.depth.min((plies - 2 - node.ply + 1).max(0))
+        let below = MATE - alpha - 1 - node.ply;
+        let away = if below % 2 == 0 { below - 1 } else { below };
+        node.depth.min((away + 1).max(0))
     }
 
     /// Whether a table entry that settles the node's window is used although its depth does not fit: a win that is at least beta, a

@@ -1,8 +1,9 @@
 //! The depth is limited to the length of a mate that could change the result.
 //!
-//! If alpha is already a mate in n plies from the root, only a faster mate can raise it, at most
-//! n - 2 plies from the root. Mate solvers prune in this way: they follow no line beyond the length
-//! of the mate that they look for.
+//! If alpha is already a mate in n plies from the root, only a faster mate can raise it. A side mates after an odd number of its
+//! opponent's and its own plies, so the faster mate is n - 2 plies from the root, or n - 1 if alpha is not a mate that this side can
+//! give, as in the null windows of MTD(f). Mate solvers prune in this way: they follow no line beyond the length of the mate that
+//! they look for.
 
 use super::{Depth, Node, Technique, Uses};
 use crate::{
@@ -19,7 +20,7 @@ impl DepthClamp {
     pub const INFO: Info = Info {
         name: "depth-clamp",
         effect: Effect::MateExact,
-        condition: "if a = M-n: d ← min(d, n-2-p + 1), with 1 ply to detect the mate; if v ≤ a: return a",
+        condition: "if a = M-n: d ← min(d, m-p + 1), with m the largest number below n for which m-p is odd, and 1 ply to detect the mate; if v ≤ a: return a",
         source: "Chess Programming Wiki, Mate Search; the mate solver Chest",
         used_by: "Chest and other mate solvers",
     };
@@ -38,8 +39,10 @@ impl<G: Game> Technique<G> for DepthClamp {
         let Some(to_beat) = alpha.mate_plies().filter(|_| alpha.is_win()) else {
             return node.depth;
         };
+        let ply = node.ply.plies();
+        let faster = to_beat.saturating_sub(if to_beat.abs_diff(ply) % 2 == 1 { 2 } else { 1 });
         // One ply more than the mate needs: the mated node must not be at the horizon.
-        let enough = (to_beat + 1).saturating_sub(2 + node.ply.plies());
+        let enough = (faster + 1).saturating_sub(ply);
         node.depth.min(Depth::new(enough.min(255) as u8))
     }
 }
@@ -72,6 +75,8 @@ mod tests {
         };
         // Alpha is a mate in 15 plies. At ply 4, a mate in 13 takes nine more plies, and one to detect it.
         assert_eq!(enough(4, Score::mate_in(15)), 10);
+        // No mate at ply 4 takes 16 plies or 14: the faster one takes 15.
+        assert_eq!(enough(4, Score::mate_in(16)), 12);
         assert_eq!(enough(4, Score::evaluation(0)), 20);
         assert_eq!(enough(20, Score::mate_in(15)), 0);
     }
