@@ -14,10 +14,10 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints its result")]
 
+use chacha20::ChaCha8Rng;
 use plybench_engine::game::{Game, MoveKind, chess::Chess};
 use plybench_oracle::{Dtm, Entry, Material, Oracle, OracleError};
 use rand::{SeedableRng, seq::IndexedRandom};
-use rand_chacha::ChaCha8Rng;
 
 const SEED: u64 = 1;
 

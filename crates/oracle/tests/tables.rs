@@ -5,6 +5,7 @@ use std::{
     sync::{Mutex, OnceLock, PoisonError},
 };
 
+use chacha20::ChaCha8Rng;
 use plybench_engine::{
     eval::Evaluation,
     game::{Game, MoveKind, chess::Chess},
@@ -13,8 +14,7 @@ use plybench_engine::{
     variants,
 };
 use plybench_oracle::{Dtm, Material, Oracle};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 
 /// An oracle with the tables of all tests, which are built once.
 fn oracle() -> Oracle {

@@ -13,8 +13,8 @@
 //! that would change are not printed. With few positions, say fewer than ten, any bootstrap interval is too narrow: they do not
 //! show how much positions differ.
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 use super::{

@@ -6,10 +6,10 @@
 
 use std::fmt::Write;
 
+use chacha20::ChaCha8Rng;
 use plybench_engine::game::chess::Chess;
 use plybench_oracle::{Dtm, Entry, Material, Oracle, OracleError};
 use rand::{SeedableRng, seq::IndexedRandom};
-use rand_chacha::ChaCha8Rng;
 use thiserror::Error;
 
 use super::drawn::first_line;
@@ -76,7 +76,7 @@ pub fn draw(
                 "{material} dm {moves}: {found} of {wanted} positions; there are no more"
             ));
         }
-        for (number, entry) in (1..).zip(entries.choose_multiple(&mut generator, wanted)) {
+        for (number, entry) in (1..).zip(entries.sample(&mut generator, wanted)) {
             let images = entry.images();
             let Some(position) = images.choose(&mut generator) else {
                 continue;

@@ -3,7 +3,7 @@
 use std::{
     env,
     fs::File,
-    io,
+    io::{self, BufRead, BufReader},
     path::{Path, PathBuf},
 };
 
@@ -76,7 +76,16 @@ fn is_executable(_: &Path) -> bool {
 /// SHA-256 of a file, in hexadecimal digits.
 pub(super) fn sha256(path: &Path) -> io::Result<String> {
     let mut hasher = Sha256::new();
-    io::copy(&mut File::open(path)?, &mut hasher)?;
+    let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
+    loop {
+        let bytes = file.fill_buf()?;
+        if bytes.is_empty() {
+            break;
+        }
+        hasher.update(bytes);
+        let count = bytes.len();
+        file.consume(count);
+    }
     let digits = hasher
         .finalize()
         .into_iter()

@@ -1,9 +1,9 @@
 //! The positions on which checks run.
 
+use chacha20::ChaCha8Rng;
 use plybench_engine::game::{Game, MoveKind, chess::Chess};
 use plybench_oracle::{Dtm, Oracle, OracleError};
-use rand::{Rng, SeedableRng, seq::IndexedRandom};
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 
 /// A position of few men with its exact distance to mate.
 #[derive(Clone, Debug)]
@@ -91,10 +91,7 @@ impl Material {
                 Chess::from_fen(&epd.join(" ")).ok()
             })
             .collect();
-        let assorted = all
-            .choose_multiple(&mut generator, wanted[0])
-            .cloned()
-            .collect();
+        let assorted = all.sample(&mut generator, wanted[0]).cloned().collect();
         Ok(Material {
             seed,
             scale,

@@ -9,6 +9,7 @@ use std::{
 };
 
 use assert_cmd::cargo::cargo_bin;
+use chacha20::ChaCha8Rng;
 use plybench::{
     plan::{Plan, Shard},
     run::run_all,
@@ -16,7 +17,6 @@ use plybench::{
     store::{Journal, Unmatched},
 };
 use rand::{SeedableRng, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
 use super::experiment::{

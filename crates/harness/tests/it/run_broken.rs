@@ -10,8 +10,8 @@ use std::{
 };
 
 use assert_cmd::cargo::cargo_bin;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 
 use super::experiment::{

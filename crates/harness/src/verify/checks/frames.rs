@@ -2,7 +2,7 @@
 //! distance from the position to the mate is unchanged, and so is an evaluation.
 
 use plybench_engine::{score::Score, units::Ply};
-use rand::Rng;
+use rand::RngExt;
 
 use super::{super::findings::Violation, Check, Findings, Material, Subject, always};
 

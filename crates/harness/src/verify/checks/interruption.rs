@@ -1,7 +1,7 @@
 //! A search that is cut short reports nothing that the whole search does not report: its iterations are
 //! the first ones of the whole search.
 
-use rand::Rng;
+use rand::RngExt;
 
 use super::{
     super::settings::{BARE, NULL_WINDOWS, violation},

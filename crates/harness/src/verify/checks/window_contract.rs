@@ -10,6 +10,7 @@
 
 use std::ops::RangeInclusive;
 
+use chacha20::ChaCha8Rng;
 use plybench_engine::{
     game::chess::Chess,
     score::Score,
@@ -19,8 +20,7 @@ use plybench_engine::{
     window::Window,
 };
 use plybench_oracle::Dtm;
-use rand::{Rng, seq::IndexedRandom};
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt, seq::IndexedRandom};
 
 use super::{
     super::settings::{EXACT_TABLE, MATES_ONLY, QUIESCENCE, violation},
