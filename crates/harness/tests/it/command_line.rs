@@ -1,6 +1,10 @@
 //! The command line as its users meet it: real runs of the real binary.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
 
 use super::experiment::{fails, plybench};
 use assert_cmd::Command;
@@ -329,6 +333,20 @@ fn a_fen_needs_no_quotes() {
     );
 }
 
+/// The directory and the stdout of a reproduction that one run makes for all tests.
+pub(crate) fn shown_reproduction() -> &'static (PathBuf, String) {
+    static SHOWN: OnceLock<(PathBuf, String)> = OnceLock::new();
+    SHOWN.get_or_init(|| {
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reproduction");
+        if directory.exists() {
+            fs::remove_dir_all(&directory).unwrap();
+        }
+        let out = plybench(&["reproduce", "--out", directory.to_str().unwrap()]);
+        assert!(out.status.success());
+        (directory, String::from_utf8(out.stdout).unwrap())
+    })
+}
+
 fn reproduce(directory: &Path) -> Vec<Value> {
     let output = plybench(&["reproduce", "--json", "--out", directory.to_str().unwrap()]);
     assert!(
@@ -368,26 +386,19 @@ fn the_published_table_is_met() {
             assert!(depth > 15 || apart <= 0.01, "depth {depth}: {ratio}");
         }
     }
-    let again = tempfile::tempdir().unwrap();
-    reproduce(again.path());
+    let again = &shown_reproduction().0;
     for entry in fs::read_dir(directory.path()).unwrap() {
         let name = entry.unwrap().file_name();
         if name != "timings.jsonl" && name != ".lock" {
             let bytes = |from: &Path| fs::read(from.join(&name)).unwrap();
-            assert!(
-                bytes(directory.path()) == bytes(again.path()),
-                "{name:?} differs"
-            );
+            assert!(bytes(directory.path()) == bytes(again), "{name:?} differs");
         }
     }
 }
 
 #[test]
 fn on_screen_the_published_ratio_stands_beside_the_one_that_is_counted_alike() {
-    let directory = tempfile::tempdir().unwrap();
-    let out = plybench(&["reproduce", "--out", directory.path().to_str().unwrap()]);
-    assert!(out.status.success());
-    let shown = String::from_utf8(out.stdout).unwrap();
+    let (directory, shown) = shown_reproduction();
     let row = |depth: &str| -> Vec<String> {
         let mut lines = shown.lines().map(|line| line.split_whitespace());
         let row = lines.find(|words| words.clone().next() == Some(depth));
@@ -401,7 +412,7 @@ fn on_screen_the_published_ratio_stands_beside_the_one_that_is_counted_alike() {
     for said in ["1.5 to 1.7 times as large", "540 here, 1105 published"] {
         assert!(shown.contains(said), "{said}");
     }
-    let table = fs::read_to_string(directory.path().join("table.md")).unwrap();
+    let table = fs::read_to_string(directory.join("table.md")).unwrap();
     for said in [
         "381847064",
         "## Other seeds",
@@ -409,7 +420,7 @@ fn on_screen_the_published_ratio_stands_beside_the_one_that_is_counted_alike() {
     ] {
         assert!(table.contains(said), "{said}");
     }
-    let chart = fs::read_to_string(directory.path().join("ratio.svg")).unwrap();
+    let chart = fs::read_to_string(directory.join("ratio.svg")).unwrap();
     assert!(chart.contains("90 % of 200 seeds") && chart.contains("<polygon"));
 }
 

@@ -14,6 +14,7 @@ use std::{
     sync::OnceLock,
 };
 
+use super::command_line::shown_reproduction;
 use assert_cmd::cargo::cargo_bin;
 use tempfile::TempDir;
 
@@ -324,6 +325,18 @@ fn a_stream_that_fails_costs_nothing_of_slow_commands_either() {
     fail_streams(true);
 }
 
+/// The files below the working directory of `reproduce --out out`.
+fn with_reproduction(arguments: &[&str]) -> BTreeMap<PathBuf, Vec<u8>> {
+    assert_eq!(arguments, ["reproduce", "--out", "out"]);
+    let mut all = files(material());
+    let out = files(&shown_reproduction().0);
+    all.extend(
+        out.into_iter()
+            .map(|(name, bytes)| (Path::new("out").join(name), bytes)),
+    );
+    all
+}
+
 fn fail_streams(is_slow: bool) {
     use Broken::{Full, Pipe};
     let is_asked_for = |subcommand: &String| SLOW.contains(&subcommand.as_str()) == is_slow;
@@ -341,11 +354,15 @@ fn fail_streams(is_slow: bool) {
                 }
                 (code(&mut command), files(&folder))
             };
-            let written = (!is_slow || stdout == Written).then(|| {
-                let (code, written) = run((None, None));
-                assert_eq!(code, sound, "{arguments:?}");
-                written
-            });
+            let written = match (is_slow, stdout) {
+                (false, _) => {
+                    let (code, written) = run((None, None));
+                    assert_eq!(code, sound, "{arguments:?}");
+                    Some(written)
+                }
+                (true, Written) => Some(with_reproduction(arguments)),
+                (true, Printed) => None,
+            };
             let all = [
                 (Some(Full), Some(Full)),
                 (Some(Pipe), Some(Pipe)),
