@@ -39,19 +39,32 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.list {
         return list(arguments.json);
     }
-    let text = arguments.from.as_deref().map_or(Ok(EXAMPLE), built_in)?;
+    let text = match arguments.from.as_deref() {
+        Some(name) => copy(built_in(name)?),
+        None => EXAMPLE.to_owned(),
+    };
     let file = &arguments.file;
     if file.as_os_str() == "-" {
         return output::result(text);
     }
-    create(file, text).map_err(|error| refused(file, &error))?;
+    create(file, &text).map_err(|error| refused(file, &error))?;
     let name = file.display();
     output::summary(format_args!("{name}\nRun it with: plybench run {name}\n"));
     Ok(())
 }
 
-fn built_in(name: &str) -> Result<&'static str, Failure> {
-    let built_in = BuiltInExperiment::named(name).map(|built_in| built_in.text);
+/// The experiment under a comment that says where it is from. The original's own first comment describes the original.
+fn copy(original: BuiltInExperiment) -> String {
+    let lines = original.text.split_inclusive('\n');
+    let rest: String = lines.skip_while(|line| line.starts_with('#')).collect();
+    format!(
+        "# A copy of Plybench's built-in experiment {name}, to be edited. `plybench run {name}` runs the original.\n{rest}",
+        name = original.name
+    )
+}
+
+fn built_in(name: &str) -> Result<BuiltInExperiment, Failure> {
+    let built_in = BuiltInExperiment::named(name).copied();
     built_in.ok_or_else(|| {
         let names = BUILT_IN.iter().map(|built_in| built_in.name);
         Failure::input(format_args!(

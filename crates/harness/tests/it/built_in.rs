@@ -178,7 +178,14 @@ fn they_are_listed_and_written_to_be_changed() {
         assert_eq!(listed["purpose"], one.experiment().unwrap().purpose);
         assert!(help.contains(one.name), "{help}");
         let written = plybench(home.path(), &["new", "-", "--from", one.name]);
-        assert_eq!(written.stdout, one.text.as_bytes());
+        // Its own first comment describes the original.
+        let written = String::from_utf8(written.stdout).unwrap();
+        let (comment, rest) = written.split_once('\n').unwrap();
+        assert!(
+            comment.starts_with("# A copy of") && comment.contains(one.name),
+            "{comment}"
+        );
+        assert!(rest.starts_with("\npurpose = ") && one.text.ends_with(rest));
     }
     let written = plybench(home.path(), &["new", "mine.toml", "--from", "mdp-forms"]);
     assert!(written.status.success(), "{}", stderr_text(&written));
