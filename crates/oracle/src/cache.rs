@@ -14,7 +14,11 @@ use std::{
 use etcetera::BaseStrategy;
 use thiserror::Error;
 
-use crate::{material::Material, table::Table, whole_file::WholeFile};
+use crate::{
+    material::Material,
+    table::Table,
+    whole_file::{WholeFile, make_folder},
+};
 
 const MAGIC: [u8; 8] = *b"PLYBDTM\x01";
 const NAME: usize = 8;
@@ -91,7 +95,7 @@ pub(crate) fn read(path: &Path, material: &Material) -> Result<Option<Table>, St
 pub(crate) fn write(path: &Path, table: &Table) -> Result<(), CacheError> {
     let attempt = || -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(folder)?;
+        make_folder(folder)?;
         let mut file = WholeFile::create(path)?;
         let label = label(table.material(), &table.codes);
         file.write_all(&MAGIC)?;

@@ -14,6 +14,23 @@ use std::{
 
 use tempfile::NamedTempFile;
 
+/// Creates a directory and its parents if they are missing.
+///
+/// # Errors
+/// If one cannot be created. A file in its place is [`io::ErrorKind::NotADirectory`] and named.
+pub fn make_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path).map_err(|error| {
+        let in_the_way = path.ancestors().find(|above| above.exists());
+        match in_the_way.filter(|above| !above.is_dir()) {
+            Some(file) => io::Error::new(
+                io::ErrorKind::NotADirectory,
+                format!("{} is a file, not a directory", file.display()),
+            ),
+            None => error,
+        }
+    })
+}
+
 /// The names of unfinished files and folders: this prefix, random letters and, for files, an ending, as in
 /// `.plybench-aB3dE6.part`.
 const OPENING: &str = ".plybench-";

@@ -45,8 +45,8 @@ pub struct Contents {
     pub(super) removed: BTreeMap<(String, String), StoredJob>,
     /// The names that the experiment lacks, by kind: `variant` or `position`.
     removed_names: BTreeMap<&'static str, BTreeSet<String>>,
-    /// How many jobs have other settings or limits than in the experiment.
-    pub outdated: usize,
+    /// How many jobs have other settings or limits than in the experiment, by variant.
+    outdated: BTreeMap<String, usize>,
     /// How many jobs are stored once more, with the same lines.
     pub repeated: usize,
     /// The lines that belong to no whole job, if there are any.
@@ -87,7 +87,7 @@ impl Contents {
                         is_at_end: false,
                     });
                 }
-                Some(_) => contents.outdated += 1,
+                Some(_) => *contents.outdated.entry(variant.to_owned()).or_default() += 1,
                 None => {
                     let (kind, name) = match roster.has_variant(variant) {
                         true => ("position", position),
@@ -254,10 +254,11 @@ impl Contents {
                 hint,
             });
         }
-        if self.outdated > 0 {
+        if !self.outdated.is_empty() {
             return Err(RunError::Outdated {
                 path: path.to_owned(),
-                jobs: self.outdated,
+                jobs: self.outdated.values().sum(),
+                variants: self.outdated.keys().cloned().collect(),
                 hint,
             });
         }
@@ -266,7 +267,7 @@ impl Contents {
 
     /// Whether there is no job of any kind.
     fn is_empty(&self) -> bool {
-        self.outdated == 0 && self.jobs.is_empty() && self.removed.is_empty()
+        self.outdated.is_empty() && self.jobs.is_empty() && self.removed.is_empty()
     }
 
     /// Discards the jobs of removed variants and positions.

@@ -8,11 +8,11 @@ use std::{
 use thiserror::Error;
 
 use super::format_version::{READER_OF_VERSION_1, SCHEMA};
-use crate::{plural::count, user_file};
+use crate::{plural::count, spec::echo, user_file};
 
 /// Something could not be written.
 #[derive(Debug, Error)]
-#[error("cannot write {}: {source}; give another directory with --out, or free disk space", path.display())]
+#[error("cannot write {}: {source}; give another directory with --out{}", path.display(), or_space(source))]
 pub struct StoreError {
     /// The file or directory.
     pub path: PathBuf,
@@ -77,12 +77,14 @@ pub enum RunError {
     )]
     Foreign(PathBuf),
     /// There are jobs with other settings or limits than in the experiment file, or of another engine.
-    #[error("{} has {} with other settings, limits or engine than the experiment file; {hint}", path.display(), count(*jobs, "job"))]
+    #[error("{} has {} with other settings, limits or engine than the experiment file ({}); {hint}", path.display(), count(*jobs, "job"), named(variants))]
     Outdated {
         /// The file.
         path: PathBuf,
         /// How many.
         jobs: usize,
+        /// The names of their variants.
+        variants: Vec<String>,
         /// What the user can do.
         hint: &'static str,
     },
@@ -98,6 +100,32 @@ pub enum RunError {
         /// The second.
         other: PathBuf,
     },
+}
+
+/// A way out besides another directory.
+fn or_space(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::NotADirectory => "",
+        _ => ", or free disk space",
+    }
+}
+
+/// How many variants a message names.
+const NAMED: usize = 3;
+
+/// The first few variants by name, and how many there are besides.
+fn named(variants: &[String]) -> String {
+    let first = &variants[..variants.len().min(NAMED)];
+    let quoted: Vec<String> = first
+        .iter()
+        .map(|name| format!("{:?}", echo(name)))
+        .collect();
+    let names = quoted.join(", ");
+    match variants.len() - first.len() {
+        0 if variants.len() == 1 => format!("variant {names}"),
+        0 => format!("variants {names}"),
+        more => format!("variants {names} and {more} more"),
+    }
 }
 
 /// Says which build reads records of a format.

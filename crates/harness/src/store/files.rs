@@ -1,6 +1,6 @@
 //! Writing files and directories, with the path in every error. Files appear whole: see [`plybench_oracle::whole_file`].
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use plybench_oracle::whole_file;
 
@@ -11,7 +11,7 @@ use super::{Staging, StoreError, error::writing};
 /// # Errors
 /// If one cannot be created.
 pub fn make_folder(path: &Path) -> Result<(), StoreError> {
-    fs::create_dir_all(path).map_err(writing(path))
+    whole_file::make_folder(path).map_err(writing(path))
 }
 
 /// Writes a file whole; if anything fails, it stays as it was before. What is not a regular file, such as a pipe, is written

@@ -148,8 +148,19 @@ fn a_directory_that_cannot_be_written_is_exit_code_3_before_any_work() {
     fails(
         &["reproduce", "--out", file.join("out").to_str().unwrap()],
         3,
-        "cannot write",
+        "file is a file, not a directory; give another directory with --out",
     );
+    let place = file.to_str().unwrap();
+    let in_the_way =
+        format!("cannot write {place}: {place} is a file, not a directory; give another");
+    for command in [
+        &["reproduce", "--out", place][..],
+        &["zoo", "--out", place],
+        &["run", "krk-mdp", "--out", place],
+        &["man", place],
+    ] {
+        fails(command, 3, &in_the_way);
+    }
     assert_eq!(fs::read_to_string(&file).unwrap(), "in the way");
 }
 

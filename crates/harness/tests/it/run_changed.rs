@@ -160,6 +160,7 @@ fn changed_settings_are_refused_and_everywhere_alike() {
         assert_eq!(refused.status.code(), Some(2));
         assert!(
             stderr(&refused).contains("has 72 jobs with other settings")
+                && stderr(&refused).contains("(variants \"mdp/mate-distance=cpw\", ")
                 && stderr(&refused).contains("--discard"),
             "{}",
             stderr(&refused)
