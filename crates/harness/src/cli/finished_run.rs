@@ -11,7 +11,7 @@ use crate::{
         outcomes::Outcomes,
     },
     plan::Plan,
-    plural::count,
+    plural::{count, in_thousands},
     spec::{self, Experiment},
     store::{
         self, Metric, PositionRecord, Roster, RunError, StoredRun, TechniqueCounts, WholeJob,
@@ -215,11 +215,27 @@ impl<'d> FinishedRun<'d> {
         Ok((a, b))
     }
 
-    /// How far the experiment searches, such as "depth 10, at most 200000 nodes".
+    /// How far the experiment searches, such as "depth 10, at most 200,000 nodes".
     pub(super) fn limits(&self) -> String {
         match self.experiment.nodes {
-            Some(nodes) => format!("depth {}, at most {nodes} nodes", self.experiment.depth),
+            Some(nodes) => {
+                let nodes = in_thousands(nodes);
+                format!("depth {}, at most {nodes} nodes", self.experiment.depth)
+            }
             None => format!("depth {}", self.experiment.depth),
+        }
+    }
+
+    /// Why positions have no results at deeper depths, in words after "positions have".
+    pub(super) fn ends(&self) -> &'static str {
+        match (
+            self.experiment.nodes.is_some(),
+            self.experiment.stop_at_mate,
+        ) {
+            (true, false) => "reached their node limit",
+            (true, true) => "reached their node limit or stopped at a mate",
+            (false, true) => "stopped at a mate",
+            (false, false) => "ended before",
         }
     }
 

@@ -87,6 +87,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         metric: run.metric(),
         experiment: &run.about(),
         limits: &run.limits(),
+        ends: run.ends(),
         programs: run.programs(&variants).as_deref(),
         variants: &variants,
         technique_totals: &TechniqueTotalsByVariant::gather(

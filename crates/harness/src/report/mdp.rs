@@ -47,7 +47,7 @@ pub fn document(table: &MdpTable) -> Document {
     Document {
         title: "Mate distance pruning on KR vs K, off and on".to_owned(),
         intro: "`8/7K/8/8/8/8/R7/7k w - - 0 1`, variant `glass`, written by `plybench reproduce`. \
-                Nodes are all entered positions, iterations 1 to d together, from a cleared table; \
+                Nodes are all entered positions, summed over all iterations up to the depth, from a cleared table; \
                 \"to PV\" is the same count when the principal variation last changed. \
                 Ratios are on / off. The published one is that of Glass 1.0, which counted nodes until the principal variation was \
                 found, so the ratio to PV is the one to compare with it; the deviation is from it. \
@@ -315,7 +315,7 @@ fn seeds(table: &MdpTable) -> Section {
 const LATE: u8 = 13;
 
 const CAPTION: &str = "KR vs K, 8/7K/8/8/8/8/R7/7k w, one position; nodes = entered positions, \
-                       iterations 1 to d together, from a cleared table; variant glass, Plybench";
+                       summed over all iterations up to the depth, from a cleared table; variant glass, Plybench";
 
 fn caption() -> String {
     format!(

@@ -12,7 +12,7 @@ use super::{
     interval,
     names::Names,
     number,
-    summary::{summary_cells, summary_columns, summary_json},
+    summary::{TOO_FEW, summary_cells, summary_columns, summary_json, with_what_applies},
     table::{Cell, Table, numbers, words},
 };
 use crate::analysis::{
@@ -26,6 +26,12 @@ const LONGEST_LABEL: usize = 56;
 /// Whether each row has a baseline of its own.
 fn has_own_baselines(ranking: &Ranking) -> bool {
     !matches!(ranking.against, Against::Baseline(_))
+}
+
+/// Whether a row has two positions or more.
+fn is_of_several(ranking: &Ranking) -> bool {
+    let mut rows = ranking.rows.iter();
+    rows.any(|row| row.summary.positions > 1)
 }
 
 /// A row for each variant but the baseline.
@@ -57,7 +63,7 @@ fn table(ranking: &Ranking) -> Table {
         ]);
         table.push(cells);
     }
-    table
+    with_what_applies(table, ranking.rows.iter().map(|row| row.summary.positions))
 }
 
 /// What the rows alone do not say: whether they rest on the same, and what is left out.
@@ -102,21 +108,29 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
     } else {
         "the baseline"
     };
-    let mut facts = vec![
-        format!(
-            "Ratio to {baseline}, geometric mean over positions, with its 95 % interval: BCa bootstrap of positions, \
+    let mut facts = if is_of_several(ranking) {
+        vec![
+            format!(
+                "Ratio to {baseline}, geometric mean over positions, with its 95 % interval: BCa bootstrap of positions, \
              {RESAMPLES} resamples, seed {SEED}. Each position is compared at the deepest depth that all variants here completed \
              ({}); if all stopped at the same mate, where each stopped. The total ratio divides the sums of these {}; \
              the positions with the largest trees dominate it.",
-            depths(ranking),
-            counted(metric)
-        ),
-        format!(
-            "A win is a position with fewer {} than {baseline}; p of the exact two-sided sign test, as it is and \
+                depths(ranking),
+                counted(metric)
+            ),
+            format!(
+                "A win is a position with fewer {} than {baseline}; p of the exact two-sided sign test, as it is and \
              adjusted for all rows after Holm (1979); the intervals are not adjusted.",
-            counted(metric)
-        ),
-    ];
+                counted(metric)
+            ),
+        ]
+    } else {
+        vec![format!(
+            "Ratio to {baseline} at one position, at the deepest depth that all variants here completed ({}); if all stopped at the \
+             same mate, where each stopped. {TOO_FEW}",
+            depths(ranking)
+        )]
+    };
     let notes = notes(ranking);
     facts.extend(notes.iter().cloned());
     let table = table(ranking);
@@ -208,8 +222,8 @@ pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
     Figure {
         title,
         caption: format!(
-            "{} Points: geometric mean over {} positions, each at the deepest depth d that all variants here completed ({}). Lines: its 95 % \
-             interval (BCa bootstrap, {RESAMPLES} resamples). Metric {metric}, iterations 1 to d together. {}Plybench {}.",
+            "{} Points: geometric mean over {} positions, each at the deepest depth that all variants here completed ({}). Lines: its 95 % \
+             interval (BCa bootstrap, {RESAMPLES} resamples). Metric {metric}, summed over all iterations up to that depth. {}Plybench {}.",
             experiment,
             counts.join(" or "),
             depths(ranking),

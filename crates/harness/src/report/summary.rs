@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     number,
-    table::{Cell, Column, numbers},
+    table::{Cell, Column, Table, numbers},
 };
 use crate::analysis::summary::Summary;
 
@@ -20,6 +20,21 @@ const SUMMARY: [&str; 9] = [
     "losses",
     "p",
 ];
+
+/// The columns that say nothing of a single position.
+const OF_SEVERAL: [&str; 5] = ["low", "high", "total_ratio", "p", "p_holm"];
+
+/// What a single position cannot have, as a sentence.
+pub(super) const TOO_FEW: &str = "Intervals and tests need at least two positions.";
+
+/// A table of summaries, without the columns that need several positions if no summary has them.
+pub(super) fn with_what_applies(table: Table, mut positions: impl Iterator<Item = usize>) -> Table {
+    if positions.any(|positions| positions > 1) {
+        table
+    } else {
+        table.hiding(&OF_SEVERAL)
+    }
+}
 
 /// The cells of [`SUMMARY`].
 pub(super) fn summary_cells(summary: &Summary) -> Vec<Cell> {

@@ -243,6 +243,17 @@ impl Table {
         self.rows.push(row);
     }
 
+    /// The same with these columns left out for people; programs find them under the same names as ever.
+    #[must_use]
+    pub fn hiding(mut self, keys: &[&str]) -> Self {
+        for column in &mut self.columns {
+            if keys.contains(&column.key.as_str()) {
+                column.heading = None;
+            }
+        }
+        self
+    }
+
     /// Whether there is no row.
     #[must_use]
     pub fn is_empty(&self) -> bool {

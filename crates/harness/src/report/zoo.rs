@@ -49,6 +49,10 @@ pub fn document(matrix: &KillMatrix) -> Document {
     }
 }
 
+/// How the scores in a finding are to be read.
+const SCORES: &str = "Scores are in centipawns; M3 is a mate in 3 moves, and -M3 is being mated in 3. In windows and in values that are returned or \
+                      stored, 29997 (30000 - 3) is a mate 3 plies from the root, and -29998 is being mated 2 plies from it.";
+
 fn facts(matrix: &KillMatrix) -> Vec<String> {
     let killed = format!(
         "{} of {} caught",
@@ -135,7 +139,7 @@ fn mutants(matrix: &KillMatrix) -> Section {
             [&row.name, &row.bug, &row.source, &row.symptom].map(|text| text.as_str().into());
         table.push(about.into_iter().chain([first.into()]));
     }
-    Section::new("The bugs", table)
+    Section::new("The bugs", table).with_text(SCORES)
 }
 
 fn checks(matrix: &KillMatrix) -> Section {
@@ -164,7 +168,7 @@ fn findings(matrix: &KillMatrix, mutant: &SubjectRow) -> Section {
         };
         table.push([check.name.as_str().into(), verdict, cases, first]);
     }
-    Section::new("What each check found", table)
+    Section::new("What each check found", table).with_text(SCORES)
 }
 
 /// A row for each search and check.

@@ -50,6 +50,33 @@ fn finished(folder: &Path) -> PathBuf {
 }
 
 #[test]
+fn of_one_position_there_is_neither_interval_nor_test() {
+    let home = tempfile::tempdir().unwrap();
+    let run = home.path().join("run");
+    let file = home.path().join("one.toml");
+    let text = "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"off\"\ndepth = 3\n\
+                positions = [{ id = \"a\", fen = \"8/7K/8/8/8/8/R7/7k w - - 0 1\" }]\n\
+                variants = [{ name = \"off\", base = \"plain\" }, { name = \"on\", base = \"glass\" }]\n";
+    fs::write(&file, text).unwrap();
+    experiment::run(&file, &run, &[]);
+    let run = run.to_str().unwrap();
+    for command in [
+        &["compare", run, "off", "on", "--by", "category"][..],
+        &["rank", run],
+    ] {
+        let shown = stdout(command);
+        let needs = "Intervals and tests need at least two positions.";
+        assert!(shown.contains(needs), "{shown}");
+        for more in ["95 %", "otal ratio", "sign test", " low ", " p "] {
+            assert!(!shown.contains(more), "{more}: {shown}");
+        }
+        // Programs find the same columns as ever.
+        let rows = stdout(&[command, &["--format", "csv"]].concat());
+        assert!(rows.contains(",ratio,low,high,total_ratio,"), "{rows}");
+    }
+}
+
+#[test]
 fn compare_says_the_same_in_every_form() {
     let home = tempfile::tempdir().unwrap();
     let run = finished(home.path());

@@ -109,7 +109,7 @@ fn all_charts_are_written_and_are_always_the_same_bytes() {
         let text = words(&svg);
         let version = concat!("Plybench ", env!("CARGO_PKG_VERSION"));
         let experiment =
-            "Experiment: a test. 20 positions (mates.epd), depth 5, at most 8000 nodes.";
+            "Experiment: a test. 20 positions (mates.epd), depth 5, at most 8,000 nodes.";
         for says in [experiment, CPW, version] {
             assert!(text.contains(says), "{name}: {says:?} is missing");
         }

@@ -67,7 +67,10 @@ pub fn chart(comparison: &Comparison, view: View, experiment: &str) -> Option<Fi
     let caption = [
         means,
         experiment.to_owned(),
-        format!("Metric {}, iterations 1 to d together.", view.metric),
+        format!(
+            "Metric {}, summed over all iterations up to the compared depth.",
+            view.metric
+        ),
         names.note().unwrap_or_default(),
         format!("Plybench {}.", env!("CARGO_PKG_VERSION")),
     ];

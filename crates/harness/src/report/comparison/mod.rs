@@ -13,6 +13,7 @@ use super::{
     counted::counted,
     document::{Document, Section},
     number,
+    summary::TOO_FEW,
 };
 use crate::{
     analysis::{
@@ -99,7 +100,7 @@ fn ratio_sentence(summary: &Summary) -> String {
     };
     let mean = number::ratio(mean);
     match summary.interval {
-        None => format!("Ratio B / A: {mean} at {positions}, which gives no interval."),
+        None => format!("Ratio B / A: {mean} at {positions}. {TOO_FEW}"),
         Some(interval) => format!(
             "Ratio B / A: {mean}, 95 % interval {}: geometric mean over {positions}, BCa bootstrap of \
              positions with {RESAMPLES} resamples, seed {SEED}.",
@@ -150,13 +151,14 @@ pub(super) fn few(positions: usize) -> Option<String> {
 
 fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String> {
     let mut facts = vec![ratio_sentence(summary)];
-    if let Some(total) = summary.total_ratio {
+    let is_of_several = summary.positions > 1;
+    if let Some(total) = summary.total_ratio.filter(|_| is_of_several) {
         facts.push(format!(
             "Total ratio (sum of B / sum of A, on the same depths): {}; the positions with the largest trees dominate it.",
             number::ratio(total)
         ));
     }
-    if let Some(p) = summary.sign_test {
+    if let Some(p) = summary.sign_test.filter(|_| is_of_several) {
         facts.push(format!(
             "B has fewer {} at {}, the same number at {}, and more at {}: exact two-sided sign test, p {}.",
             counted(metric),

@@ -2,7 +2,7 @@
 
 use super::super::{
     counted::counted,
-    summary::{summary_cells, summary_columns},
+    summary::{summary_cells, summary_columns, with_what_applies},
     table::{Cell, Table, numbers, words},
 };
 use crate::analysis::{
@@ -20,7 +20,9 @@ pub(super) fn groups(comparison: &Comparison, by: &[By]) -> Table {
         _ => numbers(by.name()),
     };
     let mut table = Table::new(summary_columns(by.iter().map(column)));
+    let mut positions = Vec::new();
     let mut push = |groups: &[Group], summary: &Summary| {
+        positions.push(summary.positions);
         let mut row: Vec<Cell> = groups.iter().map(cell).collect();
         row.extend(summary_cells(summary));
         table.push(row);
@@ -38,7 +40,7 @@ pub(super) fn groups(comparison: &Comparison, by: &[By]) -> Table {
         }
         _ => {}
     }
-    table
+    with_what_applies(table, positions.into_iter())
 }
 
 fn cell(group: &Group) -> Cell {

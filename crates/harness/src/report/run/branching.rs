@@ -35,7 +35,7 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
                  alone entered. It spans two plies because alpha-beta grows unevenly from odd to even depths. Points: geometric mean over \
                  the n positions at which all variants shown completed the depth and entered nodes in iterations d and d-2. {}{}",
                 spread_sentence(found().map(|(_, spread)| spread)),
-                lines_sentence(&numbers)
+                lines_sentence(&numbers, subject.ends)
             ),
             About::Nodes,
         ),

@@ -43,8 +43,10 @@ pub struct Subject<'r> {
     pub metric: &'r str,
     /// The experiment's purpose, positions and limits, as sentences.
     pub experiment: &'r str,
-    /// The experiment's limits, such as "depth 10, 200000 nodes".
+    /// The experiment's limits, such as "depth 10, at most 200,000 nodes".
     pub limits: &'r str,
+    /// Why positions have no results at deeper depths, in words after "positions have".
+    pub ends: &'static str,
     /// Which other programs are among all variants, as a sentence.
     pub programs: Option<&'r str>,
     /// All variants, in the experiment's order.
@@ -189,7 +191,7 @@ impl<'r> Subject<'r> {
         let mut parts = vec![what.to_owned(), self.experiment.to_owned()];
         if about == About::Ratios {
             parts.push(format!(
-                "Metric {}, iterations 1 to d together; baseline {}.",
+                "Metric {}, summed over all iterations up to the depth; baseline {}.",
                 self.metric,
                 self.ranking.baseline()
             ));

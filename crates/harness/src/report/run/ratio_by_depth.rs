@@ -71,7 +71,7 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
                 "Points: geometric mean over the n positions at which every variant of the run completed the depth. Thin lines: its 95 % \
                  interval (BCa bootstrap, {RESAMPLES} resamples). {}{}",
                 spread_sentence(found().map(|(_, at)| &at.spread)),
-                lines_sentence(&numbers)
+                lines_sentence(&numbers, subject.ends)
             ),
             About::Ratios,
         ),

@@ -195,13 +195,13 @@ impl Numbers {
 }
 
 /// Which points by depth a line joins, as a sentence after others.
-pub(super) fn lines_sentence(numbers: &Numbers) -> &'static str {
+pub(super) fn lines_sentence(numbers: &Numbers, ends: &str) -> String {
     match numbers.differ() {
-        true => {
-            " A line joins depths with the same positions. Where n falls, positions have reached their node limit or stopped at a mate: \
-             compare variants at such a depth, not depths with each other."
-        }
-        false => "",
+        true => format!(
+            " A line joins depths with the same positions. Where n falls, positions have {ends}: compare variants at such a depth, not \
+             depths with each other."
+        ),
+        false => String::new(),
     }
 }
 
