@@ -1,62 +1,67 @@
-//! The checker accepts what the search does, for every technique, on all kinds of games.
+//! The checker accepts what the search does: every technique alone, every pair, and random settings, on every kind of game.
+//!
+//! It is quick, and every error in the search that changes a step fails it. `plybench verify` does the same with more nodes.
+
+mod positions;
+mod settings;
 
 use plybench_checker::{
-    check::{Checked, Refused, check},
+    check::check,
     game::Recorded,
     trace::{Reader, record},
 };
-use plybench_engine::{
-    game::chess::Chess, game::uniform_tree::UniformTree, search::SearchOptions,
-    techniques::BuiltIn, variants,
+use plybench_engine::{search::SearchOptions, techniques::BuiltIn, variants};
+
+use self::{
+    positions::{Visit, positions, visit},
+    settings::{Case, Random, all_axes, describe, options},
 };
 
-fn checked<G: Recorded>(root: &G, options: &SearchOptions, nodes: u64) -> Result<Checked, Refused> {
-    let trace = record(
-        (root, String::new()),
-        options,
-        (60, Some(nodes)),
-        Vec::new(),
-    )
-    .unwrap();
-    check(root, Reader::new(&trace[..])?)
+/// Checks every step of a search of at most this many nodes.
+struct Checked<'o>(&'o SearchOptions, u64);
+
+impl Visit for Checked<'_> {
+    type Result = Result<(), String>;
+
+    fn visit<G: Recorded>(&self, root: &G, text: &str) -> Self::Result {
+        let extent = (40, Some(self.1));
+        let trace = record((root, String::new()), self.0, extent, Vec::new()).unwrap();
+        let checked = check(root, Reader::new(&trace[..]).unwrap());
+        checked
+            .map(drop)
+            .map_err(|refused| format!("{text}: {refused}"))
+    }
 }
 
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// The registry's techniques, none first.
+fn techniques() -> Vec<BuiltIn> {
+    let all = BuiltIn::registry();
+    let all = all.iter().map(|entry| entry.alone);
+    [BuiltIn::OFF].into_iter().chain(all).collect()
+}
 
 #[test]
-fn it_accepts_every_technique() {
-    let tree = UniformTree {
-        branching: 5,
-        depth: 12,
-        spread: 60,
-        mated_share: 0.02,
-        best_first_share: 0.4,
-        seed: 3,
-    };
-    let root = tree.root().unwrap();
-    let mut failed = Vec::new();
-    for variant in variants::ALL {
-        for technique in [BuiltIn::OFF]
-            .into_iter()
-            .chain(BuiltIn::registry().iter().map(|entry| entry.alone))
-        {
-            let mut options = variant.options;
-            options.techniques = technique;
-            for fen in [KIWIPETE, "8/7K/8/8/8/8/R7/7k w - - 0 1"] {
-                let chess = Chess::from_fen(fen).unwrap();
-                if let Err(refused) = checked(&chess, &options, 20_000) {
-                    failed.push(format!("{} {technique:?} {fen}: {refused}", variant.name));
-                }
-            }
-            if let Err(refused) = checked(&root, &options, 20_000) {
-                failed.push(format!("{} {technique:?} tree: {refused}", variant.name));
-            }
+fn every_technique_alone_and_with_every_other_is_accepted() {
+    let mut turn = 0;
+    for (number, &one) in techniques().iter().enumerate() {
+        for &other in &techniques()[..=number] {
+            let mut options = variants::ALL[turn % variants::ALL.len()].options;
+            options.techniques = one.and(other);
+            options.quiescence = turn % 3 == 0;
+            let accepted = visit(turn % positions(), &Checked(&options, 2_000));
+            assert_eq!(accepted, Ok(()), "{:?}", options.techniques);
+            turn += 1;
         }
     }
-    assert!(
-        failed.is_empty(),
-        "{} {:#?}",
-        failed.len(),
-        &failed[..failed.len().min(8)]
-    );
+}
+
+#[test]
+fn random_settings_are_accepted() {
+    let axes = all_axes();
+    let mut random = Random(4);
+    for turn in 0..600 {
+        let case: Case = random.case(&axes);
+        let accepted = visit(turn % positions(), &Checked(&options(&axes, &case), 1_500));
+        assert_eq!(accepted, Ok(()), "{}", describe(&axes, &case));
+    }
 }

@@ -1,5 +1,7 @@
 //! The settings that are tried: every pair of values, or random ones.
 
+#![allow(dead_code)] // Each test program uses a part of it.
+
 use std::collections::BTreeSet;
 
 use plybench_engine::search::SearchOptions;
@@ -11,6 +13,71 @@ pub(crate) struct Axis {
     pub(crate) name: &'static str,
     pub(crate) of: Option<&'static str>,
     pub(crate) values: Vec<Value>,
+}
+
+/// Every setting: those that the reference covers, the table, and the techniques that need it or search their node again.
+pub(crate) fn all_axes() -> Vec<Axis> {
+    let mut axes = axes();
+    let mut add = |name, of, values: Value| {
+        let Value::Array(values) = values else {
+            unreachable!()
+        };
+        axes.push(Axis { name, of, values });
+    };
+    let scope = || json!([{}, { "at-nodes": "null-window" }, { "at-depths": [2, 4] }, { "at-plies": [1, 3] }]);
+    let sizes =
+        json!(["off", { "entries": 1 }, { "entries": 9 }, { "entries": 700 }, { "mib": 1 }]);
+    add("table.size", None, sizes);
+    add("table.depth", None, json!(["at-least", "exactly"]));
+    add(
+        "table.replacement",
+        None,
+        json!(["always", "depth-preferred", "two-tier"]),
+    );
+    add("table.probe-at-horizon", None, json!([false, true]));
+    let singular = Some("techniques.singular-extension.margin");
+    add(
+        "techniques.singular-extension.margin",
+        None,
+        json!([false, 2, 0, 100]),
+    );
+    add(
+        "techniques.singular-extension.min-depth",
+        singular,
+        json!([6, 3, 4]),
+    );
+    add(
+        "techniques.singular-extension.slack",
+        singular,
+        json!([3, 0, 100]),
+    );
+    add("techniques.singular-extension.scope", singular, scope());
+    let prob_cut = Some("techniques.prob-cut.margin");
+    add(
+        "techniques.prob-cut.margin",
+        None,
+        json!([false, 100, 0, 10000]),
+    );
+    add("techniques.prob-cut.reduction", prob_cut, json!([3, 1, 16]));
+    add("techniques.prob-cut.min-depth", prob_cut, json!([5, 2, 3]));
+    add("techniques.prob-cut.scope", prob_cut, scope());
+    let deepening = Some("techniques.internal-iterative-deepening.reduction");
+    add(
+        "techniques.internal-iterative-deepening.reduction",
+        None,
+        json!([false, 2, 1, 16]),
+    );
+    add(
+        "techniques.internal-iterative-deepening.min-depth",
+        deepening,
+        json!([4, 2, 3]),
+    );
+    add(
+        "techniques.internal-iterative-deepening.scope",
+        deepening,
+        scope(),
+    );
+    axes
 }
 
 /// Every setting that the reference covers.
@@ -172,7 +239,7 @@ pub(crate) fn describe(axes: &[Axis], case: &Case) -> String {
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

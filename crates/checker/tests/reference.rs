@@ -3,16 +3,63 @@
 mod positions;
 mod settings;
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::ControlFlow};
 
-use plybench_checker::reference::{self, Uncovered};
-use plybench_engine::{game::chess::Chess, search::SearchOptions};
+use plybench_checker::{
+    game::Recorded,
+    reference::{self, Uncovered},
+    trace::Iterated,
+};
+use plybench_engine::{
+    game::chess::Chess,
+    search::{Limits, Search, SearchOptions},
+};
 use serde_json::json;
 
 use self::{
-    positions::{CHESS, at_position, positions},
+    positions::{CHESS, Visit, positions, visit},
     settings::{Axis, Case, Random, axes, describe, is_active, options, pairwise},
 };
+
+/// The iterations that the search completes within 1,500 nodes.
+fn searched<G: Recorded>(root: &G, options: &SearchOptions) -> Vec<Iterated> {
+    let mut iterations = Vec::new();
+    let limits = Limits {
+        nodes: Some(1_500),
+        stop: None,
+    };
+    let _ = Search::new(root, options)
+        .limited(limits)
+        .to_depth(12, |iteration, _| {
+            iterations.push(Iterated::of::<G>(iteration));
+            ControlFlow::Continue(())
+        });
+    iterations
+}
+
+/// The iterations of the search, if the reference predicts them; else the first one that differs.
+struct Compared<'o>(&'o SearchOptions);
+
+impl Visit for Compared<'_> {
+    type Result = Result<Vec<Iterated>, String>;
+
+    fn visit<G: Recorded>(&self, root: &G, text: &str) -> Self::Result {
+        let found = searched(root, self.0);
+        let depth = found.last().map_or(0, |iteration| iteration.depth);
+        let settings = serde_json::to_value(self.0).unwrap();
+        let expected = reference::search(root, &settings, depth).unwrap();
+        match expected.iter().zip(&found).find(|(a, b)| a != b) {
+            Some((expected, found)) => Err(format!(
+                "  {text}\n  reference {expected:?}\n  search    {found:?}"
+            )),
+            None => Ok(found),
+        }
+    }
+}
+
+fn at_position(number: usize, options: &SearchOptions) -> Result<Vec<Iterated>, String> {
+    visit(number, &Compared(options))
+}
 
 /// What differs at a position, in the case with as many settings at their defaults as possible that still differs there.
 fn smallest(axes: &[Axis], case: &Case, position: usize) -> Option<String> {

@@ -1,45 +1,15 @@
 //! The positions that are searched, of every kind of game.
 
-use std::ops::ControlFlow;
+#![allow(dead_code)] // Each test program uses a part of it.
 
-use plybench_checker::{game::Recorded, reference, trace::Iterated};
-use plybench_engine::{
-    game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
-    search::{Limits, Search, SearchOptions},
-};
+use plybench_checker::game::Recorded;
+use plybench_engine::game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree};
 
-/// The iterations that the search completes within 1,500 nodes.
-fn searched<G: Recorded>(root: &G, options: &SearchOptions) -> Vec<Iterated> {
-    let mut iterations = Vec::new();
-    let limits = Limits {
-        nodes: Some(1_500),
-        stop: None,
-    };
-    let _ = Search::new(root, options)
-        .limited(limits)
-        .to_depth(12, |iteration, _| {
-            iterations.push(Iterated::of::<G>(iteration));
-            ControlFlow::Continue(())
-        });
-    iterations
-}
+/// What is done with a position, whatever its game.
+pub(crate) trait Visit {
+    type Result;
 
-/// The iterations of the search, if the reference predicts them; else the first one that differs.
-fn compared<G: Recorded>(
-    root: &G,
-    text: &str,
-    options: &SearchOptions,
-) -> Result<Vec<Iterated>, String> {
-    let found = searched(root, options);
-    let depth = found.last().map_or(0, |iteration| iteration.depth);
-    let settings = serde_json::to_value(options).unwrap();
-    let expected = reference::search(root, &settings, depth).unwrap();
-    match expected.iter().zip(&found).find(|(a, b)| a != b) {
-        Some((expected, found)) => Err(format!(
-            "  {text}\n  reference {expected:?}\n  search    {found:?}"
-        )),
-        None => Ok(found),
-    }
+    fn visit<G: Recorded>(&self, root: &G, text: &str) -> Self::Result;
 }
 
 /// Mates, a middlegame, promotions, clocks near the end of the fifty moves, and stalemates. In all but the middlegame and the
@@ -90,15 +60,15 @@ pub(crate) fn positions() -> usize {
     CHESS.len() + LISTS.len() + trees().len()
 }
 
-/// Compares the searches of the position with a number.
-pub(crate) fn at_position(number: usize, options: &SearchOptions) -> Result<Vec<Iterated>, String> {
+/// Does something with the position that has a number.
+pub(crate) fn visit<V: Visit>(number: usize, visit: &V) -> V::Result {
     if let Some(fen) = CHESS.get(number) {
-        return compared(&Chess::from_fen(fen).unwrap(), fen, options);
+        return visit.visit(&Chess::from_fen(fen).unwrap(), fen);
     }
     let number = number - CHESS.len();
     if let Some(list) = LISTS.get(number) {
-        return compared(&ExplicitTree::parse(list).unwrap().root(), list, options);
+        return visit.visit(&ExplicitTree::parse(list).unwrap().root(), list);
     }
     let tree = trees()[number - LISTS.len()];
-    compared(&tree.root().unwrap(), &tree.to_string(), options)
+    visit.visit(&tree.root().unwrap(), &tree.to_string())
 }
