@@ -8,7 +8,7 @@ use std::{
     sync::{Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
-use assert_cmd::Command;
+use super::experiment::{command, plybench};
 use plybench::dataset::{Epd, MateClaim, OWN, OwnDataset};
 use plybench_engine::{
     game::{Game, MoveClass, MoveKind, chess::Chess},
@@ -42,15 +42,6 @@ fn oracle() -> MutexGuard<'static, Oracle> {
         Mutex::new(oracle)
     });
     oracle.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn plybench(arguments: &[&str]) -> Output {
-    Command::cargo_bin("plybench")
-        .unwrap()
-        .env("PLYBENCH_CACHE", env!("CARGO_TARGET_TMPDIR"))
-        .args(arguments)
-        .output()
-        .unwrap()
 }
 
 fn own(name: &str) -> &'static OwnDataset {
@@ -420,12 +411,9 @@ fn each_middlegame_and_ending_is_of_its_kind() {
 fn all_are_written_with_their_provenance_and_changed_files_stay() {
     let home = tempfile::tempdir().unwrap();
     let export = |arguments: &[&str]| {
-        let mut command = Command::cargo_bin("plybench").unwrap();
+        let mut command = command(&["datasets", "export"]);
         let command = command.env_clear().current_dir(home.path());
-        let output = command
-            .args(["datasets", "export"])
-            .args(arguments)
-            .output();
+        let output = command.args(arguments).output();
         let output = output.unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         (output.status.code(), said)
@@ -600,10 +588,8 @@ fn the_oracle_gives_the_distances_of_a_users_own_positions() {
 
     // A table that cannot be kept is no fault of the user's file.
     let file = home.path().join("own.toml");
-    let output = Command::cargo_bin("plybench")
-        .unwrap()
+    let output = command(&["run", file.to_str().unwrap(), "--dry-run"])
         .env("PLYBENCH_CACHE", home.path().join("own.epd"))
-        .args(["run", file.to_str().unwrap(), "--dry-run"])
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&output.stderr);

@@ -22,11 +22,17 @@ pub(crate) fn experiment(folder: &Path) -> PathBuf {
     file
 }
 
+/// The command, with tables kept where no user's are.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin("plybench"));
+    command
+        .env("PLYBENCH_CACHE", env!("CARGO_TARGET_TMPDIR"))
+        .args(arguments);
+    command
+}
+
 pub(crate) fn plybench(arguments: &[&str]) -> Output {
-    Command::new(cargo_bin("plybench"))
-        .args(arguments)
-        .output()
-        .unwrap()
+    command(arguments).output().unwrap()
 }
 
 pub(crate) fn run(file: &Path, out: &Path, more: &[&str]) -> Output {

@@ -6,6 +6,7 @@ use std::{
     process::{Command, Output},
 };
 
+use super::experiment::plybench;
 use assert_cmd::cargo::cargo_bin;
 use plybench::spec::Experiment;
 
@@ -275,10 +276,7 @@ fn a_grid_of_too_many_variants_is_refused_at_once() {
 }
 
 fn dry_run(file: &Path) -> Output {
-    Command::new(cargo_bin("plybench"))
-        .args(["run", file.to_str().unwrap(), "--dry-run"])
-        .output()
-        .unwrap()
+    plybench(&["run", file.to_str().unwrap(), "--dry-run"])
 }
 
 #[test]

@@ -2,22 +2,8 @@
 
 use std::{fmt::Write as _, fs, process::Output};
 
-use assert_cmd::Command;
+use super::experiment::{plybench, stdout_json as parsed};
 use serde_json::{Value, json};
-
-/// Runs the command with tables kept where no user's are.
-fn plybench(arguments: &[&str]) -> Output {
-    Command::cargo_bin("plybench")
-        .unwrap()
-        .env("PLYBENCH_CACHE", env!("CARGO_TARGET_TMPDIR"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn parsed(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap()
-}
 
 #[test]
 fn dtm_says_who_wins_how_fast_and_how() {
