@@ -179,3 +179,38 @@ fn the_command_that_a_violation_gives_shows_a_single_node() {
     assert_eq!(output.status.code(), Some(0));
     assert!(parsed(&output)["value"].is_i64());
 }
+
+#[test]
+fn every_step_of_a_search_is_checked() {
+    let mate = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
+    let check = |arguments: &[&str]| {
+        let all = [&["search"], arguments, &["--depth", "5", "--check"]].concat();
+        let output = plybench(&all);
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), stderr)
+    };
+    let (code, stderr) = check(&[mate, "--variant", "glass", "--set", "null-move=true"]);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stderr.contains("steps: all are correct"), "{stderr}");
+    let tree = "branching=3 depth=5 spread=20 mated-share=0.1 best-first-share=0.3 seed=1";
+    let (code, stderr) = check(&[tree, "--nodes", "300", "--set", "scout=pvs"]);
+    assert_eq!(code, Some(0), "{stderr}");
+    // A bug: the step that is wrong is named, with what should be there.
+    let (code, stderr) = check(&[mate, "--mutant", "mate-off-by-two"]);
+    assert_eq!(code, Some(1));
+    assert!(
+        stderr.contains("a step of the search is wrong: step "),
+        "{stderr}"
+    );
+    assert!(
+        stderr.contains("expected \"left as mated with -29997\""),
+        "{stderr}"
+    );
+    // A planted technique is not one of those that have a rule.
+    let (code, stderr) = check(&[mate, "--mutant", "null-move-mate"]);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("none for null-move-mate"), "{stderr}");
+    let (code, stderr) = check(&["branching=3 depth=99", "--nodes", "300"]);
+    assert_eq!(code, Some(2));
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+}
