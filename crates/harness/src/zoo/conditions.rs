@@ -14,14 +14,16 @@ use plybench_engine::{
 use super::{Mutant, PLAIN};
 use crate::verify::Altered;
 
-/// Passes again after a pass.
+/// Forgets that the pass takes a ply too.
 #[derive(Clone, Copy)]
-struct PassesTwice;
-impl Technique<Chess> for PassesTwice {
+struct PassIsFree;
+impl Technique<Chess> for PassIsFree {
     fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
-        let mut node = node.with_window(node.window);
-        node.arrival.is_pass = false;
-        NullMove::DEFAULT.cutoff(&node, below)
+        let one_less = NullMove {
+            reduction: NullMove::DEFAULT.reduction - 1,
+            ..NullMove::DEFAULT
+        };
+        one_less.cutoff(node, below)
     }
 }
 
@@ -76,7 +78,7 @@ const REDUCTION: BuiltIn = BuiltIn {
 };
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static TWICE: Altered = Altered::technique(&PassesTwice).standing_for(NULL_MOVE);
+    static FREE: Altered = Altered::technique(&PassIsFree).standing_for(NULL_MOVE);
     static IN_CHECK: Altered = Altered::technique(&FutileInCheck).standing_for(FUTILITY);
     static CHECKS: Altered = Altered::technique(&ChecksAreFutile).standing_for(FUTILITY);
     static REDUCED: Altered = Altered::technique(&ReducesChecks).standing_for(REDUCTION);
@@ -92,11 +94,11 @@ pub(super) fn mutants() -> Vec<Mutant> {
     };
     vec![
         mutant(
-            "null-move-twice",
-            "a pass may follow a pass",
-            "no engine is known to have shipped it",
-            "both sides pass, and the same position is searched again to a smaller depth",
-            &TWICE,
+            "null-move-too-deep",
+            "the search after the pass is a ply deeper, as if the pass itself took none",
+            "no engine is known to have shipped it by mistake",
+            "the pruning costs more than it should",
+            &FREE,
         ),
         mutant(
             "futility-in-check",
@@ -159,8 +161,8 @@ mod tests {
             assert!(found.cases > 0);
             found.violations > 0
         };
-        static TWICE: Altered = Altered::technique(&PassesTwice).standing_for(NULL_MOVE);
+        static FREE: Altered = Altered::technique(&PassIsFree).standing_for(NULL_MOVE);
         assert!(!caught(&SOUND));
-        assert!(caught(&TWICE));
+        assert!(caught(&FREE));
     }
 }
