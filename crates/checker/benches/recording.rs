@@ -36,6 +36,7 @@ fn median(mut ratios: Vec<f64>) -> f64 {
 }
 
 fn main() {
+    let mut out = io::stdout().lock();
     let is_test = env::args().any(|argument| argument == "--test");
     let (rounds, nodes) = if is_test { (1, 20_000) } else { (9, 2_000_000) };
     for variant in variants::ALL {
@@ -66,7 +67,7 @@ fn main() {
             let [recorded, checked] = ratios.map(median);
             let name = variant.name;
             writeln!(
-                io::stdout(),
+                out,
                 "{name} {fen}: recording {recorded:.2}, checking {checked:.2}"
             )
             .unwrap();
