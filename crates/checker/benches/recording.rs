@@ -55,10 +55,9 @@ fn main() {
                         .limited(limits)
                         .to_depth(extent.0, |_, _| ControlFlow::Continue(()))
                 });
-                let named = || (&root, fen.to_owned());
-                let (recorded, result) = seconds(|| record(named(), &options, extent, io::sink()));
+                let (recorded, result) = seconds(|| record(&root, &options, extent, io::sink()));
                 result.unwrap();
-                let trace = record(named(), &options, extent, Vec::new()).unwrap();
+                let trace = record(&root, &options, extent, Vec::new()).unwrap();
                 let (checked, result) = seconds(|| check(&root, Reader::new(&trace[..]).unwrap()));
                 assert_eq!(result.unwrap().summary.nodes, outcome.nodes);
                 ratios[0].push(recorded / plain);

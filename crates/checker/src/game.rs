@@ -9,6 +9,9 @@ use plybench_engine::game::{
 
 /// A game whose searches can be recorded.
 pub trait Recorded: Game {
+    /// The text of a root in a trace's header.
+    fn root_text(&self) -> String;
+
     /// The number that stands for a move in a trace, different for the moves of a position and less than [`NO_MOVE`].
     fn number(mv: Self::Move) -> u16;
 }
@@ -18,6 +21,10 @@ pub const NO_MOVE: u16 = u16::MAX;
 
 /// From square, to square and promotion, in 6, 6 and 3 bits.
 impl Recorded for Chess {
+    fn root_text(&self) -> String {
+        self.fen()
+    }
+
     fn number(mv: ChessMove) -> u16 {
         mv.number()
     }
@@ -25,6 +32,10 @@ impl Recorded for Chess {
 
 /// The number of the child.
 impl Recorded for TreePosition<'_> {
+    fn root_text(&self) -> String {
+        self.tree().to_string()
+    }
+
     fn number(mv: u16) -> u16 {
         mv
     }
@@ -32,6 +43,10 @@ impl Recorded for TreePosition<'_> {
 
 /// The number of the child.
 impl Recorded for UniformPosition<'_> {
+    fn root_text(&self) -> String {
+        self.shape().to_string()
+    }
+
     fn number(mv: u16) -> u16 {
         mv
     }

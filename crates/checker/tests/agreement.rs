@@ -25,7 +25,7 @@ impl Visit for Checked<'_> {
 
     fn visit<G: Recorded>(&self, root: &G, text: &str) -> Self::Result {
         let extent = (40, Some(self.1));
-        let trace = record((root, String::new()), self.0, extent, Vec::new()).unwrap();
+        let trace = record(root, self.0, extent, Vec::new()).unwrap();
         let checked = check(root, Reader::new(&trace[..]).unwrap());
         checked
             .map(drop)

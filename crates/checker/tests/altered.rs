@@ -104,7 +104,7 @@ struct Case {
 impl Case {
     fn new(root: Root, options: &SearchOptions) -> Self {
         fn traced<G: Recorded>(root: &G, options: &SearchOptions) -> Vec<u8> {
-            record((root, String::new()), options, (6, Some(150)), Vec::new()).unwrap()
+            record(root, options, (6, Some(150)), Vec::new()).unwrap()
         }
         let trace = match &root {
             Root::Chess(root) => traced(root, options),
@@ -172,6 +172,28 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     cases.push(Case::new(Root::Explicit(tree.unwrap()), &hard));
     cases
 });
+
+#[test]
+fn the_trace_of_another_root_or_version_is_refused() {
+    for (number, case) in CASES.iter().enumerate() {
+        for (other, of) in CASES.iter().enumerate() {
+            let same = number == other || number < 2 && other < 2;
+            assert_eq!(case.accepts(&of.trace), same, "{number} {other}");
+        }
+        let text = String::from_utf8_lossy(&case.trace[..case.header()]).into_owned();
+        for (from, to) in [
+            ("\"version\":1", "\"version\":2"),
+            ("plybench-trace", "plybench-tracf"),
+            ("\"nodes\":150", "\"nodes\":1"),
+            ("\"fail\":", "\"fall\":"),
+        ] {
+            assert!(text.contains(from), "{text}");
+            let mut altered = text.replace(from, to).into_bytes();
+            altered.extend(&case.trace[case.header()..]);
+            assert!(!case.accepts(&altered), "{to}");
+        }
+    }
+}
 
 #[test]
 fn a_step_dropped_doubled_or_exchanged_is_found() {

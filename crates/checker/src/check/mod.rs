@@ -42,6 +42,14 @@ pub enum Refused {
     /// Its settings are not those of a search that the checker knows.
     #[error("settings: {0}")]
     Settings(String),
+    /// It is the trace of another root.
+    #[error("it is the trace of {found:?}, not of {expected:?}")]
+    Root {
+        /// The text of the root.
+        expected: String,
+        /// The text in the header.
+        found: String,
+    },
     /// A step is not the one that has to come here.
     #[error("step {number} (byte {offset}), {place}: expected {expected}, found {found}")]
     Step {
@@ -77,6 +85,11 @@ pub enum Refused {
 /// The first thing that is wrong.
 pub fn check<G: Recorded, R: BufRead>(root: &G, trace: Reader<R>) -> Result<Checked, Refused> {
     let header = &trace.header;
+    let expected = root.root_text();
+    if header.root != expected {
+        let found = header.root.clone();
+        return Err(Refused::Root { expected, found });
+    }
     let settings = serde_json::from_value::<Settings>(header.settings.clone());
     let settings = settings.map_err(|error| Refused::Settings(error.to_string()))?;
     let (depth, limit) = (header.depth, header.nodes);

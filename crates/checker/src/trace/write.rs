@@ -24,17 +24,22 @@ use crate::{
 /// Bytes that are gathered before they are written.
 const BUFFER: usize = 1 << 16;
 
-/// Records a search of `root`, which the header calls `text`, to a depth and at most a number of nodes.
+/// Records a search of `root` to a depth and at most a number of nodes.
 ///
 /// # Errors
 /// The first error of the writer.
 pub fn record<G: Recorded, W: Write>(
-    (root, text): (&G, String),
+    root: &G,
     options: &SearchOptions,
     (depth, nodes): (u8, Option<u64>),
     to: W,
 ) -> io::Result<W> {
-    let header = Header::new(text, serde_json::to_value(options)?, depth, nodes);
+    let header = Header::new(
+        root.root_text(),
+        serde_json::to_value(options)?,
+        depth,
+        nodes,
+    );
     let mut recorder = Recorder::new(to, &header);
     let mut iterations = Vec::new();
     let outcome = Search::new(root, options)

@@ -151,8 +151,14 @@ pub struct TreePosition<'a> {
     root_to_move: bool,
 }
 
-impl TreePosition<'_> {
-    fn children(&self) -> &[usize] {
+impl<'a> TreePosition<'a> {
+    /// The tree that it is a node of.
+    #[must_use]
+    pub fn tree(&self) -> &'a ExplicitTree {
+        self.tree
+    }
+
+    fn children(&self) -> &'a [usize] {
         match &self.tree.nodes[self.node] {
             Node::Leaf(_) => &[],
             Node::Inner(children) => children,

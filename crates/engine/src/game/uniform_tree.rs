@@ -231,7 +231,13 @@ fn chance(hash: u64, probability: f64) -> bool {
     ((hash >> 32) as f64) < probability * (1u64 << 32) as f64
 }
 
-impl UniformPosition<'_> {
+impl<'a> UniformPosition<'a> {
+    /// The parameters of the tree that it is a node of.
+    #[must_use]
+    pub fn shape(&self) -> &'a UniformTree {
+        self.shape
+    }
+
     fn is_mated(&self) -> bool {
         self.ply > 0 && chance(mix(self.id ^ 1), self.shape.mated_share)
     }

@@ -65,7 +65,7 @@ fn recorded<G: Recorded + Sync, C: Configuration, T: Techniques<G>>(
 ) -> Result<Checked, Refused> {
     let (read, write) = io::pipe().map_err(|error| Refused::Trace(error.into()))?;
     let settings = serde_json::to_value(options).unwrap_or_default();
-    let header = Header::new(String::new(), settings, depth, nodes);
+    let header = Header::new(root.root_text(), settings, depth, nodes);
     thread::scope(|scope| {
         let read = || check(root, Reader::new(BufReader::with_capacity(1 << 16, read))?);
         let checker = thread::Builder::new().stack_size(STACK);
