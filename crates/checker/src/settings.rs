@@ -71,7 +71,7 @@ pub(crate) enum Driver {
     /// The full window.
     FullWindow,
     /// This many centipawns around the last iteration's value, wider until it contains the value.
-    Aspiration(i32),
+    Aspiration(u16),
     /// Null windows that close in on the value.
     Mtdf,
 }
@@ -85,7 +85,7 @@ pub(crate) struct Draws {
     /// A hundred plies without capture or pawn move.
     pub(crate) fifty_moves: bool,
     /// What a draw costs the side to move at the root, in centipawns.
-    pub(crate) contempt: i32,
+    pub(crate) contempt: i16,
 }
 
 /// The sources of move ordering.
@@ -135,9 +135,9 @@ pub(crate) enum Size {
     /// No table.
     Off,
     /// This many entries.
-    Entries(u64),
+    Entries(u32),
     /// As many entries of 16 bytes as fit into this many MiB.
-    Mib(u64),
+    Mib(u16),
 }
 
 /// The depth that an entry needs.

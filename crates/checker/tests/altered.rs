@@ -104,7 +104,7 @@ struct Case {
 impl Case {
     fn new(root: Root, options: &SearchOptions) -> Self {
         fn traced<G: Recorded>(root: &G, options: &SearchOptions) -> Vec<u8> {
-            record(root, options, (6, Some(150)), Vec::new()).unwrap()
+            record(root, options, (6, Some(100)), Vec::new()).unwrap()
         }
         let trace = match &root {
             Root::Chess(root) => traced(root, options),
@@ -143,7 +143,7 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     ];
     for (fen, form, driver) in [
         ("8/8/8/8/8/2K5/7R/k7 w - - 0 1", "stockfish", mtdf),
-        ("8/8/8/8/8/2K5/7R/k7 w - - 0 1", "depth-clamp", full),
+        ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "depth-clamp", full),
         (
             "4k3/P6r/3p4/8/8/2n5/1P6/R3K3 w Q - 97 90",
             "vipermate",
@@ -177,14 +177,14 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
 fn the_trace_of_another_root_or_version_is_refused() {
     for (number, case) in CASES.iter().enumerate() {
         for (other, of) in CASES.iter().enumerate() {
-            let same = number == other || number < 2 && other < 2;
+            let same = number == other;
             assert_eq!(case.accepts(&of.trace), same, "{number} {other}");
         }
         let text = String::from_utf8_lossy(&case.trace[..case.header()]).into_owned();
         for (from, to) in [
             ("\"version\":1", "\"version\":2"),
             ("plybench-trace", "plybench-tracf"),
-            ("\"nodes\":150", "\"nodes\":1"),
+            ("\"nodes\":100", "\"nodes\":1"),
             ("\"fail\":", "\"fall\":"),
         ] {
             assert!(text.contains(from), "{text}");

@@ -42,7 +42,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     fn drive(&mut self, root: &G, depth: u8, guess: Option<i32>) -> Result<i32, Refused> {
         match self.settings.driver {
             Driver::Aspiration(margin) => match guess.filter(|&guess| !is_mate(guess)) {
-                Some(guess) => self.aspiration(root, depth, guess, margin.max(1)),
+                Some(guess) => self.aspiration(root, depth, guess, i32::from(margin).max(1)),
                 None => self.root(root, depth, Window::FULL),
             },
             Driver::Mtdf => self.mtdf(root, depth, guess.unwrap_or(0)),

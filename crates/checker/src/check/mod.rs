@@ -12,6 +12,7 @@ mod table;
 
 use std::io::BufRead;
 
+use plybench_engine::game::MoveKind;
 use thiserror::Error;
 
 pub(crate) use self::node::{Made, Node, Request};
@@ -23,6 +24,10 @@ use crate::{
     settings::Settings,
     trace::{Ended, Ending, Iterated, Reader, Step, Summary, TraceError},
 };
+
+/// The most nodes that can be open: 256 plies, and searches of the same node that techniques request. It bounds the stack that a
+/// hostile trace can make the checker use.
+const MOST_OPEN: usize = 2000;
 
 /// What a checked trace contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +79,12 @@ pub enum Refused {
         /// What the trace says.
         found: String,
     },
+    /// Nodes within nodes without end, which no settings of the search lead to.
+    #[error("step {number}: more than {MOST_OPEN} nodes are open at once; no search goes so deep")]
+    TooDeep {
+        /// The number of the step, from 1.
+        number: u64,
+    },
     /// Somebody stopped the search, or it did not begin.
     #[error("the search was stopped from outside; record it with a depth or a node limit instead")]
     Stopped,
@@ -100,7 +111,9 @@ pub fn check<G: Recorded, R: BufRead>(root: &G, trace: Reader<R>) -> Result<Chec
         trace,
         limit: limit.unwrap_or(u64::MAX),
         is_stopped: false,
+        open: 0,
         path: Vec::new(),
+        root: root.clone(),
         moves: Vec::new(),
         steps: 0,
         nodes: 0,
@@ -121,10 +134,13 @@ pub(crate) struct Checker<'s, G: Recorded, R> {
     limit: u64,
     /// Whether the node limit was reached: no further node is entered.
     is_stopped: bool,
+    /// The nodes that have been entered and not left.
+    open: usize,
     /// The keys of the positions on the path, by ply.
     path: Vec<u64>,
-    /// The moves on the path, as text.
-    moves: Vec<u16>,
+    root: G,
+    /// The moves from the root to the present node, for messages; none for a pass.
+    moves: Vec<Option<G::Move>>,
     steps: u64,
     nodes: u64,
     nodes_to_pv: u64,
@@ -137,31 +153,48 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// The next step of the trace has to be this one.
     fn expect(&mut self, expected: Step) -> Result<(), Refused> {
         let offset = self.trace.offset();
-        let found = match self.trace.step()? {
+        match self.trace.step()? {
             Ending::Step(found) if found == expected => {
                 self.steps += 1;
                 self.counts.add(expected);
-                return Ok(());
+                Ok(())
             }
-            Ending::Step(found) => text(found),
-            Ending::Summary(_) => "the end of the steps".to_owned(),
-        };
-        Err(Refused::Step {
-            number: self.steps + 1,
-            offset,
-            place: self.place(),
-            expected: text(expected),
-            found,
-        })
+            Ending::Step(found) => Err(self.refused(offset, Some(expected), Some(found))),
+            Ending::Summary(_) => Err(self.refused(offset, Some(expected), None)),
+        }
     }
 
-    /// The path to the present node, for a message.
-    fn place(&self) -> String {
-        if self.moves.is_empty() {
-            return "at the root".to_owned();
+    /// A step that is not the expected one; none stands for the end of the steps.
+    #[cold]
+    fn refused(&self, offset: u64, expected: Option<Step>, found: Option<Step>) -> Refused {
+        let mut position = self.root.clone();
+        let mut moves = Vec::new();
+        for mv in &self.moves {
+            let after = match *mv {
+                Some(mv) => Some(position.play(mv)),
+                None => position.pass(),
+            };
+            moves.push(mv.map_or_else(|| "pass".to_owned(), |mv| position.notation(mv)));
+            position = after.unwrap_or(position);
         }
-        let moves: Vec<String> = self.moves.iter().map(|mv| mv.to_string()).collect();
-        format!("after moves {}", moves.join(" "))
+        let place = if moves.is_empty() {
+            "at the root".to_owned()
+        } else {
+            format!("after {}", moves.join(" "))
+        };
+        let text = |step: Option<Step>| {
+            step.map_or_else(
+                || "the end of the steps".to_owned(),
+                |step| text(step, &position),
+            )
+        };
+        Refused::Step {
+            number: self.steps + 1,
+            offset,
+            place,
+            expected: text(expected),
+            found: text(found),
+        }
     }
 
     /// The steps have to end here, with a summary that follows from them.
@@ -169,15 +202,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         let offset = self.trace.offset();
         let summary = match self.trace.step()? {
             Ending::Summary(summary) => summary,
-            Ending::Step(found) => {
-                return Err(Refused::Step {
-                    number: self.steps + 1,
-                    offset,
-                    place: self.place(),
-                    expected: "the end of the steps".to_owned(),
-                    found: text(found),
-                });
-            }
+            Ending::Step(found) => return Err(self.refused(offset, None, Some(found))),
         };
         if matches!(summary.ended, Ended::Asked | Ended::Memory) {
             return Err(Refused::Stopped);
@@ -234,10 +259,20 @@ fn same<T: PartialEq + std::fmt::Debug>(
     })
 }
 
-fn text(step: Step) -> String {
+/// The step at a node with this position, for a message.
+fn text<G: Recorded>(step: Step, position: &G) -> String {
     let technique = |place: u8| {
         let name = rules::NAMES.get(usize::from(place));
         name.map_or_else(|| format!("technique {place}"), |name| (*name).to_owned())
     };
-    format!("\"{}\"", step.text(|mv| mv.to_string(), technique))
+    let notation = |number: u16| {
+        let mut notation = None;
+        position.for_each_move(MoveKind::All, |mv| {
+            if G::number(mv) == number {
+                notation = Some(position.notation(mv));
+            }
+        });
+        notation.unwrap_or_else(|| number.to_string())
+    };
+    format!("\"{}\"", step.text(notation, technique))
 }

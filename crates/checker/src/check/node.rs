@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use plybench_engine::game::{MoveClass, MoveKind};
 
-use super::{Checker, Kept, Refused};
+use super::{Checker, Kept, MOST_OPEN, Refused};
 use crate::{
     game::{NO_MOVE, Recorded},
     rules::{Clamped, MATE_DISTANCE, Point},
@@ -129,11 +129,6 @@ fn short(value: i32) -> i16 {
 }
 
 impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
-    /// A node that is not the root: of quiescence if no depth is left.
-    fn below(&mut self, position: &G, entry: Entry<G::Move>) -> Result<Answer<G::Move>, Refused> {
-        self.node(position, entry)
-    }
-
     /// All steps of a node and of those below it.
     pub(super) fn node(
         &mut self,
@@ -158,6 +153,11 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         }
         let is_leaf = position.is_leaf();
         let in_quiescence = !is_root && self.settings.quiescence && depth == 0 && !is_leaf;
+        self.open += 1;
+        if self.open > MOST_OPEN {
+            let number = self.steps + 1;
+            return Err(Refused::TooDeep { number });
+        }
         // Step 1.
         self.nodes += 1;
         self.expect(Step::Entered {
@@ -202,6 +202,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             by: ended.by,
             value: short(value),
         })?;
+        self.open -= 1;
         Ok(Answer {
             value,
             best_move: ended.best_move,
@@ -377,7 +378,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
 
     /// The value of a draw for the side to move.
     fn draw(&self, ply: i32) -> i32 {
-        let contempt = self.settings.draws.contempt;
+        let contempt = i32::from(self.settings.draws.contempt);
         value::evaluation(if ply % 2 == 0 { -contempt } else { contempt })
     }
 
@@ -634,7 +635,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             alpha: short(window.alpha),
             beta: short(window.beta),
         })?;
-        let mut answer = self.child(node, child, reduced, window)?;
+        let mut answer = self.child(node, (child, mv), reduced, window)?;
         let again = |checker: &mut Self, window: Window, by: u8| {
             checker.expect(Step::SearchedAgain {
                 ply,
@@ -645,7 +646,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 beta: short(window.beta),
                 by,
             })?;
-            checker.child(node, child, depth, window)
+            checker.child(node, (child, mv), depth, window)
         };
         if reduction > 0 && answer.value > whole.alpha {
             answer = again(self, window, crate::rules::LateMoveReduction::PLACE)?;
@@ -689,11 +690,12 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     fn child(
         &mut self,
         node: &Node<'_, G>,
-        child: &G,
+        (child, mv): (&G, G::Move),
         depth: i32,
         window: Window,
     ) -> Result<Answer<G::Move>, Refused> {
-        let answer = self.below(
+        self.moves.push(Some(mv));
+        let answer = self.node(
             child,
             Entry {
                 ply: node.ply + 1,
@@ -703,6 +705,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 arrival: Arrival::default(),
             },
         )?;
+        self.moves.pop();
         Ok(Answer {
             value: -answer.value,
             ..answer
@@ -727,7 +730,10 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 ..Arrival::default()
             },
         };
-        Ok(-self.below(child, entry)?.value)
+        self.moves.push(request.mv);
+        let value = -self.node(child, entry)?.value;
+        self.moves.pop();
+        Ok(value)
     }
 
     /// A technique's search of the node itself, without a move if the request has one.
@@ -748,7 +754,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 ..node.arrival
             },
         };
-        self.below(node.position, entry)
+        self.node(node.position, entry)
     }
 
     fn announce(&mut self, node: &Node<'_, G>, request: &Request<G::Move>) -> Result<(), Refused> {

@@ -39,8 +39,8 @@ impl<M: Copy> Table<M> {
     pub(super) fn new(settings: settings::Table) -> Self {
         let entries = match settings.size {
             Size::Off => 0,
-            Size::Entries(entries) => entries,
-            Size::Mib(mib) => mib * ENTRIES_IN_MIB,
+            Size::Entries(entries) => entries.into(),
+            Size::Mib(mib) => u64::from(mib) * ENTRIES_IN_MIB,
         };
         let tiers = match settings.replacement {
             Replacement::TwoTier => 2,

@@ -20,7 +20,7 @@ impl<G: Recorded> Reference<'_, G> {
                 self.nodes_to_line = self.nodes;
                 let value = match self.settings.driver {
                     Driver::FullWindow => self.root(root, depth, -INFINITE, INFINITE),
-                    Driver::Aspiration(margin) => self.aspiration(root, depth, last, margin),
+                    Driver::Aspiration(margin) => self.aspiration(root, depth, last, margin.into()),
                     Driver::Mtdf => self.mtdf(root, depth, last.unwrap_or(0)),
                 };
                 last = Some(value);

@@ -273,7 +273,7 @@ impl<G: Recorded> Reference<'_, G> {
 
     /// The value of a draw: contempt is what it costs the side to move at the root.
     fn draw(&self, ply: i32) -> i32 {
-        let contempt = self.settings.draws.contempt;
+        let contempt = i32::from(self.settings.draws.contempt);
         evaluation(if ply % 2 == 0 { -contempt } else { contempt })
     }
 

@@ -38,7 +38,7 @@ impl<G: Recorded> Reference<'_, G> {
             return None;
         }
         let passed = node.position.pass()?;
-        let depth = (node.depth - 1 - rule.reduction).max(0);
+        let depth = (node.depth - 1 - i32::from(rule.reduction)).max(0);
         self.path.push(node.position.key());
         let found = self.enter(Node {
             position: &passed,
@@ -79,12 +79,14 @@ impl<G: Recorded> Reference<'_, G> {
         let (Some(&margin), Some(best)) = (margin, best) else {
             return false;
         };
+        // The sum is limited to the range of evaluations, not its parts.
+        let e = node.position.evaluate(self.settings.evaluation);
         !is_loss(best)
             && !node.position.in_check()
             && made.is_quiet
             && !made.gives_check
             && !is_mate(node.alpha)
-            && evaluation(self.evaluate(node.position) + margin) <= node.alpha
+            && evaluation(e + i32::from(margin)) <= node.alpha
     }
 
     /// Plies by which a move is searched deeper.

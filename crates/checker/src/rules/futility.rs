@@ -13,7 +13,7 @@ use crate::{
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct Futility {
     /// The margin for depth 1, 2, …, in centipawns.
-    pub(crate) margins: Vec<i32>,
+    pub(crate) margins: Vec<u16>,
 }
 
 impl Default for Futility {
@@ -40,6 +40,6 @@ impl Futility {
             && made.is_quiet
             && !made.gives_check
             && !is_mate(alpha)
-            && evaluation(node.static_evaluation + margin) <= alpha
+            && evaluation(node.static_evaluation + i32::from(*margin)) <= alpha
     }
 }

@@ -13,7 +13,7 @@ use crate::{
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct InternalIterativeDeepening {
     /// Plies by which the search is shallower.
-    reduction: i32,
+    reduction: u8,
     /// The smallest depth.
     min_depth: i32,
 }
@@ -45,7 +45,7 @@ impl InternalIterativeDeepening {
         let request = Request {
             asked: Asked::Again,
             mv: None,
-            depth: (node.depth - self.reduction).max(0),
+            depth: (node.depth - i32::from(self.reduction)).max(0),
             window: node.window,
             by: Self::PLACE,
         };

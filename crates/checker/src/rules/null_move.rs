@@ -14,7 +14,7 @@ use crate::{
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct NullMove {
     /// Plies by which the search after the pass is shallower, besides the pass.
-    pub(crate) reduction: i32,
+    pub(crate) reduction: u8,
     /// The smallest depth.
     pub(crate) min_depth: i32,
     /// Whether a search of the node to the same depth has to confirm the cutoff.
@@ -56,7 +56,7 @@ impl NullMove {
         {
             return Ok(None);
         }
-        let depth = (node.depth - 1 - self.reduction).max(0);
+        let depth = (node.depth - 1 - i32::from(self.reduction)).max(0);
         let window = Window::new(beta - 1, beta);
         let request = |asked| Request {
             asked,

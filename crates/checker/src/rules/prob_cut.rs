@@ -15,9 +15,9 @@ use crate::{
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct ProbCut {
     /// In centipawns.
-    margin: i32,
+    margin: u16,
     /// Plies by which the search after a move is shallower than usual.
-    reduction: i32,
+    reduction: u8,
     /// The smallest depth.
     min_depth: i32,
 }
@@ -53,7 +53,7 @@ impl ProbCut {
             return Ok(None);
         }
         // None if beta is a mate, or the sum is no evaluation.
-        let Some(raised) = shifted(beta, self.margin) else {
+        let Some(raised) = shifted(beta, self.margin.into()) else {
             return Ok(None);
         };
         let mut tactical = Vec::new();
@@ -63,7 +63,7 @@ impl ProbCut {
             let request = Request {
                 asked: Asked::Move,
                 mv: Some(mv),
-                depth: (node.depth - 1 - self.reduction).max(0),
+                depth: (node.depth - 1 - i32::from(self.reduction)).max(0),
                 window: Window::new(raised - 1, raised),
                 by: Self::PLACE,
             };

@@ -14,11 +14,11 @@ use crate::{
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct SingularExtension {
     /// In centipawns for each ply of the node's depth.
-    margin: i32,
+    margin: u8,
     /// The smallest depth.
     min_depth: i32,
     /// Plies by which the entry may be shallower than the node.
-    slack: i32,
+    slack: u8,
 }
 
 impl Default for SingularExtension {
@@ -52,8 +52,11 @@ impl SingularExtension {
             && !node.arrival.is_again
             && entry.mv == Some(mv)
             && entry.bound != Bound::Upper
-            && entry.depth >= node.depth - self.slack;
-        let threshold = shifted(from_table(entry.value, node.ply), -self.margin * node.depth);
+            && entry.depth >= node.depth - i32::from(self.slack);
+        let threshold = shifted(
+            from_table(entry.value, node.ply),
+            -i32::from(self.margin) * node.depth,
+        );
         let Some(threshold) = threshold.filter(|_| is_candidate) else {
             return Ok(0);
         };
