@@ -1,6 +1,6 @@
 //! What recording a search costs, and what checking it costs: ratios to the same search without a recording, measured in turn.
 //!
-//! `cargo bench -p plybench-checker` prints the medians. With `--test` it only asserts that the recorded search is the same search.
+//! `cargo bench -p plybench-checker` prints the medians, and fails if recording takes more than 3 times as long. With `--test` it only asserts that the recorded search is the same search.
 
 use std::{
     env,
@@ -64,6 +64,10 @@ fn main() {
                 ratios[1].push(checked / plain);
             }
             let [recorded, checked] = ratios.map(median);
+            assert!(
+                is_test || recorded <= 3.0,
+                "recording takes {recorded:.2} times as long"
+            );
             let name = variant.name;
             writeln!(
                 out,

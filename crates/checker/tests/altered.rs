@@ -3,12 +3,12 @@
 //! Traces of real searches are altered in one place: a byte of a step or of the summary, a step dropped, doubled or exchanged with
 //! the next one. What is left alone is the header: another header is another search.
 
-use std::{collections::BTreeSet, sync::LazyLock};
+use std::{collections::BTreeSet, sync::LazyLock, thread};
 
 use plybench_checker::{
     check::check,
-    game::Recorded,
-    trace::{Ending, Reader, Step, record},
+    game::{NO_MOVE, Recorded},
+    trace::{Asked, Ending, Header, Reader, Step, record},
 };
 use plybench_engine::{
     eval::Evaluation,
@@ -195,6 +195,138 @@ fn the_trace_of_another_root_or_version_is_refused() {
     }
 }
 
+/// A damaged file is refused with the reason and the place; none makes the checker panic.
+#[test]
+fn damaged_files_are_refused_with_the_reason() {
+    let case = &CASES[0];
+    let header = case.header();
+    let reason = |trace: &[u8]| {
+        let Root::Chess(root) = &case.root else {
+            unreachable!()
+        };
+        let checked = Reader::new(trace).map_err(|error| error.to_string());
+        let checked =
+            checked.and_then(|trace| check(root, trace).map_err(|error| error.to_string()));
+        checked.unwrap_err()
+    };
+    let with = |from: &str, to: &str| {
+        let text = String::from_utf8_lossy(&case.trace[..header]).replace(from, to);
+        [text.as_bytes(), &case.trace[header..]].concat()
+    };
+    let summary = |from: &str, to: &str| {
+        let steps = case.trace.len() - Parts::of(&case.trace).summary.len();
+        let text = String::from_utf8_lossy(&case.trace[steps..]).replace(from, to);
+        [&case.trace[..steps], text.as_bytes()].concat()
+    };
+    let mut tag = case.trace.clone();
+    tag[header] = 99;
+    let mut bound = case.trace[..header].to_vec();
+    bound.extend([5, 0, 2, 0]);
+    for (trace, expected) in [
+        (b"".to_vec(), "not a trace"),
+        (b"[]\n".to_vec(), "its format is not plybench-trace"),
+        (with("\"version\":1", "\"version\":7"), "trace of version 7"),
+        (
+            with("\"version\":1", "\"version\":\"x\""),
+            "it has no version",
+        ),
+        (
+            with("\"depth\":6", "\"depth\":101"),
+            "the header has depth 101",
+        ),
+        (
+            with("\"null-move\"", "\"nul-move\""),
+            "settings: unknown field `nul-move`",
+        ),
+        (with("\"soft\"", "7"), "settings: "),
+        (tag, "no step begins with 99"),
+        (bound, "side of a step Closed stands for nothing"),
+        (case.trace[..header + 1].to_vec(), "ends within a step"),
+        (case.trace[..header].to_vec(), "ends within a step"),
+        (
+            summary("\"nodes\":100", "\"nodes\":101"),
+            "summary: the number of nodes is 101, but",
+        ),
+        (
+            summary("\"ended\":\"nodes\"", "\"ended\":\"depth\""),
+            "why the search ended",
+        ),
+        (
+            summary("\"ended\":\"nodes\"", "\"ended\":\"asked\""),
+            "stopped from outside",
+        ),
+        (
+            summary("\"ended\":\"nodes\"", "\"ended\":\"memory\""),
+            "does not fit into memory",
+        ),
+        (
+            summary("\"counters\":{", "\"counters\":{\"a\":[],"),
+            "counter a is",
+        ),
+        (summary("}\n", "} \n"), "not as a recorder writes it"),
+    ] {
+        let found = reason(&trace);
+        assert!(found.contains(expected), "{found}, not {expected}");
+    }
+}
+
+/// Settings that no search has: a node is searched again without end. The steps for it are easy to write.
+#[test]
+fn a_trace_that_goes_too_deep_is_refused() {
+    let root = Chess::from_fen("8/8/8/8/8/2K5/7R/k7 w - - 0 1").unwrap();
+    let mut options = variants::PLAIN.options;
+    options.mate_at_horizon = true;
+    let techniques = json!({ "internal-iterative-deepening": { "min-depth": 1, "reduction": 0 } });
+    let mut settings = serde_json::to_value(options).unwrap();
+    settings["techniques"]["internal-iterative-deepening"] =
+        techniques["internal-iterative-deepening"].clone();
+    let header = Header::new(root.fen(), settings, 2, None);
+    let mut trace = serde_json::to_vec(&header).unwrap();
+    trace.push(b'\n');
+    // The steps up to the first search that the technique requests, which the checker names one by one.
+    let mut steps: Vec<Step> = Vec::new();
+    let entered = |depth| Step::Entered {
+        ply: 1,
+        depth,
+        alpha: -30001,
+        beta: 30001,
+        in_quiescence: false,
+    };
+    let asked = |depth| Step::Asked {
+        ply: 1,
+        asked: Asked::Again,
+        mv: NO_MOVE,
+        depth,
+        alpha: -30001,
+        beta: 30001,
+        by: 7,
+    };
+    let sound = record(&root, &options, (2, None), Vec::new()).unwrap();
+    for step in Parts::of(&sound).steps {
+        let is_first = matches!(
+            step,
+            Step::Entered {
+                ply: 1,
+                depth: 1,
+                ..
+            }
+        );
+        steps.push(step);
+        if is_first {
+            break;
+        }
+    }
+    for _ in 0..5_000 {
+        steps.extend([asked(1), entered(1)]);
+    }
+    steps.into_iter().for_each(|step| step.write(&mut trace));
+    let refused = check(&root, Reader::new(&trace[..]).unwrap()).unwrap_err();
+    assert!(
+        refused.to_string().contains("no search goes so deep"),
+        "{refused}"
+    );
+}
+
 #[test]
 fn a_step_dropped_doubled_or_exchanged_is_found() {
     let mut kinds = BTreeSet::new();
@@ -241,6 +373,20 @@ fn every_byte_of_a_step_and_of_the_summary_matters() {
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn any_two_steps_exchanged_are_found(
+        which in any::<prop::sample::Index>(),
+        places: [prop::sample::Index; 2],
+    ) {
+        let case = &CASES[which.index(CASES.len())];
+        let parts = Parts::of(&case.trace);
+        let mut steps = parts.steps.clone();
+        let [one, other] = places.map(|place| place.index(steps.len()));
+        steps.swap(one, other);
+        let is_same = steps == parts.steps;
+        prop_assert_eq!(case.accepts(&parts.with(steps)), is_same, "{} {}", one, other);
+    }
+
     #[test]
     fn any_other_bytes_anywhere_are_found(
         which in any::<prop::sample::Index>(),

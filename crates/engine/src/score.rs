@@ -232,6 +232,20 @@ mod tests {
         assert_eq!(Score::evaluation(-35).to_string(), "-35");
     }
 
+    /// Mated one ply beyond the last is the longest mate; the next number is no mate.
+    #[test]
+    fn mates_end_at_the_longest_distance() {
+        let longest = MAX_PLY as u16 + 1;
+        assert_eq!(Score::mate_in(longest).mate_plies(), Some(256));
+        assert_eq!(Score::mated_in(longest).mate_plies(), Some(256));
+        assert!(Score::mate_in(longest).is_win() && Score::mated_in(longest).is_loss());
+        for beyond in [Score::mate_in(longest + 1), Score::mated_in(longest + 1)] {
+            assert!(!beyond.is_mate() && beyond.mate_plies().is_none());
+        }
+        assert!(Score::mate_in(0).is_win() && Score::mated_in(0).is_loss());
+        assert!(!Score::INFINITE.is_mate() && !(-Score::INFINITE).is_mate());
+    }
+
     proptest! {
         #[test]
         fn the_frames_agree_where_an_entry_is_found_again(

@@ -10,8 +10,6 @@ use crate::{
     value::{INFINITE, Window, evaluation, is_mate},
 };
 
-/// The largest depth of an iteration.
-const MAX_DEPTH: u8 = 100;
 /// The widest step of a fail-hard MTD(f).
 const WIDEST_STEP: i32 = 1 << 16;
 
@@ -19,7 +17,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// The steps of all iterations; returns those that were completed.
     pub(super) fn iterate(&mut self, root: &G, depth: u8) -> Result<Vec<Iterated>, Refused> {
         let mut completed: Vec<Iterated> = Vec::new();
-        for depth in 1..=depth.min(MAX_DEPTH) {
+        for depth in 1..=depth {
             self.nodes_to_pv = self.nodes;
             self.root_line.clear();
             self.expect(Step::Iteration { depth })?;

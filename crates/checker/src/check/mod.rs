@@ -25,9 +25,12 @@ use crate::{
     trace::{Ended, Ending, Iterated, Reader, Step, Summary, TraceError},
 };
 
+/// The largest depth of a search.
+const MAX_DEPTH: u8 = 100;
+
 /// The most nodes that can be open: 256 plies, and searches of the same node that techniques request. It bounds the stack that a
 /// hostile trace can make the checker use.
-const MOST_OPEN: usize = 2000;
+const MOST_OPEN: usize = 1000;
 
 /// What a checked trace contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,12 +88,20 @@ pub enum Refused {
         /// The number of the step, from 1.
         number: u64,
     },
-    /// Somebody stopped the search, or it did not begin.
+    /// Somebody stopped the search.
     #[error("the search was stopped from outside; record it with a depth or a node limit instead")]
     Stopped,
+    /// The search did not begin.
+    #[error("the search's table does not fit into memory; set a smaller table.size")]
+    Memory,
+    /// The search does not go so deep.
+    #[error("the header has depth {0}; a search goes to 100 at most")]
+    Depth(u8),
 }
 
 /// Checks the trace of a search of `root`.
+///
+/// It recurses as deep as the search did. For searches beyond a hundred plies, call it on a thread with a stack of 16 MiB.
 ///
 /// # Errors
 /// The first thing that is wrong.
@@ -104,6 +115,9 @@ pub fn check<G: Recorded, R: BufRead>(root: &G, trace: Reader<R>) -> Result<Chec
     let settings = serde_json::from_value::<Settings>(header.settings.clone());
     let settings = settings.map_err(|error| Refused::Settings(error.to_string()))?;
     let (depth, limit) = (header.depth, header.nodes);
+    if depth > MAX_DEPTH {
+        return Err(Refused::Depth(depth));
+    }
     let mut checker = Checker {
         table: Table::new(settings.table),
         order: MoveOrder::new(settings.ordering, G::HISTORY_SIZE),
@@ -160,7 +174,10 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 Ok(())
             }
             Ending::Step(found) => Err(self.refused(offset, Some(expected), Some(found))),
-            Ending::Summary(_) => Err(self.refused(offset, Some(expected), None)),
+            Ending::Summary(summary) => {
+                not_stopped(summary.ended)?;
+                Err(self.refused(offset, Some(expected), None))
+            }
         }
     }
 
@@ -204,9 +221,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             Ending::Summary(summary) => summary,
             Ending::Step(found) => return Err(self.refused(offset, None, Some(found))),
         };
-        if matches!(summary.ended, Ended::Asked | Ended::Memory) {
-            return Err(Refused::Stopped);
-        }
+        not_stopped(summary.ended)?;
         let ended = if self.is_stopped {
             Ended::Nodes
         } else {
@@ -230,7 +245,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         }
         let names = expected.counters.keys().chain(summary.counters.keys());
         for name in names {
-            let count = |summary: &Summary| summary.counters.get(name).cloned().unwrap_or_default();
+            let count = |summary: &Summary| summary.counters.get(name).cloned();
             same(
                 &format!("counter {name}"),
                 &count(&expected),
@@ -241,6 +256,15 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             steps: self.steps,
             summary,
         })
+    }
+}
+
+/// A search that was stopped from outside cannot be checked: when that was is not in the trace.
+fn not_stopped(ended: Ended) -> Result<(), Refused> {
+    match ended {
+        Ended::Depth | Ended::Nodes => Ok(()),
+        Ended::Asked => Err(Refused::Stopped),
+        Ended::Memory => Err(Refused::Memory),
     }
 }
 

@@ -141,14 +141,12 @@ impl<G: Recorded> Reference<'_, G> {
         if position.is_leaf() {
             return Some(evaluation);
         }
-        if node.ply < MAX_PLY {
-            if node.depth > 0 {
-                return None;
-            }
-            if node.is_quiescence {
-                let is_good = node.stands_pat() && evaluation >= node.beta;
-                return is_good.then_some(evaluation);
-            }
+        if node.is_quiescence {
+            let ends = node.ply >= MAX_PLY || node.stands_pat() && evaluation >= node.beta;
+            return ends.then_some(evaluation);
+        }
+        if node.ply < MAX_PLY && node.depth > 0 {
+            return None;
         }
         if self.settings.mate_at_horizon && !position.has_legal_move() {
             return Some(self.without_moves(node));

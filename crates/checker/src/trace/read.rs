@@ -78,13 +78,19 @@ impl<R: BufRead> Reader<R> {
         Ok(Ending::Step(step))
     }
 
+    /// The last line, and the end of the file.
     fn summary(&mut self) -> Result<Summary, TraceError> {
         let offset = self.offset + 1;
         let mut text = Vec::new();
         Read::take(&mut self.from, LONGEST_LINE).read_to_end(&mut text)?;
-        serde_json::from_slice(&text).map_err(|error| TraceError::Summary {
-            offset,
-            problem: error.to_string(),
-        })
+        let problem = |problem: String| TraceError::Summary { offset, problem };
+        let summary = serde_json::from_slice(&text).map_err(|error| problem(error.to_string()))?;
+        // It is written in one way only, so nothing can hide in blanks or in keys that occur twice.
+        let mut again = serde_json::to_vec(&summary).unwrap_or_default();
+        again.push(b'\n');
+        if again != text {
+            return Err(problem("not as a recorder writes it".to_owned()));
+        }
+        Ok(summary)
     }
 }

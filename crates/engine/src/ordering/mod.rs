@@ -196,6 +196,22 @@ mod tests {
     }
 
     #[test]
+    fn techniques_see_the_history_only_if_it_is_on() {
+        let position = Chess::from_fen("4k3/8/8/3p4/4P3/8/8/4K2R w K - 0 1").unwrap();
+        let mv = find(&position, "h1h7");
+        let seen = |history: bool| {
+            let options = OrderingOptions {
+                history,
+                ..OrderingOptions::default()
+            };
+            let mut ordering = Ordering::default().renewed::<Chess>(&options);
+            ordering.refuted(&options, &position, mv, Ply::ROOT, Depth::new(3));
+            ordering.history(&options, &position, mv)
+        };
+        assert_eq!((seen(true), seen(false)), (9, 0));
+    }
+
+    #[test]
     fn all_off_leaves_every_move_equal() {
         assert!(
             ranks(OrderingOptions::default(), |_, _| ())

@@ -2,14 +2,15 @@
 
 use std::{io::Write, ops::ControlFlow};
 
-use plybench_checker::check::Refused;
+use plybench_checker::{check::Refused, game::Recorded};
 use plybench_engine::{
     game::{
+        MoveKind,
         chess::Chess,
         uniform_tree::{CheckedTree, UniformTree},
     },
     score::Score,
-    search::{Conventions, SearchOptions, Sound},
+    search::SearchOptions,
     units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
     window::Window,
 };
@@ -20,12 +21,12 @@ use super::{failure::Failure, memory, message, output, zoo};
 use crate::{
     own::Own,
     plan::{Job, Limit, SearchMethod},
-    plural::count,
+    plural::{count, in_thousands},
     run,
     searcher::{Memory, Root, Searcher, Skeleton},
     spec::{self, Settings},
     store::{Ended, Identity, JobId, Record, ScoreRecord, counts},
-    verify::{self, Altered, Production, Searches},
+    verify::{self, Altered, Production, Recording, Searches},
     zoo::Mutant,
 };
 
@@ -54,8 +55,8 @@ pub(super) struct Arguments {
     /// Enter at most N nodes; only iterations that are completed within them are printed
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     nodes: Option<u64>,
-    /// Record the search and validate every step of it with a checker that shares none of the search's code; exit with 1 if a
-    /// step is wrong
+    /// Search once more, record every step, and check each with a program that shares only positions, moves and evaluations with
+    /// the search; exit with 1 if a step is wrong
     #[arg(long, conflicts_with = "ply")]
     check: bool,
     /// Search a single node instead: print the value of the position P plies below a root, searched
@@ -105,7 +106,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.nodes == Some(0) {
         return Err(Failure::input("--nodes 0; give 1 or more"));
     }
-    let recorded = recorded(arguments.check, &root, &options, mutant.as_ref())?;
+    let step_check = step_check(arguments.check, &root, &options, mutant.as_ref())?;
     let mut memory = Memory::default();
     let mut searcher: Box<dyn Searcher> = match &mutant {
         Some(mutant) => Box::new(mutant.searcher(options.search)),
@@ -128,11 +129,13 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         },
     };
     let mut out = output::writer();
-    let (mut failure, mut nodes) = (None, 0);
+    let (mut failure, mut printed) = (None, Vec::new());
     let end = run::run(&job, &mut *searcher, None, |record, _| {
-        nodes = record.nodes;
         match print(&mut out, &record, arguments.json) {
-            Ok(()) => ControlFlow::Continue(()),
+            Ok(()) => {
+                printed.push(record);
+                ControlFlow::Continue(())
+            }
             Err(error) => {
                 failure = Some(error);
                 ControlFlow::Break(())
@@ -147,8 +150,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             end.depth + 1
         ));
     }
-    if let Some(recorded) = recorded {
-        recorded.check((depth, arguments.nodes), nodes)?;
+    drop(searcher);
+    // Its table is freed before the next one is allocated.
+    drop(memory);
+    if let Some(step_check) = step_check {
+        step_check.run((depth, arguments.nodes), &printed)?;
     }
     Ok(())
 }
@@ -164,70 +170,107 @@ fn root(text: &str) -> Result<Root, Failure> {
     Ok(Root::Chess(position))
 }
 
-/// A search to be recorded and checked.
-struct Recorded<'m> {
+/// A search whose steps are to be checked.
+struct StepCheck<'m> {
     root: Root,
     options: SearchOptions,
-    conventions: &'m (dyn Conventions + Sync),
+    recording: Recording<'m>,
 }
 
 /// The search to be checked, if the user wants that.
-fn recorded<'m>(
+fn step_check<'m>(
     is_wanted: bool,
     root: &Root,
     options: &Settings,
     mutant: Option<&'m Mutant>,
-) -> Result<Option<Recorded<'m>>, Failure> {
+) -> Result<Option<StepCheck<'m>>, Failure> {
     if !is_wanted {
         return Ok(None);
     }
     let own = options.own.first().map(Own::name);
-    let conventions = match mutant {
-        None => Some(&Sound as &(dyn Conventions + Sync)),
-        Some(mutant) => {
-            let recording = mutant.search.recording();
-            let recording = recording.filter(|recording| recording.altered.is_none());
-            recording.map(|recording| recording.conventions)
-        }
+    let recording = match mutant {
+        None => Some(Recording::SOUND),
+        Some(mutant) => mutant.search.recording(),
     };
-    let (None, Some(conventions)) = (own, conventions) else {
+    let (None, Some(recording)) = (own, recording) else {
         let name = own.or(mutant.map(|mutant| mutant.name)).unwrap_or_default();
         return Err(Failure::input(format_args!(
-            "--check has a rule for every built-in technique, but none for {name}; search without it"
+            "--check has no rule for {name}, only for the built-in techniques; leave out --check"
         )));
     };
-    Ok(Some(Recorded {
+    Ok(Some(StepCheck {
         root: root.clone(),
         options: options.search,
-        conventions,
+        recording,
     }))
 }
 
-impl Recorded<'_> {
-    /// Records the search and checks every step. `nodes` is the count of the last iteration that was printed.
-    fn check(&self, extent: (u8, Option<u64>), nodes: u64) -> Result<(), Failure> {
-        let (options, conventions) = (&self.options, self.conventions);
+impl StepCheck<'_> {
+    /// Searches again and checks every step. The iterations have to be those that were printed.
+    fn run(&self, extent: (u8, Option<u64>), printed: &[Record]) -> Result<(), Failure> {
+        let (options, recording) = (&self.options, &self.recording);
         let checked = match &self.root {
-            Root::Chess(root) => verify::check_recorded(root, options, conventions, extent),
-            Root::Tree(tree) => verify::check_recorded(&tree.root(), options, conventions, extent),
+            Root::Chess(root) => verify::check_chess(root, options, recording, extent),
+            Root::Tree(tree) => verify::check_game(&tree.root(), options, recording, extent),
         };
         let checked = checked.map_err(|refused| match refused {
-            Refused::Step { .. } | Refused::Summary { .. } => {
+            Refused::Step { .. } => {
                 Failure::Found(format!("a step of the search is wrong: {refused}"))
+            }
+            Refused::Summary { .. } => {
+                Failure::Found(format!("the search reported a wrong result: {refused}"))
             }
             other => Failure::impossible(other),
         })?;
-        let iterations = checked.summary.iterations;
-        let recorded = iterations.last().map_or(0, |last| last.nodes);
-        if recorded != nodes {
+        let iterations = &checked.summary.iterations;
+        if iterations.len() != printed.len() {
             return Err(Failure::Found(format!(
-                "the recorded search entered {recorded} nodes, the printed one {nodes}"
+                "the recorded search completed {}, the printed one {}",
+                count(iterations.len(), "depth"),
+                printed.len()
             )));
         }
-        let steps = count(checked.steps, "step");
-        message::note(format_args!("checked {steps}: all are correct"));
+        for (recorded, printed) in iterations.iter().zip(printed) {
+            let line = match &self.root {
+                Root::Chess(root) => notations(root, &recorded.line),
+                Root::Tree(tree) => notations(&tree.root(), &recorded.line),
+            };
+            let score = Score::from_raw(recorded.value as i16).map(ScoreRecord::from);
+            let is_same = score == Some(printed.score)
+                && recorded.nodes == printed.nodes
+                && Some(recorded.nodes_to_pv) == printed.nodes_to_pv()
+                && line == printed.pv;
+            if !is_same {
+                return Err(Failure::Found(format!(
+                    "depth {}: the recorded search has another result than the printed one: {recorded:?}",
+                    printed.depth
+                )));
+            }
+        }
+        let steps = in_thousands(checked.steps);
+        message::note(format_args!("all {steps} steps are correct"));
         Ok(())
     }
+}
+
+/// The moves with these numbers, played from a root.
+fn notations<G: Recorded>(root: &G, numbers: &[u16]) -> Vec<String> {
+    let mut position = root.clone();
+    let mut line = Vec::new();
+    for &number in numbers {
+        let mut found = None;
+        position.for_each_move(MoveKind::All, |mv| {
+            if G::number(mv) == number {
+                found = Some(mv);
+            }
+        });
+        let Some(mv) = found else {
+            break;
+        };
+        line.push(position.notation(mv));
+        position = position.play(mv);
+    }
+    line
 }
 
 /// Searches a single node, as `plybench verify` does, and prints its value.

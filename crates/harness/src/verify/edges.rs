@@ -104,3 +104,44 @@ fn small_table(word: &str) -> Bounds {
         LARGEST_TABLE
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use plybench_engine::techniques::BuiltIn;
+
+    use super::*;
+
+    /// A value that a setting does not take would drop its row.
+    #[test]
+    fn every_value_of_every_setting_is_in_some_row() {
+        let registry = BuiltIn::registry();
+        for entry in registry.iter().map(Some).chain([None]) {
+            let base = SearchOptions {
+                techniques: entry.map_or(BuiltIn::OFF, |entry| entry.alone),
+                ..SearchOptions::default()
+            };
+            let rows = covering(&base, entry, 1);
+            let settings: Vec<Settings> = rows.into_iter().map(Settings::from).collect();
+            let listed = |key: &str, value: &Value| {
+                settings.iter().any(|settings| {
+                    let of_key = spec::listing(settings);
+                    let of_key = of_key.into_iter().find(|(name, _)| name == key);
+                    // Parameters at their defaults are left out.
+                    of_key.is_none_or(|(_, listed)| listed == value.to_string())
+                })
+            };
+            let own = entry.and_then(|entry| spec::whole_setting(entry.info.name).ok());
+            let is_parameter = |setting: &Setting| setting.technique == own && own.is_some();
+            let count = spec::all_settings()
+                .iter()
+                .filter(|setting| is_parameter(setting))
+                .inspect(|setting| {
+                    for value in values(setting) {
+                        assert!(listed(&setting.key, &value), "{} = {value}", setting.key);
+                    }
+                })
+                .count();
+            assert!(count > 2 || entry.is_none_or(|entry| !entry.key.is_empty()));
+        }
+    }
+}

@@ -19,7 +19,7 @@ pub use self::{
     checks::{ALL, Check},
     findings::{Findings, Violation},
     material::Material,
-    recorded::check_recorded,
+    recorded::{check_chess, check_game},
     subject::{
         Altered, Counted, ObservedIteration, Production, Recording, Report, RootCuts, Searches,
         Subject, own, registered, subjects_of,

@@ -3,6 +3,7 @@
 use std::{
     io::{self, BufReader},
     ops::ControlFlow,
+    sync::atomic::{AtomicBool, Ordering},
     thread,
 };
 
@@ -13,61 +14,89 @@ use plybench_checker::{
 };
 use plybench_engine::{
     game::chess::Chess,
-    search::{Configuration, Conventions, Limits, Search, SearchOptions, With},
-    techniques::{BuiltIn, Technique, Techniques},
+    search::{Configuration, Limits, Search, SearchOptions, With},
+    techniques::{Technique, Techniques},
 };
+
+use super::Recording;
 
 /// The stack of the checker, which goes as deep as the search: 255 plies and more.
 const STACK: usize = 16 << 20;
 
-/// Records a search to a depth, and at most a number of nodes, and checks every step of it.
+/// The depth of a search, and the most nodes that it may enter.
+type Extent = (u8, Option<u64>);
+
+/// Records a search of a chess position and checks every step of it.
 ///
 /// The search and the checker run side by side, so that the recording takes no memory, however long it is.
 ///
 /// # Errors
 /// The first step that is wrong, or the system's error.
-pub fn check_recorded<G: Recorded + Sync>(
-    root: &G,
-    options: &SearchOptions,
-    conventions: &dyn Conventions,
-    extent: (u8, Option<u64>),
-) -> Result<Checked, Refused> {
-    let search = Search::configured(root, With::options::<G>(*options, conventions));
-    recorded(root, search, (options, None), extent)
-}
-
-/// The same for a search of chess with an altered copy of a technique, against the rule of the sound one.
-///
-/// # Errors
-/// The first step that is wrong, or the system's error.
-pub(super) fn check_altered(
+pub fn check_chess(
     root: &Chess,
     options: &SearchOptions,
-    (altered, sound): (&dyn Technique<Chess>, BuiltIn),
-    conventions: &dyn Conventions,
-    extent: (u8, Option<u64>),
+    recording: &Recording<'_>,
+    extent: Extent,
 ) -> Result<Checked, Refused> {
+    let Some((altered, sound)) = recording.altered else {
+        return check_game(root, options, recording, extent);
+    };
     let intended = SearchOptions {
         techniques: options.techniques.and(sound),
         ..*options
     };
     let place = sound.on::<Chess>().first().map(|(id, _)| id.place());
-    let altered = [altered];
-    let search = Search::configured(root, With::options::<Chess>(*options, conventions));
-    recorded(root, search.with_all(&altered), (&intended, place), extent)
+    let altered: [&dyn Technique<Chess>; 1] = [altered];
+    let with = With::options::<Chess>(*options, recording.conventions);
+    let search = Search::configured(root, with).with_all(&altered);
+    recorded(root, search, (&intended, place), extent)
+}
+
+/// The same for any game. Altered techniques are for chess, and play no part.
+///
+/// # Errors
+/// The first step that is wrong, or the system's error.
+pub fn check_game<G: Recorded + Sync>(
+    root: &G,
+    options: &SearchOptions,
+    recording: &Recording<'_>,
+    extent: Extent,
+) -> Result<Checked, Refused> {
+    let with = With::options::<G>(*options, recording.conventions);
+    recorded(
+        root,
+        Search::configured(root, with),
+        (options, None),
+        extent,
+    )
+}
+
+/// Sets a flag when it goes out of scope, however that happens.
+struct SetAtEnd<'f>(&'f AtomicBool);
+
+impl Drop for SetAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 fn recorded<G: Recorded + Sync, C: Configuration, T: Techniques<G>>(
     root: &G,
     search: Search<'_, G, C, T>,
     (options, stands_for): (&SearchOptions, Option<usize>),
-    (depth, nodes): (u8, Option<u64>),
+    (depth, nodes): Extent,
 ) -> Result<Checked, Refused> {
     let (read, write) = io::pipe().map_err(|error| Refused::Trace(error.into()))?;
-    let settings = serde_json::to_value(options).unwrap_or_default();
+    let settings = serde_json::to_value(options);
+    let settings = settings.map_err(|error| Refused::Settings(error.to_string()))?;
     let header = Header::new(root.root_text(), settings, depth, nodes);
+    // After a step that is wrong, the search need not go on.
+    let is_decided = AtomicBool::new(false);
     thread::scope(|scope| {
-        let read = || check(root, Reader::new(BufReader::with_capacity(1 << 16, read))?);
+        let read = || {
+            let _decided = SetAtEnd(&is_decided);
+            check(root, Reader::new(BufReader::with_capacity(1 << 16, read))?)
+        };
         let checker = thread::Builder::new().stack_size(STACK);
         let checked = checker.spawn_scoped(scope, read);
         let checked = checked.map_err(|error| Refused::Trace(error.into()))?;
@@ -76,8 +105,9 @@ fn recorded<G: Recorded + Sync, C: Configuration, T: Techniques<G>>(
             recorder = recorder.standing_for(place);
         }
         let mut iterations = Vec::new();
+        let stop = Some(&is_decided);
         let outcome = search
-            .limited(Limits { nodes, stop: None })
+            .limited(Limits { nodes, stop })
             .observed_by(&mut recorder)
             .to_depth(depth, |iteration, _| {
                 iterations.push(Iterated::of::<G>(iteration));

@@ -6,7 +6,7 @@ use super::{
         edges,
         findings::Violation,
         material::with_clock,
-        recorded::{check_altered, check_recorded},
+        recorded::{check_chess, check_game},
         settings::{BARE, EXACT_TABLE, NULL_WINDOWS, arguments_of},
         subject::Recording,
     },
@@ -113,14 +113,10 @@ impl Root<'_> {
         nodes: u64,
     ) -> Result<Checked, Refused> {
         let extent = (DEPTH, Some(nodes));
-        let conventions = recording.conventions;
         match self {
-            Root::Chess(root) if let Some((altered, sound)) = recording.altered => {
-                check_altered(root, options, (altered, sound), conventions, extent)
-            }
-            Root::Chess(root) => check_recorded(root, options, conventions, extent),
-            Root::Uniform(tree) => check_recorded(&tree.root(), options, conventions, extent),
-            Root::Explicit(tree) => check_recorded(&tree.root(), options, conventions, extent),
+            Root::Chess(root) => check_chess(root, options, recording, extent),
+            Root::Uniform(tree) => check_game(&tree.root(), options, recording, extent),
+            Root::Explicit(tree) => check_game(&tree.root(), options, recording, extent),
         }
     }
 
@@ -217,41 +213,39 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
         result.map_or(nodes, |checked| checked.summary.nodes)
     };
     // Alone.
-    let wanted = ALONE * material.scale as u64;
-    let (mut nodes, mut number) = (0, 0);
-    while nodes < wanted && !found.is_settled() {
-        let base = SETTINGS[number % SETTINGS.len()];
-        nodes += search(&subject.options(&base), 40_000, found).max(1);
-        number += 1;
-    }
+    let scale = material.scale as u64;
+    let mut number = 0;
+    let mut enough = |wanted: u64,
+                      settings: &mut dyn FnMut(usize) -> SearchOptions,
+                      found: &mut Findings| {
+        let mut nodes = 0;
+        while nodes < wanted * scale && !found.is_settled() {
+            // Small trees end before the limit. A search that enters no node ends the loop all the same.
+            nodes += search(&settings(number), (wanted / 4).clamp(2_500, 40_000), found).max(1_000);
+            number += 1;
+        }
+    };
+    let of = |number: usize| subject.options(&SETTINGS[number % SETTINGS.len()]);
+    enough(ALONE, &mut |number| of(number), found);
     // With each technique that comes after it.
     let registry = BuiltIn::registry();
     let own = registry
         .iter()
         .position(|entry| entry.alone == subject.techniques);
     for other in own.map_or(&[][..], |own| &registry[own + 1..]) {
+        let both = other.alone.and(subject.techniques);
         // Only one form of mate distance pruning can be on.
-        let mut options = subject.options(&SETTINGS[number % SETTINGS.len()]);
-        options.techniques = other.alone.and(subject.techniques);
-        if options.techniques == subject.techniques {
-            continue;
-        }
-        for _ in 0..2 * material.scale {
-            search(&options, PAIR / 2, found);
-            number += 1;
-        }
-        if found.is_settled() {
-            return;
+        if both != subject.techniques {
+            let mut options = |number: usize| SearchOptions {
+                techniques: both,
+                ..of(number)
+            };
+            enough(PAIR, &mut options, found);
         }
     }
     // In a covering of the other settings and of its own parameters.
     let base = subject.options(&BARE);
     for options in edges::covering(&base, own.map(|own| &registry[own]), material.seed) {
-        for _ in 0..2 * material.scale {
-            search(&options, ROW / 2, found);
-        }
-        if found.is_settled() {
-            return;
-        }
+        enough(ROW, &mut |_| options, found);
     }
 }
