@@ -320,11 +320,10 @@ fn a_trace_that_goes_too_deep_is_refused() {
         steps.extend([asked(1), entered(1)]);
     }
     steps.into_iter().for_each(|step| step.write(&mut trace));
-    let refused = check(&root, Reader::new(&trace[..]).unwrap()).unwrap_err();
-    assert!(
-        refused.to_string().contains("no search goes so deep"),
-        "{refused}"
-    );
+    let deep = thread::Builder::new().stack_size(16 << 20);
+    let refused = deep.spawn(move || check(&root, Reader::new(&trace[..]).unwrap()).unwrap_err());
+    let refused = refused.unwrap().join().unwrap().to_string();
+    assert!(refused.contains("no search goes so deep"), "{refused}");
 }
 
 #[test]

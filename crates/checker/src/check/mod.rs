@@ -7,7 +7,9 @@
 mod counts;
 mod driver;
 mod move_order;
+mod moves;
 mod node;
+mod requests;
 mod table;
 
 use std::io::BufRead;
@@ -15,9 +17,9 @@ use std::io::BufRead;
 use plybench_engine::game::MoveKind;
 use thiserror::Error;
 
-pub(crate) use self::node::{Made, Node, Request};
 pub(crate) use self::table::Kept;
 use self::{counts::Counts, move_order::MoveOrder, table::Table};
+pub(crate) use self::{moves::Made, node::Node, requests::Request};
 use crate::{
     game::Recorded,
     rules,

@@ -37,3 +37,27 @@ pub(crate) const NAMES: [&str; 8] = [
 
 /// The place of mate distance pruning.
 pub(crate) const MATE_DISTANCE: u8 = 0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_technique_stands_at_its_place() {
+        for (name, place) in [
+            ("mate-distance", MATE_DISTANCE),
+            (CheckExtension::NAME, CheckExtension::PLACE),
+            (NullMove::NAME, NullMove::PLACE),
+            (Futility::NAME, Futility::PLACE),
+            (LateMoveReduction::NAME, LateMoveReduction::PLACE),
+            (SingularExtension::NAME, SingularExtension::PLACE),
+            (ProbCut::NAME, ProbCut::PLACE),
+            (
+                InternalIterativeDeepening::NAME,
+                InternalIterativeDeepening::PLACE,
+            ),
+        ] {
+            assert_eq!(NAMES[usize::from(place)], name);
+        }
+    }
+}

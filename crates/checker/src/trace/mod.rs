@@ -6,6 +6,7 @@
 
 mod read;
 mod step;
+mod text;
 mod write;
 
 use std::{collections::BTreeMap, io};

@@ -1,7 +1,7 @@
 //! The depth is limited to the length of a mate that could change the result.
 //!
-//! If alpha is already a mate in n plies from the root, only a faster mate can raise it. A side mates after an odd number of its
-//! opponent's and its own plies, so the faster mate is n - 2 plies from the root, or n - 1 if alpha is not a mate that this side can
+//! If alpha is already a mate in n plies from the root, only a faster mate can raise it. The side to move at ply p can mate only an
+//! odd number of plies after p. So the faster mate is n - 2 plies from the root, or n - 1 if alpha is not a mate that this side can
 //! give, as in the null windows of MTD(f). Mate solvers prune in this way: they follow no line beyond the length of the mate that
 //! they look for.
 
@@ -20,7 +20,7 @@ impl DepthClamp {
     pub const INFO: Info = Info {
         name: "depth-clamp",
         effect: Effect::MateExact,
-        condition: "if a = M-n: d ← min(d, m-p + 1), with m the largest number below n for which m-p is odd, and 1 ply to detect the mate; if v ≤ a: return a",
+        condition: "if a = M-n: d ← min(d, m-p+1), where m is the largest number below n with m-p odd (the last ply detects the mate); if v ≤ a: return a",
         source: "Chess Programming Wiki, Mate Search; the mate solver Chest",
         used_by: "Chest and other mate solvers",
     };
