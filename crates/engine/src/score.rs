@@ -246,6 +246,17 @@ mod tests {
         assert!(!Score::INFINITE.is_mate() && !(-Score::INFINITE).is_mate());
     }
 
+    #[test]
+    fn a_mate_of_the_table_beyond_the_longest_gets_the_longest_distance() {
+        let longest = MAX_PLY as u16 + 1;
+        let kept = Score::mate_in(200).at_node(Ply::ROOT);
+        assert_eq!(kept.from_root(Ply::new(56)), Score::mate_in(256));
+        assert_eq!(kept.from_root(Ply::new(100)), Score::mate_in(longest));
+        let kept = Score::mated_in(200).at_node(Ply::ROOT);
+        assert_eq!(kept.from_root(Ply::new(55)), Score::mated_in(255));
+        assert_eq!(kept.from_root(Ply::new(100)), Score::mated_in(longest));
+    }
+
     proptest! {
         #[test]
         fn the_frames_agree_where_an_entry_is_found_again(

@@ -1,6 +1,8 @@
 //! The steps of one node, in the order of the search's numbered steps.
 
-use std::io::BufRead;
+use std::{cell::Cell, io::BufRead};
+
+use plybench_engine::eval::Evaluation;
 
 use super::{Checker, Kept, MOST_OPEN, Refused};
 use crate::{
@@ -51,17 +53,26 @@ pub(crate) struct Node<'p, G: Recorded> {
     pub(crate) is_root: bool,
     pub(crate) in_quiescence: bool,
     pub(crate) in_check: bool,
-    /// In centipawns, not limited to the range of evaluations.
-    pub(crate) static_evaluation: i32,
+    evaluated_by: Evaluation,
+    /// The static evaluation, once a rule has asked for it.
+    known_evaluation: Cell<Option<i32>>,
     pub(crate) arrival: Arrival<G::Move>,
     /// The table's entry.
     pub(crate) entry: Option<Kept<G::Move>>,
 }
 
 impl<G: Recorded> Node<'_, G> {
+    /// In centipawns, not limited to the range of evaluations.
+    pub(crate) fn static_evaluation(&self) -> i32 {
+        let known = self.known_evaluation.get();
+        let value = known.unwrap_or_else(|| self.position.evaluate(self.evaluated_by));
+        self.known_evaluation.set(Some(value));
+        value
+    }
+
     /// The static evaluation as a value.
     pub(crate) fn evaluation(&self) -> i32 {
-        value::evaluation(self.static_evaluation)
+        value::evaluation(self.static_evaluation())
     }
 }
 
@@ -154,7 +165,8 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             is_root,
             in_quiescence,
             in_check: position.in_check(),
-            static_evaluation: position.evaluate(self.settings.evaluation),
+            evaluated_by: self.settings.evaluation,
+            known_evaluation: Cell::new(None),
             arrival,
             entry: None,
         };
@@ -300,11 +312,9 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         }
         // Steps 8 and 9.
         let first = self.first_move(node)?;
-        if self.is_stopped {
-            return Ok(Ended::new(best, End::Stopped));
-        }
         let searched = self.moves(node, first, reshaped.is_null(), best)?;
-        if self.is_stopped {
+        // A node without moves has its result, even if the limit was met while a technique searched it for its first move.
+        if self.is_stopped && !searched.has_no_moves {
             return Ok(Ended::new(searched.best, End::Stopped));
         }
         // Step 10.

@@ -1,6 +1,9 @@
 //! The transposition table, kept anew: which entry is in which slot.
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    hash::{BuildHasherDefault, Hasher},
+};
 
 use crate::{
     settings::{self, Replacement, Size},
@@ -25,9 +28,27 @@ pub(crate) struct Kept<M> {
     pub(crate) mv: Option<M>,
 }
 
+/// Spreads the numbers of slots, which follow from the keys' high bits, over all bits (Knuth's multiplicative hashing).
+#[derive(Default)]
+struct SlotHasher(u64);
+
+impl Hasher for SlotHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+
+    fn write_u64(&mut self, slot: u64) {
+        self.0 = (self.0 ^ slot).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+}
+
 /// The entries that the search has at this point.
 pub(super) struct Table<M> {
-    slots: HashMap<u64, Kept<M>>,
+    slots: HashMap<u64, Kept<M>, BuildHasherDefault<SlotHasher>>,
     /// The number of slots that a key can go to: 2 with two tiers.
     tiers: u64,
     /// The number of keys that can be kept apart.
@@ -47,7 +68,7 @@ impl<M: Copy> Table<M> {
             Replacement::Always | Replacement::DepthPreferred => 1,
         };
         Table {
-            slots: HashMap::new(),
+            slots: HashMap::default(),
             tiers,
             buckets: entries.div_ceil(tiers),
             replacement: settings.replacement,

@@ -40,6 +40,6 @@ impl Futility {
             && made.is_quiet
             && !made.gives_check
             && !is_mate(alpha)
-            && evaluation(node.static_evaluation + i32::from(*margin)) <= alpha
+            && evaluation(node.static_evaluation() + i32::from(*margin)) <= alpha
     }
 }

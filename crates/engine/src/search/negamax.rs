@@ -401,9 +401,6 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             let (built_in, node_copy) = (*self.built_in(), node.with_window(node.window));
             let found = self.hooks_of(&built_in).first_move(&node_copy, self);
             node.keep_evaluation_of(&node_copy);
-            if self.watch.is_stopped() {
-                return (best, End::Stopped, None);
-            }
             if let Some(found) = found
                 && position.is_legal(found.what)
             {
@@ -626,7 +623,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         }
         let whole = node.window;
         // Without a scout, one search decides the move, or two if the first was reduced.
-        if self.options().scout == ScoutMode::FullWindow || !self.conventions().is_scouted(is_first)
+        if !self.conventions().is_scouted(is_first) || self.options().scout == ScoutMode::FullWindow
         {
             let value = self.search_first(node, (child, made), depth.less(reduction), whole);
             if reduction == 0 || !self.conventions().undoes_reduction(value, whole) {

@@ -116,7 +116,7 @@ fn marks(matrix: &KillMatrix) -> Section {
     let alarms = all.map(|check| matrix.alarms_of(check).into());
     table.push(["false alarms".into()].into_iter().chain(alarms));
     Section::new("Which check catches which bug", table).with_text(
-        "✗ caught, · not caught, blank: the check does not apply, because a search with this bug does not promise what it asks.",
+        "✗ caught, · not caught, blank: the check does not apply. A search with this bug does not promise what the check asks, or the checker has no rule for its technique.",
     )
 }
 
@@ -254,8 +254,8 @@ fn chart(matrix: &KillMatrix) -> Figure {
     Figure {
         title: "Which check catches which bug".to_owned(),
         caption: format!(
-            "Rows: bugs, each planted alone. Columns: checks. A cell is white where the bug's search does not promise what the check \
-             asks. {} Plybench {}.",
+            "Rows: bugs, each planted alone. Columns: checks. A cell is white where the check does not apply: the search does not \
+             promise what it asks, or the checker has no rule for its technique. {} Plybench {}.",
             facts(matrix).join(" "),
             env!("CARGO_PKG_VERSION")
         ),

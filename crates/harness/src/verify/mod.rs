@@ -21,8 +21,8 @@ pub use self::{
     material::Material,
     recorded::{check_chess, check_game},
     subject::{
-        Altered, Counted, ObservedIteration, Production, Recording, Report, RootCuts, Searches,
-        Subject, own, registered, subjects_of,
+        Altered, ObservedIteration, Production, Recording, Report, Searches, Subject, own,
+        registered, subjects_of,
     },
 };
 

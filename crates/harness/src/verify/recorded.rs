@@ -63,12 +63,9 @@ pub fn check_game<G: Recorded + Sync>(
     extent: Extent,
 ) -> Result<Checked, Refused> {
     let with = With::options::<G>(*options, recording.conventions);
-    recorded(
-        root,
-        Search::configured(root, with),
-        (options, None),
-        extent,
-    )
+    // With a list, though an empty one, so that chess needs one compiled copy of the search and not two.
+    let search = Search::configured(root, with).with_all(&[]);
+    recorded(root, search, (options, None), extent)
 }
 
 /// Sets a flag when it goes out of scope, however that happens.

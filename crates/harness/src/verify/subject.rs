@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use plybench_engine::{
     game::{Game, chess::Chess},
-    observe::{Counters, End, Event, Pair, SearchObserver},
+    observe::{Counters, End},
     score::Score,
     search::{Configuration, Conventions, Iteration, Outcome, Search, SearchOptions, Sound, With},
     table::OutOfMemory,
@@ -136,7 +136,7 @@ pub struct ObservedIteration {
 
 /// Receives each completed iteration, with the counts so far.
 pub type Report<'r> =
-    dyn FnMut(&Iteration<<Chess as Game>::Move>, &Counted) -> ControlFlow<()> + 'r;
+    dyn FnMut(&Iteration<<Chess as Game>::Move>, &Counters) -> ControlFlow<()> + 'r;
 
 /// A search of chess positions.
 pub trait Searches: Sync {
@@ -163,11 +163,11 @@ pub trait Searches: Sync {
             nodes,
             stop: None,
         };
-        self.deepen(root, options, &limits, &mut |iteration, counted| {
+        self.deepen(root, options, &limits, &mut |iteration, counters| {
             seen.push(ObservedIteration {
                 iteration: iteration.clone(),
-                ended: counted.0.all_ends(),
-                root_cuts: counted.1.0,
+                ended: counters.all_ends(),
+                root_cuts: root_cuts(counters),
             });
             ControlFlow::Continue(())
         });
@@ -229,7 +229,9 @@ impl Searches for Production {
         options: &SearchOptions,
         questions: &[(Ply, Depth, Window)],
     ) -> Result<Vec<Score>, OutOfMemory> {
-        Search::new(root, options).values_at(questions.iter().copied())
+        Search::new(root, options)
+            .observed_by(&mut Counters::default())
+            .values_at(questions.iter().copied())
     }
 
     fn through_table(&self, score: Score, stored: Ply, found: Ply) -> Score {
@@ -338,7 +340,7 @@ impl Searches for Altered {
     ) -> Result<Vec<Score>, OutOfMemory> {
         let techniques = self.techniques();
         self.search(root, options, &techniques)
-            .observed_by(Pair(Counters::default(), RootCuts::default()))
+            .observed_by(&mut Counters::default())
             .values_at(questions.iter().copied())
     }
 
@@ -360,6 +362,7 @@ impl Searches for Altered {
     }
 }
 
+/// The observer is that of [`Skeleton`](crate::searcher::Skeleton), so that both use the same compiled copies of the search.
 fn deepen<C: Configuration, T: Techniques<Chess>>(
     search: Search<'_, Chess, C, T>,
     limits: &Limits<'_>,
@@ -367,25 +370,18 @@ fn deepen<C: Configuration, T: Techniques<Chess>>(
 ) -> Outcome {
     search
         .limited(limits.of_search())
-        .observed_by(Pair(Counters::default(), RootCuts::default()))
-        .to_depth(limits.depth, report)
+        .observed_by(&mut Counters::default())
+        .to_depth(limits.depth, |iteration, counters| {
+            report(iteration, counters)
+        })
 }
 
-/// The observer of every search that is checked.
-pub type Counted = Pair<Counters, RootCuts>;
-
-/// Counts roots that were settled without searching their moves.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RootCuts(u64);
-
-impl<G: Game> SearchObserver<G> for RootCuts {
-    fn on(&mut self, event: &Event<'_, G>) {
-        if let Event::Left { ply, end, .. } = *event {
-            let searched = matches!(
-                end,
-                End::Expanded | End::Mated | End::Stalemate | End::Stopped
-            );
-            self.0 += u64::from(ply == Ply::ROOT && !searched);
-        }
-    }
+/// Calls of the root that were settled without searching its moves, although it has some.
+fn root_cuts(counters: &Counters) -> u64 {
+    let settled = End::ALL.into_iter().filter(|end| {
+        let searched = [End::Expanded, End::Mated, End::Stalemate, End::Stopped];
+        !searched.contains(end)
+    });
+    let at_root = |end| counters.ended_by_ply(end).first().copied().unwrap_or(0);
+    settled.map(at_root).sum()
 }

@@ -52,8 +52,8 @@ impl Searcher for MutantSearcher<'_> {
         let began = Instant::now();
         let search = self.mutant.search;
         let techniques = TechniqueCounts::of(&self.options.techniques);
-        let outcome = search.deepen(root, &self.options, limits, &mut |iteration, counted| {
-            let shown = Iteration::shown(root, iteration, &counted.0, &techniques);
+        let outcome = search.deepen(root, &self.options, limits, &mut |iteration, counters| {
+            let shown = Iteration::shown(root, iteration, counters, &techniques);
             receive(shown, began.elapsed().as_secs_f64())
         });
         outcome.try_into()

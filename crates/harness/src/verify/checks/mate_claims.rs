@@ -4,18 +4,19 @@
 //! Endings are compared with exact distances to mate. Short mate claims in other positions are compared
 //! with the mates that a search without techniques proves.
 
-use std::ops::ControlFlow;
-
 use plybench_engine::{
     game::chess::Chess,
     score::{MAX_EVALUATION, Score},
-    search::{Search, SearchOptions},
+    search::SearchOptions,
 };
 
 use plybench_oracle::Dtm;
 
 use super::{
-    super::settings::{BARE, EXACT_TABLE, MATES_ONLY, NULL_WINDOWS, QUIESCENCE, violation},
+    super::{
+        settings::{BARE, EXACT_TABLE, MATES_ONLY, NULL_WINDOWS, QUIESCENCE, violation},
+        subject::{Production, Searches as _},
+    },
     Check, Findings, Material, Subject, always,
 };
 
@@ -151,12 +152,8 @@ fn is_possible(score: Score) -> bool {
 
 /// Whether a search without techniques finds the same mate at the depth of its length.
 fn proves(root: &Chess, score: Score, plies: u8) -> bool {
-    let mut proved = None;
-    Search::new(root, &MATES_ONLY).to_depth(plies.max(1), |iteration, _| {
-        proved = Some(iteration.score);
-        ControlFlow::Continue(())
-    });
-    proved == Some(score)
+    let plain = Production.iterations(root, &MATES_ONLY, plies.max(1), None);
+    plain.last().map(|seen| seen.iteration.score) == Some(score)
 }
 
 fn shown(score: Score) -> String {

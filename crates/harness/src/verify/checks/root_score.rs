@@ -4,12 +4,15 @@
 use plybench_engine::{
     game::chess::Chess,
     score::Score,
-    search::{Search, SearchOptions, minimax},
+    search::{SearchOptions, minimax},
     techniques::Effect,
 };
 
 use super::{
-    super::settings::{BARE, EXACT_TABLE, MATES_ONLY, QUIESCENCE, violation},
+    super::{
+        settings::{BARE, EXACT_TABLE, MATES_ONLY, QUIESCENCE, violation},
+        subject::{Production, Searches as _},
+    },
     Check, Findings, Material, Subject,
 };
 
@@ -81,11 +84,8 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
 /// The scores of depth 1, 2, …: minimax as far as that is quick, which has no quiescence; beyond, the
 /// search without techniques.
 fn plain_scores(root: &Chess, options: &SearchOptions, depth: u8) -> Vec<Score> {
-    let mut scores = Vec::new();
-    Search::new(root, options).to_depth(depth, |iteration, _| {
-        scores.push(iteration.score);
-        std::ops::ControlFlow::Continue(())
-    });
+    let plain = Production.iterations(root, options, depth, None);
+    let mut scores: Vec<Score> = plain.iter().map(|seen| seen.iteration.score).collect();
     if !options.quiescence {
         for (score, depth) in scores.iter_mut().zip(1..=MINIMAX_DEPTH) {
             *score = minimax::minimax(root, options, depth).0;

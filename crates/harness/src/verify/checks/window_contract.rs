@@ -14,7 +14,7 @@ use chacha20::ChaCha8Rng;
 use plybench_engine::{
     game::chess::Chess,
     score::Score,
-    search::{FailMode, Search, SearchOptions, minimax},
+    search::{FailMode, SearchOptions, minimax},
     techniques::Effect,
     units::{Depth, Ply},
     window::Window,
@@ -23,7 +23,10 @@ use plybench_oracle::Dtm;
 use rand::{RngExt, seq::IndexedRandom};
 
 use super::{
-    super::settings::{EXACT_TABLE, MATES_ONLY, QUIESCENCE, violation},
+    super::{
+        settings::{EXACT_TABLE, MATES_ONLY, QUIESCENCE, violation},
+        subject::{Production, Searches as _},
+    },
     Check, Findings, Material, Subject,
 };
 
@@ -215,7 +218,7 @@ fn value(root: &Chess, base: &SearchOptions, depth: u8) -> Score {
         return minimax::minimax(root, base, depth).0;
     }
     let question = (Ply::ROOT, Depth::new(depth), Window::full());
-    let values = Search::new(root, &QUIESCENCE).values_at([question]);
+    let values = Production.values_at(root, &QUIESCENCE, &[question]);
     values.expect("it has no table that could lack memory")[0]
 }
 

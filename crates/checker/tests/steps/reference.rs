@@ -1,40 +1,27 @@
 //! The search agrees with the reference search, which is written from the documents, in every iteration's value, line and node counts.
 
-mod positions;
-mod settings;
-
-use std::{collections::BTreeSet, ops::ControlFlow};
+use std::collections::BTreeSet;
 
 use plybench_checker::{
     game::Recorded,
     reference::{self, Uncovered},
-    trace::Iterated,
+    trace::{Iterated, Summary, record},
 };
-use plybench_engine::{
-    game::chess::Chess,
-    search::{Limits, Search, SearchOptions},
-};
+use plybench_engine::{game::chess::Chess, search::SearchOptions};
 use serde_json::json;
 
-use self::{
+use super::{
     positions::{CHESS, Visit, positions, visit},
     settings::{Axis, Case, Random, axes, describe, is_active, options, pairwise},
 };
 
-/// The iterations that the search completes within 1,500 nodes.
+/// The iterations that the search completes within 1,500 nodes, from the end of its trace: the search with a recorder is compiled for
+/// the other tests too.
 fn searched<G: Recorded>(root: &G, options: &SearchOptions) -> Vec<Iterated> {
-    let mut iterations = Vec::new();
-    let limits = Limits {
-        nodes: Some(1_500),
-        stop: None,
-    };
-    let _ = Search::new(root, options)
-        .limited(limits)
-        .to_depth(12, |iteration, _| {
-            iterations.push(Iterated::of::<G>(iteration));
-            ControlFlow::Continue(())
-        });
-    iterations
+    let trace = record(root, options, (12, Some(1_500)), Vec::new()).unwrap();
+    let summary = trace.windows(2).rposition(|end| end == b"\0{").unwrap();
+    let summary: Summary = serde_json::from_slice(&trace[summary + 1..]).unwrap();
+    summary.iterations
 }
 
 /// The iterations of the search, if the reference predicts them; else the first one that differs.

@@ -2,9 +2,6 @@
 //!
 //! It is quick, and every error in the search that changes a step fails it. `plybench verify` does the same with more nodes.
 
-mod positions;
-mod settings;
-
 use plybench_checker::{
     check::check,
     game::Recorded,
@@ -12,7 +9,7 @@ use plybench_checker::{
 };
 use plybench_engine::{search::SearchOptions, techniques::BuiltIn, variants};
 
-use self::{
+use super::{
     positions::{Visit, positions, visit},
     settings::{Case, Random, all_axes, describe, options},
 };

@@ -1,7 +1,5 @@
 //! The positions that are searched, of every kind of game.
 
-#![allow(dead_code)] // Each test program uses a part of it.
-
 use plybench_checker::game::Recorded;
 use plybench_engine::game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree};
 

@@ -1,7 +1,5 @@
 //! The settings that are tried: every pair of values, or random ones.
 
-#![allow(dead_code)] // Each test program uses a part of it.
-
 use std::collections::BTreeSet;
 
 use plybench_engine::search::SearchOptions;

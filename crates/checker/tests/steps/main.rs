@@ -1,0 +1,7 @@
+//! Tests of the checker and of the reference search, in one program, whose searches are compiled once.
+
+mod agreement;
+mod altered;
+mod positions;
+mod reference;
+mod settings;
