@@ -24,7 +24,7 @@ use crate::{
     game::Recorded,
     rules,
     settings::Settings,
-    trace::{Ended, Ending, Iterated, Reader, Step, Summary, TraceError},
+    trace::{Ended, Iterated, Next, Reader, Step, Summary, TraceError},
 };
 
 /// The largest depth of a search.
@@ -97,7 +97,7 @@ pub enum Refused {
     #[error("the search's table does not fit into memory; set a smaller table.size")]
     Memory,
     /// The search does not go so deep.
-    #[error("the header has depth {0}; a search goes to 100 at most")]
+    #[error("the header has depth {0}; a search goes to {MAX_DEPTH} at most")]
     Depth(u8),
 }
 
@@ -170,13 +170,13 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     fn expect(&mut self, expected: Step) -> Result<(), Refused> {
         let offset = self.trace.offset();
         match self.trace.step()? {
-            Ending::Step(found) if found == expected => {
+            Next::Step(found) if found == expected => {
                 self.steps += 1;
                 self.counts.add(expected);
                 Ok(())
             }
-            Ending::Step(found) => Err(self.refused(offset, Some(expected), Some(found))),
-            Ending::Summary(summary) => {
+            Next::Step(found) => Err(self.refused(offset, Some(expected), Some(found))),
+            Next::Summary(summary) => {
                 not_stopped(summary.ended)?;
                 Err(self.refused(offset, Some(expected), None))
             }
@@ -220,8 +220,8 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     fn summary(mut self, iterations: Vec<Iterated>) -> Result<Checked, Refused> {
         let offset = self.trace.offset();
         let summary = match self.trace.step()? {
-            Ending::Summary(summary) => summary,
-            Ending::Step(found) => return Err(self.refused(offset, None, Some(found))),
+            Next::Summary(summary) => summary,
+            Next::Step(found) => return Err(self.refused(offset, None, Some(found))),
         };
         not_stopped(summary.ended)?;
         let ended = if self.is_stopped {

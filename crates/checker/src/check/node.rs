@@ -86,7 +86,7 @@ pub(crate) struct Answer<M> {
 }
 
 /// How a node ends: its value, the end, the technique that ended it.
-struct Ended<M> {
+struct Outcome<M> {
     value: i32,
     end: End,
     by: u8,
@@ -94,9 +94,9 @@ struct Ended<M> {
     line: Vec<M>,
 }
 
-impl<M> Ended<M> {
+impl<M> Outcome<M> {
     fn new(value: i32, end: End) -> Self {
-        Ended {
+        Outcome {
             value,
             end,
             by: NOBODY,
@@ -106,7 +106,7 @@ impl<M> Ended<M> {
     }
 
     fn by(self, by: u8) -> Self {
-        Ended { by, ..self }
+        Outcome { by, ..self }
     }
 }
 
@@ -206,7 +206,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         &mut self,
         point: Point,
         node: &mut Node<'_, G>,
-    ) -> Result<Option<Ended<G::Move>>, Refused> {
+    ) -> Result<Option<Outcome<G::Move>>, Refused> {
         if node.is_root {
             return Ok(None);
         }
@@ -215,7 +215,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         match self.settings.techniques.mate_distance.clamp(point, node) {
             Clamped::Closed(side, value) => {
                 self.expect(Step::Closed { ply, side, by })?;
-                Ok(Some(Ended::new(value, End::MdpCut).by(by)))
+                Ok(Some(Outcome::new(value, End::MdpCut).by(by)))
             }
             Clamped::Open(after) => {
                 let moved = [
@@ -258,10 +258,10 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     }
 
     /// Steps 3 to 11.
-    fn settle(&mut self, node: &mut Node<'_, G>) -> Result<Ended<G::Move>, Refused> {
+    fn settle(&mut self, node: &mut Node<'_, G>) -> Result<Outcome<G::Move>, Refused> {
         // Step 3.
         if self.is_draw(node) {
-            return Ok(Ended::new(self.draw(node.ply), End::RuleDraw));
+            return Ok(Outcome::new(self.draw(node.ply), End::RuleDraw));
         }
         // Step 4.
         let uses_table = self.settings.table.size != Size::Off
@@ -278,12 +278,12 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         let mut best = -INFINITE;
         if node.in_quiescence {
             if node.ply >= MAX_PLY {
-                return Ok(Ended::new(node.evaluation(), End::Horizon));
+                return Ok(Outcome::new(node.evaluation(), End::Horizon));
             }
             if !node.in_check {
                 best = node.evaluation();
                 if best >= node.window.beta {
-                    return Ok(Ended::new(best, End::Horizon));
+                    return Ok(Outcome::new(best, End::Horizon));
                 }
             }
         } else if Self::is_at_horizon(node) {
@@ -303,11 +303,11 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         if !node.is_root {
             let cutoff = self.cutoff(node)?;
             if self.is_stopped {
-                return Ok(Ended::new(best, End::Stopped));
+                return Ok(Outcome::new(best, End::Stopped));
             }
             if let Some((value, by)) = cutoff {
                 let value = form.outer_value(node, value);
-                return Ok(Ended::new(value, End::TechniqueCut).by(by));
+                return Ok(Outcome::new(value, End::TechniqueCut).by(by));
             }
         }
         // Steps 8 and 9.
@@ -315,13 +315,13 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         let searched = self.moves(node, first, reshaped.is_null(), best)?;
         // A node without moves has its result, even if the limit was met while a technique searched it for its first move.
         if self.is_stopped && !searched.has_no_moves {
-            return Ok(Ended::new(searched.best, End::Stopped));
+            return Ok(Outcome::new(searched.best, End::Stopped));
         }
         // Step 10.
         node.window = outer;
         if searched.has_no_moves && (!node.in_quiescence || node.in_check) {
             if node.arrival.excluded.is_some() {
-                return Ok(Ended::new(outer.alpha, End::Expanded));
+                return Ok(Outcome::new(outer.alpha, End::Expanded));
             }
             return Ok(self.without_moves(node));
         }
@@ -331,7 +331,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             self.store(node, value, searched.best_move)?;
         }
         let only_stood_pat = node.in_quiescence && !searched.any;
-        Ok(Ended {
+        Ok(Outcome {
             value,
             end: if only_stood_pat {
                 End::Horizon
@@ -372,7 +372,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     }
 
     /// The table's entry, and whether it ends the node.
-    fn probe(&mut self, node: &mut Node<'_, G>) -> Result<Option<Ended<G::Move>>, Refused> {
+    fn probe(&mut self, node: &mut Node<'_, G>) -> Result<Option<Outcome<G::Move>>, Refused> {
         let Some(kept) = self.table.find(node.position.key()) else {
             return Ok(None);
         };
@@ -397,7 +397,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             Depth::AtLeast => kept.depth >= node.depth,
             Depth::Exactly => kept.depth == node.depth,
         };
-        let cut = Ended::new(value, End::TableCut);
+        let cut = Outcome::new(value, End::TableCut);
         if suffices {
             return Ok(Some(cut));
         }
@@ -407,19 +407,19 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             .then(|| cut.by(MATE_DISTANCE)))
     }
 
-    fn horizon(&self, node: &Node<'_, G>) -> Ended<G::Move> {
+    fn horizon(&self, node: &Node<'_, G>) -> Outcome<G::Move> {
         let is_tested = self.settings.mate_at_horizon && !node.position.is_leaf();
         if is_tested && !node.position.has_legal_move() {
             return self.without_moves(node);
         }
-        Ended::new(node.evaluation(), End::Horizon)
+        Outcome::new(node.evaluation(), End::Horizon)
     }
 
-    fn without_moves(&self, node: &Node<'_, G>) -> Ended<G::Move> {
+    fn without_moves(&self, node: &Node<'_, G>) -> Outcome<G::Move> {
         if node.in_check {
-            Ended::new(node.ply - MATE, End::Mated)
+            Outcome::new(node.ply - MATE, End::Mated)
         } else {
-            Ended::new(self.draw(node.ply), End::Stalemate)
+            Outcome::new(self.draw(node.ply), End::Stalemate)
         }
     }
 

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use self::{
-    read::{Ending, Reader},
+    read::{Next, Reader},
     step::{Asked, Bound, End, NOBODY, Side, Step},
     write::{Recorder, record},
 };

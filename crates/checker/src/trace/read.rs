@@ -14,7 +14,7 @@ pub struct Reader<R> {
 }
 
 /// The next step of a trace, or its end.
-pub enum Ending {
+pub enum Next {
     /// A step.
     Step(Step),
     /// There are no more steps.
@@ -64,18 +64,18 @@ impl<R: BufRead> Reader<R> {
     ///
     /// # Errors
     /// If the bytes are no step.
-    pub fn step(&mut self) -> Result<Ending, TraceError> {
+    pub fn step(&mut self) -> Result<Next, TraceError> {
         let offset = self.offset;
         let mut tag = [0];
         if self.from.read(&mut tag)? == 0 {
             return Err(TraceError::Truncated { offset });
         }
         if tag[0] == END {
-            return self.summary().map(Ending::Summary);
+            return self.summary().map(Next::Summary);
         }
         let step = Step::read(tag[0], offset, &mut self.from)?;
         self.offset += step.length();
-        Ok(Ending::Step(step))
+        Ok(Next::Step(step))
     }
 
     /// The last line, and the end of the file.

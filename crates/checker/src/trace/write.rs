@@ -9,9 +9,9 @@ use std::{
 use plybench_engine::{
     observe::{self, Counters, Event, SearchObserver},
     score::Score,
-    search::{Iteration, Limits, Outcome, Search, SearchOptions, Stop},
+    search::{Configuration, Iteration, Limits, Outcome, Search, SearchOptions, Stop},
     table::{self, Entry},
-    techniques::{MateBound, TechniqueId},
+    techniques::{MateBound, TechniqueId, Techniques},
     units::{Depth, Ply},
 };
 
@@ -40,16 +40,8 @@ pub fn record<G: Recorded, W: Write>(
         depth,
         nodes,
     );
-    let mut recorder = Recorder::new(to, &header);
-    let mut iterations = Vec::new();
-    let outcome = Search::new(root, options)
-        .limited(Limits { nodes, stop: None })
-        .observed_by(&mut recorder)
-        .to_depth(depth, |iteration, _| {
-            iterations.push(Iterated::of::<G>(iteration));
-            ControlFlow::Continue(())
-        });
-    recorder.finish(iterations, outcome)
+    let limits = Limits { nodes, stop: None };
+    Recorder::new(to, &header).run(Search::new(root, options), depth, limits)
 }
 
 /// Writes a trace as the observer of a search.
@@ -93,11 +85,30 @@ impl<W: Write> Recorder<W> {
         self.buffer.clear();
     }
 
-    /// Ends the trace with what the search returned.
+    /// Records a search to a depth, with the limits that the header has and perhaps a flag that stops it.
     ///
     /// # Errors
-    /// The first error of the writer, during the search or now.
-    pub fn finish(mut self, iterations: Vec<Iterated>, outcome: Outcome) -> io::Result<W> {
+    /// The first error of the writer.
+    pub fn run<G: Recorded, C: Configuration, T: Techniques<G>>(
+        mut self,
+        search: Search<'_, G, C, T>,
+        depth: u8,
+        limits: Limits<'_>,
+    ) -> io::Result<W> {
+        let mut iterations = Vec::new();
+        let outcome =
+            search
+                .limited(limits)
+                .observed_by(&mut self)
+                .to_depth(depth, |iteration, _| {
+                    iterations.push(Iterated::of::<G>(iteration));
+                    ControlFlow::Continue(())
+                });
+        self.finish(iterations, outcome)
+    }
+
+    /// Ends the trace with what the search returned.
+    fn finish(mut self, iterations: Vec<Iterated>, outcome: Outcome) -> io::Result<W> {
         let summary = Summary {
             iterations,
             ended: match outcome.stop {
@@ -122,8 +133,7 @@ impl<W: Write> Recorder<W> {
 
 impl Iterated {
     /// A completed iteration.
-    #[must_use]
-    pub fn of<G: Recorded>(iteration: &Iteration<G::Move>) -> Self {
+    fn of<G: Recorded>(iteration: &Iteration<G::Move>) -> Self {
         Iterated {
             depth: iteration.depth,
             value: iteration.score.raw().into(),

@@ -8,7 +8,7 @@ use std::{collections::BTreeSet, sync::LazyLock, thread};
 use plybench_checker::{
     check::check,
     game::{NO_MOVE, Recorded},
-    trace::{Asked, Ending, Header, Reader, Step, record},
+    trace::{Asked, Header, Next, Reader, Step, record},
 };
 use plybench_engine::{
     eval::Evaluation,
@@ -69,7 +69,7 @@ impl Parts {
         let mut reader = Reader::new(trace).unwrap();
         let start = reader.offset() as usize;
         let mut steps = Vec::new();
-        while let Ending::Step(step) = reader.step().unwrap() {
+        while let Next::Step(step) = reader.step().unwrap() {
             steps.push(step);
         }
         let length: u64 = steps.iter().map(|step| step.length()).sum();

@@ -27,6 +27,7 @@ mod reproduce;
 mod run;
 mod search;
 mod settings;
+mod step_check;
 mod techniques;
 mod variants;
 mod verify;

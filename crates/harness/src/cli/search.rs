@@ -2,10 +2,8 @@
 
 use std::{io::Write, ops::ControlFlow};
 
-use plybench_checker::{check::Refused, game::Recorded};
 use plybench_engine::{
     game::{
-        MoveKind,
         chess::Chess,
         uniform_tree::{CheckedTree, UniformTree},
     },
@@ -17,17 +15,14 @@ use plybench_engine::{
 use serde_json::json;
 use toml::Value;
 
-use super::{failure::Failure, memory, message, output, zoo};
+use super::{failure::Failure, memory, message, output, step_check::step_check, zoo};
 use crate::{
-    own::Own,
     plan::{Job, Limit, SearchMethod},
-    plural::{count, in_thousands},
     run,
     searcher::{Memory, Root, Searcher, Skeleton},
     spec::{self, Settings},
     store::{Ended, Identity, JobId, Record, ScoreRecord, counts},
-    verify::{self, Altered, Production, Recording, Searches},
-    zoo::Mutant,
+    verify::{Altered, Production, Searches},
 };
 
 /// Search one position, depth by depth
@@ -168,109 +163,6 @@ fn root(text: &str) -> Result<Root, Failure> {
     }
     let position = Chess::from_fen(text).map_err(Failure::input)?;
     Ok(Root::Chess(position))
-}
-
-/// A search whose steps are to be checked.
-struct StepCheck<'m> {
-    root: Root,
-    options: SearchOptions,
-    recording: Recording<'m>,
-}
-
-/// The search to be checked, if the user wants that.
-fn step_check<'m>(
-    is_wanted: bool,
-    root: &Root,
-    options: &Settings,
-    mutant: Option<&'m Mutant>,
-) -> Result<Option<StepCheck<'m>>, Failure> {
-    if !is_wanted {
-        return Ok(None);
-    }
-    let own = options.own.first().map(Own::name);
-    let recording = match mutant {
-        None => Some(Recording::SOUND),
-        Some(mutant) => mutant.search.recording(),
-    };
-    let (None, Some(recording)) = (own, recording) else {
-        let name = own.or(mutant.map(|mutant| mutant.name)).unwrap_or_default();
-        return Err(Failure::input(format_args!(
-            "--check has no rule for {name}, only for the built-in techniques; leave out --check"
-        )));
-    };
-    Ok(Some(StepCheck {
-        root: root.clone(),
-        options: options.search,
-        recording,
-    }))
-}
-
-impl StepCheck<'_> {
-    /// Searches again and checks every step. The iterations have to be those that were printed.
-    fn run(&self, extent: (u8, Option<u64>), printed: &[Record]) -> Result<(), Failure> {
-        let (options, recording) = (&self.options, &self.recording);
-        let checked = match &self.root {
-            Root::Chess(root) => verify::check_chess(root, options, recording, extent),
-            Root::Tree(tree) => verify::check_game(&tree.root(), options, recording, extent),
-        };
-        let checked = checked.map_err(|refused| match refused {
-            Refused::Step { .. } => {
-                Failure::Found(format!("a step of the search is wrong: {refused}"))
-            }
-            Refused::Summary { .. } => {
-                Failure::Found(format!("the search reported a wrong result: {refused}"))
-            }
-            other => Failure::impossible(other),
-        })?;
-        let iterations = &checked.summary.iterations;
-        if iterations.len() != printed.len() {
-            return Err(Failure::Found(format!(
-                "the recorded search completed {}, the printed one {}",
-                count(iterations.len(), "depth"),
-                printed.len()
-            )));
-        }
-        for (recorded, printed) in iterations.iter().zip(printed) {
-            let line = match &self.root {
-                Root::Chess(root) => notations(root, &recorded.line),
-                Root::Tree(tree) => notations(&tree.root(), &recorded.line),
-            };
-            let score = Score::from_raw(recorded.value as i16).map(ScoreRecord::from);
-            let is_same = score == Some(printed.score)
-                && recorded.nodes == printed.nodes
-                && Some(recorded.nodes_to_pv) == printed.nodes_to_pv()
-                && line == printed.pv;
-            if !is_same {
-                return Err(Failure::Found(format!(
-                    "depth {}: the recorded search has another result than the printed one: {recorded:?}",
-                    printed.depth
-                )));
-            }
-        }
-        let steps = in_thousands(checked.steps);
-        message::note(format_args!("all {steps} steps are correct"));
-        Ok(())
-    }
-}
-
-/// The moves with these numbers, played from a root.
-fn notations<G: Recorded>(root: &G, numbers: &[u16]) -> Vec<String> {
-    let mut position = root.clone();
-    let mut line = Vec::new();
-    for &number in numbers {
-        let mut found = None;
-        position.for_each_move(MoveKind::All, |mv| {
-            if G::number(mv) == number {
-                found = Some(mv);
-            }
-        });
-        let Some(mv) = found else {
-            break;
-        };
-        line.push(position.notation(mv));
-        position = position.play(mv);
-    }
-    line
 }
 
 /// Searches a single node, as `plybench verify` does, and prints its value.

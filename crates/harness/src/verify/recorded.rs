@@ -2,7 +2,6 @@
 
 use std::{
     io::{self, BufReader},
-    ops::ControlFlow,
     sync::atomic::{AtomicBool, Ordering},
     thread,
 };
@@ -10,7 +9,7 @@ use std::{
 use plybench_checker::{
     check::{Checked, Refused, check},
     game::Recorded,
-    trace::{Header, Iterated, Reader, Recorder},
+    trace::{Header, Reader, Recorder},
 };
 use plybench_engine::{
     game::chess::Chess,
@@ -101,17 +100,9 @@ fn recorded<G: Recorded + Sync, C: Configuration, T: Techniques<G>>(
         if let Some(place) = stands_for {
             recorder = recorder.standing_for(place);
         }
-        let mut iterations = Vec::new();
         let stop = Some(&is_decided);
-        let outcome = search
-            .limited(Limits { nodes, stop })
-            .observed_by(&mut recorder)
-            .to_depth(depth, |iteration, _| {
-                iterations.push(Iterated::of::<G>(iteration));
-                ControlFlow::Continue(())
-            });
         // An error here is the checker's, which stops reading at the first wrong step, or shows there as a trace that ends early.
-        let _ = recorder.finish(iterations, outcome);
+        let _ = recorder.run(search, depth, Limits { nodes, stop });
         checked
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic))

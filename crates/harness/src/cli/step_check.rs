@@ -1,0 +1,118 @@
+//! `plybench search --check`: the search once more, with every step checked.
+
+use plybench_checker::{check::Refused, game::Recorded};
+use plybench_engine::{game::MoveKind, score::Score, search::SearchOptions};
+
+use super::{failure::Failure, message};
+use crate::{
+    own::Own,
+    plural::{count, in_thousands},
+    searcher::Root,
+    spec::Settings,
+    store::{Record, ScoreRecord},
+    verify::{self, Recording},
+    zoo::Mutant,
+};
+
+/// A search whose steps are to be checked.
+pub(super) struct StepCheck<'m> {
+    root: Root,
+    options: SearchOptions,
+    recording: Recording<'m>,
+}
+
+/// The search to be checked, if the user wants that.
+pub(super) fn step_check<'m>(
+    is_wanted: bool,
+    root: &Root,
+    options: &Settings,
+    mutant: Option<&'m Mutant>,
+) -> Result<Option<StepCheck<'m>>, Failure> {
+    if !is_wanted {
+        return Ok(None);
+    }
+    let own = options.own.first().map(Own::name);
+    let recording = match mutant {
+        None => Some(Recording::SOUND),
+        Some(mutant) => mutant.search.recording(),
+    };
+    let (None, Some(recording)) = (own, recording) else {
+        let name = own.or(mutant.map(|mutant| mutant.name)).unwrap_or_default();
+        return Err(Failure::input(format_args!(
+            "--check has no rule for {name}, only for the built-in techniques; leave out --check"
+        )));
+    };
+    Ok(Some(StepCheck {
+        root: root.clone(),
+        options: options.search,
+        recording,
+    }))
+}
+
+impl StepCheck<'_> {
+    /// Searches again and checks every step. The iterations have to be those that were printed.
+    pub(super) fn run(&self, extent: (u8, Option<u64>), printed: &[Record]) -> Result<(), Failure> {
+        let (options, recording) = (&self.options, &self.recording);
+        let checked = match &self.root {
+            Root::Chess(root) => verify::check_chess(root, options, recording, extent),
+            Root::Tree(tree) => verify::check_game(&tree.root(), options, recording, extent),
+        };
+        let checked = checked.map_err(|refused| match refused {
+            Refused::Step { .. } => {
+                Failure::Found(format!("a step of the search is wrong: {refused}"))
+            }
+            Refused::Summary { .. } => {
+                Failure::Found(format!("the search reported a wrong result: {refused}"))
+            }
+            other => Failure::impossible(other),
+        })?;
+        let iterations = &checked.summary.iterations;
+        if iterations.len() != printed.len() {
+            return Err(Failure::Found(format!(
+                "the recorded search completed {}, the printed one {}",
+                count(iterations.len(), "depth"),
+                printed.len()
+            )));
+        }
+        for (recorded, printed) in iterations.iter().zip(printed) {
+            let line = match &self.root {
+                Root::Chess(root) => notations(root, &recorded.line),
+                Root::Tree(tree) => notations(&tree.root(), &recorded.line),
+            };
+            let score = Score::from_raw(recorded.value as i16).map(ScoreRecord::from);
+            let is_same = score == Some(printed.score)
+                && recorded.nodes == printed.nodes
+                && Some(recorded.nodes_to_pv) == printed.nodes_to_pv()
+                && line == printed.pv;
+            if !is_same {
+                return Err(Failure::Found(format!(
+                    "depth {}: the recorded search has another result than the printed one: {recorded:?}",
+                    printed.depth
+                )));
+            }
+        }
+        let steps = in_thousands(checked.steps);
+        message::note(format_args!("all {steps} steps are correct"));
+        Ok(())
+    }
+}
+
+/// The moves with these numbers, played from a root.
+fn notations<G: Recorded>(root: &G, numbers: &[u16]) -> Vec<String> {
+    let mut position = root.clone();
+    let mut line = Vec::new();
+    for &number in numbers {
+        let mut found = None;
+        position.for_each_move(MoveKind::All, |mv| {
+            if G::number(mv) == number {
+                found = Some(mv);
+            }
+        });
+        let Some(mv) = found else {
+            break;
+        };
+        line.push(position.notation(mv));
+        position = position.play(mv);
+    }
+    line
+}
