@@ -4,24 +4,40 @@
 //! that grows with the logarithm of the number of settings (Cohen, Dalal, Fredman and Patton, "The AETG System", 1997; the greedy
 //! choice here is theirs without the random candidates).
 
-/// Rows that give each factor one of its values, by number, so that every pair of values of two factors is in some row. `sizes` has
-/// the number of values of each factor. The same sizes and seed always give the same rows.
+/// Something that can be set to one of several values.
+#[derive(Clone, Copy, Debug)]
+pub struct Factor {
+    /// The number of its values.
+    pub values: usize,
+    /// The factor that switches this one on by any value but its first, 0. While it is off, this one has no effect.
+    pub switch: Option<usize>,
+}
+
+/// Rows that give each factor one of its values, by number, so that every pair of values of two factors has an effect in some row. The
+/// same factors and seed always give the same rows.
 #[must_use]
-pub fn pairwise(sizes: &[usize], seed: u64) -> Vec<Vec<usize>> {
-    let mut missing = Pairs::all(sizes);
+pub fn pairwise(factors: &[Factor], seed: u64) -> Vec<Vec<usize>> {
+    let mut missing = Pairs::all(factors);
     let mut state = seed;
     let mut rows = Vec::new();
-    while let Some([one, other]) = missing.first() {
-        let mut row: Vec<Option<usize>> = vec![None; sizes.len()];
-        row[one.0] = Some(one.1);
-        row[other.0] = Some(other.1);
-        for factor in 0..sizes.len() {
+    while let Some(pair) = missing.first() {
+        let mut row: Vec<Option<usize>> = vec![None; factors.len()];
+        for (factor, value) in pair {
+            row[factor] = Some(value);
+        }
+        for (factor, _) in pair {
+            if let Some(switch) = factors[factor].switch {
+                row[switch].get_or_insert(1);
+            }
+        }
+        for factor in 0..factors.len() {
             if row[factor].is_some() {
                 continue;
             }
             state = mixed(state);
             // A rotated order, so that ties do not always go to the same value.
-            let values = (0..sizes[factor]).map(|value| (value + state as usize) % sizes[factor]);
+            let count = factors[factor].values;
+            let values = (0..count).map(|value| (value + state as usize) % count);
             let gain = |value: usize| {
                 let set = row.iter().enumerate();
                 let set = set.filter_map(|(other, chosen)| Some((other, (*chosen)?)));
@@ -31,10 +47,15 @@ pub fn pairwise(sizes: &[usize], seed: u64) -> Vec<Vec<usize>> {
             row[factor] = values.max_by_key(|&value| gain(value));
         }
         let row: Vec<usize> = row.into_iter().map(Option::unwrap_or_default).collect();
-        missing.remove_all_of(&row);
+        missing.remove_all_of(factors, &row);
         rows.push(row);
     }
     rows
+}
+
+/// Whether a factor has an effect in a row.
+fn is_on(factors: &[Factor], row: &[usize], factor: usize) -> bool {
+    factors[factor].switch.is_none_or(|switch| row[switch] > 0)
 }
 
 /// A factor and one of its values.
@@ -50,27 +71,34 @@ struct Pairs {
 }
 
 impl Pairs {
-    fn all(sizes: &[usize]) -> Self {
-        let starts: Vec<usize> = sizes
+    fn all(factors: &[Factor]) -> Self {
+        let starts: Vec<usize> = factors
             .iter()
-            .scan(0, |next, size| {
+            .scan(0, |next, factor| {
                 let start = *next;
-                *next += size;
+                *next += factor.values;
                 Some(start)
             })
             .collect();
-        let total = sizes.iter().sum();
+        let total = factors.iter().map(|factor| factor.values).sum();
         let mut pairs = Pairs {
             starts,
             total,
             is_missing: vec![false; total * total],
         };
-        for one in 0..sizes.len() {
-            for other in one + 1..sizes.len() {
-                for value in 0..sizes[one] {
-                    for with in 0..sizes[other] {
-                        let at = pairs.place((one, value), (other, with));
-                        pairs.is_missing[at] = true;
+        for one in 0..factors.len() {
+            for other in one + 1..factors.len() {
+                for value in 0..factors[one].values {
+                    for with in 0..factors[other].values {
+                        // A factor is never on while its switch is off.
+                        let is_never = |of: Choice, with: Choice| {
+                            factors[of.0].switch.is_some_and(|switch| {
+                                factors[switch].values < 2 || (switch, 0) == with
+                            })
+                        };
+                        let (first, second) = ((one, value), (other, with));
+                        let at = pairs.place(first, second);
+                        pairs.is_missing[at] = !is_never(first, second) && !is_never(second, first);
                     }
                 }
             }
@@ -100,10 +128,13 @@ impl Pairs {
         Some([choice(at / self.total), choice(at % self.total)])
     }
 
-    fn remove_all_of(&mut self, row: &[usize]) {
-        for (one, &value) in row.iter().enumerate() {
-            for (other, &with) in row.iter().enumerate().skip(one + 1) {
-                let at = self.place((one, value), (other, with));
+    fn remove_all_of(&mut self, factors: &[Factor], row: &[usize]) {
+        let on: Vec<usize> = (0..row.len())
+            .filter(|&factor| is_on(factors, row, factor))
+            .collect();
+        for (number, &one) in on.iter().enumerate() {
+            for &other in &on[number + 1..] {
+                let at = self.place((one, row[one]), (other, row[other]));
                 self.is_missing[at] = false;
             }
         }
@@ -122,23 +153,48 @@ fn mixed(state: u64) -> u64 {
 mod tests {
     use super::*;
 
+    /// Factors with these numbers of values, some with a switch.
+    fn factors(sizes: &[usize], switches: &[(usize, usize)]) -> Vec<Factor> {
+        let factor = |(number, &values): (usize, &usize)| Factor {
+            values,
+            switch: switches
+                .iter()
+                .find(|(of, _)| *of == number)
+                .map(|&(_, switch)| switch),
+        };
+        sizes.iter().enumerate().map(factor).collect()
+    }
+
     #[test]
-    fn every_pair_of_values_is_in_some_row() {
-        for sizes in [vec![2, 3, 4, 2, 5, 3], vec![1, 1, 2], vec![3; 20]] {
-            let rows = pairwise(&sizes, 7);
+    fn every_pair_of_values_has_an_effect_in_some_row() {
+        let many = vec![3; 20];
+        let cases: [(&[usize], &[(usize, usize)]); 4] = [
+            (&[2, 3, 4, 2, 5, 3], &[]),
+            (&[2, 3, 4, 2, 5, 3], &[(1, 0), (4, 3), (5, 3)]),
+            (&[1, 1, 2], &[]),
+            (&many, &[(0, 19), (18, 2), (3, 2)]),
+        ];
+        for (sizes, switches) in cases {
+            let factors = factors(sizes, switches);
+            let rows = pairwise(&factors, 7);
             for one in 0..sizes.len() {
                 for other in one + 1..sizes.len() {
                     for value in 0..sizes[one] {
                         for with in 0..sizes[other] {
-                            let has = |row: &Vec<usize>| row[one] == value && row[other] == with;
-                            assert!(rows.iter().any(has), "{sizes:?}");
+                            let is_off = factors[other].switch == Some(one) && value == 0
+                                || factors[one].switch == Some(other) && with == 0;
+                            let has = |row: &Vec<usize>| {
+                                let on = |factor| is_on(&factors, row, factor);
+                                row[one] == value && row[other] == with && on(one) && on(other)
+                            };
+                            assert!(is_off || rows.iter().any(has), "{factors:?}");
                         }
                     }
                 }
             }
             let largest = sizes.iter().max().unwrap();
             assert!(rows.len() <= 4 * largest * largest, "{}", rows.len());
-            assert_eq!(rows, pairwise(&sizes, 7));
+            assert_eq!(rows, pairwise(&factors, 7));
         }
     }
 }

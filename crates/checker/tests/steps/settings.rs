@@ -1,7 +1,6 @@
 //! The settings that are tried: every pair of values, or random ones.
 
-use std::collections::BTreeSet;
-
+use plybench_checker::covering::{self, Factor};
 use plybench_engine::search::SearchOptions;
 use serde_json::{Value, json};
 
@@ -251,61 +250,13 @@ impl Random {
     }
 }
 
-/// The pairs of values that a case covers. Parameters of a technique that is off are in none.
-fn pairs(axes: &[Axis], case: &Case) -> BTreeSet<(usize, usize, usize, usize)> {
-    let active: Vec<usize> = (0..axes.len())
-        .filter(|&axis| is_active(axes, case, axis))
-        .collect();
-    let mut pairs = BTreeSet::new();
-    for (at, &first) in active.iter().enumerate() {
-        for &second in &active[at + 1..] {
-            pairs.insert((first, case[first], second, case[second]));
-        }
-    }
-    pairs
-}
-
 /// Cases that together contain every pair of values of two settings.
-///
-/// Each case is built around a pair that is still open, and is the one of thirty random ones that adds most.
 pub(crate) fn pairwise(axes: &[Axis]) -> Vec<Case> {
-    let mut random = Random(1);
-    let switch_of = |axis: usize| {
-        axes.iter()
-            .position(|other| Some(other.name) == axes[axis].of)
+    let place = |name| axes.iter().position(|other| other.name == name);
+    let factor = |axis: &Axis| Factor {
+        values: axis.values.len(),
+        switch: axis.of.and_then(place),
     };
-    let mut open = BTreeSet::new();
-    for first in 0..axes.len() {
-        for second in first + 1..axes.len() {
-            for a in 0..axes[first].values.len() {
-                for b in 0..axes[second].values.len() {
-                    let is_off = a == 0 && switch_of(second) == Some(first);
-                    if !is_off {
-                        open.insert((first, a, second, b));
-                    }
-                }
-            }
-        }
-    }
-    let mut cases = Vec::new();
-    while let Some(&(first, a, second, b)) = open.first() {
-        let candidates = (0..30).map(|_| {
-            let mut case = random.case(axes);
-            for axis in [first, second] {
-                if let Some(switch) = switch_of(axis) {
-                    case[switch] = case[switch].max(1);
-                }
-            }
-            case[first] = a;
-            case[second] = b;
-            case
-        });
-        let gain = |case: &Case| pairs(axes, case).intersection(&open).count();
-        let best = candidates.max_by_key(gain).unwrap();
-        for pair in pairs(axes, &best) {
-            open.remove(&pair);
-        }
-        cases.push(best);
-    }
-    cases
+    let factors: Vec<Factor> = axes.iter().map(factor).collect();
+    covering::pairwise(&factors, 1)
 }

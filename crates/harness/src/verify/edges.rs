@@ -1,6 +1,6 @@
 //! The values of settings at which errors are likely: every word, the ends of every range and the default.
 
-use plybench_checker::covering;
+use plybench_checker::covering::{self, Factor};
 use plybench_engine::{search::SearchOptions, techniques::Registered};
 use toml::{Table, Value};
 
@@ -30,8 +30,15 @@ pub(super) fn covering(
         })
         .map(|setting| (setting, values(setting)))
         .collect();
-    let sizes: Vec<usize> = varied.iter().map(|(_, values)| values.len()).collect();
-    let rows = covering::pairwise(&sizes, seed);
+    let factor = |values: usize| Factor {
+        values,
+        switch: None,
+    };
+    let factors: Vec<Factor> = varied
+        .iter()
+        .map(|(_, values)| factor(values.len()))
+        .collect();
+    let rows = covering::pairwise(&factors, seed);
     let settings = rows.into_iter().map(|row| {
         let chosen = varied.iter().zip(row);
         let all = chosen.fold(base.clone(), |settings, ((setting, values), value)| {

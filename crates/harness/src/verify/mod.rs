@@ -21,7 +21,7 @@ pub use self::{
     material::Material,
     recorded::{check_chess, check_game},
     subject::{
-        Altered, ObservedIteration, Production, Recording, Report, Searches, Subject, own,
+        Altered, ObservedIteration, Production, Recording, Report, Searches, Subject, Takes, own,
         registered, subjects_of,
     },
 };

@@ -46,7 +46,7 @@ pub fn check_chess(
     };
     let place = sound.on::<Chess>().first().map(|(id, _)| id.place());
     let altered: [&dyn Technique<Chess>; 1] = [altered];
-    let with = With::options::<Chess>(*options, recording.conventions);
+    let with = With::options::<Chess>((recording.takes)(*options), recording.conventions);
     let search = Search::configured(root, with).with_all(&altered);
     recorded(root, search, (&intended, place), extent)
 }
@@ -61,7 +61,7 @@ pub fn check_game<G: Recorded + Sync>(
     recording: &Recording<'_>,
     extent: Extent,
 ) -> Result<Checked, Refused> {
-    let with = With::options::<G>(*options, recording.conventions);
+    let with = With::options::<G>((recording.takes)(*options), recording.conventions);
     // With a list, though an empty one, so that chess needs one compiled copy of the search and not two.
     let search = Search::configured(root, with).with_all(&[]);
     recorded(root, search, (options, None), extent)

@@ -199,13 +199,19 @@ pub struct Recording<'s> {
     pub conventions: &'s (dyn Conventions + Sync),
     /// An altered copy of a built-in technique, with the sound one, whose rule its steps are checked against.
     pub altered: Option<(&'s (dyn Technique<Chess> + Sync), BuiltIn)>,
+    /// The settings that it searches with, given those that it should have. Its steps are checked against the latter.
+    pub takes: Takes,
 }
+
+/// The settings that a search has, given those that it should have.
+pub type Takes = fn(SearchOptions) -> SearchOptions;
 
 impl Recording<'_> {
     /// Of the search as it is.
     pub const SOUND: Recording<'static> = Recording {
         conventions: &Sound,
         altered: None,
+        takes: std::convert::identity,
     };
 }
 
@@ -250,19 +256,27 @@ pub struct Altered {
     technique: Option<&'static (dyn Technique<Chess> + Sync)>,
     /// The sound technique that `technique` is an altered copy of.
     stands_for: Option<BuiltIn>,
+    takes: Takes,
     own: Vec<Own>,
 }
 
 impl Altered {
+    const fn sound() -> Self {
+        Altered {
+            conventions: &Sound,
+            technique: None,
+            stands_for: None,
+            takes: std::convert::identity,
+            own: Vec::new(),
+        }
+    }
+
     /// With other conventions.
     #[must_use]
     pub const fn conventions(conventions: &'static (dyn Conventions + Sync)) -> Self {
-        Altered {
-            conventions,
-            technique: None,
-            stands_for: None,
-            own: Vec::new(),
-        }
+        let mut altered = Altered::sound();
+        altered.conventions = conventions;
+        altered
     }
 
     /// With another technique.
@@ -277,22 +291,25 @@ impl Altered {
         conventions: &'static (dyn Conventions + Sync),
         technique: &'static (dyn Technique<Chess> + Sync),
     ) -> Self {
-        Altered {
-            conventions,
-            technique: Some(technique),
-            stands_for: None,
-            own: Vec::new(),
-        }
+        let mut altered = Altered::conventions(conventions);
+        altered.technique = Some(technique);
+        altered
+    }
+
+    /// With other settings than those that it is given.
+    #[must_use]
+    pub const fn settings(takes: Takes) -> Self {
+        let mut altered = Altered::sound();
+        altered.takes = takes;
+        altered
     }
 
     /// With registered techniques.
     #[must_use]
-    pub const fn own(own: Vec<Own>) -> Self {
+    pub fn own(own: Vec<Own>) -> Self {
         Altered {
-            conventions: &Sound,
-            technique: None,
-            stands_for: None,
             own,
+            ..Altered::sound()
         }
     }
 
@@ -315,7 +332,7 @@ impl Altered {
         options: &SearchOptions,
         techniques: &'a [&'a dyn Technique<Chess>],
     ) -> Search<'a, Chess, With<'a>, ((), Listed<'a, Chess>)> {
-        let options = With::options::<Chess>(*options, self.conventions);
+        let options = With::options::<Chess>((self.takes)(*options), self.conventions);
         Search::configured(root, options).with_all(techniques)
     }
 }
@@ -358,6 +375,7 @@ impl Searches for Altered {
         self.own.is_empty().then_some(Recording {
             conventions: self.conventions,
             altered,
+            takes: self.takes,
         })
     }
 }

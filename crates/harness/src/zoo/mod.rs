@@ -13,6 +13,7 @@ mod matrix;
 mod pruning;
 mod searched_again;
 mod searcher;
+mod settings;
 mod table_frames;
 
 use plybench_engine::techniques::{BuiltIn, Effect, MateDistance};
@@ -68,6 +69,7 @@ pub fn all() -> Vec<Mutant> {
         conditions::mutants(),
         searched_again::mutants(),
         counting::mutants(),
+        settings::mutants(),
     ]
     .into_iter()
     .flatten()
