@@ -12,8 +12,8 @@ use serde_json::{Map, Value};
 
 use crate::{
     rules::{
-        CheckExtension, Futility, InternalIterativeDeepening, LateMoveReduction, MateDistance,
-        NullMove, ProbCut, SingularExtension,
+        CheckExtension, EnhancedTranspositionCutoff, Futility, InternalIterativeDeepening,
+        LateMoveReduction, MateDistance, NullMove, ProbCut, Razoring, SingularExtension,
     },
     value::Window,
 };
@@ -32,6 +32,10 @@ pub(crate) struct Settings {
     pub(crate) mate_at_horizon: bool,
     /// Whether the search continues beyond the horizon with tactical moves.
     pub(crate) quiescence: bool,
+    /// What quiescence does in check.
+    pub(crate) quiescence_in_check: QuiescenceInCheck,
+    /// The value of a mate.
+    pub(crate) mates: Mates,
     /// The static evaluation.
     pub(crate) evaluation: Evaluation,
     /// The rules that draw.
@@ -74,6 +78,36 @@ pub(crate) enum Driver {
     Aspiration(u16),
     /// Null windows that close in on the value.
     Mtdf,
+}
+
+/// What quiescence does in check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum QuiescenceInCheck {
+    /// It searches the evasions.
+    Evasions,
+    /// What it does otherwise.
+    StandPat,
+}
+
+/// The value of a mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Mates {
+    /// Less by one for each ply.
+    ByPly,
+    /// The same for all.
+    Flat,
+}
+
+impl Mates {
+    /// The ply from which the value of a mate at `ply` is counted.
+    pub(crate) fn counted_from(self, ply: i32) -> i32 {
+        match self {
+            Mates::ByPly => ply,
+            Mates::Flat => 0,
+        }
+    }
 }
 
 /// The rules that draw.
@@ -170,6 +204,10 @@ pub(crate) struct Techniques {
     pub(crate) mate_distance: MateDistance,
     /// Its parameters, if it is on; so are those below.
     pub(crate) check_extension: On<CheckExtension>,
+    /// Moves that the table knows to reach beta.
+    pub(crate) enhanced_transposition_cutoff: On<EnhancedTranspositionCutoff>,
+    /// Nodes far below alpha.
+    pub(crate) razoring: On<Razoring>,
     /// See `rules/null_move.rs`; the others stand in their files too.
     pub(crate) null_move: On<NullMove>,
     /// Quiet moves near the horizon.

@@ -42,7 +42,8 @@ use plybench_engine::{
     ordering::{OrderingOptions, Ties},
     score::Score,
     search::{
-        DrawRules, FailMode, Iteration, Limits, RootDriver, ScoutMode, Search, SearchOptions,
+        DrawRules, FailMode, Iteration, Limits, MateValues, QuiescenceInCheck, RootDriver,
+        ScoutMode, Search, SearchOptions,
     },
     table::{Replacement, TableDepth, TableOptions, TableSize},
     techniques::{
@@ -89,6 +90,8 @@ fn options(genes: &Genes) -> SearchOptions {
         ][genes[2] as usize],
         mate_at_horizon: false,
         quiescence: on(3),
+        quiescence_in_check: QuiescenceInCheck::Evasions,
+        mates: MateValues::ByPly,
         evaluation: [
             Evaluation::MopUp,
             Evaluation::PieceSquare,

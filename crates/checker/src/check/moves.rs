@@ -24,6 +24,8 @@ pub(crate) struct Made {
     pub(crate) number: usize,
     pub(crate) gives_check: bool,
     pub(crate) is_quiet: bool,
+    /// In centipawns, from the point of view of the side that moves.
+    pub(crate) evaluation_after: i32,
 }
 
 /// What the moves of a node gave.
@@ -112,6 +114,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 number,
                 gives_check: child.in_check(),
                 is_quiet: position.classify(mv) == MoveClass::Quiet,
+                evaluation_after: -child.evaluate(self.settings.evaluation),
             };
             number += 1;
             if self.is_skipped(node, &made, result.best) {

@@ -8,7 +8,7 @@ use super::{Checker, Kept, MOST_OPEN, Refused};
 use crate::{
     game::{NO_MOVE, Recorded},
     rules::{Clamped, MATE_DISTANCE, Point},
-    settings::{Depth, Fail, Size},
+    settings::{Depth, Fail, QuiescenceInCheck, Size},
     trace::{Bound, End, NOBODY, Side, Step},
     value::{self, INFINITE, MATE, MAX_PLY, Window, from_table, to_table},
 };
@@ -164,7 +164,9 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             window,
             is_root,
             in_quiescence,
-            in_check: position.in_check(),
+            in_check: position.in_check()
+                && !(in_quiescence
+                    && self.settings.quiescence_in_check == QuiescenceInCheck::StandPat),
             evaluated_by: self.settings.evaluation,
             known_evaluation: Cell::new(None),
             arrival,
@@ -260,7 +262,10 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// Steps 3 to 11.
     fn settle(&mut self, node: &mut Node<'_, G>) -> Result<Outcome<G::Move>, Refused> {
         // Step 3.
-        if self.is_draw(node) {
+        if !node.is_root
+            && !node.arrival.is_again
+            && self.is_draw(node.position, node.ply, node.in_check)
+        {
             return Ok(Outcome::new(self.draw(node.ply), End::RuleDraw));
         }
         // Step 4.
@@ -344,24 +349,22 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         })
     }
 
-    /// A draw by repetition or by the 50-move rule.
-    fn is_draw(&self, node: &Node<'_, G>) -> bool {
-        if node.is_root || node.arrival.is_again {
-            return false;
-        }
-        let (position, draws) = (node.position, self.settings.draws);
+    /// A draw by repetition or by the 50-move rule, of a position at a ply of the path.
+    fn is_draw(&self, position: &G, ply: i32, in_check: bool) -> bool {
+        let draws = self.settings.draws;
         let plies = usize::from(position.reversible_plies());
-        let is_mated = || node.in_check && !position.has_legal_move();
+        let is_mated = || in_check && !position.has_legal_move();
         if draws.fifty_moves && plies >= 100 && !is_mated() {
             return true;
         }
-        let above = &self.path[..node.ply as usize];
+        let above = &self.path[..ply as usize];
         let key = position.key();
         draws.repetition
             && above
                 .iter()
                 .rev()
                 .take(plies)
+                .skip(3)
                 .any(|&earlier| earlier == key)
     }
 
@@ -369,6 +372,26 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     fn draw(&self, ply: i32) -> i32 {
         let contempt = i32::from(self.settings.draws.contempt);
         value::evaluation(if ply % 2 == 0 { -contempt } else { contempt })
+    }
+
+    /// The least value that the node has with the move to `child`, as far as the table knows it for a search of the child to `depth`.
+    /// A node that leaves out a move does not use the table.
+    pub(crate) fn least_after(&self, node: &Node<'_, G>, child: &G, depth: i32) -> Option<i32> {
+        let kept = self.table.find(child.key())?;
+        let ply = node.ply + 1;
+        let is_known = node.arrival.excluded.is_none()
+            && kept.bound != Bound::Lower
+            && self.suffices(&kept, depth)
+            && !self.is_draw(child, ply, child.in_check());
+        is_known.then(|| -from_table(kept.value, self.settings.mates.counted_from(ply)))
+    }
+
+    /// Whether an entry was searched deep enough for a search to this depth.
+    fn suffices(&self, kept: &Kept<G::Move>, depth: i32) -> bool {
+        match self.settings.table.depth {
+            Depth::AtLeast => kept.depth >= depth,
+            Depth::Exactly => kept.depth == depth,
+        }
     }
 
     /// The table's entry, and whether it ends the node.
@@ -384,7 +407,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             mv: kept.mv.map_or(NO_MOVE, G::number),
         })?;
         node.entry = Some(kept);
-        let value = from_table(kept.value, node.ply);
+        let value = from_table(kept.value, self.settings.mates.counted_from(node.ply));
         let settles = match kept.bound {
             Bound::Exact => true,
             Bound::Lower => value >= node.window.beta,
@@ -393,12 +416,8 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         if node.is_root || !settles {
             return Ok(None);
         }
-        let suffices = match self.settings.table.depth {
-            Depth::AtLeast => kept.depth >= node.depth,
-            Depth::Exactly => kept.depth == node.depth,
-        };
         let cut = Outcome::new(value, End::TableCut);
-        if suffices {
+        if self.suffices(&kept, node.depth) {
             return Ok(Some(cut));
         }
         let form = self.settings.techniques.mate_distance;
@@ -417,7 +436,10 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
 
     fn without_moves(&self, node: &Node<'_, G>) -> Outcome<G::Move> {
         if node.in_check {
-            Outcome::new(node.ply - MATE, End::Mated)
+            Outcome::new(
+                self.settings.mates.counted_from(node.ply) - MATE,
+                End::Mated,
+            )
         } else {
             Outcome::new(self.draw(node.ply), End::Stalemate)
         }
@@ -444,7 +466,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         };
         let kept = Kept {
             key: node.position.key(),
-            value: to_table(value, node.ply),
+            value: to_table(value, self.settings.mates.counted_from(node.ply)),
             depth: node.depth,
             bound,
             mv: best_move.or(node.entry.and_then(|kept| kept.mv)),

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     game::{NO_MOVE, Recorded},
-    rules::{NullMove, ProbCut},
+    rules::{EnhancedTranspositionCutoff, NullMove, ProbCut, Razoring},
     trace::{Asked, Step},
     value::Window,
 };
@@ -28,6 +28,18 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// The first technique that ends the node before its moves: the value and its place.
     pub(super) fn cutoff(&mut self, node: &Node<'_, G>) -> Result<Option<(i32, u8)>, Refused> {
         let techniques = &self.settings.techniques;
+        if let Some((rule, scope)) = &techniques.enhanced_transposition_cutoff.0
+            && scope.contains(node.window, node.depth, node.ply)
+            && let Some(value) = rule.cutoff(node, self)
+        {
+            return Ok(Some((value, EnhancedTranspositionCutoff::PLACE)));
+        }
+        if let Some((rule, scope)) = &techniques.razoring.0
+            && scope.contains(node.window, node.depth, node.ply)
+            && let Some(value) = rule.cutoff(node, self)?
+        {
+            return Ok(Some((value, Razoring::PLACE)));
+        }
         if let Some((rule, scope)) = &techniques.null_move.0
             && scope.contains(node.window, node.depth, node.ply)
             && let Some(value) = rule.cutoff(node, self)?

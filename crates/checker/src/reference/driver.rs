@@ -45,6 +45,7 @@ impl<G: Recorded> Reference<'_, G> {
             beta,
             arrival: Arrival::Move,
             is_quiescence: false,
+            notices_check: true,
         };
         self.enter(node).value
     }

@@ -57,6 +57,7 @@ pub(super) fn clamp(
             (alpha, beta)
         }
         MateDistance::Off
+        | MateDistance::MicroMax
         | MateDistance::DelayedLoss
         | MateDistance::MateHolds
         | MateDistance::DepthClamp => (alpha, beta),

@@ -46,6 +46,14 @@ pub fn search<G: Recorded>(
     for (is_on, name) in [
         (settings.table.size != Size::Off, "table"),
         (
+            settings
+                .techniques
+                .enhanced_transposition_cutoff
+                .0
+                .is_some(),
+            "enhanced transposition cutoff",
+        ),
+        (
             settings.techniques.singular_extension.0.is_some(),
             "singular extension",
         ),

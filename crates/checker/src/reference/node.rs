@@ -10,7 +10,7 @@ use super::{
 use crate::{
     game::Recorded,
     rules::MateDistance,
-    settings::{Fail, Scout},
+    settings::{Fail, QuiescenceInCheck, Scout},
     value::{MATE, MAX_PLY, evaluation},
 };
 
@@ -37,12 +37,19 @@ pub(super) struct Node<'g, G> {
     pub(super) arrival: Arrival,
     /// Whether the search goes on beyond the horizon here. Known once the node is entered.
     pub(super) is_quiescence: bool,
+    /// Whether a check is noticed here. Known once the node is entered.
+    pub(super) notices_check: bool,
 }
 
 impl<G: Recorded> Node<'_, G> {
     /// Whether the side to move may decline to move and take the static evaluation.
     fn stands_pat(&self) -> bool {
-        self.is_quiescence && !self.position.in_check()
+        self.is_quiescence && !self.is_in_check()
+    }
+
+    /// Whether the side to move notices that it is in check.
+    fn is_in_check(&self) -> bool {
+        self.notices_check && self.position.in_check()
     }
 }
 
@@ -69,6 +76,8 @@ impl<G: Recorded> Reference<'_, G> {
         self.nodes += 1;
         let form = self.settings.techniques.mate_distance;
         node.is_quiescence = node.depth == 0 && self.settings.quiescence;
+        node.notices_check =
+            !node.is_quiescence || self.settings.quiescence_in_check == QuiescenceInCheck::Evasions;
 
         let is_clamped_late = matches!(
             form,
@@ -108,18 +117,17 @@ impl<G: Recorded> Reference<'_, G> {
             return Found::plain(self.answer(&node, value));
         }
         let evaluation = self.evaluate(node.position);
-        let (alpha, beta) = match form {
-            MateDistance::DelayedLoss => {
-                mate_distance::before_bonus(evaluation, node.alpha, node.beta)
-            }
-            _ => (node.alpha, node.beta),
+        let (alpha, beta) = if form.raises_losses() {
+            mate_distance::before_bonus(evaluation, node.alpha, node.beta)
+        } else {
+            (node.alpha, node.beta)
         };
         let inner = Node {
             alpha,
             beta,
             ..node
         };
-        let mut found = match self.null_move(&inner) {
+        let mut found = match self.razoring(&inner).or_else(|| self.null_move(&inner)) {
             Some(value) => Found::plain(self.answer(&inner, value)),
             None if !inner.stands_pat() && !node.position.has_legal_move() => {
                 let value = self.without_moves(&node);
@@ -127,7 +135,7 @@ impl<G: Recorded> Reference<'_, G> {
             }
             None => self.moves(inner),
         };
-        if form == MateDistance::DelayedLoss {
+        if form.raises_losses() {
             let value = mate_distance::with_bonus(evaluation, found.value);
             found.value = self.answer(&node, value);
         }
@@ -183,6 +191,7 @@ impl<G: Recorded> Reference<'_, G> {
                 number,
                 is_quiet: position.classify(mv) == MoveClass::Quiet,
                 gives_check: child.in_check(),
+                evaluation_after: -child.evaluate(self.settings.evaluation),
             };
             if self.is_futile(&node, &made, best) {
                 continue;
@@ -241,6 +250,7 @@ impl<G: Recorded> Reference<'_, G> {
             beta: -node.alpha,
             arrival: Arrival::Move,
             is_quiescence: false,
+            notices_check: true,
         });
         Found {
             value: -found.value,
@@ -251,7 +261,7 @@ impl<G: Recorded> Reference<'_, G> {
     /// The value of a node without legal moves.
     fn without_moves(&self, node: &Node<'_, G>) -> i32 {
         if node.position.in_check() {
-            -MATE + node.ply
+            -MATE + self.settings.mates.counted_from(node.ply)
         } else {
             self.draw(node.ply)
         }
@@ -263,8 +273,10 @@ impl<G: Recorded> Reference<'_, G> {
         let position = node.position;
         let reversible = usize::from(position.reversible_plies());
         let key = position.key();
-        let is_repeated = || self.path.iter().rev().take(reversible).any(|&k| k == key);
-        let is_mated = || position.in_check() && !position.has_legal_move();
+        // Two passes repeat nothing.
+        let earlier = self.path.iter().rev().take(reversible).skip(3);
+        let is_repeated = || earlier.clone().any(|&k| k == key);
+        let is_mated = || node.is_in_check() && !position.has_legal_move();
         (rules.repetition && is_repeated())
             || (rules.fifty_moves && reversible >= 100 && !is_mated())
     }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     game::Recorded,
     settings::On,
-    value::{Window, evaluation, is_loss, is_mate},
+    value::{INFINITE, Window, evaluation, is_loss, is_mate},
 };
 
 /// A move of a node.
@@ -16,6 +16,8 @@ pub(super) struct Made {
     pub(super) number: usize,
     pub(super) is_quiet: bool,
     pub(super) gives_check: bool,
+    /// Not limited to the range of evaluations.
+    pub(super) evaluation_after: i32,
 }
 
 impl<G: Recorded> Reference<'_, G> {
@@ -24,16 +26,41 @@ impl<G: Recorded> Reference<'_, G> {
         evaluation(position.evaluate(self.settings.evaluation))
     }
 
+    /// The value with which a search to depth 0 ends a node, if it does.
+    pub(super) fn razoring(&mut self, node: &Node<'_, G>) -> Option<i32> {
+        let settings = self.settings;
+        let rule = acts(&settings.techniques.razoring, node)?;
+        let depth = usize::try_from(node.depth).ok()?.checked_sub(1)?;
+        let margin = i32::from(*rule.margins.get(depth)?);
+        let e = node.position.evaluate(settings.evaluation);
+        if node.ply == 0
+            || node.position.in_check()
+            || is_mate(node.alpha)
+            || evaluation(e + margin) > node.alpha
+        {
+            return None;
+        }
+        let found = self.enter(Node {
+            depth: 0,
+            beta: node.alpha + 1,
+            arrival: Arrival::Again,
+            ..*node
+        });
+        (found.value <= node.alpha).then_some(found.value)
+    }
+
     /// The value with which passing ends a node, if it does.
     pub(super) fn null_move(&mut self, node: &Node<'_, G>) -> Option<i32> {
         let settings = self.settings;
         let rule = acts(&settings.techniques.null_move, node)?;
         if node.ply == 0
-            || node.arrival != Arrival::Move
+            || node.arrival == Arrival::Again
+            || node.arrival == Arrival::Pass && !rule.in_a_row
             || node.depth < rule.min_depth
             || node.position.in_check()
             || is_mate(node.beta)
-            || self.evaluate(node.position) < node.beta
+            || node.beta == INFINITE
+            || rule.from_beta && self.evaluate(node.position) < node.beta
         {
             return None;
         }
@@ -48,6 +75,7 @@ impl<G: Recorded> Reference<'_, G> {
             beta: -node.beta + 1,
             arrival: Arrival::Pass,
             is_quiescence: false,
+            notices_check: true,
         });
         self.path.pop();
         let value = -found.value;
@@ -80,10 +108,14 @@ impl<G: Recorded> Reference<'_, G> {
             return false;
         };
         // The sum is limited to the range of evaluations, not its parts.
-        let e = node.position.evaluate(self.settings.evaluation);
+        let e = if rule.all_moves {
+            made.evaluation_after
+        } else {
+            node.position.evaluate(self.settings.evaluation)
+        };
         !is_loss(best)
             && !node.position.in_check()
-            && made.is_quiet
+            && (made.is_quiet || rule.all_moves)
             && !made.gives_check
             && !is_mate(node.alpha)
             && evaluation(e + i32::from(margin)) <= node.alpha

@@ -14,11 +14,16 @@ use crate::{
 pub(crate) struct Futility {
     /// The margin for depth 1, 2, …, in centipawns.
     pub(crate) margins: Vec<u16>,
+    /// Whether moves that are not quiet count too, and the evaluation after the move decides.
+    pub(crate) all_moves: bool,
 }
 
 impl Default for Futility {
     fn default() -> Self {
-        Futility { margins: vec![200] }
+        Futility {
+            margins: vec![200],
+            all_moves: false,
+        }
     }
 }
 
@@ -26,7 +31,7 @@ impl Futility {
     /// Its name.
     pub(crate) const NAME: &str = "futility";
     /// Its place.
-    pub(crate) const PLACE: u8 = 3;
+    pub(crate) const PLACE: u8 = 5;
 
     /// Whether a move is skipped.
     pub(crate) fn skips<G: Recorded>(&self, node: &Node<'_, G>, made: &Made) -> bool {
@@ -35,11 +40,16 @@ impl Futility {
             return false;
         };
         let alpha = node.window.alpha;
+        let e = if self.all_moves {
+            made.evaluation_after
+        } else {
+            node.static_evaluation()
+        };
         !node.in_quiescence
             && !node.in_check
-            && made.is_quiet
+            && (made.is_quiet || self.all_moves)
             && !made.gives_check
             && !is_mate(alpha)
-            && evaluation(node.static_evaluation() + i32::from(*margin)) <= alpha
+            && evaluation(e + i32::from(*margin)) <= alpha
     }
 }

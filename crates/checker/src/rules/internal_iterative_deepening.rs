@@ -31,7 +31,7 @@ impl InternalIterativeDeepening {
     /// Its name.
     pub(crate) const NAME: &str = "internal-iterative-deepening";
     /// Its place.
-    pub(crate) const PLACE: u8 = 7;
+    pub(crate) const PLACE: u8 = 9;
 
     /// The move to try first, at a node for which the table has none.
     pub(crate) fn first_move<G: Recorded, R: std::io::BufRead>(

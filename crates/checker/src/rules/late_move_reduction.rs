@@ -33,7 +33,7 @@ impl LateMoveReduction {
     /// Its name.
     pub(crate) const NAME: &str = "late-move-reduction";
     /// Its place.
-    pub(crate) const PLACE: u8 = 4;
+    pub(crate) const PLACE: u8 = 6;
 
     /// The plies by which a move is reduced.
     pub(crate) fn reduction<G: Recorded>(&self, node: &Node<'_, G>, made: &Made) -> u8 {

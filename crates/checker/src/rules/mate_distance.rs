@@ -43,6 +43,8 @@ pub(crate) enum MateDistance {
     MateHolds,
     /// The depth that a faster mate than alpha needs.
     DepthClamp,
+    /// [`MateDistance::DelayedLoss`] and [`MateDistance::MateHolds`].
+    MicroMax,
 }
 
 /// Where in a node the window is clamped.
@@ -96,6 +98,11 @@ impl Range {
 }
 
 impl MateDistance {
+    /// Whether a value below the evaluation is raised.
+    pub(crate) fn raises_losses(self) -> bool {
+        matches!(self, MateDistance::DelayedLoss | MateDistance::MicroMax)
+    }
+
     /// What the form does to a node's window at a point; never at the root.
     pub(crate) fn clamp<G: Recorded>(self, point: Point, node: &Node<'_, G>) -> Clamped {
         let window = node.window;
@@ -142,7 +149,8 @@ impl MateDistance {
             | MateDistance::ZeroWindowOnly
             | MateDistance::DelayedLoss
             | MateDistance::MateHolds
-            | MateDistance::DepthClamp => Clamped::Open(window),
+            | MateDistance::DepthClamp
+            | MateDistance::MicroMax => Clamped::Open(window),
         }
     }
 
@@ -166,7 +174,8 @@ impl MateDistance {
         kept: &Kept<G::Move>,
         value: i32,
     ) -> bool {
-        if self != MateDistance::MateHolds || !is_mate(value) {
+        let holds = matches!(self, MateDistance::MateHolds | MateDistance::MicroMax);
+        if !holds || !is_mate(value) {
             return false;
         }
         let plies = MATE - value.abs() - node.ply;
@@ -181,7 +190,7 @@ impl MateDistance {
     /// Only evaluations are changed; beta stays where it would become none.
     pub(crate) fn inner_window<G: Recorded>(self, node: &Node<'_, G>) -> Window {
         let Window { alpha, beta } = node.window;
-        if self != MateDistance::DelayedLoss {
+        if !self.raises_losses() {
             return node.window;
         }
         let lower_alpha = alpha < node.evaluation() && is_evaluation(alpha);
@@ -197,8 +206,7 @@ impl MateDistance {
 
     /// The changed value: one more if it is an evaluation below the node's.
     pub(crate) fn outer_value<G: Recorded>(self, node: &Node<'_, G>, value: i32) -> i32 {
-        let is_raised =
-            self == MateDistance::DelayedLoss && value < node.evaluation() && is_evaluation(value);
+        let is_raised = self.raises_losses() && value < node.evaluation() && is_evaluation(value);
         value + i32::from(is_raised)
     }
 }

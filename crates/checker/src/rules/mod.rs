@@ -4,29 +4,35 @@
 //! rule wherever the technique could act; a step that no rule demands is an error, and so is a missing one.
 
 mod check_extension;
+mod enhanced_transposition_cutoff;
 mod futility;
 mod internal_iterative_deepening;
 mod late_move_reduction;
 mod mate_distance;
 mod null_move;
 mod prob_cut;
+mod razoring;
 mod singular_extension;
 
 pub(crate) use self::{
     check_extension::CheckExtension,
+    enhanced_transposition_cutoff::EnhancedTranspositionCutoff,
     futility::Futility,
     internal_iterative_deepening::InternalIterativeDeepening,
     late_move_reduction::LateMoveReduction,
     mate_distance::{Clamped, MateDistance, Point},
     null_move::NullMove,
     prob_cut::ProbCut,
+    razoring::Razoring,
     singular_extension::SingularExtension,
 };
 
 /// The techniques by place: steps name the technique that they are credited to by its number in this list.
-pub(crate) const NAMES: [&str; 8] = [
+pub(crate) const NAMES: [&str; 10] = [
     "mate-distance",
     CheckExtension::NAME,
+    EnhancedTranspositionCutoff::NAME,
+    Razoring::NAME,
     NullMove::NAME,
     Futility::NAME,
     LateMoveReduction::NAME,
@@ -47,6 +53,11 @@ mod tests {
         for (name, place) in [
             ("mate-distance", MATE_DISTANCE),
             (CheckExtension::NAME, CheckExtension::PLACE),
+            (
+                EnhancedTranspositionCutoff::NAME,
+                EnhancedTranspositionCutoff::PLACE,
+            ),
+            (Razoring::NAME, Razoring::PLACE),
             (NullMove::NAME, NullMove::PLACE),
             (Futility::NAME, Futility::PLACE),
             (LateMoveReduction::NAME, LateMoveReduction::PLACE),

@@ -19,6 +19,10 @@ pub(crate) struct NullMove {
     pub(crate) min_depth: i32,
     /// Whether a search of the node to the same depth has to confirm the cutoff.
     pub(crate) verify: bool,
+    /// Whether the evaluation has to reach beta.
+    pub(crate) from_beta: bool,
+    /// Whether a pass may follow a pass.
+    pub(crate) in_a_row: bool,
 }
 
 impl Default for NullMove {
@@ -27,6 +31,8 @@ impl Default for NullMove {
             reduction: 2,
             min_depth: 2,
             verify: false,
+            from_beta: true,
+            in_a_row: false,
         }
     }
 }
@@ -35,7 +41,7 @@ impl NullMove {
     /// Its name.
     pub(crate) const NAME: &str = "null-move";
     /// Its place.
-    pub(crate) const PLACE: u8 = 2;
+    pub(crate) const PLACE: u8 = 4;
 
     /// The value with which the node is cut off, if it is.
     pub(crate) fn cutoff<G: Recorded, R: std::io::BufRead>(
@@ -46,12 +52,12 @@ impl NullMove {
         let beta = node.window.beta;
         if node.in_quiescence
             || node.depth < self.min_depth
-            || node.evaluation() < beta
+            || self.from_beta && node.evaluation() < beta
             || node.in_check
             || is_mate(beta)
             || beta == INFINITE
-            // Not twice in a row, and not in a search that a technique requested of the node itself.
-            || node.arrival.is_pass
+            // Not twice in a row unless set, and not in a search that a technique requested of the node itself.
+            || node.arrival.is_pass && !self.in_a_row
             || node.arrival.is_again
         {
             return Ok(None);

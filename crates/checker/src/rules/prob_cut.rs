@@ -36,7 +36,7 @@ impl ProbCut {
     /// Its name.
     pub(crate) const NAME: &str = "prob-cut";
     /// Its place.
-    pub(crate) const PLACE: u8 = 6;
+    pub(crate) const PLACE: u8 = 8;
 
     /// The value with which the node is cut off, if it is.
     pub(crate) fn cutoff<G: Recorded, R: std::io::BufRead>(

@@ -35,7 +35,7 @@ impl SingularExtension {
     /// Its name.
     pub(crate) const NAME: &str = "singular-extension";
     /// Its place.
-    pub(crate) const PLACE: u8 = 5;
+    pub(crate) const PLACE: u8 = 7;
 
     /// The plies by which a move is extended.
     pub(crate) fn extension<G: Recorded, R: std::io::BufRead>(

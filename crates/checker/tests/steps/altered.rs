@@ -299,7 +299,7 @@ fn a_trace_that_goes_too_deep_is_refused() {
         depth,
         alpha: -30001,
         beta: 30001,
-        by: 7,
+        by: 9,
     };
     let sound = record(&root, &options, (2, None), Vec::new()).unwrap();
     for step in Parts::of(&sound).steps {

@@ -1,7 +1,10 @@
 //! The settings that are tried: every pair of values, or random ones.
 
 use plybench_checker::covering::{self, Factor};
-use plybench_engine::search::SearchOptions;
+use plybench_engine::{
+    search::{MateValues, SearchOptions},
+    techniques::MateDistance,
+};
 use serde_json::{Value, json};
 
 /// A setting with the values that are tried, the default first. A parameter counts only if `of`, the setting that switches its
@@ -32,6 +35,17 @@ pub(crate) fn all_axes() -> Vec<Axis> {
         json!(["always", "depth-preferred", "two-tier"]),
     );
     add("table.probe-at-horizon", None, json!([false, true]));
+    let cutoff = Some("techniques.enhanced-transposition-cutoff.min-depth");
+    add(
+        "techniques.enhanced-transposition-cutoff.min-depth",
+        None,
+        json!([false, 2, 3, 100]),
+    );
+    add(
+        "techniques.enhanced-transposition-cutoff.scope",
+        cutoff,
+        scope(),
+    );
     let singular = Some("techniques.singular-extension.margin");
     add(
         "techniques.singular-extension.margin",
@@ -94,7 +108,10 @@ pub(crate) fn axes() -> Vec<Axis> {
                 Some("techniques.late-move-reduction.reduction")
             }
             "techniques.check-extension.scope" => Some("techniques.check-extension.plies"),
-            "techniques.futility.scope" => Some("techniques.futility.margins"),
+            "techniques.futility.scope" | "techniques.futility.all-moves" => {
+                Some("techniques.futility.margins")
+            }
+            "techniques.razoring.scope" => Some("techniques.razoring.margins"),
             _ => None,
         };
         axes.push(Axis { name, of, values });
@@ -125,6 +142,8 @@ pub(crate) fn axes() -> Vec<Axis> {
     );
     add("mate-at-horizon", both());
     add("quiescence", both());
+    add("quiescence-in-check", json!(["evasions", "stand-pat"]));
+    add("mates", json!(["by-ply", "flat"]));
     add(
         "evaluation",
         json!(["zero", "material", "mop-up", "piece-square"]),
@@ -158,18 +177,33 @@ pub(crate) fn axes() -> Vec<Axis> {
             "delayed-loss",
             "mate-holds",
             "depth-clamp",
+            "micro-max",
         ]),
     );
     add("techniques.check-extension.plies", json!([false, 1, 2]));
     add("techniques.check-extension.scope", scope());
+    add(
+        "techniques.razoring.margins",
+        json!([
+            false,
+            [300, 500, 900],
+            [0],
+            [100, 0, 65534],
+            [30, 80, 200, 500]
+        ]),
+    );
+    add("techniques.razoring.scope", scope());
     add("techniques.null-move.reduction", json!([false, 1, 2, 16]));
     add("techniques.null-move.min-depth", json!([2, 1, 5]));
     add("techniques.null-move.verify", both());
+    add("techniques.null-move.from-beta", json!([true, false]));
+    add("techniques.null-move.in-a-row", both());
     add("techniques.null-move.scope", scope());
     add(
         "techniques.futility.margins",
         json!([false, [200], [0], [0, 65534], [30, 80, 200, 500]]),
     );
+    add("techniques.futility.all-moves", both());
     add("techniques.futility.scope", scope());
     add(
         "techniques.late-move-reduction.reduction",
@@ -201,7 +235,9 @@ pub(crate) fn options(axes: &[Axis], case: &Case) -> SearchOptions {
         let path: Vec<&str> = axis.name.split('.').collect();
         let (&last, parents) = path.split_last().unwrap();
         let is_parameter = parents.len() == 2;
-        if is_parameter && (!is_active(axes, case, number) || *value == json!(false)) {
+        // A technique that is off.
+        let is_off = axis.of.is_none() && *value == json!(false);
+        if is_parameter && (is_off || !is_active(axes, case, number)) {
             continue;
         }
         let mut at = &mut settings;
@@ -218,7 +254,12 @@ pub(crate) fn options(axes: &[Axis], case: &Case) -> SearchOptions {
             at[last] = value.clone();
         }
     }
-    serde_json::from_value(settings).unwrap()
+    let mut options: SearchOptions = serde_json::from_value(settings).unwrap();
+    // Mate distance pruning needs distances.
+    if options.mates == MateValues::Flat {
+        options.techniques.mate_distance = MateDistance::Off;
+    }
+    options
 }
 
 /// What differs from the default.

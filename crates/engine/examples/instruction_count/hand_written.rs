@@ -7,7 +7,9 @@ use plybench_engine::{
     game::{Game, MoveClass, MoveKind, chess::Chess},
     ordering::{MoveStack, OrderingOptions, Ties},
     score::Score,
-    search::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
+    search::{
+        DrawRules, FailMode, MateValues, QuiescenceInCheck, RootDriver, ScoutMode, SearchOptions,
+    },
     table::{Bound, Entry, Replacement, Table, TableDepth, TableOptions, TableSize},
     techniques::{
         BuiltIn, Limited, MateDistance, check_extension::CheckExtension,
@@ -24,6 +26,8 @@ pub(crate) const OPTIONS: SearchOptions = SearchOptions {
     driver: RootDriver::Mtdf,
     mate_at_horizon: false,
     quiescence: false,
+    quiescence_in_check: QuiescenceInCheck::Evasions,
+    mates: MateValues::ByPly,
     evaluation: Evaluation::MopUp,
     draws: DrawRules {
         repetition: false,

@@ -1,6 +1,6 @@
 //! Plain minimax: no window, no table, no ordering, no pruning. The reference for all tests.
 
-use super::options::SearchOptions;
+use super::options::{MateValues, SearchOptions};
 use crate::{
     eval::Evaluation,
     game::{Game, MoveKind},
@@ -41,7 +41,10 @@ impl Walk<'_> {
         let horizon = depth == 0 || position.is_leaf();
         if stuck && (!horizon || self.options.mate_at_horizon) {
             return if position.in_check() {
-                Score::mated_in(ply.plies())
+                match self.options.mates {
+                    MateValues::ByPly => Score::mated_in(ply.plies()),
+                    MateValues::Flat => Score::mated_in(0),
+                }
             } else {
                 self.draw(ply)
             };

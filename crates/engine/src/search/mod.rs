@@ -22,5 +22,7 @@ pub use self::{
     iterative_deepening::{Iteration, Outcome, Search},
     limits::{Limits, Stop},
     memory::Memory,
-    options::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
+    options::{
+        DrawRules, FailMode, MateValues, QuiescenceInCheck, RootDriver, ScoutMode, SearchOptions,
+    },
 };

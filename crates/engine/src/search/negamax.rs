@@ -25,7 +25,7 @@ use super::{
     conventions::Conventions as _,
     limits::Watch,
     memory::Memory,
-    options::{FailMode, ScoutMode, SearchOptions},
+    options::{FailMode, MateValues, QuiescenceInCheck, ScoutMode, SearchOptions},
     path::Path,
     principal_variation::PrincipalVariation,
     quiescence,
@@ -206,7 +206,10 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             return window.alpha();
         }
         let evaluation = self.options().evaluation;
-        let in_check = position.in_check();
+        // A node that does not notice a check is as one that is not in check.
+        let notices_check =
+            !K::QUIESCENCE || self.options().quiescence_in_check == QuiescenceInCheck::Evasions;
+        let in_check = position.in_check() && notices_check;
         let mut node = Node::new(position, (ply, depth, window), in_check, evaluation);
         node.in_quiescence = K::QUIESCENCE;
         if self.any_uses(Uses::PATH) {
@@ -276,27 +279,14 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
     #[inline(always)]
     fn settle<K: Kind>(&mut self, node: &mut Node<'_, G>) -> (Score, End, Option<TechniqueId>) {
         let (position, ply) = (node.position, node.ply);
-        let draws = self.options().draws;
         let uses_table = self.options().table.size != TableSize::Off;
         let key = position.key();
         // The move to leave out, if a technique asked for the node's value without it.
         let excluded = node.arrival.excluded;
 
-        // Step 3: draws by rule. A mate on the hundredth ply is a mate. A node that is searched again was already found not to be a draw.
-        // The rarest condition is tested first.
-        if !K::ROOT && !node.arrival.is_again {
-            let fifty = position.reversible_plies() >= 100
-                && draws.fifty_moves
-                && (!self.conventions().mate_comes_before_fifty_moves()
-                    || !node.in_check
-                    || position.has_legal_move());
-            if fifty
-                || (draws.repetition
-                    && self.path.repeats(ply, key, position.reversible_plies())
-                    && self.conventions().draws_repetitions())
-            {
-                return (self.draw_score(ply), End::RuleDraw, None);
-            }
+        // Step 3: draws by rule. A node that is searched again was already found not to be a draw.
+        if !K::ROOT && !node.arrival.is_again && self.is_draw(position, ply, key, node.in_check) {
+            return (self.draw_score(ply), End::RuleDraw, None);
         }
 
         // Step 4: table probe.
@@ -320,7 +310,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
                 node.entry = Some(entry);
             }
             if !K::ROOT
-                && let value = self.conventions().read_from_table(entry.kept_score(), ply)
+                && let value = self.read(&entry, ply)
                 && self
                     .conventions()
                     .settles(entry.bound(), value, node.window)
@@ -357,7 +347,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             let (value, end) = self.horizon(node);
             return (value, end, None);
         }
-        if draws.repetition {
+        if self.options().draws.repetition {
             self.path.enter(ply, key);
         }
 
@@ -445,6 +435,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             };
             let made = MadeMove {
                 position,
+                after: child,
                 mv,
                 number,
                 gives_check: child.in_check(),
@@ -529,7 +520,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             let bound = Bound::of(value, outer);
             let entry = Entry::new(
                 key,
-                self.conventions().to_table(value, ply),
+                self.conventions().to_table(value, self.mated_at(ply)),
                 node.depth,
                 bound,
                 best_move.or(table_move),
@@ -762,6 +753,38 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         }
     }
 
+    /// Whether a rule draws a position at this ply. A mate on the hundredth ply is a mate.
+    #[inline(always)]
+    pub(super) fn is_draw(&self, position: &G, ply: Ply, key: u64, in_check: bool) -> bool {
+        let draws = self.options().draws;
+        // The rarest condition is tested first.
+        let fifty = position.reversible_plies() >= 100
+            && draws.fifty_moves
+            && (!self.conventions().mate_comes_before_fifty_moves()
+                || !in_check
+                || position.has_legal_move());
+        fifty
+            || (draws.repetition
+                && self.path.repeats(ply, key, position.reversible_plies())
+                && self.conventions().draws_repetitions())
+    }
+
+    /// The ply that the value of a mate at this ply counts from: the root's, if all mates have the same value.
+    #[inline(always)]
+    fn mated_at(&self, ply: Ply) -> Ply {
+        match self.options().mates {
+            MateValues::ByPly => ply,
+            MateValues::Flat => Ply::ROOT,
+        }
+    }
+
+    /// The score of an entry, for a node at this ply.
+    #[inline(always)]
+    pub(super) fn read(&self, entry: &Entry<G::Move>, ply: Ply) -> Score {
+        let ply = self.mated_at(ply);
+        self.conventions().read_from_table(entry.kept_score(), ply)
+    }
+
     /// The value of a draw for the side to move at this ply.
     #[inline]
     fn draw_score(&self, ply: Ply) -> Score {
@@ -790,7 +813,10 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
     #[inline(never)]
     fn without_moves(&self, node: &Node<'_, G>) -> (Score, End) {
         if node.in_check {
-            (self.conventions().mated(node.ply), End::Mated)
+            (
+                self.conventions().mated(self.mated_at(node.ply)),
+                End::Mated,
+            )
         } else {
             (self.draw_score(node.ply), End::Stalemate)
         }

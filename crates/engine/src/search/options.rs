@@ -46,6 +46,29 @@ pub enum RootDriver {
     Mtdf,
 }
 
+/// The value of a mate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MateValues {
+    /// A mate is worth one unit less for each ply by which it is further away, so that the search prefers the shortest.
+    #[default]
+    ByPly,
+    /// All mates have the same value, so that the search may announce a mate at every move and never give it. (Moreland,
+    /// "Checkmate/Stalemate Scoring", 2001, describes the error.) Mate distance pruning needs distances and is refused.
+    Flat,
+}
+
+/// What quiescence does in check.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum QuiescenceInCheck {
+    /// It searches all evasions, so that a mate is seen.
+    #[default]
+    Evasions,
+    /// It does not notice the check: it stands pat and searches captures and promotions, as micro-Max does, even if it is mated.
+    StandPat,
+}
+
 /// The rules that end the game in a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -84,6 +107,10 @@ pub struct SearchOptions {
     /// Whether the search continues beyond the horizon with captures, promotions and, in check, all
     /// evasions.
     pub quiescence: bool,
+    /// What quiescence does in check.
+    pub quiescence_in_check: QuiescenceInCheck,
+    /// The value of a mate.
+    pub mates: MateValues,
     /// The static evaluation.
     pub evaluation: Evaluation,
     /// The rules that end the game in a draw.

@@ -5,6 +5,7 @@ use crate::{
     game::Game,
     observe::{Asked, Event, SearchObserver},
     score::Score,
+    table::{Bound, TableSize},
     techniques::{Arrival, Below, Found, Node, SubSearch, TechniqueId, Techniques, Uses},
     units::Depth,
     window::Window,
@@ -108,6 +109,23 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> SubSearc
 
     fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Found<G::Move> {
         self.sub_search_node(node, depth, window, None)
+    }
+
+    fn known_after(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth) -> Option<Score> {
+        let table = self.options().table;
+        if table.size == TableSize::Off || node.arrival.excluded.is_some() {
+            return None;
+        }
+        let (child, ply) = (node.position.play(mv), node.ply.next());
+        let key = child.key();
+        let entry = self.table.probe(key)?;
+        if entry.bound() == Bound::Lower
+            || !table.depth.suffices(entry.depth(), depth)
+            || self.is_draw(&child, ply, key, child.in_check())
+        {
+            return None;
+        }
+        Some(-self.read(entry, ply))
     }
 
     fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score {

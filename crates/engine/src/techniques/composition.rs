@@ -424,6 +424,7 @@ mod tests {
         position.for_each_move(MoveKind::All, |mv| first = first.or(Some(mv)));
         let made = MadeMove {
             position: &position,
+            after: &position,
             mv: first.unwrap(),
             number: 0,
             gives_check: false,

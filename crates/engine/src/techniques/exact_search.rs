@@ -28,6 +28,10 @@ impl<G: Game> SubSearch<G> for ExactSearch<'_> {
         }
     }
 
+    fn known_after(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth) -> Option<Score> {
+        Some(self.after_move(node, mv, depth, node.window))
+    }
+
     fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score {
         let mut best = None;
         node.position.for_each_move(MoveKind::All, |other| {

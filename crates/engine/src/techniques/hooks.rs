@@ -79,6 +79,11 @@ pub trait SubSearch<G: Game> {
     /// [again](super::Arrival::is_again); one that requests this unconditionally would recurse without end.
     fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Found<G::Move>;
 
+    /// The least value that a move has, from the node's point of view, as far as the table knows: its entry of the position after the
+    /// move bounds it from below and was searched to a depth that suffices for `depth`, at least 1. `None` if the position is a draw
+    /// by rule, which the table does not know, and at a node that leaves out a move.
+    fn known_after(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth) -> Option<Score>;
+
     /// The value of the node without one of its moves; alpha if it has no other. At this node the table is neither read nor
     /// written. At depth 0 the moves do not matter, so none is left out.
     fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score;
@@ -104,6 +109,11 @@ impl<G: Game> SubSearch<G> for NoSubSearch {
             value: -Score::INFINITE,
             best_move: None,
         }
+    }
+
+    #[inline(always)]
+    fn known_after(&mut self, _: &Node<'_, G>, _: G::Move, _: Depth) -> Option<Score> {
+        None
     }
 
     #[inline(always)]

@@ -22,10 +22,19 @@ impl Margins {
     /// The largest number of margins.
     pub const MOST: usize = 4;
 
-    /// A margin for depth 1 only.
+    /// A margin for depth 1, 2, ….
+    ///
+    /// # Panics
+    /// If there are none, or more than [`Margins::MOST`].
     #[must_use]
-    pub const fn one(margin: u16) -> Self {
-        Margins(u64::MAX << 16 | margin as u64)
+    pub const fn of(margins: &[u16]) -> Self {
+        assert!(!margins.is_empty() && margins.len() <= Margins::MOST);
+        let (mut all, mut at) = (u64::MAX, margins.len());
+        while at > 0 {
+            at -= 1;
+            all = all << 16 | margins[at] as u64;
+        }
+        Margins(all)
     }
 
     /// The margin for a depth in plies, if there is one.
@@ -91,7 +100,9 @@ mod tests {
         let two: Margins = serde_json::from_str("[200,500]").unwrap();
         let at = [0, 1, 2, 3, 4, 5, 255].map(|depth| two.at(depth));
         assert_eq!(at, [None, Some(200), Some(500), None, None, None, None]);
-        assert_eq!(Margins::one(7), serde_json::from_str("[7]").unwrap());
+        assert_eq!(Margins::of(&[7]), serde_json::from_str("[7]").unwrap());
+        let four = serde_json::from_str("[1,2,3,4]").unwrap();
+        assert_eq!(Margins::of(&[1, 2, 3, 4]), four);
         for wrong in ["[]", "[1,2,3,4,5]", "[65535]", "[-1]", "200"] {
             assert!(serde_json::from_str::<Margins>(wrong).is_err(), "{wrong}");
         }

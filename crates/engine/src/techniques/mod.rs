@@ -23,12 +23,14 @@ mod switch;
 mod uses;
 
 pub mod check_extension;
+pub mod enhanced_transposition_cutoff;
 pub mod futility;
 pub mod internal_iterative_deepening;
 pub mod late_move_reduction;
 pub mod mate_distance;
 pub mod null_move;
 pub mod prob_cut;
+pub mod razoring;
 pub mod singular_extension;
 
 pub(crate) use self::hooks::NoSubSearch;

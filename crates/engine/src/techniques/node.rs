@@ -105,6 +105,13 @@ impl<'p, G: Game> Node<'p, G> {
         value
     }
 
+    /// The static evaluation after a move, from the node's point of view in centipawns. It is computed at each call.
+    #[inline]
+    #[must_use]
+    pub fn evaluation_after(&self, mv: &MadeMove<'_, G>) -> i32 {
+        -mv.after.evaluate(self.evaluation)
+    }
+
     /// Keeps the static evaluation that was computed on a copy of this node.
     #[inline(always)]
     pub(crate) fn keep_evaluation_of(&self, copy: &Self) {
@@ -129,6 +136,8 @@ impl<'p, G: Game> Node<'p, G> {
 pub struct MadeMove<'p, G: Game> {
     /// The position before the move.
     pub position: &'p G,
+    /// The position after the move.
+    pub after: &'p G,
     /// The move.
     pub mv: G::Move,
     /// Its place in the order of the node's moves, from 0.

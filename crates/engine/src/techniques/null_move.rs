@@ -1,7 +1,8 @@
 //! Null move pruning: if passing fails high, so would the best move.
 //!
-//! It is not tried in check, twice in a row, with nothing but pawns (where zugzwang is likely), or
-//! where beta is a mate score. A mate that the reduced search finds is unproven, because the
+//! It is not tried in check, twice in a row, with nothing but pawns (where zugzwang is likely),
+//! where beta is a mate score, or where the static evaluation is below beta. micro-Max 4.7 tries it without a look at the evaluation
+//! and also after another pass: parameters switch these conditions off. A mate that the reduced search finds is unproven, because the
 //! opponent replied to a pass that is not a legal move; beta is returned instead.
 
 use schemars::JsonSchema;
@@ -24,6 +25,10 @@ pub struct NullMove {
     /// This guards against zugzwang (after David-Tabibi and Netanyahu, "Verified Null-Move Pruning", 2002, who continue the search
     /// at a reduced depth instead).
     pub verify: bool,
+    /// Whether passing is tried only if the static evaluation reaches beta.
+    pub from_beta: bool,
+    /// Whether passing is tried right after the opponent has passed.
+    pub in_a_row: bool,
 }
 
 impl NullMove {
@@ -32,13 +37,15 @@ impl NullMove {
         reduction: 2,
         min_depth: 2,
         verify: false,
+        from_beta: true,
+        in_a_row: false,
     };
 
     /// The registry's entry.
     pub const INFO: Info = Info {
         name: "null-move",
         effect: Effect::Heuristic,
-        condition: "if d ≥ min-depth, e ≥ b, not in check, and b is not a mate: pass and search to depth d - 1 - reduction; if v ≥ b: return v (b if v is a mate)",
+        condition: "if d ≥ min-depth, e ≥ b (unless from-beta = false), not in check, not after a pass (unless in-a-row), and b is no mate and finite: pass and search to depth d - 1 - reduction; if v ≥ b: return v (b if v is a mate)",
         source: "Donninger, Null Move and Deep Search (1993); Goetsch and Campbell (1990)",
         used_by: "Stockfish, Fruit, micro-Max, nearly all engines",
     };
@@ -62,11 +69,11 @@ impl<G: Game> Technique<G> for NullMove {
         if node.depth.plies() < self.min_depth
             || node.in_check
             || node.in_quiescence
-            || node.arrival.is_pass
+            || (node.arrival.is_pass && !self.in_a_row)
             || node.arrival.is_again
             || beta.is_mate()
             || beta == Score::INFINITE
-            || Score::evaluation(node.static_evaluation()) < beta
+            || (self.from_beta && Score::evaluation(node.static_evaluation()) < beta)
         {
             return None;
         }

@@ -6,9 +6,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Limited, MateDistance, Technique, TechniqueId, Techniques, Uses, check_extension, futility,
-    internal_iterative_deepening, late_move_reduction, null_move, prob_cut,
-    run_time_composition::Switched, singular_extension, switch,
+    Limited, MateDistance, Technique, TechniqueId, Techniques, Uses, check_extension,
+    enhanced_transposition_cutoff, futility, internal_iterative_deepening, late_move_reduction,
+    null_move, prob_cut, razoring, run_time_composition::Switched, singular_extension, switch,
 };
 use crate::game::Game;
 
@@ -172,6 +172,10 @@ macro_rules! nest {
 built_in! {
     /// Search moves that give check deeper.
     check_extension: check_extension::CheckExtension,
+    /// Cut off a node if the table knows a move that reaches beta.
+    enhanced_transposition_cutoff: enhanced_transposition_cutoff::EnhancedTranspositionCutoff,
+    /// Replace the search of a node near the horizon with quiescence if the evaluation is far below alpha.
+    razoring: razoring::Razoring,
     /// Cut off a node if passing fails high in a reduced search.
     null_move: null_move::NullMove,
     /// Skip quiet moves near the horizon if the evaluation plus a margin does not exceed alpha.

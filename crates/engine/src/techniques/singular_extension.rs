@@ -146,6 +146,7 @@ mod tests {
                     node.entry = Some(entry);
                     let made = MadeMove {
                         position: &root,
+                        after: &root,
                         mv,
                         number: 0,
                         gives_check: false,

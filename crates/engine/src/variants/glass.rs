@@ -17,7 +17,9 @@ use super::Variant;
 use crate::{
     eval::Evaluation,
     ordering::{OrderingOptions, Ties},
-    search::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
+    search::{
+        DrawRules, FailMode, MateValues, QuiescenceInCheck, RootDriver, ScoutMode, SearchOptions,
+    },
     table::{Replacement, TableDepth, TableOptions, TableSize},
     techniques::BuiltIn,
 };
@@ -32,6 +34,8 @@ pub const GLASS: Variant = Variant {
         driver: RootDriver::Aspiration(25),
         mate_at_horizon: false,
         quiescence: false,
+        quiescence_in_check: QuiescenceInCheck::Evasions,
+        mates: MateValues::ByPly,
         evaluation: Evaluation::PieceSquare,
         draws: DrawRules {
             repetition: true,

@@ -4,7 +4,9 @@ use super::Variant;
 use crate::{
     eval::Evaluation,
     ordering::{OrderingOptions, Ties},
-    search::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
+    search::{
+        DrawRules, FailMode, MateValues, QuiescenceInCheck, RootDriver, ScoutMode, SearchOptions,
+    },
     table::{Replacement, TableDepth, TableOptions, TableSize},
     techniques::BuiltIn,
 };
@@ -19,6 +21,8 @@ pub const PLAIN: Variant = Variant {
         driver: RootDriver::FullWindow,
         mate_at_horizon: false,
         quiescence: false,
+        quiescence_in_check: QuiescenceInCheck::Evasions,
+        mates: MateValues::ByPly,
         evaluation: Evaluation::Material,
         draws: DrawRules {
             repetition: true,

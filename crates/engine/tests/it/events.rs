@@ -272,7 +272,12 @@ impl SearchObserver<Chess> for Grammar<'_> {
                     assert_eq!(by, node.closed);
                 }
                 assert!(by.is_some() || end != End::TechniqueCut);
-                let cuts = ["null-move", "prob-cut"];
+                let cuts = [
+                    "enhanced-transposition-cutoff",
+                    "razoring",
+                    "null-move",
+                    "prob-cut",
+                ];
                 assert!(end != End::TechniqueCut || by.is_some_and(|by| cuts.contains(&name(by))));
                 let ends_before_moves = !matches!(end, End::Expanded | End::Stopped | End::Horizon);
                 assert!(!ends_before_moves || node.last.is_none());

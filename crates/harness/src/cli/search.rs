@@ -266,12 +266,7 @@ fn options(variant: &str, settings: &[String]) -> Result<Settings, Failure> {
     }
     // A technique before its parameters, however they were given.
     given.sort_by(|one, other| one.0.cmp(&other.0));
-    let mut options = spec::variant(variant)
-        .map_err(Failure::input)?
-        .options
-        .into();
-    for (_, key, value) in given {
-        options = spec::apply(&options, &key, value).map_err(Failure::input)?;
-    }
-    Ok(options)
+    let base = spec::variant(variant).map_err(Failure::input)?.options;
+    let given = given.into_iter().map(|(_, key, value)| (key, value));
+    spec::apply_all(base.into(), given).map_err(Failure::input)
 }

@@ -50,6 +50,14 @@ pub enum SettingError {
         /// What is wrong, and which values it takes.
         problem: String,
     },
+    /// Two settings that exclude each other.
+    #[error(
+        "mates=flat excludes mate-distance={form}: if all mates have the same value, a score has no distance to prune by; set one of them back (mates=by-ply, mate-distance=off)"
+    )]
+    NoDistance {
+        /// The form of mate distance pruning.
+        form: &'static str,
+    },
 }
 
 /// Parses a setting of the command line, `KEY=VALUE`. The value is TOML; if it is not valid TOML, it is a string.

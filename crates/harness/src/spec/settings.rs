@@ -3,8 +3,9 @@
 //! The settings are the engine's options in kebab case: see [`schema`].
 
 use plybench_engine::{
-    search::SearchOptions,
+    search::{MateValues, SearchOptions},
     table::{TableOptions, TableSize},
+    techniques::MateDistance,
     variants::{self, Variant},
 };
 use toml::{Table, Value};
@@ -73,6 +74,28 @@ pub fn apply(settings: &Settings, key: &str, value: Value) -> Result<Settings, S
         },
     }
     of_tree(tree).map_err(|error| mistake(error.message()))
+}
+
+/// Returns the settings with all of these changed, if they go together.
+///
+/// # Errors
+/// As of [`apply`], or if two settings exclude each other.
+pub fn apply_all<K: AsRef<str>>(
+    settings: Settings,
+    changes: impl IntoIterator<Item = (K, Value)>,
+) -> Result<Settings, SettingError> {
+    let mut changes = changes.into_iter();
+    let changed = changes.try_fold(settings, |settings, (key, value)| {
+        apply(&settings, key.as_ref(), value)
+    })?;
+    let SearchOptions {
+        mates, techniques, ..
+    } = changed.search;
+    if mates == MateValues::Flat && techniques.mate_distance != MateDistance::Off {
+        let form = techniques.mate_distance.name();
+        return Err(SettingError::NoDistance { form });
+    }
+    Ok(changed)
 }
 
 /// The setting of this name, if it takes the value, whatever the other settings are.
@@ -436,5 +459,18 @@ mod tests {
         );
         let noise = "x".repeat(100_000);
         assert!(message(&noise, "x").len() < 300);
+    }
+
+    #[test]
+    fn mates_of_one_value_exclude_mate_distance_pruning_in_any_order() {
+        let word = |key: &str, word: &str| (key.to_owned(), Value::String(word.into()));
+        let (flat, form) = (word("mates", "flat"), word("mate-distance", "cpw"));
+        for both in [[flat.clone(), form.clone()], [form.clone(), flat.clone()]] {
+            let error = apply_all(plain(), both).unwrap_err().to_string();
+            assert!(error.contains("mate-distance=cpw") && error.contains("set one of them back"));
+        }
+        assert!(apply_all(plain(), [flat.clone()]).is_ok());
+        let off = word("mate-distance", "off");
+        assert!(apply_all(plain(), [form, flat, off]).is_ok());
     }
 }

@@ -76,12 +76,7 @@ impl ExperimentVariant {
     /// If the base or a setting does not exist, or a setting does not take its value.
     pub fn options(&self) -> Result<Settings, SettingError> {
         let base = settings::variant(&self.base)?.options.into();
-        self.set.iter().try_fold(
-            base,
-            |options: Settings, (key, value): (&String, &Value)| {
-                settings::apply(&options, key, value.clone())
-            },
-        )
+        settings::apply_all(base, self.set.clone())
     }
 }
 

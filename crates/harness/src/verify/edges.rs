@@ -1,7 +1,10 @@
 //! The values of settings at which errors are likely: every word, the ends of every range and the default.
 
 use plybench_checker::covering::{self, Factor};
-use plybench_engine::{search::SearchOptions, techniques::Registered};
+use plybench_engine::{
+    search::SearchOptions,
+    techniques::{MateDistance, Registered},
+};
 use toml::{Table, Value};
 
 use crate::spec::{self, Bounds, Setting, Settings, Takes};
@@ -24,6 +27,10 @@ pub(super) fn covering(
     let whole = technique.and_then(|entry| spec::whole_setting(entry.info.name).ok());
     let varied: Vec<(&Setting, Vec<Value>)> = spec::all_settings()
         .iter()
+        // Mate distance pruning excludes mates of one value.
+        .filter(|setting| {
+            setting.key != "mates" || base.search.techniques.mate_distance == MateDistance::Off
+        })
         .filter(|setting| match &setting.technique {
             Some(owner) => whole.as_ref() == Some(owner),
             None => !setting.key.starts_with("techniques."),

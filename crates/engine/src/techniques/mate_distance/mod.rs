@@ -6,7 +6,7 @@
 //! are, where in the node they are applied, and whether the window is narrowed or only tested. Each
 //! form has its own file. None of them acts at the root, which has to return a move.
 //!
-//! The last three forms serve the same purpose, not to search on once a mate is known, by other
+//! The last four forms serve the same purpose, not to search on once a mate is known, by other
 //! means. Of these, the delayed-loss bonus acts at the root too.
 //!
 //! To add a form, add its file, its `mod` line, and its line in the `forms!` list.
@@ -19,6 +19,7 @@ pub mod depth_clamp;
 pub mod in_quiescence;
 pub mod lower_only;
 pub mod mate_holds;
+pub mod micro_max;
 pub mod stockfish;
 pub mod test_only;
 pub mod upper_only_loose;
@@ -29,6 +30,7 @@ pub mod zero_window_only;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use self::{delayed_loss::DelayedLoss, mate_holds::MateHolds};
 use super::{
     ClampPoint, Clamped, Info, MadeMove, MateBound, NoTechnique, Node, SubSearch, Technique, Uses,
     hooks::forward_hooks,
@@ -180,6 +182,8 @@ forms! {
     MateHolds = "mate-holds" in mate_holds,
     /// The depth is limited to what a faster mate than alpha needs.
     DepthClamp = "depth-clamp" in depth_clamp,
+    /// A delayed loss is worth slightly more, and a mate in the table holds at any depth.
+    MicroMax = "micro-max" in micro_max,
 }
 
 #[cfg(test)]
