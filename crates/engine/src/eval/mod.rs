@@ -4,6 +4,7 @@
 //! which positions are mates. So each one is as simple as its purpose allows.
 
 mod material;
+mod micro_max;
 mod mop_up;
 mod piece_square;
 
@@ -24,6 +25,8 @@ pub enum Evaluation {
     MopUp,
     /// Material plus a value for the square of each piece.
     PieceSquare,
+    /// The terms of micro-Max 4.7, which it adds per move, as terms of the position.
+    MicroMax,
 }
 
 /// The value of a board from the point of view of the side to move.
@@ -34,7 +37,14 @@ pub(crate) fn evaluate(board: &Board, evaluation: Evaluation) -> i32 {
         Evaluation::Material => material::balance(board),
         Evaluation::MopUp => mop_up::evaluate(board),
         Evaluation::PieceSquare => piece_square::evaluate(board),
+        Evaluation::MicroMax => micro_max::evaluate(board),
     }
+}
+
+/// The pieces that have been captured, judged by those on the board: a knight or bishop counts 2, a rook 3, a queen 6, all 40.
+#[inline]
+pub(crate) fn captured_material(board: &Board) -> u8 {
+    micro_max::captured_material(board)
 }
 
 #[cfg(test)]
@@ -63,6 +73,7 @@ mod tests {
                 Evaluation::Material,
                 Evaluation::MopUp,
                 Evaluation::PieceSquare,
+                Evaluation::MicroMax,
             ] {
                 let value = evaluate(&board(white), evaluation);
                 assert_eq!(

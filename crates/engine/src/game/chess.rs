@@ -1,13 +1,14 @@
 //! Chess, on the board and move generator of cozy-chess.
 
 mod fen;
+mod pseudo_legal;
 
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Rank, Square, get_king_moves, util::display_uci_move,
 };
 
 pub use self::fen::FenError;
-use super::{Game, MoveClass, MoveKind};
+use super::{CheckAnswer, Game, MoveClass, MoveKind};
 use crate::eval::{self, Evaluation};
 
 /// A chess position.
@@ -237,12 +238,45 @@ impl Game for Chess {
         (self.board.side_to_move() as usize) << 12 | from_to
     }
 
+    #[inline]
+    fn is_under_promotion(&self, mv: ChessMove) -> bool {
+        mv.0.promotion.is_some_and(|piece| piece != Piece::Queen)
+    }
+
+    fn answer_to_check(&self, mv: ChessMove) -> CheckAnswer {
+        let (board, Move { from, to, .. }) = (&self.board, mv.0);
+        let taken = if self.is_en_passant(mv.0) {
+            Square::new(to.file(), from.rank())
+        } else {
+            to
+        };
+        if board.checkers().has(taken) {
+            CheckAnswer::Captures
+        } else if from == board.king(board.side_to_move()) {
+            CheckAnswer::Flees
+        } else {
+            CheckAnswer::Interposes
+        }
+    }
+
+    #[inline]
+    fn captured_material(&self) -> u8 {
+        eval::captured_material(&self.board)
+    }
+
     fn notation(&self, mv: ChessMove) -> String {
         display_uci_move(&self.board, mv.0).to_string()
     }
 }
 
 impl Chess {
+    /// Whether a legal move captures en passant: a pawn changes its file, and its square is empty.
+    fn is_en_passant(&self, mv: Move) -> bool {
+        self.board.pieces(Piece::Pawn).has(mv.from)
+            && mv.from.file() != mv.to.file()
+            && !self.board.occupied().has(mv.to)
+    }
+
     /// The MVV-LVA value of a move that may capture or promote. A promotion counts as gaining the
     /// promoted piece minus the pawn.
     fn classify_capture_or_pawn(&self, mv: Move) -> MoveClass {
@@ -338,6 +372,113 @@ mod tests {
             });
             assert_eq!(notations(fen, MoveKind::Tactical), classified);
             assert!(!classified.is_empty());
+        }
+    }
+
+    #[test]
+    fn each_answer_to_a_check_is_told_apart() {
+        use CheckAnswer::{Captures, Flees, Interposes};
+        type Answers<'a> = &'a [(&'a str, CheckAnswer)];
+        let cases: [(&str, Answers<'_>); 5] = [
+            (
+                // A double check: no piece but the king may take the bishop.
+                "4r2k/8/8/8/8/8/3b4/2Q1K3 w - - 0 1",
+                &[
+                    ("e1d1", Flees),
+                    ("e1d2", Captures),
+                    ("e1f1", Flees),
+                    ("e1f2", Flees),
+                ],
+            ),
+            (
+                // The rook gives check. The king may take the knight, which does not.
+                "4r2k/8/8/8/1B6/8/3n1Q2/4KB2 w - - 0 1",
+                &[
+                    ("b4e7", Interposes),
+                    ("e1d1", Flees),
+                    ("e1d2", Flees),
+                    ("f1e2", Interposes),
+                    ("f2e2", Interposes),
+                    ("f2e3", Interposes),
+                ],
+            ),
+            (
+                "7k/8/8/6b1/8/8/1R1qP3/2R1K3 w - - 0 1",
+                &[("b2d2", Captures), ("e1f1", Flees), ("e1f2", Flees)],
+            ),
+            (
+                "7k/8/8/8/2N5/8/3q4/4K3 w - - 0 1",
+                &[("c4d2", Captures), ("e1d2", Captures), ("e1f1", Flees)],
+            ),
+            (
+                // The pawn on d5 gives check, and en passant takes it.
+                "7k/8/8/3pP3/4K3/8/8/8 w - d6 0 1",
+                &[
+                    ("e4d3", Flees),
+                    ("e4d4", Flees),
+                    ("e4d5", Captures),
+                    ("e4e3", Flees),
+                    ("e4f3", Flees),
+                    ("e4f4", Flees),
+                    ("e4f5", Flees),
+                    ("e5d6", Captures),
+                ],
+            ),
+        ];
+        for (fen, answers) in cases {
+            let position = Chess::from_fen(fen).unwrap();
+            let mut found = Vec::new();
+            position.for_each_move(MoveKind::All, |mv| {
+                found.push((position.notation(mv), position.answer_to_check(mv)));
+            });
+            found.sort_by(|(one, _), (other, _)| one.cmp(other));
+            let found: Vec<_> = found
+                .iter()
+                .map(|(mv, answer)| (mv.as_str(), *answer))
+                .collect();
+            assert_eq!(found, answers, "{fen}");
+        }
+    }
+
+    #[test]
+    fn promotions_to_less_than_a_queen_are_under_promotions() {
+        let position = Chess::from_fen("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1").unwrap();
+        let mut found = Vec::new();
+        position.for_each_move(MoveKind::All, |mv| {
+            if position.is_under_promotion(mv) {
+                found.push(position.notation(mv));
+            }
+        });
+        found.sort();
+        let expected = ["g2f1", "g2g1", "g2h1"];
+        let expected: Vec<String> = expected
+            .iter()
+            .flat_map(|mv| ["b", "n", "r"].map(|piece| format!("{mv}{piece}")))
+            .collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn captured_material_counts_the_pieces_that_are_gone() {
+        for (fen, captured) in [
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                0,
+            ),
+            ("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1", 0),
+            ("rnb1kbnr/8/8/8/8/8/8/RNBQKBN1 w Qkq - 0 1", 9),
+            ("1nbqkb1r/8/8/8/8/8/8/RNBQK1NR b KQk - 0 1", 7),
+            ("8/7K/8/8/8/8/R7/7k w - - 0 1", 37),
+            ("8/PPP4K/8/8/8/8/8/7k w - - 0 1", 40),
+            // Promoted pieces: more than at the start.
+            ("rnbqkbnr/8/8/8/8/8/8/RNBQKBQR w KQkq - 0 1", 0),
+            ("4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1", 16),
+        ] {
+            assert_eq!(
+                Chess::from_fen(fen).unwrap().captured_material(),
+                captured,
+                "{fen}"
+            );
         }
     }
 

@@ -31,6 +31,17 @@ pub enum MoveClass {
     Tactical(u8),
 }
 
+/// How a move answers a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckAnswer {
+    /// The king moves away. It may capture a piece that does not give check.
+    Flees,
+    /// It captures a piece that gives check, with the king or with another piece.
+    Captures,
+    /// It puts a piece between the king and the piece that gives check.
+    Interposes,
+}
+
 /// A position of a two-player zero-sum game with alternating moves and perfect information.
 ///
 /// Positions are values: making a move returns a new one, and moves are never undone. All methods
@@ -112,6 +123,25 @@ pub trait Game: Clone {
 
     /// The index of the history table's entry for this move, less than [`Game::HISTORY_SIZE`].
     fn history_index(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// Whether a move promotes to less than the best piece (chess: to another piece than a queen). The best promotion of the same move
+    /// must be legal too: a search may leave these moves out, see
+    /// [`SearchOptions::under_promotion`](crate::search::SearchOptions::under_promotion).
+    fn is_under_promotion(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// How a legal move answers the check that the side to move is in. It means nothing if there is none.
+    fn answer_to_check(&self, _mv: Self::Move) -> CheckAnswer {
+        CheckAnswer::Flees
+    }
+
+    /// How far the game has come towards the ending, as a count of the material that is gone; 0 in games that do not know this. In
+    /// chess pawns count 0, knights and bishops 2, rooks 3, queens 6, all pieces together 40; a promoted piece stands for one
+    /// that was captured. (The count R of micro-Max 4.7.)
+    fn captured_material(&self) -> u8 {
         0
     }
 
