@@ -36,6 +36,8 @@ pub(crate) struct Settings {
     pub(crate) quiescence_in_check: QuiescenceInCheck,
     /// The value of a mate.
     pub(crate) mates: Mates,
+    /// Whether pawns may promote to less than a queen.
+    pub(crate) under_promotion: bool,
     /// The static evaluation.
     pub(crate) evaluation: Evaluation,
     /// The rules that draw.

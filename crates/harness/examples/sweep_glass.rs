@@ -92,6 +92,7 @@ fn options(genes: &Genes) -> SearchOptions {
         quiescence: on(3),
         quiescence_in_check: QuiescenceInCheck::Evasions,
         mates: MateValues::ByPly,
+        under_promotion: true,
         evaluation: [
             Evaluation::MopUp,
             Evaluation::PieceSquare,

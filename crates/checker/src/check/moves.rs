@@ -51,6 +51,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             && scope.contains(node.window, node.depth, node.ply)
             && let Some(mv) = rule.first_move(node, self)?
             && node.position.is_legal(mv)
+            && !self.leaves_out(node.position, mv)
         {
             self.expect(Step::FirstMove {
                 ply: byte(node.ply),
@@ -62,6 +63,11 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         Ok(None)
     }
 
+    /// Whether a legal move is not searched anywhere.
+    pub(crate) fn leaves_out(&self, position: &G, mv: G::Move) -> bool {
+        !self.settings.under_promotion && position.is_under_promotion(mv)
+    }
+
     /// All moves of a node that are to be searched, in order.
     fn ordered(&self, node: &Node<'_, G>, first: Option<G::Move>) -> Vec<G::Move> {
         let kind = if node.in_quiescence && !node.in_check {
@@ -71,7 +77,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         };
         let mut moves = Vec::new();
         node.position.for_each_move(kind, |mv| {
-            if Some(mv) != node.arrival.excluded {
+            if Some(mv) != node.arrival.excluded && !self.leaves_out(node.position, mv) {
                 moves.push(mv);
             }
         });
@@ -95,7 +101,10 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             has_no_moves: false,
         };
         // A legal first move is searched before the others are put in order: it may change what the ordering knows.
-        let tried = first.filter(|&mv| Some(mv) != node.arrival.excluded && position.is_legal(mv));
+        let tried = first.filter(|&mv| {
+            let is_left_out = Some(mv) == node.arrival.excluded || self.leaves_out(position, mv);
+            position.is_legal(mv) && !is_left_out
+        });
         let mut moves = match tried {
             Some(mv) => vec![mv],
             None => self.ordered(node, first),

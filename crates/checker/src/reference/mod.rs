@@ -93,7 +93,7 @@ impl<'s, G: Recorded> Reference<'s, G> {
             nodes_to_line: 0,
             line: Vec::new(),
             path: Vec::new(),
-            order: Order::new(settings.ordering),
+            order: Order::new(settings),
         }
     }
 }

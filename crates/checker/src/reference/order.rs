@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use plybench_engine::game::{Game, MoveClass, MoveKind};
 
-use crate::settings::{Ordering, Ties};
+use crate::settings::{Ordering, Settings, Ties};
 
 /// All history scores are halved if one exceeds this.
 const MOST_HISTORY: u32 = 1 << 20;
@@ -12,15 +12,18 @@ const MOST_HISTORY: u32 = 1 << 20;
 /// The settings, and what was learned about moves.
 pub(super) struct Order<G: Game> {
     settings: Ordering,
+    /// Whether all promotions are moves, or only those to the best piece.
+    under_promotion: bool,
     /// By ply, the latest first.
     killers: Vec<Vec<G::Move>>,
     history: Vec<u32>,
 }
 
 impl<G: Game> Order<G> {
-    pub(super) fn new(settings: Ordering) -> Self {
+    pub(super) fn new(settings: &Settings) -> Self {
         Order {
-            settings,
+            settings: settings.ordering,
+            under_promotion: settings.under_promotion,
             killers: vec![Vec::new(); 256],
             history: vec![0; G::HISTORY_SIZE],
         }
@@ -30,6 +33,9 @@ impl<G: Game> Order<G> {
     pub(super) fn moves(&self, position: &G, kind: MoveKind, ply: i32) -> Vec<G::Move> {
         let mut ranked = Vec::new();
         position.for_each_move(kind, |mv| {
+            if position.is_under_promotion(mv) && !self.under_promotion {
+                return;
+            }
             let place = self.place(position.key(), ranked.len());
             ranked.push((Reverse(self.rank(position, mv, ply)), place, mv));
         });

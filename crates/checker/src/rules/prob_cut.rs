@@ -57,8 +57,11 @@ impl ProbCut {
             return Ok(None);
         };
         let mut tactical = Vec::new();
-        node.position
-            .for_each_move(MoveKind::Tactical, |mv| tactical.push(mv));
+        node.position.for_each_move(MoveKind::Tactical, |mv| {
+            if !checker.leaves_out(node.position, mv) {
+                tactical.push(mv);
+            }
+        });
         for mv in tactical {
             let request = Request {
                 asked: Asked::Move,

@@ -144,9 +144,10 @@ pub(crate) fn axes() -> Vec<Axis> {
     add("quiescence", both());
     add("quiescence-in-check", json!(["evasions", "stand-pat"]));
     add("mates", json!(["by-ply", "flat"]));
+    add("under-promotion", json!([true, false]));
     add(
         "evaluation",
-        json!(["zero", "material", "mop-up", "piece-square"]),
+        json!(["zero", "material", "mop-up", "piece-square", "micro-max"]),
     );
     add("draws.repetition", json!([true, false]));
     add("draws.fifty-moves", json!([true, false]));

@@ -28,6 +28,7 @@ pub(crate) const OPTIONS: SearchOptions = SearchOptions {
     quiescence: false,
     quiescence_in_check: QuiescenceInCheck::Evasions,
     mates: MateValues::ByPly,
+    under_promotion: true,
     evaluation: Evaluation::MopUp,
     draws: DrawRules {
         repetition: false,

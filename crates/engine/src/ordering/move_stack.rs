@@ -98,17 +98,16 @@ impl<M: Copy> MoveStack<M> {
         list.iter().map(|ranked| ranked.mv)
     }
 
-    /// Removes a move from the list that starts at `start`.
-    pub(crate) fn remove(&mut self, start: usize, mv: M)
-    where
-        M: PartialEq,
-    {
-        let found = self.moves[start..]
-            .iter()
-            .position(|ranked| ranked.mv == mv);
-        if let Some(at) = found {
-            self.moves.remove(start + at);
+    /// Keeps only these moves of the list that starts at `start`, in their order.
+    pub(crate) fn retain(&mut self, start: usize, keeps: impl Fn(M) -> bool) {
+        let mut end = start;
+        for at in start..self.moves.len() {
+            if keeps(self.moves[at].mv) {
+                self.moves.swap(end, at);
+                end += 1;
+            }
         }
+        self.moves.truncate(end);
     }
 
     /// Removes every list that starts at or after this place.

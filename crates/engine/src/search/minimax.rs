@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The value of a full-width search to a fixed depth. Of the options it uses only the draw rules,
-/// the evaluation and `mate_at_horizon`: no techniques and no quiescence.
+/// the evaluation, `mate_at_horizon` and `under_promotion`: no techniques and no quiescence.
 ///
 /// Returns the root's score and the number of nodes entered.
 #[must_use]
@@ -56,7 +56,9 @@ impl Walk<'_> {
         self.path.push(position.key());
         let mut best = -Score::INFINITE;
         position.for_each_move(MoveKind::All, |mv| {
-            best = best.max(-self.value(&position.play(mv), depth - 1));
+            if self.options.under_promotion || !position.is_under_promotion(mv) {
+                best = best.max(-self.value(&position.play(mv), depth - 1));
+            }
         });
         self.path.pop();
         best

@@ -212,6 +212,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         let in_check = position.in_check() && notices_check;
         let mut node = Node::new(position, (ply, depth, window), in_check, evaluation);
         node.in_quiescence = K::QUIESCENCE;
+        node.under_promotion = self.options().under_promotion;
         if self.any_uses(Uses::PATH) {
             node.arrival = self.arrivals[ply.index()];
         }
@@ -392,7 +393,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             let found = self.hooks_of(&built_in).first_move(&node_copy, self);
             node.keep_evaluation_of(&node_copy);
             if let Some(found) = found
-                && position.is_legal(found.what)
+                && self.makes(position, found.what)
             {
                 first = Some(found.what);
                 self.observer.on(&Event::FirstMove {
@@ -403,7 +404,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             }
         }
         let start = self.moves.top();
-        let tried_first = first.filter(|&mv| Some(mv) != excluded && position.is_legal(mv));
+        let tried_first = first.filter(|&mv| Some(mv) != excluded && self.makes(position, mv));
         match tried_first {
             Some(mv) => self.moves.push(mv),
             None => self.generate::<K>(position, (ply, node.in_check), key, first, excluded),
@@ -540,6 +541,13 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         (value, end, None)
     }
 
+    /// Whether a move, which may be of another position, is one that the search makes here.
+    #[inline(always)]
+    fn makes(&self, position: &G, mv: G::Move) -> bool {
+        let is_allowed = self.options().under_promotion || !position.is_under_promotion(mv);
+        is_allowed && position.is_legal(mv)
+    }
+
     /// Generates the moves of a position and ranks them.
     fn generate<K: Kind>(
         &mut self,
@@ -554,13 +562,17 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         } else {
             MoveKind::All
         };
+        let under_promotion = self.options().under_promotion;
         let options = &self.configuration.options().ordering;
         let (moves, ordering) = (&mut self.moves, &self.ordering);
         let ties = options.ties;
         let start = moves.top();
         position.for_each_move(kind, |mv| moves.push(mv));
         if let Some(excluded) = excluded {
-            moves.remove(start, excluded);
+            moves.retain(start, |mv| mv != excluded);
+        }
+        if !under_promotion {
+            moves.retain(start, |mv| !position.is_under_promotion(mv));
         }
         moves.rank(start, |number, mv| {
             let rank = ordering.rank(options, position, mv, ply, first);

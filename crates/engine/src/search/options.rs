@@ -92,7 +92,7 @@ impl Default for DrawRules {
 }
 
 /// The settings of a search. The defaults are plain alpha-beta and nothing else.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct SearchOptions {
     /// The value that a search returns when the true value lies outside its window.
@@ -111,6 +111,9 @@ pub struct SearchOptions {
     pub quiescence_in_check: QuiescenceInCheck,
     /// The value of a mate.
     pub mates: MateValues,
+    /// Whether pawns may promote to pieces other than queens. Without these moves the search plays another game: it may miss a mate,
+    /// or see one that does not exist.
+    pub under_promotion: bool,
     /// The static evaluation.
     pub evaluation: Evaluation,
     /// The rules that end the game in a draw.
@@ -121,4 +124,22 @@ pub struct SearchOptions {
     pub table: TableOptions,
     /// The techniques that are on.
     pub techniques: BuiltIn,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        SearchOptions {
+            fail: FailMode::default(),
+            scout: ScoutMode::default(),
+            driver: RootDriver::default(),
+            mate_at_horizon: false,
+            quiescence: false,
+            under_promotion: true,
+            evaluation: Evaluation::default(),
+            draws: DrawRules::default(),
+            ordering: OrderingOptions::default(),
+            table: TableOptions::default(),
+            techniques: BuiltIn::default(),
+        }
+    }
 }

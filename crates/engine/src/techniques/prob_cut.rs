@@ -74,7 +74,7 @@ impl<G: Game> Technique<G> for ProbCut {
         let depth = node.depth.less(1 + self.reduction);
         let window = Window::null_below(raised);
         let mut is_cut = false;
-        node.position.for_each_move(MoveKind::Tactical, |mv| {
+        node.for_each_move(MoveKind::Tactical, |mv| {
             is_cut = is_cut || below.after_move(node, mv, depth, window) >= raised;
         });
         is_cut.then_some(beta)

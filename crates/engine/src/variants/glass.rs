@@ -36,6 +36,7 @@ pub const GLASS: Variant = Variant {
         quiescence: false,
         quiescence_in_check: QuiescenceInCheck::Evasions,
         mates: MateValues::ByPly,
+        under_promotion: true,
         evaluation: Evaluation::PieceSquare,
         draws: DrawRules {
             repetition: true,

@@ -23,6 +23,7 @@ pub const PLAIN: Variant = Variant {
         quiescence: false,
         quiescence_in_check: QuiescenceInCheck::Evasions,
         mates: MateValues::ByPly,
+        under_promotion: true,
         evaluation: Evaluation::Material,
         draws: DrawRules {
             repetition: true,

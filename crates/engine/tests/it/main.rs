@@ -12,4 +12,5 @@ mod pinned;
 mod signature;
 mod soundness;
 mod sub_search;
+mod under_promotion;
 mod varied;
