@@ -16,6 +16,12 @@ pub trait Recorded: Game {
     fn number(mv: Self::Move) -> u16;
 }
 
+/// The keys of the last positions before a root that a position of its search can repeat: as many as the root has reversible plies.
+pub(crate) fn within_reach<'k, G: Game>(root: &G, past: &'k [u64]) -> &'k [u64] {
+    let plies = usize::from(root.reversible_plies());
+    &past[past.len().saturating_sub(plies)..]
+}
+
 /// Stands in a trace for no move.
 pub const NO_MOVE: u16 = u16::MAX;
 

@@ -21,7 +21,7 @@ pub(crate) use self::table::Kept;
 use self::{counts::Counts, move_order::MoveOrder, table::Table};
 pub(crate) use self::{moves::Made, node::Node, requests::Request};
 use crate::{
-    game::Recorded,
+    game::{Recorded, within_reach},
     rules,
     settings::Settings,
     trace::{Ended, Iterated, Next, Reader, Step, Summary, TraceError},
@@ -59,6 +59,16 @@ pub enum Refused {
         expected: String,
         /// The text in the header.
         found: String,
+    },
+    /// It is the trace of a search in another game.
+    #[error(
+        "it is the trace of a search after other positions of the game: their keys are {found:?}, not {expected:?}"
+    )]
+    Past {
+        /// The keys of the positions before the root that a search can repeat.
+        expected: Vec<u64>,
+        /// Those in the header.
+        found: Vec<u64>,
     },
     /// A step is not the one that has to come here.
     #[error("step {number} (byte {offset}), {place}: expected {expected}, found {found}")]
@@ -108,11 +118,31 @@ pub enum Refused {
 /// # Errors
 /// The first thing that is wrong.
 pub fn check<G: Recorded, R: BufRead>(root: &G, trace: Reader<R>) -> Result<Checked, Refused> {
+    check_after(root, &[], trace)
+}
+
+/// Checks the trace of a search of `root` after the positions of a game with these keys, in the order of play. The search has to begin
+/// with an empty table.
+///
+/// It recurses as deep as [`check`].
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn check_after<G: Recorded, R: BufRead>(
+    root: &G,
+    past: &[u64],
+    trace: Reader<R>,
+) -> Result<Checked, Refused> {
     let header = &trace.header;
     let expected = root.root_text();
     if header.root != expected {
         let found = header.root.clone();
         return Err(Refused::Root { expected, found });
+    }
+    let past = within_reach(root, past);
+    if header.past != past {
+        let (expected, found) = (past.to_vec(), header.past.clone());
+        return Err(Refused::Past { expected, found });
     }
     let settings = serde_json::from_value::<Settings>(header.settings.clone());
     let settings = settings.map_err(|error| Refused::Settings(error.to_string()))?;
@@ -128,6 +158,7 @@ pub fn check<G: Recorded, R: BufRead>(root: &G, trace: Reader<R>) -> Result<Chec
         limit: limit.unwrap_or(u64::MAX),
         is_stopped: false,
         open: 0,
+        past: past.to_vec(),
         path: Vec::new(),
         root: root.clone(),
         moves: Vec::new(),
@@ -152,6 +183,8 @@ pub(crate) struct Checker<'s, G: Recorded, R> {
     is_stopped: bool,
     /// The nodes that have been entered and not left.
     open: usize,
+    /// The keys of the positions of the game before the root, in the order of play.
+    past: Vec<u64>,
     /// The keys of the positions on the path, by ply.
     path: Vec<u64>,
     root: G,

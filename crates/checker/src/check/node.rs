@@ -359,13 +359,9 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         }
         let above = &self.path[..ply as usize];
         let key = position.key();
-        draws.repetition
-            && above
-                .iter()
-                .rev()
-                .take(plies)
-                .skip(3)
-                .any(|&earlier| earlier == key)
+        // Two passes repeat nothing.
+        let earlier = above.iter().rev().chain(self.past.iter().rev());
+        draws.repetition && earlier.take(plies).skip(3).any(|&earlier| earlier == key)
     }
 
     /// The value of a draw for the side to move.

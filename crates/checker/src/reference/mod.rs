@@ -42,6 +42,19 @@ pub fn search<G: Recorded>(
     settings: &Value,
     depth: u8,
 ) -> Result<Vec<Iterated>, Uncovered> {
+    search_after(root, &[], settings, depth)
+}
+
+/// The same after the positions of a game with these keys, in the order of play.
+///
+/// # Errors
+/// As [`search`].
+pub fn search_after<G: Recorded>(
+    root: &G,
+    past: &[u64],
+    settings: &Value,
+    depth: u8,
+) -> Result<Vec<Iterated>, Uncovered> {
     let settings: Settings = serde_json::from_value(settings.clone())?;
     for (is_on, name) in [
         (settings.table.size != Size::Off, "table"),
@@ -68,6 +81,7 @@ pub fn search<G: Recorded>(
         }
     }
     let mut search = Reference::new(&settings);
+    search.path.extend(past);
     Ok(search.iterations(root, depth.into()))
 }
 
@@ -80,7 +94,7 @@ struct Reference<'s, G: Game> {
     nodes_to_line: u64,
     /// The root's best line.
     line: Vec<G::Move>,
-    /// The keys of the positions from the root to the parent of the node that is entered next.
+    /// The keys of the positions from the game's first to the parent of the node that is entered next.
     path: Vec<u64>,
     order: Order<G>,
 }

@@ -17,8 +17,9 @@ use thiserror::Error;
 pub use self::{
     read::{Next, Reader},
     step::{Asked, Bound, End, NOBODY, Side, Step},
-    write::{Recorder, record},
+    write::{Recorder, record, record_after},
 };
+use crate::game::{Recorded, within_reach};
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -39,6 +40,9 @@ pub struct Header {
     pub version: u32,
     /// The root position: a FEN, a uniform tree's parameters or a nested list.
     pub root: String,
+    /// The keys of the positions of the game before the root, its parent's last, as many as it has reversible plies or fewer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub past: Vec<u64>,
     /// All settings, as an experiment's records have them.
     pub settings: serde_json::Value,
     /// The depth of the last iteration, in plies.
@@ -55,10 +59,18 @@ impl Header {
             format: FORMAT.to_owned(),
             version: VERSION,
             root,
+            past: Vec::new(),
             settings,
             depth,
             nodes,
         }
+    }
+
+    /// The header of a search of `root` after the positions with these keys, in the order of play.
+    #[must_use]
+    pub fn after<G: Recorded>(mut self, root: &G, past: &[u64]) -> Self {
+        self.past = within_reach(root, past).to_vec();
+        self
     }
 }
 

@@ -31,6 +31,20 @@ const BUFFER: usize = 1 << 16;
 pub fn record<G: Recorded, W: Write>(
     root: &G,
     options: &SearchOptions,
+    extent: (u8, Option<u64>),
+    to: W,
+) -> io::Result<W> {
+    record_after(root, &[], options, extent, to)
+}
+
+/// Records a search of `root` after the positions of a game with these keys, in the order of play.
+///
+/// # Errors
+/// The first error of the writer.
+pub fn record_after<G: Recorded, W: Write>(
+    root: &G,
+    past: &[u64],
+    options: &SearchOptions,
     (depth, nodes): (u8, Option<u64>),
     to: W,
 ) -> io::Result<W> {
@@ -39,9 +53,11 @@ pub fn record<G: Recorded, W: Write>(
         serde_json::to_value(options)?,
         depth,
         nodes,
-    );
+    )
+    .after(root, past);
     let limits = Limits { nodes, stop: None };
-    Recorder::new(to, &header).run(Search::new(root, options), depth, limits)
+    let search = Search::new(root, options).after(past);
+    Recorder::new(to, &header).run(search, depth, limits)
 }
 
 /// Writes a trace as the observer of a search.

@@ -6,9 +6,9 @@
 use std::{collections::BTreeSet, sync::LazyLock, thread};
 
 use plybench_checker::{
-    check::check,
+    check::{check, check_after},
     game::{NO_MOVE, Recorded},
-    trace::{Asked, Header, Next, Reader, Step, record},
+    trace::{Asked, Header, Next, Reader, Step, record, record_after},
 };
 use plybench_engine::{
     eval::Evaluation,
@@ -20,6 +20,8 @@ use plybench_engine::{
 };
 use proptest::prelude::*;
 use serde_json::json;
+
+use super::games::{Moment, moments};
 
 /// A search with all that can be on: null windows, a small table, every technique.
 fn everything(form: &str, driver: RootDriver) -> SearchOptions {
@@ -91,6 +93,7 @@ impl Parts {
 
 enum Root {
     Chess(Chess),
+    Game(Moment),
     Uniform(UniformTree),
     Explicit(ExplicitTree),
 }
@@ -108,6 +111,9 @@ impl Case {
         }
         let trace = match &root {
             Root::Chess(root) => traced(root, options),
+            Root::Game(Moment { root, past }) => {
+                record_after(root, past, options, (6, Some(100)), Vec::new()).unwrap()
+            }
             Root::Uniform(tree) => traced(&tree.root().unwrap(), options),
             Root::Explicit(tree) => traced(&tree.root(), options),
         };
@@ -123,6 +129,7 @@ impl Case {
         };
         match &self.root {
             Root::Chess(root) => check(root, trace).is_ok(),
+            Root::Game(Moment { root, past }) => check_after(root, past, trace).is_ok(),
             Root::Uniform(tree) => check(&tree.root().unwrap(), trace).is_ok(),
             Root::Explicit(tree) => check(&tree.root(), trace).is_ok(),
         }
@@ -154,6 +161,9 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     ] {
         let root = Root::Chess(Chess::from_fen(fen).unwrap());
         cases.push(Case::new(root, &everything(form, driver)));
+    }
+    for moment in moments().into_iter().take(2) {
+        cases.push(Case::new(Root::Game(moment), &everything("off", full)));
     }
     let hard = SearchOptions {
         fail: FailMode::Hard,
@@ -192,6 +202,60 @@ fn the_trace_of_another_root_or_version_is_refused() {
             altered.extend(&case.trace[case.header()..]);
             assert!(!case.accepts(&altered), "{to}");
         }
+    }
+}
+
+/// Every key of the game before the root is checked, and so is their order.
+#[test]
+fn a_header_with_another_game_is_refused() {
+    let mut tried = 0;
+    for case in &*CASES {
+        let Root::Game(Moment { root, past }) = &case.root else {
+            continue;
+        };
+        let header: serde_json::Value =
+            serde_json::from_slice(&case.trace[..case.header()]).unwrap();
+        let mut reason = |past: serde_json::Value| {
+            let mut altered = header.clone();
+            altered["past"] = past;
+            let mut trace = serde_json::to_vec(&altered).unwrap();
+            trace.push(b'\n');
+            trace.extend(&case.trace[case.header()..]);
+            tried += 1;
+            let trace = Reader::new(&trace[..]).map_err(|error| error.to_string())?;
+            let checked = check_after(root, past_of(case), trace);
+            checked.map(drop).map_err(|refused| refused.to_string())
+        };
+        assert_eq!(reason(json!(past)), Ok(()));
+        for at in 0..past.len() {
+            let (mut without, mut other) = (past.clone(), past.clone());
+            without.remove(at);
+            other[at] ^= 1;
+            let mut turned = past.clone();
+            turned.swap(at, (at + 1) % past.len());
+            // A position that occurred twice can change places with itself.
+            let altered = [without, other, turned].into_iter();
+            for altered in altered.filter(|altered| altered != past) {
+                let refused = reason(json!(altered)).unwrap_err();
+                assert!(refused.contains("other positions of the game"), "{refused}");
+            }
+        }
+        for (nonsense, says) in [
+            (json!([]), "other positions of the game"),
+            (json!([-1]), "not a trace"),
+            (json!("x"), "not a trace"),
+        ] {
+            let refused = reason(nonsense).unwrap_err();
+            assert!(refused.contains(says), "{refused}");
+        }
+    }
+    assert!(tried > 30, "{tried}");
+}
+
+fn past_of(case: &Case) -> &[u64] {
+    match &case.root {
+        Root::Game(moment) => &moment.past,
+        _ => &[],
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod altered;
+mod games;
 mod positions;
 mod reference;
 mod settings;

@@ -71,6 +71,8 @@ pub struct Search<'a, G: Game, C = AtRunTime, T = (), O = NoObserver> {
     observer: O,
     limits: Limits<'a>,
     memory: Option<&'a mut Memory<G::Move>>,
+    /// The keys of the positions before the root.
+    past: &'a [u64],
 }
 
 impl<'a, G: Game> Search<'a, G> {
@@ -92,6 +94,7 @@ impl<'a, G: Game, C: Configuration> Search<'a, G, C> {
             observer: NoObserver,
             limits: Limits::default(),
             memory: None,
+            past: &[],
         }
     }
 }
@@ -127,6 +130,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
             observer: self.observer,
             limits: self.limits,
             memory: self.memory,
+            past: self.past,
         }
     }
 
@@ -140,6 +144,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
             observer,
             limits: self.limits,
             memory: self.memory,
+            past: self.past,
         }
     }
 
@@ -150,8 +155,36 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
         self
     }
 
+    /// Sets the [keys](Game::key) of the positions of the game before the root, in the order of play, the root's parent last. With
+    /// the draw rule `repetition`, a position that is one of them is a draw, as is one of the path. Only the last keys count, as
+    /// many as the root has [reversible plies](Game::reversible_plies); the others may be left out.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use plybench_engine::{game::{Game, chess::Chess}, search::Search, variants};
+    ///
+    /// // White has one legal move, Kb1. The game began with the position after it, then Kg8 Ka1 Kh8 were played.
+    /// let game = ["7k/8/8/8/8/8/3q4/1K6 b - - 0 1", "6k1/8/8/8/8/8/3q4/1K6 w - - 1 2", "6k1/8/8/8/8/8/3q4/K7 b - - 2 2"];
+    /// let past = game.map(|fen| Chess::from_fen(fen).unwrap().key());
+    /// let root = Chess::from_fen("7k/8/8/8/8/8/3q4/K7 w - - 3 3").unwrap();
+    /// let mut scores = Vec::new();
+    /// for past in [&[], &past[..]] {
+    ///     let search = Search::new(&root, &variants::PLAIN.options).after(past);
+    ///     search.to_depth(1, |iteration, _| {
+    ///         scores.push(iteration.score.raw());
+    ///         ControlFlow::Continue(())
+    ///     });
+    /// }
+    /// assert_eq!(scores, [-900, 0]);
+    /// ```
+    #[must_use]
+    pub fn after(mut self, past: &'a [u64]) -> Self {
+        self.past = past;
+        self
+    }
+
     /// Reuses the memory of earlier searches and leaves its own there for later ones. Nothing that they stored is used: the search
-    /// is the same as one that allocates its own memory.
+    /// is the same as one that allocates its own memory. The exception is a memory that [keeps the table](Memory::keeping_the_table).
     #[must_use]
     pub fn in_memory_of(mut self, memory: &'a mut Memory<G::Move>) -> Self {
         self.memory = Some(memory);
@@ -188,7 +221,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
     /// The values of the root position as if it were at another ply, each searched to a depth with a
     /// window. Windows and values are from the point of view of its side to move. These are single
     /// calls of the node function, for testing its contract. One searcher makes all of them, so the
-    /// table is kept from one to the next. A ply beyond [`MAX_PLY`] counts as [`MAX_PLY`].
+    /// table is kept from one to the next. They have no past ([`Search::after`]). A ply beyond [`MAX_PLY`] counts as [`MAX_PLY`].
     ///
     /// # Errors
     /// If the table does not fit into memory.
@@ -244,6 +277,9 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
                 };
             }
         };
+        searcher
+            .path
+            .follow(self.past, self.root.reversible_plies());
         let stop = searcher.iterate(self.root, depth, report);
         let nodes = searcher.nodes;
         *memory = searcher.into_memory();

@@ -1,4 +1,4 @@
-//! Memory that one search passes on to the next. Its contents are not kept.
+//! Memory that one search passes on to the next. Its contents are not kept, except for the table of a game.
 //!
 //! Besides its positions, a search needs a few hundred kilobytes and its table. Allocating and initialising them takes longer than
 //! a search of a hundred nodes.
@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Memory that successive searches share, for games with moves of this type. It is empty at first. Each search discards what the
-/// previous one left in it.
+/// previous one left in it, except for the table of a memory that [keeps it](Memory::keeping_the_table).
 pub struct Memory<M> {
     pub(super) table: Table<M>,
     pub(super) ordering: Ordering<M>,
@@ -37,6 +37,21 @@ impl<M> Default for Memory<M> {
 }
 
 impl<M> Memory<M> {
+    /// Memory for the searches of one player in one game, each of which begins with the table that the previous one left.
+    ///
+    /// Entries stay valid, because they belong to a position and count a mate's plies from it. All searches must have the same
+    /// options, techniques and conventions, and roots with the same side to move: the contempt that is in a stored draw is that of
+    /// the side to move at the root. A table of another size or replacement policy begins empty. Killers and history always
+    /// begin anew: killers belong to plies of another root. Node counts and scores depend on the earlier searches, and the
+    /// first search is the same as with other memory.
+    #[must_use]
+    pub fn keeping_the_table() -> Self {
+        Memory {
+            table: Table::kept(),
+            ..Memory::default()
+        }
+    }
+
     /// The table of the last search.
     #[must_use]
     pub fn table(&self) -> &Table<M> {

@@ -1,4 +1,4 @@
-//! The positions on the current path, for detecting repetitions.
+//! The positions on the current path and those of the game before it, for detecting repetitions.
 //!
 //! Walking back along the path at each node is expensive, and repetitions are rare. So the keys are
 //! also counted by their lowest byte: if no key on the path has the same byte, the walk is skipped.
@@ -9,7 +9,10 @@ use crate::units::{MAX_PLY, Ply};
 /// siblings: they are counted, but never compared.
 pub(super) struct Path {
     keys: Vec<u64>,
-    /// The number of keys with each lowest byte.
+    /// The keys of the positions of the game before the root, the last one first. They are apart from the path, so that a search
+    /// without a past does not pay for them.
+    past: Vec<u64>,
+    /// The number of keys with each lowest byte, on the path and before it.
     counts: [u16; 256],
 }
 
@@ -17,6 +20,7 @@ impl Default for Path {
     fn default() -> Self {
         Path {
             keys: Vec::new(),
+            past: Vec::new(),
             counts: [0; 256],
         }
     }
@@ -30,11 +34,22 @@ impl Path {
         self
     }
 
-    /// Removes all positions.
+    /// Removes all positions, also those of the game.
     pub(super) fn clear(&mut self) {
         self.keys.fill(0);
+        self.past.clear();
         self.counts.fill(0);
         self.counts[0] = self.keys.len() as u16;
+    }
+
+    /// Sets the positions of the game before the root: the keys of the last `reversible_plies`, the root's parent last. Positions
+    /// before these cannot recur. Nothing is on the path yet.
+    pub(super) fn follow(&mut self, game: &[u64], reversible_plies: u8) {
+        let reachable = game.iter().rev().take(reversible_plies.into());
+        self.past.extend(reachable);
+        for &key in &self.past {
+            self.counts[key as usize & 255] += 1;
+        }
     }
 
     /// Records that the node at this ply has the position with this key.
@@ -45,7 +60,7 @@ impl Path {
         self.counts[key as usize & 255] += 1;
     }
 
-    /// Whether the position with this key occurred on the path above this ply, within the last
+    /// Whether the position with this key occurred on the path above this ply or in the game before it, within the last
     /// `reversible_plies` plies. A repetition takes at least four plies.
     #[inline]
     pub(super) fn repeats(&self, ply: Ply, key: u64, reversible_plies: u8) -> bool {
@@ -58,6 +73,14 @@ impl Path {
         let (first, last) = (ply.index() - reversible, ply.index().saturating_sub(3));
         let above = self.keys.get(first..last).unwrap_or(&[]);
         above.iter().rev().step_by(2).any(|&earlier| earlier == key)
+            || self.walk_past(ply, key, reversible_plies)
+    }
+
+    /// The same among the positions of the game: the position with index i is i + 1 plies above the root.
+    fn walk_past(&self, ply: Ply, key: u64, reversible_plies: u8) -> bool {
+        let plies_back = (ply.index() + 1..=reversible_plies.into()).zip(&self.past);
+        let mut repeatable = plies_back.filter(|(plies, _)| *plies >= 4 && plies % 2 == 0);
+        repeatable.any(|(_, &earlier)| earlier == key)
     }
 }
 
@@ -98,5 +121,41 @@ mod tests {
         assert!(path.repeats(Ply::new(4), 7, 4));
         path.clear();
         assert!(!path.repeats(Ply::new(4), 7, 4));
+    }
+
+    /// A path with these keys from the root, in a game with those before it.
+    fn path_after(past: &[u64], reversible_plies: u8, keys: &[u64]) -> Path {
+        let mut path = Path::default().renewed();
+        path.follow(past, reversible_plies);
+        for (ply, &key) in (0..).zip(keys) {
+            path.enter(Ply::new(ply), key);
+        }
+        path
+    }
+
+    #[test]
+    fn a_position_of_the_game_repeats_within_the_reversible_plies() {
+        let path = path_after(&[9, 8, 7, 6, 5], 5, &[4, 3]);
+        let repeats = |ply, key, plies| path.repeats(Ply::new(ply), key, plies);
+        // 7 is 3 plies above the root.
+        assert!(repeats(1, 7, 4) && repeats(3, 7, 6));
+        assert!(!repeats(1, 7, 3) && !repeats(2, 7, 9));
+        // The game's last position is too close to a move from the root.
+        assert!(!repeats(1, 5, 9) && repeats(3, 5, 4));
+        // The path itself still counts.
+        assert!(repeats(4, 4, 4) && repeats(5, 3, 4));
+    }
+
+    #[test]
+    fn positions_out_of_the_roots_reach_are_left_out_and_a_cleared_path_has_no_past() {
+        let mut path = path_after(&[9, 8, 7, 6, 5], 3, &[4]);
+        assert_eq!(path.past, [5, 6, 7]);
+        assert!(!path.repeats(Ply::new(1), 9, 100));
+        assert!(path.repeats(Ply::new(1), 7, 100));
+        path.clear();
+        assert!(!path.repeats(Ply::new(1), 7, 100));
+        path.follow(&[7, 6, 5], 3);
+        assert!(path.repeats(Ply::new(1), 7, 100));
+        assert!(!path.renewed().repeats(Ply::new(1), 7, 100));
     }
 }

@@ -235,6 +235,8 @@ pub struct Table<M> {
     tiers: usize,
     /// The number of buckets of `tiers` slots each.
     buckets: u64,
+    /// Whether its entries outlast a renewal.
+    is_kept: bool,
 }
 
 impl<M> Default for Table<M> {
@@ -245,6 +247,17 @@ impl<M> Default for Table<M> {
             replacement: Replacement::default(),
             tiers: 1,
             buckets: 0,
+            is_kept: false,
+        }
+    }
+}
+
+impl<M> Table<M> {
+    /// A table without slots that is not emptied when it is renewed, for the searches of a game.
+    pub(crate) fn kept() -> Self {
+        Table {
+            is_kept: true,
+            ..Table::default()
         }
     }
 }
@@ -260,7 +273,8 @@ impl<M: Copy + Default + PartialEq> Table<M> {
     }
 
     /// An empty table in the memory of this one, if that is large enough. A series of short searches then
-    /// does not allocate a table for each, and clears only what was filled.
+    /// does not allocate a table for each, and clears only what was filled. The table of a game stays as it is if it
+    /// already has the wanted size and replacement policy.
     ///
     /// # Errors
     /// If more memory is needed and cannot be allocated.
@@ -279,6 +293,12 @@ impl<M: Copy + Default + PartialEq> Table<M> {
         };
         let buckets = wanted.div_ceil(tiers);
         let needed = (buckets * tiers).div_ceil(SLOTS_IN_A_LINE);
+        let is_kept = self.is_kept;
+        let has_this_shape =
+            self.buckets == buckets as u64 && self.replacement == options.replacement;
+        if is_kept && has_this_shape {
+            return Ok(self);
+        }
         if needed > self.lines.capacity() {
             // The old memory is freed first, so that both are never held at once.
             self = Table::default();
@@ -297,6 +317,7 @@ impl<M: Copy + Default + PartialEq> Table<M> {
             replacement: options.replacement,
             tiers,
             buckets: buckets as u64,
+            is_kept,
         })
     }
 

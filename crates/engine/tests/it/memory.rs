@@ -1,16 +1,19 @@
-//! A search that reuses memory and counters has the same result as one with its own.
+//! A search that reuses memory and counters has the same result as one with its own, except in the memory of a game.
 
 use std::ops::ControlFlow;
 
 use plybench_engine::{
     game::{
-        Game,
+        Game, MoveKind,
         chess::Chess,
         uniform_tree::{CheckedTree, UniformTree},
     },
     observe::Counters,
     search::{Iteration, Limits, Memory, Outcome, Search, SearchOptions},
+    table::{Replacement, TableDepth, TableSize},
+    techniques::MateDistance,
     units::{Depth, Ply},
+    variants,
     window::Window,
 };
 
@@ -100,4 +103,130 @@ fn nothing_is_kept_between_single_calls() {
             assert_eq!(values(&mut memory), values(&mut Memory::default()));
         }
     }
+}
+
+/// The line of a game: KRK with the shortest defence, then a middlegame with captures, as white meets it.
+const LINES: [(&str, &[&str]); 2] = [
+    (
+        "8/8/8/8/8/2K5/7R/k7 w - - 0 1",
+        &["h2g2", "a1b1", "g2g8", "b1a1"],
+    ),
+    (
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+        &["h5f3", "f8c5", "f3g3", "c6d4"],
+    ),
+];
+
+fn played(root: &Chess, text: &str) -> Chess {
+    let mut found = None;
+    root.for_each_move(MoveKind::All, |mv| {
+        if root.notation(mv) == text {
+            found = Some(mv);
+        }
+    });
+    root.play(found.unwrap())
+}
+
+/// With entries of exactly the wanted depth, a table changes no score, whoever filled it: a score that were wrong at another root
+/// would show.
+#[test]
+fn the_table_of_a_game_changes_no_score_but_saves_nodes() {
+    let mut saved = 0;
+    for (fen, moves) in LINES {
+        for mate_distance in [MateDistance::Off, MateDistance::Stockfish] {
+            let mut options = variants::GLASS.options;
+            options.techniques.mate_distance = mate_distance;
+            (options.draws.repetition, options.draws.fifty_moves) = (false, false);
+            (options.table.depth, options.mate_at_horizon) = (TableDepth::Exactly, true);
+            let mut of_the_game = Reused {
+                memory: Memory::keeping_the_table(),
+                counters: Counters::default(),
+            };
+            let mut root = Chess::from_fen(fen).unwrap();
+            for pair in moves.chunks(2) {
+                let (kept, with_kept) = result(&root, &options, None, &mut of_the_game);
+                let (own, with_own) = result(&root, &options, None, &mut Reused::default());
+                let scores = |iterations: &[(Iteration<_>, _)]| {
+                    let scores = iterations.iter().map(|(iteration, _)| iteration.score);
+                    scores.collect::<Vec<_>>()
+                };
+                assert_eq!(scores(&with_kept), scores(&with_own), "{}", root.fen());
+                saved += own.nodes.saturating_sub(kept.nodes);
+                root = pair.iter().fold(root, |root, mv| played(&root, mv));
+            }
+        }
+    }
+    // Entries of exactly the wanted depth are rare at another root.
+    assert!(saved > 0);
+}
+
+#[test]
+fn only_the_table_of_a_game_is_kept_and_only_by_its_memory() {
+    let [root, ..] = positions();
+    let mut options = variants::GLASS.options;
+    (options.ordering.killers, options.ordering.history) = (true, true);
+    let alone = result(&root, &options, None, &mut Reused::default());
+    let mut reused = Reused {
+        memory: Memory::keeping_the_table(),
+        counters: Counters::default(),
+    };
+    // The first search has an empty table, the second one the table of the first.
+    assert!(result(&root, &options, None, &mut reused) == alone);
+    let again = result(&root, &options, None, &mut reused);
+    assert!(again.0.nodes < alone.0.nodes);
+    // Another size or policy begins empty, and so does the first after it.
+    let mut other = options;
+    for (size, replacement) in [
+        (TableSize::Entries(4096), options.table.replacement),
+        (options.table.size, Replacement::DepthPreferred),
+        (TableSize::Off, options.table.replacement),
+    ] {
+        (other.table.size, other.table.replacement) = (size, replacement);
+        for options in [other, options] {
+            let fresh = result(&root, &options, None, &mut Reused::default());
+            assert!(
+                result(&root, &options, None, &mut reused) == fresh,
+                "{size:?}"
+            );
+        }
+    }
+    // Without a table nothing at all is kept.
+    other.table.size = TableSize::Off;
+    let first = result(&root, &other, None, &mut reused);
+    assert!(result(&root, &other, None, &mut reused) == first);
+}
+
+/// Ka1-b1 is white's only move. The position after it occurred four plies before, if the clock allows it.
+#[test]
+fn a_position_of_the_game_is_a_draw_within_the_reversible_plies() {
+    let mut position = Chess::from_fen("7k/8/8/8/8/8/3q4/1K6 b - - 0 1").unwrap();
+    let mut past = vec![11, 12];
+    for mv in ["h8g8", "b1a1", "g8h8"] {
+        past.push(position.key());
+        position = played(&position, mv);
+    }
+    let score = |clock: u8, past: &[u64], repetition: bool| {
+        let root = Chess::from_fen(&format!("7k/8/8/8/8/8/3q4/K7 w - - {clock} 3")).unwrap();
+        let mut options = variants::PLAIN.options;
+        options.draws.repetition = repetition;
+        let mut memory = Memory::default();
+        let mut scores = Vec::new();
+        // What a search in the same memory knew of its game is forgotten.
+        for past in [past, &[], past] {
+            let search = Search::new(&root, &options).in_memory_of(&mut memory);
+            search.after(past).to_depth(1, |iteration, _| {
+                scores.push(iteration.score.raw());
+                ControlFlow::Continue(())
+            });
+        }
+        assert_eq!((scores[0], scores[1]), (scores[2], -900));
+        scores[0]
+    };
+    assert_eq!(score(3, &past, true), 0);
+    assert_eq!(score(3, &past[2..], true), 0);
+    assert_eq!(score(50, &past, true), 0);
+    // Out of reach, too few positions, or not a rule.
+    assert_eq!(score(2, &past, true), -900);
+    assert_eq!(score(3, &past[3..], true), -900);
+    assert_eq!(score(3, &past, false), -900);
 }
