@@ -78,6 +78,7 @@ fn bare(plan: &Plan) -> u64 {
         };
         match &job.root {
             Root::Chess(root) => nodes(root, options, &job, &mut chess),
+            Root::Game(game) => nodes(game.position(), options, &job, &mut chess),
             Root::Tree(tree) => nodes(&tree.root(), options, &job, &mut trees),
         }
     });

@@ -4,7 +4,8 @@ mod fen;
 mod pseudo_legal;
 
 use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, Rank, Square, get_king_moves, util::display_uci_move,
+    BitBoard, Board, Color, Move, Piece, Rank, Square, get_king_moves,
+    util::{display_san_move, display_uci_move},
 };
 
 pub use self::fen::FenError;
@@ -76,6 +77,15 @@ impl Chess {
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// A legal move in standard algebraic notation, as in PGN, with its sign of check or mate.
+    ///
+    /// # Panics
+    /// If the move is not legal.
+    #[must_use]
+    pub fn san(&self, mv: ChessMove) -> String {
+        display_san_move(&self.board, mv.0).to_string()
     }
 
     /// The number of move sequences of this length. Every move is made, including the last; the
@@ -479,6 +489,34 @@ mod tests {
                 captured,
                 "{fen}"
             );
+        }
+    }
+
+    #[test]
+    fn a_move_is_written_in_san() {
+        for (fen, notation, san) in [
+            ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O"),
+            ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O"),
+            ("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O+"),
+            ("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", "e4d3", "exd3"),
+            (
+                "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+                "g2f1q",
+                "gxf1=Q+",
+            ),
+            ("4k3/8/8/8/8/8/8/RN2KN1R w - - 0 1", "b1d2", "Nbd2"),
+            ("7k/8/4K3/8/8/8/R7/R7 w - - 0 1", "a2a5", "R2a5"),
+            ("7k/8/1Q3Q2/8/8/8/1Q6/4K3 w - - 0 1", "b6d4", "Qb6d4"),
+            ("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a8", "Ra8#"),
+        ] {
+            let position = Chess::from_fen(fen).unwrap();
+            let mut found = None;
+            position.for_each_move(MoveKind::All, |mv| {
+                if position.notation(mv) == notation {
+                    found = Some(position.san(mv));
+                }
+            });
+            assert_eq!(found.as_deref(), Some(san), "{fen}");
         }
     }
 

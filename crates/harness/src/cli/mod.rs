@@ -17,9 +17,12 @@ mod interrupt;
 mod man;
 mod memory;
 mod message;
+mod moves;
 mod new;
 mod oracle;
 mod output;
+mod pgn_file;
+mod play;
 mod progress;
 mod rank;
 mod report;
@@ -67,6 +70,7 @@ struct Cli {
 enum Command {
     Reproduce(reproduce::Arguments),
     Search(search::Arguments),
+    Play(play::Arguments),
     Variants(variants::Arguments),
     Techniques(techniques::Arguments),
     Settings(settings::Arguments),
@@ -120,6 +124,7 @@ fn execute(command: Command) -> Result<(), Failure> {
     match command {
         Command::Reproduce(arguments) => reproduce::execute(&arguments),
         Command::Search(arguments) => search::execute(&arguments),
+        Command::Play(arguments) => play::execute(&arguments),
         Command::Variants(arguments) => variants::execute(&arguments),
         Command::Techniques(arguments) => techniques::execute(&arguments),
         Command::Settings(arguments) => settings::execute(&arguments),

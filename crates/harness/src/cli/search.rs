@@ -15,7 +15,7 @@ use plybench_engine::{
 use serde_json::json;
 use toml::Value;
 
-use super::{failure::Failure, memory, message, output, step_check::step_check, zoo};
+use super::{failure::Failure, memory, message, moves, output, step_check::step_check, zoo};
 use crate::{
     plan::{Job, Limit, SearchMethod},
     run,
@@ -28,13 +28,16 @@ use crate::{
 /// Search one position, depth by depth
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: plybench search '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 16 --variant glass --set mate-distance=stockfish"
+    after_help = "Examples: plybench search '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 16 --variant glass --set mate-distance=stockfish\n          plybench search '8/7K/8/8/8/8/R7/7k w - - 0 1' --moves a2b2 h1g1 --depth 8"
 )]
 pub(super) struct Arguments {
     /// The position, in the six fields of FEN or EPD's first four, or a uniform tree, such as `branching=4 depth=6 spread=100
     /// mated-share=0.01 best-first-share=0.5 seed=3`; quotes are optional
     #[arg(required = true, num_args = 1..)]
     fen: Vec<String>,
+    /// Search the position after these moves, in UCI notation or in SAN; the positions before it count as repeated
+    #[arg(long, value_name = "MOVE", num_args = 1.., conflicts_with_all = ["mutant", "ply"])]
+    moves: Vec<String>,
     /// Search depth 1, 2, … up to this, in plies
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     depth: i64,
@@ -72,7 +75,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let root = root(&arguments.fen.join(" "))?;
+    let root = root(&arguments.fen.join(" "), &arguments.moves)?;
     let options = options(&arguments.variant, &arguments.settings)?;
     let method = SearchMethod::Own(Box::new(options.clone()));
     memory::refuse_beyond_free(1, method.memory())?;
@@ -154,15 +157,22 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The root that the user names: a chess position, or a uniform tree by its parameters.
-fn root(text: &str) -> Result<Root, Failure> {
+/// The root that the user names: a chess position, perhaps with moves played from it, or a uniform tree by its parameters.
+fn root(text: &str, played: &[String]) -> Result<Root, Failure> {
     if text.starts_with("branching=") {
+        if !played.is_empty() {
+            return Err(Failure::input("--moves needs a chess position"));
+        }
         let tree: UniformTree = text.parse().map_err(Failure::input)?;
         let tree = CheckedTree::try_from(tree).map_err(Failure::input)?;
         return Ok(Root::Tree(tree));
     }
     let position = Chess::from_fen(text).map_err(Failure::input)?;
-    Ok(Root::Chess(position))
+    Ok(if played.is_empty() {
+        Root::Chess(position)
+    } else {
+        Root::Game(moves::game(position, played)?)
+    })
 }
 
 /// Searches a single node, as `plybench verify` does, and prints its value.
@@ -244,7 +254,7 @@ fn as_json(record: &Record) -> serde_json::Value {
 }
 
 /// Checks that a depth is within bounds.
-fn depth(depth: i64, least: u8) -> Result<u8, Failure> {
+pub(super) fn depth(depth: i64, least: u8) -> Result<u8, Failure> {
     u8::try_from(depth)
         .ok()
         .filter(|plies| (least..=MAX_DEPTH).contains(plies))
@@ -252,7 +262,7 @@ fn depth(depth: i64, least: u8) -> Result<u8, Failure> {
 }
 
 /// The options of a variant with the settings of the command line.
-fn options(variant: &str, settings: &[String]) -> Result<Settings, Failure> {
+pub(super) fn options(variant: &str, settings: &[String]) -> Result<Settings, Failure> {
     let mut given: Vec<(String, String, Value)> = Vec::new();
     for setting in settings {
         let (key, value) = spec::setting(setting).map_err(Failure::input)?;

@@ -54,7 +54,11 @@ impl StepCheck<'_> {
     pub(super) fn run(&self, extent: (u8, Option<u64>), printed: &[Record]) -> Result<(), Failure> {
         let (options, recording) = (&self.options, &self.recording);
         let checked = match &self.root {
-            Root::Chess(root) => verify::check_chess(root, options, recording, extent),
+            Root::Chess(root) => verify::check_chess((root, &[]), options, recording, extent),
+            Root::Game(game) => {
+                let root = (game.position(), &game.past()[..]);
+                verify::check_chess(root, options, recording, extent)
+            }
             Root::Tree(tree) => verify::check_game(&tree.root(), options, recording, extent),
         };
         let checked = checked.map_err(|refused| match refused {
@@ -77,6 +81,7 @@ impl StepCheck<'_> {
         for (recorded, printed) in iterations.iter().zip(printed) {
             let line = match &self.root {
                 Root::Chess(root) => notations(root, &recorded.line),
+                Root::Game(game) => notations(game.position(), &recorded.line),
                 Root::Tree(tree) => notations(&tree.root(), &recorded.line),
             };
             let score = Score::from_raw(recorded.value as i16).map(ScoreRecord::from);

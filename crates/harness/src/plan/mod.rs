@@ -396,12 +396,12 @@ fn engine_of_run(spec: &EngineSpec, engines: &[EngineRecord]) -> Result<Engine, 
 
 /// Why an engine cannot search a root, if it cannot.
 fn not_for_engines(root: &Root) -> Option<&'static str> {
-    match root {
-        Root::Tree(_) => Some("which is a tree, not a chess position"),
-        Root::Chess(position) if !position.has_legal_move() => {
+    match root.position() {
+        None => Some("which is a tree, not a chess position"),
+        Some(position) if !position.has_legal_move() => {
             Some("which has no legal move to answer with in UCI")
         }
-        Root::Chess(_) => None,
+        Some(_) => None,
     }
 }
 

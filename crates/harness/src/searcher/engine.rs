@@ -36,7 +36,7 @@ impl Searcher for EngineSearcher<'_> {
         limits: &Limits<'_>,
         receive: &mut Receive<'_>,
     ) -> Result<Outcome, SearchError> {
-        let Root::Chess(root) = root else {
+        let Some(position) = root.position() else {
             return Err(SearchError::NotChess);
         };
         let mut nodes = 0;
@@ -48,7 +48,8 @@ impl Searcher for EngineSearcher<'_> {
         let Some(mut engine) = self.engine.start(&deadline)? else {
             return ended(Stop::Requested, nodes);
         };
-        let fen = root.fen();
+        // As UCI has it, with the moves of a game.
+        let fen = root.text();
         for depth in 1..=limits.depth {
             let began = Instant::now();
             let Some(answer) = engine.search(&fen, depth, limits.nodes, &deadline)? else {
@@ -59,7 +60,7 @@ impl Searcher for EngineSearcher<'_> {
                 // Engines go beyond the limit by different amounts, so the limit is recorded.
                 return ended(Stop::Nodes, most);
             }
-            if !is_legal(root, &answer.pv[0]) {
+            if !is_legal(position, &answer.pv[0]) {
                 let problem = format!("plays {}, which is illegal", answer.pv[0]);
                 return Err(engine.failed(problem).into());
             }

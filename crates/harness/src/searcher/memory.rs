@@ -7,12 +7,23 @@ use plybench_engine::{
 };
 
 /// Memory for the searches of jobs that run one after the other, of one game at a time. It carries no information:
-/// a job has the same result as with fresh memory.
+/// a job has the same result as with fresh memory. Only the memory [of a game](Memory::of_a_game) keeps the table.
 #[derive(Default)]
 pub struct Memory {
     pub(super) chess: search::Memory<<Chess as Game>::Move>,
     pub(super) trees: search::Memory<<UniformPosition<'static> as Game>::Move>,
     pub(super) counters: Counters,
+}
+
+impl Memory {
+    /// Memory for one player's searches in one chess game: each begins with the table that the last one left.
+    #[must_use]
+    pub fn of_a_game() -> Self {
+        Memory {
+            chess: search::Memory::keeping_the_table(),
+            ..Memory::default()
+        }
+    }
 }
 
 #[cfg(test)]

@@ -24,7 +24,8 @@ pub trait Searcher {
     /// Its identity: two searchers of the same identity have the same results.
     fn identity(&self) -> Identity;
 
-    /// Searches a root to depth 1, 2, … as if it had searched nothing before. `receive` gets the result of each completed depth,
+    /// Searches a root to depth 1, 2, … as if it had searched nothing before, except in the [memory of a game](Memory::of_a_game).
+    /// `receive` gets the result of each completed depth,
     /// and may end the search.
     ///
     /// # Errors

@@ -59,7 +59,18 @@ impl Searcher for Skeleton<'_> {
                 *trees = search::Memory::default();
                 let own: Vec<_> = own.map(Own::in_chess).collect();
                 deepen(
-                    position,
+                    (position, &[]),
+                    (settings, &own),
+                    limits,
+                    (chess, counters),
+                    receive,
+                )
+            }
+            Root::Game(game) => {
+                *trees = search::Memory::default();
+                let own: Vec<_> = own.map(Own::in_chess).collect();
+                deepen(
+                    (game.position(), &game.past()),
                     (settings, &own),
                     limits,
                     (chess, counters),
@@ -70,7 +81,7 @@ impl Searcher for Skeleton<'_> {
                 *chess = search::Memory::default();
                 let own: Vec<_> = own.map(Own::in_trees).collect();
                 deepen(
-                    &tree.root(),
+                    (&tree.root(), &[]),
                     (settings, &own),
                     limits,
                     (trees, counters),
@@ -83,7 +94,7 @@ impl Searcher for Skeleton<'_> {
 
 /// The same, where the game is known.
 fn deepen<G: Game>(
-    root: &G,
+    (root, past): (&G, &[u64]),
     (settings, own): (&Settings, &[&dyn Technique<G>]),
     limits: &Limits<'_>,
     (memory, counters): (&mut search::Memory<G::Move>, &mut Counters),
@@ -100,6 +111,7 @@ fn deepen<G: Game>(
     // The counters are passed by reference: they are larger than everything else that a short search moves.
     let outcome = if own.is_empty() {
         Search::new(root, options)
+            .after(past)
             .observed_by(counters)
             .in_memory_of(memory)
             .limited(limits.of_search())
@@ -108,6 +120,7 @@ fn deepen<G: Game>(
         // One compiled copy of the search, with dynamic dispatch, serves all registered techniques.
         Search::configured(root, With::options::<G>(*options, &Sound))
             .with_all(own)
+            .after(past)
             .observed_by(counters)
             .in_memory_of(memory)
             .limited(limits.of_search())

@@ -7,14 +7,14 @@ use std::{
 };
 
 use plybench_checker::{
-    check::{Checked, Refused, check},
+    check::{Checked, Refused, check_after},
     game::Recorded,
     trace::{Header, Reader, Recorder},
 };
 use plybench_engine::{
-    game::chess::Chess,
+    game::{Game, chess::Chess},
     search::{Configuration, Limits, Search, SearchOptions, With},
-    techniques::{Technique, Techniques},
+    techniques::{Listed, Technique, Techniques},
 };
 
 use super::Recording;
@@ -25,30 +25,31 @@ const STACK: usize = 16 << 20;
 /// The depth of a search, and the most nodes that it may enter.
 type Extent = (u8, Option<u64>);
 
-/// Records a search of a chess position and checks every step of it.
+/// Records a search of a chess position, after the positions of a game with some keys, and checks every step of it.
 ///
 /// The search and the checker run side by side, so that the recording takes no memory, however long it is.
 ///
 /// # Errors
 /// The first step that is wrong, or the system's error.
 pub fn check_chess(
-    root: &Chess,
+    (root, past): (&Chess, &[u64]),
     options: &SearchOptions,
     recording: &Recording<'_>,
     extent: Extent,
 ) -> Result<Checked, Refused> {
-    let Some((altered, sound)) = recording.altered else {
-        return check_game(root, options, recording, extent);
+    let Some((altered, intact)) = recording.altered else {
+        let search = sound(root, options, recording);
+        return recorded((root, past), search, (options, None), extent);
     };
     let intended = SearchOptions {
-        techniques: options.techniques.and(sound),
+        techniques: options.techniques.and(intact),
         ..*options
     };
-    let place = sound.on::<Chess>().first().map(|(id, _)| id.place());
+    let place = intact.on::<Chess>().first().map(|(id, _)| id.place());
     let altered: [&dyn Technique<Chess>; 1] = [altered];
     let with = With::options::<Chess>((recording.takes)(*options), recording.conventions);
     let search = Search::configured(root, with).with_all(&altered);
-    recorded(root, search, (&intended, place), extent)
+    recorded((root, past), search, (&intended, place), extent)
 }
 
 /// The same for any game. Altered techniques are for chess, and play no part.
@@ -61,10 +62,19 @@ pub fn check_game<G: Recorded + Sync>(
     recording: &Recording<'_>,
     extent: Extent,
 ) -> Result<Checked, Refused> {
+    let search = sound(root, options, recording);
+    recorded((root, &[]), search, (options, None), extent)
+}
+
+/// The search without altered techniques.
+fn sound<'s, G: Game>(
+    root: &'s G,
+    options: &SearchOptions,
+    recording: &Recording<'s>,
+) -> Search<'s, G, With<'s>, ((), Listed<'s, G>)> {
     let with = With::options::<G>((recording.takes)(*options), recording.conventions);
     // With a list, though an empty one, so that chess needs one compiled copy of the search and not two.
-    let search = Search::configured(root, with).with_all(&[]);
-    recorded(root, search, (options, None), extent)
+    Search::configured(root, with).with_all(&[])
 }
 
 /// Sets a flag when it goes out of scope, however that happens.
@@ -77,7 +87,7 @@ impl Drop for SetAtEnd<'_> {
 }
 
 fn recorded<G: Recorded + Sync, C: Configuration, T: Techniques<G>>(
-    root: &G,
+    (root, past): (&G, &[u64]),
     search: Search<'_, G, C, T>,
     (options, stands_for): (&SearchOptions, Option<usize>),
     (depth, nodes): Extent,
@@ -85,13 +95,14 @@ fn recorded<G: Recorded + Sync, C: Configuration, T: Techniques<G>>(
     let (read, write) = io::pipe().map_err(|error| Refused::Trace(error.into()))?;
     let settings = serde_json::to_value(options);
     let settings = settings.map_err(|error| Refused::Settings(error.to_string()))?;
-    let header = Header::new(root.root_text(), settings, depth, nodes);
+    let header = Header::new(root.root_text(), settings, depth, nodes).after(root, past);
     // After a step that is wrong, the search need not go on.
     let is_decided = AtomicBool::new(false);
     thread::scope(|scope| {
         let read = || {
             let _decided = SetAtEnd(&is_decided);
-            check(root, Reader::new(BufReader::with_capacity(1 << 16, read))?)
+            let trace = Reader::new(BufReader::with_capacity(1 << 16, read))?;
+            check_after(root, past, trace)
         };
         let checker = thread::Builder::new().stack_size(STACK);
         let checked = checker.spawn_scoped(scope, read);
@@ -102,7 +113,7 @@ fn recorded<G: Recorded + Sync, C: Configuration, T: Techniques<G>>(
         }
         let stop = Some(&is_decided);
         // An error here is the checker's, which stops reading at the first wrong step, or shows there as a trace that ends early.
-        let _ = recorder.run(search, depth, Limits { nodes, stop });
+        let _ = recorder.run(search.after(past), depth, Limits { nodes, stop });
         checked
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic))

@@ -66,10 +66,12 @@ fn the_checker_shares_only_positions_moves_and_evaluations_with_the_search() {
 }
 
 /// Each stage of the pipeline with the stages that it may use.
-const STAGES: [(&str, &[&str]); 10] = [
+const STAGES: [(&str, &[&str]); 12] = [
     ("store", &[]),
     ("spec", &["store"]),
-    ("searcher", &["spec", "store", "uci"]),
+    ("games", &["dataset", "spec"]),
+    ("searcher", &["games", "spec", "store", "uci"]),
+    ("play", &["dataset", "games", "searcher", "store"]),
     ("plan", &["spec", "dataset", "searcher", "store", "uci"]),
     ("run", &["plan", "searcher", "store"]),
     ("analysis", &["store"]),

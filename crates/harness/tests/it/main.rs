@@ -18,6 +18,7 @@ mod mistakes;
 mod named_run;
 mod names;
 mod own_technique;
+mod play;
 mod report;
 mod run;
 mod run_broken;

@@ -114,7 +114,7 @@ impl Root<'_> {
     ) -> Result<Checked, Refused> {
         let extent = (DEPTH, Some(nodes));
         match self {
-            Root::Chess(root) => check_chess(root, options, recording, extent),
+            Root::Chess(root) => check_chess((root, &[]), options, recording, extent),
             Root::Uniform(tree) => check_game(&tree.root(), options, recording, extent),
             Root::Explicit(tree) => check_game(&tree.root(), options, recording, extent),
         }

@@ -1,0 +1,236 @@
+//! `plybench play`.
+
+use std::{io::Write, path::PathBuf};
+
+use cozy_chess::Color;
+use plybench_engine::game::chess::Chess;
+use serde_json::json;
+
+use super::{
+    failure::Failure,
+    memory, moves, output, pgn_file,
+    search::{depth, options},
+};
+use crate::{
+    games::{Ending, PlayedGame},
+    plan::SearchMethod,
+    play::{
+        ChosenMove, Match,
+        pgn::{Names, pgn},
+    },
+    plural::{count, in_thousands},
+    searcher::{Memory, Skeleton},
+    spec::Settings,
+    store::ScoreRecord,
+};
+
+/// Play a game on to its end
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples: plybench play '8/7K/8/8/8/8/R7/7k w - - 0 1' --variant glass --depth 12\n          plybench play '8/7K/8/8/8/8/R7/7k w - - 0 1' --variant glass --set mate-distance=stockfish --against plain --depth 6 --games krk.pgn\n\nA game ends by checkmate, stalemate, threefold repetition, fifty moves without a capture or a pawn's move, or a dead position. Each side keeps its table over the game, and its searches know the positions played. The same command plays the same game."
+)]
+pub(super) struct Arguments {
+    /// The position, in the six fields of FEN or EPD's first four; quotes are optional
+    #[arg(required = true, num_args = 1..)]
+    fen: Vec<String>,
+    /// Play on after these moves, in UCI notation or in SAN
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    moves: Vec<String>,
+    /// Search each move to this depth, in plies
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    depth: i64,
+    /// The named configuration of the side to move, and of the other side without --against
+    #[arg(long, value_name = "VARIANT", default_value = "plain")]
+    variant: String,
+    /// Change a setting of --variant; names can be whole or short, values are as in TOML
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    settings: Vec<String>,
+    /// The named configuration of the other side
+    #[arg(long, value_name = "VARIANT")]
+    against: Option<String>,
+    /// Change a setting of --against
+    #[arg(long = "against-set", value_name = "KEY=VALUE", requires = "against")]
+    against_settings: Vec<String>,
+    /// Add the game to this file, in PGN, when it is over
+    #[arg(long, value_name = "FILE")]
+    games: Option<PathBuf>,
+    /// Print one JSON object per move, and one with the result
+    #[arg(long)]
+    json: bool,
+}
+
+/// A player of the game.
+struct Player {
+    name: String,
+    settings: Settings,
+}
+
+impl Player {
+    fn new(variant: &str, settings: &[String]) -> Result<Self, Failure> {
+        let name = if settings.is_empty() {
+            variant.to_owned()
+        } else {
+            format!("{variant}, {}", settings.join(", "))
+        };
+        let settings = options(variant, settings)?;
+        Ok(Player { name, settings })
+    }
+
+    /// Bytes of memory that its searches may take.
+    fn memory(&self) -> u64 {
+        SearchMethod::Own(Box::new(self.settings.clone())).memory()
+    }
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let start = Chess::from_fen(&arguments.fen.join(" ")).map_err(Failure::input)?;
+    let game = moves::game(start, &arguments.moves)?;
+    let depth = depth(arguments.depth, 1)?;
+    let first = Player::new(&arguments.variant, &arguments.settings)?;
+    let second = match &arguments.against {
+        Some(variant) => Player::new(variant, &arguments.against_settings)?,
+        None => Player::new(&arguments.variant, &arguments.settings)?,
+    };
+    memory::refuse_beyond_free(1, first.memory() + second.memory())?;
+    if let Some(file) = &arguments.games {
+        // Before the game, which may take long.
+        pgn_file::games(file)?;
+    }
+    let mut memories = [Memory::of_a_game(), Memory::of_a_game()];
+    let [of_first, of_second] = &mut memories;
+    let mut one = Skeleton::new(first.settings.clone(), of_first);
+    let mut other = Skeleton::new(second.settings.clone(), of_second);
+    let to_move = game.position().board().side_to_move();
+    let mut running = Match::new(game, [&mut one, &mut other], depth);
+    let mut out = output::writer();
+    let mut printed = if arguments.json {
+        Ok(())
+    } else {
+        writeln!(out, "move    SAN      score      nodes").map_err(Failure::from)
+    };
+    let mut first_mate = None;
+    while let Some(chosen) = running.next_move().map_err(Failure::impossible)? {
+        if first_mate.is_none() && chosen.score.mate_plies() > Some(0) {
+            first_mate = Some(chosen.clone());
+        }
+        if printed.is_ok() {
+            printed = print(&mut out, &chosen, arguments.json);
+        }
+        // The file is written even if stdout is gone.
+        if arguments.games.is_none() {
+            std::mem::replace(&mut printed, Ok(()))?;
+        }
+    }
+    let game = running.game();
+    let Some(ending) = game.ending() else {
+        return Err(Failure::impossible("the game stopped before its end"));
+    };
+    if let Some(file) = &arguments.games {
+        let (white, black) = match to_move {
+            Color::White => (&first, &second),
+            Color::Black => (&second, &first),
+        };
+        let names = Names {
+            event: &format!("plybench play, depth {depth}"),
+            white: &white.name,
+            black: &black.name,
+        };
+        pgn_file::add(file, &pgn(game, names, ending))?;
+    }
+    printed?;
+    let sentence = result(game, ending, first_mate.as_ref());
+    if arguments.json {
+        let end = json!({
+            "result": ending.result(),
+            "termination": ending.name(),
+            "plies": game.plies(),
+            "fen": game.position().fen(),
+            "sentence": sentence,
+        });
+        writeln!(out, "{end}")?;
+    } else {
+        writeln!(out, "{sentence}")?;
+    }
+    Ok(out.flush()?)
+}
+
+fn print(out: &mut impl Write, chosen: &ChosenMove, json: bool) -> Result<(), Failure> {
+    let ChosenMove {
+        side,
+        number,
+        san,
+        score,
+        nodes,
+        pv,
+    } = chosen;
+    if json {
+        let side = name(*side).to_lowercase();
+        let object = json!({
+            "move": number, "side": side, "san": san, "uci": pv.first(), "score": score, "nodes": nodes, "pv": pv,
+        });
+        writeln!(out, "{object}")?;
+    } else {
+        let dots = match side {
+            Color::White => ".",
+            Color::Black => "...",
+        };
+        let (number, score) = (format!("{number}{dots}"), score.to_string());
+        writeln!(out, "{number:<7} {san:<7} {score:>6} {nodes:>10}")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// How the game ended, in a sentence, and when a mate was first seen.
+fn result(game: &PlayedGame, ending: Ending, first_mate: Option<&ChosenMove>) -> String {
+    let plies = count(game.plies() as u64, "ply").replace("plys", "plies");
+    let how = match ending {
+        Ending::Checkmate { winner } => format!("{} mates", name(winner)),
+        draw => format!("draw by {}", draw.name()),
+    };
+    let seen = first_mate.map(|first| {
+        let (who, mate) = (name(first.side), sentence(first.score));
+        format!(
+            "; {who} first saw {mate} at move {}",
+            in_thousands(first.number.into())
+        )
+    });
+    format!(
+        "{}: {how} after {plies}{}",
+        ending.result(),
+        seen.unwrap_or_default()
+    )
+}
+
+fn name(side: Color) -> &'static str {
+    match side {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// A score in a sentence: "Mate in N" or "Mated in N", in moves, or centipawns.
+fn sentence(score: ScoreRecord) -> String {
+    match score {
+        ScoreRecord::Mate { mate, .. } if mate > 0 => format!("Mate in {mate}"),
+        ScoreRecord::Mate { mate, .. } => format!("Mated in {}", -mate),
+        ScoreRecord::Evaluation { cp } => format!("{cp} centipawns"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_in_a_sentence_says_who_mates() {
+        let mate = |mate| ScoreRecord::Mate {
+            mate,
+            plies: 2 * mate,
+        };
+        assert_eq!(sentence(mate(8)), "Mate in 8");
+        assert_eq!(sentence(mate(-3)), "Mated in 3");
+        assert_eq!(sentence(mate(0)), "Mated in 0");
+        let evaluation = ScoreRecord::Evaluation { cp: -25 };
+        assert_eq!(sentence(evaluation), "-25 centipawns");
+    }
+}

@@ -1,0 +1,9 @@
+//! Chess games: the moves that led to a position, and when a game is over.
+
+mod ending;
+mod played;
+
+pub use self::{
+    ending::Ending,
+    played::{PlayedGame, WrongMoves},
+};
