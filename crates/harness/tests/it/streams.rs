@@ -42,6 +42,14 @@ fn cases(subcommand: &str) -> &'static [Case] {
             (&["reproduce", "--out", "out", "--json"], Printed, 0),
         ],
         "search" => &[(&["search", KRK, "--depth", "4"], Printed, 0)],
+        "play" => &[
+            (&["play", KRK, "--depth", "3"], Printed, 0),
+            (
+                &["play", KRK, "--depth", "3", "--games", "new.pgn", "--json"],
+                Printed,
+                0,
+            ),
+        ],
         "variants" => &[
             (&["variants"], Printed, 0),
             (&["variants", "--json"], Printed, 0),
