@@ -2,12 +2,13 @@
 
 use plybench_checker::{
     check::{Refused, check_after},
+    game::Recorded,
     reference,
-    trace::{Iterated, Reader, Summary, record_after},
+    trace::{Header, Iterated, Reader, Recorder, Summary, record_after},
 };
 use plybench_engine::{
     game::{Game, MoveKind, chess::Chess},
-    search::SearchOptions,
+    search::{Limits, Memory, Search, SearchOptions},
     variants,
 };
 
@@ -134,4 +135,23 @@ fn steps_of_a_search_after_another_game_are_refused() {
             root.fen()
         );
     }
+}
+
+/// The checker begins with an empty table. A search that begins with another one is not the search of the header.
+#[test]
+fn a_search_with_the_table_of_an_earlier_one_is_refused() {
+    let Moment { root, past } = &moments()[0];
+    let options = &variants::GLASS.options;
+    let mut memory = Memory::keeping_the_table();
+    let mut checked = || {
+        let settings = serde_json::to_value(options).unwrap();
+        let header = Header::new(root.root_text(), settings, 4, None).after(root, past);
+        let search = Search::new(root, options).after(past);
+        let search = search.in_memory_of(&mut memory);
+        let recorder = Recorder::new(Vec::new(), &header);
+        let trace = recorder.run(search, 4, Limits::default()).unwrap();
+        check_after(root, past, Reader::new(&trace[..]).unwrap())
+    };
+    assert!(checked().is_ok());
+    assert!(matches!(checked(), Err(Refused::Step { .. })));
 }
