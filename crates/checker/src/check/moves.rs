@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use plybench_engine::game::{MoveClass, MoveKind};
+use plybench_engine::game::{CheckAnswer, MoveClass, MoveKind};
 
 use super::{
     Checker, Refused,
@@ -26,6 +26,8 @@ pub(crate) struct Made {
     pub(crate) is_quiet: bool,
     /// In centipawns, from the point of view of the side that moves.
     pub(crate) evaluation_after: i32,
+    /// What it does about a check, if there is one.
+    pub(crate) answer: CheckAnswer,
 }
 
 /// What the moves of a node gave.
@@ -124,6 +126,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 gives_check: child.in_check(),
                 is_quiet: position.classify(mv) == MoveClass::Quiet,
                 evaluation_after: -child.evaluate(self.settings.evaluation),
+                answer: position.answer_to_check(mv),
             };
             number += 1;
             if self.is_skipped(node, &made, result.best) {
@@ -267,7 +270,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         if let Some((rule, scope)) = &techniques.check_extension.0
             && scope.contains(node.window, node.depth, node.ply)
         {
-            let plies = rule.extension(made.gives_check);
+            let plies = rule.extension(node.in_check, made);
             if plies > most.0 {
                 most = (plies, CheckExtension::PLACE);
             }

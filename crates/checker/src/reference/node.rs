@@ -192,6 +192,7 @@ impl<G: Recorded> Reference<'_, G> {
                 is_quiet: position.classify(mv) == MoveClass::Quiet,
                 gives_check: child.in_check(),
                 evaluation_after: -child.evaluate(self.settings.evaluation),
+                answer: position.answer_to_check(mv),
             };
             if self.is_futile(&node, &made, best) {
                 continue;

@@ -4,6 +4,8 @@ use super::{
     Reference,
     node::{Arrival, Node},
 };
+use plybench_engine::game::CheckAnswer;
+
 use crate::{
     game::Recorded,
     settings::On,
@@ -18,6 +20,8 @@ pub(super) struct Made {
     pub(super) gives_check: bool,
     /// Not limited to the range of evaluations.
     pub(super) evaluation_after: i32,
+    /// What the move does about a check, if there is one.
+    pub(super) answer: CheckAnswer,
 }
 
 impl<G: Recorded> Reference<'_, G> {
@@ -60,6 +64,7 @@ impl<G: Recorded> Reference<'_, G> {
             || node.position.in_check()
             || is_mate(node.beta)
             || node.beta == INFINITE
+            || node.position.captured_material() > rule.most_captured
             || rule.from_beta && self.evaluate(node.position) < node.beta
         {
             return None;
@@ -124,7 +129,16 @@ impl<G: Recorded> Reference<'_, G> {
     /// Plies by which a move is searched deeper.
     pub(super) fn extension(&self, node: &Node<'_, G>, made: &Made) -> i32 {
         match acts(&self.settings.techniques.check_extension, node) {
-            Some(rule) if made.gives_check && node.depth > 0 => rule.plies.into(),
+            Some(rule)
+                if node.depth > 0
+                    && rule.is_extended(
+                        node.position.in_check(),
+                        made.gives_check,
+                        made.answer,
+                    ) =>
+            {
+                rule.plies.into()
+            }
             _ => 0,
         }
     }

@@ -1,6 +1,19 @@
-//! Check extension: a move that gives check is extended.
+//! Check extension: a move that gives check is extended, or one that evades it.
 
+use plybench_engine::game::CheckAnswer;
 use serde::Deserialize;
+
+use crate::check::Made;
+
+/// The move that is extended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Extends {
+    /// The one that gives check.
+    Check,
+    /// The one that evades it.
+    Evasion,
+}
 
 /// Its parameters.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -8,11 +21,22 @@ use serde::Deserialize;
 pub(crate) struct CheckExtension {
     /// By how many plies.
     pub(crate) plies: u8,
+    /// Which move.
+    extends: Extends,
+    /// Whether evasions that capture the checking piece count.
+    captures: bool,
+    /// Whether evasions that interpose a piece count.
+    interpositions: bool,
 }
 
 impl Default for CheckExtension {
     fn default() -> Self {
-        CheckExtension { plies: 1 }
+        CheckExtension {
+            plies: 1,
+            extends: Extends::Check,
+            captures: true,
+            interpositions: true,
+        }
     }
 }
 
@@ -23,7 +47,26 @@ impl CheckExtension {
     pub(crate) const PLACE: u8 = 1;
 
     /// The plies by which a move is extended.
-    pub(crate) fn extension(&self, gives_check: bool) -> u8 {
-        if gives_check { self.plies } else { 0 }
+    pub(crate) fn extension(&self, in_check: bool, made: &Made) -> u8 {
+        if self.is_extended(in_check, made.gives_check, made.answer) {
+            self.plies
+        } else {
+            0
+        }
+    }
+
+    /// Whether a move is extended.
+    pub(crate) fn is_extended(
+        &self,
+        in_check: bool,
+        gives_check: bool,
+        answer: CheckAnswer,
+    ) -> bool {
+        match (self.extends, answer) {
+            (Extends::Check, _) => gives_check,
+            (Extends::Evasion, CheckAnswer::Flees) => in_check,
+            (Extends::Evasion, CheckAnswer::Captures) => in_check && self.captures,
+            (Extends::Evasion, CheckAnswer::Interposes) => in_check && self.interpositions,
+        }
     }
 }

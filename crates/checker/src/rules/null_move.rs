@@ -21,6 +21,8 @@ pub(crate) struct NullMove {
     pub(crate) verify: bool,
     /// Whether the evaluation has to reach beta.
     pub(crate) from_beta: bool,
+    /// The most captured material.
+    pub(crate) most_captured: u8,
     /// Whether a pass may follow a pass.
     pub(crate) in_a_row: bool,
 }
@@ -32,6 +34,7 @@ impl Default for NullMove {
             min_depth: 2,
             verify: false,
             from_beta: true,
+            most_captured: 40,
             in_a_row: false,
         }
     }
@@ -52,6 +55,7 @@ impl NullMove {
         let beta = node.window.beta;
         if node.in_quiescence
             || node.depth < self.min_depth
+            || node.position.captured_material() > self.most_captured
             || self.from_beta && node.evaluation() < beta
             || node.in_check
             || is_mate(beta)

@@ -107,7 +107,10 @@ pub(crate) fn axes() -> Vec<Axis> {
             name if name.starts_with("techniques.late-move-reduction.") => {
                 Some("techniques.late-move-reduction.reduction")
             }
-            "techniques.check-extension.scope" => Some("techniques.check-extension.plies"),
+            "techniques.check-extension.plies" => None,
+            name if name.starts_with("techniques.check-extension.") => {
+                Some("techniques.check-extension.plies")
+            }
             "techniques.futility.scope" | "techniques.futility.all-moves" => {
                 Some("techniques.futility.margins")
             }
@@ -182,6 +185,15 @@ pub(crate) fn axes() -> Vec<Axis> {
         ]),
     );
     add("techniques.check-extension.plies", json!([false, 1, 2]));
+    add(
+        "techniques.check-extension.extends",
+        json!(["check", "evasion"]),
+    );
+    add("techniques.check-extension.captures", json!([true, false]));
+    add(
+        "techniques.check-extension.interpositions",
+        json!([true, false]),
+    );
     add("techniques.check-extension.scope", scope());
     add(
         "techniques.razoring.margins",
@@ -199,6 +211,7 @@ pub(crate) fn axes() -> Vec<Axis> {
     add("techniques.null-move.verify", both());
     add("techniques.null-move.from-beta", json!([true, false]));
     add("techniques.null-move.in-a-row", both());
+    add("techniques.null-move.most-captured", json!([40, 35, 0]));
     add("techniques.null-move.scope", scope());
     add(
         "techniques.futility.margins",

@@ -135,6 +135,8 @@ impl Default for SearchOptions {
             mate_at_horizon: false,
             quiescence: false,
             under_promotion: true,
+            quiescence_in_check: QuiescenceInCheck::default(),
+            mates: MateValues::default(),
             evaluation: Evaluation::default(),
             draws: DrawRules::default(),
             ordering: OrderingOptions::default(),

@@ -27,6 +27,10 @@ pub struct NullMove {
     pub verify: bool,
     /// Whether passing is tried only if the static evaluation reaches beta.
     pub from_beta: bool,
+    /// The most captured material at which passing is tried, on micro-Max's scale: a knight or bishop counts 2, a rook 3, a queen 6,
+    /// and all pieces of both sides together 40. Late in the game a pass may avoid zugzwang.
+    #[schemars(range(min = 0, max = 40))]
+    pub most_captured: u8,
     /// Whether passing is tried right after the opponent has passed.
     pub in_a_row: bool,
 }
@@ -38,6 +42,7 @@ impl NullMove {
         min_depth: 2,
         verify: false,
         from_beta: true,
+        most_captured: 40,
         in_a_row: false,
     };
 
@@ -45,7 +50,7 @@ impl NullMove {
     pub const INFO: Info = Info {
         name: "null-move",
         effect: Effect::Heuristic,
-        condition: "if d ≥ min-depth, e ≥ b (unless from-beta = false), not in check, not after a pass (unless in-a-row), and b is no mate and finite: pass and search to depth d - 1 - reduction; if v ≥ b: return v (b if v is a mate)",
+        condition: "if d ≥ min-depth, e ≥ b (unless from-beta = false), not in check, not after a pass (unless in-a-row), at most most-captured is captured, and b is no mate and finite: pass and search to depth d - 1 - reduction; if v ≥ b: return v (b if v is a mate)",
         source: "Donninger, Null Move and Deep Search (1993); Goetsch and Campbell (1990)",
         used_by: "Stockfish, Fruit, micro-Max, nearly all engines",
     };
@@ -71,6 +76,7 @@ impl<G: Game> Technique<G> for NullMove {
             || node.in_quiescence
             || (node.arrival.is_pass && !self.in_a_row)
             || node.arrival.is_again
+            || node.position.captured_material() > self.most_captured
             || beta.is_mate()
             || beta == Score::INFINITE
             || (self.from_beta && Score::evaluation(node.static_evaluation()) < beta)

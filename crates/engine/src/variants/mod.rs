@@ -1,9 +1,16 @@
 //! Named configurations: data, no code.
 
 mod glass;
+mod glass_cpw;
+mod micro_max;
+mod moreland;
 mod plain;
+mod vipermate;
 
-pub use self::{glass::GLASS, plain::PLAIN};
+pub use self::{
+    glass::GLASS, glass_cpw::GLASS_CPW, micro_max::MICRO_MAX, moreland::MORELAND, plain::PLAIN,
+    vipermate::VIPERMATE,
+};
 use crate::search::SearchOptions;
 
 /// A configuration with a name.
@@ -18,7 +25,7 @@ pub struct Variant {
 }
 
 /// Every named configuration.
-pub const ALL: [Variant; 2] = [PLAIN, GLASS];
+pub const ALL: [Variant; 6] = [PLAIN, GLASS, GLASS_CPW, MICRO_MAX, MORELAND, VIPERMATE];
 
 /// The configuration with this name.
 #[must_use]

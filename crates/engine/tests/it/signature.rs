@@ -21,7 +21,7 @@ const KRK: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-const SEARCHES: [(&str, MateDistance, &str, u8); 8] = [
+const SEARCHES: [(&str, MateDistance, &str, u8); 16] = [
     ("glass", MateDistance::Off, KRK, 20),
     ("glass", MateDistance::TestOnly, KRK, 20),
     ("glass", MateDistance::Stockfish, KRK, 20),
@@ -35,6 +35,14 @@ const SEARCHES: [(&str, MateDistance, &str, u8); 8] = [
         "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
         7,
     ),
+    ("glass-cpw", MateDistance::Off, KIWIPETE, 6),
+    ("glass-cpw", MateDistance::Off, KRK, 12),
+    ("micro-max", MateDistance::MicroMax, KIWIPETE, 5),
+    ("micro-max", MateDistance::MicroMax, KRK, 12),
+    ("moreland", MateDistance::Off, KIWIPETE, 4),
+    ("moreland", MateDistance::Off, KRK, 8),
+    ("vipermate", MateDistance::Vipermate, KIWIPETE, 4),
+    ("vipermate", MateDistance::Vipermate, KRK, 8),
 ];
 
 /// `glass` with one setting changed, or with two that belong together.

@@ -1,0 +1,58 @@
+//! The search of E. Altavilla's ViperMate, as far as its journal of 5 November 2023 describes it.
+//!
+//! Negamax with depth and ply, a mate value of 30000, and mate distance pruning by one bound a node: the lower, or else the upper, not
+//! at the root. In the journal's reading, -30000 means that White is mated now, and -29998 that White is mated two plies from now:
+//! the score of being mated at ply p is -30000 + p.
+//!
+//! Deviations: the journal counts scores for White, here they count for the side to move; it says nothing of the evaluation, the
+//! order of moves or a table, so this variant has material, the order of generation and no table.
+
+use super::Variant;
+use crate::{
+    eval::Evaluation,
+    ordering::{OrderingOptions, Ties},
+    search::{
+        DrawRules, FailMode, MateValues, QuiescenceInCheck, RootDriver, ScoutMode, SearchOptions,
+    },
+    table::{Replacement, TableDepth, TableOptions, TableSize},
+    techniques::{BuiltIn, MateDistance},
+};
+
+/// The configuration of the journal.
+pub const VIPERMATE: Variant = Variant {
+    name: "vipermate",
+    purpose: "ViperMate's search as its journal describes it: alpha-beta and its own form of mate distance pruning",
+    options: SearchOptions {
+        fail: FailMode::Hard,
+        scout: ScoutMode::FullWindow,
+        driver: RootDriver::FullWindow,
+        mate_at_horizon: false,
+        quiescence: false,
+        quiescence_in_check: QuiescenceInCheck::Evasions,
+        mates: MateValues::ByPly,
+        under_promotion: true,
+        evaluation: Evaluation::Material,
+        draws: DrawRules {
+            repetition: true,
+            fifty_moves: true,
+            contempt: 0,
+        },
+        ordering: OrderingOptions {
+            table_move: false,
+            mvv_lva: false,
+            killers: false,
+            history: false,
+            ties: Ties::Generation,
+        },
+        table: TableOptions {
+            size: TableSize::Off,
+            depth: TableDepth::AtLeast,
+            replacement: Replacement::Always,
+            probe_at_horizon: false,
+        },
+        techniques: BuiltIn {
+            mate_distance: MateDistance::Vipermate,
+            ..BuiltIn::OFF
+        },
+    },
+};
