@@ -135,6 +135,26 @@ impl Score {
         Some(if self.is_win() { moves } else { -moves })
     }
 
+    /// The mate in words, from the point of view of the side to move: `Mate in 8`, `Mated in 3`, or `Mated in 0` if it is mated now;
+    /// `None` for an evaluation. The wording and the rounding are those of B. Moreland, "Checkmate/Stalemate Scoring" (2001, revised
+    /// in December 2002): for a mate in n plies, (n + 1) / 2 moves on the mating side, and n / 2 on the mated one, where n is even.
+    ///
+    /// ```
+    /// use plybench_engine::score::Score;
+    /// assert_eq!(Score::mate_in(15).mate_in_words().unwrap(), "Mate in 8");
+    /// assert_eq!(Score::mated_in(0).mate_in_words().unwrap(), "Mated in 0");
+    /// assert_eq!(Score::evaluation(30).mate_in_words(), None);
+    /// ```
+    #[must_use]
+    pub fn mate_in_words(self) -> Option<String> {
+        let moves = self.mate_moves()?;
+        Some(if self.is_win() {
+            format!("Mate in {moves}")
+        } else {
+            format!("Mated in {}", -moves)
+        })
+    }
+
     /// The evaluation in centipawns; `None` for a mate.
     #[must_use]
     pub fn centipawns(self) -> Option<i32> {
@@ -176,9 +196,10 @@ impl Neg for Score {
 }
 
 impl fmt::Display for Score {
-    /// `M8`, `-M3` or centipawns.
+    /// `M8`, `-M3`, `mated` for the side that is mated now, or centipawns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.mate_moves(), self.is_loss()) {
+            (Some(0), true) => f.write_str("mated"),
             (Some(moves), true) => write!(f, "-M{}", -moves),
             (Some(moves), false) => write!(f, "M{moves}"),
             (None, _) => write!(f, "{}", self.0),
@@ -229,7 +250,19 @@ mod tests {
         }
         assert_eq!(Score::mate_in(15).to_string(), "M8");
         assert_eq!(Score::mated_in(2).to_string(), "-M1");
+        assert_eq!(Score::mated_in(0).to_string(), "mated");
         assert_eq!(Score::evaluation(-35).to_string(), "-35");
+    }
+
+    #[test]
+    fn a_mate_in_words_says_who_is_mated() {
+        let words = |score: Score| score.mate_in_words().unwrap();
+        assert_eq!(words(Score::mate_in(1)), "Mate in 1");
+        assert_eq!(words(Score::mate_in(3)), "Mate in 2");
+        assert_eq!(words(Score::mated_in(0)), "Mated in 0");
+        assert_eq!(words(Score::mated_in(2)), "Mated in 1");
+        assert_eq!(words(-Score::mate_in(256)), "Mated in 128");
+        assert_eq!(Score::INFINITE.mate_in_words(), None);
     }
 
     /// Mated one ply beyond the last is the longest mate; the next number is no mate.

@@ -1,6 +1,7 @@
 //! Chess, on the board and move generator of cozy-chess.
 
 mod fen;
+mod mating_material;
 mod pseudo_legal;
 
 use cozy_chess::{

@@ -5,11 +5,12 @@ mod glass_cpw;
 mod micro_max;
 mod moreland;
 mod plain;
+mod solver;
 mod vipermate;
 
 pub use self::{
     glass::GLASS, glass_cpw::GLASS_CPW, micro_max::MICRO_MAX, moreland::MORELAND, plain::PLAIN,
-    vipermate::VIPERMATE,
+    solver::SOLVER, vipermate::VIPERMATE,
 };
 use crate::search::SearchOptions;
 
@@ -25,7 +26,9 @@ pub struct Variant {
 }
 
 /// Every named configuration.
-pub const ALL: [Variant; 6] = [PLAIN, GLASS, GLASS_CPW, MICRO_MAX, MORELAND, VIPERMATE];
+pub const ALL: [Variant; 7] = [
+    PLAIN, GLASS, GLASS_CPW, MICRO_MAX, MORELAND, SOLVER, VIPERMATE,
+];
 
 /// The configuration with this name.
 #[must_use]

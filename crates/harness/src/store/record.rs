@@ -120,6 +120,7 @@ impl ScoreRecord {
 impl std::fmt::Display for ScoreRecord {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            ScoreRecord::Mate { mate: 0, .. } => f.write_str("mated"),
             ScoreRecord::Mate { mate, .. } if *mate < 0 => write!(f, "-M{}", -mate),
             ScoreRecord::Mate { mate, .. } => write!(f, "M{mate}"),
             ScoreRecord::Evaluation { cp } => write!(f, "{cp}"),
