@@ -2,15 +2,19 @@
 
 use std::io;
 
+use plybench_engine::game::chess::Chess;
 use serde_json::Value;
 
 use super::{
-    ReportError,
+    ReportError, board,
     figure::Figure,
     guard,
     junit::{self, Suite},
     table::Table,
 };
+
+/// The file with the board of a document's position.
+const BOARD: &str = "board.svg";
 
 /// What a command found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,6 +23,8 @@ pub struct Document {
     pub title: String,
     /// What a reader of the page has to know first, in Markdown of our own: nothing from files. A terminal does not show it.
     pub intro: String,
+    /// The position, if it is about one: drawn above all else.
+    pub position: Option<Chess>,
     /// What was found, a sentence each.
     pub facts: Vec<String>,
     /// Tables with their headings.
@@ -74,6 +80,9 @@ impl Document {
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!("{}\n\n", guard::shown(&self.title));
+        if let Some(position) = &self.position {
+            text.push_str(&board::text(position.board()));
+        }
         for fact in &self.facts {
             text.push_str(&format!("{}\n", guard::shown(fact)));
         }
@@ -93,6 +102,10 @@ impl Document {
         let mut text = format!("# {}\n\n", guard::markdown(&self.title));
         if !self.intro.is_empty() {
             text.push_str(&format!("{}\n\n", self.intro));
+        }
+        if let Some(position) = &self.position {
+            let words = board::in_words(position.board());
+            text.push_str(&format!("![{words}]({BOARD})\n\n"));
         }
         for fact in &self.facts {
             text.push_str(&format!("- {}\n", guard::markdown_line(fact)));
@@ -121,7 +134,8 @@ impl Document {
         junit::xml(name, &self.suites)
     }
 
-    /// As files: Markdown and comma-separated values under a name, and each figure as SVG and PNG under its own.
+    /// As files: Markdown and comma-separated values under a name, the position's board as SVG, and each figure as SVG and PNG under its
+    /// own name.
     ///
     /// # Errors
     /// If a figure cannot be drawn.
@@ -130,6 +144,9 @@ impl Document {
             (format!("{name}.md"), self.markdown().into_bytes()),
             (format!("{name}.csv"), self.rows.csv().into_bytes()),
         ];
+        if let Some(position) = &self.position {
+            files.push((BOARD.to_owned(), board::svg(position.board()).into_bytes()));
+        }
         for (name, table) in &self.more_rows {
             files.push((format!("{name}.csv"), table.csv().into_bytes()));
         }

@@ -1,5 +1,6 @@
 //! The mate distance pruning report: `table.md`, `table.csv` and two charts.
 
+use plybench_engine::game::chess::Chess;
 use serde_json::json;
 
 use super::{
@@ -12,6 +13,7 @@ use super::{
 use crate::analysis::{
     depth_result::DepthResult,
     mdp_table::{MdpRow, MdpTable},
+    published,
     seed_band::BandRow,
 };
 
@@ -36,6 +38,14 @@ pub fn document(table: &MdpTable) -> Document {
     facts.push(proof_fact(table));
     let mut sections = vec![
         Section::new("By depth", Table::of(&table.rows, columns())),
+        Section::new(
+            "Beside the article",
+            Table::of(&table.rows, article_columns()),
+        )
+        .with_text(
+            "The article's own columns, scores and nodes until the principal variation was found, each beside ours, and ours as a multiple \
+             of them. Its scores are those of Glass's evaluation, which is not public.",
+        ),
         seeds(table),
         Section::new("Tight and loose", Table::of(&table.rows, form_columns())).with_text(
             "The column `on` is the form `test-only`: it cuts where the tight bounds cross and leaves the window as it is. \
@@ -53,6 +63,7 @@ pub fn document(table: &MdpTable) -> Document {
                 found, so the ratio to PV is the one to compare with it; the deviation is from it. \
                 The last columns are all nodes as multiples of the smallest proof tree."
             .to_owned(),
+        position: Chess::from_fen(published::FEN).ok(),
         facts,
         sections,
         values: json!(table.rows),
@@ -202,6 +213,31 @@ fn columns() -> [ColumnOf<MdpRow>; 13] {
     ]
 }
 
+/// The article's scores and counts, each beside ours.
+fn article_columns() -> [ColumnOf<MdpRow>; 11] {
+    [
+        (numbers("depth"), |row| row.depth.into()),
+        (numbers("score off"), |row| row.off.score.to_string().into()),
+        (numbers("published score off"), |row| {
+            row.published_scores[0].clone().into()
+        }),
+        (numbers("score on"), |row| row.on.score.to_string().into()),
+        (numbers("published score on"), |row| {
+            row.published_scores[1].clone().into()
+        }),
+        (numbers("to PV off"), |row| row.off.nodes_to_pv.into()),
+        (numbers("published off"), |row| row.published_off.into()),
+        (numbers("off / published off"), |row| {
+            Cell::Multiple(row.off_per_published())
+        }),
+        (numbers("to PV on"), |row| row.on.nodes_to_pv.into()),
+        (numbers("published on"), |row| row.published_on.into()),
+        (numbers("on / published on"), |row| {
+            Cell::Multiple(row.on_per_published())
+        }),
+    ]
+}
+
 fn form_columns() -> [ColumnOf<MdpRow>; 10] {
     [
         (numbers("depth"), |row| row.depth.into()),
@@ -226,7 +262,7 @@ fn form_columns() -> [ColumnOf<MdpRow>; 10] {
 }
 
 /// For programs.
-fn rows() -> [ColumnOf<MdpRow>; 24] {
+fn rows() -> [ColumnOf<MdpRow>; 26] {
     fn of_seeds(row: &MdpRow, cell: fn(&BandRow) -> Cell) -> Cell {
         row.seeds.as_ref().map(cell).into()
     }
@@ -272,6 +308,12 @@ fn rows() -> [ColumnOf<MdpRow>; 24] {
         }),
         (numbers("seeds high"), |row| {
             of_seeds(row, |band| Cell::Ratio(band.high))
+        }),
+        (numbers("published score off"), |row| {
+            row.published_scores[0].clone().into()
+        }),
+        (numbers("published score on"), |row| {
+            row.published_scores[1].clone().into()
         }),
     ]
 }

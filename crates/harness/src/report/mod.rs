@@ -1,5 +1,6 @@
 //! Rendering: tables and charts from what the analysis has derived. Nothing here runs a search.
 
+pub mod board;
 pub mod check;
 pub mod comparison;
 mod counted;
