@@ -15,7 +15,7 @@ use crate::{
         CheckExtension, EnhancedTranspositionCutoff, Futility, InternalIterativeDeepening,
         LateMoveReduction, MateDistance, NullMove, ProbCut, Razoring, SingularExtension,
     },
-    value::Window,
+    value::{LONGEST_MATE, MATE, Window},
 };
 
 /// Every setting of a search.
@@ -103,7 +103,15 @@ pub(crate) enum Mates {
 }
 
 impl Mates {
-    /// The ply from which the value of a mate at `ply` is counted.
+    /// The value of being mated at `ply`.
+    pub(crate) fn mated(self, ply: i32) -> i32 {
+        match self {
+            Mates::ByPly => ply - MATE,
+            Mates::Flat => LONGEST_MATE - MATE,
+        }
+    }
+
+    /// The distance from the root by which the table converts a mate at `ply`.
     pub(crate) fn counted_from(self, ply: i32) -> i32 {
         match self {
             Mates::ByPly => ply,

@@ -16,7 +16,7 @@ pub(crate) const MOST_EVALUATION: i32 = 20_000;
 pub(crate) const MAX_PLY: i32 = 255;
 
 /// The longest mate, in plies from the root: mated one ply beyond the last.
-const LONGEST_MATE: i32 = MAX_PLY + 1;
+pub(crate) const LONGEST_MATE: i32 = MAX_PLY + 1;
 
 /// Whether the side to move mates.
 pub(crate) fn is_win(value: i32) -> bool {

@@ -43,6 +43,9 @@ impl Score {
     /// Above every value that a node can have.
     pub const INFINITE: Score = Score(MATE + 1);
 
+    /// Mated as late as possible: the value of every mate, if all mates have the same.
+    pub const MATED_LAST: Score = Score(-MATE + LONGEST_MATE);
+
     /// The side to move mates this many plies after the root. The number is odd if that is the side
     /// to move at the root.
     #[inline]
@@ -135,26 +138,6 @@ impl Score {
         Some(if self.is_win() { moves } else { -moves })
     }
 
-    /// The mate in words, from the point of view of the side to move: `Mate in 8`, `Mated in 3`, or `Mated in 0` if it is mated now;
-    /// `None` for an evaluation. The wording and the rounding are those of B. Moreland, "Checkmate/Stalemate Scoring" (2001, revised
-    /// in December 2002): for a mate in n plies, (n + 1) / 2 moves on the mating side, and n / 2 on the mated one, where n is even.
-    ///
-    /// ```
-    /// use plybench_engine::score::Score;
-    /// assert_eq!(Score::mate_in(15).mate_in_words().unwrap(), "Mate in 8");
-    /// assert_eq!(Score::mated_in(0).mate_in_words().unwrap(), "Mated in 0");
-    /// assert_eq!(Score::evaluation(30).mate_in_words(), None);
-    /// ```
-    #[must_use]
-    pub fn mate_in_words(self) -> Option<String> {
-        let moves = self.mate_moves()?;
-        Some(if self.is_win() {
-            format!("Mate in {moves}")
-        } else {
-            format!("Mated in {}", -moves)
-        })
-    }
-
     /// The evaluation in centipawns; `None` for a mate.
     #[must_use]
     pub fn centipawns(self) -> Option<i32> {
@@ -183,6 +166,18 @@ impl Score {
         } else {
             self.0
         })
+    }
+}
+
+/// A mate in words, given its moves as of [`Score::mate_moves`]: `Mate in 8`, `Mated in 3`, or `Mated in 0` for the side that is mated
+/// now. The wording and the rounding are those of B. Moreland, "Checkmate/Stalemate Scoring" (2001, revised in December 2002): for
+/// a mate in n plies, (n + 1) / 2 moves on the mating side, and n / 2 on the mated one, where n is even.
+#[must_use]
+pub fn mate_in_words(moves: i32) -> String {
+    if moves > 0 {
+        format!("Mate in {moves}")
+    } else {
+        format!("Mated in {}", -moves)
     }
 }
 
@@ -256,13 +251,12 @@ mod tests {
 
     #[test]
     fn a_mate_in_words_says_who_is_mated() {
-        let words = |score: Score| score.mate_in_words().unwrap();
+        let words = |score: Score| mate_in_words(score.mate_moves().unwrap());
         assert_eq!(words(Score::mate_in(1)), "Mate in 1");
         assert_eq!(words(Score::mate_in(3)), "Mate in 2");
         assert_eq!(words(Score::mated_in(0)), "Mated in 0");
         assert_eq!(words(Score::mated_in(2)), "Mated in 1");
-        assert_eq!(words(-Score::mate_in(256)), "Mated in 128");
-        assert_eq!(Score::INFINITE.mate_in_words(), None);
+        assert_eq!(words(Score::mated_in(14)), "Mated in 7");
     }
 
     /// Mated one ply beyond the last is the longest mate; the next number is no mate.
@@ -272,6 +266,7 @@ mod tests {
         assert_eq!(Score::mate_in(longest).mate_plies(), Some(256));
         assert_eq!(Score::mated_in(longest).mate_plies(), Some(256));
         assert!(Score::mate_in(longest).is_win() && Score::mated_in(longest).is_loss());
+        assert_eq!(Score::MATED_LAST, Score::mated_in(longest));
         for beyond in [Score::mate_in(longest + 1), Score::mated_in(longest + 1)] {
             assert!(!beyond.is_mate() && beyond.mate_plies().is_none());
         }

@@ -5,14 +5,15 @@
 //! jobs of them, [`run`] runs the jobs with a [`searcher`], [`store`] defines and keeps the records,
 //! [`analysis`] derives numbers from records, and [`report`] renders them. [`reproduce`] takes one experiment
 //! through the whole pipeline. [`verify`] checks that techniques keep their promises, and [`zoo`] shows that
-//! these checks find bugs. [`own`] registers the techniques of a calling program, [`uci`] talks to other
-//! engines, [`games`] has chess games and their ends, and [`play`] plays them on. [`user_file`] reads the files that users give,
-//! and [`cli`] is the command line.
+//! these checks find bugs. [`mate`] proves or refutes a mate in N. [`own`] registers the techniques of a calling program, [`uci`]
+//! talks to other engines, [`games`] has chess games and their ends, and [`play`] plays them on. [`user_file`] reads the files that
+//! users give, and [`cli`] is the command line.
 
 pub mod analysis;
 pub mod cli;
 pub mod dataset;
 pub mod games;
+pub mod mate;
 pub mod own;
 pub mod plan;
 pub mod play;

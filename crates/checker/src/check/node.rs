@@ -10,7 +10,7 @@ use crate::{
     rules::{Clamped, MATE_DISTANCE, Point},
     settings::{Depth, Fail, QuiescenceInCheck, Size},
     trace::{Bound, End, NOBODY, Side, Step},
-    value::{self, INFINITE, MATE, MAX_PLY, Window, from_table, to_table},
+    value::{self, INFINITE, MAX_PLY, Window, from_table, to_table},
 };
 
 /// How a search comes to a node.
@@ -432,10 +432,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
 
     fn without_moves(&self, node: &Node<'_, G>) -> Outcome<G::Move> {
         if node.in_check {
-            Outcome::new(
-                self.settings.mates.counted_from(node.ply) - MATE,
-                End::Mated,
-            )
+            Outcome::new(self.settings.mates.mated(node.ply), End::Mated)
         } else {
             Outcome::new(self.draw(node.ply), End::Stalemate)
         }

@@ -11,7 +11,7 @@ use crate::{
     game::Recorded,
     rules::MateDistance,
     settings::{Fail, QuiescenceInCheck, Scout},
-    value::{MATE, MAX_PLY, evaluation},
+    value::{MAX_PLY, evaluation},
 };
 
 /// How the search reached a node.
@@ -262,7 +262,7 @@ impl<G: Recorded> Reference<'_, G> {
     /// The value of a node without legal moves.
     fn without_moves(&self, node: &Node<'_, G>) -> i32 {
         if node.position.in_check() {
-            -MATE + self.settings.mates.counted_from(node.ply)
+            self.settings.mates.mated(node.ply)
         } else {
             self.draw(node.ply)
         }

@@ -43,7 +43,7 @@ impl Walk<'_> {
             return if position.in_check() {
                 match self.options.mates {
                     MateValues::ByPly => Score::mated_in(ply.plies()),
-                    MateValues::Flat => Score::mated_in(0),
+                    MateValues::Flat => Score::MATED_LAST,
                 }
             } else {
                 self.draw(ply)

@@ -521,7 +521,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             let bound = Bound::of(value, outer);
             let entry = Entry::new(
                 key,
-                self.conventions().to_table(value, self.mated_at(ply)),
+                self.conventions().to_table(value, self.frame(ply)),
                 node.depth,
                 bound,
                 best_move.or(table_move),
@@ -781,9 +781,9 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
                 && self.conventions().draws_repetitions())
     }
 
-    /// The ply that the value of a mate at this ply counts from: the root's, if all mates have the same value.
+    /// The ply of a node for converting its score to the table's frame and back: the root's, if mates have no distance to convert.
     #[inline(always)]
-    fn mated_at(&self, ply: Ply) -> Ply {
+    fn frame(&self, ply: Ply) -> Ply {
         match self.options().mates {
             MateValues::ByPly => ply,
             MateValues::Flat => Ply::ROOT,
@@ -793,8 +793,8 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
     /// The score of an entry, for a node at this ply.
     #[inline(always)]
     pub(super) fn read(&self, entry: &Entry<G::Move>, ply: Ply) -> Score {
-        let ply = self.mated_at(ply);
-        self.conventions().read_from_table(entry.kept_score(), ply)
+        self.conventions()
+            .read_from_table(entry.kept_score(), self.frame(ply))
     }
 
     /// The value of a draw for the side to move at this ply.
@@ -825,10 +825,11 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
     #[inline(never)]
     fn without_moves(&self, node: &Node<'_, G>) -> (Score, End) {
         if node.in_check {
-            (
-                self.conventions().mated(self.mated_at(node.ply)),
-                End::Mated,
-            )
+            let value = match self.options().mates {
+                MateValues::ByPly => self.conventions().mated(node.ply),
+                MateValues::Flat => Score::MATED_LAST,
+            };
+            (value, End::Mated)
         } else {
             (self.draw_score(node.ply), End::Stalemate)
         }

@@ -53,8 +53,8 @@ pub enum MateValues {
     /// A mate is worth one unit less for each ply by which it is further away, so that the search prefers the shortest.
     #[default]
     ByPly,
-    /// All mates have the same value, so that the search may announce a mate at every move and never give it. (Moreland,
-    /// "Checkmate/Stalemate Scoring", 2001, describes the error.) Mate distance pruning needs distances and is refused.
+    /// All mates have the same value, which is shown as M128, the longest mate. So the search may announce a mate at every move and never
+    /// give it. (Moreland, "Checkmate/Stalemate Scoring", 2001, describes the error.) Mate distance pruning needs distances and is refused.
     Flat,
 }
 

@@ -5,7 +5,8 @@
 //! what is not a mate is all the same, so that most moves are refuted by the first reply.
 //!
 //! Captures first, because most threats of mate are refuted by capturing; then the moves that refuted at the same ply, because a
-//! threat has the same answers after most moves. On two mates in 5 from games this order enters a thousandth of the nodes of `plain`.
+//! threat has the same answers after most moves. `plybench mate` enters 1.1 million nodes on the mate in 5 WAC.211 with it, and
+//! 467 million with `plain` and mates seen at the horizon.
 
 use super::Variant;
 use crate::{

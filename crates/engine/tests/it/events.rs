@@ -167,7 +167,7 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 let asks = match asked {
                     Asked::Move(_) => &["prob-cut"][..],
                     Asked::Pass => &["null-move"],
-                    Asked::Again => &["internal-iterative-deepening", "null-move"],
+                    Asked::Again => &["internal-iterative-deepening", "null-move", "razoring"],
                     Asked::Without(_) => &["singular-extension"],
                 };
                 assert!(asks.contains(&name(by)), "{asked:?} by {}", name(by));

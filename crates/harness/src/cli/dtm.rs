@@ -13,6 +13,7 @@ use super::{failure::Failure, message, oracle, output};
 use crate::{
     dataset::{Epd, MateClaim, refuse_torn},
     plural::count,
+    report::board,
     user_file,
 };
 
@@ -34,6 +35,9 @@ pub(super) struct Arguments {
     /// Report every line that cannot be read, not only the first five
     #[arg(long)]
     verbose: bool,
+    /// Draw the board first
+    #[arg(long, conflicts_with_all = ["json", "epd"])]
+    board: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -42,15 +46,16 @@ pub(super) struct Arguments {
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.epd {
         Some(path) => file(path, arguments),
-        None => position(&arguments.fen.join(" "), arguments.json),
+        None => position(&arguments.fen.join(" "), arguments),
     }
 }
 
-fn position(fen: &str, json: bool) -> Result<(), Failure> {
+fn position(fen: &str, arguments: &Arguments) -> Result<(), Failure> {
     let root = Chess::from_fen(fen).map_err(Failure::input)?;
     let mut oracle = oracle::open()?;
     let distance = oracle.probe(&root).map_err(oracle::failure)?;
     let line = oracle.best_line(&root).map_err(oracle::failure)?;
+    let board = arguments.board.then(|| board::text(root.board()));
     let mut position = root;
     let mut pv = Vec::new();
     for mv in line {
@@ -63,19 +68,24 @@ fn position(fen: &str, json: bool) -> Result<(), Failure> {
         Dtm::Draw => "draw",
     };
     let mut out = output::writer();
-    if json {
+    if arguments.json {
         let object = json!({ "result": result, "plies": distance.plies(), "moves": distance.moves(), "pv": pv });
         writeln!(out, "{object}")?;
         return Ok(());
     }
+    write!(out, "{}", board.unwrap_or_default())?;
     match (distance.plies(), distance.moves()) {
         (Some(plies), Some(moves)) => {
             let moves = moves.abs();
             let plural = if moves == 1 { "" } else { "s" };
             let unit = if plies == 1 { "ply" } else { "plies" };
+            let mate = match distance {
+                Dtm::Loss(_) => "mated",
+                _ => "mate",
+            };
             writeln!(
                 out,
-                "{result}, mate in {moves} move{plural} ({plies} {unit})"
+                "{result}, {mate} in {moves} move{plural} ({plies} {unit})"
             )?;
             writeln!(out, "{}", pv.join(" "))?;
         }

@@ -15,6 +15,7 @@ mod finished_run;
 mod format;
 mod interrupt;
 mod man;
+mod mate;
 mod memory;
 mod message;
 mod moves;
@@ -84,6 +85,7 @@ enum Command {
     Compare(compare::Arguments),
     Rank(rank::Arguments),
     Report(report::Arguments),
+    Mate(mate::Arguments),
     Dtm(dtm::Arguments),
     Verify(verify::Arguments),
     Zoo(zoo::Arguments),
@@ -138,6 +140,7 @@ fn execute(command: Command) -> Result<(), Failure> {
         Command::Compare(arguments) => compare::execute(&arguments),
         Command::Rank(arguments) => rank::execute(&arguments),
         Command::Report(arguments) => report::execute(&arguments),
+        Command::Mate(arguments) => mate::execute(&arguments),
         Command::Dtm(arguments) => dtm::execute(&arguments),
         Command::Verify(arguments) => verify::execute(&arguments),
         Command::Zoo(arguments) => zoo::execute(&arguments),

@@ -20,8 +20,7 @@ use crate::{
     },
     plural::{count, in_thousands},
     searcher::{Memory, Skeleton},
-    spec::Settings,
-    store::ScoreRecord,
+    spec::{self, Settings},
 };
 
 /// Play a game on to its end
@@ -72,7 +71,8 @@ impl Player {
         } else {
             format!("{variant}, {}", settings.join(", "))
         };
-        let settings = options(variant, settings)?;
+        let base = spec::variant(variant).map_err(Failure::input)?.options;
+        let settings = options(base, settings)?;
         Ok(Player { name, settings })
     }
 
@@ -188,7 +188,7 @@ fn result(game: &PlayedGame, ending: Ending, first_mate: Option<&ChosenMove>) ->
         draw => format!("draw by {}", draw.name()),
     };
     let seen = first_mate.map(|first| {
-        let (who, mate) = (name(first.side), sentence(first.score));
+        let (who, mate) = (name(first.side), first.score.in_words());
         format!(
             "; {who} first saw {mate} at move {}",
             in_thousands(first.number.into())
@@ -205,32 +205,5 @@ fn name(side: Color) -> &'static str {
     match side {
         Color::White => "White",
         Color::Black => "Black",
-    }
-}
-
-/// A score in a sentence: "Mate in N" or "Mated in N", in moves, or centipawns.
-fn sentence(score: ScoreRecord) -> String {
-    match score {
-        ScoreRecord::Mate { mate, .. } if mate > 0 => format!("Mate in {mate}"),
-        ScoreRecord::Mate { mate, .. } => format!("Mated in {}", -mate),
-        ScoreRecord::Evaluation { cp } => format!("{cp} centipawns"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_score_in_a_sentence_says_who_mates() {
-        let mate = |mate| ScoreRecord::Mate {
-            mate,
-            plies: 2 * mate,
-        };
-        assert_eq!(sentence(mate(8)), "Mate in 8");
-        assert_eq!(sentence(mate(-3)), "Mated in 3");
-        assert_eq!(sentence(mate(0)), "Mated in 0");
-        let evaluation = ScoreRecord::Evaluation { cp: -25 };
-        assert_eq!(sentence(evaluation), "-25 centipawns");
     }
 }

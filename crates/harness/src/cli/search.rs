@@ -18,6 +18,7 @@ use toml::Value;
 use super::{failure::Failure, memory, message, moves, output, step_check::step_check, zoo};
 use crate::{
     plan::{Job, Limit, SearchMethod},
+    report::board,
     run,
     searcher::{Memory, Root, Searcher, Skeleton},
     spec::{self, Settings},
@@ -69,6 +70,9 @@ pub(super) struct Arguments {
         allow_hyphen_values = true
     )]
     window: Option<String>,
+    /// Draw the board first
+    #[arg(long, conflicts_with_all = ["json", "ply"])]
+    board: bool,
     /// Print one JSON object per depth
     #[arg(long)]
     json: bool,
@@ -76,7 +80,14 @@ pub(super) struct Arguments {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let root = root(&arguments.fen.join(" "), &arguments.moves)?;
-    let options = options(&arguments.variant, &arguments.settings)?;
+    let variant = spec::variant(&arguments.variant).map_err(Failure::input)?;
+    let options = options(variant.options, &arguments.settings)?;
+    if arguments.board {
+        let Some(position) = root.position() else {
+            return Err(Failure::input("--board needs a chess position"));
+        };
+        output::result(board::text(position.board()))?;
+    }
     let method = SearchMethod::Own(Box::new(options.clone()));
     memory::refuse_beyond_free(1, method.memory())?;
     let mutant = arguments.mutant.as_deref().map(zoo::mutant).transpose()?;
@@ -262,7 +273,7 @@ pub(super) fn depth(depth: i64, least: u8) -> Result<u8, Failure> {
 }
 
 /// The options of a variant with the settings of the command line.
-pub(super) fn options(variant: &str, settings: &[String]) -> Result<Settings, Failure> {
+pub(super) fn options(variant: SearchOptions, settings: &[String]) -> Result<Settings, Failure> {
     let mut given: Vec<(String, String, Value)> = Vec::new();
     for setting in settings {
         let (key, value) = spec::setting(setting).map_err(Failure::input)?;
@@ -276,7 +287,6 @@ pub(super) fn options(variant: &str, settings: &[String]) -> Result<Settings, Fa
     }
     // A technique before its parameters, however they were given.
     given.sort_by(|one, other| one.0.cmp(&other.0));
-    let base = spec::variant(variant).map_err(Failure::input)?.options;
     let given = given.into_iter().map(|(_, key, value)| (key, value));
-    spec::apply_all(base.into(), given).map_err(Failure::input)
+    spec::apply_all(variant.into(), given).map_err(Failure::input)
 }

@@ -1,6 +1,6 @@
 //! When a game is over, and what its result is.
 
-use cozy_chess::{BitBoard, Board, Color, Piece};
+use cozy_chess::Color;
 use plybench_engine::game::{Game, chess::Chess};
 
 use super::PlayedGame;
@@ -39,7 +39,7 @@ impl Ending {
                 Ending::Stalemate
             });
         }
-        if is_dead(board) {
+        if position.is_dead() {
             return Some(Ending::DeadPosition);
         }
         if is_threefold(game) {
@@ -73,18 +73,6 @@ impl Ending {
             Ending::FiftyMoves => "fifty moves",
         }
     }
-}
-
-/// Whether no sequence of moves leads to a mate, because of the men alone. Positions that are blocked are not recognized.
-fn is_dead(board: &Board) -> bool {
-    let men = board.occupied() & !board.pieces(Piece::King);
-    let bishops = board.pieces(Piece::Bishop);
-    let minor = bishops | board.pieces(Piece::Knight);
-    let [light, dark] = [BitBoard::LIGHT_SQUARES, BitBoard::DARK_SQUARES];
-    let on_one_colour = (men & light).is_empty() || (men & dark).is_empty();
-    men.is_empty()
-        || (men.len() == 1 && men == men & minor)
-        || (men == men & bishops && on_one_colour)
 }
 
 /// Whether the present position has occurred at least three times.

@@ -1,6 +1,6 @@
 //! The results of a search: one record for each completed iteration of a job, and how the job ended.
 
-use plybench_engine::score::Score;
+use plybench_engine::score::{Score, mate_in_words};
 use serde::{Deserialize, Serialize};
 
 use super::{Counts, JobId, counts};
@@ -105,6 +105,15 @@ impl ScoreRecord {
     #[must_use]
     pub fn is_mate(self) -> bool {
         matches!(self, ScoreRecord::Mate { .. })
+    }
+
+    /// The score in a sentence: a mate in words, or centipawns.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        match self {
+            ScoreRecord::Mate { mate, .. } => mate_in_words(mate),
+            ScoreRecord::Evaluation { cp } => format!("{cp} centipawns"),
+        }
     }
 
     /// Plies to the mate, negative for the mated side; none for an evaluation.

@@ -66,7 +66,7 @@ fn the_checker_shares_only_positions_moves_and_evaluations_with_the_search() {
 }
 
 /// Each stage of the pipeline with the stages that it may use.
-const STAGES: [(&str, &[&str]); 12] = [
+const STAGES: [(&str, &[&str]); 13] = [
     ("store", &[]),
     ("spec", &["store"]),
     ("games", &["dataset", "spec"]),
@@ -77,6 +77,7 @@ const STAGES: [(&str, &[&str]); 12] = [
     ("analysis", &["store"]),
     ("report", &["analysis"]),
     ("dataset", &["spec"]),
+    ("mate", &["spec", "searcher"]),
     ("verify", &["spec", "searcher"]),
     ("zoo", &["spec", "store", "searcher", "verify", "analysis"]),
 ];

@@ -13,6 +13,7 @@ mod estimate;
 mod experiment;
 mod export;
 mod installed;
+mod mate;
 mod merge;
 mod mistakes;
 mod named_run;

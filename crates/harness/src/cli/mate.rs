@@ -1,0 +1,138 @@
+//! `plybench mate`.
+
+use std::{io::Write, time::Instant};
+
+use plybench_engine::{game::chess::Chess, score::mate_in_words};
+use serde_json::json;
+
+use super::{failure::Failure, interrupt, memory, message, output, search};
+use crate::{
+    mate::{Answer, AskError, Problem, Step, of_problems},
+    plan::SearchMethod,
+    plural::in_thousands,
+    report::board,
+    spec,
+};
+
+/// Prove or refute that the side to move mates in at most N moves
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example: plybench mate '8/8/8/8/8/2K5/7R/k7 w - - 0 1' --moves 2\n\n\
+        Exit code 0: there is a mate in at most N moves, and the line shows a shortest one with the longest defence. Exit code 1:\n\
+        there is none.\n\n\
+        The search asks for a mate in 1, 2, ... moves with a null window around that mate (the variant's driver is not used), and\n\
+        stops at the first. Nodes are those of all these searches, without those that only complete the line. Repetitions and the\n\
+        50-move rule are ignored, as in problems. Settings with which a refutation would not be a proof are refused. The time\n\
+        is printed on stderr; in JSON it is `seconds`."
+)]
+pub(super) struct Arguments {
+    /// The position, in the six fields of FEN or EPD's first four; quotes are optional
+    #[arg(required = true, num_args = 1..)]
+    fen: Vec<String>,
+    /// The most moves of the side to move, the mating one included
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    moves: i64,
+    /// The named configuration to start from
+    #[arg(long, value_name = "VARIANT", default_value = "solver")]
+    variant: String,
+    /// Change a setting of the variant; names can be whole or short, values are as in TOML
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    settings: Vec<String>,
+    /// Draw the board first
+    #[arg(long, conflicts_with = "json")]
+    board: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let root = Chess::from_fen(&arguments.fen.join(" ")).map_err(Failure::input)?;
+    let variant = spec::variant(&arguments.variant).map_err(Failure::input)?;
+    let settings = search::options(of_problems(variant.options), &arguments.settings)?;
+    let problem = Problem::new(&root, arguments.moves, &settings).map_err(Failure::input)?;
+    memory::refuse_beyond_free(1, SearchMethod::Own(Box::new(settings.clone())).memory())?;
+    let began = Instant::now();
+    let mut out = output::writer();
+    if arguments.board {
+        write!(out, "{}", board::text(root.board()))?;
+    }
+    let mut steps: Vec<Step> = Vec::new();
+    let answer = problem.solve(interrupt::flag(), |step| {
+        if !arguments.json {
+            if steps.is_empty() {
+                writeln!(out, "moves       nodes  mate")?;
+            }
+            let Step {
+                moves,
+                nodes,
+                is_mate,
+            } = step;
+            writeln!(
+                out,
+                "{moves:>5}  {nodes:>10}  {}",
+                if is_mate { "yes" } else { "no" }
+            )?;
+            out.flush()?;
+        }
+        steps.push(step);
+        Ok::<(), Failure>(())
+    })?;
+    let seconds = began.elapsed().as_secs_f64();
+    if arguments.json {
+        writeln!(
+            out,
+            "{}",
+            as_json(&answer, arguments.moves, &steps, seconds)
+        )?;
+    } else {
+        print(&mut out, &answer, arguments.moves)?;
+    }
+    out.flush()?;
+    if !arguments.json {
+        message::line(format_args!("{seconds:.2} s"));
+    }
+    match answer.mate {
+        Some(_) => Ok(()),
+        None => Err(Failure::Found(format!("no mate in {}", arguments.moves))),
+    }
+}
+
+/// Prints the answer in words.
+fn print(out: &mut impl Write, answer: &Answer, most: i64) -> Result<(), Failure> {
+    match answer.mate {
+        Some(moves) => {
+            let (mate, line) = (mate_in_words(moves.into()), answer.line.join(" "));
+            writeln!(out, "{mate}: {line}")?;
+        }
+        None => writeln!(out, "No mate in {most}")?,
+    }
+    writeln!(out, "{} nodes", in_thousands(answer.nodes))?;
+    Ok(())
+}
+
+fn as_json(answer: &Answer, most: i64, steps: &[Step], seconds: f64) -> serde_json::Value {
+    let steps = steps
+        .iter()
+        .map(|step| json!({ "moves": step.moves, "nodes": step.nodes, "mate": step.is_mate }));
+    json!({
+        "mate": answer.mate.is_some(),
+        "at_most": most,
+        "moves": answer.mate,
+        "plies": answer.mate.map(|moves| 2 * moves - 1),
+        "nodes": answer.nodes,
+        "best_move": answer.line.first(),
+        "pv": answer.line,
+        "steps": steps.collect::<Vec<_>>(),
+        "seconds": seconds,
+    })
+}
+
+impl From<AskError> for Failure {
+    fn from(error: AskError) -> Self {
+        match error {
+            AskError::Search(error) => Failure::impossible(error),
+            AskError::Interrupted => Failure::interrupted(error),
+        }
+    }
+}
