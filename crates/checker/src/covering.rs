@@ -1,8 +1,8 @@
 //! Pairwise coverings: few rows in which every two factors take every pair of their values.
 //!
-//! Most errors that depend on settings depend on one or two of them, so a covering of all pairs finds them with a number of searches
-//! that grows with the logarithm of the number of settings (Cohen, Dalal, Fredman and Patton, "The AETG System", 1997; the greedy
-//! choice here is theirs without the random candidates).
+//! Most errors that depend on settings depend on one or two of them, so a covering of all pairs finds them with a number of
+//! searches that grows with the logarithm of the number of settings (Cohen, Dalal, Fredman and Patton, "The AETG System", 1997; the
+//! greedy choice here is theirs without the random candidates).
 
 /// Something that can be set to one of several values.
 #[derive(Clone, Copy, Debug)]
@@ -13,8 +13,8 @@ pub struct Factor {
     pub switch: Option<usize>,
 }
 
-/// Rows that give each factor one of its values, by number, so that every pair of values of two factors has an effect in some row. The
-/// same factors and seed always give the same rows.
+/// Rows that give each factor one of its values, by number, so that every pair of values of two factors has an effect in some row.
+/// The same factors and seed always give the same rows.
 #[must_use]
 pub fn pairwise(factors: &[Factor], seed: u64) -> Vec<Vec<usize>> {
     let mut missing = Pairs::all(factors);

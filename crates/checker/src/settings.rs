@@ -1,7 +1,7 @@
 //! The settings of a search, read from a trace's header.
 //!
-//! They are read by structures of the checker's own; only the name of the static evaluation is the engine's. So the checker learns a
-//! setting only if the search writes it correctly, and refuses one that it does not know.
+//! They are read by structures of the checker's own; only the name of the static evaluation is the engine's. So the checker learns
+//! a setting only if the search writes it correctly, and refuses one that it does not know.
 
 use plybench_engine::eval::Evaluation;
 use serde::{

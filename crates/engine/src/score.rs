@@ -169,9 +169,9 @@ impl Score {
     }
 }
 
-/// A mate in words, given its moves as of [`Score::mate_moves`]: `Mate in 8`, `Mated in 3`, or `Mated in 0` for the side that is mated
-/// now. The wording and the rounding are those of B. Moreland, "Checkmate/Stalemate Scoring" (2001, revised in December 2002): for
-/// a mate in n plies, (n + 1) / 2 moves on the mating side, and n / 2 on the mated one, where n is even.
+/// A mate in words, given its moves as of [`Score::mate_moves`]: `Mate in 8`, `Mated in 3`, or `Mated in 0` for the side that is
+/// mated now. The wording and the rounding are those of B. Moreland, "Checkmate/Stalemate Scoring" (2001, revised in December
+/// 2002): for a mate in n plies, (n + 1) / 2 moves on the mating side, and n / 2 on the mated one, where n is even.
 #[must_use]
 pub fn mate_in_words(moves: i32) -> String {
     if moves > 0 {

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p plybench-oracle --example draw_traps > crates/harness/datasets/traps.epd`
 //!
-//! Positions of each material are drawn at random, with a seed, until enough are found. What the file claims about them follows from
-//! the tables and the clock:
+//! Positions of each material are drawn at random, with a seed, until enough are found. What the file claims about them follows
+//! from the tables and the clock:
 //!
 //! - *stalemate*: White wins, but a move stalemates (`am`).
 //! - *rescue*: only one move draws (`bm`), and the rook that it offers cannot be captured without stalemate.

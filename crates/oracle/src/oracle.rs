@@ -202,8 +202,8 @@ impl Oracle {
         )
     }
 
-    /// Collects the tables that have to be built for a material, each once: its own and, of those that it leads to, the ones that are
-    /// neither in memory nor in a file.
+    /// Collects the tables that have to be built for a material, each once: its own and, of those that it leads to, the ones that
+    /// are neither in memory nor in a file.
     fn gather_missing(&self, material: &Material, missing: &mut Vec<Material>) {
         let is_available = |reached: &Material| {
             let file = self

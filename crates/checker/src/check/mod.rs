@@ -1,8 +1,8 @@
 //! The check of a trace: every step is predicted from those before it and compared with the trace.
 //!
-//! From the root position, the settings and the steps so far, the next step of a search is determined. The checker works it out anew,
-//! without the search's code, and refuses the trace at the first step that differs. So a step that is wrong, missing, doubled or in
-//! another place is found, and so is a technique that acts where its condition does not hold or does not act where it does.
+//! From the root position, the settings and the steps so far, the next step of a search is determined. The checker works it out
+//! anew, without the search's code, and refuses the trace at the first step that differs. So a step that is wrong, missing, doubled
+//! or in another place is found, and so is a technique that acts where its condition does not hold or does not act where it does.
 
 mod counts;
 mod driver;
@@ -121,8 +121,8 @@ pub fn check<G: Recorded, R: BufRead>(root: &G, trace: Reader<R>) -> Result<Chec
     check_after(root, &[], trace)
 }
 
-/// Checks the trace of a search of `root` after the positions of a game with these keys, in the order of play. The search has to begin
-/// with an empty table.
+/// Checks the trace of a search of `root` after the positions of a game with these keys, in the order of play. The search has to
+/// begin with an empty table.
 ///
 /// It recurses as deep as [`check`].
 ///

@@ -370,8 +370,8 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         value::evaluation(if ply % 2 == 0 { -contempt } else { contempt })
     }
 
-    /// The least value that the node has with the move to `child`, as far as the table knows it for a search of the child to `depth`.
-    /// A node that leaves out a move does not use the table.
+    /// The least value that the node has with the move to `child`, as far as the table knows it for a search of the child to
+    /// `depth`. A node that leaves out a move does not use the table.
     pub(crate) fn least_after(&self, node: &Node<'_, G>, child: &G, depth: i32) -> Option<i32> {
         let kept = self.table.find(child.key())?;
         let ply = node.ply + 1;

@@ -73,8 +73,8 @@ impl<G: Recorded> Reference<'_, G> {
         }
     }
 
-    /// Null windows. With fail-soft each one follows from the value of the one before; with fail-hard, whose values are bounds of the
-    /// window, the distance doubles until the value lies between two bounds, and the range between them is halved.
+    /// Null windows. With fail-soft each one follows from the value of the one before; with fail-hard, whose values are bounds of
+    /// the window, the distance doubles until the value lies between two bounds, and the range between them is halved.
     fn mtdf(&mut self, root: &G, depth: i32, first: i32) -> i32 {
         let (mut lower, mut upper) = (-INFINITE, INFINITE);
         let mut beta = first;

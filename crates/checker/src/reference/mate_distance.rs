@@ -69,8 +69,8 @@ pub(super) fn clamp(
     }
 }
 
-/// The depth that suffices if alpha is a mate in n plies from the root: what the longest faster mate of the side to move needs, and one
-/// ply to detect it.
+/// The depth that suffices if alpha is a mate in n plies from the root: what the longest faster mate of the side to move needs, and
+/// one ply to detect it.
 pub(super) fn enough_depth(form: MateDistance, ply: i32, depth: i32, alpha: i32) -> i32 {
     if form != MateDistance::DepthClamp || !is_win(alpha) {
         return depth;

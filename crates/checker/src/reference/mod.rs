@@ -1,7 +1,7 @@
 //! A second search, slow and obvious, that predicts what the search returns and how many nodes it enters.
 //!
-//! It is written from the documents: the definitions in the engine's README, the catalogue of techniques and the descriptions of the
-//! settings. Values are plain integers, the node function is one recursion that returns its line, and nothing is cached. Of the
+//! It is written from the documents: the definitions in the engine's README, the catalogue of techniques and the descriptions of
+//! the settings. Values are plain integers, the node function is one recursion that returns its line, and nothing is cached. Of the
 //! engine it uses positions and the static evaluation.
 
 mod driver;

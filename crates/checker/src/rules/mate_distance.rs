@@ -186,8 +186,8 @@ impl MateDistance {
             || kept.bound == Bound::Exact && plies <= kept.depth
     }
 
-    /// The window in which the value is searched before it is changed: a bound below the evaluation, or for beta at it, is one lower.
-    /// Only evaluations are changed; beta stays where it would become none.
+    /// The window in which the value is searched before it is changed: a bound below the evaluation, or for beta at it, is one
+    /// lower. Only evaluations are changed; beta stays where it would become none.
     pub(crate) fn inner_window<G: Recorded>(self, node: &Node<'_, G>) -> Window {
         let Window { alpha, beta } = node.window;
         if !self.raises_losses() {

@@ -1,7 +1,7 @@
 //! One rule for each technique: its parameters with their defaults, and where it acts.
 //!
-//! Each rule is written from the technique's condition as `plybench techniques` prints it, not from its code. The checker asks every
-//! rule wherever the technique could act; a step that no rule demands is an error, and so is a missing one.
+//! Each rule is written from the technique's condition as `plybench techniques` prints it, not from its code. The checker asks
+//! every rule wherever the technique could act; a step that no rule demands is an error, and so is a missing one.
 
 mod check_extension;
 mod enhanced_transposition_cutoff;

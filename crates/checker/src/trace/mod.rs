@@ -1,7 +1,7 @@
 //! The trace of a search: a file with every step that it took.
 //!
-//! A trace is one line of JSON, the [`Header`]; then the [steps](Step), each a byte that names it and its fields, lowest byte first;
-//! then a byte 0 and one line of JSON, the [`Summary`]. Every field is checked: there is none that could be wrong unnoticed.
+//! A trace is one line of JSON, the [`Header`]; then the [steps](Step), each a byte that names it and its fields, lowest byte
+//! first; then a byte 0 and one line of JSON, the [`Summary`]. Every field is checked: there is none that could be wrong unnoticed.
 //! [`Recorder`] writes a trace as the observer of a search, [`Reader`] reads one.
 
 mod read;

@@ -1,4 +1,5 @@
-//! The search agrees with the reference search, which is written from the documents, in every iteration's value, line and node counts.
+//! The search agrees with the reference search, which is written from the documents, in every iteration's value, line and node
+//! counts.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +16,8 @@ use super::{
     settings::{Axis, Case, Random, axes, describe, is_active, options, pairwise},
 };
 
-/// The iterations that the search completes within 1,500 nodes, from the end of its trace: the search with a recorder is compiled for
-/// the other tests too.
+/// The iterations that the search completes within 1,500 nodes, from the end of its trace: the search with a recorder is compiled
+/// for the other tests too.
 fn searched<G: Recorded>(root: &G, options: &SearchOptions) -> Vec<Iterated> {
     let trace = record(root, options, (12, Some(1_500)), Vec::new()).unwrap();
     let summary = trace.windows(2).rposition(|end| end == b"\0{").unwrap();

@@ -69,8 +69,8 @@ const CENTRE: [i32; Square::NUM] = {
     table
 };
 
-/// The count R: the pieces missing from the board, a knight or bishop as 2, a rook as 3, a queen as 6; 0 to 40. Promoted pieces stand
-/// for captured ones.
+/// The count R: the pieces missing from the board, a knight or bishop as 2, a rook as 3, a queen as 6; 0 to 40. Promoted pieces
+/// stand for captured ones.
 pub(super) fn captured_material(board: &Board) -> u8 {
     let present: i32 = Piece::ALL
         .iter()

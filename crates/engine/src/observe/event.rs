@@ -10,8 +10,8 @@ use crate::{
     window::Window,
 };
 
-/// An event of a search, at the node at `ply` of the current path. `by` is the technique that caused it. Windows and values are from
-/// the point of view of the side to move at that node.
+/// An event of a search, at the node at `ply` of the current path. `by` is the technique that caused it. Windows and values are
+/// from the point of view of the side to move at that node.
 #[derive(Debug)]
 pub enum Event<'e, G: Game> {
     /// An iteration begins.

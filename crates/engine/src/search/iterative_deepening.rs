@@ -184,7 +184,8 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
     }
 
     /// Reuses the memory of earlier searches and leaves its own there for later ones. Nothing that they stored is used: the search
-    /// is the same as one that allocates its own memory. The exception is a memory that [keeps the table](Memory::keeping_the_table).
+    /// is the same as one that allocates its own memory. The exception is a memory that [keeps the
+    /// table](Memory::keeping_the_table).
     #[must_use]
     pub fn in_memory_of(mut self, memory: &'a mut Memory<G::Move>) -> Self {
         self.memory = Some(memory);

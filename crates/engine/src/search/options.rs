@@ -53,8 +53,9 @@ pub enum MateValues {
     /// A mate is worth one unit less for each ply by which it is further away, so that the search prefers the shortest.
     #[default]
     ByPly,
-    /// All mates have the same value, which is shown as M128, the longest mate. So the search may announce a mate at every move and never
-    /// give it. (Moreland, "Checkmate/Stalemate Scoring", 2001, describes the error.) Mate distance pruning needs distances and is refused.
+    /// All mates have the same value, which is shown as M128, the longest mate. So the search may announce a mate at every move and
+    /// never give it. (Moreland, "Checkmate/Stalemate Scoring", 2001, describes the error.) Mate distance pruning needs distances
+    /// and is refused.
     Flat,
 }
 
@@ -111,8 +112,8 @@ pub struct SearchOptions {
     pub quiescence_in_check: QuiescenceInCheck,
     /// The value of a mate.
     pub mates: MateValues,
-    /// Whether pawns may promote to pieces other than queens. Without these moves the search plays another game: it may miss a mate,
-    /// or see one that does not exist.
+    /// Whether pawns may promote to pieces other than queens. Without these moves the search plays another game: it may miss a
+    /// mate, or see one that does not exist.
     pub under_promotion: bool,
     /// The static evaluation.
     pub evaluation: Evaluation,

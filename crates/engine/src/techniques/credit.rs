@@ -1,7 +1,7 @@
 //! Which technique caused an effect.
 
-/// Identifies a technique of a search by its place: mate distance pruning, then the other built-in ones in the order of the registry
-/// ([`BuiltIn::NAMES`](super::BuiltIn::NAMES)), then the caller's own in the order in which they were added.
+/// Identifies a technique of a search by its place: mate distance pruning, then the other built-in ones in the order of the
+/// registry ([`BuiltIn::NAMES`](super::BuiltIn::NAMES)), then the caller's own in the order in which they were added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TechniqueId(u8);
 
@@ -40,8 +40,8 @@ pub struct Credited<T> {
 
 /// A number of plies by which a technique changes the depth of a move, with that technique.
 ///
-/// Both are packed into one number, with the plies in the upper byte and the inverted place in the lower. So the larger effect is the
-/// larger number, and on a tie the first technique is.
+/// Both are packed into one number, with the plies in the upper byte and the inverted place in the lower. So the larger effect is
+/// the larger number, and on a tie the first technique is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Plies(u16);
 

@@ -1,7 +1,7 @@
 //! Enhanced transposition cutoff: if the table knows a move that reaches beta, the moves are not searched.
 //!
-//! The search of a node looks up the positions after its moves one at a time, when it comes to them. Looking them all up first finds
-//! a move that reaches beta even if it stands late in the order, and a cutoff from the table costs no node.
+//! The search of a node looks up the positions after its moves one at a time, when it comes to them. Looking them all up first
+//! finds a move that reaches beta even if it stands late in the order, and a cutoff from the table costs no node.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -56,14 +56,15 @@ pub struct Found<M> {
 
 /// Searches that a technique may request below its node. Depth 0 means quiescence, if it is on.
 ///
-/// A technique that uses this must include [`Uses::PATH`] in [`Technique::uses`]. If a technique [reshapes](Technique::reshape_value)
-/// values, [`again`](Self::again) and [`without`](Self::without) return the node's reshaped value, as its parent sees it. The values
-/// after a move or a pass are the child's, as the node sees them.
+/// A technique that uses this must include [`Uses::PATH`] in [`Technique::uses`]. If a technique
+/// [reshapes](Technique::reshape_value) values, [`again`](Self::again) and [`without`](Self::without) return the node's reshaped
+/// value, as its parent sees it. The values after a move or a pass are the child's, as the node sees them.
 ///
 /// # Panics
 /// A search panics if it is requested while no technique that is on includes [`Uses::PATH`].
 pub trait SubSearch<G: Game> {
-    /// The value of searching the position after a move to `depth` with `window`. Value and window are from the node's point of view.
+    /// The value of searching the position after a move to `depth` with `window`. Value and window are from the node's point of
+    /// view.
     fn after_move(
         &mut self,
         node: &Node<'_, G>,
@@ -79,9 +80,9 @@ pub trait SubSearch<G: Game> {
     /// [again](super::Arrival::is_again); one that requests this unconditionally would recurse without end.
     fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Found<G::Move>;
 
-    /// The least value that a move has, from the node's point of view, as far as the table knows: its entry of the position after the
-    /// move bounds it from below and was searched to a depth that suffices for `depth`, at least 1. `None` if the position is a draw
-    /// by rule, which the table does not know, and at a node that leaves out a move.
+    /// The least value that a move has, from the node's point of view, as far as the table knows: its entry of the position after
+    /// the move bounds it from below and was searched to a depth that suffices for `depth`, at least 1. `None` if the position is a
+    /// draw by rule, which the table does not know, and at a node that leaves out a move.
     fn known_after(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth) -> Option<Score>;
 
     /// The value of the node without one of its moves; alpha if it has no other. At this node the table is neither read nor
@@ -127,8 +128,8 @@ impl<G: Game> SubSearch<G> for NoSubSearch {
 /// Hooks must be pure functions of their arguments: with a technique that keeps state, results would
 /// depend on the order of the work.
 pub trait Technique<G: Game> {
-    /// What the technique uses with its present parameters. The default is everything; a smaller set makes the search faster. A hook
-    /// that is not in the set is never called.
+    /// What the technique uses with its present parameters. The default is everything; a smaller set makes the search faster. A
+    /// hook that is not in the set is never called.
     #[inline]
     fn uses(&self) -> Uses {
         Uses::ALL

@@ -96,7 +96,8 @@ impl<'p, G: Game> Node<'p, G> {
         }
     }
 
-    /// Calls `visit` for every legal move of the kind that the search makes: all but under-promotions, if its options leave these out.
+    /// Calls `visit` for every legal move of the kind that the search makes: all but under-promotions, if its options leave these
+    /// out.
     #[inline]
     pub fn for_each_move(&self, kind: MoveKind, mut visit: impl FnMut(G::Move)) {
         self.position.for_each_move(kind, |mv| {

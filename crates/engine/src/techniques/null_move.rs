@@ -1,9 +1,9 @@
 //! Null move pruning: if passing fails high, so would the best move.
 //!
-//! It is not tried in check, twice in a row, with nothing but pawns (where zugzwang is likely),
-//! where beta is a mate score, or where the static evaluation is below beta. micro-Max 4.7 tries it without a look at the evaluation
-//! and also after another pass: parameters switch these conditions off. A mate that the reduced search finds is unproven, because the
-//! opponent replied to a pass that is not a legal move; beta is returned instead.
+//! It is not tried in check, twice in a row, with nothing but pawns (where zugzwang is likely), where beta is a mate score, or
+//! where the static evaluation is below beta. micro-Max 4.7 tries it without a look at the evaluation and also after another pass:
+//! parameters switch these conditions off. A mate that the reduced search finds is unproven, because the opponent replied to a pass
+//! that is not a legal move; beta is returned instead.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,8 +27,8 @@ pub struct NullMove {
     pub verify: bool,
     /// Whether passing is tried only if the static evaluation reaches beta.
     pub from_beta: bool,
-    /// The most captured material at which passing is tried, on micro-Max's scale: a knight or bishop counts 2, a rook 3, a queen 6,
-    /// and all pieces of both sides together 40. Late in the game a pass may avoid zugzwang.
+    /// The most captured material at which passing is tried, on micro-Max's scale: a knight or bishop counts 2, a rook 3, a queen
+    /// 6, and all pieces of both sides together 40. Late in the game a pass may avoid zugzwang.
     #[schemars(range(min = 0, max = 40))]
     pub most_captured: u8,
     /// Whether passing is tried right after the opponent has passed.

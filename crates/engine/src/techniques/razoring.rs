@@ -1,8 +1,8 @@
 //! Razoring: near the horizon, a node whose evaluation is far below alpha is searched with quiescence only.
 //!
-//! If the evaluation plus a margin does not reach alpha, a quiet move is unlikely to. A capture might, so quiescence is searched; if
-//! it does not exceed alpha either, its value stands for the node's. Futility pruning compares the same numbers, but drops single
-//! moves. The default margins are about a minor piece, a rook and a queen.
+//! If the evaluation plus a margin does not reach alpha, a quiet move is unlikely to. A capture might, so quiescence is searched;
+//! if it does not exceed alpha either, its value stands for the node's. Futility pruning compares the same numbers, but drops
+//! single moves. The default margins are about a minor piece, a rook and a queen.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

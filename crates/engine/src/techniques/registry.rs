@@ -202,8 +202,8 @@ pub struct Registered {
 }
 
 impl BuiltIn {
-    /// The hooks of the techniques that are on, except mate distance pruning. `may_be_limited` is whether any of them may be limited
-    /// to some nodes.
+    /// The hooks of the techniques that are on, except mate distance pruning. `may_be_limited` is whether any of them may be
+    /// limited to some nodes.
     #[inline(always)]
     #[must_use]
     pub(crate) fn all_but_mate_distance<G: Game>(

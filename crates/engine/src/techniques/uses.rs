@@ -2,8 +2,8 @@
 
 /// A set of hooks, and of data that the search provides only to techniques that use it.
 ///
-/// The search calls a hook, or gathers data, only if a technique that is on uses it. So techniques that are off cost next to nothing,
-/// however many there are.
+/// The search calls a hook, or gathers data, only if a technique that is on uses it. So techniques that are off cost next to
+/// nothing, however many there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uses(u16);
 
@@ -28,8 +28,8 @@ impl Uses {
     pub const EXTENSION: Uses = Uses(1 << 7);
     /// [`reduction`](super::Technique::reduction).
     pub const REDUCTION: Uses = Uses(1 << 8);
-    /// How the search reached a node ([`Node::arrival`](super::Node::arrival)). A technique that [searches](super::SubSearch) below a
-    /// node must include it too.
+    /// How the search reached a node ([`Node::arrival`](super::Node::arrival)). A technique that [searches](super::SubSearch) below
+    /// a node must include it too.
     pub const PATH: Uses = Uses(1 << 9);
     /// The table's entry ([`Node::entry`](super::Node::entry)).
     pub const ENTRY: Uses = Uses(1 << 10);

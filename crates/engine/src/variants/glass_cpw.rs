@@ -1,8 +1,8 @@
 //! Glass as the Chess Programming Wiki describes it.
 //!
 //! Principal variation search, null move, late move reductions, razoring, futility pruning, enhanced transposition cutoffs and the
-//! history heuristic. The wiki gives no parameters, so all are this project's defaults. [`GLASS`](super::GLASS) is another thing: a fit to the
-//! published table, which needs none of these techniques. This variant shows how far the description is from the table.
+//! history heuristic. The wiki gives no parameters, so all are this project's defaults. [`GLASS`](super::GLASS) is another thing: a
+//! fit to the published table, which needs none of these techniques. This variant shows how far the description is from the table.
 //!
 //! Deviation: Glass has a table of its own for nodes of the principal variation; here one table serves all nodes.
 

@@ -1,8 +1,9 @@
 //! The search of H. G. Muller's micro-Max 4.7, in this project's terms.
 //!
-//! Internal iterative deepening at every node, a check extension of evasions, null move with R = 2 that is tried at every node, futility
-//! one ply before quiescence, quiescence that is blind to checks, a delayed-loss bonus, mates that hold at any depth, no under-promotion
-//! and its own evaluation. `plybench play` keeps the table and the positions of the game from move to move, as the program does.
+//! Internal iterative deepening at every node, a check extension of evasions, null move with R = 2 that is tried at every node,
+//! futility one ply before quiescence, quiescence that is blind to checks, a delayed-loss bonus, mates that hold at any depth, no
+//! under-promotion and its own evaluation. `plybench play` keeps the table and the positions of the game from move to move, as the
+//! program does.
 //!
 //! Deviations:
 //! - The program detects a check by searching a pass and, in quiescence, does not notice that it is in check. Here the position says

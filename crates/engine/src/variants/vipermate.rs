@@ -1,8 +1,8 @@
 //! The search of E. Altavilla's ViperMate, as far as its journal of 5 November 2023 describes it.
 //!
-//! Negamax with depth and ply, a mate value of 30000, and mate distance pruning by one bound a node: the lower, or else the upper, not
-//! at the root. In the journal's reading, -30000 means that White is mated now, and -29998 that White is mated two plies from now:
-//! the score of being mated at ply p is -30000 + p.
+//! Negamax with depth and ply, a mate value of 30000, and mate distance pruning by one bound a node: the lower, or else the upper,
+//! not at the root. In the journal's reading, -30000 means that White is mated now, and -29998 that White is mated two plies from
+//! now: the score of being mated at ply p is -30000 + p.
 //!
 //! Deviations: the journal counts scores for White, here they count for the side to move; it says nothing of the evaluation, the
 //! order of moves or a table, so this variant has material, the order of generation and no table.

@@ -154,8 +154,8 @@ fn exact_techniques_do_not_change_the_score_of_any_position() {
     });
 }
 
-/// A mate-exact technique may change evaluations, but not the mate: with every fail mode, scout and driver the mate in 2 is found at
-/// depth 4.
+/// A mate-exact technique may change evaluations, but not the mate: with every fail mode, scout and driver the mate in 2 is found
+/// at depth 4.
 #[test]
 fn mate_exact_techniques_find_the_mate_on_every_axis() {
     let root = Chess::from_fen("8/8/8/8/8/2K5/7R/k7 w - - 0 1").unwrap();

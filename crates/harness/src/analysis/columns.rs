@@ -189,7 +189,8 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// Returns the columns for an experiment, given the names of its techniques' counts and the settings in which its variants differ.
+    /// Returns the columns for an experiment, given the names of its techniques' counts and the settings in which its variants
+    /// differ.
     #[must_use]
     pub fn with(technique_counts: Vec<String>, settings: Vec<SettingColumn>) -> Self {
         Columns {

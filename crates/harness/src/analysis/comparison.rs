@@ -269,7 +269,8 @@ mod tests {
             .iter()
             .map(|(group, summary)| (group.to_string(), summary.positions, summary.total_ratio))
             .collect();
-        // Depth 3 for both, then depth 1 for A and depth 2 for B. Positions without a mate or with mates of two lengths are left out.
+        // Depth 3 for both, then depth 1 for A and depth 2 for B. Positions without a mate or with mates of two lengths are left
+        // out.
         let wanted = [
             (
                 "until proven".to_owned(),

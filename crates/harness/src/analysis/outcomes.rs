@@ -36,8 +36,8 @@ impl Outcome {
         self.iterations.len()
     }
 
-    /// Returns the first iteration whose score is a mate and whose depth is at least the mate's length in plies. A search that stops
-    /// at a proven mate ends with this iteration.
+    /// Returns the first iteration whose score is a mate and whose depth is at least the mate's length in plies. A search that
+    /// stops at a proven mate ends with this iteration.
     #[must_use]
     pub fn proof(&self) -> Option<&Iteration> {
         let mut iterations = (1..).zip(&self.iterations);

@@ -148,8 +148,8 @@ impl<'o> Pair<'o> {
         self.nodes_b as f64 / self.nodes_a as f64
     }
 
-    /// Returns the counts up to the iterations that proved a mate, for each variant its own. Returns `None` if one of them proved no
-    /// mate, if the mates have different lengths, or if a count is 0.
+    /// Returns the counts up to the iterations that proved a mate, for each variant its own. Returns `None` if one of them proved
+    /// no mate, if the mates have different lengths, or if a count is 0.
     #[must_use]
     pub fn until_proof(&self) -> Option<CountPair> {
         let (a, b) = (self.a.proof()?, self.b.proof()?);

@@ -1,7 +1,7 @@
 //! Totals of what techniques did: how often each cut, skipped, reduced and extended, summed over positions.
 //!
-//! The counts are those of a record: they run from the start of the search, iterations 1 to d together. A position counts at a depth
-//! if all variants completed it there. A variant therefore does not have higher totals just because it searched deeper.
+//! The counts are those of a record: they run from the start of the search, iterations 1 to d together. A position counts at a
+//! depth if all variants completed it there. A variant therefore does not have higher totals just because it searched deeper.
 
 use super::{common_depth::CommonDepths, outcomes::Outcomes};
 use crate::store::{Count, Record, WholeJob};

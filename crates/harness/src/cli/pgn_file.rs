@@ -13,8 +13,8 @@ const OPTION: &str = "--games";
 /// How a game of this program begins, and nearly every other one.
 const OPENING: &[u8] = b"[Event ";
 
-/// The games that a file has; none if it is missing, or is not a regular file, such as a pipe. Refuses a file with something else in
-/// it: the program does not overwrite what it does not know.
+/// The games that a file has; none if it is missing, or is not a regular file, such as a pipe. Refuses a file with something else
+/// in it: the program does not overwrite what it does not know.
 pub(super) fn games(file: &Path) -> Result<Vec<u8>, Failure> {
     refuse_files_of_runs(file, OPTION)?;
     if fs::metadata(file).is_ok_and(|entry| !entry.is_file() && !entry.is_dir()) {

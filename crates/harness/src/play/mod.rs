@@ -51,7 +51,8 @@ pub enum PlayError {
 }
 
 impl<'s> Match<'s> {
-    /// A game that goes on from its present position, with searches of this depth in plies. The first searcher has the side to move.
+    /// A game that goes on from its present position, with searches of this depth in plies. The first searcher has the side to
+    /// move.
     #[must_use]
     pub fn new(game: PlayedGame, mut searchers: [&'s mut dyn Searcher; 2], depth: u8) -> Self {
         if game.position().board().side_to_move() == Color::Black {

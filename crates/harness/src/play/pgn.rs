@@ -1,7 +1,7 @@
 //! Games in PGN, the format of chess programs and databases (S. J. Edwards, "PGN: Specification and Implementation Guide", 1994).
 //!
-//! The export format of the standard: the seven tags in their order, movetext of lines below 80 columns, a blank line after each part.
-//! There is no date, so that the same game has the same bytes on any day.
+//! The export format of the standard: the seven tags in their order, movetext of lines below 80 columns, a blank line after each
+//! part. There is no date, so that the same game has the same bytes on any day.
 
 use crate::games::{Ending, PlayedGame};
 

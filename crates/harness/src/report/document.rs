@@ -1,4 +1,5 @@
-//! What a command found, written once. From it come the text for a terminal, Markdown, comma-separated values, JSON, JUnit and files.
+//! What a command found, written once. From it come the text for a terminal, Markdown, comma-separated values, JSON, JUnit and
+//! files.
 
 use std::io;
 
@@ -134,8 +135,8 @@ impl Document {
         junit::xml(name, &self.suites)
     }
 
-    /// As files: Markdown and comma-separated values under a name, the position's board as SVG, and each figure as SVG and PNG under its
-    /// own name.
+    /// As files: Markdown and comma-separated values under a name, the position's board as SVG, and each figure as SVG and PNG
+    /// under its own name.
     ///
     /// # Errors
     /// If a figure cannot be drawn.

@@ -105,9 +105,9 @@ pub fn jobs() -> Result<usize, ReproduceError> {
     Ok(Experiment::parse(EXPERIMENT)?.variants.len())
 }
 
-/// Runs the experiment on `threads` threads and writes its records, tables and charts into a directory, which is created
-/// if missing. `on_job` is called each time one of its [`jobs`] ends. The files appear together when all are ready; until then the directory
-/// stays as it was.
+/// Runs the experiment on `threads` threads and writes its records, tables and charts into a directory, which is created if
+/// missing. `on_job` is called each time one of its [`jobs`] ends. The files appear together when all are ready; until then the
+/// directory stays as it was.
 ///
 /// # Errors
 /// If something cannot be written, or the run was stopped.

@@ -16,8 +16,8 @@ const LARGEST_TABLE: Bounds = Bounds {
 };
 const LARGEST_TABLE_MIB: i64 = 1;
 
-/// Settings with the techniques of `base`, in which every pair of values of two other settings occurs. The parameters of `technique`,
-/// which is on, are settings too.
+/// Settings with the techniques of `base`, in which every pair of values of two other settings occurs. The parameters of
+/// `technique`, which is on, are settings too.
 pub(super) fn covering(
     base: &SearchOptions,
     technique: Option<&Registered>,

@@ -13,8 +13,8 @@ use super::{Chess, ChessMove};
 impl Chess {
     /// Calls `visit` for every pseudo-legal move that is not legal, always in the same order.
     ///
-    /// Castling is pseudo-legal if the side has the right and the squares between king and rook are empty, even out of check or over
-    /// attacked squares. (In micro-Max the reply may capture the king on every square from its first to its last.)
+    /// Castling is pseudo-legal if the side has the right and the squares between king and rook are empty, even out of check or
+    /// over attacked squares. (In micro-Max the reply may capture the king on every square from its first to its last.)
     pub fn for_each_illegal_move(&self, mut visit: impl FnMut(ChessMove)) {
         let board = &self.board;
         for_each_pseudo_legal(board, |mv| {

@@ -37,8 +37,8 @@ impl<G: Game> Technique<G> for DelayedLoss {
 
     #[inline]
     fn reshape_window(&self, node: &Node<'_, G>) -> Window {
-        // A value is raised only if it is an evaluation. So alpha at the lowest evaluation is lowered to a value that no node has, and
-        // beta, which the lowest evaluation would reach in any case, is not.
+        // A value is raised only if it is an evaluation. So alpha at the lowest evaluation is lowered to a value that no node has,
+        // and beta, which the lowest evaluation would reach in any case, is not.
         let evaluation = Score::evaluation(node.static_evaluation());
         let (alpha, beta) = (node.window.alpha(), node.window.beta());
         let alpha = if alpha < evaluation && alpha.shifted(0).is_some() {
@@ -57,7 +57,8 @@ impl<G: Game> Technique<G> for DelayedLoss {
     #[inline]
     fn reshape_value(&self, node: &Node<'_, G>, value: Score) -> Score {
         let evaluation = Score::evaluation(node.static_evaluation());
-        // With fail-hard a mate that fails low is the bound between mates and evaluations, if that was searched: it is not raised either.
+        // With fail-hard a mate that fails low is the bound between mates and evaluations, if that was searched: it is not raised
+        // either.
         if value < evaluation {
             value.shifted(1).unwrap_or(value)
         } else {

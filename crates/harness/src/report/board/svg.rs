@@ -1,7 +1,7 @@
 //! The board as SVG: self-contained, and the same bytes on any machine.
 //!
-//! The pieces are outlines of a font (`assets/pieces/`), so they look alike wherever the picture is shown. Each is filled white to its
-//! outside first and then drawn in black, so that it stands out on squares of both colours.
+//! The pieces are outlines of a font (`assets/pieces/`), so they look alike wherever the picture is shown. Each is filled white to
+//! its outside first and then drawn in black, so that it stands out on squares of both colours.
 
 use std::fmt::Write as _;
 
@@ -24,8 +24,8 @@ const RIGHT: usize = 24;
 const LIGHT: &str = "#f2eee3";
 const DARK: &str = "#a7b8c8";
 
-/// Draws a board with its coordinates, White below. A disc beside the first rank (White) or the last (Black) shows who is to move. The
-/// title and the description say the position in words.
+/// Draws a board with its coordinates, White below. A disc beside the first rank (White) or the last (Black) shows who is to move.
+/// The title and the description say the position in words.
 #[must_use]
 pub fn svg(board: &Board) -> String {
     let side = 8 * SQUARE;
