@@ -28,12 +28,12 @@
 //!   leaves centre points, structure, pushes and clinging as they are.
 //! - A promotion gains 649, the difference between a queen and a pawn on its seventh rank, and ends the pawn's other terms. In
 //!   micro-Max it gains 646 (White) or 645 (Black), and the terms of a pawn move.
-//! - Whether a king has castled is read from its place: files a to c or g to h of its first two ranks, with none of its rooks further
-//!   out on the first. A king that leaves that corner loses the 50. A king on its first square counts as not moved.
-//! - The king's moves and castling count only while R is at most 29. In micro-Max, what they cost and earned until then remains, and
-//!   castling earns 50 later too.
-//! - R is that of the position ([`captured_material`]). micro-Max counts the captures of the game, but not those in its search. It also
-//!   adds 5 for a promotion, and 1 for some moves that gain or take what an advanced pawn earned; here a promotion lowers R.
+//! - Whether a king has castled is read from its place: files a to c or g to h of its first two ranks, with none of its rooks
+//!   further out on the first. A king that leaves that corner loses the 50. A king on its first square counts as not moved.
+//! - The king's moves and castling count only while R is at most 29. In micro-Max, what they cost and earned until then remains,
+//!   and castling earns 50 later too.
+//! - R is that of the position ([`captured_material`]). micro-Max counts the captures of the game, but not those in its search. It
+//!   also adds 5 for a promotion, and 1 for some moves that gain or take what an advanced pawn earned; here a promotion lowers R.
 
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 

@@ -127,7 +127,7 @@ pub trait Game: Clone {
     }
 
     /// Whether a move promotes to less than the best piece (chess: to another piece than a queen). The best promotion of the same
-    /// move must be legal too: a search may leave these moves out, see
+    /// pawn on the same square must be legal too: a search may leave these moves out, see
     /// [`SearchOptions::under_promotion`](crate::search::SearchOptions::under_promotion).
     fn is_under_promotion(&self, _mv: Self::Move) -> bool {
         false

@@ -319,6 +319,12 @@ mod tests {
             ])),
             "draws.contempt=5\nfail=\"soft\"\nordering.killers=true\ntable.size.entries=64\n"
         );
+        // A setting that is on by default, and newer than the first stored results.
+        assert_eq!(canonical(&set(&["under-promotion=true"])), "");
+        assert_eq!(
+            canonical(&set(&["under-promotion=false"])),
+            "under-promotion=false\n"
+        );
         // Without a table nothing depends on how it would replace its entries.
         let mut no_table: Settings = variants::GLASS.options.into();
         no_table.search.table.size = TableSize::Off;
