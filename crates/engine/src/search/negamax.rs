@@ -38,7 +38,7 @@ use crate::{
     table::{Bound, Entry, OutOfMemory, Stored, Table, TableSize},
     techniques::{
         Arrival, BuiltIn, Clamp, ClampPoint, MadeMove, MateBound, MateDistance, NoSubSearch, Node,
-        On, Plies, TechniqueId, Techniques, Uses,
+        On, Plies, SubSearch as _, TechniqueId, Techniques, Uses,
     },
     units::{Depth, MAX_PLY, Ply},
     window::Window,
@@ -212,7 +212,6 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         let in_check = position.in_check() && notices_check;
         let mut node = Node::new(position, (ply, depth, window), in_check, evaluation);
         node.in_quiescence = K::QUIESCENCE;
-        node.under_promotion = self.options().under_promotion;
         if self.any_uses(Uses::PATH) {
             node.arrival = self.arrivals[ply.index()];
         }
@@ -386,14 +385,16 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         }
 
         // Step 8: the table's move, or if there is none a move that a technique finds, usually causes a cutoff, so it is tried
-        // before the others are generated. Two positions can share a key, so its legality is checked.
+        // before the others are generated. Two positions can share a key, so its legality is checked. No table has a move that its
+        // search leaves out.
         let mut first = table_move.filter(|_| self.options().ordering.table_move);
         if !K::ROOT && !K::QUIESCENCE && self.any_uses(Uses::FIRST_MOVE) && table_move.is_none() {
             let (built_in, node_copy) = (*self.built_in(), node.with_window(node.window));
             let found = self.hooks_of(&built_in).first_move(&node_copy, self);
             node.keep_evaluation_of(&node_copy);
             if let Some(found) = found
-                && self.makes(position, found.what)
+                && position.is_legal(found.what)
+                && !self.leaves_out(position, found.what)
             {
                 first = Some(found.what);
                 self.observer.on(&Event::FirstMove {
@@ -404,7 +405,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             }
         }
         let start = self.moves.top();
-        let tried_first = first.filter(|&mv| Some(mv) != excluded && self.makes(position, mv));
+        let tried_first = first.filter(|&mv| Some(mv) != excluded && position.is_legal(mv));
         match tried_first {
             Some(mv) => self.moves.push(mv),
             None => self.generate::<K>(position, (ply, node.in_check), key, first, excluded),
@@ -541,13 +542,6 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         (value, end, None)
     }
 
-    /// Whether a move, which may be of another position, is one that the search makes here.
-    #[inline(always)]
-    fn makes(&self, position: &G, mv: G::Move) -> bool {
-        let is_allowed = self.options().under_promotion || !position.is_under_promotion(mv);
-        is_allowed && position.is_legal(mv)
-    }
-
     /// Generates the moves of a position and ranks them.
     fn generate<K: Kind>(
         &mut self,
@@ -568,11 +562,10 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         let ties = options.ties;
         let start = moves.top();
         position.for_each_move(kind, |mv| moves.push(mv));
-        if let Some(excluded) = excluded {
-            moves.retain(start, |mv| mv != excluded);
-        }
-        if !under_promotion {
-            moves.retain(start, |mv| !position.is_under_promotion(mv));
+        if excluded.is_some() || !under_promotion {
+            leave_out(moves, start, |mv| {
+                Some(mv) == excluded || !under_promotion && position.is_under_promotion(mv)
+            });
         }
         moves.rank(start, |number, mv| {
             let rank = ordering.rank(options, position, mv, ply, first);
@@ -834,4 +827,11 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             (self.draw_score(node.ply), End::Stalemate)
         }
     }
+}
+
+/// Removes moves from the top list. Most nodes have nothing to leave out, so their code is kept free of it.
+#[cold]
+#[inline(never)]
+fn leave_out<M: Copy>(moves: &mut MoveStack<M>, start: usize, is_left_out: impl Fn(M) -> bool) {
+    moves.retain(start, |mv| !is_left_out(mv));
 }

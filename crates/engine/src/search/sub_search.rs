@@ -131,6 +131,10 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> SubSearc
     fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score {
         self.sub_search_node(node, depth, window, Some(mv)).value
     }
+
+    fn leaves_out(&self, position: &G, mv: G::Move) -> bool {
+        !self.options().under_promotion && position.is_under_promotion(mv)
+    }
 }
 
 impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Below<G>

@@ -88,6 +88,12 @@ pub trait SubSearch<G: Game> {
     /// The value of the node without one of its moves; alpha if it has no other. At this node the table is neither read nor
     /// written. At depth 0 the moves do not matter, so none is left out.
     fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score;
+
+    /// Whether the search makes a legal move nowhere: an under-promotion, if its options leave these out. A technique that searches
+    /// the position's moves must pass over such a move.
+    fn leaves_out(&self, _position: &G, _mv: G::Move) -> bool {
+        false
+    }
 }
 
 /// Stands in for searches of techniques that do not search below their node. Every value is -infinity.

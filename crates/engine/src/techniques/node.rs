@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use crate::{
     eval::Evaluation,
-    game::{Game, MoveClass, MoveKind},
+    game::{Game, MoveClass},
     table::Entry,
     units::{Depth, Ply},
     window::Window,
@@ -31,8 +31,6 @@ pub struct Node<'p, G: Game> {
     /// The static evaluation two plies earlier, when the same side was to move, in centipawns; set from step 6 and only if a
     /// technique [uses](super::Uses::TREND) it. `None` if the search began less than two plies above.
     pub evaluation_two_plies_up: Option<i32>,
-    /// Whether the search makes promotions to less than the best piece.
-    pub(crate) under_promotion: bool,
     evaluation: Evaluation,
     /// The static evaluation, once it has been computed.
     known_evaluation: Cell<Option<i32>>,
@@ -90,21 +88,9 @@ impl<'p, G: Game> Node<'p, G> {
             arrival: Arrival::START,
             entry: None,
             evaluation_two_plies_up: None,
-            under_promotion: true,
             evaluation,
             known_evaluation: Cell::new(None),
         }
-    }
-
-    /// Calls `visit` for every legal move of the kind that the search makes: all but under-promotions, if its options leave these
-    /// out.
-    #[inline]
-    pub fn for_each_move(&self, kind: MoveKind, mut visit: impl FnMut(G::Move)) {
-        self.position.for_each_move(kind, |mv| {
-            if self.under_promotion || !self.position.is_under_promotion(mv) {
-                visit(mv);
-            }
-        });
     }
 
     /// The static evaluation in centipawns, as the search's options define it. It is computed at most once.

@@ -74,8 +74,10 @@ impl<G: Game> Technique<G> for ProbCut {
         let depth = node.depth.less(1 + self.reduction);
         let window = Window::null_below(raised);
         let mut is_cut = false;
-        node.for_each_move(MoveKind::Tactical, |mv| {
-            is_cut = is_cut || below.after_move(node, mv, depth, window) >= raised;
+        node.position.for_each_move(MoveKind::Tactical, |mv| {
+            is_cut = is_cut
+                || !below.leaves_out(node.position, mv)
+                    && below.after_move(node, mv, depth, window) >= raised;
         });
         is_cut.then_some(beta)
     }
