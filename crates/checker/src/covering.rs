@@ -167,15 +167,15 @@ mod tests {
 
     #[test]
     fn every_pair_of_values_has_an_effect_in_some_row() {
-        let many = vec![3; 20];
-        let cases: [(&[usize], &[(usize, usize)]); 4] = [
-            (&[2, 3, 4, 2, 5, 3], &[]),
-            (&[2, 3, 4, 2, 5, 3], &[(1, 0), (4, 3), (5, 3)]),
-            (&[1, 1, 2], &[]),
-            (&many, &[(0, 19), (18, 2), (3, 2)]),
+        let many = [3; 20];
+        let cases = [
+            factors(&[2, 3, 4, 2, 5, 3], &[]),
+            factors(&[2, 3, 4, 2, 5, 3], &[(1, 0), (4, 3), (5, 3)]),
+            factors(&[1, 1, 2], &[]),
+            factors(&many, &[(0, 19), (18, 2), (3, 2)]),
         ];
-        for (sizes, switches) in cases {
-            let factors = factors(sizes, switches);
+        for factors in cases {
+            let sizes: Vec<usize> = factors.iter().map(|factor| factor.values).collect();
             let rows = pairwise(&factors, 7);
             for one in 0..sizes.len() {
                 for other in one + 1..sizes.len() {

@@ -38,8 +38,11 @@ impl EnhancedTranspositionCutoff {
             return None;
         }
         let mut moves = Vec::new();
-        node.position
-            .for_each_move(MoveKind::All, |mv| moves.push(mv));
+        node.position.for_each_move(MoveKind::All, |mv| {
+            if !checker.leaves_out(node.position, mv) {
+                moves.push(mv);
+            }
+        });
         let known = moves.into_iter().filter_map(|mv| {
             let child = node.position.play(mv);
             checker.least_after(node, &child, node.depth - 1)

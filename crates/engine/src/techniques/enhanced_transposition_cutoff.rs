@@ -55,7 +55,7 @@ impl<G: Game> Technique<G> for EnhancedTranspositionCutoff {
         let depth = node.depth.less(1);
         let mut cut = None;
         node.position.for_each_move(MoveKind::All, |mv| {
-            if cut.is_none() {
+            if cut.is_none() && !below.leaves_out(node.position, mv) {
                 let known = below.known_after(node, mv, depth);
                 cut = known.filter(|&value| node.window.fails_high(value));
             }
