@@ -34,7 +34,7 @@ use crate::{
     game::{Game, MoveKind},
     observe::{End, Event, SearchObserver},
     ordering::{MoveStack, Ordering},
-    score::Score,
+    score::{Score, TableScore},
     table::{Bound, Entry, OutOfMemory, Stored, Table, TableSize},
     techniques::{
         Arrival, BuiltIn, Clamp, ClampPoint, MadeMove, MateBound, MateDistance, NoSubSearch, Node,
@@ -262,8 +262,8 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             value
         };
         let value = match self.options().fail {
-            FailMode::Hard => entry_window.clamp(value),
             FailMode::Soft => value,
+            FailMode::Hard => entry_window.clamp(value),
         };
         self.observer.on(&Event::Left {
             ply,
@@ -310,7 +310,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
                 node.entry = Some(entry);
             }
             if !K::ROOT
-                && let value = self.read(&entry, ply)
+                && let value = self.conventions().read_from_table(entry.kept_score(), ply)
                 && self
                     .conventions()
                     .settles(entry.bound(), value, node.window)
@@ -522,7 +522,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             let bound = Bound::of(value, outer);
             let entry = Entry::new(
                 key,
-                self.conventions().to_table(value, self.frame(ply)),
+                self.stored(value, ply),
                 node.depth,
                 bound,
                 best_move.or(table_move),
@@ -774,20 +774,14 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
                 && self.conventions().draws_repetitions())
     }
 
-    /// The ply of a node for converting its score to the table's frame and back: the root's, if mates have no distance to convert.
+    /// A value in the table's frame. If all mates have the same value, their distance does not depend on the ply. Reading such a mate
+    /// needs no exception, because it is the longest and cannot get longer.
     #[inline(always)]
-    fn frame(&self, ply: Ply) -> Ply {
-        match self.options().mates {
-            MateValues::ByPly => ply,
-            MateValues::Flat => Ply::ROOT,
+    fn stored(&self, value: Score, ply: Ply) -> TableScore {
+        if value.is_mate() && self.options().mates == MateValues::Flat {
+            return value.at_node(Ply::ROOT);
         }
-    }
-
-    /// The score of an entry, for a node at this ply.
-    #[inline(always)]
-    pub(super) fn read(&self, entry: &Entry<G::Move>, ply: Ply) -> Score {
-        self.conventions()
-            .read_from_table(entry.kept_score(), self.frame(ply))
+        self.conventions().to_table(value, ply)
     }
 
     /// The value of a draw for the side to move at this ply.

@@ -1,6 +1,6 @@
 //! Searches that a technique requests below its node, or of the node itself.
 
-use super::{configuration::Configuration, negamax::Searcher};
+use super::{configuration::Configuration, conventions::Conventions as _, negamax::Searcher};
 use crate::{
     game::Game,
     observe::{Asked, Event, SearchObserver},
@@ -125,7 +125,7 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> SubSearc
         {
             return None;
         }
-        Some(-self.read(entry, ply))
+        Some(-self.conventions().read_from_table(entry.kept_score(), ply))
     }
 
     fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score {

@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 use super::{Effect, Info, Node, SubSearch, Technique, Uses};
 use crate::{game::Game, score::Score, window::Window};
 
+/// The captured material when only kings and pawns are left.
+const MOST_CAPTURED: u8 = 40;
+
 /// Cuts off a node if passing fails high in a reduced search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
@@ -42,7 +45,7 @@ impl NullMove {
         min_depth: 2,
         verify: false,
         from_beta: true,
-        most_captured: 40,
+        most_captured: MOST_CAPTURED,
         in_a_row: false,
     };
 
@@ -76,10 +79,11 @@ impl<G: Game> Technique<G> for NullMove {
             || node.in_quiescence
             || (node.arrival.is_pass && !self.in_a_row)
             || node.arrival.is_again
-            || node.position.captured_material() > self.most_captured
             || beta.is_mate()
             || beta == Score::INFINITE
             || (self.from_beta && Score::evaluation(node.static_evaluation()) < beta)
+            || (self.most_captured < MOST_CAPTURED
+                && node.position.captured_material() > self.most_captured)
         {
             return None;
         }
