@@ -1,6 +1,9 @@
 //! `plybench mate`.
 
-use std::{io::Write, time::Instant};
+use std::{
+    io::{self, Write},
+    time::Instant,
+};
 
 use plybench_engine::{game::chess::Chess, score::mate_in_words};
 use serde_json::json;
@@ -54,52 +57,56 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     memory::refuse_beyond_free(1, SearchMethod::Own(Box::new(settings.clone())).memory())?;
     let began = Instant::now();
     let mut out = output::writer();
+    // The exit code tells the answer even if it cannot be printed.
+    let mut printed = Ok(());
     if arguments.board {
-        write!(out, "{}", board::text(root.board()))?;
+        printed = write!(out, "{}", board::text(root.board()));
     }
     let mut steps: Vec<Step> = Vec::new();
     let answer = problem.solve(interrupt::flag(), |step| {
-        if !arguments.json {
-            if steps.is_empty() {
-                writeln!(out, "moves       nodes  mate")?;
-            }
-            let Step {
-                moves,
-                nodes,
-                is_mate,
-            } = step;
-            writeln!(
-                out,
-                "{moves:>5}  {nodes:>10}  {}",
-                if is_mate { "yes" } else { "no" }
-            )?;
-            out.flush()?;
+        if !arguments.json && printed.is_ok() {
+            printed = print_step(&mut out, &step, steps.is_empty());
         }
         steps.push(step);
         Ok::<(), Failure>(())
     })?;
     let seconds = began.elapsed().as_secs_f64();
-    if arguments.json {
-        writeln!(
-            out,
-            "{}",
-            as_json(&answer, arguments.moves, &steps, seconds)
-        )?;
-    } else {
-        print(&mut out, &answer, arguments.moves)?;
-    }
-    out.flush()?;
+    let printed = printed.and_then(|()| {
+        if arguments.json {
+            let json = as_json(&answer, arguments.moves, &steps, seconds);
+            writeln!(out, "{json}")?;
+        } else {
+            print(&mut out, &answer, arguments.moves)?;
+        }
+        out.flush()
+    });
     if !arguments.json {
         message::line(format_args!("{seconds:.2} s"));
     }
-    match answer.mate {
-        Some(_) => Ok(()),
-        None => Err(Failure::Found(format!("no mate in {}", arguments.moves))),
+    if answer.mate.is_none() {
+        let most = arguments.moves;
+        return Err(Failure::Found(format!("no mate in {most}")));
     }
+    Ok(printed?)
+}
+
+/// Prints the answer for one number of moves, with a heading above the first.
+fn print_step(out: &mut impl Write, step: &Step, is_first: bool) -> io::Result<()> {
+    let Step {
+        moves,
+        nodes,
+        is_mate,
+    } = step;
+    if is_first {
+        writeln!(out, "moves       nodes  mate")?;
+    }
+    let is_mate = if *is_mate { "yes" } else { "no" };
+    writeln!(out, "{moves:>5}  {nodes:>10}  {is_mate}")?;
+    out.flush()
 }
 
 /// Prints the answer in words.
-fn print(out: &mut impl Write, answer: &Answer, most: i64) -> Result<(), Failure> {
+fn print(out: &mut impl Write, answer: &Answer, most: i64) -> io::Result<()> {
     match answer.mate {
         Some(moves) => {
             let (mate, line) = (mate_in_words(moves.into()), answer.line.join(" "));
@@ -107,8 +114,7 @@ fn print(out: &mut impl Write, answer: &Answer, most: i64) -> Result<(), Failure
         }
         None => writeln!(out, "No mate in {most}")?,
     }
-    writeln!(out, "{} nodes", in_thousands(answer.nodes))?;
-    Ok(())
+    writeln!(out, "{} nodes", in_thousands(answer.nodes))
 }
 
 fn as_json(answer: &Answer, most: i64, steps: &[Step], seconds: f64) -> serde_json::Value {

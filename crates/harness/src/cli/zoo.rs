@@ -34,13 +34,10 @@ pub(super) fn mutant(name: &str) -> Result<Mutant, Failure> {
     zoo::find(name).ok_or_else(|| {
         let mutants = zoo::all();
         let names: Vec<&str> = mutants.iter().map(|mutant| mutant.name).collect();
-        let hint = match spec::nearest(name, names.iter().copied()) {
-            Some(near) => format!("did you mean {near:?}?"),
-            None => format!("the mutants are {}", names.join(", ")),
-        };
         Failure::input(format_args!(
-            "unknown mutant {:?}; {hint}",
-            spec::echo(name)
+            "unknown mutant {:?}; {} (`plybench zoo` lists them)",
+            spec::echo(name),
+            spec::suggestion(name, names.into_iter())
         ))
     })
 }

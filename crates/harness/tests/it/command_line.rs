@@ -115,7 +115,7 @@ fn a_users_mistake_gets_one_line_and_exit_code_2() {
     fails(
         &["zoo", "--mutant", "nix"],
         2,
-        "the mutants are upper-too-tight, ",
+        "there is no similar name (`plybench zoo` lists them)",
     );
 }
 

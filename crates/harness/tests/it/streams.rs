@@ -19,6 +19,7 @@ use assert_cmd::cargo::cargo_bin;
 use tempfile::TempDir;
 
 const KRK: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
+const MATE_IN_2: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
 
 /// The role of a command's stdout.
 #[derive(Clone, Copy, PartialEq)]
@@ -174,6 +175,11 @@ fn cases(subcommand: &str) -> &'static [Case] {
             (&["dtm", "--epd", "true.epd"], Printed, 0),
             (&["dtm", "--epd", "false.epd"], Printed, 1),
             (&["dtm", "--epd", "broken.epd", "--verbose"], Printed, 2),
+        ],
+        "mate" => &[
+            (&["mate", MATE_IN_2, "--moves", "2"], Printed, 0),
+            (&["mate", MATE_IN_2, "--moves", "1"], Printed, 1),
+            (&["mate", MATE_IN_2, "--moves", "2", "--json"], Printed, 0),
         ],
         "verify" => &[(&["verify", "--technique", "none"], Printed, 0)],
         "zoo" => &[(&["zoo", "--mutant", "flat-mates"], Printed, 0)],
