@@ -111,8 +111,9 @@ impl Mates {
         }
     }
 
-    /// The distance from the root by which the table converts a mate at `ply`.
-    pub(crate) fn counted_from(self, ply: i32) -> i32 {
+    /// The ply of a node for storing its value: mates of one value have no distance from the node. Reading makes none longer than the
+    /// longest, which is that value.
+    pub(crate) fn kept_from(self, ply: i32) -> i32 {
         match self {
             Mates::ByPly => ply,
             Mates::Flat => 0,

@@ -379,7 +379,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             && kept.bound != Bound::Lower
             && self.suffices(&kept, depth)
             && !self.is_draw(child, ply, child.in_check());
-        is_known.then(|| -from_table(kept.value, self.settings.mates.counted_from(ply)))
+        is_known.then(|| -from_table(kept.value, ply))
     }
 
     /// Whether an entry was searched deep enough for a search to this depth.
@@ -403,7 +403,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             mv: kept.mv.map_or(NO_MOVE, G::number),
         })?;
         node.entry = Some(kept);
-        let value = from_table(kept.value, self.settings.mates.counted_from(node.ply));
+        let value = from_table(kept.value, node.ply);
         let settles = match kept.bound {
             Bound::Exact => true,
             Bound::Lower => value >= node.window.beta,
@@ -459,7 +459,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         };
         let kept = Kept {
             key: node.position.key(),
-            value: to_table(value, self.settings.mates.counted_from(node.ply)),
+            value: to_table(value, self.settings.mates.kept_from(node.ply)),
             depth: node.depth,
             bound,
             mv: best_move.or(node.entry.and_then(|kept| kept.mv)),
