@@ -48,4 +48,17 @@ mod tests {
         }
         assert!(history.score(1) <= CEILING && history.score(1) > history.score(0));
     }
+
+    #[test]
+    fn scores_are_halved_when_one_exceeds_the_ceiling_and_not_before() {
+        let mut history = History::default().renewed(2);
+        history.reward(0, Depth::new(3));
+        // 1024 times 32² is the ceiling.
+        for _ in 0..1024 {
+            history.reward(1, Depth::new(32));
+        }
+        assert_eq!((history.score(0), history.score(1)), (9, CEILING));
+        history.reward(1, Depth::new(2));
+        assert_eq!((history.score(0), history.score(1)), (4, (CEILING + 4) / 2));
+    }
 }

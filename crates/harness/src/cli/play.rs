@@ -18,7 +18,7 @@ use crate::{
         ChosenMove, Match,
         pgn::{Names, pgn},
     },
-    plural::{count, in_thousands},
+    plural::in_thousands,
     searcher::{Memory, Skeleton},
     spec::{self, Settings},
 };
@@ -182,7 +182,10 @@ fn print(out: &mut impl Write, chosen: &ChosenMove, json: bool) -> Result<(), Fa
 
 /// How the game ended, in a sentence, and when a mate was first seen.
 fn result(game: &PlayedGame, ending: Ending, first_mate: Option<&ChosenMove>) -> String {
-    let plies = count(game.plies() as u64, "ply").replace("plys", "plies");
+    let plies = match game.plies() {
+        1 => "1 ply".to_owned(),
+        plies => format!("{plies} plies"),
+    };
     let how = match ending {
         Ending::Checkmate { winner } => format!("{} mates", name(winner)),
         draw => format!("draw by {}", draw.name()),

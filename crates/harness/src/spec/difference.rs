@@ -79,17 +79,22 @@ mod tests {
         let differences = Differences::of(&experiment).unwrap();
         assert_eq!(
             differences.settings,
-            ["futility", "margins", "null-move", "null-move.reduction"]
+            [
+                "futility",
+                "futility.margins",
+                "null-move",
+                "null-move.reduction"
+            ]
         );
         let values = |name: &str| differences.values(name).unwrap().join(" ");
         assert_eq!(values("off"), "false  false ");
         assert_eq!(values("g/null-move.reduction=2"), "false  true 2");
         assert_eq!(values("g/null-move.reduction=4"), "false  true 4");
         assert_eq!(
-            values("l/1 +futility,margins=[90, 300]"),
+            values("l/1 +futility,futility.margins=[90, 300]"),
             "true [90, 300] false "
         );
-        assert_eq!(values("l/2 +margins=[50]"), "true [50] false ");
+        assert_eq!(values("l/2 +futility.margins=[50]"), "true [50] false ");
         for (variants, says) in [
             (
                 sound.replace("null-move = true", "futility = true"),

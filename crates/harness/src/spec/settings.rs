@@ -400,7 +400,7 @@ mod tests {
             ),
             (
                 "null-move=3",
-                "3 is not one of true, false, { at-depths = …, at-nodes = …, at-plies = …, min-depth = …, reduction = …, verify = … }",
+                "3 is not one of true, false, { at-depths = …, at-nodes = …, at-plies = …, from-beta = …, in-a-row = …, min-depth = …, most-captured = …, reduction = …, verify = … }",
             ),
             (
                 "futility={ margins = [] }",
