@@ -115,7 +115,7 @@ mod tests {
                     "\"futility.margins\" = [50]",
                     "futility = { margins = [1] }, \"futility.margins\" = [50]",
                 ),
-                "\"margins\" is given twice",
+                "\"futility.margins\" is given twice",
             ),
         ] {
             let message = parse(&variants).unwrap_err().to_string();
