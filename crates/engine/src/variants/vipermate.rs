@@ -5,7 +5,8 @@
 //! now: the score of being mated at ply p is -30000 + p.
 //!
 //! Deviations: the journal counts scores for White, here they count for the side to move; it says nothing of the evaluation, the
-//! order of moves or a table, so this variant has material, the order of generation and no table.
+//! order of moves, a table, draws or values outside the window, so this variant has material, the order of generation, no table, draws
+//! by repetition and by the 50-move rule, and fail-hard.
 
 use super::Variant;
 use crate::{
