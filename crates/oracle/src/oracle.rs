@@ -251,8 +251,31 @@ impl Oracle {
         Ok(u128::from(name << 1 | exchanged) << 64 | u128::from(number))
     }
 
-    /// A best line from a position to mate; empty for a draw. Among equally good moves, the first in the
-    /// order of generation is played.
+    /// A best move: it mates soonest, or else keeps the draw, or else puts the mate off longest. Among equally good moves, it is
+    /// the first in the order of generation. None without legal moves.
+    ///
+    /// # Errors
+    /// As [`Oracle::probe`].
+    pub fn best_move(
+        &mut self,
+        position: &Chess,
+    ) -> Result<Option<<Chess as Game>::Move>, OracleError> {
+        let wanted = match self.probe(position)? {
+            Dtm::Win(plies) => Dtm::Loss(plies - 1),
+            Dtm::Loss(plies) => Dtm::Win(plies.saturating_sub(1)),
+            Dtm::Draw => Dtm::Draw,
+        };
+        let mut moves = Vec::new();
+        position.for_each_move(MoveKind::All, |mv| moves.push(mv));
+        for mv in moves {
+            if self.probe(&position.play(mv))? == wanted {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A best line from a position to mate, of [best moves](Oracle::best_move); empty for a draw.
     ///
     /// # Errors
     /// As [`Oracle::probe`].
@@ -261,21 +284,13 @@ impl Oracle {
         position: &Chess,
     ) -> Result<Vec<<Chess as Game>::Move>, OracleError> {
         let mut line = Vec::new();
+        if self.probe(position)? == Dtm::Draw {
+            return Ok(line);
+        }
         let mut position = position.clone();
-        while let Some(plies) = self.probe(&position)?.plies().filter(|&plies| plies > 0) {
-            let mut moves = Vec::new();
-            position.for_each_move(MoveKind::All, |mv| moves.push(mv));
-            let mut best = None;
-            for mv in moves {
-                let after = position.play(mv);
-                if self.probe(&after)?.plies() == Some(plies - 1) {
-                    best = Some((mv, after));
-                    break;
-                }
-            }
-            let Some((mv, after)) = best else { break };
+        while let Some(mv) = self.best_move(&position)? {
+            position = position.play(mv);
             line.push(mv);
-            position = after;
         }
         Ok(line)
     }

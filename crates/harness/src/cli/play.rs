@@ -15,11 +15,11 @@ use crate::{
     games::{Ending, PlayedGame},
     plan::SearchMethod,
     play::{
-        ChosenMove, Match,
+        ChosenMove, Match, Next,
         pgn::{Names, pgn},
     },
     plural::in_thousands,
-    searcher::{Memory, Skeleton},
+    searcher::{Limits, Memory, Skeleton},
     spec::{self, Settings},
 };
 
@@ -101,7 +101,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let mut one = Skeleton::new(first.settings.clone(), of_first);
     let mut other = Skeleton::new(second.settings.clone(), of_second);
     let to_move = game.position().board().side_to_move();
-    let mut running = Match::new(game, [&mut one, &mut other], depth);
+    let mut running = Match::new(game, [&mut one, &mut other]);
+    let limits = Limits::to_depth(depth);
     let mut out = output::writer();
     let mut printed = if arguments.json {
         Ok(())
@@ -109,7 +110,12 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         writeln!(out, "move    SAN      score      nodes").map_err(Failure::from)
     };
     let mut first_mate = None;
-    while let Some(chosen) = running.next_move().map_err(Failure::impossible)? {
+    let ending = loop {
+        let chosen = match running.next_move(&limits).map_err(Failure::impossible)? {
+            Next::Move(chosen) => chosen,
+            Next::Over(ending) => break ending,
+            Next::Stopped(_) => return Err(Failure::impossible("the game stopped before its end")),
+        };
         if first_mate.is_none() && chosen.score.mate_plies() > Some(0) {
             first_mate = Some(chosen.clone());
         }
@@ -120,11 +126,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         if arguments.games.is_none() {
             std::mem::replace(&mut printed, Ok(()))?;
         }
-    }
-    let game = running.game();
-    let Some(ending) = game.ending() else {
-        return Err(Failure::impossible("the game stopped before its end"));
     };
+    let game = running.game();
     if let Some(file) = &arguments.games {
         let (white, black) = match to_move {
             Color::White => (&first, &second),

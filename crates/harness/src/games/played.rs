@@ -128,15 +128,21 @@ impl PlayedGame {
         Ending::of(self)
     }
 
+    /// The moves in UCI notation.
+    #[must_use]
+    pub fn notation(&self) -> Vec<String> {
+        let moves = self.moves();
+        moves.map(|(before, mv)| before.notation(mv)).collect()
+    }
+
     /// The game as UCI's `position` command has it: the FEN of the first position, and `moves` with the moves, if there are any.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut text = self.start.fen();
-        for (number, (before, mv)) in self.moves().enumerate() {
-            text += if number == 0 { " moves " } else { " " };
-            text += &before.notation(mv);
+        let moves = self.notation();
+        match moves.is_empty() {
+            true => self.start.fen(),
+            false => format!("{} moves {}", self.start.fen(), moves.join(" ")),
         }
-        text
     }
 }
 

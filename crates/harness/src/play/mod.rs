@@ -5,12 +5,11 @@ pub mod pgn;
 use std::ops::ControlFlow;
 
 use cozy_chess::Color;
-use thiserror::Error;
 
 use crate::{
     dataset::read_move,
     games::{Ending, PlayedGame},
-    searcher::{Limits, Root, SearchError, Searcher},
+    searcher::{Limits, Outcome, Root, SearchError, Searcher, Stop},
     store::ScoreRecord,
 };
 
@@ -19,7 +18,6 @@ pub struct Match<'s> {
     game: PlayedGame,
     /// The searcher of each side, white's first. Each has a memory of its own, which can keep its table over the game.
     searchers: [&'s mut dyn Searcher; 2],
-    depth: u8,
 }
 
 /// A move with the search that chose it.
@@ -39,30 +37,25 @@ pub struct ChosenMove {
     pub pv: Vec<String>,
 }
 
-/// Why a game cannot go on.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PlayError {
-    /// The search cannot be done.
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    /// The search has no best line that begins with a legal move.
-    #[error("the search found no move in {0}")]
-    NoMove(String),
+/// What came next in a game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Next {
+    /// A move.
+    Move(ChosenMove),
+    /// Nothing: the game had ended.
+    Over(Ending),
+    /// Nothing: the search was stopped before its depth.
+    Stopped(Outcome),
 }
 
 impl<'s> Match<'s> {
-    /// A game that goes on from its present position, with searches of this depth in plies. The first searcher has the side to
-    /// move.
+    /// A game that goes on from its present position. The first searcher has the side to move.
     #[must_use]
-    pub fn new(game: PlayedGame, mut searchers: [&'s mut dyn Searcher; 2], depth: u8) -> Self {
+    pub fn new(game: PlayedGame, mut searchers: [&'s mut dyn Searcher; 2]) -> Self {
         if game.position().board().side_to_move() == Color::Black {
             searchers.reverse();
         }
-        Match {
-            game,
-            searchers,
-            depth,
-        }
+        Match { game, searchers }
     }
 
     /// The game so far.
@@ -71,38 +64,37 @@ impl<'s> Match<'s> {
         &self.game
     }
 
-    /// Searches and plays the next move; none if the game is over.
+    /// Searches within these limits, and plays the move found.
     ///
     /// # Errors
     /// If the search cannot be done or finds no move.
-    pub fn next_move(&mut self) -> Result<Option<ChosenMove>, PlayError> {
-        if self.ending().is_some() {
-            return Ok(None);
+    pub fn next_move(&mut self, limits: &Limits<'_>) -> Result<Next, SearchError> {
+        if let Some(ending) = self.game.ending() {
+            return Ok(Next::Over(ending));
         }
         let position = self.game.position();
         let board = position.board();
         let (side, number) = (board.side_to_move(), board.fullmove_number());
-        let limits = Limits {
-            depth: self.depth,
-            nodes: None,
-            stop: None,
-        };
         let mut last = None;
         let root = Root::Game(self.game.clone());
-        self.searchers[side as usize].deepen(&root, &limits, &mut |iteration, _| {
-            last = Some(iteration);
-            ControlFlow::Continue(())
-        })?;
+        let outcome =
+            self.searchers[side as usize].deepen(&root, limits, &mut |iteration, _| {
+                last = Some(iteration);
+                ControlFlow::Continue(())
+            })?;
+        if outcome.stop != Stop::Depth {
+            return Ok(Next::Stopped(outcome));
+        }
         let chosen = last.and_then(|last| {
             let mv = read_move(position, last.pv.first()?).ok()?;
             Some((mv, last))
         });
         let Some((mv, last)) = chosen else {
-            return Err(PlayError::NoMove(position.fen()));
+            return Err(SearchError::NoMove(position.fen()));
         };
         let san = position.san(mv);
         self.game.play(mv);
-        Ok(Some(ChosenMove {
+        Ok(Next::Move(ChosenMove {
             side,
             number,
             san,
@@ -110,12 +102,6 @@ impl<'s> Match<'s> {
             nodes: last.nodes,
             pv: last.pv,
         }))
-    }
-
-    /// How the game has ended; none if it goes on.
-    #[must_use]
-    pub fn ending(&self) -> Option<Ending> {
-        self.game.ending()
     }
 }
 
@@ -148,12 +134,16 @@ mod tests {
         let [of_one, of_other] = memories;
         let mut one = Skeleton::new(options[0], of_one);
         let mut other = Skeleton::new(options[1], of_other);
-        let mut running = Match::new(of(fen), [&mut one, &mut other], depth);
+        let mut running = Match::new(of(fen), [&mut one, &mut other]);
+        let limits = Limits::to_depth(depth);
         let mut moves = Vec::new();
-        while let Some(chosen) = running.next_move().unwrap() {
-            moves.push(chosen);
+        loop {
+            match running.next_move(&limits).unwrap() {
+                Next::Move(chosen) => moves.push(chosen),
+                Next::Over(ending) => return (moves, ending),
+                Next::Stopped(outcome) => panic!("{outcome:?}"),
+            }
         }
-        (moves, running.ending().unwrap())
     }
 
     fn kept() -> [Memory; 2] {
@@ -165,12 +155,8 @@ mod tests {
         let [glass, plain] = [variants::GLASS.options, variants::PLAIN.options];
         let (played, _) = moves(KRK, [glass, plain], &mut kept(), 4);
         let first = |options: SearchOptions, fen: &str| {
-            let (depth, mut nodes) = (4, 0);
-            let limits = Limits {
-                depth,
-                nodes: None,
-                stop: None,
-            };
+            let mut nodes = 0;
+            let limits = Limits::to_depth(4);
             let root = Root::parse(fen).unwrap();
             let mut memory = Memory::default();
             let mut searcher = Skeleton::new(options, &mut memory);
@@ -202,11 +188,7 @@ mod tests {
             let mut nodes = Vec::new();
             for chosen in &played {
                 if chosen.side == winner {
-                    let limits = Limits {
-                        depth: 5,
-                        nodes: None,
-                        stop: None,
-                    };
+                    let limits = Limits::to_depth(5);
                     let mut last = 0;
                     let root = Root::Game(game.clone());
                     let searched = searcher.deepen(&root, &limits, &mut |iteration, _| {

@@ -1,10 +1,12 @@
-//! Everything that searches, behind one trait: the engine's skeleton on each of its games, the bugs of the zoo, and other programs
-//! that speak UCI.
+//! Everything that searches, behind one trait: the engine's skeleton on each of its games, the bugs of the zoo, other programs
+//! that speak UCI, and the oracle. Whole games against the oracle are one more searcher.
 //!
 //! The skeleton is generic over game, technique and observer, and compiled for each. A [`Searcher`] hides this: all searchers are
 //! called in the same way, and return what records contain.
 
 mod engine;
+mod exact;
+mod games;
 mod memory;
 mod root;
 mod skeleton;
@@ -13,7 +15,14 @@ use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 
 use plybench_engine::table::OutOfMemory;
 
-pub use self::{engine::EngineSearcher, memory::Memory, root::Root, skeleton::Skeleton};
+pub use self::{
+    engine::EngineSearcher,
+    exact::{Exact, SharedOracle},
+    games::Games,
+    memory::Memory,
+    root::Root,
+    skeleton::Skeleton,
+};
 use crate::{
     store::{Bound, Counts, Identity, ScoreRecord},
     uci::EngineError,
@@ -50,6 +59,18 @@ pub struct Limits<'s> {
     pub nodes: Option<u64>,
     /// Soon after this becomes true.
     pub stop: Option<&'s AtomicBool>,
+}
+
+impl Limits<'_> {
+    /// The depth alone.
+    #[must_use]
+    pub fn to_depth(depth: u8) -> Self {
+        Limits {
+            depth,
+            nodes: None,
+            stop: None,
+        }
+    }
 }
 
 /// The result of a completed iteration.
@@ -101,4 +122,10 @@ pub enum SearchError {
     /// An engine does not answer, or not correctly.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// The oracle does not answer: it has no table for the position, or cannot store one.
+    #[error("the oracle: {0}")]
+    Oracle(String),
+    /// A game cannot go on, since the search of a position has no best line that begins with a legal move.
+    #[error("the search found no move in {0}")]
+    NoMove(String),
 }
