@@ -15,10 +15,13 @@ use super::{
 };
 use crate::{
     analysis::{
-        branching, cuts::CutsByVariant, outcomes::Outcomes, ranking::Ranking,
-        technique_totals::TechniqueTotalsByVariant, trees,
+        branching, cuts::CutsByVariant, games::GamesByVariant, mates_found, outcomes::Outcomes,
+        ranking::Ranking, technique_totals::TechniqueTotalsByVariant, trees,
     },
-    report::run::{Files, MOST_VARIANTS, Omitted, Subject, files, tables},
+    report::{
+        self,
+        run::{Files, MOST_VARIANTS, Omitted, Subject, files, tables},
+    },
     spec,
     store::StoreError,
 };
@@ -62,6 +65,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             "{directory} has only one variant, {baseline:?}; report takes two or more"
         )));
     }
+    if run.experiment.against.is_some() {
+        return games(arguments, &run, baseline, &chosen);
+    }
     let outcomes = run.outcomes(&variants)?;
     if outcomes.positions().is_empty() || is_unfinished(&outcomes) {
         return Err(Failure::input(format_args!(
@@ -95,6 +101,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             &variants,
             run.jobs_of(&variants),
         )?,
+        mates: &mates_found::by_depth(&outcomes, &variants),
         cuts: &CutsByVariant::gather(&entered, &with_baseline, run.jobs_of(&with_baseline))?,
         factors: &branching::by_depth(&entered, &with_baseline),
         trees: &tables,
@@ -102,6 +109,39 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     })
     .map_err(Failure::impossible)?;
     write(arguments, &run, &files)
+}
+
+/// Writes the report of games against the oracle.
+fn games(
+    arguments: &Arguments,
+    run: &FinishedRun,
+    baseline: &str,
+    chosen: &[&str],
+) -> Result<(), Failure> {
+    if run.done() < run.planned() {
+        return Err(Failure::input(format_args!(
+            "{} is not complete: {}",
+            arguments.directory.display(),
+            run.fix_hint()
+        )));
+    }
+    let others: Vec<&str> = run.variants().filter(|name| *name != baseline).collect();
+    let (shown, choice) = shown(&others, chosen);
+    let mut variants = vec![baseline];
+    variants.extend(&others);
+    let found = GamesByVariant::gather(run.positions(), &variants, run.jobs_of(&variants))?;
+    let made = report::games::files(&report::games::Subject {
+        games: &found,
+        baseline,
+        shown: &shown,
+        choice: choice.as_deref(),
+        experiment: &run.about(),
+    });
+    let files = Files {
+        made: made.map_err(Failure::impossible)?,
+        omitted: Vec::new(),
+    };
+    write(arguments, run, &files)
 }
 
 /// Whether a job is missing.

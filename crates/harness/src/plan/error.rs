@@ -52,6 +52,19 @@ pub enum PlanError {
         /// The reason, as a relative clause.
         reason: &'static str,
     },
+    /// No game can be played from a position.
+    #[error("line {line}: no game against the oracle from {position:?}: {reason}")]
+    NotForGames {
+        /// The line of the experiment file that gives the position.
+        line: usize,
+        /// The position's name.
+        position: String,
+        /// The reason, and what to do.
+        reason: String,
+    },
+    /// The tables of the oracle cannot be stored or found.
+    #[error("the oracle: {0}")]
+    Oracle(OracleError),
     /// A run has no record of an engine.
     #[error(
         "engine {0:?} is not among the engines of the run; give `plybench run` the experiment file, so that it looks for the engine"
@@ -84,6 +97,7 @@ impl PlanError {
                 !matches!(source, DatasetError::Distance { source, .. } if cache(source))
             }
             PlanError::Engine { source, .. } => source.is_of_input(),
+            PlanError::Oracle(source) => !cache(source),
             _ => true,
         }
     }

@@ -11,7 +11,7 @@ mod search_method;
 use std::{collections::HashMap, path::Path, sync::Arc};
 
 use plybench_engine::game::{Game, chess::Chess};
-use plybench_oracle::Oracle;
+use plybench_oracle::{Oracle, OracleError};
 
 pub use self::{
     error::PlanError,
@@ -20,8 +20,8 @@ pub use self::{
 };
 use crate::{
     dataset::{self, MateClaim},
-    searcher::Root,
-    spec::{EngineSpec, Experiment, SettingError},
+    searcher::{Root, SharedOracle},
+    spec::{EngineSpec, Experiment, Opponent, SettingError},
     store::{EngineRecord, Identity, JobId, PositionRecord, Roster, SearcherRecord},
     uci::Engine,
 };
@@ -76,7 +76,7 @@ impl Variant {
 
     fn engine(&self) -> Option<&Engine> {
         match &self.method {
-            SearchMethod::Own(_) => None,
+            SearchMethod::Own(_) | SearchMethod::Games(..) => None,
             SearchMethod::Engine(engine) => Some(engine),
         }
     }
@@ -178,7 +178,18 @@ impl Plan {
                 source,
             }),
         };
-        let plan = Plan::build(experiment, positions, &lines, engine)?;
+        let oracle = match experiment.against {
+            None => None,
+            Some(Opponent::Oracle) => {
+                let oracle = oracle.map_or_else(Oracle::of_user, Ok);
+                let mut oracle = oracle.map_err(PlanError::Oracle)?;
+                for (number, position) in positions.iter_mut().enumerate() {
+                    position.claim = Some(won(&mut oracle, position, line_of(&lines, number))?);
+                }
+                Some(SharedOracle::new(oracle))
+            }
+        };
+        let plan = Plan::build(experiment, positions, &lines, oracle, engine)?;
         plan.note_repeated(note);
         Ok(plan)
     }
@@ -231,23 +242,25 @@ impl Plan {
             })
         });
         let positions: Vec<Position> = positions.collect::<Result<_, PlanError>>()?;
-        Plan::build(experiment, positions, &[], |spec| {
+        let oracle = experiment.against.map(|Opponent::Oracle| {
+            // Records can be read where there is no folder for tables.
+            SharedOracle::new(Oracle::of_user().unwrap_or_else(|_| Oracle::in_memory()))
+        });
+        Plan::build(experiment, positions, &[], oracle, |spec| {
             engine_of_run(spec, engines)
         })
     }
 
     /// Makes the plan on these positions. `lines` has the number of each source's first position, with the source's line in the
-    /// experiment file.
+    /// experiment file. With an oracle, the variants play games against it.
     fn build(
         experiment: &Experiment,
         positions: Vec<Position>,
         lines: &[(usize, usize)],
+        oracle: Option<SharedOracle>,
         engine: impl Fn(&EngineSpec) -> Result<Engine, PlanError>,
     ) -> Result<Self, PlanError> {
-        let line_of = |number| {
-            let before = lines.iter().rev().find(|(first, _)| *first <= number);
-            before.map_or(1, |(_, line)| *line)
-        };
+        let line_of = |number| line_of(lines, number);
         let mut position_numbers = HashMap::new();
         for (number, position) in positions.iter().enumerate() {
             if position_numbers
@@ -261,7 +274,11 @@ impl Plan {
             }
         }
         let variants = experiment.variants.iter().map(|variant| {
-            let method = SearchMethod::Own(Box::new(variant.options()?));
+            let settings = Box::new(variant.options()?);
+            let method = match &oracle {
+                None => SearchMethod::Own(settings),
+                Some(oracle) => SearchMethod::Games(settings, oracle.clone()),
+            };
             Ok(Variant::of(&variant.name, method))
         });
         let mut variants = variants.collect::<Result<Vec<Variant>, SettingError>>()?;
@@ -384,6 +401,36 @@ impl Plan {
         self.limit
             .nodes
             .map(|nodes| nodes.saturating_mul(jobs as u64))
+    }
+}
+
+/// The line of a position's source in the experiment file, given the number of each source's first position.
+fn line_of(lines: &[(usize, usize)], number: usize) -> usize {
+    let before = lines.iter().rev().find(|(first, _)| *first <= number);
+    before.map_or(1, |(_, line)| *line)
+}
+
+/// The distance to mate of a position from which a game is played.
+fn won(oracle: &mut Oracle, position: &Position, line: usize) -> Result<MateClaim, PlanError> {
+    let refused = |reason: String| PlanError::NotForGames {
+        line,
+        position: position.id.clone(),
+        reason,
+    };
+    let Some(root) = position.root.position() else {
+        return Err(refused("it is a tree; remove it".to_owned()));
+    };
+    let distance = match oracle.probe(root) {
+        Err(source @ OracleError::Cache(_)) => return Err(PlanError::Oracle(source)),
+        Err(error) => return Err(refused(format!("{error}; remove it"))),
+        Ok(distance) => distance,
+    };
+    match distance.moves() {
+        None => Err(refused(
+            "it is a draw; give a position that one side wins".to_owned(),
+        )),
+        Some(0) => Err(refused("it is mate already; remove it".to_owned())),
+        Some(moves) => Ok(MateClaim::Moves(moves)),
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use plybench_engine::{search::SearchOptions, table::TableSize};
 
 use crate::{
+    searcher::{Games, SharedOracle},
     spec::{self, Settings},
     store::{Identity, SearcherRecord},
     uci::Engine,
@@ -20,6 +21,8 @@ const SEARCH_BYTES: u64 = 1 << 20;
 pub enum SearchMethod {
     /// With the search of `plybench-engine` and these settings.
     Own(Box<Settings>),
+    /// As this search plays games with these settings against an oracle.
+    Games(Box<Settings>, SharedOracle),
     /// With another program.
     Engine(Arc<Engine>),
 }
@@ -33,6 +36,7 @@ impl SearchMethod {
                 searcher: SearcherRecord::own(),
                 settings: spec::canonical(options),
             },
+            SearchMethod::Games(options, _) => Games::identity_of(options),
             SearchMethod::Engine(engine) => engine.record.identity(),
         }
     }
@@ -41,7 +45,7 @@ impl SearchMethod {
     #[must_use]
     pub fn memory(&self) -> u64 {
         let options = match self {
-            SearchMethod::Own(settings) => &settings.search,
+            SearchMethod::Own(settings) | SearchMethod::Games(settings, _) => &settings.search,
             SearchMethod::Engine(engine) => return engine.memory(),
         };
         let table = match options.table.size {
@@ -56,7 +60,9 @@ impl SearchMethod {
     #[must_use]
     pub fn options(&self) -> Option<&SearchOptions> {
         match self {
-            SearchMethod::Own(settings) => Some(&settings.search),
+            SearchMethod::Own(settings) | SearchMethod::Games(settings, _) => {
+                Some(&settings.search)
+            }
             SearchMethod::Engine(_) => None,
         }
     }

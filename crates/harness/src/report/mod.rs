@@ -7,6 +7,7 @@ mod counted;
 pub mod document;
 pub mod export;
 pub mod figure;
+pub mod games;
 pub mod guard;
 mod heat_map;
 pub mod junit;

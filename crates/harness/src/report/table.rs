@@ -87,6 +87,8 @@ pub enum Cell {
     Number(i64),
     /// A ratio.
     Ratio(f64),
+    /// A share of a whole, from 0 to 1: 0.143 is shown as 14.3 %.
+    Share(f64),
     /// How far a number is from another, as a share of that: 0.018 is shown as +1.8 %.
     Change(f64),
     /// A large multiple, which is shown with one decimal.
@@ -148,6 +150,12 @@ impl Cell {
         p.map_or(Cell::Missing, Cell::Probability)
     }
 
+    /// The ends of a share's interval, if there is one.
+    #[must_use]
+    pub fn shares(interval: Option<[f64; 2]>) -> [Self; 2] {
+        interval.map_or([Cell::Missing, Cell::Missing], |ends| ends.map(Cell::Share))
+    }
+
     /// The ends of an interval, if there is one.
     #[must_use]
     pub fn ends(interval: Option<Interval>) -> [Self; 2] {
@@ -166,6 +174,7 @@ impl Cell {
             Cell::Count(count) => count.to_string(),
             Cell::Number(number) => number.to_string(),
             Cell::Ratio(ratio) => number::ratio(*ratio),
+            Cell::Share(share) => format!("{:.1} %", share * 100.0),
             Cell::Change(share) => format!("{:+.1} %", share * 100.0),
             Cell::Multiple(multiple) => format!("{multiple:.1}"),
             Cell::Value(value) => value.to_string(),
@@ -182,6 +191,7 @@ impl Cell {
             Cell::Number(number) => number.to_string(),
             Cell::Value(value) => value.to_string(),
             Cell::Ratio(value)
+            | Cell::Share(value)
             | Cell::Change(value)
             | Cell::Multiple(value)
             | Cell::Probability(value)
@@ -197,6 +207,7 @@ impl Cell {
             Cell::Number(number) => json!(number),
             Cell::Value(value) => json!(value),
             Cell::Ratio(value)
+            | Cell::Share(value)
             | Cell::Change(value)
             | Cell::Multiple(value)
             | Cell::Probability(value)

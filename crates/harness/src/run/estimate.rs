@@ -167,7 +167,7 @@ impl Trial {
             nodes: Some(budget),
             ..job.limit
         };
-        if let SearchMethod::Own(options) = &mut job.method {
+        if let SearchMethod::Own(options) | SearchMethod::Games(options, _) = &mut job.method {
             let entries = |mib: u16| u32::from(mib).saturating_mul(1 << 16);
             options.search.table.size = match options.search.table.size {
                 TableSize::Entries(entries) => TableSize::Entries(entries.min(MOST_ENTRIES)),

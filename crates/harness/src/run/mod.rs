@@ -18,7 +18,8 @@ pub use self::{
 use crate::{
     plan::{Job, SearchMethod},
     searcher::{
-        EngineSearcher, Iteration, Limits, Memory, Outcome, SearchError, Searcher, Skeleton, Stop,
+        EngineSearcher, Games, Iteration, Limits, Memory, Outcome, SearchError, Searcher, Skeleton,
+        Stop,
     },
     store::{Ended, JobEnd, Record},
 };
@@ -27,6 +28,9 @@ use crate::{
 pub fn searcher<'m>(job: &'m Job, memory: &'m mut Memory) -> Box<dyn Searcher + 'm> {
     match &job.method {
         SearchMethod::Own(settings) => Box::new(Skeleton::new((**settings).clone(), memory)),
+        SearchMethod::Games(settings, oracle) => {
+            Box::new(Games::new((**settings).clone(), oracle.clone()))
+        }
         SearchMethod::Engine(engine) => Box::new(EngineSearcher::new(engine)),
     }
 }

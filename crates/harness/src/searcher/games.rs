@@ -1,6 +1,6 @@
 //! Games as a searcher: instead of one search to each depth, one whole game with searches of that depth.
 
-use std::{ops::ControlFlow, time::Instant};
+use std::time::Instant;
 
 use plybench_oracle::Dtm;
 
@@ -34,14 +34,20 @@ impl Games {
             oracle,
         }
     }
+
+    /// The identity of a player with these settings.
+    #[must_use]
+    pub fn identity_of(settings: &Settings) -> Identity {
+        Identity {
+            searcher: SearcherRecord::own(),
+            settings: format!("against=\"oracle\"\n{}", spec::canonical(settings)),
+        }
+    }
 }
 
 impl Searcher for Games {
     fn identity(&self) -> Identity {
-        Identity {
-            searcher: SearcherRecord::own(),
-            settings: format!("against=\"oracle\"\n{}", spec::canonical(&self.settings)),
-        }
+        Games::identity_of(&self.settings)
     }
 
     fn deepen(
@@ -117,6 +123,8 @@ fn score(game: &PlayedGame, ending: Ending) -> ScoreRecord {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use plybench_engine::{
         game::chess::Chess,
         search::{MateValues, SearchOptions},

@@ -12,7 +12,7 @@ pub struct BuiltInExperiment {
 }
 
 /// Every built-in experiment, the published table first.
-pub const BUILT_IN: [BuiltInExperiment; 7] = [
+pub const BUILT_IN: [BuiltInExperiment; 9] = [
     BuiltInExperiment {
         name: "krk-mdp",
         text: include_str!("../../experiments/krk-mdp.toml"),
@@ -36,6 +36,14 @@ pub const BUILT_IN: [BuiltInExperiment; 7] = [
     BuiltInExperiment {
         name: "uniform-trees",
         text: include_str!("../../experiments/uniform-trees.toml"),
+    },
+    BuiltInExperiment {
+        name: "flat-mates",
+        text: include_str!("../../experiments/flat-mates.toml"),
+    },
+    BuiltInExperiment {
+        name: "check-extension",
+        text: include_str!("../../experiments/check-extension.toml"),
     },
     BuiltInExperiment {
         name: "engines-beyond-mate",

@@ -33,6 +33,8 @@ pub struct Experiment {
     pub nodes: Option<u64>,
     /// Whether a job ends with the first iteration that is at least as deep as the mate it scores.
     pub stop_at_mate: bool,
+    /// The opponent, if games are played from the positions instead of searching each once.
+    pub against: Option<Opponent>,
     /// The positions that the file gives itself.
     pub positions: Vec<Position>,
     /// The data sets of further positions.
@@ -45,6 +47,13 @@ pub struct Experiment {
     pub ladders: Vec<Ladder>,
     /// Other programs that search. They are variants, too.
     pub engines: Vec<EngineSpec>,
+}
+
+/// Who plays against the variants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    /// The oracle, on the losing side of each position.
+    Oracle,
 }
 
 /// A position to search.
@@ -134,6 +143,14 @@ impl Experiment {
         names.join(", ")
     }
 
+    /// Whether the oracle is asked: for distances to mate, or to play.
+    #[must_use]
+    pub fn needs_oracle(&self) -> bool {
+        let mut datasets = self.datasets.iter();
+        self.against == Some(Opponent::Oracle)
+            || datasets.any(|set| set.distances == Distances::Oracle)
+    }
+
     /// Parses an experiment file, and expands its grids, ladders and trees.
     ///
     /// # Errors
@@ -177,6 +194,7 @@ impl Experiment {
                 .map_or(MAX_DEPTH, |depth| depth as u8),
             nodes: file.whole("nodes", 1..=u64::MAX)?,
             stop_at_mate: file.flag("stop-at-mate")?,
+            against: against(&file)?,
             positions: (file.tables("positions", POSITION)?.iter())
                 .map(position)
                 .collect::<Result<_, _>>()?,
@@ -196,6 +214,9 @@ impl Experiment {
         {
             let problem = "no positions; give [[positions]], [[datasets]] or [[trees]]";
             return Err(Mistake::new(0, problem));
+        }
+        if experiment.against.is_some() {
+            experiment.refuse_with_games(&file)?;
         }
         if let Some(engine) = experiment.engines.first()
             && experiment.metric != Metric::Nodes
@@ -225,6 +246,36 @@ impl Experiment {
         Ok(experiment)
     }
 
+    /// Refuses what is not meant for games.
+    fn refuse_with_games(&self, file: &Section) -> Result<(), Mistake> {
+        let refuse = |key: &str, problem: &str| {
+            let at = file.required(key)?.span().start;
+            Err(Mistake::new(
+                at,
+                format!("{problem} with against = \"oracle\""),
+            ))
+        };
+        if self.stop_at_mate {
+            return refuse(
+                "stop-at-mate",
+                "stop-at-mate is for searches; remove it, or play no games",
+            );
+        }
+        if self.metric != Metric::Nodes {
+            return refuse("metric", "games count nodes only; give metric = \"nodes\"");
+        }
+        if !self.trees.is_empty() {
+            return refuse("trees", "[[trees]] have no games of chess; remove them");
+        }
+        if !self.engines.is_empty() {
+            return refuse(
+                "engine",
+                "[[engine]] searches positions and plays no games; remove it",
+            );
+        }
+        Ok(())
+    }
+
     /// The names of all variants, and then of the engines.
     pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         let variants = self.variants.iter().map(|variant| &*variant.name);
@@ -236,6 +287,17 @@ fn metric(file: &Section) -> Result<Metric, Mistake> {
     let given = file.text("metric")?;
     let metric = super::metric(given.get_ref());
     metric.map_err(|problem| Mistake::new(given.span().start, problem))
+}
+
+fn against(file: &Section) -> Result<Option<Opponent>, Mistake> {
+    match file.optional_text("against")? {
+        None => Ok(None),
+        Some(given) if given.get_ref() == "oracle" => Ok(Some(Opponent::Oracle)),
+        Some(_) => {
+            let give = "\"oracle\", or leave it out to search the positions";
+            Err(file.refused("against", file.required("against")?, give))
+        }
+    }
 }
 
 fn position(section: &Section) -> Result<Position, Mistake> {

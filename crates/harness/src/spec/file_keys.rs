@@ -36,6 +36,11 @@ pub(super) const FILE: Keys = &[
         "end with the first proven mate; optional",
     ),
     key(
+        "against",
+        "against = \"oracle\"",
+        "play games, one with searches of each depth",
+    ),
+    key(
         "positions",
         "[[positions]]",
         "positions to search, given in FEN",
@@ -166,8 +171,9 @@ mod tests {
             // Help is wrapped at 100 characters.
             assert!(key.about.chars().count() <= 44, "{key:?}");
         }
-        // A file with every key is an experiment.
-        let file = format.replace("\"off\"\n", "\"tight\"\n");
+        // A file with every key is an experiment. Games are not played with engines or on trees.
+        let file = format.replace("against =", "# against =");
+        let file = file.replace("\"off\"\n", "\"tight\"\n");
         let file = file.replace("baseline = \"off\"", "baseline = \"tight\"");
         let experiment = Experiment::parse(&file).unwrap();
         assert_eq!(experiment.variants.len(), 1 + 2 + 2);

@@ -23,7 +23,9 @@ pub use self::{
     built_in::{BUILT_IN, BuiltInExperiment},
     difference::Differences,
     engine::EngineSpec,
-    experiment::{DatasetSource, DatasetSpec, Distances, Experiment, ExperimentError, Position},
+    experiment::{
+        DatasetSource, DatasetSpec, Distances, Experiment, ExperimentError, Opponent, Position,
+    },
     file_keys::file_format,
     metric::metric,
     schema::{Bounds, Setting, Takes, Word, all as all_settings},

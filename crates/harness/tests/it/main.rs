@@ -12,6 +12,7 @@ mod engines;
 mod estimate;
 mod experiment;
 mod export;
+mod games;
 mod installed;
 mod mate;
 mod merge;

@@ -165,7 +165,7 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
 
 /// Notes that the charts and tables in a directory are older than its records, if it has any.
 fn note_outdated_report(directory: &Path) {
-    let names = report::run::names();
+    let names = report::run::names().chain(report::games::names());
     let existing: Vec<String> = names.filter(|name| directory.join(name).exists()).collect();
     if let Some(first) = existing.first() {
         let more = existing.len() - 1;

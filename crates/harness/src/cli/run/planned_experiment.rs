@@ -10,7 +10,7 @@ use toml::Value;
 use crate::{
     cli::{experiment_file, failure::Failure, message, oracle},
     plan::{Plan, PlanError, PlanInputs},
-    spec::{DatasetSource, Distances, Experiment},
+    spec::{DatasetSource, Experiment},
     store::{self, EngineRecord, RunError},
     uci, user_file,
 };
@@ -37,9 +37,7 @@ impl PlannedExperiment {
     pub(super) fn read(file: &Path, engines: Option<Vec<EngineRecord>>) -> Result<Self, Failure> {
         let (experiment, text) = experiment_file::named(file)?;
         let folder = file.parent().unwrap_or(Path::new("."));
-        let mut datasets = experiment.datasets.iter();
-        let needs_oracle = datasets.any(|set| set.distances == Distances::Oracle);
-        let oracle = needs_oracle.then(oracle::open).transpose()?;
+        let oracle = experiment.needs_oracle().then(oracle::open).transpose()?;
         let inputs = PlanInputs { oracle, engines };
         let plan = Plan::with(&experiment, folder, inputs, message::note);
         let plan = plan.map_err(|error: PlanError| {

@@ -4,6 +4,7 @@ mod beta_cutoffs;
 mod branching;
 mod cuts_by_ply;
 mod leaves_by_iteration;
+mod mates_found;
 mod ratio_by_depth;
 mod ratio_by_dtm;
 mod ratio_by_tree_parameter;
@@ -23,6 +24,7 @@ use crate::{
         branching::BranchingByDepth,
         comparison::Comparison,
         cuts::CutsByVariant,
+        mates_found::MatesAtDepth,
         ranking::Ranking,
         technique_totals::TechniqueTotalsByVariant,
         trees::{Leaves, TreeTable},
@@ -53,6 +55,8 @@ pub struct Subject<'r> {
     pub variants: &'r [&'r str],
     /// What their techniques did.
     pub technique_totals: &'r TechniqueTotalsByVariant,
+    /// The known mates that they find, by depth.
+    pub mates: &'r [Vec<MatesAtDepth>],
     /// The cuts of the baseline and then of those shown.
     pub cuts: &'r CutsByVariant,
     /// The branching factors of the same.
@@ -88,7 +92,7 @@ struct Chart {
     lacks: Option<&'static str>,
 }
 
-const CHARTS: [Chart; 10] = [
+const CHARTS: [Chart; 11] = [
     Chart {
         name: "ratio-by-depth",
         figure: ratio_by_depth::figure,
@@ -103,6 +107,11 @@ const CHARTS: [Chart; 10] = [
         name: "ratio-distribution",
         figure: ratio_distribution::figure,
         lacks: Some("no position has a ratio"),
+    },
+    Chart {
+        name: "mates-found",
+        figure: mates_found::figure,
+        lacks: Some("no mate is known that some variants find and others do not"),
     },
     Chart {
         name: "cuts-by-ply",

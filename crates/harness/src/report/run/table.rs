@@ -7,12 +7,18 @@ use super::{
         table::{Cell, Table, numbers, words},
         technique_totals,
     },
-    Subject,
+    Subject, mates_found,
     ratio_by_depth::depths,
 };
 
 /// The names of all files with tables.
-pub(super) const NAMES: [&str; 4] = ["table.md", "table.csv", "by-depth.csv", "techniques.csv"];
+pub(super) const NAMES: [&str; 5] = [
+    "table.md",
+    "table.csv",
+    "by-depth.csv",
+    "mates-found.csv",
+    "techniques.csv",
+];
 
 /// The ranking, the ratios by depth and what the techniques did.
 pub(super) fn document(subject: &Subject) -> Document {
@@ -28,6 +34,12 @@ pub(super) fn document(subject: &Subject) -> Document {
     let by_depth = by_depth(subject);
     let section = Section::new("By depth", by_depth.clone());
     document.sections.push(section);
+    if let Some(found) = mates_found::table(subject) {
+        document.facts.push(mates_found::MEANING.to_owned());
+        let section = Section::new("Mates found", found.clone());
+        document.sections.push(section);
+        document.more_rows.push(("mates-found", found));
+    }
     technique_totals::add(&mut document, subject.technique_totals, subject.variants);
     document.more_rows.push(("by-depth", by_depth));
     let totals = technique_totals::table(subject.technique_totals, subject.variants);

@@ -1,0 +1,179 @@
+//! Games against the oracle: a table by variant and depth, and a chart of the share that was won.
+
+use super::{
+    document::{Document, Section},
+    figure::{Axis, Figure, Interval, Panel, Point, Scale, Series, Style},
+    guard,
+    names::Names,
+    table::{Cell, ColumnOf, Table, numbers, words},
+};
+use crate::analysis::games::{AgainstBaseline, GamesAtDepth, GamesByVariant};
+
+/// The names of the files, without endings: the table and the chart.
+const TABLE: &str = "games";
+const CHART: &str = "mated-by-depth";
+
+/// Names in the legend have at most so many characters.
+const LONGEST: usize = 48;
+
+/// What is reported of games.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'r> {
+    /// The games.
+    pub games: &'r GamesByVariant,
+    /// The variant that the others are compared with.
+    pub baseline: &'r str,
+    /// The other variants that the chart shows.
+    pub shown: &'r [&'r str],
+    /// How they were chosen, where not all are shown.
+    pub choice: Option<&'r str>,
+    /// The experiment's purpose, positions and limits, as sentences.
+    pub experiment: &'r str,
+}
+
+/// The names of all files that a report of games has.
+pub fn names() -> impl Iterator<Item = String> {
+    [
+        (TABLE, "md"),
+        (TABLE, "csv"),
+        (CHART, "svg"),
+        (CHART, "png"),
+    ]
+    .into_iter()
+    .map(|(name, ending)| format!("{name}.{ending}"))
+}
+
+/// The table and the chart.
+///
+/// # Errors
+/// If the chart cannot be drawn.
+pub fn files(subject: &Subject) -> Result<Vec<(String, Vec<u8>)>, super::ReportError> {
+    document(subject).files(TABLE)
+}
+
+fn document(subject: &Subject) -> Document {
+    let table = Table::of(&subject.games.rows, columns());
+    Document {
+        title: format!("Games against the oracle = {}", subject.baseline),
+        facts: vec![
+            subject.experiment.to_owned(),
+            "From each position, one game for each depth: the variant plays the winning side and searches each move to that depth, \
+             and the oracle defends with a move that puts the mate off longest. A game ends by mate, stalemate, a dead position, \
+             threefold repetition, or fifty moves without a capture or a pawn's move."
+                .to_owned(),
+            "Share: games that the variant won, with its 95 % interval (Wilson 1927). Over: moves of a won game beyond the \
+             shortest mate. Nodes: all searches of these games."
+                .to_owned(),
+            format!(
+                "Only this, only baseline: positions that one of the two won and the other did not, beside {}; p of the exact \
+                 two-sided sign test.",
+                subject.baseline
+            ),
+        ],
+        sections: vec![Section::new("By variant and depth", table.clone())],
+        figures: figure(subject).into_iter().map(|figure| (CHART, figure)).collect(),
+        rows: table,
+        ..Document::default()
+    }
+}
+
+fn columns() -> Vec<ColumnOf<GamesAtDepth>> {
+    fn end(row: &GamesAtDepth, at: usize) -> Cell {
+        row.interval()
+            .map_or(Cell::Missing, |ends| Cell::Share(ends[at]))
+    }
+    fn against(row: &GamesAtDepth, cell: fn(AgainstBaseline) -> Cell) -> Cell {
+        row.against.map_or(Cell::Missing, cell)
+    }
+    vec![
+        (words("variant"), |row| row.variant.as_str().into()),
+        (numbers("depth"), |row| row.depth.into()),
+        (numbers("games"), |row| row.games.into()),
+        (numbers("won"), |row| row.mated.into()),
+        (numbers("share"), |row| Cell::Share(row.share())),
+        (numbers("from").named("share_low"), |row| end(row, 0)),
+        (numbers("to").named("share_high"), |row| end(row, 1)),
+        (numbers("repetition"), |row| row.others.repetition.into()),
+        (numbers("fifty moves"), |row| row.others.fifty_moves.into()),
+        (numbers("stalemate"), |row| row.others.stalemate.into()),
+        (numbers("dead"), |row| row.others.dead.into()),
+        (numbers("lost"), |row| row.others.lost.into()),
+        (numbers("over, median").named("over_median"), |row| {
+            row.median_over().map(u64::from).into()
+        }),
+        (numbers("over, most").named("over_most"), |row| {
+            row.over.last().copied().map(u64::from).into()
+        }),
+        (numbers("only this"), |row| {
+            against(row, |found| found.only_this.into())
+        }),
+        (numbers("only baseline"), |row| {
+            against(row, |found| found.only_baseline.into())
+        }),
+        (numbers("p"), |row| {
+            against(row, |found| Cell::Probability(found.p))
+        }),
+        (numbers("nodes"), |row| row.nodes.into()),
+    ]
+}
+
+fn figure(subject: &Subject) -> Option<Figure> {
+    let names = Names::of(
+        subject.shown.iter().copied().chain([subject.baseline]),
+        LONGEST,
+    );
+    let series = |(name, style): (&str, Style)| Series {
+        label: names.label(name),
+        style,
+        points: subject.games.of(name).map(point).collect(),
+    };
+    let variants = subject.shown.iter().copied().zip(Style::VARIANTS);
+    let series: Vec<Series> = [(subject.baseline, Style::BASELINE)]
+        .into_iter()
+        .chain(variants)
+        .map(series)
+        .collect();
+    if series.iter().all(|one| one.points.is_empty()) {
+        return None;
+    }
+    let caption = [
+        "Points: the share of won positions that the variant mates in, playing against the oracle. Thin lines: its 95 % interval \
+         (Wilson)."
+            .to_owned(),
+        subject.experiment.to_owned(),
+    ];
+    let more = [
+        names.note(),
+        subject.choice.map(str::to_owned),
+        Some(format!("Plybench {}.", env!("CARGO_PKG_VERSION"))),
+    ];
+    let caption: Vec<String> = caption
+        .into_iter()
+        .chain(more.into_iter().flatten())
+        .collect();
+    let y = Axis {
+        range: Some([0.0, 100.0]),
+        ..Axis::new("games won by mate (%)", Scale::Linear)
+    };
+    Some(Figure {
+        title: "Won positions that are mated, by depth of the searches".to_owned(),
+        caption: guard::shown(&caption.join(" ")),
+        panels: vec![Panel::of(
+            Axis::new("depth (plies)", Scale::Whole),
+            y,
+            series,
+        )],
+        columns: 1,
+    })
+}
+
+fn point(row: &GamesAtDepth) -> Point {
+    let percent = |share: f64| share * 100.0;
+    Point {
+        whisker: row.interval().map(|[low, high]| Interval {
+            low: percent(low),
+            high: percent(high),
+        }),
+        ..Point::bare(f64::from(row.depth), percent(row.share()))
+    }
+}
