@@ -131,14 +131,17 @@ impl GamesByVariant {
                 .flat_map(|variant| (0..positions.len()).map(move |at| (variant, at)))
         };
         let depths = all().map(|key| played.get(&key).map_or(0, Vec::len)).min();
-        let mut rows = Vec::new();
-        for (variant, name) in variants.iter().enumerate() {
-            for depth in 0..depths.unwrap_or(0) {
-                let games = |of: usize| (0..positions.len()).map(move |at| (of, at));
-                let of = |of: usize| games(of).map(|key| &played[&key][depth]);
-                rows.push(row(name, depth, of(variant), (variant > 0).then(|| of(0))));
-            }
-        }
+        let at_depth = |variant: usize, depth: usize| {
+            let of = |of: usize| (0..positions.len()).map(move |at| (of, at));
+            let games = |variant| of(variant).map(|key| &played[&key][depth]);
+            let baseline = (variant > 0).then(|| games(0));
+            row(variants[variant], depth, games(variant), baseline)
+        };
+        let depths = 0..depths.unwrap_or(0);
+        let rows = (0..variants.len())
+            .flat_map(|variant| depths.clone().map(move |depth| (variant, depth)))
+            .map(|(variant, depth)| at_depth(variant, depth))
+            .collect();
         Ok(GamesByVariant { rows })
     }
 
