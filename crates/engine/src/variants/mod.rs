@@ -2,14 +2,14 @@
 
 mod glass;
 mod glass_cpw;
-mod micro_max;
+mod micromax;
 mod moreland;
 mod plain;
 mod solver;
 mod vipermate;
 
 pub use self::{
-    glass::GLASS, glass_cpw::GLASS_CPW, micro_max::MICRO_MAX, moreland::MORELAND, plain::PLAIN,
+    glass::GLASS, glass_cpw::GLASS_CPW, micromax::MICROMAX, moreland::MORELAND, plain::PLAIN,
     solver::SOLVER, vipermate::VIPERMATE,
 };
 use crate::search::SearchOptions;
@@ -27,7 +27,7 @@ pub struct Variant {
 
 /// Every named configuration.
 pub const ALL: [Variant; 7] = [
-    PLAIN, GLASS, GLASS_CPW, MICRO_MAX, MORELAND, SOLVER, VIPERMATE,
+    PLAIN, GLASS, GLASS_CPW, MICROMAX, MORELAND, SOLVER, VIPERMATE,
 ];
 
 /// The configuration with this name.
