@@ -13,15 +13,12 @@
 //! Even the seed of the shuffle is one of the options, so this is a fit to twenty numbers and says nothing
 //! about how Glass worked.
 
-use super::Variant;
+use super::{PLAIN, Variant};
 use crate::{
     eval::Evaluation,
     ordering::{OrderingOptions, Ties},
-    search::{
-        DrawRules, FailMode, MateValues, QuiescenceInCheck, RootDriver, ScoutMode, SearchOptions,
-    },
-    table::{Replacement, TableDepth, TableOptions, TableSize},
-    techniques::BuiltIn,
+    search::{RootDriver, ScoutMode, SearchOptions},
+    table::{Replacement, TableOptions, TableSize},
 };
 
 /// The configuration chosen from the sweep, with mate distance pruning off.
@@ -29,33 +26,21 @@ pub const GLASS: Variant = Variant {
     name: "glass",
     purpose: "one of the configurations closest to the published table, found by a sweep",
     options: SearchOptions {
-        fail: FailMode::Soft,
         scout: ScoutMode::Pvs,
         driver: RootDriver::Aspiration(25),
-        mate_at_horizon: false,
-        quiescence: false,
-        quiescence_in_check: QuiescenceInCheck::Evasions,
-        mates: MateValues::ByPly,
-        under_promotion: true,
         evaluation: Evaluation::PieceSquare,
-        draws: DrawRules {
-            repetition: true,
-            fifty_moves: true,
-            contempt: 0,
-        },
         ordering: OrderingOptions {
             table_move: true,
             mvv_lva: true,
-            killers: false,
-            history: false,
             ties: Ties::Random(54),
+            ..PLAIN.options.ordering
         },
         table: TableOptions {
             size: TableSize::Entries(1_048_576),
-            depth: TableDepth::AtLeast,
             replacement: Replacement::TwoTier,
             probe_at_horizon: true,
+            ..PLAIN.options.table
         },
-        techniques: BuiltIn::OFF,
+        ..PLAIN.options
     },
 };

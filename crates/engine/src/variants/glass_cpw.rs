@@ -6,14 +6,12 @@
 //!
 //! Deviation: Glass has a table of its own for nodes of the principal variation; here one table serves all nodes.
 
-use super::Variant;
+use super::{PLAIN, Variant};
 use crate::{
     eval::Evaluation,
-    ordering::{OrderingOptions, Ties},
-    search::{
-        DrawRules, FailMode, MateValues, QuiescenceInCheck, RootDriver, ScoutMode, SearchOptions,
-    },
-    table::{Replacement, TableDepth, TableOptions, TableSize},
+    ordering::OrderingOptions,
+    search::{ScoutMode, SearchOptions},
+    table::{Replacement, TableOptions, TableSize},
     techniques::{
         BuiltIn, Limited, enhanced_transposition_cutoff::EnhancedTranspositionCutoff,
         futility::Futility, late_move_reduction::LateMoveReduction, null_move::NullMove,
@@ -26,32 +24,19 @@ pub const GLASS_CPW: Variant = Variant {
     name: "glass-cpw",
     purpose: "the techniques that the Chess Programming Wiki names for Glass, with this project's defaults",
     options: SearchOptions {
-        fail: FailMode::Soft,
         scout: ScoutMode::Pvs,
-        driver: RootDriver::FullWindow,
-        mate_at_horizon: false,
         quiescence: true,
-        quiescence_in_check: QuiescenceInCheck::Evasions,
-        mates: MateValues::ByPly,
-        under_promotion: true,
         evaluation: Evaluation::PieceSquare,
-        draws: DrawRules {
-            repetition: true,
-            fifty_moves: true,
-            contempt: 0,
-        },
         ordering: OrderingOptions {
             table_move: true,
             mvv_lva: true,
-            killers: false,
             history: true,
-            ties: Ties::Generation,
+            ..PLAIN.options.ordering
         },
         table: TableOptions {
             size: TableSize::Entries(1_048_576),
-            depth: TableDepth::AtLeast,
             replacement: Replacement::TwoTier,
-            probe_at_horizon: false,
+            ..PLAIN.options.table
         },
         techniques: BuiltIn {
             enhanced_transposition_cutoff: Some(Limited::everywhere(
@@ -63,5 +48,6 @@ pub const GLASS_CPW: Variant = Variant {
             late_move_reduction: Some(Limited::everywhere(LateMoveReduction::DEFAULT)),
             ..BuiltIn::OFF
         },
+        ..PLAIN.options
     },
 };

@@ -31,14 +31,12 @@
 //! - See [`micro_max`](crate::eval::Evaluation::MicroMax) for the evaluation and
 //!   [`mate_distance::micro_max`](crate::techniques::mate_distance::micro_max) for the mates of the table.
 
-use super::Variant;
+use super::{PLAIN, Variant};
 use crate::{
     eval::Evaluation,
-    ordering::{OrderingOptions, Ties},
-    search::{
-        DrawRules, FailMode, MateValues, QuiescenceInCheck, RootDriver, ScoutMode, SearchOptions,
-    },
-    table::{Replacement, TableDepth, TableOptions, TableSize},
+    ordering::OrderingOptions,
+    search::{DrawRules, QuiescenceInCheck, SearchOptions},
+    table::{TableOptions, TableSize},
     techniques::{
         BuiltIn, Limited, Margins, MateDistance,
         check_extension::{CheckExtension, Extends},
@@ -53,32 +51,22 @@ pub const MICROMAX: Variant = Variant {
     name: "micromax",
     purpose: "the search of micro-Max 4.7: null move, evasions extended, futility, blind quiescence, its evaluation",
     options: SearchOptions {
-        fail: FailMode::Soft,
-        scout: ScoutMode::FullWindow,
-        driver: RootDriver::FullWindow,
-        mate_at_horizon: false,
         quiescence: true,
         quiescence_in_check: QuiescenceInCheck::StandPat,
-        mates: MateValues::ByPly,
         under_promotion: false,
         evaluation: Evaluation::MicroMax,
         draws: DrawRules {
-            repetition: true,
             fifty_moves: false,
-            contempt: 0,
+            ..PLAIN.options.draws
         },
         ordering: OrderingOptions {
             table_move: true,
             mvv_lva: true,
-            killers: false,
-            history: false,
-            ties: Ties::Generation,
+            ..PLAIN.options.ordering
         },
         table: TableOptions {
             size: TableSize::Entries(1_048_576),
-            depth: TableDepth::AtLeast,
-            replacement: Replacement::Always,
-            probe_at_horizon: false,
+            ..PLAIN.options.table
         },
         techniques: BuiltIn {
             mate_distance: MateDistance::MicroMax,
@@ -104,5 +92,6 @@ pub const MICROMAX: Variant = Variant {
             })),
             ..BuiltIn::OFF
         },
+        ..PLAIN.options
     },
 };

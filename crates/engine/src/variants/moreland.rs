@@ -9,16 +9,8 @@
 //! Deviations: the text evaluates material and position without saying how, here it is material; it names no draws by repetition or
 //! by the 50-move rule, so they are off.
 
-use super::Variant;
-use crate::{
-    eval::Evaluation,
-    ordering::{OrderingOptions, Ties},
-    search::{
-        DrawRules, FailMode, MateValues, QuiescenceInCheck, RootDriver, ScoutMode, SearchOptions,
-    },
-    table::{Replacement, TableDepth, TableOptions, TableSize},
-    techniques::BuiltIn,
-};
+use super::{PLAIN, Variant};
+use crate::search::{DrawRules, FailMode, SearchOptions};
 
 /// The configuration of the text, with mates by ply.
 pub const MORELAND: Variant = Variant {
@@ -26,32 +18,11 @@ pub const MORELAND: Variant = Variant {
     purpose: "the alpha-beta of Moreland's text on scoring mates; add mates = \"flat\" for the error that it warns of",
     options: SearchOptions {
         fail: FailMode::Hard,
-        scout: ScoutMode::FullWindow,
-        driver: RootDriver::FullWindow,
-        mate_at_horizon: false,
-        quiescence: false,
-        quiescence_in_check: QuiescenceInCheck::Evasions,
-        mates: MateValues::ByPly,
-        under_promotion: true,
-        evaluation: Evaluation::Material,
         draws: DrawRules {
             repetition: false,
             fifty_moves: false,
-            contempt: 0,
+            ..PLAIN.options.draws
         },
-        ordering: OrderingOptions {
-            table_move: false,
-            mvv_lva: false,
-            killers: false,
-            history: false,
-            ties: Ties::Generation,
-        },
-        table: TableOptions {
-            size: TableSize::Off,
-            depth: TableDepth::AtLeast,
-            replacement: Replacement::Always,
-            probe_at_horizon: false,
-        },
-        techniques: BuiltIn::OFF,
+        ..PLAIN.options
     },
 };

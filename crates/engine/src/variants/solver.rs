@@ -8,13 +8,11 @@
 //! threat has the same answers after most moves. `plybench mate` enters 1.1 million nodes on the mate in 5 WAC.211 with it, and
 //! 467 million with `plain` and mates seen at the horizon.
 
-use super::Variant;
+use super::{PLAIN, Variant};
 use crate::{
     eval::Evaluation,
-    ordering::{OrderingOptions, Ties},
-    search::{
-        DrawRules, FailMode, MateValues, QuiescenceInCheck, RootDriver, ScoutMode, SearchOptions,
-    },
+    ordering::OrderingOptions,
+    search::{DrawRules, SearchOptions},
     table::{Replacement, TableDepth, TableOptions, TableSize},
     techniques::{BuiltIn, MateDistance},
 };
@@ -24,36 +22,29 @@ pub const SOLVER: Variant = Variant {
     name: "solver",
     purpose: "for mate problems: no draws by rule, no evaluation, an exact table, captures and killers first",
     options: SearchOptions {
-        fail: FailMode::Soft,
-        scout: ScoutMode::FullWindow,
-        driver: RootDriver::FullWindow,
         mate_at_horizon: true,
-        quiescence: false,
-        quiescence_in_check: QuiescenceInCheck::Evasions,
-        mates: MateValues::ByPly,
-        under_promotion: true,
         evaluation: Evaluation::Zero,
         draws: DrawRules {
             repetition: false,
             fifty_moves: false,
-            contempt: 0,
+            ..PLAIN.options.draws
         },
         ordering: OrderingOptions {
             table_move: true,
             mvv_lva: true,
             killers: true,
-            history: false,
-            ties: Ties::Generation,
+            ..PLAIN.options.ordering
         },
         table: TableOptions {
             size: TableSize::Entries(1_048_576),
             depth: TableDepth::Exactly,
             replacement: Replacement::TwoTier,
-            probe_at_horizon: false,
+            ..PLAIN.options.table
         },
         techniques: BuiltIn {
             mate_distance: MateDistance::Stockfish,
             ..BuiltIn::OFF
         },
+        ..PLAIN.options
     },
 };

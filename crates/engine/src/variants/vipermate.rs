@@ -8,14 +8,9 @@
 //! order of moves, a table, draws or values outside the window, so this variant has material, the order of generation, no table, draws
 //! by repetition and by the 50-move rule, and fail-hard.
 
-use super::Variant;
+use super::{PLAIN, Variant};
 use crate::{
-    eval::Evaluation,
-    ordering::{OrderingOptions, Ties},
-    search::{
-        DrawRules, FailMode, MateValues, QuiescenceInCheck, RootDriver, ScoutMode, SearchOptions,
-    },
-    table::{Replacement, TableDepth, TableOptions, TableSize},
+    search::{FailMode, SearchOptions},
     techniques::{BuiltIn, MateDistance},
 };
 
@@ -25,35 +20,10 @@ pub const VIPERMATE: Variant = Variant {
     purpose: "ViperMate's search as its journal describes it: alpha-beta and its own form of mate distance pruning",
     options: SearchOptions {
         fail: FailMode::Hard,
-        scout: ScoutMode::FullWindow,
-        driver: RootDriver::FullWindow,
-        mate_at_horizon: false,
-        quiescence: false,
-        quiescence_in_check: QuiescenceInCheck::Evasions,
-        mates: MateValues::ByPly,
-        under_promotion: true,
-        evaluation: Evaluation::Material,
-        draws: DrawRules {
-            repetition: true,
-            fifty_moves: true,
-            contempt: 0,
-        },
-        ordering: OrderingOptions {
-            table_move: false,
-            mvv_lva: false,
-            killers: false,
-            history: false,
-            ties: Ties::Generation,
-        },
-        table: TableOptions {
-            size: TableSize::Off,
-            depth: TableDepth::AtLeast,
-            replacement: Replacement::Always,
-            probe_at_horizon: false,
-        },
         techniques: BuiltIn {
             mate_distance: MateDistance::Vipermate,
             ..BuiltIn::OFF
         },
+        ..PLAIN.options
     },
 };
