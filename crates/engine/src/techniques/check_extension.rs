@@ -54,7 +54,7 @@ impl CheckExtension {
         effect: Effect::Heuristic,
         condition: "if the move gives check (extends = \"evasion\": if in check, and the move flees, or captures or interposes where that is set): extend it by plies",
         source: "H. G. Muller, micro-Max 4.7, check extension",
-        used_by: "micro-Max (evasions); nearly all engines before 2015",
+        used_by: "micro-Max (evasions)",
     };
 }
 
@@ -84,5 +84,90 @@ impl<G: Game> Technique<G> for CheckExtension {
             }
         };
         if is_extended { self.plies } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        eval::Evaluation,
+        game::{MoveKind, chess::Chess},
+        search::SearchOptions,
+        techniques::exact_search::ExactSearch,
+        units::{Depth, Ply},
+        window::Window,
+    };
+
+    /// The moves that are extended, in the order of generation, with their plies.
+    fn extended(technique: CheckExtension, fen: &str) -> Vec<(String, u8)> {
+        let root = Chess::from_fen(fen).unwrap();
+        let options = SearchOptions::default();
+        let asked = (Ply::new(1), Depth::new(3), Window::full());
+        let node = Node::new(&root, asked, root.in_check(), Evaluation::Zero);
+        let mut all = Vec::new();
+        root.for_each_move(MoveKind::All, |mv| {
+            let after = root.play(mv);
+            let made = MadeMove {
+                position: &root,
+                after: &after,
+                mv,
+                number: 0,
+                gives_check: after.in_check(),
+                history: 0,
+            };
+            let plies = technique.extension(&node, &made, &mut ExactSearch(&options));
+            if plies > 0 {
+                all.push((root.notation(mv), plies));
+            }
+        });
+        all.sort();
+        all
+    }
+
+    fn by(plies: u8, moves: &[&str]) -> Vec<(String, u8)> {
+        moves.iter().map(|&mv| (mv.to_owned(), plies)).collect()
+    }
+
+    /// White is in check from the rook on e8.
+    const IN_CHECK: &str = "R3r3/8/7k/8/8/8/8/4KB2 w - - 0 1";
+    const FLIGHTS: [&str; 3] = ["e1d1", "e1d2", "e1f2"];
+
+    #[test]
+    fn moves_that_give_check_are_extended_whatever_evasions_would_be() {
+        let quiet = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+        for (plies, evasions) in [(1, true), (2, false)] {
+            let technique = CheckExtension {
+                plies,
+                captures: evasions,
+                interpositions: evasions,
+                ..CheckExtension::DEFAULT
+            };
+            assert_eq!(extended(technique, quiet), by(plies, &["a1a8"]));
+            // The king on h6 is attacked after none of the evasions.
+            assert_eq!(extended(technique, IN_CHECK), by(plies, &[]));
+        }
+    }
+
+    #[test]
+    fn each_kind_of_evasion_is_extended_by_its_own_parameter() {
+        for (captures, interpositions, more) in [
+            (true, true, &["a8e8", "f1e2"][..]),
+            (true, false, &["a8e8"]),
+            (false, true, &["f1e2"]),
+            (false, false, &[]),
+        ] {
+            let technique = CheckExtension {
+                plies: 2,
+                extends: Extends::Evasion,
+                captures,
+                interpositions,
+            };
+            let mut expected = by(2, &[more, &FLIGHTS].concat());
+            expected.sort();
+            assert_eq!(extended(technique, IN_CHECK), expected);
+            // Without a check there is nothing to evade, and a move that gives one is not extended.
+            assert_eq!(extended(technique, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), []);
+        }
     }
 }

@@ -37,7 +37,7 @@ impl Futility {
         effect: Effect::Heuristic,
         condition: "if d has a margin, not in check, the move is quiet (unless all-moves) and gives no check, a is not a mate, and e + margin ≤ a (all-moves: e after the move): skip it",
         source: "Heinz, Extended Futility Pruning (1998), after Schaeffer (1986)",
-        used_by: "DarkThought, micro-Max, nearly all engines in some form",
+        used_by: "DarkThought, micro-Max",
     };
 }
 
@@ -70,5 +70,114 @@ impl<G: Game> Technique<G> for Futility {
             return false;
         };
         Score::evaluation(evaluation + i32::from(margin)) <= alpha
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        eval::Evaluation,
+        game::{MoveKind, chess::Chess},
+        units::{Depth, Ply},
+        window::Window,
+    };
+
+    /// The details of a question that are not those of an ordinary node.
+    #[derive(Clone, Copy, Default)]
+    struct Changed {
+        in_check: bool,
+        in_quiescence: bool,
+        gives_check: bool,
+    }
+
+    /// Whether the move is skipped at this depth, with this alpha. Before it both sides have a pawn each.
+    fn skips(technique: Futility, notation: &str, depth: u8, alpha: Score, is: Changed) -> bool {
+        let root = Chess::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
+        let window = Window::new(alpha, Score::INFINITE).unwrap();
+        let asked = (Ply::new(1), Depth::new(depth), window);
+        let mut node = Node::new(&root, asked, is.in_check, Evaluation::Material);
+        node.in_quiescence = is.in_quiescence;
+        let mut found = None;
+        root.for_each_move(MoveKind::All, |mv| {
+            if root.notation(mv) == notation {
+                found = Some(mv);
+            }
+        });
+        let mv = found.unwrap();
+        let after = root.play(mv);
+        let made = MadeMove {
+            position: &root,
+            after: &after,
+            mv,
+            number: 0,
+            gives_check: is.gives_check,
+            history: 0,
+        };
+        technique.skips(&node, &made)
+    }
+
+    #[test]
+    fn a_move_is_skipped_if_the_evaluation_and_the_margin_do_not_exceed_alpha() {
+        let quiet_only = Futility {
+            margins: Margins::of(&[30, 70]),
+            all_moves: false,
+        };
+        let all = Futility {
+            all_moves: true,
+            ..quiet_only
+        };
+        // The capture gains a pawn, which counts only in the evaluation after it.
+        for (technique, notation, depth, least) in [
+            (quiet_only, "e4e5", 1, Some(30)),
+            (quiet_only, "e4e5", 2, Some(70)),
+            (quiet_only, "e4e5", 3, None),
+            (quiet_only, "e4d5", 1, None),
+            (all, "e4e5", 1, Some(30)),
+            (all, "e4d5", 1, Some(130)),
+            (all, "e4d5", 2, Some(170)),
+            (all, "e4d5", 3, None),
+        ] {
+            let skipped = |alpha| {
+                let alpha = Score::evaluation(alpha);
+                skips(technique, notation, depth, alpha, Changed::default())
+            };
+            assert_eq!(skipped(19_000), least.is_some(), "{notation} {depth}");
+            if let Some(least) = least {
+                let around = [least - 1, least, least + 1].map(skipped);
+                assert_eq!(around, [false, true, true], "{notation} {depth}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_skipped_in_check_in_quiescence_or_to_give_check_or_where_alpha_is_a_mate() {
+        let none = Changed::default();
+        let alpha = Score::evaluation(9_000);
+        for all_moves in [false, true] {
+            let technique = Futility {
+                all_moves,
+                ..Futility::DEFAULT
+            };
+            let skipped = |alpha, is| skips(technique, "e4e5", 1, alpha, is);
+            assert!(skipped(alpha, none));
+            assert!(!skipped(Score::mate_in(9), none));
+            for is in [
+                Changed {
+                    in_check: true,
+                    ..none
+                },
+                Changed {
+                    in_quiescence: true,
+                    ..none
+                },
+                Changed {
+                    gives_check: true,
+                    ..none
+                },
+            ] {
+                assert!(!skipped(alpha, is));
+            }
+        }
     }
 }

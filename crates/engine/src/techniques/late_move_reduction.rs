@@ -37,7 +37,7 @@ impl LateMoveReduction {
         effect: Effect::Heuristic,
         condition: "if d ≥ min-depth, not in check, the move is quiet, gives no check and is not among the first full-depth-moves: reduce its depth by reduction; if v > a: search it again at full depth",
         source: "Romstad, An Introduction to Late Move Reductions (2006)",
-        used_by: "Glaurung, Fruit, Stockfish, nearly all engines, with larger reductions",
+        used_by: "Glaurung, Fruit, Stockfish, with larger reductions",
     };
 }
 

@@ -44,7 +44,7 @@ impl ProbCut {
         effect: Effect::Heuristic,
         condition: "if d ≥ min-depth, not in check, b is not a mate, and a capture or promotion has v ≥ b + margin at depth d - 1 - reduction: return b",
         source: "Buro, ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm (1995)",
-        used_by: "Logistello; Stockfish and many other engines, on captures",
+        used_by: "Logistello; Stockfish, on captures",
     };
 }
 

@@ -47,7 +47,7 @@ impl SingularExtension {
         effect: Effect::Heuristic,
         condition: "if d ≥ min-depth, the table gives the move v ≥ s at depth ≥ d - slack, s is not a mate, and all other moves have v < s - margin · d at depth (d - 1) / 2: extend it by 1 ply",
         source: "Anantharaman, Campbell and Hsu, Singular Extensions: Adding Selectivity to Brute-Force Searching (1988)",
-        used_by: "Deep Thought; Stockfish and nearly all engines, on the table's move",
+        used_by: "Deep Thought; Stockfish, on the table's move",
     };
 
     /// The value that all other moves have to stay below for this move to be singular; `None` if it is not a candidate.
