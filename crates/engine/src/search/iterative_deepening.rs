@@ -77,6 +77,9 @@ pub struct Search<'a, G: Game, C = AtRunTime, T = (), O = NoObserver> {
 
 impl<'a, G: Game> Search<'a, G> {
     /// A search of `root` with options known only at run time, without observer or limits.
+    ///
+    /// # Panics
+    /// As of [`Search::configured`].
     #[must_use]
     pub fn new(root: &'a G, options: &SearchOptions) -> Self {
         Search::configured(root, AtRunTime::new::<G>(*options))
@@ -85,8 +88,14 @@ impl<'a, G: Game> Search<'a, G> {
 
 impl<'a, G: Game, C: Configuration> Search<'a, G, C> {
     /// A search of `root` with options from any source, without observer or limits.
+    ///
+    /// # Panics
+    /// If mate distance pruning is on, but all mates have one value ([`SearchOptions::form_without_distances`]). `plybench` refuses
+    /// such settings before it searches.
     #[must_use]
     pub fn configured(root: &'a G, configuration: C) -> Self {
+        let form = configuration.options().form_without_distances();
+        assert!(form.is_none(), "{form:?} needs mates of different values");
         Search {
             root,
             configuration,

@@ -4,7 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    eval::Evaluation, ordering::OrderingOptions, table::TableOptions, techniques::BuiltIn,
+    eval::Evaluation,
+    ordering::OrderingOptions,
+    table::TableOptions,
+    techniques::{BuiltIn, MateDistance},
 };
 
 /// The value that a search returns when the true value lies outside its window.
@@ -125,6 +128,16 @@ pub struct SearchOptions {
     pub table: TableOptions,
     /// The techniques that are on.
     pub techniques: BuiltIn,
+}
+
+impl SearchOptions {
+    /// The form of mate distance pruning that is on although mates have one value, so that there are no distances to prune by.
+    /// A search with such options is refused: the form would take the mates for others than they are.
+    #[must_use]
+    pub fn form_without_distances(&self) -> Option<MateDistance> {
+        let form = self.techniques.mate_distance;
+        (self.mates == MateValues::Flat && form != MateDistance::Off).then_some(form)
+    }
 }
 
 impl Default for SearchOptions {

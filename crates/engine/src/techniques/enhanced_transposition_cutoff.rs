@@ -2,6 +2,9 @@
 //!
 //! The search of a node looks up the positions after its moves one at a time, when it comes to them. Looking them all up first
 //! finds a move that reaches beta even if it stands late in the order, and a cutoff from the table costs no node.
+//!
+//! Whether a move is extended is not known before it is searched, so all are looked up at the depth without extension. With
+//! extensions the value may thus be that of a shallower search; a mate is still a mate.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -29,7 +32,7 @@ impl EnhancedTranspositionCutoff {
     pub const INFO: Info = Info {
         name: "enhanced-transposition-cutoff",
         effect: Effect::Exact,
-        condition: "if d ≥ min-depth and the table shows that a move, which leads to no draw by rule, has v ≥ b at depth d - 1: return v of the first such move in the order of generation",
+        condition: "if d ≥ min-depth and the table shows that a move, which leads to no draw by rule, has v ≥ b at depth d - 1: return v of the first such move in the order of generation (exact only if no move is extended)",
         source: "Plaat, Schaeffer, Pijls and de Bruin, Exploiting Graph Properties of Game Trees (1996)",
         used_by: "Glass; Chinook and Phoenix in the source",
     };
