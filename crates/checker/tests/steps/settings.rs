@@ -1,10 +1,9 @@
 //! The settings that are tried: every pair of values, or random ones.
 
+use std::collections::BTreeSet;
+
 use plybench_checker::covering::{self, Factor};
-use plybench_engine::{
-    search::{MateValues, SearchOptions},
-    techniques::MateDistance,
-};
+use plybench_engine::search::SearchOptions;
 use serde_json::{Value, json};
 
 /// A setting with the values that are tried, the default first. A parameter counts only if `of`, the setting that switches its
@@ -115,6 +114,7 @@ pub(crate) fn axes() -> Vec<Axis> {
                 Some("techniques.futility.margins")
             }
             "techniques.razoring.scope" => Some("techniques.razoring.margins"),
+            "quiescence-in-check" => Some("quiescence"),
             _ => None,
         };
         axes.push(Axis { name, of, values });
@@ -146,7 +146,6 @@ pub(crate) fn axes() -> Vec<Axis> {
     add("mate-at-horizon", both());
     add("quiescence", both());
     add("quiescence-in-check", json!(["evasions", "stand-pat"]));
-    add("mates", json!(["by-ply", "flat"]));
     add("under-promotion", json!([true, false]));
     add(
         "evaluation",
@@ -182,6 +181,7 @@ pub(crate) fn axes() -> Vec<Axis> {
             "mate-holds",
             "depth-clamp",
             "micro-max",
+            FLAT_MATES,
         ]),
     );
     add("techniques.check-extension.plies", json!([false, 1, 2]));
@@ -232,6 +232,9 @@ pub(crate) fn axes() -> Vec<Axis> {
     axes
 }
 
+/// Mates of one value. Mate distance pruning needs distances, so this is another choice beside its forms: no case has both.
+const FLAT_MATES: &str = "mates=flat";
+
 /// The number of the value of each axis.
 pub(crate) type Case = Vec<usize>;
 
@@ -245,35 +248,47 @@ pub(crate) fn is_active(axes: &[Axis], case: &Case, axis: usize) -> bool {
 pub(crate) fn options(axes: &[Axis], case: &Case) -> SearchOptions {
     let mut settings = serde_json::to_value(SearchOptions::default()).unwrap();
     for (number, axis) in axes.iter().enumerate() {
-        let value = &axis.values[case[number]];
-        let path: Vec<&str> = axis.name.split('.').collect();
-        let (&last, parents) = path.split_last().unwrap();
-        let is_parameter = parents.len() == 2;
+        let is_parameter = axis.name.starts_with("techniques.") && axis.of.is_some();
+        if !is_parameter || is_active(axes, case, number) {
+            set(&mut settings, axis, &axis.values[case[number]]);
+        }
+    }
+    serde_json::from_value(settings).unwrap()
+}
+
+/// Gives an axis one of its values. A parameter switches its technique on.
+fn set(settings: &mut Value, axis: &Axis, value: &Value) {
+    if axis.name == "techniques.mate-distance" {
+        let is_flat = *value == FLAT_MATES;
+        settings["mates"] = json!(if is_flat { "flat" } else { "by-ply" });
+        settings["techniques"]["mate-distance"] =
+            if is_flat { json!("off") } else { value.clone() };
+        return;
+    }
+    let path: Vec<&str> = axis.name.split('.').collect();
+    let (&last, parents) = path.split_last().unwrap();
+    let mut at = settings;
+    for parent in parents {
+        at = &mut at[*parent];
+    }
+    if parents.len() == 2 {
         // A technique that is off.
-        let is_off = axis.of.is_none() && *value == json!(false);
-        if is_parameter && (is_off || !is_active(axes, case, number)) {
-            continue;
+        if axis.of.is_none() && *value == json!(false) {
+            *at = json!(false);
+            return;
         }
-        let mut at = &mut settings;
-        for parent in parents {
-            at = &mut at[*parent];
-        }
-        if is_parameter && at.is_boolean() {
+        if at.is_boolean() {
             *at = json!({});
         }
-        if last == "scope" {
-            let scope = value.as_object().unwrap().clone();
-            at.as_object_mut().unwrap().extend(scope);
-        } else {
-            at[last] = value.clone();
-        }
     }
-    let mut options: SearchOptions = serde_json::from_value(settings).unwrap();
-    // Mate distance pruning needs distances.
-    if options.mates == MateValues::Flat {
-        options.techniques.mate_distance = MateDistance::Off;
+    if last == "scope" {
+        let mut scope = json!({ "at-nodes": "all", "at-depths": [0, 255], "at-plies": [0, 255] });
+        let scope = scope.as_object_mut().unwrap();
+        scope.extend(value.as_object().unwrap().clone());
+        at.as_object_mut().unwrap().append(scope);
+    } else {
+        at[last] = value.clone();
     }
-    options
 }
 
 /// What differs from the default.
@@ -314,4 +329,48 @@ pub(crate) fn pairwise(axes: &[Axis]) -> Vec<Case> {
     };
     let factors: Vec<Factor> = axes.iter().map(factor).collect();
     covering::pairwise(&factors, 1)
+}
+
+/// A pair counts if the settings that are searched have both values: giving them to the settings once more changes nothing.
+#[test]
+fn every_possible_pair_of_values_is_searched() {
+    for axes in [axes(), all_axes()] {
+        let mut searched = BTreeSet::new();
+        for case in pairwise(&axes) {
+            let options = options(&axes, &case);
+            let settings = serde_json::to_value(options).unwrap();
+            let has = |&axis: &usize| {
+                let mut again = settings.clone();
+                set(&mut again, &axes[axis], &axes[axis].values[case[axis]]);
+                let again: SearchOptions = serde_json::from_value(again).unwrap();
+                is_active(&axes, &case, axis) && again == options
+            };
+            let present: Vec<usize> = (0..axes.len()).filter(has).collect();
+            for (place, &one) in present.iter().enumerate() {
+                for &other in &present[place + 1..] {
+                    searched.insert([(one, case[one]), (other, case[other])]);
+                }
+            }
+        }
+        let mut possible = 0;
+        for (one, axis) in axes.iter().enumerate() {
+            for other in &axes[one + 1..] {
+                // A parameter has no value while its technique is off.
+                let off = match (axis.of, other.of) {
+                    (Some(switch), _) if switch == other.name => axis.values.len(),
+                    (_, Some(switch)) if switch == axis.name => other.values.len(),
+                    _ => 0,
+                };
+                possible += axis.values.len() * other.values.len() - off;
+            }
+        }
+        assert_eq!(searched.len(), possible);
+        // Each form with each value of each other axis that needs no technique.
+        let names = |name: &str| axes.iter().position(|axis| axis.name == name).unwrap();
+        let (form, fail) = (names("techniques.mate-distance"), names("fail"));
+        let forms = searched
+            .iter()
+            .filter(|pair| pair.map(|(axis, _)| axis) == [fail, form]);
+        assert_eq!(forms.count(), 2 * 17);
+    }
 }
