@@ -21,8 +21,8 @@ pub use self::{
 };
 use crate::game::{Recorded, within_reach};
 
-/// The version of the format.
-pub const VERSION: u32 = 1;
+/// The version of the format. It is raised whenever a reader of the version before would misread or refuse a trace.
+pub const VERSION: u32 = 2;
 /// The first field of a header.
 const FORMAT: &str = "plybench-trace";
 /// Ends the steps.
