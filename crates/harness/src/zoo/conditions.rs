@@ -83,14 +83,8 @@ pub(super) fn mutants() -> Vec<Mutant> {
     static CHECKS: Altered = Altered::technique(&ChecksAreFutile).standing_for(FUTILITY);
     static REDUCED: Altered = Altered::technique(&ReducesChecks).standing_for(REDUCTION);
     let mutant = |name, bug, source, symptom, search| Mutant {
-        name,
-        bug,
-        source,
-        symptom,
         effect: Effect::Heuristic,
-        techniques: PLAIN,
-        meant: None,
-        search,
+        ..Mutant::new(name, bug, source, symptom, search)
     };
     vec![
         mutant(

@@ -1,8 +1,8 @@
 //! Bugs of counting: the tree is right, and the numbers are not.
 
-use plybench_engine::{search::Conventions, techniques::Effect};
+use plybench_engine::search::Conventions;
 
-use super::{Mutant, PLAIN};
+use super::Mutant;
 use crate::verify::Altered;
 
 #[derive(Clone, Copy)]
@@ -15,14 +15,11 @@ impl Conventions for QuiescenceCountedTwice {
 
 pub(super) fn mutants() -> Vec<Mutant> {
     static TWICE: Altered = Altered::conventions(&QuiescenceCountedTwice);
-    vec![Mutant {
-        name: "nodes-counted-twice",
-        bug: "nodes of quiescence are counted twice",
-        source: "Luecx/Koivisto #229 (2023)",
-        symptom: "wrong node counts and node rates; the moves are right",
-        effect: Effect::Exact,
-        techniques: PLAIN,
-        meant: None,
-        search: &TWICE,
-    }]
+    vec![Mutant::new(
+        "nodes-counted-twice",
+        "nodes of quiescence are counted twice",
+        "Luecx/Koivisto #229 (2023)",
+        "wrong node counts and node rates; the moves are right",
+        &TWICE,
+    )]
 }

@@ -31,27 +31,25 @@ pub(super) fn mutants() -> Vec<Mutant> {
     static UNFINISHED: Altered = Altered::conventions(&Unfinished);
     vec![
         Mutant {
-            name: "early-stop",
-            bug: "deepening ends at the first mate score, shortest or not",
-            source: "Lynx #621; RubiChess 857e69b; zahak fd0d7e5",
-            symptom: "longer mates than there are; 115 Elo in Lynx's test",
             effect: Effect::MateExact,
             techniques: BuiltIn {
                 check_extension: Some(Limited::everywhere(CheckExtension::DEFAULT)),
                 ..PLAIN
             },
-            meant: None,
-            search: &EARLY_STOP,
+            ..Mutant::new(
+                "early-stop",
+                "deepening ends at the first mate score, shortest or not",
+                "Lynx #621; RubiChess 857e69b; zahak fd0d7e5",
+                "longer mates than there are; 115 Elo in Lynx's test",
+                &EARLY_STOP,
+            )
         },
-        Mutant {
-            name: "unfinished-iteration",
-            bug: "the value of an iteration that was cut short is reported",
-            source: "Stockfish c15b052ff (2017), #4976, mended by #4990 (0c7f56dea, 2024)",
-            symptom: "\"mated in 5\" in a won position",
-            effect: Effect::Exact,
-            techniques: PLAIN,
-            meant: None,
-            search: &UNFINISHED,
-        },
+        Mutant::new(
+            "unfinished-iteration",
+            "the value of an iteration that was cut short is reported",
+            "Stockfish c15b052ff (2017), #4976, mended by #4990 (0c7f56dea, 2024)",
+            "\"mated in 5\" in a won position",
+            &UNFINISHED,
+        ),
     ]
 }

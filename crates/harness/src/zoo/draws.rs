@@ -1,8 +1,8 @@
 //! Bugs of draws: they are detected at the wrong time.
 
-use plybench_engine::{search::Conventions, techniques::Effect};
+use plybench_engine::search::Conventions;
 
-use super::{Mutant, PLAIN};
+use super::Mutant;
 use crate::verify::Altered;
 
 #[derive(Clone, Copy)]
@@ -24,23 +24,20 @@ impl Conventions for RepetitionsForgotten {
 pub(super) fn mutants() -> Vec<Mutant> {
     static FIFTY_FIRST: Altered = Altered::conventions(&FiftyFirst);
     static FORGOTTEN: Altered = Altered::conventions(&RepetitionsForgotten);
-    let fifty = Mutant {
-        name: "fifty-before-mate",
-        bug: "the 50-move rule is asked before mate, so a mate on the hundredth ply is a draw",
-        source: "Demolito dc57867; blackmarlin 9ceeb7fc; Koivisto #201",
-        symptom: "games drawn that were won",
-        effect: Effect::Exact,
-        techniques: PLAIN,
-        meant: None,
-        search: &FIFTY_FIRST,
-    };
-    let forgotten = Mutant {
-        name: "repetitions-forgotten",
-        bug: "positions are not remembered, so a repetition is no draw",
-        source: "likeawizard/tofiks #18 (2022)",
-        symptom: "it repeats moves in won positions",
-        search: &FORGOTTEN,
-        ..fifty
-    };
-    vec![fifty, forgotten]
+    vec![
+        Mutant::new(
+            "fifty-before-mate",
+            "the 50-move rule is asked before mate, so a mate on the hundredth ply is a draw",
+            "Demolito dc57867; blackmarlin 9ceeb7fc; Koivisto #201",
+            "games drawn that were won",
+            &FIFTY_FIRST,
+        ),
+        Mutant::new(
+            "repetitions-forgotten",
+            "positions are not remembered, so a repetition is no draw",
+            "likeawizard/tofiks #18 (2022)",
+            "it repeats moves in won positions",
+            &FORGOTTEN,
+        ),
+    ]
 }

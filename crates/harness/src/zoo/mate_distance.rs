@@ -4,7 +4,7 @@ use plybench_engine::{
     game::chess::Chess,
     score::Score,
     search::Conventions,
-    techniques::{BuiltIn, ClampPoint, Clamped, Effect, MateBound, MateDistance, Node, Technique},
+    techniques::{BuiltIn, ClampPoint, Clamped, MateBound, MateDistance, Node, Technique},
     units::MAX_PLY,
     window::Window,
 };
@@ -76,14 +76,8 @@ pub(super) fn mutants() -> Vec<Mutant> {
     static ROOT: Altered = Altered::conventions(&AtTheRoot);
 
     let form = |name, bug, source, symptom, search| Mutant {
-        name,
-        bug,
-        source,
-        symptom,
-        effect: Effect::Exact,
-        techniques: PLAIN,
         meant: Some(MateDistance::Stockfish),
-        search,
+        ..Mutant::new(name, bug, source, symptom, search)
     };
     vec![
         form(
@@ -129,17 +123,17 @@ pub(super) fn mutants() -> Vec<Mutant> {
             &LOOSE,
         ),
         Mutant {
-            name: "clamp-at-root",
-            bug: "the root's window is clamped too",
-            source: "Stockfish 7ea38e980 (2011); KierenP/Halogen #775 (932be891)",
-            symptom: "the root may return without a move",
-            effect: Effect::Exact,
             techniques: BuiltIn {
                 mate_distance: MateDistance::Stockfish,
                 ..PLAIN
             },
-            meant: None,
-            search: &ROOT,
+            ..Mutant::new(
+                "clamp-at-root",
+                "the root's window is clamped too",
+                "Stockfish 7ea38e980 (2011); KierenP/Halogen #775 (932be891)",
+                "the root may return without a move",
+                &ROOT,
+            )
         },
     ]
 }

@@ -3,11 +3,10 @@
 use plybench_engine::{
     score::Score,
     search::Conventions,
-    techniques::Effect,
     units::{MAX_PLY, Ply},
 };
 
-use super::{Mutant, PLAIN};
+use super::Mutant;
 use crate::verify::Altered;
 
 #[derive(Clone, Copy)]
@@ -47,39 +46,29 @@ pub(super) fn mutants() -> Vec<Mutant> {
     static REVERSED: Altered = Altered::conventions(&Reversed);
     static OFF_BY_TWO: Altered = Altered::conventions(&OffByTwo);
     static INFINITE: Altered = Altered::conventions(&Infinite);
-    let mutant = |name, bug, source, symptom, search| Mutant {
-        name,
-        bug,
-        source,
-        symptom,
-        effect: Effect::Exact,
-        techniques: PLAIN,
-        meant: None,
-        search,
-    };
     vec![
-        mutant(
+        Mutant::new(
             "flat-mates",
             "every mate is worth the same, however far away",
             "the mistake that B. Moreland, Checkmate/Stalemate Scoring (2001), warns of",
             "the engine sees the mate, puts it off and never mates",
             &FLAT,
         ),
-        mutant(
+        Mutant::new(
             "reversed-mates",
             "a mate is worth more the further away it is: the step per ply has the wrong sign",
             "blackmarlin c77df5c6 (2021)",
             "wrong mate distances, slow mates are preferred",
             &REVERSED,
         ),
-        mutant(
+        Mutant::new(
             "mate-off-by-two",
             "the mated value is two plies off",
             "blackmarlin 98a4abc4 (2023): a constructor off by two",
             "every mate is announced a move too long",
             &OFF_BY_TWO,
         ),
-        mutant(
+        Mutant::new(
             "mated-is-infinite",
             "a mated leaf returns minus infinity",
             "Demolito 218c683 (2015, issue 27)",

@@ -42,6 +42,34 @@ pub struct Mutant {
 }
 
 impl Mutant {
+    /// A mutant of the search without techniques, which promises the exact score.
+    fn new(
+        name: &'static str,
+        bug: &'static str,
+        source: &'static str,
+        symptom: &'static str,
+        search: &'static dyn Searches,
+    ) -> Self {
+        Mutant {
+            name,
+            bug,
+            source,
+            symptom,
+            effect: Effect::Exact,
+            techniques: PLAIN,
+            meant: None,
+            search,
+        }
+    }
+
+    /// The form of mate distance pruning that is on, as it is or with the bug.
+    #[must_use]
+    pub fn form(&self) -> Option<MateDistance> {
+        let built_in = Some(self.techniques.mate_distance);
+        self.meant
+            .or(built_in.filter(|&form| form != MateDistance::Off))
+    }
+
     /// The mutant as the subject of checks.
     #[must_use]
     pub fn subject(&self) -> Subject<'_> {

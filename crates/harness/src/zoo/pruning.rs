@@ -91,14 +91,9 @@ pub(super) fn mutants() -> Vec<Mutant> {
         ..PLAIN
     };
     let mutant = |name, bug, source, symptom, (effect, techniques), search| Mutant {
-        name,
-        bug,
-        source,
-        symptom,
         effect,
         techniques,
-        meant: None,
-        search,
+        ..Mutant::new(name, bug, source, symptom, search)
     };
     vec![
         mutant(

@@ -38,25 +38,15 @@ pub(super) fn mutants() -> Vec<Mutant> {
     static EDGE: Altered = Altered::conventions(&EdgeAccepted);
     static FIRST: Altered = Altered::conventions(&FirstMoveScouted);
     static KEPT: Altered = Altered::conventions(&ReductionKept);
-    let mutant = |name, bug, source, symptom, search| Mutant {
-        name,
-        bug,
-        source,
-        symptom,
-        effect: Effect::Exact,
-        techniques: PLAIN,
-        meant: None,
-        search,
-    };
     vec![
-        mutant(
+        Mutant::new(
             "aspiration-edge-accepted",
             "a value on the edge of the aspiration window is taken for the root's value",
             "TerjeKir/weiss #182 (2020)",
             "wrong scores and broken lines, which everything else had been tuned to",
             &EDGE,
         ),
-        mutant(
+        Mutant::new(
             "first-move-scouted",
             "the first move too is searched with a null window first",
             "kelseyde/calvin-chess-engine #69 (2024): the count of moves was raised too early",
@@ -69,7 +59,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
                 late_move_reduction: Some(Limited::everywhere(LateMoveReduction::DEFAULT)),
                 ..PLAIN
             },
-            ..mutant(
+            ..Mutant::new(
                 "reduction-kept",
                 "a reduced move that beats alpha is not searched to its full depth",
                 "no engine is known to have shipped it",

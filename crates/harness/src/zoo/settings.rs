@@ -31,32 +31,22 @@ pub(super) fn mutants() -> Vec<Mutant> {
         at_plies: [3, u8::MAX],
         ..Scope::default()
     };
-    let mutant = |name, bug, source, symptom, search| Mutant {
-        name,
-        bug,
-        source,
-        symptom,
-        effect: Effect::Exact,
-        techniques: PLAIN,
-        meant: None,
-        search,
-    };
     vec![
-        mutant(
+        Mutant::new(
             "table-move-not-first",
             "the table's move is not tried first",
             "TheBlackPlague/StockDory #4 (2023)",
             "larger trees; 112 Elo",
             &NO_TABLE_MOVE,
         ),
-        mutant(
+        Mutant::new(
             "killers-without-effect",
             "killer moves are kept, but not tried before other quiet moves",
             "no engine is known to have shipped it",
             "larger trees with the same scores",
             &NO_KILLERS,
         ),
-        mutant(
+        Mutant::new(
             "deep-entries-replaced",
             "the table replaces entries of deeper searches, though it should keep them",
             "no engine is known to have shipped it",
@@ -72,7 +62,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
                 }),
                 ..PLAIN
             },
-            ..mutant(
+            ..Mutant::new(
                 "scope-without-effect",
                 "a technique that is limited to plies from 3 on acts at all plies",
                 "no engine is known to have shipped it",

@@ -4,12 +4,11 @@ use plybench_engine::{
     score::{Score, TableScore},
     search::Conventions,
     table::Bound,
-    techniques::Effect,
     units::Ply,
     window::Window,
 };
 
-use super::{Mutant, PLAIN};
+use super::Mutant;
 use crate::verify::Altered;
 
 /// A mate moved `by` plies further away, or nearer if negative.
@@ -120,60 +119,50 @@ pub(super) fn mutants() -> Vec<Mutant> {
     static FRESH: Altered = Altered::conventions(&Fresh);
     static CLAMPED: Altered = Altered::conventions(&Clamped);
     static FORGOTTEN: Altered = Altered::conventions(&BoundForgotten);
-    let mutant = |name, bug, source, symptom, search| Mutant {
-        name,
-        bug,
-        source,
-        symptom,
-        effect: Effect::Exact,
-        techniques: PLAIN,
-        meant: None,
-        search,
-    };
     vec![
-        mutant(
+        Mutant::new(
             "table-no-shift",
             "mate scores go into the table as counted from the root",
             "Goldfish issue 25, 5bc5838 (2019)",
             "mates shorter than possible, moves repeated in a mate in 3",
             &NO_SHIFT,
         ),
-        mutant(
+        Mutant::new(
             "table-inverted-shift",
             "the ply correction has the wrong sign both ways",
             "KierenP/Halogen #433 (0d523989), mended by #449 (663924a7)",
             "wrong mate distances",
             &INVERTED,
         ),
-        mutant(
+        Mutant::new(
             "table-one-sided-threshold",
             "the second branch compares with the positive threshold, so every evaluation is shifted by the ply",
             "Goldfish 5bc5838; rustic c91b790 (2021)",
             "evaluations drift with the ply",
             &ONE_SIDED,
         ),
-        mutant(
+        Mutant::new(
             "table-wrong-base",
             "stored with the ply of the parent, read with that of the node",
             "Arasan 0336c3e5 (2020), 838280a7 (2023)",
             "mates one ply off; it resigned while mating",
             &WRONG_BASE,
         ),
-        mutant(
+        Mutant::new(
             "table-fresh-mate",
             "a mate read from the table is taken for a mate right here",
             "berserk 6c3f785 (2021)",
             "every mate from the table looks immediate",
             &FRESH,
         ),
-        mutant(
+        Mutant::new(
             "table-clamped-mates",
             "mate scores are clamped to the threshold when stored",
             "StockDory #57",
             "no agreement on the shortest mate",
             &CLAMPED,
         ),
-        mutant(
+        Mutant::new(
             "table-bound-forgotten",
             "a mate score from the table is returned whatever its bound",
             "PlentyChess ac99ebe (#123); Texel bced898 (2024) in its mate bounds",
