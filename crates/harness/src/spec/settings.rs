@@ -3,9 +3,12 @@
 //! The settings are the engine's options in kebab case: see [`schema`].
 
 use plybench_engine::{
-    search::{MateValues, SearchOptions},
+    search::{QuiescenceInCheck, SearchOptions},
     table::{TableOptions, TableSize},
-    techniques::MateDistance,
+    techniques::{
+        Limited,
+        check_extension::{CheckExtension, Extends},
+    },
     variants::{self, Variant},
 };
 use toml::{Table, Value};
@@ -88,14 +91,10 @@ pub fn apply_all<K: AsRef<str>>(
     let changed = changes.try_fold(settings, |settings, (key, value)| {
         apply(&settings, key.as_ref(), value)
     })?;
-    let SearchOptions {
-        mates, techniques, ..
-    } = changed.search;
-    if mates == MateValues::Flat && techniques.mate_distance != MateDistance::Off {
-        let form = techniques.mate_distance.name();
-        return Err(SettingError::NoDistance { form });
+    match changed.search.form_without_distances() {
+        Some(form) => Err(SettingError::NoDistance { form: form.name() }),
+        None => Ok(changed),
     }
-    Ok(changed)
 }
 
 /// The setting of this name, if it takes the value, whatever the other settings are.
@@ -178,14 +177,7 @@ pub fn listing(settings: &Settings) -> Vec<(String, String)> {
 #[must_use]
 pub fn canonical(settings: &Settings) -> String {
     let mut settings = settings.clone();
-    let options = &mut settings.search;
-    if options.table.size == TableSize::Off {
-        options.table = TableOptions {
-            size: TableSize::Off,
-            ..TableOptions::default()
-        };
-        options.ordering.table_move = false;
-    }
+    settings.search = without_idle(settings.search);
     let mut text = String::new();
     // Registered techniques come below, with all their parameters: nothing pins their defaults.
     let is_own = |setting: &Setting| {
@@ -222,6 +214,31 @@ pub fn canonical(settings: &Settings) -> String {
         }
     }
     text
+}
+
+/// The options with every setting at its default that has no effect beside the others.
+fn without_idle(mut options: SearchOptions) -> SearchOptions {
+    if options.table.size == TableSize::Off {
+        options.table = TableOptions {
+            size: TableSize::Off,
+            ..TableOptions::default()
+        };
+        options.ordering.table_move = false;
+    }
+    if !options.quiescence {
+        options.quiescence_in_check = QuiescenceInCheck::default();
+    }
+    if let Some(Limited { technique, .. }) = &mut options.techniques.check_extension
+        && technique.extends == Extends::Check
+    {
+        let CheckExtension {
+            captures,
+            interpositions,
+            ..
+        } = CheckExtension::DEFAULT;
+        (technique.captures, technique.interpositions) = (captures, interpositions);
+    }
+    options
 }
 
 /// The group of the techniques.
@@ -329,6 +346,28 @@ mod tests {
         let mut no_table: Settings = variants::GLASS.options.into();
         no_table.search.table.size = TableSize::Off;
         assert!(!canonical(&no_table).contains("table"));
+        // Nor on what a quiescence that is off would do in check, or which evasions an extension of checks would extend.
+        for (idle, same, acts) in [
+            (
+                "quiescence-in-check=stand-pat",
+                &["quiescence=false"][..],
+                "quiescence=true",
+            ),
+            (
+                "check-extension.captures=false",
+                &["check-extension=true"],
+                "check-extension.extends=evasion",
+            ),
+            (
+                "check-extension.interpositions=false",
+                &["check-extension=true"],
+                "check-extension.extends=evasion",
+            ),
+        ] {
+            let with = |more: &[&str]| canonical(&set(&[same, more].concat()));
+            assert_eq!(with(&[idle]), with(&[]), "{idle}");
+            assert_ne!(with(&[acts, idle]), with(&[acts]), "{idle}");
+        }
     }
 
     #[test]
