@@ -12,14 +12,12 @@ use super::{
     search::{depth, options},
 };
 use crate::{
-    games::{Ending, PlayedGame},
     plan::SearchMethod,
     play::{
-        ChosenMove, Match, Next,
+        ChosenMove, Match, WholeGame, name_of,
         pgn::{Names, pgn},
     },
-    plural::in_thousands,
-    searcher::{Limits, Memory, Skeleton},
+    searcher::{Memory, SearchError, Skeleton},
     spec::{self, Settings},
 };
 
@@ -101,47 +99,39 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let mut one = Skeleton::new(first.settings.clone(), of_first);
     let mut other = Skeleton::new(second.settings.clone(), of_second);
     let to_move = game.position().board().side_to_move();
-    let mut running = Match::new(game, [&mut one, &mut other]);
-    let limits = Limits::to_depth(depth);
+    let played = Match::new(game, [&mut one, &mut other]);
     let mut out = output::writer();
     let mut printed = if arguments.json {
         Ok(())
     } else {
         writeln!(out, "move    SAN      score      nodes").map_err(Failure::from)
     };
-    let mut first_mate = None;
-    let ending = loop {
-        let chosen = match running.next_move(&limits).map_err(Failure::impossible)? {
-            Next::Move(chosen) => chosen,
-            Next::Over(ending) => break ending,
-            Next::Stopped(_) => return Err(Failure::impossible("the game stopped before its end")),
-        };
-        if first_mate.is_none() && chosen.score.mate_plies() > Some(0) {
-            first_mate = Some(chosen.clone());
-        }
+    let whole = played.to_end(depth, |chosen| {
         if printed.is_ok() {
-            printed = print(&mut out, &chosen, arguments.json);
+            printed = print(&mut out, chosen, arguments.json);
         }
         // The file is written even if stdout is gone.
         if arguments.games.is_none() {
             std::mem::replace(&mut printed, Ok(()))?;
         }
+        Ok::<(), Failure>(())
+    })?;
+    let WholeGame { game, ending, .. } = &whole;
+    let by_side = match to_move {
+        Color::White => [&first, &second],
+        Color::Black => [&second, &first],
     };
-    let game = running.game();
     if let Some(file) = &arguments.games {
-        let (white, black) = match to_move {
-            Color::White => (&first, &second),
-            Color::Black => (&second, &first),
-        };
+        let [white, black] = by_side.map(|player| &player.name[..]);
         let names = Names {
             event: &format!("plybench play, depth {depth}"),
-            white: &white.name,
-            black: &black.name,
+            white,
+            black,
         };
-        pgn_file::add(file, &pgn(game, names, ending))?;
+        pgn_file::add(file, &pgn(game, names, *ending))?;
     }
     printed?;
-    let sentence = result(game, ending, first_mate.as_ref());
+    let sentence = whole.in_words(by_side.map(|player| player.settings.search.mates));
     if arguments.json {
         let end = json!({
             "result": ending.result(),
@@ -167,7 +157,7 @@ fn print(out: &mut impl Write, chosen: &ChosenMove, json: bool) -> Result<(), Fa
         pv,
     } = chosen;
     if json {
-        let side = name(*side).to_lowercase();
+        let side = name_of(*side).to_lowercase();
         let object = json!({
             "move": number, "side": side, "san": san, "uci": pv.first(), "score": score, "nodes": nodes, "pv": pv,
         });
@@ -183,33 +173,8 @@ fn print(out: &mut impl Write, chosen: &ChosenMove, json: bool) -> Result<(), Fa
     Ok(out.flush()?)
 }
 
-/// How the game ended, in a sentence, and when a mate was first seen.
-fn result(game: &PlayedGame, ending: Ending, first_mate: Option<&ChosenMove>) -> String {
-    let plies = match game.plies() {
-        1 => "1 ply".to_owned(),
-        plies => format!("{plies} plies"),
-    };
-    let how = match ending {
-        Ending::Checkmate { winner } => format!("{} mates", name(winner)),
-        draw => format!("draw by {}", draw.name()),
-    };
-    let seen = first_mate.map(|first| {
-        let (who, mate) = (name(first.side), first.score.in_words());
-        format!(
-            "; {who} first saw {mate} at move {}",
-            in_thousands(first.number.into())
-        )
-    });
-    format!(
-        "{}: {how} after {plies}{}",
-        ending.result(),
-        seen.unwrap_or_default()
-    )
-}
-
-fn name(side: Color) -> &'static str {
-    match side {
-        Color::White => "White",
-        Color::Black => "Black",
+impl From<SearchError> for Failure {
+    fn from(error: SearchError) -> Self {
+        Failure::impossible(error)
     }
 }

@@ -1,11 +1,13 @@
 //! Playing a game on: two searchers choose moves in turn until it is over.
 
 pub mod pgn;
+mod whole_game;
 
 use std::ops::ControlFlow;
 
 use cozy_chess::Color;
 
+pub use self::whole_game::{WholeGame, name_of};
 use crate::{
     dataset::read_move,
     games::{Ending, PlayedGame},
@@ -134,16 +136,13 @@ mod tests {
         let [of_one, of_other] = memories;
         let mut one = Skeleton::new(options[0], of_one);
         let mut other = Skeleton::new(options[1], of_other);
-        let mut running = Match::new(of(fen), [&mut one, &mut other]);
-        let limits = Limits::to_depth(depth);
+        let game = Match::new(of(fen), [&mut one, &mut other]);
         let mut moves = Vec::new();
-        loop {
-            match running.next_move(&limits).unwrap() {
-                Next::Move(chosen) => moves.push(chosen),
-                Next::Over(ending) => return (moves, ending),
-                Next::Stopped(outcome) => panic!("{outcome:?}"),
-            }
-        }
+        let whole = game.to_end(depth, |chosen| {
+            moves.push(chosen.clone());
+            Ok::<(), SearchError>(())
+        });
+        (moves, whole.unwrap().ending)
     }
 
     fn kept() -> [Memory; 2] {

@@ -101,6 +101,23 @@ fn people_get_a_line_a_move_and_a_sentence() {
     );
 }
 
+/// Moreland's error: with mates of one value the winner sees a mate at once and never gives it. The value says nothing of the distance.
+#[test]
+fn a_mate_of_one_value_is_said_without_its_distance() {
+    let fen = "4k3/8/4K3/8/8/8/8/R6R w - - 0 1";
+    let moreland = ["play", fen, "--variant", "moreland", "--depth", "4"];
+    let (_, end) = lines(&moreland);
+    assert_eq!(
+        end["sentence"],
+        "1-0: White mates after 1 ply; White first saw Mate in 1 at move 1"
+    );
+    let (_, end) = lines(&[&moreland[..], &["--set", "mates=flat"]].concat());
+    assert_eq!(
+        end["sentence"],
+        "1/2-1/2: draw by threefold repetition after 11 plies; White first saw a mate at move 1"
+    );
+}
+
 #[test]
 fn games_are_added_to_a_file_and_are_the_same_on_any_day() {
     let folder = tempfile::tempdir().unwrap();
