@@ -1,15 +1,18 @@
 //! Chess, on the board and move generator of cozy-chess.
 
+mod classification;
 mod fen;
+mod generation;
 mod mating_material;
 mod pseudo_legal;
 
 use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, Rank, Square, get_king_moves,
+    Board, Color, Move, Piece, Square,
     util::{display_san_move, display_uci_move},
 };
 
 pub use self::fen::FenError;
+use self::generation::{MoveFilter, perft};
 use super::{CheckAnswer, Game, MoveClass, MoveKind};
 use crate::eval::{self, Evaluation};
 
@@ -95,61 +98,6 @@ impl Chess {
     #[must_use]
     pub fn perft(&self, depth: u8) -> u64 {
         perft(&self.board, depth)
-    }
-}
-
-/// Perft with the board library alone, as a reference for the speed of the search.
-fn perft(board: &Board, depth: u8) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut leaves = 0;
-    board.generate_moves(|moves| {
-        for mv in moves {
-            let mut child = board.clone();
-            child.play_unchecked(mv);
-            leaves += perft(&child, depth - 1);
-        }
-        false
-    });
-    leaves
-}
-
-/// The moves to generate: the pieces that move, and their target squares.
-struct MoveFilter {
-    men: BitBoard,
-    squares: BitBoard,
-    pawn_squares: BitBoard,
-}
-
-impl MoveFilter {
-    const ALL: Self = MoveFilter {
-        men: BitBoard::FULL,
-        squares: BitBoard::FULL,
-        pawn_squares: BitBoard::FULL,
-    };
-
-    /// Captures and promotions. A move to an empty square can be one of them only if a pawn makes it:
-    /// to a last rank, or en passant. (No pawn can be pushed to the en passant square.)
-    #[inline]
-    fn tactical(board: &Board) -> Self {
-        let us = board.side_to_move();
-        let victims = board.colors(!us);
-        let en_passant = board.en_passant().map_or(BitBoard::EMPTY, |file| {
-            Square::new(file, Rank::Sixth.relative_to(us)).bitboard()
-        });
-        // Generating king moves tests every square around the king for attackers, so it is left out if it can capture nothing.
-        let king = board.king(us);
-        let idle = if get_king_moves(king).is_disjoint(victims) {
-            king.bitboard()
-        } else {
-            BitBoard::EMPTY
-        };
-        MoveFilter {
-            men: !idle,
-            squares: victims,
-            pawn_squares: victims | en_passant | Rank::First.bitboard() | Rank::Eighth.bitboard(),
-        }
     }
 }
 
@@ -255,19 +203,7 @@ impl Game for Chess {
     }
 
     fn answer_to_check(&self, mv: ChessMove) -> CheckAnswer {
-        let (board, Move { from, to, .. }) = (&self.board, mv.0);
-        let taken = if self.is_en_passant(mv.0) {
-            Square::new(to.file(), from.rank())
-        } else {
-            to
-        };
-        if board.checkers().has(taken) {
-            CheckAnswer::Captures
-        } else if from == board.king(board.side_to_move()) {
-            CheckAnswer::Flees
-        } else {
-            CheckAnswer::Interposes
-        }
+        self.answer_of(mv.0)
     }
 
     #[inline]
@@ -280,194 +216,9 @@ impl Game for Chess {
     }
 }
 
-impl Chess {
-    /// Whether a legal move captures en passant: a pawn changes its file, and its square is empty.
-    fn is_en_passant(&self, mv: Move) -> bool {
-        self.board.pieces(Piece::Pawn).has(mv.from)
-            && mv.from.file() != mv.to.file()
-            && !self.board.occupied().has(mv.to)
-    }
-
-    /// The MVV-LVA value of a move that may capture or promote. A promotion counts as gaining the
-    /// promoted piece minus the pawn.
-    fn classify_capture_or_pawn(&self, mv: Move) -> MoveClass {
-        let own = self.board.colors(self.board.side_to_move());
-        let attacker = self.board.piece_on(mv.from).unwrap_or(Piece::Pawn);
-        let victim = if own.has(mv.to) {
-            None // castling: the king "captures" its own rook
-        } else if attacker == Piece::Pawn && mv.from.file() != mv.to.file() {
-            Some(self.board.piece_on(mv.to).unwrap_or(Piece::Pawn)) // en passant
-        } else {
-            self.board.piece_on(mv.to)
-        };
-        if victim.is_none() && mv.promotion.is_none() {
-            return MoveClass::Quiet;
-        }
-        let gain =
-            victim.map_or(0, |piece| piece as u8 + 1) + mv.promotion.map_or(0, |piece| piece as u8);
-        MoveClass::Tactical(gain * 8 + 7 - attacker as u8)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Perft through the [`Game`] trait.
-    fn sequences(position: &Chess, depth: u8) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let mut leaves = 0;
-        position.for_each_move(MoveKind::All, |mv| {
-            leaves += sequences(&position.play(mv), depth - 1);
-        });
-        leaves
-    }
-
-    #[test]
-    fn the_game_trait_makes_the_same_moves_as_the_board() {
-        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-        let position = Chess::from_fen(fen).unwrap();
-        assert_eq!(sequences(&position, 3), position.perft(3));
-    }
-
-    #[test]
-    fn a_move_is_legal_where_it_is_generated() {
-        let fens = [
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-            "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
-            "4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1",
-        ];
-        let positions = fens.map(|fen| Chess::from_fen(fen).unwrap());
-        let moves = |position: &Chess| {
-            let mut moves = Vec::new();
-            position.for_each_move(MoveKind::All, |mv| moves.push(mv));
-            moves
-        };
-        let of_all: Vec<ChessMove> = positions.iter().flat_map(moves).collect();
-        for position in &positions {
-            let own = moves(position);
-            for &mv in &of_all {
-                let notation = position.notation(mv);
-                assert_eq!(position.is_legal(mv), own.contains(&mv), "{notation}");
-            }
-        }
-        assert!(!positions[0].is_legal(ChessMove::default()));
-    }
-
-    fn notations(fen: &str, kind: MoveKind) -> Vec<String> {
-        let position = Chess::from_fen(fen).unwrap();
-        let mut moves = Vec::new();
-        position.for_each_move(kind, |mv| moves.push(position.notation(mv)));
-        moves
-    }
-
-    #[test]
-    fn tactical_moves_are_those_classified_as_tactical() {
-        for fen in [
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-            "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
-            // A king that may capture one of two pieces; a rook on the file of the en passant square.
-            "4k3/8/8/8/8/4r3/3qK3/8 w - - 0 1",
-            "4k3/8/3r4/1pP5/8/8/1R6/4K2R w K b6 0 1",
-        ] {
-            let position = Chess::from_fen(fen).unwrap();
-            let mut classified = Vec::new();
-            position.for_each_move(MoveKind::All, |mv| {
-                if position.classify(mv) != MoveClass::Quiet {
-                    classified.push(position.notation(mv));
-                }
-            });
-            assert_eq!(notations(fen, MoveKind::Tactical), classified);
-            assert!(!classified.is_empty());
-        }
-    }
-
-    #[test]
-    fn each_answer_to_a_check_is_told_apart() {
-        use CheckAnswer::{Captures, Flees, Interposes};
-        type Answers<'a> = &'a [(&'a str, CheckAnswer)];
-        let cases: [(&str, Answers<'_>); 5] = [
-            (
-                // A double check: no piece but the king may take the bishop.
-                "4r2k/8/8/8/8/8/3b4/2Q1K3 w - - 0 1",
-                &[
-                    ("e1d1", Flees),
-                    ("e1d2", Captures),
-                    ("e1f1", Flees),
-                    ("e1f2", Flees),
-                ],
-            ),
-            (
-                // The rook gives check. The king may take the knight, which does not.
-                "4r2k/8/8/8/1B6/8/3n1Q2/4KB2 w - - 0 1",
-                &[
-                    ("b4e7", Interposes),
-                    ("e1d1", Flees),
-                    ("e1d2", Flees),
-                    ("f1e2", Interposes),
-                    ("f2e2", Interposes),
-                    ("f2e3", Interposes),
-                ],
-            ),
-            (
-                "7k/8/8/6b1/8/8/1R1qP3/2R1K3 w - - 0 1",
-                &[("b2d2", Captures), ("e1f1", Flees), ("e1f2", Flees)],
-            ),
-            (
-                "7k/8/8/8/2N5/8/3q4/4K3 w - - 0 1",
-                &[("c4d2", Captures), ("e1d2", Captures), ("e1f1", Flees)],
-            ),
-            (
-                // The pawn on d5 gives check, and en passant takes it.
-                "7k/8/8/3pP3/4K3/8/8/8 w - d6 0 1",
-                &[
-                    ("e4d3", Flees),
-                    ("e4d4", Flees),
-                    ("e4d5", Captures),
-                    ("e4e3", Flees),
-                    ("e4f3", Flees),
-                    ("e4f4", Flees),
-                    ("e4f5", Flees),
-                    ("e5d6", Captures),
-                ],
-            ),
-        ];
-        for (fen, answers) in cases {
-            let position = Chess::from_fen(fen).unwrap();
-            let mut found = Vec::new();
-            position.for_each_move(MoveKind::All, |mv| {
-                found.push((position.notation(mv), position.answer_to_check(mv)));
-            });
-            found.sort_by(|(one, _), (other, _)| one.cmp(other));
-            let found: Vec<_> = found
-                .iter()
-                .map(|(mv, answer)| (mv.as_str(), *answer))
-                .collect();
-            assert_eq!(found, answers, "{fen}");
-        }
-    }
-
-    #[test]
-    fn promotions_to_less_than_a_queen_are_under_promotions() {
-        let position = Chess::from_fen("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1").unwrap();
-        let mut found = Vec::new();
-        position.for_each_move(MoveKind::All, |mv| {
-            if position.is_under_promotion(mv) {
-                found.push(position.notation(mv));
-            }
-        });
-        found.sort();
-        let expected = ["g2f1", "g2g1", "g2h1"];
-        let expected: Vec<String> = expected
-            .iter()
-            .flat_map(|mv| ["b", "n", "r"].map(|piece| format!("{mv}{piece}")))
-            .collect();
-        assert_eq!(found, expected);
-    }
 
     #[test]
     fn captured_material_counts_the_pieces_that_are_gone() {
@@ -519,23 +270,5 @@ mod tests {
             });
             assert_eq!(found.as_deref(), Some(san), "{fen}");
         }
-    }
-
-    #[test]
-    fn castling_is_written_as_the_king_moves() {
-        let moves = notations("4k3/8/8/8/8/8/8/4K2R w K - 0 1", MoveKind::All);
-        assert!(moves.contains(&"e1g1".to_owned()), "{moves:?}");
-    }
-
-    #[test]
-    fn a_bigger_victim_comes_first_then_a_smaller_attacker() {
-        let position = Chess::from_fen("4k3/8/8/2q1r3/3P4/8/8/2R4K w - - 0 1").unwrap();
-        let mut rank = std::collections::HashMap::new();
-        position.for_each_move(MoveKind::Tactical, |mv| {
-            if let MoveClass::Tactical(value) = position.classify(mv) {
-                rank.insert(position.notation(mv), value);
-            }
-        });
-        assert!(rank["d4c5"] > rank["c1c5"] && rank["c1c5"] > rank["d4e5"]);
     }
 }
