@@ -5,7 +5,7 @@ use std::{
     time::Instant,
 };
 
-use plybench_engine::{game::chess::Chess, score::mate_in_words};
+use plybench_engine::game::chess::Chess;
 use serde_json::json;
 
 use super::{failure::Failure, interrupt, memory, message, output, search};
@@ -24,7 +24,7 @@ use crate::{
         Exit code 0: there is a mate in at most N moves, and the line shows a shortest one with the longest defence. Exit code 1:\n\
         there is none.\n\n\
         The search asks for a mate in 1, 2, ... moves with a null window around that mate (the variant's driver is not used), and\n\
-        stops at the first. Nodes are those of all these searches, without those that only complete the line. Repetitions and the\n\
+        stops at the first. Nodes and time are those of all these searches, without those that only complete the line. Repetitions and the\n\
         50-move rule are ignored, as in problems. Settings with which a refutation would not be a proof are refused. The time\n\
         is printed on stderr; in JSON it is `seconds`."
 )]
@@ -63,14 +63,16 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         printed = write!(out, "{}", board::text(root.board()));
     }
     let mut steps: Vec<Step> = Vec::new();
+    let mut seconds = 0.0;
     let answer = problem.solve(interrupt::flag(), |step| {
+        // Like the nodes, without the searches that only complete the line.
+        seconds = began.elapsed().as_secs_f64();
         if !arguments.json && printed.is_ok() {
             printed = print_step(&mut out, &step, steps.is_empty());
         }
         steps.push(step);
         Ok::<(), Failure>(())
     })?;
-    let seconds = began.elapsed().as_secs_f64();
     let printed = printed.and_then(|()| {
         if arguments.json {
             let json = as_json(&answer, arguments.moves, &steps, seconds);
@@ -84,8 +86,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         message::line(format_args!("{seconds:.2} s"));
     }
     if answer.mate.is_none() {
-        let most = arguments.moves;
-        return Err(Failure::Found(format!("no mate in {most}")));
+        return Err(Failure::Found(answer.in_words(arguments.moves)));
     }
     Ok(printed?)
 }
@@ -107,12 +108,11 @@ fn print_step(out: &mut impl Write, step: &Step, is_first: bool) -> io::Result<(
 
 /// Prints the answer in words.
 fn print(out: &mut impl Write, answer: &Answer, most: i64) -> io::Result<()> {
-    match answer.mate {
-        Some(moves) => {
-            let (mate, line) = (mate_in_words(moves.into()), answer.line.join(" "));
-            writeln!(out, "{mate}: {line}")?;
-        }
-        None => writeln!(out, "No mate in {most}")?,
+    let words = answer.in_words(most);
+    if answer.line.is_empty() {
+        writeln!(out, "{words}")?;
+    } else {
+        writeln!(out, "{words}: {}", answer.line.join(" "))?;
     }
     writeln!(out, "{} nodes", in_thousands(answer.nodes))
 }

@@ -8,7 +8,7 @@ use plybench_engine::{
         uniform_tree::{CheckedTree, UniformTree},
     },
     score::Score,
-    search::SearchOptions,
+    search::{MateValues, SearchOptions},
     units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
     window::Window,
 };
@@ -96,6 +96,14 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             "--mutant {} has only the built-in techniques; search without {}",
             mutant.name,
             own.name()
+        )));
+    }
+    if let Some(mutant) = mutant.as_ref().filter(|mutant| mutant.form().is_some())
+        && options.search.mates == MateValues::Flat
+    {
+        return Err(Failure::input(format_args!(
+            "--mutant {} has a form of mate distance pruning, which mates=flat excludes; give --set mates=by-ply",
+            mutant.name
         )));
     }
     if let (Some(ply), Some(window)) = (arguments.ply, &arguments.window) {

@@ -17,7 +17,8 @@ use std::sync::atomic::AtomicBool;
 
 use cozy_chess::Color;
 use plybench_engine::{
-    game::{Game, chess::Chess},
+    game::chess::Chess,
+    score::mate_in_words,
     search::{DrawRules, SearchOptions},
     units::MAX_DEPTH,
 };
@@ -25,7 +26,11 @@ use thiserror::Error;
 
 pub use self::question::AskError;
 use self::{line::line, question::Asker};
-use crate::{searcher::SearchError, spec::Settings};
+use crate::{
+    games::{Ending, PlayedGame},
+    searcher::SearchError,
+    spec::Settings,
+};
 
 /// The largest number of moves: the depth of its search is the largest that there is.
 pub const MOST_MOVES: u8 = MAX_DEPTH / 2;
@@ -53,8 +58,8 @@ pub enum ProblemError {
     #[error("--moves {0}; give 1 to {MOST_MOVES}")]
     Moves(i64),
     /// The game is over.
-    #[error("the game is over: {0}; give a position with a move to find")]
-    Over(&'static str),
+    #[error("the game is over: {}; give a position with a move to find", how(*.0))]
+    Over(Ending),
     /// The side to move cannot mate.
     #[error(
         "{0} is to move and has only its king, which cannot mate; give a position in which the side to move has more"
@@ -101,6 +106,17 @@ pub struct Answer {
     pub line: Vec<String>,
 }
 
+impl Answer {
+    /// The answer in words, to the question for a mate in at most so many moves: `Mate in 3`, or `No mate in 4`.
+    #[must_use]
+    pub fn in_words(&self, at_most: i64) -> String {
+        match self.mate {
+            Some(moves) => mate_in_words(moves.into()),
+            None => format!("No mate in {at_most}"),
+        }
+    }
+}
+
 impl<'p> Problem<'p> {
     /// The problem of a position.
     ///
@@ -112,8 +128,10 @@ impl<'p> Problem<'p> {
             .ok()
             .filter(|moves| (1..=MOST_MOVES).contains(moves));
         let moves = in_range.ok_or(ProblemError::Moves(moves))?;
-        if let Some(how) = over(root) {
-            return Err(ProblemError::Over(how));
+        // The rules that a problem ignores cannot end it.
+        let ending = PlayedGame::of(root.clone()).ending();
+        if let Some(ending) = ending.filter(|&ending| ending != Ending::FiftyMoves) {
+            return Err(ProblemError::Over(ending));
         }
         if !root.side_to_move_has_mating_material() {
             return Err(ProblemError::BareKing(match root.board().side_to_move() {
@@ -166,13 +184,12 @@ impl<'p> Problem<'p> {
     }
 }
 
-/// How the game is over, if it is.
-fn over(root: &Chess) -> Option<&'static str> {
-    match (root.has_legal_move(), root.in_check()) {
-        (false, true) => Some("the side to move is checkmated (Mated in 0)"),
-        (false, false) => Some("stalemate"),
-        (true, _) if root.is_dead() => Some("neither side has the men to mate (dead position)"),
-        (true, _) => None,
+/// How a game is over, in words.
+fn how(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Checkmate { .. } => "the side to move is checkmated (Mated in 0)",
+        Ending::DeadPosition => "neither side has the men to mate (dead position)",
+        draw => draw.name(),
     }
 }
 

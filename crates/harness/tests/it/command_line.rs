@@ -112,6 +112,11 @@ fn a_users_mistake_gets_one_line_and_exit_code_2() {
     fails(&["verify", "--technique", "stokfish"], 2, "\"stockfish\"");
     fails(&["zoo", "--mutant", "flat-mate"], 2, "\"flat-mates\"");
     search(&["--depth", "3", "--mutant", "flat-mate"], "\"flat-mates\"");
+    // A form of mate distance pruning with a bug needs distances like any other.
+    for mutant in ["upper-too-tight", "clamp-at-root"] {
+        let flat = ["--depth", "3", "--set", "mates=flat", "--mutant", mutant];
+        search(&flat, "which mates=flat excludes; give --set mates=by-ply");
+    }
     fails(
         &["zoo", "--mutant", "nix"],
         2,

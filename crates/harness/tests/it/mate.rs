@@ -234,6 +234,8 @@ fn the_answer_as_json_and_as_text() {
     let output = plybench(&["mate", position, "--moves", "1"]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("\nNo mate in 1\n"), "{text}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.ends_with("No mate in 1\n"), "{said}");
 }
 
 #[test]
