@@ -261,8 +261,13 @@ mod tests {
         assert_eq!(changed(|node| node.depth = Depth::new(2)), Some(high()));
         assert_eq!(changed(|node| node.depth = Depth::new(1)), None);
         for beta in [Score::mate_in(9), Score::mated_in(8), Score::INFINITE] {
-            let mate = Score::mate_in(1);
-            assert_eq!(cutoff(ANY, beta, (mate, mate), |_| {}), None, "{beta}");
+            // An answer that would cut off at any beta.
+            let highest = Score::INFINITE;
+            assert_eq!(
+                cutoff(ANY, beta, (highest, highest), |_| {}),
+                None,
+                "{beta}"
+            );
         }
     }
 

@@ -9,25 +9,26 @@
 //! futility ends there.
 //!
 //! Deviations:
-//! - The program detects a check by searching a pass and, in quiescence, does not notice that it is in check. Here the position says
-//!   so, without a node; the null move is not tried in check.
+//! - The program detects a check by searching a pass and, in quiescence, does not notice that it is in check. Here the position
+//!   says so, without a node; the null move is not tried in check.
 //! - A pass with nothing but pawns is not tried, nor one where beta is a mate. The program goes by the captured material alone.
 //! - The captured material is that of each position. The program counts it at the root only.
-//! - A node in check is always extended. The program extends only if it iterates through its depth 3, not if the table's entry lets it
-//!   begin deeper.
-//! - A futile move leaves the node's value as it is. The program takes the evaluation after the move for the move's value, and also drops
-//!   futile captures in quiescence.
+//! - A node in check is always extended. The program extends only if it iterates through its depth 3, not if the table's entry lets
+//!   it begin deeper.
+//! - A futile move leaves the node's value as it is. The program takes the evaluation after the move for the move's value, and also
+//!   drops futile captures in quiescence.
 //! - Nothing is futile in check or where alpha is a mate, nor is a move that gives check. The program asks none of this.
-//! - Internal iterative deepening begins only at depth 2 and without a move from the table. The program goes through all iterations, or
-//!   those beyond the depth of the table's entry.
-//! - All captures come before other moves, by MVV/LVA. The program tries one move first, that of the iteration before or the capture
-//!   that is best by MVV/LVA, and all others in the order of the board.
+//! - Internal iterative deepening begins only at depth 2 and without a move from the table. The program goes through all
+//!   iterations, or those beyond the depth of the table's entry.
+//! - All captures come before other moves, by MVV/LVA. The program tries one move first, that of the iteration before or the
+//!   capture that is best by MVV/LVA, and all others in the order of the board.
 //! - Quiescence searches promotions too, and its results are not stored in the table.
 //! - The table has 2^20 entries; the program's has 2^24.
-//! - A move is legal if it leaves the king safe. The program finds out by capturing the king; its count of nodes includes illegal moves.
+//! - A move is legal if it leaves the king safe. The program finds out by capturing the king; its count of nodes includes illegal
+//!   moves.
 //! - A position on the path repeats. The program looks only at the positions of the game.
-//! - It deepens until its time is used up; here the depth is given, and the count of nodes is one for each call, not for each internal
-//!   iteration.
+//! - It deepens until its time is used up; here the depth is given, and the count of nodes is one for each call, not for each
+//!   internal iteration.
 //! - See [`micro_max`](crate::eval::Evaluation::MicroMax) for the evaluation and
 //!   [`mate_distance::micro_max`](crate::techniques::mate_distance::micro_max) for the mates of the table.
 

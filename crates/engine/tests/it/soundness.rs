@@ -287,8 +287,8 @@ fn mates_of_one_value_are_refused_with_mate_distance_pruning() {
     let _ = Search::new(&root, &options);
 }
 
-/// Enhanced transposition cutoffs look up each move at the depth without an extension. Their claim to be exact holds only if no move
-/// is extended; with extensions every mate is still a mate.
+/// Enhanced transposition cutoffs look up each move at the depth without an extension. Their claim to be exact holds only if no
+/// move is extended; with extensions every mate is still a mate.
 #[test]
 fn enhanced_transposition_cutoffs_are_exact_without_extensions_and_true_about_mates_with_them() {
     let with_cutoffs = |mut options: SearchOptions| {

@@ -24,9 +24,9 @@ use crate::{
         Exit code 0: there is a mate in at most N moves, and the line shows a shortest one with the longest defence. Exit code 1:\n\
         there is none.\n\n\
         The search asks for a mate in 1, 2, ... moves with a null window around that mate (the variant's driver is not used), and\n\
-        stops at the first. Nodes and time are those of all these searches, without those that only complete the line. Repetitions and the\n\
-        50-move rule are ignored, as in problems. Settings with which a refutation would not be a proof are refused. The time\n\
-        is printed on stderr; in JSON it is `seconds`."
+        stops at the first. Nodes and time are those of all these searches, without those that only complete the line. Repetitions\n\
+        and the 50-move rule are ignored, as in problems. Settings with which a refutation would not be a proof are refused. The\n\
+        time is printed on stderr; in JSON it is `seconds`."
 )]
 pub(super) struct Arguments {
     /// The position, in the six fields of FEN or EPD's first four; quotes are optional

@@ -101,7 +101,8 @@ fn people_get_a_line_a_move_and_a_sentence() {
     );
 }
 
-/// Moreland's error: with mates of one value the winner sees a mate at once and never gives it. The value says nothing of the distance.
+/// Moreland's error: with mates of one value the winner sees a mate at once and never gives it. The value says nothing of the
+/// distance.
 #[test]
 fn a_mate_of_one_value_is_said_without_its_distance() {
     let fen = "4k3/8/4K3/8/8/8/8/R6R w - - 0 1";
