@@ -77,7 +77,7 @@ const STAGES: [(&str, &[&str]); 13] = [
     ("analysis", &["store"]),
     ("report", &["analysis"]),
     ("dataset", &["spec"]),
-    ("mate", &["spec", "searcher"]),
+    ("mate", &["games", "spec", "searcher"]),
     ("verify", &["spec", "searcher"]),
     ("zoo", &["spec", "store", "searcher", "verify", "analysis"]),
 ];
