@@ -38,6 +38,8 @@ pub(crate) struct Settings {
     pub(crate) mates: Mates,
     /// Whether pawns may promote to less than a queen.
     pub(crate) under_promotion: bool,
+    /// How the search learns that a move leaves the own king in check.
+    pub(crate) legality: Legality,
     /// The static evaluation.
     pub(crate) evaluation: Evaluation,
     /// The rules that draw.
@@ -90,6 +92,16 @@ pub(crate) enum QuiescenceInCheck {
     Evasions,
     /// What it does otherwise.
     StandPat,
+}
+
+/// How the search learns that a move leaves the own king in check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Legality {
+    /// The position says so.
+    KingSafety,
+    /// The reply captures the king.
+    KingCapture,
 }
 
 /// The value of a mate.
@@ -171,6 +183,18 @@ pub(crate) struct Table {
     pub(crate) replacement: Replacement,
     /// Whether nodes at the horizon read and write it.
     pub(crate) probe_at_horizon: bool,
+    /// Where the exact results of open windows are kept.
+    pub(crate) principal_variation: PrincipalEntries,
+}
+
+/// Where the exact results of open windows are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum PrincipalEntries {
+    /// With all others.
+    Shared,
+    /// In a second table with this many entries, where open windows look first.
+    Separate(u32),
 }
 
 /// The size of the table.

@@ -42,10 +42,10 @@ use plybench_engine::{
     ordering::{OrderingOptions, Ties},
     score::Score,
     search::{
-        DrawRules, FailMode, Iteration, Limits, MateValues, QuiescenceInCheck, RootDriver,
-        ScoutMode, Search, SearchOptions,
+        DrawRules, FailMode, Iteration, Legality, Limits, MateValues, QuiescenceInCheck,
+        RootDriver, ScoutMode, Search, SearchOptions,
     },
-    table::{Replacement, TableDepth, TableOptions, TableSize},
+    table::{PrincipalEntries, Replacement, TableDepth, TableOptions, TableSize},
     techniques::{
         BuiltIn, Limited, MateDistance, check_extension::CheckExtension,
         late_move_reduction::LateMoveReduction,
@@ -93,6 +93,7 @@ fn options(genes: &Genes) -> SearchOptions {
         quiescence_in_check: QuiescenceInCheck::Evasions,
         mates: MateValues::ByPly,
         under_promotion: true,
+        legality: Legality::KingSafety,
         evaluation: [
             Evaluation::MopUp,
             Evaluation::PieceSquare,
@@ -135,6 +136,7 @@ fn options(genes: &Genes) -> SearchOptions {
                 Replacement::TwoTier,
             ][genes[7] as usize],
             probe_at_horizon: on(12),
+            principal_variation: PrincipalEntries::Shared,
         },
         techniques: BuiltIn {
             check_extension: (genes[13] & 1 == 1)

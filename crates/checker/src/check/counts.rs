@@ -54,6 +54,10 @@ impl Counts {
                 increase(&mut self.ends[end as usize], ply.into());
                 self.act(by, Act::Cut);
             }
+            Step::KingCaptured { ply, .. } => {
+                let below = usize::from(ply) + 1;
+                increase(&mut self.ends[End::KingCaptured as usize], below);
+            }
             Step::Narrowed { side, by, .. } => {
                 self.narrowed[side as usize] += 1;
                 self.act(by, Act::Narrowed);

@@ -136,7 +136,10 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             position = position.play(mv);
         }
         while !line.is_empty() && line.len() < usize::from(depth) {
-            let known = self.table.find(position.key()).and_then(|kept| kept.mv);
+            let known = self
+                .table
+                .find(position.key(), Window::FULL)
+                .and_then(|kept| kept.mv);
             let Some(mv) = known.filter(|&mv| position.is_legal(mv)) else {
                 break;
             };

@@ -18,7 +18,7 @@ use plybench_engine::game::MoveKind;
 use thiserror::Error;
 
 pub(crate) use self::table::Kept;
-use self::{counts::Counts, move_order::MoveOrder, table::Table};
+use self::{counts::Counts, move_order::MoveOrder, table::Tables};
 pub(crate) use self::{moves::Made, node::Node, requests::Request};
 use crate::{
     game::{Recorded, within_reach},
@@ -151,7 +151,7 @@ pub fn check_after<G: Recorded, R: BufRead>(
         return Err(Refused::Depth(depth));
     }
     let mut checker = Checker {
-        table: Table::new(settings.table),
+        table: Tables::new(settings.table),
         order: MoveOrder::new(settings.ordering, G::HISTORY_SIZE),
         settings: &settings,
         trace,
@@ -176,7 +176,7 @@ pub fn check_after<G: Recorded, R: BufRead>(
 pub(crate) struct Checker<'s, G: Recorded, R> {
     pub(crate) settings: &'s Settings,
     trace: Reader<R>,
-    table: Table<G::Move>,
+    table: Tables<G::Move>,
     order: MoveOrder<G::Move>,
     limit: u64,
     /// Whether the node limit was reached: no further node is entered.
@@ -326,11 +326,13 @@ fn text<G: Recorded>(step: Step, position: &G) -> String {
     };
     let notation = |number: u16| {
         let mut notation = None;
-        position.for_each_move(MoveKind::All, |mv| {
+        let mut name = |mv| {
             if G::number(mv) == number {
                 notation = Some(position.notation(mv));
             }
-        });
+        };
+        position.for_each_move(MoveKind::All, &mut name);
+        position.for_each_illegal_move(MoveKind::All, &mut name);
         notation.unwrap_or_else(|| number.to_string())
     };
     format!("\"{}\"", step.text(notation, technique))

@@ -13,7 +13,7 @@ use crate::{
     rules::{
         CheckExtension, Futility, InternalIterativeDeepening, LateMoveReduction, SingularExtension,
     },
-    settings::Scout,
+    settings::{Legality, Scout},
     trace::{NOBODY, Step},
     value::{INFINITE, Window, is_loss},
 };
@@ -38,6 +38,8 @@ pub(super) struct Searched<M> {
     /// Whether a move was searched.
     pub(super) any: bool,
     pub(super) has_no_moves: bool,
+    /// Whether the limit was met at an illegal move.
+    pub(super) is_cut_short: bool,
 }
 
 impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
@@ -70,13 +72,43 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         !self.settings.under_promotion && position.is_under_promotion(mv)
     }
 
-    /// All moves of a node that are to be searched, in order.
-    fn ordered(&self, node: &Node<'_, G>, first: Option<G::Move>) -> Vec<G::Move> {
-        let kind = if node.in_quiescence && !node.in_check {
+    /// The kind of moves that a node searches.
+    fn kind(node: &Node<'_, G>) -> MoveKind {
+        if node.in_quiescence && !node.in_check {
             MoveKind::Tactical
         } else {
             MoveKind::All
-        };
+        }
+    }
+
+    /// The moves that leave the own king in check, if they cost nodes. Returns whether the limit forbids one of these nodes.
+    fn illegal_moves(&mut self, node: &Node<'_, G>) -> Result<bool, Refused> {
+        if self.settings.legality == Legality::KingSafety {
+            return Ok(false);
+        }
+        let mut illegal = Vec::new();
+        node.position
+            .for_each_illegal_move(Self::kind(node), |mv| illegal.push(mv));
+        for mv in illegal {
+            if self.leaves_out(node.position, mv) {
+                continue;
+            }
+            if self.nodes == self.limit || self.is_stopped {
+                self.is_stopped = true;
+                return Ok(true);
+            }
+            self.nodes += 1;
+            self.expect(Step::KingCaptured {
+                ply: byte(node.ply),
+                mv: G::number(mv),
+            })?;
+        }
+        Ok(false)
+    }
+
+    /// All moves of a node that are to be searched, in order.
+    fn ordered(&self, node: &Node<'_, G>, first: Option<G::Move>) -> Vec<G::Move> {
+        let kind = Self::kind(node);
         let mut moves = Vec::new();
         node.position.for_each_move(kind, |mv| {
             if Some(mv) != node.arrival.excluded && !self.leaves_out(node.position, mv) {
@@ -101,6 +133,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             line: Vec::new(),
             any: false,
             has_no_moves: false,
+            is_cut_short: false,
         };
         // A legal first move is searched before the others are put in order: it may change what the ordering knows.
         let tried = first.filter(|&mv| {
@@ -114,6 +147,11 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         result.has_no_moves = moves.is_empty();
         let mut number = 0;
         loop {
+            // The illegal moves come after the first one, or alone.
+            if (number == 1 || result.has_no_moves) && self.illegal_moves(node)? {
+                result.is_cut_short = true;
+                break;
+            }
             if number == 1 && tried.is_some() {
                 moves = self.ordered(node, first);
             }

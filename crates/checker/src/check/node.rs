@@ -319,7 +319,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         let first = self.first_move(node)?;
         let searched = self.moves(node, first, reshaped.is_null(), best)?;
         // A node without moves has its result, even if the limit was met while a technique searched it for its first move.
-        if self.is_stopped && !searched.has_no_moves {
+        if self.is_stopped && (!searched.has_no_moves || searched.is_cut_short) {
             return Ok(Outcome::new(searched.best, End::Stopped));
         }
         // Step 10.
@@ -373,7 +373,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// The least value that the node has with the move to `child`, as far as the table knows it for a search of the child to
     /// `depth`. A node that leaves out a move does not use the table.
     pub(crate) fn least_after(&self, node: &Node<'_, G>, child: &G, depth: i32) -> Option<i32> {
-        let kept = self.table.find(child.key())?;
+        let kept = self.table.find(child.key(), node.window)?;
         let ply = node.ply + 1;
         let is_known = node.arrival.excluded.is_none()
             && kept.bound != Bound::Lower
@@ -392,7 +392,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
 
     /// The table's entry, and whether it ends the node.
     fn probe(&mut self, node: &mut Node<'_, G>) -> Result<Option<Outcome<G::Move>>, Refused> {
-        let Some(kept) = self.table.find(node.position.key()) else {
+        let Some(kept) = self.table.find(node.position.key(), node.window) else {
             return Ok(None);
         };
         self.expect(Step::TableHit {

@@ -6,8 +6,9 @@ use std::{
 };
 
 use crate::{
-    settings::{self, Replacement, Size},
+    settings::{self, PrincipalEntries, Replacement, Size},
     trace::Bound,
+    value::Window,
 };
 
 /// Entries in a MiB: 16 bytes each.
@@ -46,8 +47,45 @@ impl Hasher for SlotHasher {
     }
 }
 
+/// The tables of a search: one for all results and, if set, one for exact results alone.
+pub(super) struct Tables<M> {
+    all: Table<M>,
+    exact: Option<Table<M>>,
+}
+
+impl<M: Copy> Tables<M> {
+    pub(super) fn new(settings: settings::Table) -> Self {
+        let exact = match (settings.size, settings.principal_variation) {
+            (Size::Off, _) | (_, PrincipalEntries::Shared) => None,
+            (_, PrincipalEntries::Separate(entries)) => Some(Table::new(settings::Table {
+                size: Size::Entries(entries),
+                ..settings
+            })),
+        };
+        Tables {
+            all: Table::new(settings),
+            exact,
+        }
+    }
+
+    /// The entry of a position for a node with this window: only an open one looks into the table of exact results, and there first.
+    pub(super) fn find(&self, key: u64, window: Window) -> Option<Kept<M>> {
+        let exact = self.exact.as_ref().filter(|_| !window.is_null());
+        let found = exact.and_then(|exact| exact.find(key));
+        found.or_else(|| self.all.find(key))
+    }
+
+    /// Stores a result. Returns whether the entry of another position was lost.
+    pub(super) fn store(&mut self, new: Kept<M>) -> bool {
+        match &mut self.exact {
+            Some(exact) if new.bound == Bound::Exact => exact.store(new),
+            _ => self.all.store(new),
+        }
+    }
+}
+
 /// The entries that the search has at this point.
-pub(super) struct Table<M> {
+struct Table<M> {
     slots: HashMap<u64, Kept<M>, BuildHasherDefault<SlotHasher>>,
     /// The number of slots that a key can go to: 2 with two tiers.
     tiers: u64,
@@ -57,7 +95,7 @@ pub(super) struct Table<M> {
 }
 
 impl<M: Copy> Table<M> {
-    pub(super) fn new(settings: settings::Table) -> Self {
+    fn new(settings: settings::Table) -> Self {
         let entries = match settings.size {
             Size::Off => 0,
             Size::Entries(entries) => entries.into(),
@@ -82,13 +120,13 @@ impl<M: Copy> Table<M> {
     }
 
     /// The entry of a position.
-    pub(super) fn find(&self, key: u64) -> Option<Kept<M>> {
+    fn find(&self, key: u64) -> Option<Kept<M>> {
         let mut kept = self.slots(key).filter_map(|slot| self.slots.get(&slot));
         kept.find(|kept| kept.key == key).copied()
     }
 
     /// Stores a result. Returns whether the entry of another position was lost.
-    pub(super) fn store(&mut self, new: Kept<M>) -> bool {
+    fn store(&mut self, new: Kept<M>) -> bool {
         if self.buckets == 0 {
             return false;
         }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     game::Recorded,
     rules::MateDistance,
-    settings::{Fail, QuiescenceInCheck, Scout},
+    settings::{Fail, Legality, QuiescenceInCheck, Scout},
     value::{MAX_PLY, evaluation},
 };
 
@@ -130,6 +130,7 @@ impl<G: Recorded> Reference<'_, G> {
         let mut found = match self.razoring(&inner).or_else(|| self.null_move(&inner)) {
             Some(value) => Found::plain(self.answer(&inner, value)),
             None if !inner.stands_pat() && !node.position.has_legal_move() => {
+                self.nodes += self.illegal_moves(node.position, MoveKind::All);
                 let value = self.without_moves(&node);
                 return Found::plain(self.answer(&node, value));
             }
@@ -185,7 +186,12 @@ impl<G: Recorded> Reference<'_, G> {
             MoveKind::All
         };
         let moves = self.order.moves(position, kind, ply);
+        let illegal = self.illegal_moves(position, kind);
+        let (mut is_cut, is_alone) = (false, moves.len() < 2);
         for (number, mv) in moves.into_iter().enumerate() {
+            if number == 1 {
+                self.nodes += illegal;
+            }
             let child = position.play(mv);
             let made = Made {
                 number,
@@ -212,12 +218,28 @@ impl<G: Recorded> Reference<'_, G> {
             }
             if found.value >= node.beta {
                 self.order.learn(position, mv, ply, depth);
+                is_cut = true;
                 break;
             }
+        }
+        if is_alone && !is_cut {
+            self.nodes += illegal;
         }
         (node.alpha, node.beta) = window;
         let value = self.answer(&node, best.unwrap_or(node.alpha));
         Found { value, line }
+    }
+
+    /// The nodes that illegal moves lead to.
+    fn illegal_moves(&self, position: &G, kind: MoveKind) -> u64 {
+        let mut nodes = 0;
+        if self.settings.legality == Legality::KingCapture {
+            position.for_each_illegal_move(kind, |mv| {
+                let is_played = self.settings.under_promotion || !position.is_under_promotion(mv);
+                nodes += u64::from(is_played);
+            });
+        }
+        nodes
     }
 
     /// The value of a move, from the point of view of the node that has it: searched as often as it takes.

@@ -118,6 +118,8 @@ choice! {
         Expanded = "expanded",
         /// The node limit ended the search here or below.
         Stopped = "stopped",
+        /// The move before it was illegal, and its king is captured.
+        KingCaptured = "king_captured",
     }
 }
 
@@ -294,6 +296,8 @@ steps! {
     }
     /// The node is left.
     17 Left { /** The node's. */ ply: u8, /** How it ended. */ end: End, /** The technique that ended it. */ by: u8, /** Its value. */ value: i16, }
+    /// A move leaves the own king in check; the node after it is entered and left at once.
+    18 KingCaptured { /** The node's that has the move. */ ply: u8, /** The move. */ mv: u16, }
 }
 
 impl Step {

@@ -46,6 +46,7 @@ impl Step {
                     range(alpha, beta)
                 )
             }
+            Step::KingCaptured { mv: lost, .. } => format!("{} loses the king", mv(lost)),
             Step::Narrowed {
                 side,
                 alpha,

@@ -228,6 +228,7 @@ fn end(end: observe::End) -> End {
         observe::End::Stalemate => End::Stalemate,
         observe::End::Expanded => End::Expanded,
         observe::End::Stopped => End::Stopped,
+        observe::End::KingCaptured => End::KingCaptured,
     }
 }
 
@@ -266,6 +267,10 @@ fn step<G: Recorded>(event: &Event<'_, G>) -> Step {
             alpha: raw(window.alpha()),
             beta: raw(window.beta()),
             in_quiescence,
+        },
+        Event::KingCaptured { ply: at, mv } => Step::KingCaptured {
+            ply: ply(at),
+            mv: G::number(mv),
         },
         Event::Narrowed {
             ply: at,

@@ -34,6 +34,8 @@ pub(crate) fn all_axes() -> Vec<Axis> {
         json!(["always", "depth-preferred", "two-tier"]),
     );
     add("table.probe-at-horizon", None, json!([false, true]));
+    let principal = json!(["shared", { "separate": 1 }, { "separate": 30 }, { "separate": 0 }]);
+    add("table.principal-variation", None, principal);
     let cutoff = Some("techniques.enhanced-transposition-cutoff.min-depth");
     add(
         "techniques.enhanced-transposition-cutoff.min-depth",
@@ -147,6 +149,7 @@ pub(crate) fn axes() -> Vec<Axis> {
     add("quiescence", both());
     add("quiescence-in-check", json!(["evasions", "stand-pat"]));
     add("under-promotion", json!([true, false]));
+    add("legality", json!(["king-safety", "king-capture"]));
     add(
         "evaluation",
         json!(["zero", "material", "mop-up", "piece-square", "micro-max"]),

@@ -8,9 +8,12 @@ use plybench_engine::{
     ordering::{MoveStack, OrderingOptions, Ties},
     score::Score,
     search::{
-        DrawRules, FailMode, MateValues, QuiescenceInCheck, RootDriver, ScoutMode, SearchOptions,
+        DrawRules, FailMode, Legality, MateValues, QuiescenceInCheck, RootDriver, ScoutMode,
+        SearchOptions,
     },
-    table::{Bound, Entry, Replacement, Table, TableDepth, TableOptions, TableSize},
+    table::{
+        Bound, Entry, PrincipalEntries, Replacement, Table, TableDepth, TableOptions, TableSize,
+    },
     techniques::{
         BuiltIn, Limited, MateDistance, check_extension::CheckExtension,
         late_move_reduction::LateMoveReduction,
@@ -29,6 +32,7 @@ pub(crate) const OPTIONS: SearchOptions = SearchOptions {
     quiescence_in_check: QuiescenceInCheck::Evasions,
     mates: MateValues::ByPly,
     under_promotion: true,
+    legality: Legality::KingSafety,
     evaluation: Evaluation::MopUp,
     draws: DrawRules {
         repetition: false,
@@ -47,6 +51,7 @@ pub(crate) const OPTIONS: SearchOptions = SearchOptions {
         depth: TableDepth::AtLeast,
         replacement: Replacement::Always,
         probe_at_horizon: true,
+        principal_variation: PrincipalEntries::Shared,
     },
     techniques: BuiltIn {
         mate_distance: MateDistance::Off,

@@ -129,6 +129,10 @@ impl Game for Chess {
         });
     }
 
+    fn for_each_illegal_move(&self, kind: MoveKind, visit: impl FnMut(ChessMove)) {
+        self.visit_illegal_moves(kind, visit);
+    }
+
     #[inline]
     fn is_legal(&self, mv: ChessMove) -> bool {
         self.board.is_legal(mv.0)

@@ -61,6 +61,10 @@ pub trait Game: Clone {
     /// none for [`MoveKind::Tactical`].
     fn for_each_move(&self, kind: MoveKind, visit: impl FnMut(Self::Move));
 
+    /// Calls `visit` for every move of the kind that is illegal only because the reply could capture the king, always in the same
+    /// order. Games without such a rule have none.
+    fn for_each_illegal_move(&self, _kind: MoveKind, _visit: impl FnMut(Self::Move)) {}
+
     /// Whether a move, which may be of another position, is legal in this one.
     fn is_legal(&self, mv: Self::Move) -> bool {
         let mut legal = false;

@@ -216,6 +216,9 @@ impl<G: Game> SearchObserver<G> for Counters {
                     self.count(Act::Cut, by);
                 }
             }
+            Event::KingCaptured { ply, .. } => {
+                self.ends[ply_index(ply.next())][End::KingCaptured as usize] += 1;
+            }
             Event::Narrowed { bound, by, .. } => {
                 self.mdp_narrowed[bound as usize] += 1;
                 self.count(Act::Narrowed, by);

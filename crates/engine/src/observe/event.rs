@@ -163,6 +163,14 @@ pub enum Event<'e, G: Game> {
         /// window.
         by: Option<TechniqueId>,
     },
+    /// A move was made that leaves the own king in check. The node after it was entered and left at once, as
+    /// [`End::KingCaptured`]; it has no other events.
+    KingCaptured {
+        /// The ply of the node that has the move.
+        ply: Ply,
+        /// The move.
+        mv: G::Move,
+    },
     /// A move failed high.
     Refuted {
         /// The ply of the node.

@@ -38,11 +38,13 @@ pub enum End {
     Expanded,
     /// The search was stopped at or below this node; its value is meaningless.
     Stopped,
+    /// The move that led to it left the king in check, and the side to move captures it.
+    KingCaptured,
 }
 
 impl End {
-    /// Every way, in the order of the steps.
-    pub const ALL: [End; 9] = [
+    /// Every way, in the order of the steps; then those that are no step's.
+    pub const ALL: [End; 10] = [
         End::MdpCut,
         End::RuleDraw,
         End::TableCut,
@@ -52,6 +54,7 @@ impl End {
         End::Stalemate,
         End::Expanded,
         End::Stopped,
+        End::KingCaptured,
     ];
 
     /// The name in records and JSON.
@@ -67,6 +70,7 @@ impl End {
             End::Stalemate => "stalemate",
             End::Expanded => "expanded",
             End::Stopped => "stopped",
+            End::KingCaptured => "king_captured",
         }
     }
 }

@@ -109,6 +109,9 @@ impl<G: Game, F: FnMut(&str)> Trace<G, F> {
                     format!("{by} asks for {what} at depth {depth} in {window}"),
                 )
             }
+            Event::KingCaptured { ply, mv } => {
+                (ply, format!("move {} loses the king", notation(mv)))
+            }
             Event::FirstMove { ply, mv, by } => {
                 (ply, format!("move {} first by {}", notation(mv), name(by)))
             }

@@ -1,9 +1,9 @@
 //! The best line of a finished search, with the table's moves where the search kept only its beginning.
 
-use super::negamax::Searcher;
+use super::{configuration::Configuration, negamax::Searcher};
 use crate::game::{Game, MoveKind};
 
-impl<G: Game, C, T, O> Searcher<'_, G, C, T, O> {
+impl<G: Game, C: Configuration, T, O> Searcher<'_, G, C, T, O> {
     /// The best line, completed to at most `plies` with the table's best moves where the search kept
     /// only its beginning.
     pub(super) fn best_line(&self, root: &G, plies: u8) -> Vec<G::Move> {
@@ -14,7 +14,7 @@ impl<G: Game, C, T, O> Searcher<'_, G, C, T, O> {
         while !line.is_empty() && line.len() < usize::from(plies) {
             let known = self
                 .table
-                .probe(position.key())
+                .probe(position.key(), self.keeps_principal_entries())
                 .and_then(|entry| entry.best_move());
             // The entry may belong to another position with the same key, whose move may be illegal here.
             let Some(mv) = known.filter(|&mv| is_legal(&position, mv)) else {

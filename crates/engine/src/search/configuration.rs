@@ -47,9 +47,9 @@ pub trait Configuration: Copy {
     /// speed matters, but not for each of many planted bugs.
     #[doc(hidden)]
     const COPIES: bool = true;
-    /// An upper bound of what the techniques that are on use.
+    /// An upper bound of what the techniques that are on use, and the rare settings.
     #[doc(hidden)]
-    const MOST: Uses = Uses::ALL;
+    const MOST: Uses = Uses::ALL.and(Uses::RARE_SETTINGS);
 
     /// The conventions of the search: [`Sound`], except to study bugs.
     type Conventions: Conventions + ?Sized;

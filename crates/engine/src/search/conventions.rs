@@ -35,6 +35,18 @@ pub trait Conventions {
         true
     }
 
+    /// Whether the positions of the game before the root count as repeated.
+    #[inline(always)]
+    fn remembers_the_game(&self) -> bool {
+        true
+    }
+
+    /// Whether techniques extend moves of quiescence, which would lead back to the main search.
+    #[inline(always)]
+    fn extends_quiescence(&self) -> bool {
+        false
+    }
+
     /// What entering a node adds to the count of nodes.
     #[inline(always)]
     fn counts_node(&self, _in_quiescence: bool) -> u64 {
@@ -82,6 +94,18 @@ pub trait Conventions {
     #[inline(always)]
     fn read_from_table(&self, score: TableScore, ply: Ply) -> Score {
         score.from_root(ply)
+    }
+
+    /// What a value says of the true one, given the window that it was searched with.
+    #[inline(always)]
+    fn bound(&self, value: Score, window: Window) -> Bound {
+        Bound::of(value, window)
+    }
+
+    /// Whether an entry with this bound tells the node above it a value that its side to move can reach.
+    #[inline(always)]
+    fn tells_parent(&self, bound: Bound) -> bool {
+        bound != Bound::Lower
     }
 
     /// Whether a score from the table decides a search with this window.

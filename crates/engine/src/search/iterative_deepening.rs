@@ -217,6 +217,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
         const MOVES: u16 = Uses::MOVES.bits();
         let configuration = self.configuration;
         let uses = configuration.uses::<G>().and(self.added.uses());
+        let uses = uses.and(configuration.options().uses());
         if !C::COPIES {
             self.deepen(configuration, depth, report)
         } else if uses == Uses::NONE {
@@ -287,9 +288,11 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
                 };
             }
         };
-        searcher
-            .path
-            .follow(self.past, self.root.reversible_plies());
+        if searcher.conventions().remembers_the_game() {
+            searcher
+                .path
+                .follow(self.past, self.root.reversible_plies());
+        }
         let stop = searcher.iterate(self.root, depth, report);
         let nodes = searcher.nodes;
         *memory = searcher.into_memory();

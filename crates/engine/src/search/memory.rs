@@ -3,7 +3,7 @@
 //! Besides its positions, a search needs a few hundred kilobytes and its table. Allocating and initialising them takes longer than
 //! a search of a hundred nodes.
 
-use super::{path::Path, principal_variation::PrincipalVariation};
+use super::{path::Path, principal_variation::PrincipalVariation, tables::Tables};
 use crate::{
     ordering::{MoveStack, Ordering},
     table::Table,
@@ -13,7 +13,7 @@ use crate::{
 /// Memory that successive searches share, for games with moves of this type. It is empty at first. Each search discards what the
 /// previous one left in it, except for the table of a memory that [keeps it](Memory::keeping_the_table).
 pub struct Memory<M> {
-    pub(super) table: Table<M>,
+    pub(super) table: Tables<M>,
     pub(super) ordering: Ordering<M>,
     pub(super) moves: MoveStack<M>,
     pub(super) path: Path,
@@ -25,7 +25,7 @@ pub struct Memory<M> {
 impl<M> Default for Memory<M> {
     fn default() -> Self {
         Memory {
-            table: Table::default(),
+            table: Tables::default(),
             ordering: Ordering::default(),
             moves: MoveStack::default(),
             path: Path::default(),
@@ -47,14 +47,14 @@ impl<M> Memory<M> {
     #[must_use]
     pub fn keeping_the_table() -> Self {
         Memory {
-            table: Table::kept(),
+            table: Tables::kept(),
             ..Memory::default()
         }
     }
 
-    /// The table of the last search.
+    /// The table of the last search, without that of the principal variation.
     #[must_use]
     pub fn table(&self) -> &Table<M> {
-        &self.table
+        self.table.shared()
     }
 }

@@ -5,6 +5,7 @@ mod children;
 mod configuration;
 mod conventions;
 mod iterative_deepening;
+mod king_capture;
 mod limits;
 mod memory;
 pub mod minimax;
@@ -15,6 +16,7 @@ mod principal_variation;
 mod quiescence;
 mod root_driver;
 mod sub_search;
+mod tables;
 
 pub use self::{
     configuration::{AtRunTime, Configuration, With},
@@ -23,6 +25,7 @@ pub use self::{
     limits::{Limits, Stop},
     memory::Memory,
     options::{
-        DrawRules, FailMode, MateValues, QuiescenceInCheck, RootDriver, ScoutMode, SearchOptions,
+        DrawRules, FailMode, Legality, MateValues, QuiescenceInCheck, RootDriver, ScoutMode,
+        SearchOptions,
     },
 };

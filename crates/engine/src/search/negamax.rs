@@ -29,13 +29,14 @@ use super::{
     path::Path,
     principal_variation::PrincipalVariation,
     quiescence,
+    tables::Tables,
 };
 use crate::{
     game::{Game, MoveKind},
     observe::{End, Event, SearchObserver},
     ordering::{MoveStack, Ordering},
     score::{Score, TableScore},
-    table::{Bound, Entry, OutOfMemory, Stored, Table, TableSize},
+    table::{Bound, Entry, OutOfMemory, Stored, TableSize},
     techniques::{
         Arrival, BuiltIn, Clamp, ClampPoint, MadeMove, MateBound, MateDistance, NoSubSearch, Node,
         On, Plies, SubSearch as _, TechniqueId, Techniques, Uses,
@@ -81,7 +82,7 @@ pub(super) struct Searcher<'a, G: Game, C, T, O> {
     /// The caller's techniques, in addition to the built-in ones.
     pub(super) added: T,
     pub(super) observer: O,
-    pub(super) table: Table<G::Move>,
+    pub(super) table: Tables<G::Move>,
     pub(super) ordering: Ordering<G::Move>,
     pub(super) moves: MoveStack<G::Move>,
     pub(super) nursery: Nursery<G>,
@@ -298,7 +299,8 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             && !K::QUIESCENCE
             && excluded.is_none()
             && (self.options().table.probe_at_horizon || !at_horizon());
-        if uses_table && let Some(&entry) = self.table.probe(key) {
+        let is_principal = self.is_principal(node.window);
+        if uses_table && let Some(&entry) = self.table.probe(key, is_principal) {
             let hit = Event::TableHit {
                 ply,
                 key,
@@ -416,10 +418,17 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         let mut searched = 0;
         let mut children = self.nursery.take(ply);
         for number in 0.. {
-            if number == 1 && tried_first.is_some() {
-                self.moves.truncate(start);
-                self.generate::<K>(position, (ply, node.in_check), key, first, excluded);
-                self.moves.pick(start, 0);
+            if number == 1 {
+                if self.makes_illegal_moves() && self.illegal_moves_meet_limit::<K>(node) {
+                    self.nursery.give_back(ply, children);
+                    self.moves.truncate(start);
+                    return (best, End::Stopped, None);
+                }
+                if tried_first.is_some() {
+                    self.moves.truncate(start);
+                    self.generate::<K>(position, (ply, node.in_check), key, first, excluded);
+                    self.moves.pick(start, 0);
+                }
             }
             let Some(mv) = self.moves.pick(start, number) else {
                 break;
@@ -492,6 +501,12 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         let generated = self.moves.top() - start;
         self.moves.truncate(start);
 
+        // A position without legal moves may have illegal ones.
+        if generated == 0 && self.makes_illegal_moves() && self.illegal_moves_meet_limit::<K>(node)
+        {
+            return (best, End::Stopped, None);
+        }
+
         // Step 10: mate or stalemate; reshape the value.
         if generated == 0 && (!K::QUIESCENCE || node.in_check) {
             node.window = outer;
@@ -519,7 +534,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
                 FailMode::Hard => outer.clamp(value),
                 FailMode::Soft => value,
             };
-            let bound = Bound::of(value, outer);
+            let bound = self.conventions().bound(value, outer);
             let entry = Entry::new(
                 key,
                 self.stored(value, ply),
@@ -527,7 +542,8 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
                 bound,
                 best_move.or(table_move),
             );
-            let stored = self.table.store(entry);
+            let is_principal = self.keeps_principal_entries() && bound == Bound::Exact;
+            let stored = self.table.store(entry, is_principal);
             self.observer.on(&Event::Stored {
                 ply,
                 entry: &entry,
@@ -542,6 +558,16 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         (value, end, None)
     }
 
+    /// The moves that a node searches.
+    #[inline(always)]
+    pub(super) fn kind_of_moves<K: Kind>(&self, in_check: bool) -> MoveKind {
+        if K::QUIESCENCE {
+            self.conventions().quiescence_moves(in_check)
+        } else {
+            MoveKind::All
+        }
+    }
+
     /// Generates the moves of a position and ranks them.
     fn generate<K: Kind>(
         &mut self,
@@ -551,11 +577,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         first: Option<G::Move>,
         excluded: Option<G::Move>,
     ) {
-        let kind = if K::QUIESCENCE {
-            self.conventions().quiescence_moves(in_check)
-        } else {
-            MoveKind::All
-        };
+        let kind = self.kind_of_moves::<K>(in_check);
         let under_promotion = self.options().under_promotion;
         let options = &self.configuration.options().ordering;
         let (moves, ordering) = (&mut self.moves, &self.ordering);
@@ -586,7 +608,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         // In quiescence there is no depth to change: an extension would lead back to the main search.
         let (mv, number) = (made.mv, made.number);
         let (mut depth, mut reduction) = (node.depth.less(1), Plies::NONE);
-        if !node.in_quiescence {
+        if !node.in_quiescence || self.conventions().extends_quiescence() {
             if self.any_uses(Uses::EXTENSION) {
                 let extension = self.extension(node, made);
                 depth = depth.more(extension.plies());

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::{
     eval::Evaluation,
     ordering::OrderingOptions,
-    table::TableOptions,
-    techniques::{BuiltIn, MateDistance},
+    table::{PrincipalEntries, TableOptions},
+    techniques::{BuiltIn, MateDistance, Uses},
 };
 
 /// The value that a search returns when the true value lies outside its window.
@@ -73,6 +73,19 @@ pub enum QuiescenceInCheck {
     StandPat,
 }
 
+/// How a search finds out that a move leaves the own king in check.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Legality {
+    /// By the position: illegal moves are not generated and cost no nodes.
+    #[default]
+    KingSafety,
+    /// By the reply that captures the king, as micro-Max does. Each illegal move leads to a node, which is entered and ends at once.
+    /// The nodes of a position are entered after its first move has not caused a cutoff, or at once if it has no moves. Scores
+    /// stay the same.
+    KingCapture,
+}
+
 /// The rules that end the game in a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -118,6 +131,8 @@ pub struct SearchOptions {
     /// Whether pawns may promote to pieces other than queens. Without these moves the search plays another game: it may miss a
     /// mate, or see one that does not exist.
     pub under_promotion: bool,
+    /// How the search finds out that a move leaves the own king in check.
+    pub legality: Legality,
     /// The static evaluation.
     pub evaluation: Evaluation,
     /// The rules that end the game in a draw.
@@ -138,6 +153,16 @@ impl SearchOptions {
         let form = self.techniques.mate_distance;
         (self.mates == MateValues::Flat && form != MateDistance::Off).then_some(form)
     }
+
+    /// What the settings use of the code that most copies of the search leave out.
+    pub(super) fn uses(&self) -> Uses {
+        let has_principal_table = self.table.principal_variation != PrincipalEntries::Shared;
+        if has_principal_table || self.legality == Legality::KingCapture {
+            Uses::RARE_SETTINGS
+        } else {
+            Uses::NONE
+        }
+    }
 }
 
 impl Default for SearchOptions {
@@ -149,6 +174,7 @@ impl Default for SearchOptions {
             mate_at_horizon: false,
             quiescence: false,
             under_promotion: true,
+            legality: Legality::KingSafety,
             quiescence_in_check: QuiescenceInCheck::default(),
             mates: MateValues::default(),
             evaluation: Evaluation::default(),

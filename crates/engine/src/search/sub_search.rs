@@ -5,7 +5,7 @@ use crate::{
     game::Game,
     observe::{Asked, Event, SearchObserver},
     score::Score,
-    table::{Bound, TableSize},
+    table::TableSize,
     techniques::{Arrival, Below, Found, Node, SubSearch, TechniqueId, Techniques, Uses},
     units::Depth,
     window::Window,
@@ -118,8 +118,8 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> SubSearc
         }
         let (child, ply) = (node.position.play(mv), node.ply.next());
         let key = child.key();
-        let entry = self.table.probe(key)?;
-        if entry.bound() == Bound::Lower
+        let entry = *self.table.probe(key, self.is_principal(node.window))?;
+        if !self.conventions().tells_parent(entry.bound())
             || !table.depth.suffices(entry.depth(), depth)
             || self.is_draw(&child, ply, key, child.in_check())
         {

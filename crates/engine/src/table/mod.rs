@@ -64,6 +64,18 @@ pub enum Replacement {
     TwoTier,
 }
 
+/// Where the results of nodes of the principal variation are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum PrincipalEntries {
+    /// In the table of all nodes.
+    #[default]
+    Shared,
+    /// In a table of their own with this many entries. Exact results, which only nodes with an open window have, are stored there
+    /// and nowhere else; bounds do not overwrite them. Nodes with an open window look there first, all others never.
+    Separate(#[schemars(range(max = 16_777_216))] u32),
+}
+
 /// The table's settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -76,6 +88,8 @@ pub struct TableOptions {
     pub replacement: Replacement,
     /// Whether nodes at the horizon probe the table too.
     pub probe_at_horizon: bool,
+    /// Where the results of nodes of the principal variation are kept.
+    pub principal_variation: PrincipalEntries,
 }
 
 /// The relation of a stored score to the true value.

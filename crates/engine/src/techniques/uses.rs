@@ -42,6 +42,10 @@ impl Uses {
     /// Everything.
     pub const ALL: Uses = Uses((1 << 14) - 1);
 
+    /// No technique's: settings that few searches have, see [`SearchOptions::uses`](crate::search::SearchOptions). The copies of the
+    /// search that serve the others have no code for them.
+    pub(crate) const RARE_SETTINGS: Uses = Uses(1 << 14);
+
     /// What techniques use that act on one move at a time and do not search below the node.
     pub(crate) const MOVES: Uses = Uses::SKIP.and(Uses::EXTENSION).and(Uses::REDUCTION);
 

@@ -4,14 +4,15 @@
 //! history heuristic. The wiki gives no parameters, so all are this project's defaults. [`GLASS`](super::GLASS) is another thing: a
 //! fit to the published table, which needs none of these techniques. This variant shows how far the description is from the table.
 //!
-//! Deviation: Glass has a table of its own for nodes of the principal variation; here one table serves all nodes.
+//! As in Glass, nodes of the principal variation have a table of their own. The wiki says no more of it. Here it is a sixteenth of the
+//! other table, keeps exact results only, and is looked up first by nodes with an open window.
 
 use super::{PLAIN, Variant};
 use crate::{
     eval::Evaluation,
     ordering::OrderingOptions,
     search::{ScoutMode, SearchOptions},
-    table::{Replacement, TableOptions, TableSize},
+    table::{PrincipalEntries, Replacement, TableOptions, TableSize},
     techniques::{
         BuiltIn, Limited, enhanced_transposition_cutoff::EnhancedTranspositionCutoff,
         futility::Futility, late_move_reduction::LateMoveReduction, null_move::NullMove,
@@ -36,6 +37,7 @@ pub const GLASS_CPW: Variant = Variant {
         table: TableOptions {
             size: TableSize::Entries(1_048_576),
             replacement: Replacement::TwoTier,
+            principal_variation: PrincipalEntries::Separate(65_536),
             ..PLAIN.options.table
         },
         techniques: BuiltIn {

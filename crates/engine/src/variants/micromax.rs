@@ -24,8 +24,8 @@
 //!   capture that is best by MVV/LVA, and all others in the order of the board.
 //! - Quiescence searches promotions too, and its results are not stored in the table.
 //! - The table has 2^20 entries; the program's has 2^24.
-//! - A move is legal if it leaves the king safe. The program finds out by capturing the king; its count of nodes includes illegal
-//!   moves.
+//! - Illegal moves lead to a node that ends by the capture of the king, but all of a node's between its first move and the second,
+//!   and also where the move would be futile. The program comes to them in the order of its board.
 //! - A position on the path repeats. The program looks only at the positions of the game.
 //! - It deepens until its time is used up; here the depth is given, and the count of nodes is one for each call, not for each
 //!   internal iteration.
@@ -36,7 +36,7 @@ use super::{PLAIN, Variant};
 use crate::{
     eval::Evaluation,
     ordering::OrderingOptions,
-    search::{DrawRules, QuiescenceInCheck, SearchOptions},
+    search::{DrawRules, Legality, QuiescenceInCheck, SearchOptions},
     table::{TableOptions, TableSize},
     techniques::{
         BuiltIn, Limited, Margins, MateDistance,
@@ -55,6 +55,7 @@ pub const MICROMAX: Variant = Variant {
         quiescence: true,
         quiescence_in_check: QuiescenceInCheck::StandPat,
         under_promotion: false,
+        legality: Legality::KingCapture,
         evaluation: Evaluation::MicroMax,
         draws: DrawRules {
             fifty_moves: false,

@@ -5,9 +5,10 @@ use crate::{
     eval::Evaluation,
     ordering::{OrderingOptions, Ties},
     search::{
-        DrawRules, FailMode, MateValues, QuiescenceInCheck, RootDriver, ScoutMode, SearchOptions,
+        DrawRules, FailMode, Legality, MateValues, QuiescenceInCheck, RootDriver, ScoutMode,
+        SearchOptions,
     },
-    table::{Replacement, TableDepth, TableOptions, TableSize},
+    table::{PrincipalEntries, Replacement, TableDepth, TableOptions, TableSize},
     techniques::BuiltIn,
 };
 
@@ -24,6 +25,7 @@ pub const PLAIN: Variant = Variant {
         quiescence_in_check: QuiescenceInCheck::Evasions,
         mates: MateValues::ByPly,
         under_promotion: true,
+        legality: Legality::KingSafety,
         evaluation: Evaluation::Material,
         draws: DrawRules {
             repetition: true,
@@ -42,6 +44,7 @@ pub const PLAIN: Variant = Variant {
             depth: TableDepth::AtLeast,
             replacement: Replacement::Always,
             probe_at_horizon: false,
+            principal_variation: PrincipalEntries::Shared,
         },
         techniques: BuiltIn::OFF,
     },

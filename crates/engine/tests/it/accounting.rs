@@ -41,6 +41,15 @@ impl SearchObserver<Chess> for Entries {
     fn on(&mut self, event: &Event<'_, Chess>) {
         match *event {
             Event::Entered { ply, depth, .. } => self.entered(ply, depth),
+            Event::KingCaptured { ply, .. } => {
+                let depth = self
+                    .open
+                    .last()
+                    .map_or(Depth::new(0), |(_, depth)| depth.less(1));
+                self.entered(ply.next(), depth);
+                self.open.pop();
+                self.left += 1;
+            }
             Event::Left { ply, .. } => {
                 self.left += 1;
                 let last = self.open.pop().map(|(ply, _)| ply);

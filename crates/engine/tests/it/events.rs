@@ -7,7 +7,7 @@ use plybench_engine::{
     game::{Game, chess::Chess, explicit_tree::ExplicitTree},
     observe::{Asked, End, Event, SearchObserver, Trace},
     ordering::OrderingOptions,
-    search::{Search, SearchOptions},
+    search::{Legality, Search, SearchOptions},
     techniques::{BuiltIn, MadeMove, Node, Technique, TechniqueId, Uses},
     units::{Depth, Ply},
     variants,
@@ -56,7 +56,7 @@ struct Grammar<'o> {
 }
 
 /// The number of kinds of events.
-const KINDS: usize = 17;
+const KINDS: usize = 18;
 
 fn name(by: TechniqueId) -> &'static str {
     BuiltIn::NAMES[by.place()]
@@ -245,6 +245,12 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 assert_eq!(by, reducer, "a reduction is undone first, and only once");
                 self.child(ply, mv, depth, window);
                 15
+            }
+            Event::KingCaptured { ply, mv } => {
+                assert_eq!(self.options.legality, Legality::KingCapture);
+                let node = self.node(ply);
+                assert!(!node.position.is_legal(mv) && !node.refuted);
+                17
             }
             Event::Refuted { ply, mv, number } => {
                 let node = self.node(ply);

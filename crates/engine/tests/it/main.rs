@@ -5,6 +5,7 @@ mod accounting;
 mod clock;
 mod colliding_keys;
 mod events;
+mod king_capture;
 mod memory;
 mod minimal_tree;
 mod perft;

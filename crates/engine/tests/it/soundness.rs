@@ -201,7 +201,7 @@ fn exact_table(options: SearchOptions) -> SearchOptions {
             size: TableSize::Entries(1 << 14),
             depth: TableDepth::Exactly,
             replacement: Replacement::TwoTier,
-            probe_at_horizon: false,
+            ..variants::PLAIN.options.table
         },
         ..options
     };

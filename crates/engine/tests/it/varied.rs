@@ -2,8 +2,8 @@
 
 use plybench_engine::{
     eval::Evaluation,
-    search::{FailMode, RootDriver, ScoutMode, SearchOptions},
-    table::{Replacement, TableDepth, TableOptions, TableSize},
+    search::{FailMode, Legality, RootDriver, ScoutMode, SearchOptions},
+    table::{PrincipalEntries, Replacement, TableDepth, TableOptions, TableSize},
     techniques::{BuiltIn, MateDistance},
     variants,
 };
@@ -79,6 +79,11 @@ pub(crate) fn varied() -> Vec<SearchOptions> {
             ][number % 3],
             mate_at_horizon: bit(2),
             quiescence: number % 4 != 2,
+            legality: if number % 5 == 1 {
+                Legality::KingCapture
+            } else {
+                Legality::KingSafety
+            },
             evaluation: [Evaluation::Zero, Evaluation::PieceSquare, Evaluation::MopUp][number % 3],
             table: TableOptions {
                 size: TableSize::Entries(1 << 10),
@@ -89,6 +94,11 @@ pub(crate) fn varied() -> Vec<SearchOptions> {
                 },
                 replacement: replacements[number % 3],
                 probe_at_horizon: bit(1),
+                principal_variation: if bit(2) {
+                    PrincipalEntries::Separate(50)
+                } else {
+                    PrincipalEntries::Shared
+                },
             },
             techniques: techniques(form, number),
             ..glass

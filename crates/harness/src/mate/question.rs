@@ -51,7 +51,7 @@ impl SearchObserver<Chess> for AtRoot {
     #[inline(always)]
     fn on(&mut self, event: &Event<'_, Chess>) {
         match event {
-            Event::Entered { .. } => self.nodes += 1,
+            Event::Entered { .. } | Event::KingCaptured { .. } => self.nodes += 1,
             Event::Refuted { ply, mv, .. } if *ply == Ply::ROOT => self.refuting = Some(*mv),
             _ => {}
         }

@@ -29,6 +29,8 @@ pub(super) fn check(settings: &Settings) -> Result<(), ProblemError> {
         quiescence_in_check: _,
         mates,
         under_promotion,
+        // Illegal moves change the count of nodes only.
+        legality: _,
         evaluation: _,
         draws:
             DrawRules {

@@ -24,6 +24,8 @@ pub const ENDS_HORIZON: &str = "ends_horizon";
 
 /// Nodes entered when the principal variation last changed.
 pub const NODES_TO_PV: &str = "nodes_to_pv";
+/// Nodes that an illegal move led to. Left out where there are none, as it is in records that are older than this count.
+pub const ENDS_KING_CAPTURED: &str = "ends_king_captured";
 /// Nodes whose side to move was mated.
 pub const ENDS_MATED: &str = "ends_mated";
 /// The prefix of the names of the ways in which nodes end. Their counts sum to all nodes.
@@ -189,8 +191,13 @@ impl Counts {
             let count = count(&counters.by(*by));
             (name.clone(), Count::One(count))
         });
-        let all = std::iter::once(first).chain(others).chain(techniques);
-        Counts(all.collect())
+        let captured = counters.ended(End::KingCaptured);
+        let captured = (captured > 0).then(|| {
+            let name = Cow::Borrowed(ENDS_KING_CAPTURED);
+            (name, Count::One(captured))
+        });
+        let all = std::iter::once(first).chain(others).chain(captured);
+        Counts(all.chain(techniques).collect())
     }
 
     /// The names that every search of this build counts.
@@ -208,6 +215,7 @@ impl Counts {
         let is_number = |name: &&str| !name.contains("_by_");
         Counts::names()
             .filter(is_number)
+            .chain([ENDS_KING_CAPTURED])
             .chain(Counts::names_of_techniques())
     }
 
@@ -266,7 +274,9 @@ impl<'de> Deserialize<'de> for Counts {
                 let mut counts = Vec::new();
                 while let Some((Name(name), count)) = map.next_entry()? {
                     // A million records share the names that are known.
-                    let mut known = Counts::names().chain(Counts::names_of_techniques());
+                    let mut known = Counts::names()
+                        .chain([ENDS_KING_CAPTURED])
+                        .chain(Counts::names_of_techniques());
                     let known = known.find(|known| *known == name);
                     let owned = || Cow::Owned(name.into_owned());
                     counts.push((known.map_or_else(owned, Cow::Borrowed), count));
@@ -342,8 +352,10 @@ mod tests {
     #[test]
     fn all_ways_to_end_are_counted() {
         let counts = Counts::of(0, &Counters::default(), &TechniqueCounts::default());
-        // No node of a completed iteration was stopped.
-        for end in End::ALL.into_iter().filter(|&end| end != End::Stopped) {
+        // No node of a completed iteration was stopped. Captures of kings are left out if there are none.
+        assert_eq!(counts.one(ENDS_KING_CAPTURED), None);
+        let others = [End::Stopped, End::KingCaptured];
+        for end in End::ALL.into_iter().filter(|end| !others.contains(end)) {
             let name = format!("{ENDS}{}", end.name());
             assert_eq!(counts.one(&name), Some(0), "{name}");
         }

@@ -81,7 +81,8 @@ fn values(setting: &Setting) -> Vec<Value> {
             .flat_map(|word| match word.number {
                 None => vec![Value::from(word.name.clone())],
                 Some(bounds) => {
-                    let bounds = if setting.key == "table.size" {
+                    let is_table = ["table.size", "table.principal-variation"];
+                    let bounds = if is_table.contains(&setting.key.as_str()) {
                         small_table(&word.name)
                     } else {
                         bounds

@@ -7,7 +7,7 @@ use plybench_engine::{
     game::chess::Chess,
     ordering::OrderingOptions,
     search::{DrawRules, RootDriver, ScoutMode, SearchOptions},
-    table::{Replacement, TableDepth, TableOptions, TableSize},
+    table::{PrincipalEntries, Replacement, TableDepth, TableOptions, TableSize},
     variants,
 };
 
@@ -43,6 +43,7 @@ pub(super) const EXACT_TABLE: SearchOptions = SearchOptions {
         depth: TableDepth::Exactly,
         replacement: Replacement::Always,
         probe_at_horizon: true,
+        principal_variation: PrincipalEntries::Shared,
     },
     ..BARE
 };

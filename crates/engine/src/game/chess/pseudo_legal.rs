@@ -1,7 +1,7 @@
 //! Pseudo-legal moves: those that only the safety of the own king may forbid.
 //!
 //! A program that finds illegal moves by the reply that captures the king, as micro-Max 4.7 does, makes all of them.
-//! [`Chess::for_each_illegal_move`] visits those that a search of legal moves leaves out, so that their cost can be measured.
+//! [`Game::for_each_illegal_move`] visits those that a search of legal moves leaves out, so that their cost can be measured.
 
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Rank, Square, get_between_rays, get_bishop_moves,
@@ -9,17 +9,20 @@ use cozy_chess::{
 };
 
 use super::{Chess, ChessMove};
+use crate::game::{Game, MoveClass, MoveKind};
 
 impl Chess {
-    /// Calls `visit` for every pseudo-legal move that is not legal, always in the same order.
+    /// Calls `visit` for every pseudo-legal move of the kind that is not legal, always in the same order.
     ///
     /// Castling is pseudo-legal if the side has the right and the squares between king and rook are empty, even out of check or
     /// over attacked squares. (In micro-Max the reply may capture the king on every square from its first to its last.)
-    pub fn for_each_illegal_move(&self, mut visit: impl FnMut(ChessMove)) {
+    pub(super) fn visit_illegal_moves(&self, kind: MoveKind, mut visit: impl FnMut(ChessMove)) {
         let board = &self.board;
         for_each_pseudo_legal(board, |mv| {
-            if !board.is_legal(mv) {
-                visit(ChessMove(mv));
+            let mv = ChessMove(mv);
+            let is_of_kind = kind == MoveKind::All || self.classify(mv) != MoveClass::Quiet;
+            if is_of_kind && !board.is_legal(mv.0) {
+                visit(mv);
             }
         });
     }
@@ -100,7 +103,6 @@ mod tests {
     use cozy_chess::File;
 
     use super::*;
-    use crate::game::{Game, MoveKind};
 
     /// A board as an array, with none of the library's tables.
     struct Mailbox([Option<(Piece, Color)>; Square::NUM]);
@@ -180,7 +182,11 @@ mod tests {
         let mut legal = HashSet::new();
         position.for_each_move(MoveKind::All, |mv| assert!(legal.insert(mv.number())));
         let mut illegal = Vec::new();
-        position.for_each_illegal_move(|mv| illegal.push(mv.0));
+        position.for_each_illegal_move(MoveKind::All, |mv| illegal.push(mv.0));
+        let mut tactical = Vec::new();
+        position.for_each_illegal_move(MoveKind::Tactical, |mv| tactical.push(mv.0));
+        let is_tactical = |mv: &&Move| position.classify(ChessMove(**mv)) != MoveClass::Quiet;
+        assert!(illegal.iter().filter(is_tactical).eq(&tactical));
         (legal, illegal)
     }
 
@@ -260,7 +266,7 @@ mod tests {
         ] {
             let position = Chess::from_fen(fen).unwrap();
             let mut found: Vec<String> = Vec::new();
-            position.for_each_illegal_move(|mv| found.push(mv.0.to_string()));
+            position.for_each_illegal_move(MoveKind::All, |mv| found.push(mv.0.to_string()));
             found.sort();
             assert_eq!(found, expected, "{fen}");
         }

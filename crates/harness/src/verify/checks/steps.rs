@@ -16,13 +16,14 @@ use plybench_checker::check::{Checked, Refused};
 use plybench_engine::{
     eval::Evaluation,
     game::{
+        Game as _, MoveKind,
         chess::Chess,
         explicit_tree::ExplicitTree,
         uniform_tree::{CheckedTree, UniformTree},
     },
     ordering::OrderingOptions,
     search::{DrawRules, FailMode, RootDriver, ScoutMode, SearchOptions},
-    table::{Replacement, TableDepth, TableOptions, TableSize},
+    table::{PrincipalEntries, Replacement, TableDepth, TableOptions, TableSize},
     techniques::BuiltIn,
 };
 
@@ -84,6 +85,7 @@ const SETTINGS: [SearchOptions; 4] = [
             depth: TableDepth::AtLeast,
             replacement: Replacement::DepthPreferred,
             probe_at_horizon: false,
+            principal_variation: PrincipalEntries::Shared,
         },
         ..EXACT_TABLE
     },
@@ -92,6 +94,7 @@ const SETTINGS: [SearchOptions; 4] = [
 /// A root of one of the games.
 enum Root<'m> {
     Chess(Chess),
+    Game(&'m Game),
     Uniform(&'m CheckedTree),
     Explicit(&'m ExplicitTree),
 }
@@ -100,6 +103,7 @@ impl Root<'_> {
     fn text(&self) -> String {
         match self {
             Root::Chess(root) => root.fen(),
+            Root::Game(game) => format!("{START} after {GAME}, {}", game.root.fen()),
             Root::Uniform(tree) => tree.shape().to_string(),
             Root::Explicit(tree) => tree.to_string(),
         }
@@ -115,6 +119,9 @@ impl Root<'_> {
         let extent = (DEPTH, Some(nodes));
         match self {
             Root::Chess(root) => check_chess((root, &[]), options, recording, extent),
+            Root::Game(Game { root, past }) => {
+                check_chess((root, past), options, recording, extent)
+            }
             Root::Uniform(tree) => check_game(&tree.root(), options, recording, extent),
             Root::Explicit(tree) => check_game(&tree.root(), options, recording, extent),
         }
@@ -122,18 +129,49 @@ impl Root<'_> {
 
     /// The command that repeats the search, if there is one for this game.
     fn command(&self, options: &SearchOptions, nodes: u64) -> Option<String> {
-        if let Root::Explicit(_) = self {
-            return None;
-        }
-        let (text, settings) = (self.text(), arguments_of(&(*options).into()));
+        let text = match self {
+            Root::Explicit(_) => return None,
+            Root::Game(_) => format!("{START}' --moves '{GAME}"),
+            _ => self.text(),
+        };
+        let settings = arguments_of(&(*options).into());
         Some(format!(
             "plybench search '{text}' --depth {DEPTH} --nodes {nodes} --check{settings}"
         ))
     }
 }
 
+/// A root that is reached in a game, with the keys of the positions before it.
+struct Game {
+    root: Chess,
+    past: Vec<u64>,
+}
+
+/// Pieces go out, and one comes back: the reply from the root that brings back the other repeats the first position.
+const START: &str = "r3k2r/pppq1ppp/2np1n2/4p3/4P3/2NP1N2/PPPQ1PPP/R3K2R w - - 4 9";
+const GAME: &str = "f3g5 f6g4 g5f3";
+
+impl Game {
+    fn new() -> Option<Self> {
+        let mut root = Chess::from_fen(START).ok()?;
+        let mut past = Vec::new();
+        for name in GAME.split(' ') {
+            let mut played = None;
+            root.for_each_move(MoveKind::All, |mv| {
+                if root.notation(mv) == name {
+                    played = Some(root.play(mv));
+                }
+            });
+            past.push(root.key());
+            root = played?;
+        }
+        Some(Game { root, past })
+    }
+}
+
 /// The roots of all searches.
 struct Roots {
+    game: Game,
     chess: Vec<Chess>,
     uniform: Vec<CheckedTree>,
     explicit: Vec<ExplicitTree>,
@@ -161,6 +199,7 @@ impl Roots {
             seed: material.seed.wrapping_mul(31).wrapping_add(seed),
         };
         Roots {
+            game: Game::new().expect("a game of this file"),
             chess: clocked.chain(chess).collect(),
             uniform: [(1, 0.0), (2, 0.01), (3, 0.05), (4, 0.2)]
                 .map(|tree| {
@@ -173,13 +212,14 @@ impl Roots {
         }
     }
 
-    /// The roots in turn, chess twice as often as a uniform tree, one of every seventh written by hand; or only chess.
+    /// The roots in turn, chess twice as often as a uniform tree, one of every seventh written by hand or after a game; or only chess.
     fn root(&self, turn: usize, is_chess: bool) -> Root<'_> {
         if is_chess {
             return Root::Chess(self.chess[turn % self.chess.len()].clone());
         }
         let of = turn / 7;
         match turn % 7 {
+            0 if of % 3 == 1 => Root::Game(&self.game),
             0 => Root::Explicit(&self.explicit[of % self.explicit.len()]),
             2 | 5 => Root::Uniform(&self.uniform[(2 * of + turn % 2) % self.uniform.len()]),
             slot => Root::Chess(self.chess[(4 * of + slot / 2) % self.chess.len()].clone()),
