@@ -3,12 +3,20 @@
 //! Each is the sound technique, asked about a node or a move that differs in one detail.
 
 use plybench_engine::{
-    game::chess::Chess,
+    game::{Game, MoveKind, chess::Chess},
     score::Score,
+    search::Conventions,
+    table::Bound,
     techniques::{
-        BuiltIn, Effect, Limited, MadeMove, Node, SubSearch, Technique, futility::Futility,
-        late_move_reduction::LateMoveReduction, null_move::NullMove,
+        BuiltIn, Effect, Limited, MadeMove, Node, SubSearch, Technique,
+        check_extension::{CheckExtension, Extends},
+        enhanced_transposition_cutoff::EnhancedTranspositionCutoff,
+        futility::Futility,
+        late_move_reduction::LateMoveReduction,
+        null_move::NullMove,
+        razoring::Razoring,
     },
+    units::Depth,
 };
 
 use super::{Mutant, PLAIN};
@@ -64,6 +72,94 @@ impl Technique<Chess> for ReducesChecks {
     }
 }
 
+/// Skips moves where alpha is a mate: it cannot be raised, so everything looks futile.
+#[derive(Clone, Copy)]
+struct FutileUnderMate;
+impl Technique<Chess> for FutileUnderMate {
+    fn skips(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
+        let alpha = node.window.alpha();
+        if !alpha.is_win() {
+            return Futility::DEFAULT.skips(node, mv);
+        }
+        let is_at_depth_1 = node.depth == Depth::new(1) && !node.in_quiescence;
+        is_at_depth_1 && !node.in_check && mv.is_quiet() && !mv.gives_check
+    }
+}
+
+/// Takes the evaluation without the search of quiescence that confirms it.
+#[derive(Clone, Copy)]
+struct RazorsUnverified;
+impl Technique<Chess> for RazorsUnverified {
+    fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
+        Razoring::DEFAULT.cutoff(node, below)?;
+        Some(Score::evaluation(node.static_evaluation()))
+    }
+}
+
+/// Razors deep nodes with the margin of depth 3.
+#[derive(Clone, Copy)]
+struct RazorsAnywhere;
+impl Technique<Chess> for RazorsAnywhere {
+    fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
+        let mut node = node.with_window(node.window);
+        node.depth = node.depth.min(Depth::new(3));
+        Razoring::DEFAULT.cutoff(&node, below)
+    }
+}
+
+/// Asks the table for a result of any depth.
+#[derive(Clone, Copy)]
+struct ShallowCutoff;
+impl Technique<Chess> for ShallowCutoff {
+    fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
+        if node.depth.plies() < CUTOFF.min_depth || node.in_quiescence {
+            return None;
+        }
+        let mut cut = None;
+        node.position.for_each_move(MoveKind::All, |mv| {
+            if cut.is_none() && !below.leaves_out(node.position, mv) {
+                let known = below.known_after(node, mv, Depth::new(1));
+                cut = known.filter(|&value| node.window.fails_high(value));
+            }
+        });
+        cut
+    }
+}
+
+/// Takes what the table knows as a lower bound after a move for the move's value.
+#[derive(Clone, Copy)]
+struct WrongSide;
+impl Conventions for WrongSide {
+    fn tells_parent(&self, _: Bound) -> bool {
+        true
+    }
+}
+
+/// Extends moves of quiescence: the search beyond the horizon goes back to the main search.
+#[derive(Clone, Copy)]
+struct ExtendsQuiescence;
+impl Conventions for ExtendsQuiescence {
+    fn extends_quiescence(&self) -> bool {
+        true
+    }
+}
+
+const CUTOFF: EnhancedTranspositionCutoff = EnhancedTranspositionCutoff::DEFAULT;
+const TRANSPOSITIONS: BuiltIn = BuiltIn {
+    enhanced_transposition_cutoff: Some(Limited::everywhere(CUTOFF)),
+    ..PLAIN
+};
+const RAZORING: BuiltIn = BuiltIn {
+    razoring: Some(Limited::everywhere(Razoring::DEFAULT)),
+    ..PLAIN
+};
+const EVASIONS: BuiltIn = BuiltIn {
+    check_extension: Some(Limited::everywhere(CheckExtension {
+        extends: Extends::Evasion,
+        ..CheckExtension::DEFAULT
+    })),
+    ..PLAIN
+};
 const NULL_MOVE: BuiltIn = BuiltIn {
     null_move: Some(Limited::everywhere(NullMove::DEFAULT)),
     ..PLAIN
@@ -82,6 +178,12 @@ pub(super) fn mutants() -> Vec<Mutant> {
     static IN_CHECK: Altered = Altered::technique(&FutileInCheck).standing_for(FUTILITY);
     static CHECKS: Altered = Altered::technique(&ChecksAreFutile).standing_for(FUTILITY);
     static REDUCED: Altered = Altered::technique(&ReducesChecks).standing_for(REDUCTION);
+    static MATES: Altered = Altered::technique(&FutileUnderMate).standing_for(FUTILITY);
+    static UNVERIFIED: Altered = Altered::technique(&RazorsUnverified).standing_for(RAZORING);
+    static ANYWHERE: Altered = Altered::technique(&RazorsAnywhere).standing_for(RAZORING);
+    static SHALLOW: Altered = Altered::technique(&ShallowCutoff).standing_for(TRANSPOSITIONS);
+    static WRONG_SIDE: Altered = Altered::conventions(&WrongSide);
+    static EXTENDED: Altered = Altered::conventions(&ExtendsQuiescence);
     let mutant = |name, bug, source, symptom, search| Mutant {
         effect: Effect::Heuristic,
         ..Mutant::new(name, bug, source, symptom, search)
@@ -115,6 +217,54 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "mates are found later",
             &REDUCED,
         ),
+        mutant(
+            "futility-under-mate",
+            "moves are skipped where alpha is a mate, though only a faster mate could raise it",
+            "no engine is known to have shipped it by mistake",
+            "a faster mate is overlooked",
+            &MATES,
+        ),
+        mutant(
+            "razoring-unverified",
+            "a razored node returns its evaluation, not the value of quiescence",
+            "no engine is known to have shipped it by mistake",
+            "hanging pieces are overlooked",
+            &UNVERIFIED,
+        ),
+        mutant(
+            "razoring-anywhere",
+            "nodes deeper than the last margin are razored with that margin",
+            "no engine is known to have shipped it by mistake",
+            "sacrifices are overlooked",
+            &ANYWHERE,
+        ),
+        mutant(
+            "transposition-too-shallow",
+            "an enhanced transposition cutoff takes a result of any depth",
+            "no engine is known to have shipped it by mistake",
+            "shallow searches decide deep nodes",
+            &SHALLOW,
+        ),
+        Mutant {
+            techniques: TRANSPOSITIONS,
+            ..mutant(
+                "transposition-wrong-bound",
+                "an enhanced transposition cutoff takes a lower bound of the reply for an upper one",
+                "no engine is known to have shipped it by mistake",
+                "nodes fail high that do not",
+                &WRONG_SIDE,
+            )
+        },
+        Mutant {
+            techniques: EVASIONS,
+            ..mutant(
+                "evasions-extended-at-the-horizon",
+                "evasions are extended in quiescence, which goes back to the main search",
+                "no engine is known to have shipped it by mistake; micro-Max excludes it",
+                "quiescence explodes",
+                &EXTENDED,
+            )
+        },
     ]
 }
 

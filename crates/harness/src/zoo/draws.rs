@@ -21,7 +21,16 @@ impl Conventions for RepetitionsForgotten {
     }
 }
 
+#[derive(Clone, Copy)]
+struct GameForgotten;
+impl Conventions for GameForgotten {
+    fn remembers_the_game(&self) -> bool {
+        false
+    }
+}
+
 pub(super) fn mutants() -> Vec<Mutant> {
+    static GAME: Altered = Altered::conventions(&GameForgotten);
     static FIFTY_FIRST: Altered = Altered::conventions(&FiftyFirst);
     static FORGOTTEN: Altered = Altered::conventions(&RepetitionsForgotten);
     vec![
@@ -38,6 +47,13 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "likeawizard/tofiks #18 (2022)",
             "it repeats moves in won positions",
             &FORGOTTEN,
+        ),
+        Mutant::new(
+            "game-forgotten",
+            "the positions of the game before the root do not count as repeated",
+            "no engine is known to have shipped it by mistake",
+            "it repeats a position of the game in a won ending",
+            &GAME,
         ),
     ]
 }

@@ -2,8 +2,12 @@
 //! table's replacement, and the scope of a technique.
 
 use plybench_engine::{
-    table::Replacement,
-    techniques::{BuiltIn, Effect, Limited, Scope, late_move_reduction::LateMoveReduction},
+    search::Legality,
+    table::{PrincipalEntries, Replacement},
+    techniques::{
+        BuiltIn, Effect, Limited, Scope, late_move_reduction::LateMoveReduction,
+        null_move::NullMove,
+    },
 };
 
 use super::{Mutant, PLAIN};
@@ -27,6 +31,37 @@ pub(super) fn mutants() -> Vec<Mutant> {
         *reduction = reduction.map(|limited| Limited::everywhere(limited.technique));
         options
     });
+    static PROMOTES: Altered = Altered::settings(|mut options| {
+        options.under_promotion = true;
+        options
+    });
+    static ONLY_LEGAL: Altered = Altered::settings(|mut options| {
+        options.legality = Legality::KingSafety;
+        options
+    });
+    static ONE_TABLE: Altered = Altered::settings(|mut options| {
+        options.table.principal_variation = PrincipalEntries::Shared;
+        options
+    });
+    static IN_A_ROW: Altered = Altered::settings(|mut options| {
+        if let Some(limited) = &mut options.techniques.null_move {
+            limited.technique.in_a_row = true;
+        }
+        options
+    });
+    static ALWAYS: Altered = Altered::settings(|mut options| {
+        if let Some(limited) = &mut options.techniques.null_move {
+            limited.technique.most_captured = NullMove::DEFAULT.most_captured;
+        }
+        options
+    });
+    let null_move = |most_captured| BuiltIn {
+        null_move: Some(Limited::everywhere(NullMove {
+            most_captured,
+            ..NullMove::DEFAULT
+        })),
+        ..PLAIN
+    };
     let below_ply_3 = Scope {
         at_plies: [3, u8::MAX],
         ..Scope::default()
@@ -53,6 +88,49 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "larger trees once the table is full",
             &REPLACES,
         ),
+        Mutant::new(
+            "under-promotion-without-effect",
+            "promotions to other pieces than queens are searched, though they are to be left out",
+            "no engine is known to have shipped it",
+            "larger trees with the same scores in most positions",
+            &PROMOTES,
+        ),
+        Mutant::new(
+            "illegal-moves-not-counted",
+            "moves that lose the king cost no nodes, though they are to be counted",
+            "programs count nodes in several ways, and seldom say so",
+            "node counts that cannot be compared",
+            &ONLY_LEGAL,
+        ),
+        Mutant::new(
+            "principal-table-without-effect",
+            "results of open windows go to the table of all nodes, though they are to have one of their own",
+            "no engine is known to have shipped it",
+            "bounds overwrite the best line",
+            &ONE_TABLE,
+        ),
+        Mutant {
+            effect: Effect::Heuristic,
+            techniques: null_move(NullMove::DEFAULT.most_captured),
+            ..Mutant::new(
+                "null-move-in-a-row",
+                "a pass is answered by a pass, which searches the same position at a smaller depth",
+                "no engine is known to have shipped it by mistake; micro-Max 4.7 means it",
+                "shallow searches decide deep nodes",
+                &IN_A_ROW,
+            )
+        },
+        Mutant {
+            effect: Effect::Heuristic,
+            techniques: null_move(20),
+            ..Mutant::new(
+                "most-captured-without-effect",
+                "passing cuts off in endings too, though it is limited to positions with more pieces",
+                "no engine is known to have shipped it",
+                "zugzwang is overlooked",
+                &ALWAYS,
+            )
+        },
         Mutant {
             effect: Effect::Heuristic,
             techniques: BuiltIn {

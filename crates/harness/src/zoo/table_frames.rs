@@ -111,7 +111,20 @@ impl Conventions for BoundForgotten {
     }
 }
 
+#[derive(Clone, Copy)]
+struct OpenIsExact;
+impl Conventions for OpenIsExact {
+    fn bound(&self, value: Score, window: Window) -> Bound {
+        if window.is_null() {
+            Bound::of(value, window)
+        } else {
+            Bound::Exact
+        }
+    }
+}
+
 pub(super) fn mutants() -> Vec<Mutant> {
+    static OPEN: Altered = Altered::conventions(&OpenIsExact);
     static NO_SHIFT: Altered = Altered::conventions(&NoShift);
     static INVERTED: Altered = Altered::conventions(&Inverted);
     static ONE_SIDED: Altered = Altered::conventions(&OneSided);
@@ -168,6 +181,13 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "PlentyChess ac99ebe (#123); Texel bced898 (2024) in its mate bounds",
             "a longer mate is kept for ever",
             &FORGOTTEN,
+        ),
+        Mutant::new(
+            "open-window-is-exact",
+            "every result of a node with an open window is stored as exact, also one that failed",
+            "no engine is known to have shipped it by mistake",
+            "the table of the principal variation has wrong scores",
+            &OPEN,
         ),
     ]
 }
