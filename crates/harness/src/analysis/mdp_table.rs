@@ -70,6 +70,12 @@ pub struct MdpRow {
     pub ratio_tight_to_pv: f64,
     /// Nodes loose / nodes off, both to PV.
     pub ratio_loose_to_pv: f64,
+    /// By the variant that follows the description of Glass instead of fitting its table, without the pruning.
+    pub described_off: DepthResult,
+    /// The same with the article's own form.
+    pub described_on: DepthResult,
+    /// Nodes of the description on / off, both to PV.
+    pub ratio_described_to_pv: f64,
     /// Nodes off as a multiple of the smallest proof tree.
     pub off_per_proof: f64,
     /// Nodes on as a multiple of the smallest proof tree.
@@ -120,7 +126,7 @@ pub struct MdpTable {
 }
 
 impl MdpTable {
-    /// Builds the table from the records of the variants `off`, `on`, `tight` and `loose`.
+    /// Builds the table from the records of the variants `off`, `on`, `tight`, `loose`, `described-off` and `described-on`.
     ///
     /// # Errors
     /// If a record is missing.
@@ -147,6 +153,9 @@ impl MdpTable {
             let depth = theirs.depth;
             let (off, on) = (cell("off", depth)?, cell("on", depth)?);
             let (tight, loose) = (cell("tight", depth)?, cell("loose", depth)?);
+            let [described_off, described_on] = ["described-off", "described-on"];
+            let (described_off, described_on) =
+                (cell(described_off, depth)?, cell(described_on, depth)?);
             let share = |part: u64, whole: u64| part as f64 / whole as f64;
             let ratio = share(on.nodes, off.nodes);
             let ratio_to_pv = share(on.nodes_to_pv, off.nodes_to_pv);
@@ -166,6 +175,9 @@ impl MdpTable {
                 ratio_loose: share(loose.nodes, off.nodes),
                 ratio_tight_to_pv: share(tight.nodes_to_pv, off.nodes_to_pv),
                 ratio_loose_to_pv: share(loose.nodes_to_pv, off.nodes_to_pv),
+                ratio_described_to_pv: share(described_on.nodes_to_pv, described_off.nodes_to_pv),
+                described_off,
+                described_on,
                 off_per_proof: per_proof(off.nodes),
                 on_per_proof: per_proof(on.nodes),
                 published_off: theirs.nodes_off,
