@@ -198,7 +198,7 @@ fn the_trace_of_another_root_or_version_is_refused() {
         }
         let text = String::from_utf8_lossy(&case.trace[..case.header()]).into_owned();
         for (from, to) in [
-            ("\"version\":1", "\"version\":2"),
+            ("\"version\":2", "\"version\":1"),
             ("plybench-trace", "plybench-tracf"),
             ("\"nodes\":100", "\"nodes\":1"),
             ("\"fail\":", "\"fall\":"),
@@ -295,9 +295,9 @@ fn damaged_files_are_refused_with_the_reason() {
     for (trace, expected) in [
         (b"".to_vec(), "not a trace"),
         (b"[]\n".to_vec(), "its format is not plybench-trace"),
-        (with("\"version\":1", "\"version\":7"), "trace of version 7"),
+        (with("\"version\":2", "\"version\":7"), "trace of version 7"),
         (
-            with("\"version\":1", "\"version\":\"x\""),
+            with("\"version\":2", "\"version\":\"x\""),
             "it has no version",
         ),
         (
