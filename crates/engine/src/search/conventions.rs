@@ -41,9 +41,9 @@ pub trait Conventions {
         true
     }
 
-    /// Whether techniques extend moves of quiescence, which would lead back to the main search.
+    /// Whether techniques extend moves of a node of quiescence, which would lead back to the main search.
     #[inline(always)]
-    fn extends_quiescence(&self) -> bool {
+    fn extends_quiescence(&self, _ply: Ply) -> bool {
         false
     }
 

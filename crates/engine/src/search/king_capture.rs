@@ -18,14 +18,14 @@ use super::{
 use crate::{
     game::Game,
     observe::{Event, SearchObserver},
-    techniques::{Node, SubSearch as _, Techniques, Uses},
+    techniques::{Node, SubSearch as _, Techniques},
 };
 
 impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher<'_, G, C, T, O> {
     /// Whether illegal moves cost nodes.
     #[inline(always)]
     pub(super) fn makes_illegal_moves(&self) -> bool {
-        C::MOST.any(Uses::RARE_SETTINGS) && self.options().legality == Legality::KingCapture
+        self.options().legality == Legality::KingCapture
     }
 
     /// Makes the illegal moves of a node. Returns whether a limit forbids one of the nodes that they lead to.

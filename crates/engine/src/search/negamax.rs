@@ -418,17 +418,20 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         let mut searched = 0;
         let mut children = self.nursery.take(ply);
         for number in 0.. {
-            if number == 1 {
-                if self.makes_illegal_moves() && self.illegal_moves_meet_limit::<K>(node) {
-                    self.nursery.give_back(ply, children);
-                    self.moves.truncate(start);
-                    return (best, End::Stopped, None);
-                }
-                if tried_first.is_some() {
-                    self.moves.truncate(start);
-                    self.generate::<K>(position, (ply, node.in_check), key, first, excluded);
-                    self.moves.pick(start, 0);
-                }
+            // A constant, so that in the copies of the search that have no use for it nothing here holds a reference to the node.
+            if const { C::MOST.any(Uses::RARE_SETTINGS) }
+                && number == 1
+                && self.makes_illegal_moves()
+                && self.illegal_moves_meet_limit::<K>(node)
+            {
+                self.nursery.give_back(ply, children);
+                self.moves.truncate(start);
+                return (best, End::Stopped, None);
+            }
+            if number == 1 && tried_first.is_some() {
+                self.moves.truncate(start);
+                self.generate::<K>(position, (ply, node.in_check), key, first, excluded);
+                self.moves.pick(start, 0);
             }
             let Some(mv) = self.moves.pick(start, number) else {
                 break;
@@ -502,7 +505,10 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         self.moves.truncate(start);
 
         // A position without legal moves may have illegal ones.
-        if generated == 0 && self.makes_illegal_moves() && self.illegal_moves_meet_limit::<K>(node)
+        if const { C::MOST.any(Uses::RARE_SETTINGS) }
+            && generated == 0
+            && self.makes_illegal_moves()
+            && self.illegal_moves_meet_limit::<K>(node)
         {
             return (best, End::Stopped, None);
         }
@@ -608,7 +614,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         // In quiescence there is no depth to change: an extension would lead back to the main search.
         let (mv, number) = (made.mv, made.number);
         let (mut depth, mut reduction) = (node.depth.less(1), Plies::NONE);
-        if !node.in_quiescence || self.conventions().extends_quiescence() {
+        if !node.in_quiescence || self.conventions().extends_quiescence(node.ply) {
             if self.any_uses(Uses::EXTENSION) {
                 let extension = self.extension(node, made);
                 depth = depth.more(extension.plies());

@@ -5,6 +5,8 @@
 //! on separate tables for nodes of the principal variation.) Here exact results go only to the second table, and nodes with an open
 //! window look there first.
 
+use std::mem;
+
 use super::{configuration::Configuration, negamax::Searcher};
 use crate::{
     game::Game,
@@ -16,14 +18,15 @@ use crate::{
 /// Both tables. The second has no slots if one table serves all nodes.
 pub(super) struct Tables<M> {
     shared: Table<M>,
-    principal: Table<M>,
+    /// Apart, so that the searches that do without it keep what they use close together.
+    principal: Box<Table<M>>,
 }
 
 impl<M> Default for Tables<M> {
     fn default() -> Self {
         Tables {
             shared: Table::default(),
-            principal: Table::default(),
+            principal: Box::default(),
         }
     }
 }
@@ -33,7 +36,7 @@ impl<M> Tables<M> {
     pub(super) fn kept() -> Self {
         Tables {
             shared: Table::kept(),
-            principal: Table::kept(),
+            principal: Box::new(Table::kept()),
         }
     }
 
@@ -52,9 +55,14 @@ impl<M: Copy + Default + PartialEq> Tables<M> {
             }
             _ => TableSize::Off,
         };
+        let Tables {
+            shared,
+            mut principal,
+        } = self;
+        *principal = mem::take(&mut *principal).renewed(TableOptions { size, ..options })?;
         Ok(Tables {
-            shared: self.shared.renewed(options)?,
-            principal: self.principal.renewed(TableOptions { size, ..options })?,
+            shared: shared.renewed(options)?,
+            principal,
         })
     }
 

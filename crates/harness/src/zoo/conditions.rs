@@ -16,7 +16,7 @@ use plybench_engine::{
         null_move::NullMove,
         razoring::Razoring,
     },
-    units::Depth,
+    units::{Depth, Ply},
 };
 
 use super::{Mutant, PLAIN};
@@ -135,12 +135,13 @@ impl Conventions for WrongSide {
     }
 }
 
-/// Extends moves of quiescence: the search beyond the horizon goes back to the main search.
+/// Extends moves of quiescence: the search beyond the horizon goes back to the main search. Only near the root, since a search of
+/// checks that go on would not end.
 #[derive(Clone, Copy)]
 struct ExtendsQuiescence;
 impl Conventions for ExtendsQuiescence {
-    fn extends_quiescence(&self) -> bool {
-        true
+    fn extends_quiescence(&self, ply: Ply) -> bool {
+        ply.plies() < 5
     }
 }
 
