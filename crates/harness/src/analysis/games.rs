@@ -1,6 +1,6 @@
 //! Games against the oracle: how often a variant mates in a won position, and how much longer than need be it takes.
 //!
-//! A game's record has its moves as the line and its end as the score, see `searcher::Games`. Why a game was drawn follows from the
+//! A game's record has its moves as the line and its end as the score, see `play::AgainstOracle`. Why a game was drawn follows from the
 //! moves.
 
 use std::collections::HashMap;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use plybench_engine::{search::SearchOptions, table::TableSize};
 
 use crate::{
-    searcher::{Games, SharedOracle},
+    play::AgainstOracle,
+    searcher::SharedOracle,
     spec::{self, Settings},
     store::{Identity, SearcherRecord},
     uci::Engine,
@@ -36,7 +37,7 @@ impl SearchMethod {
                 searcher: SearcherRecord::own(),
                 settings: spec::canonical(options),
             },
-            SearchMethod::Games(options, _) => Games::identity_of(options),
+            SearchMethod::Games(options, _) => AgainstOracle::identity_of(options),
             SearchMethod::Engine(engine) => engine.record.identity(),
         }
     }

@@ -1,5 +1,6 @@
 //! Playing a game on: two searchers choose moves in turn until it is over.
 
+mod against_oracle;
 pub mod pgn;
 mod whole_game;
 
@@ -7,7 +8,10 @@ use std::ops::ControlFlow;
 
 use cozy_chess::Color;
 
-pub use self::whole_game::{WholeGame, name_of};
+pub use self::{
+    against_oracle::AgainstOracle,
+    whole_game::{WholeGame, name_of},
+};
 use crate::{
     dataset::read_move,
     games::{Ending, PlayedGame},

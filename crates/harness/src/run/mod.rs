@@ -17,9 +17,9 @@ pub use self::{
 };
 use crate::{
     plan::{Job, SearchMethod},
+    play::AgainstOracle,
     searcher::{
-        EngineSearcher, Games, Iteration, Limits, Memory, Outcome, SearchError, Searcher, Skeleton,
-        Stop,
+        EngineSearcher, Iteration, Limits, Memory, Outcome, SearchError, Searcher, Skeleton, Stop,
     },
     store::{Ended, JobEnd, Record},
 };
@@ -29,7 +29,7 @@ pub fn searcher<'m>(job: &'m Job, memory: &'m mut Memory) -> Box<dyn Searcher + 
     match &job.method {
         SearchMethod::Own(settings) => Box::new(Skeleton::new((**settings).clone(), memory)),
         SearchMethod::Games(settings, oracle) => {
-            Box::new(Games::new((**settings).clone(), oracle.clone()))
+            Box::new(AgainstOracle::new((**settings).clone(), oracle.clone()))
         }
         SearchMethod::Engine(engine) => Box::new(EngineSearcher::new(engine)),
     }

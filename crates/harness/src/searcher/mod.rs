@@ -1,12 +1,11 @@
 //! Everything that searches, behind one trait: the engine's skeleton on each of its games, the bugs of the zoo, other programs
-//! that speak UCI, and the oracle. Whole games against the oracle are one more searcher.
+//! that speak UCI, and the oracle.
 //!
 //! The skeleton is generic over game, technique and observer, and compiled for each. A [`Searcher`] hides this: all searchers are
 //! called in the same way, and return what records contain.
 
 mod engine;
 mod exact;
-mod games;
 mod memory;
 mod root;
 mod skeleton;
@@ -18,7 +17,6 @@ use plybench_engine::table::OutOfMemory;
 pub use self::{
     engine::EngineSearcher,
     exact::{Exact, SharedOracle},
-    games::Games,
     memory::Memory,
     root::Root,
     skeleton::Skeleton,

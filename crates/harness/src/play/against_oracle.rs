@@ -1,16 +1,16 @@
-//! Games as a searcher: instead of one search to each depth, one whole game with searches of that depth.
+//! AgainstOracle as a searcher: instead of one search to each depth, one whole game with searches of that depth.
 
 use std::time::Instant;
 
 use plybench_oracle::Dtm;
 
-use super::{
-    Exact, Iteration, Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, SharedOracle,
-    Skeleton, Stop,
-};
+use super::{Match, Next};
 use crate::{
     games::{Ending, PlayedGame},
-    play::{Match, Next},
+    searcher::{
+        Exact, Iteration, Limits, Memory, Outcome, Receive, Root, SearchError, Searcher,
+        SharedOracle, Skeleton, Stop,
+    },
     spec::{self, Settings},
     store::{Counts, Identity, ScoreRecord, SearcherRecord},
 };
@@ -20,16 +20,16 @@ use crate::{
 ///
 /// An iteration is a game. Its line is the moves, its score is how the game ended (a mate with the plies played, or 0 for a draw),
 /// and its nodes are those of the games up to this depth.
-pub struct Games {
+pub struct AgainstOracle {
     settings: Settings,
     oracle: SharedOracle,
 }
 
-impl Games {
+impl AgainstOracle {
     /// A player with these settings against this oracle.
     #[must_use]
     pub fn new(settings: impl Into<Settings>, oracle: SharedOracle) -> Self {
-        Games {
+        AgainstOracle {
             settings: settings.into(),
             oracle,
         }
@@ -45,9 +45,9 @@ impl Games {
     }
 }
 
-impl Searcher for Games {
+impl Searcher for AgainstOracle {
     fn identity(&self) -> Identity {
-        Games::identity_of(&self.settings)
+        AgainstOracle::identity_of(&self.settings)
     }
 
     fn deepen(
@@ -152,10 +152,11 @@ mod tests {
             stop: None,
         };
         let mut played = Vec::new();
-        let outcome = Games::new(options, oracle()).deepen(&root, &limits, &mut |game, _| {
-            played.push(game);
-            ControlFlow::Continue(())
-        });
+        let outcome =
+            AgainstOracle::new(options, oracle()).deepen(&root, &limits, &mut |game, _| {
+                played.push(game);
+                ControlFlow::Continue(())
+            });
         (played, outcome.unwrap())
     }
 
