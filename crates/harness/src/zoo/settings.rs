@@ -55,11 +55,8 @@ pub(super) fn mutants() -> Vec<Mutant> {
         }
         options
     });
-    let null_move = |most_captured| BuiltIn {
-        null_move: Some(Limited::everywhere(NullMove {
-            most_captured,
-            ..NullMove::DEFAULT
-        })),
+    let null_move = |technique| BuiltIn {
+        null_move: Some(Limited::everywhere(technique)),
         ..PLAIN
     };
     let below_ply_3 = Scope {
@@ -111,7 +108,11 @@ pub(super) fn mutants() -> Vec<Mutant> {
         ),
         Mutant {
             effect: Effect::Heuristic,
-            techniques: null_move(NullMove::DEFAULT.most_captured),
+            // If the pass has to be from beta, the second never is: the side that passed is at beta or better.
+            techniques: null_move(NullMove {
+                from_beta: false,
+                ..NullMove::DEFAULT
+            }),
             ..Mutant::new(
                 "null-move-in-a-row",
                 "a pass is answered by a pass, which searches the same position at a smaller depth",
@@ -122,7 +123,10 @@ pub(super) fn mutants() -> Vec<Mutant> {
         },
         Mutant {
             effect: Effect::Heuristic,
-            techniques: null_move(20),
+            techniques: null_move(NullMove {
+                most_captured: 20,
+                ..NullMove::DEFAULT
+            }),
             ..Mutant::new(
                 "most-captured-without-effect",
                 "passing cuts off in endings too, though it is limited to positions with more pieces",
