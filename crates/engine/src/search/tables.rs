@@ -1,9 +1,8 @@
 //! The tables of a search: one for all nodes and, if set, one of its own for the nodes of the principal variation.
 //!
 //! Few nodes have an open window, and their exact results are the most valuable: they hold the best line and its score. In a table
-//! that all nodes share, the bounds of null-window searches overwrite them. (Chess Programming Wiki, Glass and Transposition Table,
-//! on separate tables for nodes of the principal variation.) Here exact results go only to the second table, and nodes with an open
-//! window look there first.
+//! that all nodes share, the bounds of null-window searches overwrite them. Glass has such a table, as the Chess Programming Wiki says
+//! without details. Here exact results go only to the second table, and nodes with an open window look there first.
 
 use std::mem;
 
