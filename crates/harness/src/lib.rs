@@ -6,7 +6,8 @@
 //! [`analysis`] derives numbers from records, and [`report`] renders them. [`reproduce`] takes one experiment
 //! through the whole pipeline. [`verify`] checks that techniques keep their promises, and [`zoo`] shows that
 //! these checks find bugs. [`mate`] proves or refutes a mate in N. [`own`] registers the techniques of a calling program, [`uci`]
-//! talks to other engines, [`games`] has chess games and their ends, and [`play`] plays them on. [`user_file`] reads the files that
+//! talks to other engines, [`games`] has chess games and their ends, and [`play`] plays them on. [`tree`] draws
+//! the tree of a small search. [`user_file`] reads the files that
 //! users give, and [`cli`] is the command line.
 
 pub mod analysis;
@@ -24,6 +25,7 @@ pub mod run;
 pub mod searcher;
 pub mod spec;
 pub mod store;
+pub mod tree;
 pub mod uci;
 pub mod user_file;
 pub mod verify;

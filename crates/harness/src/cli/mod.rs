@@ -33,6 +33,7 @@ mod search;
 mod settings;
 mod step_check;
 mod techniques;
+mod tree;
 mod variants;
 mod verify;
 mod write;
@@ -71,6 +72,7 @@ struct Cli {
 enum Command {
     Reproduce(reproduce::Arguments),
     Search(search::Arguments),
+    Tree(tree::Arguments),
     Play(play::Arguments),
     Variants(variants::Arguments),
     Techniques(techniques::Arguments),
@@ -126,6 +128,7 @@ fn execute(command: Command) -> Result<(), Failure> {
     match command {
         Command::Reproduce(arguments) => reproduce::execute(&arguments),
         Command::Search(arguments) => search::execute(&arguments),
+        Command::Tree(arguments) => tree::execute(&arguments),
         Command::Play(arguments) => play::execute(&arguments),
         Command::Variants(arguments) => variants::execute(&arguments),
         Command::Techniques(arguments) => techniques::execute(&arguments),

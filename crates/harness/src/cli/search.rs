@@ -177,7 +177,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The root that the user names: a chess position, perhaps with moves played from it, or a uniform tree by its parameters.
-fn root(text: &str, played: &[String]) -> Result<Root, Failure> {
+pub(super) fn root(text: &str, played: &[String]) -> Result<Root, Failure> {
     if text.starts_with("branching=") {
         if !played.is_empty() {
             return Err(Failure::input("--moves needs a chess position"));

@@ -66,7 +66,7 @@ fn the_checker_shares_only_positions_moves_and_evaluations_with_the_search() {
 }
 
 /// Each stage of the pipeline with the stages that it may use.
-const STAGES: [(&str, &[&str]); 13] = [
+const STAGES: [(&str, &[&str]); 14] = [
     ("store", &[]),
     ("spec", &["store"]),
     ("games", &["dataset", "spec"]),
@@ -82,6 +82,7 @@ const STAGES: [(&str, &[&str]); 13] = [
     ("dataset", &["spec"]),
     ("mate", &["games", "spec", "searcher"]),
     ("verify", &["spec", "searcher"]),
+    ("tree", &["report", "searcher", "spec", "store"]),
     ("zoo", &["spec", "store", "searcher", "verify", "analysis"]),
 ];
 

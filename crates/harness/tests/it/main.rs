@@ -28,5 +28,6 @@ mod run_changed;
 mod run_elsewhere;
 mod seeds;
 mod streams;
+mod tree_command;
 mod trees;
 mod truth;

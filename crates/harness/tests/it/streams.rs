@@ -43,6 +43,16 @@ fn cases(subcommand: &str) -> &'static [Case] {
             (&["reproduce", "--out", "out", "--json"], Printed, 0),
         ],
         "search" => &[(&["search", KRK, "--depth", "4"], Printed, 0)],
+        "tree" => &[
+            (&["tree", "[[3,12,8],[2,4,6]]"], Printed, 0),
+            (&["tree", KRK, "--depth", "2", "--json"], Printed, 0),
+            (
+                &["tree", "[[3],[2]]", "--svg", "new.svg", "--dot", "new.dot"],
+                Written,
+                0,
+            ),
+            (&["tree", "[[3],[2]", "--svg", "new.svg"], Written, 2),
+        ],
         "play" => &[
             (&["play", KRK, "--depth", "3"], Printed, 0),
             (

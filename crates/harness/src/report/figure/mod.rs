@@ -11,6 +11,7 @@ mod legend;
 mod model;
 mod panel;
 mod pen;
+pub(crate) mod sheet;
 mod style;
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ use super::{
 
 /// The width of every figure, and what is left free on both sides, in units.
 pub(super) const WIDTH: i32 = 960;
-pub(super) const MARGIN: i32 = 32;
+pub(crate) const MARGIN: i32 = 32;
 /// Between a tick's text and the axis, and between two texts side by side, in units.
 pub(super) const GAP: i32 = 8;
 
@@ -26,11 +26,11 @@ pub(super) type Place = (i32, i32);
 pub(super) const TITLE: i32 = 22;
 pub(super) const LABEL: i32 = 15;
 pub(super) const TICK: i32 = 14;
-pub(super) const SMALL: i32 = 12;
+pub(crate) const SMALL: i32 = 12;
 
 /// Where the title begins, and the heights of a line of it and of the caption, in units.
 pub(super) const TITLE_TOP: i32 = 24;
-pub(super) const TITLE_LINE: i32 = 28;
+pub(crate) const TITLE_LINE: i32 = 28;
 pub(super) const CAPTION_LINE: i32 = 17;
 
 /// An error of the drawing library.

@@ -31,13 +31,14 @@ impl Colour {
             Colour::SkyBlue => RGBColor(86, 180, 233),
             Colour::BluishGreen => RGBColor(0, 158, 115),
             Colour::Blue => RGBColor(0, 114, 178),
-            Colour::Vermillion => RGBColor(213, 94, 0),
+            Colour::Vermillion => VERMILLION,
             Colour::ReddishPurple => RGBColor(204, 121, 167),
             Colour::Grey => GREY,
         }
     }
 }
 
+pub(super) const VERMILLION: RGBColor = RGBColor(213, 94, 0);
 /// Text.
 pub(super) const DARK: RGBColor = RGBColor(60, 60, 60);
 /// Axes, reference lines and captions.

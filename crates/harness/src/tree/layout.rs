@@ -1,0 +1,200 @@
+//! Where the nodes of a tree stand side by side.
+//!
+//! Subtrees are packed as close as their outlines allow, once from the left and once from the right, and stand halfway between;
+//! parents stand above the middle of their children. So a picture and its mirror image are laid out alike, and subtrees of the same
+//! shape look alike wherever they are: the conditions of Reingold and Tilford, "Tidier Drawings of Trees" (1981). The method is
+//! Kennedy's, "Drawing Trees" (1996): nothing can overlap, since halfway between two arrangements that keep the distances, the
+//! distances are kept.
+
+/// What has a place.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Item {
+    /// Its width.
+    pub(super) width: f64,
+    /// What stands below it, from left to right, by place in the list.
+    pub(super) below: Vec<usize>,
+}
+
+/// The ends of a subtree at each level, from its top's middle.
+type Outline = Vec<(f64, f64)>;
+
+/// The middle of each item; the leftmost end of all is at 0. Items below each other come after their parent in the list.
+pub(super) fn middles(items: &[Item], roots: &[usize], gap: f64) -> Vec<f64> {
+    // How far each item stands from its parent's middle.
+    let mut offsets = vec![0.0; items.len()];
+    let mut outlines: Vec<Outline> = vec![Outline::new(); items.len()];
+    for place in (0..items.len()).rev() {
+        let item = &items[place];
+        let below: Vec<Outline> = item
+            .below
+            .iter()
+            .map(|&below| std::mem::take(&mut outlines[below]))
+            .collect();
+        let places = beside(&below, gap);
+        let half = item.width / 2.0;
+        let mut outline = vec![(-half, half)];
+        outline.extend(around(&below, &places));
+        for (&child, offset) in item.below.iter().zip(places) {
+            offsets[child] = offset;
+        }
+        outlines[place] = outline;
+    }
+    let tops: Vec<Outline> = roots.iter().map(|&root| outlines[root].clone()).collect();
+    let places = beside(&tops, gap);
+    let left = around(&tops, &places)
+        .into_iter()
+        .map(|(left, _)| left)
+        .fold(f64::INFINITY, f64::min);
+    for (&root, place) in roots.iter().zip(places) {
+        offsets[root] = place - left;
+    }
+    for (place, item) in items.iter().enumerate() {
+        for &below in &item.below {
+            offsets[below] += offsets[place];
+        }
+    }
+    offsets
+}
+
+/// The places of subtrees side by side, from the middle between the first and the last.
+fn beside(outlines: &[Outline], gap: f64) -> Vec<f64> {
+    let from_left = packed(outlines, gap);
+    let mirrored: Vec<Outline> = outlines.iter().rev().map(mirror).collect();
+    let mut from_right: Vec<f64> = packed(&mirrored, gap)
+        .into_iter()
+        .map(|place| -place)
+        .collect();
+    from_right.reverse();
+    let halfway = centred(from_left).into_iter().zip(centred(from_right));
+    halfway.map(|(one, other)| (one + other) / 2.0).collect()
+}
+
+fn mirror(outline: &Outline) -> Outline {
+    outline
+        .iter()
+        .map(|&(left, right)| (-right, -left))
+        .collect()
+}
+
+/// Each subtree as far to the left as those before it allow.
+fn packed(outlines: &[Outline], gap: f64) -> Vec<f64> {
+    let mut right_ends: Vec<f64> = Vec::new();
+    let mut places = Vec::new();
+    for outline in outlines {
+        let touching = right_ends.iter().zip(outline);
+        let place = touching
+            .map(|(right, (left, _))| right + gap - left)
+            .fold(f64::NEG_INFINITY, f64::max);
+        let place = if place.is_finite() { place } else { 0.0 };
+        for (level, (_, right)) in outline.iter().enumerate() {
+            match right_ends.get_mut(level) {
+                Some(end) => *end = end.max(place + right),
+                None => right_ends.push(place + right),
+            }
+        }
+        places.push(place);
+    }
+    places
+}
+
+fn centred(places: Vec<f64>) -> Vec<f64> {
+    let (Some(first), Some(last)) = (places.first(), places.last()) else {
+        return places;
+    };
+    let middle = (first + last) / 2.0;
+    places.into_iter().map(|place| place - middle).collect()
+}
+
+/// The outline of subtrees at their places.
+fn around(outlines: &[Outline], places: &[f64]) -> Outline {
+    let mut all = Outline::new();
+    for (outline, place) in outlines.iter().zip(places) {
+        for (level, (left, right)) in outline.iter().enumerate() {
+            let (left, right) = (left + place, right + place);
+            match all.get_mut(level) {
+                Some(ends) => *ends = (ends.0.min(left), ends.1.max(right)),
+                None => all.push((left, right)),
+            }
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn item(width: f64, below: &[usize]) -> Item {
+        Item {
+            width,
+            below: below.to_vec(),
+        }
+    }
+
+    #[test]
+    fn leaves_are_evenly_spaced_and_parents_stand_above_the_middle() {
+        let items = [
+            item(10.0, &[1, 2]),
+            item(10.0, &[3, 4, 5]),
+            item(10.0, &[6, 7]),
+            item(10.0, &[]),
+            item(10.0, &[]),
+            item(10.0, &[]),
+            item(10.0, &[]),
+            item(10.0, &[]),
+        ];
+        let middles = middles(&items, &[0], 2.0);
+        assert_eq!(middles[3..], [5.0, 17.0, 29.0, 41.0, 53.0]);
+        assert_eq!(middles[..3], [32.0, 17.0, 47.0]);
+    }
+
+    #[test]
+    fn a_small_subtree_stands_halfway_between_large_ones() {
+        let items = [
+            item(2.0, &[1, 2, 3]),
+            item(2.0, &[4, 5, 6]),
+            item(2.0, &[]),
+            item(2.0, &[7, 8, 9]),
+            item(2.0, &[]),
+            item(2.0, &[]),
+            item(2.0, &[]),
+            item(2.0, &[]),
+            item(2.0, &[]),
+            item(2.0, &[]),
+        ];
+        let middles = middles(&items, &[0], 1.0);
+        assert_eq!(middles[2] - middles[1], middles[3] - middles[2]);
+        assert_eq!(middles[0], middles[2]);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_overlaps(parents in prop::collection::vec((0_usize..1000, 1_u8..40), 1..60)) {
+            let mut items: Vec<Item> = parents
+                .iter()
+                .map(|&(_, width)| item(f64::from(width), &[]))
+                .collect();
+            let mut levels = vec![0; items.len()];
+            for place in 1..items.len() {
+                let parent = parents[place].0 % place;
+                items[parent].below.push(place);
+                levels[place] = levels[parent] + 1;
+            }
+            let middles = middles(&items, &[0], 3.0);
+            for one in 0..items.len() {
+                prop_assert!(middles[one] - items[one].width / 2.0 > -1e-6);
+                for other in 0..one {
+                    let apart = (middles[one] - middles[other]).abs();
+                    let needed = (items[one].width + items[other].width) / 2.0 + 3.0;
+                    prop_assert!(levels[one] != levels[other] || apart > needed - 1e-6);
+                }
+                if let (Some(first), Some(last)) = (items[one].below.first(), items[one].below.last()) {
+                    let middle = (middles[*first] + middles[*last]) / 2.0;
+                    prop_assert!((middles[one] - middle).abs() < 1e-6);
+                }
+            }
+        }
+    }
+}
