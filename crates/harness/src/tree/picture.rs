@@ -21,9 +21,12 @@ use crate::report::{
 };
 use card::Card;
 
-/// Between two cards side by side, and between two levels.
+/// Between two cards side by side.
 const GAP: f64 = 14.0;
-const BETWEEN_LEVELS: i32 = 46;
+/// Between two levels: more where branches reach far, so that they are not flat.
+const BETWEEN_LEVELS: (i32, i32) = (46, 200);
+/// A branch reaches at most so many times as far aside as down, as long as the levels may be apart.
+const FLATTEST: i32 = 8;
 /// Between two trees, one below the other.
 const BETWEEN_TREES: i32 = 36;
 /// The key needs this width.
@@ -107,11 +110,19 @@ impl Picture {
             heads[level] = heads[level].max(card.head());
             heights[level] = heights[level].max(card.body());
         }
+        let mut reach = vec![0; depth];
+        for (place, card) in cards.iter().enumerate() {
+            if let Some(above) = card.above {
+                let aside = (middles[place] - middles[above]).abs() as i32;
+                reach[levels[above]] = reach[levels[above]].max(aside);
+            }
+        }
         let (mut tops, mut level_ends, mut top) = (Vec::new(), Vec::new(), 0);
-        for (head, height) in heads.iter().zip(&heights) {
+        for ((head, height), aside) in heads.iter().zip(&heights).zip(reach) {
             tops.push(top + head);
             level_ends.push(top + head + height);
-            top += head + height + BETWEEN_LEVELS;
+            let (least, most) = BETWEEN_LEVELS;
+            top += head + height + (aside / FLATTEST).clamp(least, most);
         }
         let places = cards.iter().zip(&levels).zip(&middles);
         let places = places
