@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use plybench_engine::game::chess::Chess;
 
-use super::{proportion, sign_test};
+use super::{proportion::Proportion, sign_test};
 use crate::{
     games::{Ending, PlayedGame},
     store::{PositionRecord, Record, WholeJob},
@@ -27,10 +27,8 @@ pub struct GamesAtDepth {
     pub variant: String,
     /// The depth of each search, in plies.
     pub depth: u8,
-    /// How many games there are, one from each position.
-    pub games: u64,
-    /// How many it won, by mate.
-    pub mated: u64,
+    /// The games that it won, by mate, of all: one from each position.
+    pub won: Proportion,
     /// How many ended otherwise.
     pub others: Others,
     /// The games that it won: how many moves each took over the shortest mate, in ascending order.
@@ -68,18 +66,6 @@ pub struct AgainstBaseline {
 }
 
 impl GamesAtDepth {
-    /// The share of games won, from 0 to 1.
-    #[must_use]
-    pub fn share(&self) -> f64 {
-        self.mated as f64 / self.games.max(1) as f64
-    }
-
-    /// The ends of its 95 % interval.
-    #[must_use]
-    pub fn interval(&self) -> Option<[f64; 2]> {
-        proportion::interval(self.mated, self.games)
-    }
-
     /// The median of the moves over the shortest mate; the lower one of two.
     #[must_use]
     pub fn median_over(&self) -> Option<u32> {
@@ -213,8 +199,10 @@ fn row<'g>(
     GamesAtDepth {
         variant: variant.to_owned(),
         depth: u8::try_from(depth + 1).unwrap_or(u8::MAX),
-        games: games.clone().count() as u64,
-        mated: over.len() as u64,
+        won: Proportion {
+            hits: over.len() as u64,
+            all: games.clone().count() as u64,
+        },
         others,
         over,
         nodes: games.map(|game| game.nodes).sum(),
@@ -273,7 +261,7 @@ mod tests {
         let mut a = found.of("a");
         let first = a.next().unwrap();
         assert_eq!(
-            (first.depth, first.games, first.mated, first.nodes),
+            (first.depth, first.won.all, first.won.hits, first.nodes),
             (1, 2, 1, 20)
         );
         assert_eq!(first.others.repetition, 1);

@@ -2,7 +2,7 @@
 
 use super::{
     outcomes::{Outcome, Outcomes},
-    proportion,
+    proportion::Proportion,
 };
 use crate::store::{Ended, ScoreRecord};
 
@@ -11,26 +11,11 @@ use crate::store::{Ended, ScoreRecord};
 pub struct MatesAtDepth {
     /// The depth, in plies.
     pub depth: usize,
-    /// Positions with a known mate at which every variant completed the depth, or stopped at a mate before it.
-    pub positions: u64,
-    /// Those of them that the variant scores as a mate for the right side.
-    pub found: u64,
+    /// Of the positions with a known mate at which every variant completed the depth, or stopped at a mate before it, those that
+    /// the variant scores as a mate for the right side.
+    pub found: Proportion,
     /// Those of them that it scores as the shortest mate.
     pub shortest: u64,
-}
-
-impl MatesAtDepth {
-    /// The share of mates found, from 0 to 1.
-    #[must_use]
-    pub fn share(&self) -> f64 {
-        self.found as f64 / self.positions.max(1) as f64
-    }
-
-    /// The ends of its 95 % interval.
-    #[must_use]
-    pub fn interval(&self) -> Option<[f64; 2]> {
-        proportion::interval(self.found, self.positions)
-    }
 }
 
 /// The mates that these variants see, by depth: a list for each of them, in their order.
@@ -58,16 +43,16 @@ pub fn by_depth(outcomes: &Outcomes, variants: &[&str]) -> Vec<Vec<MatesAtDepth>
                 continue;
             };
             for (row, score) in row.iter_mut().zip(scores) {
-                row.positions += 1;
+                row.found.all += 1;
                 if let ScoreRecord::Mate { mate: seen, .. } = score {
                     // A side that is mated now is on the losing side of its mate in 0.
-                    row.found += u64::from((seen > 0) == (mate > 0));
+                    row.found.hits += u64::from((seen > 0) == (mate > 0));
                     row.shortest += u64::from(seen == mate);
                 }
             }
         }
         for (found, row) in found.iter_mut().zip(row) {
-            if row.positions > 0 {
+            if row.found.all > 0 {
                 found.push(row);
             }
         }
@@ -123,7 +108,7 @@ mod tests {
         let found = by_depth(&found, &["a", "b"]);
         let told = |rows: &[MatesAtDepth]| -> Vec<(usize, u64, u64, u64)> {
             let rows = rows.iter();
-            rows.map(|row| (row.depth, row.positions, row.found, row.shortest))
+            rows.map(|row| (row.depth, row.found.all, row.found.hits, row.shortest))
                 .collect()
         };
         assert_eq!(told(&found[0]), [(1, 3, 2, 1), (2, 3, 3, 3), (3, 1, 1, 1)]);

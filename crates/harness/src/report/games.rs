@@ -2,9 +2,10 @@
 
 use super::{
     document::{Document, Section},
-    figure::{Axis, Figure, Interval, Panel, Point, Scale, Series, Style},
+    figure::{Axis, Figure, Panel, Scale, Series, Style},
     guard,
     names::Names,
+    share,
     table::{Cell, ColumnOf, Table, numbers, words},
 };
 use crate::analysis::games::{AgainstBaseline, GamesAtDepth, GamesByVariant};
@@ -78,9 +79,8 @@ fn document(subject: &Subject) -> Document {
 }
 
 fn columns() -> Vec<ColumnOf<GamesAtDepth>> {
-    fn end(row: &GamesAtDepth, at: usize) -> Cell {
-        row.interval()
-            .map_or(Cell::Missing, |ends| Cell::Share(ends[at]))
+    fn share_cell(row: &GamesAtDepth, at: usize) -> Cell {
+        share::cells(row.won)[at].clone()
     }
     fn against(row: &GamesAtDepth, cell: fn(AgainstBaseline) -> Cell) -> Cell {
         row.against.map_or(Cell::Missing, cell)
@@ -88,11 +88,11 @@ fn columns() -> Vec<ColumnOf<GamesAtDepth>> {
     vec![
         (words("variant"), |row| row.variant.as_str().into()),
         (numbers("depth"), |row| row.depth.into()),
-        (numbers("games"), |row| row.games.into()),
-        (numbers("won"), |row| row.mated.into()),
-        (numbers("share"), |row| Cell::Share(row.share())),
-        (numbers("from").named("share_low"), |row| end(row, 0)),
-        (numbers("to").named("share_high"), |row| end(row, 1)),
+        (numbers("games"), |row| row.won.all.into()),
+        (numbers("won"), |row| row.won.hits.into()),
+        (numbers("share"), |row| share_cell(row, 0)),
+        (numbers("from").named("share_low"), |row| share_cell(row, 1)),
+        (numbers("to").named("share_high"), |row| share_cell(row, 2)),
         (numbers("repetition"), |row| row.others.repetition.into()),
         (numbers("fifty moves"), |row| row.others.fifty_moves.into()),
         (numbers("stalemate"), |row| row.others.stalemate.into()),
@@ -125,7 +125,11 @@ fn figure(subject: &Subject) -> Option<Figure> {
     let series = |(name, style): (&str, Style)| Series {
         label: names.label(name),
         style,
-        points: subject.games.of(name).map(point).collect(),
+        points: subject
+            .games
+            .of(name)
+            .map(|row| share::point(row.depth.into(), row.won))
+            .collect(),
     };
     let variants = subject.shown.iter().copied().zip(Style::VARIANTS);
     let series: Vec<Series> = [(subject.baseline, Style::BASELINE)]
@@ -151,10 +155,7 @@ fn figure(subject: &Subject) -> Option<Figure> {
         .into_iter()
         .chain(more.into_iter().flatten())
         .collect();
-    let y = Axis {
-        range: Some([0.0, 100.0]),
-        ..Axis::new("games won by mate (%)", Scale::Linear)
-    };
+    let y = share::axis("games won by mate (%)");
     Some(Figure {
         title: "Won positions that are mated, by depth of the searches".to_owned(),
         caption: guard::shown(&caption.join(" ")),
@@ -165,15 +166,4 @@ fn figure(subject: &Subject) -> Option<Figure> {
         )],
         columns: 1,
     })
-}
-
-fn point(row: &GamesAtDepth) -> Point {
-    let percent = |share: f64| share * 100.0;
-    Point {
-        whisker: row.interval().map(|[low, high]| Interval {
-            low: percent(low),
-            high: percent(high),
-        }),
-        ..Point::bare(f64::from(row.depth), percent(row.share()))
-    }
 }

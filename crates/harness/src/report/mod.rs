@@ -17,6 +17,7 @@ mod number;
 pub mod ranking;
 pub mod run;
 pub mod seeds;
+mod share;
 mod summary;
 pub mod table;
 pub mod technique_totals;

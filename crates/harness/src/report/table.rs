@@ -150,12 +150,6 @@ impl Cell {
         p.map_or(Cell::Missing, Cell::Probability)
     }
 
-    /// The ends of a share's interval, if there is one.
-    #[must_use]
-    pub fn shares(interval: Option<[f64; 2]>) -> [Self; 2] {
-        interval.map_or([Cell::Missing, Cell::Missing], |ends| ends.map(Cell::Share))
-    }
-
     /// The ends of an interval, if there is one.
     #[must_use]
     pub fn ends(interval: Option<Interval>) -> [Self; 2] {

@@ -2,8 +2,9 @@
 
 use super::{
     super::{
-        figure::{Axis, Figure, Interval, Panel, Point, Scale},
-        table::{Cell, Table, numbers, words},
+        figure::{Figure, Panel, Point},
+        share,
+        table::{Table, numbers, words},
     },
     About, Subject,
     series::{Numbers, lines_sentence, whole},
@@ -32,13 +33,13 @@ pub(super) fn table(subject: &Subject) -> Option<Table> {
     ]);
     for (variant, rows) in subject.variants.iter().zip(subject.mates) {
         for row in rows {
-            let [low, high] = Cell::shares(row.interval());
+            let [share, low, high] = share::cells(row.found);
             table.push([
                 (*variant).into(),
                 row.depth.into(),
-                row.positions.into(),
-                row.found.into(),
-                Cell::Share(row.share()),
+                row.found.all.into(),
+                row.found.hits.into(),
+                share,
                 low,
                 high,
                 row.shortest.into(),
@@ -64,14 +65,11 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     let names = [subject.ranking.baseline()];
     let all: Vec<&[MatesAtDepth]> = names.iter().chain(subject.shown).map(of).collect();
     let found = all.iter().copied().flatten();
-    let numbers = Numbers::of(found.map(|row| (row.depth as f64, row.positions as usize)));
+    let numbers = Numbers::of(found.map(|row| (row.depth as f64, row.found.all as usize)));
     let points = all.iter().map(|rows| points(rows));
     let mut x = whole("depth (plies)");
     x.notes = numbers.notes();
-    let y = Axis {
-        range: Some([0.0, 100.0]),
-        ..Axis::new("mates found (%)", Scale::Linear)
-    };
+    let y = share::axis("mates found (%)");
     Some(Figure {
         title: "Mates found, by depth".to_owned(),
         caption: subject.caption(
@@ -90,14 +88,9 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
 /// A point for each depth. A line joins depths with the same positions.
 fn points(rows: &[MatesAtDepth]) -> Vec<Point> {
     let mut before = None;
-    let percent = |share: f64| share * 100.0;
     let points = rows.iter().map(|row| Point {
-        whisker: row.interval().map(|[low, high]| Interval {
-            low: percent(low),
-            high: percent(high),
-        }),
-        is_joined: before.replace(row.positions) == Some(row.positions),
-        ..Point::bare(row.depth as f64, percent(row.share()))
+        is_joined: before.replace(row.found.all) == Some(row.found.all),
+        ..share::point(row.depth as f64, row.found)
     });
     points.collect()
 }

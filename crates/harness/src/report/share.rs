@@ -1,0 +1,36 @@
+//! A share with its interval, as cells of a table and as a point of a chart in percent.
+
+use super::{
+    figure::{Axis, Interval, Point, Scale},
+    table::Cell,
+};
+use crate::analysis::proportion::Proportion;
+
+/// The share and the ends of its interval.
+pub(super) fn cells(of: Proportion) -> [Cell; 3] {
+    let end = |at: usize| {
+        of.interval()
+            .map_or(Cell::Missing, |ends| Cell::Share(ends[at]))
+    };
+    [Cell::Share(of.share()), end(0), end(1)]
+}
+
+/// A point with its interval, in percent.
+pub(super) fn point(x: f64, of: Proportion) -> Point {
+    let percent = |share: f64| share * 100.0;
+    Point {
+        whisker: of.interval().map(|[low, high]| Interval {
+            low: percent(low),
+            high: percent(high),
+        }),
+        ..Point::bare(x, percent(of.share()))
+    }
+}
+
+/// An axis from 0 to 100 percent.
+pub(super) fn axis(label: &str) -> Axis {
+    Axis {
+        range: Some([0.0, 100.0]),
+        ..Axis::new(label, Scale::Linear)
+    }
+}
