@@ -3,7 +3,7 @@
 //!
 //! `job_cost bare|harness KIND JOBS` prints the nodes entered, which are the same for both.
 
-#![allow(clippy::print_stdout, reason = "an example prints its result")]
+#![allow(clippy::print_stdout, reason = "the program prints its result")]
 
 use std::{env, error::Error, fs, ops::ControlFlow, path::Path, sync::atomic::AtomicBool};
 

@@ -7,7 +7,7 @@
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "an example prints its result"
+    reason = "the program prints its result"
 )]
 
 mod hand_written;
