@@ -10,6 +10,7 @@ use plybench_engine::game::chess::Chess;
 use super::{proportion::Proportion, sign_test};
 use crate::{
     games::{Ending, PlayedGame},
+    plural::count,
     store::{PositionRecord, Record, WholeJob},
 };
 
@@ -18,6 +19,10 @@ use crate::{
 pub struct GamesByVariant {
     /// Variant by variant, the baseline first, and by depth.
     pub rows: Vec<GamesAtDepth>,
+    /// The positions that the games start from.
+    pub positions: Vec<PositionRecord>,
+    /// The games at the deepest depth: for each variant in the same order, one for each position.
+    pub deepest: Vec<Vec<Game>>,
 }
 
 /// One variant's games with searches of one depth.
@@ -74,12 +79,17 @@ impl GamesAtDepth {
     }
 }
 
-/// A game, as far as the table needs it.
-struct Game {
-    ending: Ending,
-    is_won: bool,
-    over: u32,
-    nodes: u64,
+/// A game, as far as reports need it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// How it ended.
+    pub ending: Ending,
+    /// Whether the variant mated.
+    pub is_won: bool,
+    /// How many moves of the winning side it had over the shortest mate; 0 if it ended sooner.
+    pub over: u32,
+    /// Nodes entered by the variant's searches.
+    pub nodes: u64,
 }
 
 impl GamesByVariant {
@@ -128,7 +138,20 @@ impl GamesByVariant {
             .flat_map(|variant| depths.clone().map(move |depth| (variant, depth)))
             .map(|(variant, depth)| at_depth(variant, depth))
             .collect();
-        Ok(GamesByVariant { rows })
+        let last = depths.end.checked_sub(1);
+        let deepest = (0..variants.len()).map(|variant| {
+            let games = last.into_iter().flat_map(|depth| {
+                let played = &played;
+                (0..positions.len()).map(move |at| played[&(variant, at)][depth])
+            });
+            games.collect()
+        });
+        let deepest = deepest.collect();
+        Ok(GamesByVariant {
+            rows,
+            positions: positions.to_vec(),
+            deepest,
+        })
     }
 
     /// The rows of one variant, by depth.
@@ -138,6 +161,22 @@ impl GamesByVariant {
 }
 
 impl Game {
+    /// How it ended, in a few words.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match self.ending {
+            Ending::Checkmate { .. } if self.is_won => match self.over {
+                0 => "mates in the fewest moves".to_owned(),
+                over => format!("mates {} late", count(over as usize, "move")),
+            },
+            Ending::Checkmate { .. } => "is mated".to_owned(),
+            Ending::Stalemate => "stalemate".to_owned(),
+            Ending::DeadPosition => "dead position".to_owned(),
+            Ending::Repetition => "threefold repetition".to_owned(),
+            Ending::FiftyMoves => "fifty moves".to_owned(),
+        }
+    }
+
     /// None if the record is not one of a game from this position.
     fn of(record: &Record, position: &PositionRecord, nodes: u64) -> Option<Self> {
         let start = Chess::from_fen(&position.fen).ok()?;

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use super::{
+    chart::ChartArguments,
     failure::Failure,
     finished_run::{FinishedRun, MetricArgument},
     format::FormatArguments,
-    write::write_chart,
 };
 use crate::{
     analysis::{
@@ -45,9 +45,11 @@ pub(super) struct Arguments {
     /// Compare only the positions of this category: a data set, or a table of trees
     #[arg(long, value_name = "NAME")]
     category: Option<String>,
-    /// Draw the groups into a file named .svg or .png: points with their intervals, or a grid of colours for two groups
+    /// Draw the groups into a file named .svg, .png or .pdf: points with their intervals, or a grid of colours for two groups
     #[arg(long, value_name = "FILE", requires = "by")]
     chart: Option<PathBuf>,
+    #[command(flatten)]
+    drawn: ChartArguments,
     /// How many of the best and how many of the worst positions to show
     #[arg(long, value_name = "N", default_value_t = 5)]
     extremes: usize,
@@ -64,6 +66,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.drawn.check(arguments.chart.as_ref())?;
     let run = FinishedRun::open_by(&arguments.directory, &arguments.metric)?;
     let (a, b) = run.two_variants(&arguments.a, &arguments.b)?;
     let outcomes = run.outcomes(&[a, b])?;
@@ -150,7 +153,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
                 arguments.directory.display()
             ))
         })?;
-        write_chart(&chart, file)?;
+        arguments.drawn.write(chart, file)?;
     }
     arguments.format.print(&document, arguments.chart.is_some())
 }

@@ -2,6 +2,7 @@
 
 mod baseline;
 mod bench;
+mod chart;
 mod check;
 mod closed_stdout;
 mod compare;
@@ -31,6 +32,7 @@ mod reproduce;
 mod run;
 mod search;
 mod settings;
+mod setup;
 mod step_check;
 mod techniques;
 mod tree;

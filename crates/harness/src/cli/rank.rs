@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use super::{
+    chart::ChartArguments,
     failure::Failure,
     finished_run::{FinishedRun, MetricArgument},
     format::FormatArguments,
-    write::write_chart,
 };
 use crate::{
     analysis::{
@@ -42,9 +42,11 @@ pub(super) struct Arguments {
     /// Compare each rung of the ladders with the one before it, in the ladders' order
     #[arg(long, conflicts_with_all = ["baseline", "within"])]
     steps: bool,
-    /// Also draw the ratios with their intervals, into a file named .svg or .png
+    /// Also draw the ratios with their intervals, into a file named .svg, .png or .pdf
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
+    #[command(flatten)]
+    drawn: ChartArguments,
     #[command(flatten)]
     metric: MetricArgument,
     #[command(flatten)]
@@ -52,6 +54,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.drawn.check(arguments.chart.as_ref())?;
     let run = FinishedRun::open_by(&arguments.directory, &arguments.metric)?;
     let default_baseline = &run.experiment.baseline;
     let baseline = run.variant(arguments.baseline.as_deref().unwrap_or(default_baseline))?;
@@ -95,7 +98,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     technique_totals::add(&mut document, &totals, &variants);
     if let Some(file) = &arguments.chart {
         let about = run.about();
-        write_chart(&ranking::forest(&ranking, run.metric(), &about), file)?;
+        arguments
+            .drawn
+            .write(ranking::forest(&ranking, run.metric(), &about), file)?;
     }
     run.note();
     arguments.format.print(&document, arguments.chart.is_some())

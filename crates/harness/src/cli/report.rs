@@ -8,9 +8,10 @@ use std::{
 use serde_json::json;
 
 use super::{
+    chart::ChartArguments,
     failure::Failure,
     finished_run::{FinishedRun, MetricArgument},
-    message, output,
+    message, output, setup,
     write::write_files,
 };
 use crate::{
@@ -20,10 +21,13 @@ use crate::{
     },
     report::{
         self,
+        document::Pictures,
+        page,
         run::{Files, MOST_VARIANTS, Omitted, Subject, files, tables},
     },
     spec,
     store::StoreError,
+    user_file,
 };
 
 /// Write the charts and tables of a finished run: node ratios, cuts and branching, as SVG, PNG, Markdown and CSV
@@ -49,12 +53,66 @@ pub(super) struct Arguments {
     variants: Option<String>,
     #[command(flatten)]
     metric: MetricArgument,
+    /// Write each chart as PDF, too
+    #[arg(long)]
+    pdf: bool,
+    /// Write only this chart, by the name of its files
+    #[arg(long, value_name = "NAME")]
+    chart: Option<String>,
+    #[command(flatten)]
+    drawn: ChartArguments,
+    /// Write only DIR/index.html, a page over the reports in the directories below DIR
+    #[arg(long, conflicts_with_all = ["out", "variants", "metric", "pdf", "chart", "title", "width_mm"])]
+    index: bool,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
     /// Print the list of files as JSON
     #[arg(long)]
     json: bool,
 }
 
+impl Arguments {
+    /// Where the files go.
+    fn out(&self) -> &Path {
+        self.out.as_ref().unwrap_or(&self.directory)
+    }
+
+    /// How the charts are written.
+    fn pictures(&self) -> Result<Pictures, Failure> {
+        if let Some(chart) = &self.chart {
+            let all = || report::run::charts().chain([report::games::CHART]);
+            if !all().any(|name| name == chart) {
+                return Err(Failure::input(format_args!(
+                    "--chart {:?}: no such chart; {}",
+                    spec::echo(chart),
+                    spec::suggestion(chart, all())
+                )));
+            }
+        } else if self.drawn.title().is_some() {
+            return Err(Failure::input(
+                "--title is for one chart; give --chart NAME, too",
+            ));
+        }
+        Ok(Pictures {
+            size: self.drawn.size(),
+            pdf: self.pdf,
+            only: self.chart.clone(),
+            title: self.drawn.title(),
+        })
+    }
+
+    /// Whether that is where the records are.
+    fn writes_beside(&self) -> bool {
+        self.out() == self.directory
+    }
+}
+
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.index {
+        return index(arguments);
+    }
+    let pictures = arguments.pictures()?;
     let run = FinishedRun::open_by(&arguments.directory, &arguments.metric)?;
     let directory = arguments.directory.display();
     let baseline = run.variant(&run.experiment.baseline)?;
@@ -66,7 +124,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     if run.experiment.against.is_some() {
-        return games(arguments, &run, baseline, &chosen);
+        return games(arguments, &run, baseline, &chosen, &pictures);
     }
     let outcomes = run.outcomes(&variants)?;
     if outcomes.positions().is_empty() || is_unfinished(&outcomes) {
@@ -86,7 +144,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         true => Vec::new(),
         false => trees::leaves(&run.leaves(&with_baseline)?, &with_baseline),
     };
+    let setup = setup::of(&run, arguments.writes_beside())?;
     let files = files(&Subject {
+        outcomes: &outcomes,
+        setup: &setup,
+        pictures: &pictures,
         ranking: &ranking,
         shown: &shown,
         choice: choice.as_deref(),
@@ -111,12 +173,63 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     write(arguments, &run, &files)
 }
 
+/// Writes the page over the reports in the directories below a directory, sorted by name.
+fn index(arguments: &Arguments) -> Result<(), Failure> {
+    let directory = &arguments.directory;
+    let unreadable = |error: io::Error| {
+        Failure::input(format_args!("cannot read {}: {error}", directory.display()))
+    };
+    let mut reports = Vec::new();
+    for entry in fs::read_dir(directory).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let page = user_file::read(&entry.path().join(page::INDEX)).unwrap_or_default();
+        let summary = page::Summary::of(&String::from_utf8_lossy(&page));
+        reports.extend(
+            summary.map(|summary| (entry.file_name().to_string_lossy().into_owned(), summary)),
+        );
+    }
+    reports.sort_by(|(one, _), (other, _)| one.cmp(other));
+    if reports.is_empty() {
+        return Err(Failure::input(format_args!(
+            "no directory in {} has the {} of a report; `plybench report RUN` writes one",
+            directory.display(),
+            page::INDEX
+        )));
+    }
+    let out = arguments.out();
+    let files = [(page::INDEX.to_owned(), page::index(&reports).into_bytes())];
+    write_files(out, &files)?;
+    if arguments.open {
+        open(out)?;
+    }
+    let path = out.join(page::INDEX);
+    if arguments.json {
+        let object =
+            json!({"directory": out.to_string_lossy(), "files": [page::INDEX], "omitted": []});
+        return output::result(format_args!("{object}\n"));
+    }
+    output::summary(format_args!("{}\n", path.display()));
+    Ok(())
+}
+
+/// Opens the page in a directory in the user's browser.
+fn open(directory: &Path) -> Result<(), Failure> {
+    let page = directory.join(page::INDEX);
+    open::that_detached(&page).map_err(|error| {
+        Failure::impossible(format_args!(
+            "{} is written, but no browser could be opened ({error}); open the file yourself",
+            page.display()
+        ))
+    })
+}
+
 /// Writes the report of games against the oracle.
 fn games(
     arguments: &Arguments,
     run: &FinishedRun,
     baseline: &str,
     chosen: &[&str],
+    pictures: &Pictures,
 ) -> Result<(), Failure> {
     if run.done() < run.planned() {
         return Err(Failure::input(format_args!(
@@ -130,12 +243,15 @@ fn games(
     let mut variants = vec![baseline];
     variants.extend(&others);
     let found = GamesByVariant::gather(run.positions(), &variants, run.jobs_of(&variants))?;
+    let setup = setup::of(run, arguments.writes_beside())?;
     let made = report::games::files(&report::games::Subject {
         games: &found,
         baseline,
         shown: &shown,
         choice: choice.as_deref(),
         experiment: &run.about(),
+        setup: &setup,
+        pictures,
     });
     let files = Files {
         made: made.map_err(Failure::impossible)?,
@@ -207,7 +323,10 @@ fn shown<'r>(ranked: &[&'r str], chosen: &[&str]) -> (Vec<&'r str>, Option<Strin
 }
 
 fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), Failure> {
-    let out = arguments.out.as_ref().unwrap_or(&arguments.directory);
+    let out = arguments.out();
+    if let Some(chart) = &arguments.chart {
+        return write_one(arguments, files, chart);
+    }
     let was_reported = files.made.iter().any(|(name, _)| out.join(name).exists());
     write_files(out, &files.made)?;
     run.note();
@@ -228,9 +347,22 @@ fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), 
     for table in tables().filter(|table| was_reported && !names.contains(table)) {
         remove(&out.join(table))?;
     }
+    if arguments.open {
+        open(out)?;
+    }
+    listed(arguments, &files.made, &files.omitted)
+}
+
+/// Says which files were written, and why some charts were not.
+fn listed(
+    arguments: &Arguments,
+    made: &[(String, Vec<u8>)],
+    omitted: &[Omitted],
+) -> Result<(), Failure> {
+    let out = arguments.out();
+    let names: Vec<&str> = made.iter().map(|(name, _)| name.as_str()).collect();
     if arguments.json {
-        let omitted = files.omitted.iter();
-        let omitted = omitted.filter_map(|Omitted { chart, reason }| {
+        let omitted = omitted.iter().filter_map(|Omitted { chart, reason }| {
             Some(json!({"chart": chart, "reason": (*reason)?}))
         });
         let omitted: Vec<_> = omitted.collect();
@@ -246,10 +378,25 @@ fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), 
     Ok(())
 }
 
+/// Writes the files of one chart.
+fn write_one(arguments: &Arguments, files: &Files, chart: &str) -> Result<(), Failure> {
+    if files.made.is_empty() {
+        let omitted = files.omitted.iter().find(|omitted| omitted.chart == chart);
+        let reason = omitted.and_then(|omitted| omitted.reason);
+        return Err(Failure::input(format_args!(
+            "{} has no chart {chart}: {}",
+            arguments.directory.display(),
+            reason.unwrap_or("its records have nothing that it shows")
+        )));
+    }
+    write_files(arguments.out(), &files.made)?;
+    listed(arguments, &files.made, &[])
+}
+
 /// Removes the images of a chart that an earlier report left, and returns whether there were any.
 fn remove_older(out: &Path, chart: &str) -> Result<bool, Failure> {
     let mut removed = false;
-    for ending in ["svg", "png"] {
+    for ending in ["svg", "png", "pdf"] {
         removed |= remove(&out.join(format!("{chart}.{ending}")))?;
     }
     Ok(removed)

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     analysis::{published, seed_band},
-    report::{mdp, seeds},
+    report::{mdp, page, seeds},
     reproduce::{self, ReproduceError, seeds::SeedsError},
     store,
 };
@@ -104,6 +104,10 @@ fn band(count: usize, out: Option<&Path>, json: bool) -> Result<(), Failure> {
             (experiment_file::NAME, experiment.as_bytes().to_vec()),
             ("band.csv", band),
             ("seeds.csv", document.rows.csv().into_bytes()),
+            (
+                page::INDEX,
+                document.page(&[]).map_err(Failure::impossible)?,
+            ),
         ];
         store::write_together(directory, &files).map_err(Failure::impossible)?;
     }

@@ -64,6 +64,9 @@ pub(super) struct Arguments {
     /// Write a picture
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Write the picture as PDF, for slides and articles
+    #[arg(long, value_name = "FILE")]
+    pdf: Option<PathBuf>,
     /// Write the tree for Graphviz
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
@@ -95,13 +98,18 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         let svg = tree::svg(&trees).map_err(Failure::impossible)?;
         write_file(file, svg.as_bytes(), "--svg")?;
     }
+    if let Some(file) = &arguments.pdf {
+        let pdf = tree::pdf(&trees).map_err(Failure::impossible)?;
+        write_file(file, &pdf, "--pdf")?;
+    }
     if let Some(file) = &arguments.dot {
         write_file(file, tree::dot(&trees).as_bytes(), "--dot")?;
     }
     if arguments.json {
         return output::result(format_args!("{}\n", tree::json(&trees)));
     }
-    let is_in_file = arguments.svg.is_some() || arguments.dot.is_some();
+    let files = [&arguments.svg, &arguments.pdf, &arguments.dot];
+    let is_in_file = files.iter().any(|file| file.is_some());
     if is_in_file && !arguments.txt {
         return Ok(());
     }

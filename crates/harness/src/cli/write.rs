@@ -1,7 +1,6 @@
 //! Writing files, without overwriting those of others.
 
 use std::{
-    ffi::OsStr,
     fs,
     io::{
         self,
@@ -12,7 +11,6 @@ use std::{
 
 use super::{experiment_file, failure::Failure};
 use crate::{
-    report::figure::Figure,
     store::{POSITIONS, RECORDS, StoreError, TIMINGS, is_replaceable, write_together, write_whole},
     user_file,
 };
@@ -101,20 +99,4 @@ fn refuse(file: &Path, may_replace: io::Result<bool>, why: &str) -> Result<(), F
             file.display()
         ))),
     }
-}
-
-/// Draws a figure into the file of `--chart`, whose name says the format.
-pub(super) fn write_chart(figure: &Figure, file: &Path) -> Result<(), Failure> {
-    let bytes = match file.extension().and_then(OsStr::to_str) {
-        Some("svg") => figure.svg().map(String::into_bytes),
-        Some("png") => figure.png(),
-        _ => {
-            return Err(Failure::input(format_args!(
-                "--chart {}: unknown format; give a file named .svg or .png",
-                file.display()
-            )));
-        }
-    };
-    let bytes = bytes.map_err(Failure::impossible)?;
-    write_file(file, &bytes, "--chart")
 }

@@ -8,9 +8,10 @@ use serde_json::Value;
 
 use super::{
     ReportError, board,
-    figure::Figure,
+    figure::{Figure, Size},
     guard,
     junit::{self, Suite},
+    page::{self, Filter, Page},
     table::Table,
 };
 
@@ -40,8 +41,47 @@ pub struct Document {
     pub notes: Vec<String>,
     /// The same for programs, as JSON.
     pub values: Value,
+    /// How its figures are written as files.
+    pub pictures: Pictures,
+    /// What only its page shows.
+    pub page: Page,
     /// The same as tests that passed or failed, for JUnit.
     pub suites: Vec<Suite>,
+}
+
+/// How figures are written as files.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pictures {
+    /// How large they are.
+    pub size: Size,
+    /// Whether they are written as PDF, too.
+    pub pdf: bool,
+    /// The only figure that is written, by name, and nothing but it; none for all.
+    pub only: Option<String>,
+    /// Its title, if not its own.
+    pub title: Option<String>,
+}
+
+impl Default for Pictures {
+    fn default() -> Self {
+        Pictures {
+            size: Size::SCREEN,
+            pdf: false,
+            only: None,
+            title: None,
+        }
+    }
+}
+
+impl Pictures {
+    /// The endings of the files of a figure.
+    #[must_use]
+    pub fn endings(&self) -> &'static [&'static str] {
+        match self.pdf {
+            true => &["svg", "png", "pdf"],
+            false => &["svg", "png"],
+        }
+    }
 }
 
 /// A table with its heading.
@@ -50,9 +90,11 @@ pub struct Section {
     /// What the table shows.
     pub heading: String,
     /// How to read it. Empty if the heading says enough.
-    text: String,
+    pub(super) text: String,
     /// The table.
     pub table: Table,
+    /// What a page filters its rows by.
+    pub(super) filters: Vec<Filter>,
 }
 
 impl Section {
@@ -63,6 +105,7 @@ impl Section {
             heading: heading.into(),
             text: String::new(),
             table,
+            filters: Vec::new(),
         }
     }
 
@@ -71,6 +114,15 @@ impl Section {
     pub fn with_text(self, text: impl Into<String>) -> Self {
         Section {
             text: text.into(),
+            ..self
+        }
+    }
+
+    /// The same, with what a page filters its rows by.
+    #[must_use]
+    pub fn with_filters(self, filters: impl Into<Vec<Filter>>) -> Self {
+        Section {
+            filters: filters.into(),
             ..self
         }
     }
@@ -135,12 +187,23 @@ impl Document {
         junit::xml(name, &self.suites)
     }
 
-    /// As files: Markdown and comma-separated values under a name, the position's board as SVG, and each figure as SVG and PNG
-    /// under its own name.
+    /// As a page, beside which these files stand.
+    ///
+    /// # Errors
+    /// If a figure cannot be drawn.
+    pub fn page(&self, files: &[&str]) -> Result<Vec<u8>, ReportError> {
+        Ok(page::html(self, files)?.into_bytes())
+    }
+
+    /// As files: Markdown and comma-separated values under a name, the position's board as SVG, each figure as SVG and PNG
+    /// under its own name, and the page if a command writes one.
     ///
     /// # Errors
     /// If a figure cannot be drawn.
     pub fn files(&self, name: &str) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+        if let Some(only) = &self.pictures.only {
+            return self.pictures(|name| name == only);
+        }
         let mut files = vec![
             (format!("{name}.md"), self.markdown().into_bytes()),
             (format!("{name}.csv"), self.rows.csv().into_bytes()),
@@ -151,11 +214,37 @@ impl Document {
         for (name, table) in &self.more_rows {
             files.push((format!("{name}.csv"), table.csv().into_bytes()));
         }
-        for (name, figure) in &self.figures {
+        files.extend(self.pictures(|_| true)?);
+        if !self.page.command.is_empty() {
+            let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+            let page = self.page(&names)?;
+            files.push((page::INDEX.to_owned(), page));
+        }
+        Ok(files)
+    }
+
+    /// The figures with such names as files.
+    fn pictures(
+        &self,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+        let mut files = Vec::new();
+        for (name, figure) in self.figures.iter().filter(|(name, _)| is_wanted(name)) {
             let failure = |source| ReportError { name, source };
-            let svg = figure.svg().map_err(failure)?;
-            files.push((format!("{name}.svg"), svg.into_bytes()));
-            files.push((format!("{name}.png"), figure.png().map_err(failure)?));
+            let title = self.pictures.title.clone();
+            let figure = Figure {
+                title: title.unwrap_or_else(|| figure.title.clone()),
+                ..figure.clone()
+            };
+            let drawn = figure.drawn(self.pictures.size).map_err(failure)?;
+            for ending in self.pictures.endings() {
+                let bytes = match *ending {
+                    "svg" => drawn.svg().into_bytes(),
+                    "png" => drawn.png().map_err(failure)?,
+                    _ => drawn.pdf(),
+                };
+                files.push((format!("{name}.{ending}"), bytes));
+            }
         }
         Ok(files)
     }

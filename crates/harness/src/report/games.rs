@@ -1,18 +1,20 @@
 //! Games against the oracle: a table by variant and depth, and a chart of the share that was won.
 
 use super::{
-    document::{Document, Section},
+    document::{Document, Pictures, Section},
     figure::{Axis, Figure, Panel, Scale, Series, Style},
     guard,
     names::Names,
+    page::{self, Finding, Page, PositionCard, Positions, Setup, VariantCommand},
     share,
     table::{Cell, ColumnOf, Table, numbers, words},
 };
-use crate::analysis::games::{AgainstBaseline, GamesAtDepth, GamesByVariant};
+use crate::analysis::games::{AgainstBaseline, Game, GamesAtDepth, GamesByVariant};
 
 /// The names of the files, without endings: the table and the chart.
 const TABLE: &str = "games";
-const CHART: &str = "mated-by-depth";
+/// The chart.
+pub const CHART: &str = "mated-by-depth";
 
 /// Names in the legend have at most so many characters.
 const LONGEST: usize = 48;
@@ -30,6 +32,10 @@ pub struct Subject<'r> {
     pub choice: Option<&'r str>,
     /// The experiment's purpose, positions and limits, as sentences.
     pub experiment: &'r str,
+    /// What the page says of the experiment.
+    pub setup: &'r Setup,
+    /// How the charts are written as files.
+    pub pictures: &'r Pictures,
 }
 
 /// The names of all files that a report of games has.
@@ -39,9 +45,11 @@ pub fn names() -> impl Iterator<Item = String> {
         (TABLE, "csv"),
         (CHART, "svg"),
         (CHART, "png"),
+        (CHART, "pdf"),
     ]
     .into_iter()
     .map(|(name, ending)| format!("{name}.{ending}"))
+    .chain([page::INDEX.to_owned()])
 }
 
 /// The table and the chart.
@@ -49,7 +57,13 @@ pub fn names() -> impl Iterator<Item = String> {
 /// # Errors
 /// If the chart cannot be drawn.
 pub fn files(subject: &Subject) -> Result<Vec<(String, Vec<u8>)>, super::ReportError> {
-    document(subject).files(TABLE)
+    let document = document(subject);
+    Document {
+        page: page(subject, &document),
+        pictures: subject.pictures.clone(),
+        ..document
+    }
+    .files(TABLE)
 }
 
 fn document(subject: &Subject) -> Document {
@@ -75,6 +89,65 @@ fn document(subject: &Subject) -> Document {
         figures: figure(subject).into_iter().map(|figure| (CHART, figure)).collect(),
         rows: table,
         ..Document::default()
+    }
+}
+
+fn page(subject: &Subject, document: &Document) -> Page {
+    let table = Section::new("By variant and depth", document.rows.clone())
+        .with_filters([("variant", None), ("depth", None)]);
+    let deepest = || {
+        let last = subject.games.rows.iter().map(|row| row.depth).max();
+        let rows = subject.games.rows.iter();
+        rows.filter(move |row| Some(row.depth) == last)
+    };
+    let sentence = |row: &GamesAtDepth| {
+        let [share, low, high] = share::texts(row.won);
+        format!(
+            "Depth {}: {} wins {} of {} ({share}, 95 % interval {low} to {high}).",
+            row.depth, row.variant, row.won.hits, row.won.all
+        )
+    };
+    let depth = deepest().map(|row| usize::from(row.depth)).next();
+    let cards = subject
+        .games
+        .positions
+        .iter()
+        .enumerate()
+        .map(|(at, position)| {
+            let games = subject.games.deepest.iter().map(|games| games.get(at));
+            let finding = |game: &Game| Finding {
+                depth: depth.unwrap_or(0),
+                score: game.in_words(),
+                best_move: None,
+                count: game.nodes,
+            };
+            PositionCard {
+                name: position.position.clone(),
+                category: position.category.clone(),
+                root: position.fen.clone(),
+                mate: position.dtm,
+                findings: games.map(|game| game.map(finding)).collect(),
+            }
+        });
+    let variants = deepest().map(|row| &row.variant);
+    let variant = |name: &String| VariantCommand {
+        name: name.clone(),
+        arguments: None,
+    };
+    Page {
+        answer: deepest().map(sentence).collect(),
+        sections: vec![table],
+        positions: Positions {
+            about:
+                "The game of each variant with searches of the greatest depth, against the oracle."
+                    .to_owned(),
+            result: "outcome",
+            counted: "nodes".to_owned(),
+            variants: variants.map(variant).collect(),
+            limits: String::new(),
+            cards: cards.collect(),
+        },
+        ..Page::of("report", subject.setup)
     }
 }
 

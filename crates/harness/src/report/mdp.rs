@@ -7,6 +7,7 @@ use super::{
     document::{Document, Section},
     figure::{Axis, Band, Colour, Dash, Edge, Figure, Mark, Panel, Point, Scale, Series, Style},
     number,
+    page::{Download, Page},
     seeds::{first_mates, percent},
     table::{Cell, ColumnOf, Table, numbers},
 };
@@ -74,7 +75,35 @@ pub fn document(table: &MdpTable) -> Document {
         values: json!(table.rows),
         figures: vec![("nodes", nodes_chart(table)), ("ratio", ratio_chart(table))],
         rows: Table::of(&table.rows, rows()),
+        page: page(table),
         ..Document::default()
+    }
+}
+
+fn page(table: &MdpTable) -> Page {
+    let last = table.rows.last().map(|row| {
+        format!(
+            "At depth {} the search with mate distance pruning takes {} of the nodes to PV of the search without it; the published ratio is {}.",
+            row.depth,
+            number::ratio(row.ratio_to_pv),
+            number::ratio(row.published_ratio)
+        )
+    });
+    let facts = facts(table).into_iter();
+    Page {
+        command: "reproduce",
+        purpose: "Does mate distance pruning save what the published table says?".to_owned(),
+        answer: last.into_iter().chain(facts.skip(2).take(2)).collect(),
+        repeat: vec![(
+            "plybench reproduce --out krk-mdp".to_owned(),
+            "Searches to depth 20 and writes this page. Records are the same bytes on any machine and with any number of threads.".to_owned(),
+        )],
+        downloads: vec![
+            Download::new("experiment.toml", "the experiment"),
+            Download::new("positions.jsonl", "the position"),
+            Download::new("records.jsonl", "the records, a line for each completed depth of each search"),
+        ],
+        ..Page::default()
     }
 }
 

@@ -14,6 +14,7 @@ pub mod junit;
 pub mod mdp;
 mod names;
 mod number;
+pub mod page;
 pub mod ranking;
 pub mod run;
 pub mod seeds;

@@ -56,6 +56,14 @@ pub(super) fn significant(number: f64) -> f64 {
     format!("{number:.5e}").parse().unwrap_or(number)
 }
 
+/// A value of a chart: whole, or with six significant digits.
+pub(super) fn plotted(number: f64) -> f64 {
+    match number.fract() == 0.0 {
+        true => number,
+        false => significant(number),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,8 @@ use serde_json::json;
 
 use super::{
     document::{Document, Section},
+    number,
+    page::{Download, Page},
     table::{Cell, Table, numbers},
 };
 use crate::{
@@ -90,6 +92,36 @@ pub(super) fn first_mates(rows: &[BandRow]) -> String {
     sentence + "."
 }
 
+fn page(rows: &[BandRow]) -> Page {
+    let answer = rows.last().map(|row| {
+        format!(
+            "With {} of the shuffle, the ratio to PV at depth {} has the median {} and lies between {} and {} for 90 % of them. The published \
+             ratio is {}; {} of the seeds are below it.",
+            plural::count(row.seeds, "seed"),
+            row.depth,
+            number::ratio(row.median),
+            number::ratio(row.low),
+            number::ratio(row.high),
+            number::ratio(row.published),
+            percent(row.published_quantile())
+        )
+    });
+    Page {
+        command: "reproduce --seeds",
+        purpose: "Equal moves are shuffled by a seed, and that of the published table's fit was chosen. What do other seeds show?".to_owned(),
+        answer: answer.into_iter().collect(),
+        repeat: vec![(
+            "plybench reproduce --seeds 200 --out seeds".to_owned(),
+            "Searches with 200 seeds and writes this page.".to_owned(),
+        )],
+        downloads: vec![
+            Download::new("band.csv", "the band by depth"),
+            Download::new("seeds.csv", "what each seed found"),
+        ],
+        ..Page::default()
+    }
+}
+
 /// A band that was just made, beside the committed one.
 #[must_use]
 pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Document {
@@ -162,6 +194,7 @@ pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Do
                 .to_owned(),
         ],
         sections: vec![Section::new("By depth", table)],
+        page: page(rows),
         rows: rows_by_seed(runs),
         values: json!(rows),
         ..Document::default()

@@ -15,6 +15,11 @@ pub(super) fn cells(of: Proportion) -> [Cell; 3] {
     [Cell::Share(of.share()), end(0), end(1)]
 }
 
+/// The share and the ends of its interval, as text.
+pub(super) fn texts(of: Proportion) -> [String; 3] {
+    cells(of).map(|cell| cell.for_people())
+}
+
 /// A point with its interval, in percent.
 pub(super) fn point(x: f64, of: Proportion) -> Point {
     let percent = |share: f64| share * 100.0;

@@ -95,6 +95,8 @@ pub enum Cell {
     Multiple(f64),
     /// A number that was given, as it is written.
     Value(f64),
+    /// A value of a chart: a whole number as it is, any other with six significant digits.
+    Plotted(f64),
     /// The p-value of a test.
     Probability(f64),
     /// The end of an interval, and the standard error that it has from resampling.
@@ -161,7 +163,7 @@ impl Cell {
         })
     }
 
-    fn for_people(&self) -> String {
+    pub(super) fn for_people(&self) -> String {
         match self {
             Cell::Missing => NONE.to_owned(),
             Cell::Text(text) => guard::shown(text),
@@ -172,6 +174,7 @@ impl Cell {
             Cell::Change(share) => format!("{:+.1} %", share * 100.0),
             Cell::Multiple(multiple) => format!("{multiple:.1}"),
             Cell::Value(value) => value.to_string(),
+            Cell::Plotted(value) => number::plotted(*value).to_string(),
             Cell::Probability(p) => number::probability(*p),
             Cell::End(end, error) => number::end(*end, *error),
         }
@@ -184,6 +187,7 @@ impl Cell {
             Cell::Count(count) => count.to_string(),
             Cell::Number(number) => number.to_string(),
             Cell::Value(value) => value.to_string(),
+            Cell::Plotted(value) => number::plotted(*value).to_string(),
             Cell::Ratio(value)
             | Cell::Share(value)
             | Cell::Change(value)
@@ -200,6 +204,7 @@ impl Cell {
             Cell::Count(count) => json!(count),
             Cell::Number(number) => json!(number),
             Cell::Value(value) => json!(value),
+            Cell::Plotted(value) => json!(number::plotted(*value)),
             Cell::Ratio(value)
             | Cell::Share(value)
             | Cell::Change(value)
@@ -208,6 +213,14 @@ impl Cell {
             | Cell::End(value, _) => json!(number::significant(*value)),
         }
     }
+}
+
+/// A column that people see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Head<'t> {
+    pub(super) heading: &'t str,
+    pub(super) key: &'t str,
+    pub(super) is_number: bool,
 }
 
 /// Rows of cells under columns. Text from files is made harmless for each form by its [`guard`].
@@ -263,6 +276,29 @@ impl Table {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
+    }
+
+    /// The columns that people see.
+    pub(super) fn head(&self) -> impl Iterator<Item = Head<'_>> {
+        let columns = self.columns.iter();
+        columns.filter_map(|column| {
+            Some(Head {
+                heading: column.heading.as_deref()?,
+                key: &column.key,
+                is_number: column.is_number,
+            })
+        })
+    }
+
+    /// The cells that people see, row by row: as people and as programs read them.
+    pub(super) fn body(&self) -> impl Iterator<Item = Vec<[String; 2]>> {
+        self.rows.iter().map(|row| {
+            let cells = self.columns.iter().zip(row);
+            let shown = cells.filter(|(column, _)| column.heading.is_some());
+            shown
+                .map(|(_, cell)| [cell.for_people(), cell.csv()])
+                .collect()
+        })
     }
 
     /// The headings that people see, with whether numbers stand below.

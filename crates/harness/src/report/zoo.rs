@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::{
     document::{Document, Section},
     figure::{Axis, Colour, Figure, Panel, Scale, Tile, Tiles},
+    page::Page,
     table::{Cell, Table, numbers, words},
 };
 use crate::{
@@ -45,6 +46,16 @@ pub fn document(matrix: &KillMatrix) -> Document {
         figures: vec![("matrix", chart(matrix))],
         rows: rows(matrix),
         values: values(matrix),
+        page: Page {
+            command: "zoo",
+            purpose: "Do the checks catch the bugs that real engines had, and nothing else?".to_owned(),
+            answer: facts(matrix).into_iter().take(1).collect(),
+            repeat: vec![(
+                "plybench zoo --out zoo".to_owned(),
+                "Plants each bug, runs every check on it and on the sound searches, and writes this page.".to_owned(),
+            )],
+            ..Page::default()
+        },
         ..Document::default()
     }
 }

@@ -30,7 +30,7 @@ pub use self::{
     metric::metric,
     schema::{Bounds, Setting, Takes, Word, all as all_settings},
     setting_name::{SettingError, setting, whole as whole_setting},
-    settings::{Settings, apply, apply_all, canonical, listing, variant},
+    settings::{Settings, apply, apply_all, argument, canonical, listing, variant},
     trees::Trees,
     variant::{ExperimentVariant, Ladder},
 };

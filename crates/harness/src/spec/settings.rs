@@ -172,6 +172,18 @@ pub fn listing(settings: &Settings) -> Vec<(String, String)> {
     listed.collect()
 }
 
+/// A setting as an argument of the command line, in quotes if a shell would take it apart: `--set 'size={ entries = 4096 }'`.
+#[must_use]
+pub fn argument(key: &str, value: &str) -> String {
+    let value = value.trim_matches('"');
+    let quote = if value.contains([' ', '"', '[', '{']) {
+        "'"
+    } else {
+        ""
+    };
+    format!("--set {quote}{key}={value}{quote}")
+}
+
 /// The settings that are not at their defaults and can change the outcome, one per line, sorted by name. Job ids are made
 /// from this.
 #[must_use]

@@ -78,6 +78,17 @@ impl ExperimentVariant {
         let base = settings::variant(&self.base)?.options.into();
         settings::apply_all(base, self.set.clone())
     }
+
+    /// The arguments of commands that search with it: `--variant plain --set mate-distance=stockfish`.
+    #[must_use]
+    pub fn arguments(&self) -> String {
+        let mut arguments = format!("--variant {}", self.base);
+        for (key, value) in &self.set {
+            let argument = settings::argument(setting_name::short(key), &value.to_string());
+            arguments.push_str(&format!(" {argument}"));
+        }
+        arguments
+    }
 }
 
 /// Variants of which each adds some settings to the one before.

@@ -27,7 +27,7 @@ pub use self::{
     model::{
         Branch, Cause, Certainty, Drawn, Node, Reached, SearchTree, Side, Unsearched, Value, Window,
     },
-    picture::svg,
+    picture::{pdf, svg},
     record::{Question, record},
     text::text,
 };

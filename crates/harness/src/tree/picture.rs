@@ -39,6 +39,25 @@ const BROADEST_TITLE: i32 = 960;
 /// # Errors
 /// If the drawing library fails.
 pub fn svg(trees: &[SearchTree]) -> Result<String, FigureError> {
+    let summaries: Vec<String> = trees.iter().map(summary).collect();
+    let description = format!("{}. {}", summaries.join(". "), draw::KEY);
+    Ok(drawn(trees)?.svg(&title(trees), &description))
+}
+
+/// The same as a PDF file of one page.
+///
+/// # Errors
+/// If the drawing library fails.
+pub fn pdf(trees: &[SearchTree]) -> Result<Vec<u8>, FigureError> {
+    Ok(drawn(trees)?.pdf(&title(trees)))
+}
+
+fn title(trees: &[SearchTree]) -> String {
+    let root = trees.first().map_or("", |tree| &tree.root);
+    format!("Search tree of {}", guard::shown(root))
+}
+
+fn drawn(trees: &[SearchTree]) -> Result<Sheet, FigureError> {
     let pictures: Vec<Picture> = trees.iter().map(Picture::of).collect();
     let widest = pictures.iter().map(|picture| picture.width).max();
     let width = widest.unwrap_or(0).max(LEAST_WIDTH) + 2 * MARGIN;
@@ -63,11 +82,7 @@ pub fn svg(trees: &[SearchTree]) -> Result<String, FigureError> {
         draw::tree(&mut sheet, picture, (left, top + sheet::LABEL_LINE))?;
         top += below(picture);
     }
-    let summaries: Vec<String> = trees.iter().map(summary).collect();
-    Ok(sheet.svg(
-        &format!("Search tree of {}", guard::shown(root)),
-        &format!("{}. {}", summaries.join(". "), draw::KEY),
-    ))
+    Ok(sheet)
 }
 
 /// A tree with the places of its cards.

@@ -100,13 +100,7 @@ pub(super) fn arguments_of(settings: &Settings) -> String {
         if plain.contains(&(key.clone(), value.clone())) {
             continue;
         }
-        let value = value.trim_matches('"');
-        let quote = if value.contains([' ', '"', '[', '{']) {
-            "'"
-        } else {
-            ""
-        };
-        arguments.push_str(&format!(" --set {quote}{key}={value}{quote}"));
+        arguments.push_str(&format!(" {}", spec::argument(&key, &value)));
     }
     arguments
 }

@@ -321,3 +321,18 @@ fn the_examples_of_the_readme_give_its_figures() {
         &format!("the first search enters {off} nodes up to depth 7 and the second {tight}."),
     );
 }
+
+/// A reader opens them from a disk or over a slow line.
+#[test]
+fn the_pages_of_all_reports_are_below_three_megabytes() {
+    let reports = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports");
+    let folders = fs::read_dir(&reports)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let folders = folders
+        .filter(|path| path.is_dir())
+        .chain([reports.clone()]);
+    let sizes = folders.map(|folder| fs::metadata(folder.join("index.html")).unwrap().len());
+    let whole: u64 = sizes.sum();
+    assert!(whole < 3_000_000, "{whole} bytes");
+}

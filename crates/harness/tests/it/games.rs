@@ -118,6 +118,7 @@ fn the_report_counts_what_was_won() {
         "games.csv",
         "mated-by-depth.svg",
         "mated-by-depth.png",
+        "index.html",
     ];
     assert_eq!(told["files"], serde_json::json!(names));
     let csv = fs::read_to_string(Path::new(run).join("games.csv")).unwrap();

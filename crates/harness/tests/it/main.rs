@@ -20,6 +20,7 @@ mod mistakes;
 mod named_run;
 mod names;
 mod own_technique;
+mod pages;
 mod play;
 mod report;
 mod run;

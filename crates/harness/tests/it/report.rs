@@ -94,6 +94,7 @@ fn all_charts_are_written_and_are_always_the_same_bytes() {
             .iter()
             .flat_map(|name| ["svg", "png"].map(|end| format!("{name}.{end}"))),
     );
+    wanted.push("index.html".to_owned());
     let names: Vec<&str> = listed["files"]
         .as_array()
         .unwrap()

@@ -5,7 +5,10 @@ mod text;
 
 use cozy_chess::{Board, Color, Piece, Square};
 
-pub use self::{svg::svg, text::text};
+pub use self::{
+    svg::{inline, shapes, svg},
+    text::text,
+};
 
 /// Who is to move.
 fn to_move(board: &Board) -> &'static str {

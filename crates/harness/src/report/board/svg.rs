@@ -21,6 +21,24 @@ const TOP: usize = 6;
 /// The space to the right, where a disc shows who is to move.
 const RIGHT: usize = 24;
 
+/// The measures of a board, in pixels.
+struct Size {
+    /// The side of the board.
+    side: usize,
+    /// The whole, with its margins.
+    width: usize,
+    height: usize,
+}
+
+const SIZE: Size = Size {
+    side: 8 * SQUARE,
+    width: MARGIN + 8 * SQUARE + RIGHT,
+    height: TOP + 8 * SQUARE + MARGIN,
+};
+
+/// The letters of all men.
+const ALL: &str = "KQRBNPkqrbnp";
+
 const LIGHT: &str = "#f2eee3";
 const DARK: &str = "#a7b8c8";
 
@@ -28,32 +46,72 @@ const DARK: &str = "#a7b8c8";
 /// The title and the description say the position in words.
 #[must_use]
 pub fn svg(board: &Board) -> String {
-    let side = 8 * SQUARE;
-    let (width, height) = (MARGIN + side + RIGHT, TOP + side + MARGIN);
+    let Size {
+        side,
+        width,
+        height,
+    } = SIZE;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
          aria-labelledby=\"board-title board-description\">\n\
          <title id=\"board-title\">Chess position, {}</title>\n\
          <desc id=\"board-description\">{} FEN: {board}</desc>\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
-         <rect x=\"{MARGIN}\" y=\"{TOP}\" width=\"{side}\" height=\"{side}\" fill=\"{LIGHT}\"/>\n",
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
         to_move(board),
         in_words(board),
     );
-    dark_squares(&mut svg);
-    coordinates(&mut svg);
+    squares(&mut svg);
+    coordinates(&mut svg, "#333333");
+    svg.push_str("<defs>\n");
+    let letters = on_squares(board).map(|(_, letter)| letter);
+    pieces(&mut svg, &letters.collect::<String>());
+    svg.push_str("</defs>\n");
     men(&mut svg, board);
+    turn(&mut svg, board);
+    let _ = writeln!(
+        svg,
+        "<rect x=\"{MARGIN}\" y=\"{TOP}\" width=\"{side}\" height=\"{side}\" fill=\"none\" stroke=\"#333333\"/>\n</svg>"
+    );
+    svg
+}
+
+/// What the boards of a page have in common, once for all: the squares with their coordinates, and the shapes of the pieces.
+#[must_use]
+pub fn shapes() -> String {
+    let mut svg = "<svg width=\"0\" height=\"0\" aria-hidden=\"true\" style=\"position:absolute\"><defs>\n<g id=\"board\">".to_owned();
+    squares(&mut svg);
+    coordinates(&mut svg, "currentColor");
+    svg.push_str("</g>\n");
+    pieces(&mut svg, ALL);
+    svg.push_str("</defs></svg>\n");
+    svg
+}
+
+/// A board in a page that has the [`shapes`].
+#[must_use]
+pub fn inline(board: &Board) -> String {
+    let Size { width, height, .. } = SIZE;
+    let mut svg = format!(
+        "<svg class=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\"><use href=\"#board\"/>",
+        in_words(board)
+    );
+    men(&mut svg, board);
+    turn(&mut svg, board);
+    svg.push_str("</svg>");
+    svg
+}
+
+/// The disc beside the board of the side to move.
+fn turn(svg: &mut String, board: &Board) {
     let (rank, fill) = match board.side_to_move() {
         Color::White => (Rank::First, "#ffffff"),
         Color::Black => (Rank::Eighth, "#000000"),
     };
-    let (x, y) = (MARGIN + side + RIGHT / 2, top(rank) + SQUARE / 2);
+    let (x, y) = (MARGIN + SIZE.side + RIGHT / 2, top(rank) + SQUARE / 2);
     let _ = writeln!(
         svg,
-        "<rect x=\"{MARGIN}\" y=\"{TOP}\" width=\"{side}\" height=\"{side}\" fill=\"none\" stroke=\"#333333\"/>\n\
-         <circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{fill}\" stroke=\"#000000\" stroke-width=\"1.5\"/>\n</svg>"
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{fill}\" stroke=\"#000000\" stroke-width=\"1.5\"/>"
     );
-    svg
 }
 
 /// The left edge of a file.
@@ -66,8 +124,13 @@ fn top(rank: Rank) -> usize {
     TOP + (7 - rank as usize) * SQUARE
 }
 
-/// All dark squares in one path: a1 is dark.
-fn dark_squares(svg: &mut String) {
+/// The squares, all dark ones in one path: a1 is dark.
+fn squares(svg: &mut String) {
+    let side = SIZE.side;
+    let _ = writeln!(
+        svg,
+        "<rect x=\"{MARGIN}\" y=\"{TOP}\" width=\"{side}\" height=\"{side}\" fill=\"{LIGHT}\"/>"
+    );
     let _ = write!(svg, "<path fill=\"{DARK}\" d=\"");
     for square in Square::ALL {
         let (file, rank) = (square.file(), square.rank());
@@ -83,9 +146,10 @@ fn dark_squares(svg: &mut String) {
     svg.push_str("\"/>\n");
 }
 
-fn coordinates(svg: &mut String) {
-    svg.push_str(
-        "<g font-family=\"Inter, Helvetica, Arial, sans-serif\" font-size=\"13\" fill=\"#333333\" text-anchor=\"middle\">\n",
+fn coordinates(svg: &mut String, colour: &str) {
+    let _ = writeln!(
+        svg,
+        "<g font-family=\"Inter, Helvetica, Arial, sans-serif\" font-size=\"13\" fill=\"{colour}\" text-anchor=\"middle\">"
     );
     for (file, rank) in File::ALL.into_iter().zip(Rank::ALL) {
         let middle = SQUARE / 2;
@@ -101,13 +165,14 @@ fn coordinates(svg: &mut String) {
     svg.push_str("</g>\n");
 }
 
-/// The men: the shape of each kind once, and a reference to it from each square.
-fn men(svg: &mut String, board: &Board) {
-    let on_squares = || {
-        let men = Square::ALL.into_iter();
-        men.filter_map(|square| Some((square, letter(board, square)?)))
-    };
-    svg.push_str("<defs>\n");
+/// The men with their squares.
+fn on_squares(board: &Board) -> impl Iterator<Item = (Square, char)> {
+    let men = Square::ALL.into_iter();
+    men.filter_map(|square| Some((square, letter(board, square)?)))
+}
+
+/// The shape of each of these kinds of men, to be referred to from squares.
+fn pieces(svg: &mut String, letters: &str) {
     for line in PIECES.lines() {
         let mut fields = line.split('\t');
         let (Some(piece), Some(path), Some(outside)) =
@@ -115,15 +180,18 @@ fn men(svg: &mut String, board: &Board) {
         else {
             continue;
         };
-        if on_squares().any(|(_, letter)| piece == letter.to_string()) {
+        if letters.contains(piece) {
             let _ = writeln!(
                 svg,
                 "<g id=\"piece-{piece}\"><path fill=\"#ffffff\" d=\"{outside}\"/><path d=\"{path}\"/></g>"
             );
         }
     }
-    svg.push_str("</defs>\n");
-    for (square, letter) in on_squares() {
+}
+
+/// A reference to the shape of each man from its square.
+fn men(svg: &mut String, board: &Board) {
+    for (square, letter) in on_squares(board) {
         let (x, y) = (left(square.file()), top(square.rank()));
         // The shapes are drawn in a square of 1000 units.
         let scale = SQUARE as f64 / 1000.0;
@@ -139,8 +207,6 @@ mod tests {
     use roxmltree::Document;
 
     use super::*;
-
-    const ALL: &str = "KQRBNPkqrbnp";
 
     #[test]
     fn there_is_a_shape_for_each_piece() {

@@ -21,31 +21,108 @@ use super::{
     style::{DARK, GREY},
 };
 
+/// How large a figure is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Size {
+    /// The width in units.
+    pub(super) width: i32,
+    /// The width on paper, if it is for paper.
+    millimetres: Option<f64>,
+}
+
+impl Size {
+    /// For a screen: 960 units.
+    pub const SCREEN: Size = Size {
+        width: WIDTH,
+        millimetres: None,
+    };
+
+    /// The least and the greatest width on paper, in millimetres.
+    pub const PAPER: std::ops::RangeInclusive<f64> = 50.0..=1000.0;
+
+    /// For paper, with this width in millimetres. The captions have type of 8 points; at less than 90 mm all type is smaller, since
+    /// nothing but the width would be left to save.
+    #[must_use]
+    pub fn on_paper(millimetres: f64) -> Self {
+        let units = millimetres * UNITS_A_MILLIMETRE;
+        Size {
+            width: (units.round() as i32).max(NARROWEST),
+            millimetres: Some(millimetres),
+        }
+    }
+}
+
+/// Small type is 8 points, 2.82 mm, high.
+const UNITS_A_MILLIMETRE: f64 = SMALL as f64 / 2.82;
+/// Below this, titles and axes have no room.
+const NARROWEST: i32 = 380;
+
+/// A figure that is drawn, to be written in one format or another.
+pub struct Drawing<'f> {
+    figure: &'f Figure,
+    canvas: Canvas,
+}
+
+impl Drawing<'_> {
+    /// As an SVG document.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        self.canvas.svg(&self.figure.title, &self.figure.caption)
+    }
+
+    /// As a PNG file, two pixels a unit.
+    ///
+    /// # Errors
+    /// If it is too large to be kept in memory.
+    pub fn png(&self) -> Result<Vec<u8>, FigureError> {
+        self.canvas.png()
+    }
+
+    /// As a PDF file of one page.
+    #[must_use]
+    pub fn pdf(&self) -> Vec<u8> {
+        self.canvas.pdf(&self.figure.title)
+    }
+
+    /// As an SVG element of a page, in whose style the fonts are.
+    pub(crate) fn inline_svg(&self) -> String {
+        self.canvas.inline_svg(&self.figure.title)
+    }
+}
+
 impl Figure {
-    /// The figure as an SVG document.
+    /// Draws the figure.
     ///
     /// # Errors
     /// If there is nothing to draw, or a value has no place on its axis.
-    pub fn svg(&self) -> Result<String, FigureError> {
-        Ok(self.canvas()?.svg(&self.title, &self.caption))
-    }
-
-    /// The figure as a PNG file, two pixels a unit.
-    ///
-    /// # Errors
-    /// As [`Figure::svg`].
-    pub fn png(&self) -> Result<Vec<u8>, FigureError> {
-        self.canvas()?.png()
-    }
-
-    fn canvas(&self) -> Result<Canvas, FigureError> {
-        let layout = Layout::of(self)?;
-        let mut canvas = Canvas::new(WIDTH as u32, layout.height as u32);
+    pub fn drawn(&self, size: Size) -> Result<Drawing<'_>, FigureError> {
+        let layout = Layout::of(self, size)?;
+        let mut canvas =
+            Canvas::new(layout.width as u32, layout.height as u32).on_paper(size.millimetres);
         {
             let area = (&mut canvas).into_drawing_area();
             self.draw(&area, &layout)?;
         }
-        Ok(canvas)
+        Ok(Drawing {
+            figure: self,
+            canvas,
+        })
+    }
+
+    /// The figure as an SVG document for a screen.
+    ///
+    /// # Errors
+    /// As [`Figure::drawn`].
+    pub fn svg(&self) -> Result<String, FigureError> {
+        Ok(self.drawn(Size::SCREEN)?.svg())
+    }
+
+    /// The figure as a PNG file for a screen.
+    ///
+    /// # Errors
+    /// As [`Figure::drawn`].
+    pub fn png(&self) -> Result<Vec<u8>, FigureError> {
+        self.drawn(Size::SCREEN)?.png()
     }
 
     fn draw(&self, area: &Area, layout: &Layout) -> Result<(), FigureError> {

@@ -1,16 +1,17 @@
 //! Where the parts of a figure stand, in units, so that no text is clipped or covers another.
 
 use super::{
-    Axis, Figure, FigureError, Panel, Scale,
+    Axis, Figure, FigureError, Panel, Scale, Size,
     axis::{Ruler, Tick},
     canvas::Font,
     legend::{self, Key},
     pen::{
-        CAPTION_LINE, GAP, LABEL, MARGIN, SMALL, TICK, TITLE, TITLE_LINE, TITLE_TOP, WIDTH, width,
-        wrap,
+        CAPTION_LINE, GAP, LABEL, MARGIN, SMALL, TICK, TITLE, TITLE_LINE, TITLE_TOP, width, wrap,
     },
 };
 
+/// Panels stand side by side only if each has so much room.
+const LEAST_COLUMN: i32 = 300;
 /// Between panels side by side.
 const BETWEEN: i32 = 20;
 /// Room for the label of the y axis.
@@ -73,26 +74,28 @@ pub(super) struct Layout<'f> {
     pub(super) y_label: Option<Label>,
     pub(super) caption: Vec<String>,
     pub(super) caption_top: i32,
+    pub(super) width: i32,
     pub(super) height: i32,
 }
 
 impl<'f> Layout<'f> {
     /// # Errors
     /// If a panel has nothing to draw, or a value has no place on its axis.
-    pub(super) fn of(figure: &'f Figure) -> Result<Self, FigureError> {
+    pub(super) fn of(figure: &'f Figure, size: Size) -> Result<Self, FigureError> {
+        let breadth = size.width;
         let Some(first) = figure.panels.first() else {
             return Err(FigureError::Empty(figure.title.clone()));
         };
-        let room = WIDTH - 2 * MARGIN;
+        let room = breadth - 2 * MARGIN;
         let title = wrap(&figure.title, Font::Bold, TITLE, room);
         let legend_top = TITLE_TOP + TITLE_LINE * title.len() as i32 + 8;
-        let keys = legend::keys(figure, legend_top);
+        let keys = legend::keys(figure, legend_top, breadth);
         let axes = figure
             .panels
             .iter()
             .map(|panel| Axes::of(figure, panel))
             .collect::<Result<Vec<Axes>, _>>()?;
-        let grid = Grid::of(figure, first, &axes);
+        let grid = Grid::of(figure, first, &axes, breadth);
         let first_top = legend::bottom(&keys, legend_top) + 14 + grid.above;
         let (panels, bottom) = grid.places(axes, first_top);
 
@@ -101,8 +104,8 @@ impl<'f> Layout<'f> {
         if grid.shares_x_label && !first.x.label.is_empty() {
             // Below the middle of the axis, unless it is too long for that.
             let half = width(&first.x.label, LABEL) / 2;
-            let middle = (grid.left + grid.gutter + WIDTH - MARGIN) / 2;
-            let middle = middle.min(WIDTH - MARGIN - half).max(MARGIN + half);
+            let middle = (grid.left + grid.gutter + breadth - MARGIN) / 2;
+            let middle = middle.min(breadth - MARGIN - half).max(MARGIN + half);
             x_label = Some(((middle, foot + X_LABEL / 2), first.x.label.clone()));
             foot += X_LABEL;
         }
@@ -113,6 +116,7 @@ impl<'f> Layout<'f> {
         let caption = wrap(&figure.caption, Font::Regular, SMALL, room);
         let caption_top = foot + 16;
         Ok(Layout {
+            width: breadth,
             height: caption_top + CAPTION_LINE * caption.len() as i32 + 14,
             title,
             keys,
@@ -167,15 +171,16 @@ struct Grid {
 }
 
 impl Grid {
-    fn of(figure: &Figure, first: &Panel, axes: &[Axes]) -> Self {
+    fn of(figure: &Figure, first: &Panel, axes: &[Axes], width_of_figure: i32) -> Self {
         let panels = &figure.panels;
         let ticks = axes.iter().flat_map(|axes| &axes.y_ticks);
         let widest = ticks.map(|tick| width(&tick.text, TICK)).max();
         let gutter = widest.unwrap_or(0) + GAP;
         let columns = figure.columns.clamp(1, panels.len()) as i32;
+        let columns = columns.min(width_of_figure / LEAST_COLUMN).max(1);
         let label_room = if first.y.label.is_empty() { 0 } else { UPRIGHT };
         let left = MARGIN + label_room;
-        let pitch = (WIDTH - MARGIN - left + BETWEEN) / columns;
+        let pitch = (width_of_figure - MARGIN - left + BETWEEN) / columns;
         let breadth = pitch - BETWEEN - gutter;
         let texts = axes.iter().map(|axes| x_text(axes.panel, &axes.x, breadth));
         let texts: Vec<(XText, i32)> = texts.map(|(text, room, _)| (text, room)).collect();

@@ -8,7 +8,7 @@ use plotters::{
 use super::{
     Figure, FigureError, Style,
     canvas::FINE,
-    pen::{Area, LABEL, MARGIN, WIDTH, drawing, fine, ink, pale, width},
+    pen::{Area, LABEL, MARGIN, drawing, fine, ink, pale, width},
     style::{Colour, DARK},
 };
 
@@ -64,12 +64,12 @@ fn signs(figure: &Figure) -> Vec<(&str, Sign)> {
     drawn.map(|(label, sign, _)| (label, sign)).collect()
 }
 
-/// The keys in rows, the first with its upper end here.
-pub(super) fn keys(figure: &Figure, top: i32) -> Vec<Key> {
+/// The keys in rows of a figure of this width, the first with its upper end here.
+pub(super) fn keys(figure: &Figure, top: i32, breadth: i32) -> Vec<Key> {
     let (mut left, mut middle) = (MARGIN, top + ROW / 2);
     let key = |(label, sign): (&str, Sign)| {
         let room = MARK + GAP + width(label, LABEL);
-        if left > MARGIN && left + room > WIDTH - MARGIN {
+        if left > MARGIN && left + room > breadth - MARGIN {
             (left, middle) = (MARGIN, middle + ROW);
         }
         let key = Key {

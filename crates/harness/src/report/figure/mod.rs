@@ -6,6 +6,7 @@
 mod axis;
 mod canvas;
 mod draw;
+mod ground;
 mod layout;
 mod legend;
 mod model;
@@ -15,13 +16,17 @@ pub(crate) mod sheet;
 mod style;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use thiserror::Error;
 
+pub(crate) use self::canvas::fonts;
 pub use self::{
     axis::{Axis, Note, Scale},
+    draw::{Drawing, Size},
     model::{Band, Edge, Figure, Interval, Mark, Panel, Point, Series, Tile, Tiles},
     style::{Colour, Dash, Marker, Style, Weight},
+    values::Values,
 };
 
 /// Why a figure cannot be drawn.

@@ -10,15 +10,13 @@ use plotters::{
 };
 
 use super::{
-    FigureError, Interval, Panel, Point, Scale, Series,
+    FigureError, Interval, Panel, Scale, Series,
     canvas::FINE,
+    ground::{Aside, Ground, coordinate},
     layout::{Places, XText},
     pen::{Area, GAP, LABEL, Place, SMALL, TICK, drawing, fine, ink, pale},
     style::{Colour, DARK, GREY, LIGHT},
 };
-
-/// The greatest distance of the spreads of neighbouring series, in units.
-const ASIDE: f64 = 12.0;
 
 /// A panel with its places.
 pub(super) struct Plot<'p, 'c> {
@@ -27,31 +25,12 @@ pub(super) struct Plot<'p, 'c> {
     pub(super) places: &'p Places<'p>,
 }
 
-/// How far to the side of its place something is drawn, in coordinates.
-#[derive(Clone, Copy)]
-struct Aside(i32, i32);
-
 impl Plot<'_, '_> {
-    /// The coordinate of a share of the x axis.
-    fn across(&self, share: f64) -> i32 {
-        let frame = self.places.frame;
-        let width = f64::from(frame.right - frame.left);
-        coordinate(f64::from(frame.left) + share * width)
-    }
-
-    /// The coordinate of a share of the y axis; names are read from above.
-    fn down(&self, share: f64) -> i32 {
-        let frame = self.places.frame;
-        let height = f64::from(frame.bottom - frame.top);
-        coordinate(match self.panel.is_sideways() {
-            true => f64::from(frame.top) + share * height,
-            false => f64::from(frame.bottom) - share * height,
-        })
-    }
-
-    fn place(&self, x: f64, y: f64) -> Option<Place> {
-        let (x, y) = (self.places.x.share(x)?, self.places.y.share(y)?);
-        Some((self.across(x), self.down(y)))
+    fn ground(&self) -> Ground<'_> {
+        Ground {
+            panel: self.panel,
+            places: self.places,
+        }
     }
 
     fn line(&self, points: &[Place], style: ShapeStyle) -> Result<(), FigureError> {
@@ -72,20 +51,16 @@ impl Plot<'_, '_> {
         self.draw_marks()?;
         let series = &self.panel.series;
         for (number, one) in series.iter().enumerate() {
-            self.draw_spreads(one, self.aside(number))?;
+            self.draw_spreads(one, self.ground().aside(number))?;
         }
         for one in series {
             self.draw_line(one)?;
         }
         for (number, one) in series.iter().enumerate() {
-            // A line joins its points where they are; points alone may stand side by side.
-            let Aside(x, y) = match one.style.line {
-                Some(_) => Aside(0, 0),
-                None => self.aside(number),
-            };
-            let places = one.points.iter();
-            for at in places.filter_map(|point| self.place(point.x, point.y)) {
-                one.style.draw_point(self.area, (at.0 + x, at.1 + y))?;
+            for point in &one.points {
+                if let Some(at) = self.ground().marker(number, point) {
+                    one.style.draw_point(self.area, at)?;
+                }
             }
         }
         Ok(())
@@ -114,13 +89,13 @@ impl Plot<'_, '_> {
         }
         if self.panel.is_sideways() {
             for tick in &self.places.x_ticks {
-                let at = self.across(tick.share);
+                let at = self.ground().across(tick.share);
                 self.line(&[(at, frame.top * FINE), (at, frame.bottom * FINE)], thin)?;
             }
             return Ok(());
         }
         for tick in &self.places.y_ticks {
-            let at = self.down(tick.share);
+            let at = self.ground().down(tick.share);
             self.line(&[(frame.left * FINE, at), (frame.right * FINE, at)], thin)?;
         }
         Ok(())
@@ -135,7 +110,7 @@ impl Plot<'_, '_> {
             self.text(
                 &tick.text,
                 &numbers,
-                (left - GAP * FINE, self.down(tick.share)),
+                (left - GAP * FINE, self.ground().down(tick.share)),
             )?;
         }
         self.draw_x_ticks()?;
@@ -158,8 +133,14 @@ impl Plot<'_, '_> {
         for (share, is_level) in references {
             let Some(share) = share else { continue };
             let ends = match is_level {
-                true => [(left, self.down(share)), (right, self.down(share))],
-                false => [(self.across(share), top), (self.across(share), bottom)],
+                true => [
+                    (left, self.ground().down(share)),
+                    (right, self.ground().down(share)),
+                ],
+                false => [
+                    (self.ground().across(share), top),
+                    (self.ground().across(share), bottom),
+                ],
             };
             self.line(&ends, stroke(&GREY, 1))?;
         }
@@ -198,7 +179,7 @@ impl Plot<'_, '_> {
         };
         let is_named = matches!(self.panel.x.scale, Scale::Names(_));
         for tick in &self.places.x_ticks {
-            let at = self.across(tick.share);
+            let at = self.ground().across(tick.share);
             if !is_named && !self.panel.is_sideways() {
                 self.line(&[(at, bottom), (at, bottom + 5 * FINE)], stroke(&GREY, 1))?;
             }
@@ -216,8 +197,10 @@ impl Plot<'_, '_> {
         for band in &self.panel.bands {
             let upper = band.edges.iter().map(|edge| (edge.x, edge.high));
             let lower = band.edges.iter().rev().map(|edge| (edge.x, edge.low));
-            let corners: Option<Vec<Place>> =
-                upper.chain(lower).map(|(x, y)| self.place(x, y)).collect();
+            let corners: Option<Vec<Place>> = upper
+                .chain(lower)
+                .map(|(x, y)| self.ground().place(x, y))
+                .collect();
             let corners = corners.ok_or_else(|| FigureError::Value(band.label.clone()))?;
             let shade = pale(band.colour.rgb()).filled();
             self.area
@@ -271,7 +254,7 @@ impl Plot<'_, '_> {
             let Some(share) = self.places.x.share(mark.x) else {
                 continue;
             };
-            let at = self.across(share);
+            let at = self.ground().across(share);
             let ends = [(at, frame.bottom * FINE), (at, frame.top * FINE)];
             let (dash, gap) = (2 * FINE, 3 * FINE);
             let dotted = DashedPathElement::new(ends.to_vec(), dash, gap, stroke(&GREY, 1));
@@ -292,48 +275,13 @@ impl Plot<'_, '_> {
         Ok(())
     }
 
-    /// Whether spreads of series stand side by side: not on an axis where any place has a meaning.
-    fn aside(&self, number: usize) -> Aside {
-        let stands_aside =
-            |series: &Series| series.style.line.is_none() || series.points.iter().any(has_spread);
-        let all = self
-            .panel
-            .series
-            .iter()
-            .filter(|one| stands_aside(one))
-            .count();
-        let before = self.panel.series.iter().take(number);
-        let before = before.filter(|one| stands_aside(one)).count();
-        let (axis, ruler) = match self.panel.is_sideways() {
-            true => (&self.panel.y, &self.places.y),
-            false => (&self.panel.x, &self.places.x),
-        };
-        if all < 2 || !matches!(axis.scale, Scale::Whole | Scale::Names(_)) {
-            return Aside(0, 0);
-        }
-        let share = |value| ruler.share(value).unwrap_or(0.0);
-        let one = share(1.0) - share(0.0);
-        let frame = self.places.frame;
-        let room = one
-            * f64::from(match self.panel.is_sideways() {
-                true => frame.bottom - frame.top,
-                false => frame.right - frame.left,
-            });
-        let step = (room * 0.75 / all as f64).min(ASIDE);
-        let aside = coordinate(step * (before as f64 - (all as f64 - 1.0) / 2.0));
-        match self.panel.is_sideways() {
-            true => Aside(0, aside),
-            false => Aside(aside, 0),
-        }
-    }
-
     fn draw_spreads(&self, series: &Series, Aside(right, down): Aside) -> Result<(), FigureError> {
         let colour = series.style.colour.rgb();
         for point in &series.points {
             let at = |value: f64| {
                 let place = match self.panel.is_sideways() {
-                    true => self.place(value, point.y),
-                    false => self.place(point.x, value),
+                    true => self.ground().place(value, point.y),
+                    false => self.ground().place(point.x, value),
                 };
                 place.map(|(x, y)| (x + right, y + down))
             };
@@ -368,7 +316,7 @@ impl Plot<'_, '_> {
     fn draw_line(&self, series: &Series) -> Result<(), FigureError> {
         let mut pieces = vec![Vec::new()];
         for point in &series.points {
-            let place = self.place(point.x, point.y);
+            let place = self.ground().place(point.x, point.y);
             if !point.is_joined || place.is_none() {
                 pieces.push(Vec::new());
             }
@@ -381,15 +329,6 @@ impl Plot<'_, '_> {
         }
         Ok(())
     }
-}
-
-fn has_spread(point: &Point) -> bool {
-    point.bar.is_some() || point.whisker.is_some() || !point.values.is_empty()
-}
-
-/// A length in units as a coordinate.
-fn coordinate(units: f64) -> i32 {
-    (units * f64::from(FINE)).round() as i32
 }
 
 fn stroke(colour: &RGBColor, width: i32) -> ShapeStyle {

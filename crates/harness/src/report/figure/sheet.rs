@@ -63,6 +63,11 @@ impl Sheet {
         self.canvas.svg(title, description)
     }
 
+    /// A PDF file of one page.
+    pub(crate) fn pdf(&self, title: &str) -> Vec<u8> {
+        self.canvas.pdf(title)
+    }
+
     /// A line through places, so many units broad.
     pub(crate) fn line(
         &mut self,

@@ -5,6 +5,7 @@ mod branching;
 mod cuts_by_ply;
 mod leaves_by_iteration;
 mod mates_found;
+mod page;
 mod ratio_by_depth;
 mod ratio_by_dtm;
 mod ratio_by_tree_parameter;
@@ -17,7 +18,9 @@ mod techniques_by_depth;
 pub use self::series::MOST_VARIANTS;
 use super::{
     ReportError,
+    document::Pictures,
     figure::{Figure, Series},
+    page::{INDEX, Setup},
 };
 use crate::{
     analysis::{
@@ -25,6 +28,7 @@ use crate::{
         comparison::Comparison,
         cuts::CutsByVariant,
         mates_found::MatesAtDepth,
+        outcomes::Outcomes,
         ranking::Ranking,
         technique_totals::TechniqueTotalsByVariant,
         trees::{Leaves, TreeTable},
@@ -65,6 +69,12 @@ pub struct Subject<'r> {
     pub trees: &'r [TreeTable],
     /// The leaves that the baseline and those shown search of these trees.
     pub leaves: &'r [Leaves],
+    /// What all variants found, for the page.
+    pub outcomes: &'r Outcomes,
+    /// What the page says of the experiment.
+    pub setup: &'r Setup,
+    /// How the charts are written as files.
+    pub pictures: &'r Pictures,
 }
 
 /// The files of a report.
@@ -157,8 +167,14 @@ const CHARTS: [Chart; 11] = [
 pub fn names() -> impl Iterator<Item = String> {
     let charts = CHARTS
         .into_iter()
-        .flat_map(|chart| ["svg", "png"].map(|ending| format!("{}.{ending}", chart.name)));
-    tables().map(str::to_owned).chain(charts)
+        .flat_map(|chart| ["svg", "png", "pdf"].map(|ending| format!("{}.{ending}", chart.name)));
+    let others = tables().chain([INDEX]);
+    others.map(str::to_owned).chain(charts)
+}
+
+/// The names of the charts that a report may have, without endings.
+pub fn charts() -> impl Iterator<Item = &'static str> {
+    CHARTS.into_iter().map(|chart| chart.name)
 }
 
 /// The names of the tables that a report may have.
@@ -182,6 +198,8 @@ pub fn files(subject: &Subject) -> Result<Files, ReportError> {
             }),
         }
     }
+    document.page = page::of(subject);
+    document.pictures = subject.pictures.clone();
     let made = document.files("table")?;
     Ok(Files { made, omitted })
 }

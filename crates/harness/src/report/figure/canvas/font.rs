@@ -75,6 +75,34 @@ impl Font {
         f64::from(units) * size / f64::from(face.units_per_em())
     }
 
+    /// The font as an OpenType file.
+    pub(super) fn outlines(self) -> &'static [u8] {
+        match self {
+            Font::Regular => REGULAR.outlines,
+            Font::Bold => BOLD.outlines,
+        }
+    }
+
+    /// The glyphs of a text, each with the distance to the next one as a multiple of the font size.
+    pub(super) fn glyphs(self, text: &str) -> Vec<(u16, f64)> {
+        let Some(face) = self.face() else {
+            return Vec::new();
+        };
+        let em = f64::from(face.units_per_em());
+        advances(face, text)
+            .map(|(glyph, advance)| (glyph.0, f64::from(advance) / em))
+            .collect()
+    }
+
+    /// The width of a glyph as a multiple of the font size.
+    pub(super) fn advance(self, glyph: u16) -> f64 {
+        let of = |face: &Face| {
+            let advance = face.glyph_hor_advance(GlyphId(glyph))?;
+            Some(f64::from(advance) / f64::from(face.units_per_em()))
+        };
+        self.face().and_then(of).unwrap_or(0.0)
+    }
+
     /// Draws a text's outlines from its start on the baseline, y upwards, in the unit of the font size.
     pub(super) fn outline(self, text: &str, size: f64, pen: &mut impl Pen) {
         let Some(face) = self.face() else {

@@ -4,6 +4,7 @@
 //! letter is placed to 1/64 of a unit in both formats.
 
 mod font;
+mod pdf;
 mod png;
 mod svg;
 
@@ -16,6 +17,7 @@ use plotters_backend::{
 };
 
 pub(super) use self::font::Font;
+pub(crate) use self::svg::fonts;
 
 /// The family that text names; programs without Inter use their own sans-serif.
 pub(super) const FAMILY: &str = "Inter, Helvetica, Arial, sans-serif";
@@ -86,6 +88,8 @@ enum Align {
 pub(super) struct Canvas {
     /// Width and height in units.
     size: (u32, u32),
+    /// The width on paper, if it is given.
+    millimetres: Option<f64>,
     shapes: Vec<Shape>,
 }
 
@@ -94,7 +98,16 @@ impl Canvas {
     pub(super) fn new(width: u32, height: u32) -> Self {
         Canvas {
             size: (width, height),
+            millimetres: None,
             shapes: Vec::new(),
+        }
+    }
+
+    /// The same with a width on paper, in millimetres.
+    pub(super) fn on_paper(self, millimetres: Option<f64>) -> Self {
+        Canvas {
+            millimetres,
+            ..self
         }
     }
 

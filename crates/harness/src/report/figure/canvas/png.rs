@@ -24,17 +24,26 @@ impl Canvas {
         for shape in &self.shapes {
             draw(&mut pixels, shape);
         }
-        encode(&pixels).map_err(|error| FigureError::Drawing(error.to_string()))
+        let across = self.millimetres;
+        encode(&pixels, across).map_err(|error| FigureError::Drawing(error.to_string()))
     }
 }
 
-/// Nothing is transparent, and a palette would lose colours: three bytes a pixel.
-fn encode(pixels: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+/// Nothing is transparent, and a palette would lose colours: three bytes a pixel. The width on paper is in millimetres.
+fn encode(pixels: &Pixmap, across: Option<f64>) -> Result<Vec<u8>, png::EncodingError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, pixels.width(), pixels.height());
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::Best);
+    if let Some(across) = across {
+        let a_metre = (f64::from(pixels.width()) * 1000.0 / across).round() as u32;
+        encoder.set_pixel_dims(Some(png::PixelDimensions {
+            xppu: a_metre,
+            yppu: a_metre,
+            unit: png::Unit::Meter,
+        }));
+    }
     let opaque = pixels.pixels().iter();
     let rgb: Vec<u8> = opaque
         .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])

@@ -9,25 +9,48 @@ use quick_xml::escape::escape;
 use super::{Align, Canvas, FAMILY, Font, Paint, Shape, Stroke, Text, units};
 
 impl Canvas {
+    /// The same for a page that has the [`fonts`]: what it says stands beside it.
+    pub(in crate::report::figure) fn inline_svg(&self, label: &str) -> String {
+        let (width, height) = self.size;
+        let mut text = format!(
+            "<svg class=\"picture\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">\n\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n",
+            escape(label)
+        );
+        let is_joined = |one: &Shape, next: &Shape| match (one, next) {
+            (Shape::Line(_, one), Shape::Line(_, next)) => one == next && one.paint.opacity == 1.0,
+            _ => false,
+        };
+        // The dashes of a line are one path, which is half as long.
+        for group in self.shapes.chunk_by(is_joined) {
+            match group {
+                [Shape::Line(_, stroke), _, ..] => write_lines(&mut text, group, stroke),
+                _ => group.iter().for_each(|shape| write(&mut text, shape)),
+            }
+        }
+        text.push_str("</svg>\n");
+        text
+    }
+
     /// The SVG document, its title and description for readers that do not see it.
     pub(in crate::report::figure) fn svg(&self, title: &str, description: &str) -> String {
         let (width, height) = self.size;
+        let (broad, high) = match self.millimetres {
+            None => (width.to_string(), height.to_string()),
+            Some(broad) => {
+                let high = broad * f64::from(height) / f64::from(width);
+                (format!("{broad}mm"), format!("{high:.2}mm"))
+            }
+        };
         let mut text = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{broad}\" height=\"{high}\" viewBox=\"0 0 {width} {height}\" \
              role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n<style>\n",
             escape(title),
             escape(description)
         );
         for font in [Font::Regular, Font::Bold] {
             if self.texts().any(|text| text.font == font) {
-                push(
-                    &mut text,
-                    format_args!(
-                        "@font-face{{font-family:Inter;font-weight:{};src:url(data:font/woff2;base64,{}) format(\"woff2\")}}\n",
-                        font.weight(),
-                        STANDARD.encode(font.web())
-                    ),
-                );
+                text.push_str(&face(font));
             }
         }
         push(
@@ -44,9 +67,37 @@ impl Canvas {
     }
 }
 
+/// The fonts of all pictures, for the style of a page that has them inline.
+pub(crate) fn fonts() -> String {
+    let faces = [Font::Regular, Font::Bold].map(face).concat();
+    format!("{faces}svg.picture text{{font-family:{FAMILY}}}\n")
+}
+
+/// A font that text can have, as CSS.
+fn face(font: Font) -> String {
+    format!(
+        "@font-face{{font-family:Inter;font-weight:{};src:url(data:font/woff2;base64,{}) format(\"woff2\")}}\n",
+        font.weight(),
+        STANDARD.encode(font.web())
+    )
+}
+
 /// Memory does not fail.
 fn push(text: &mut String, what: std::fmt::Arguments) {
     let _ = text.write_fmt(what);
+}
+
+fn write_lines(text: &mut String, lines: &[Shape], stroke: &Stroke) {
+    text.push_str("<path d=\"");
+    for line in lines {
+        if let Shape::Line(places, _) = line {
+            push(text, format_args!("M{}", points(places)));
+        }
+    }
+    push(
+        text,
+        format_args!("\" fill=\"none\"{}/>\n", outline(stroke)),
+    );
 }
 
 fn write(text: &mut String, shape: &Shape) {

@@ -1,0 +1,135 @@
+// Positions: each with its board, what the variants found, and the command that repeats a variant's search. Every command on
+// the page can be copied.
+
+const element = (name, content = [], attributes = {}) => {
+  const made = document.createElement(name);
+  made.append(...[content].flat());
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+};
+
+const svg = (name, attributes) => {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+};
+
+const withCopy = (code) => {
+  const button = element("button", "Copy", { type: "button", class: "copy", "aria-label": "Copy the command" });
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Not copied";
+    }
+    setTimeout(() => {
+      button.textContent = "Copy";
+    }, 2000);
+  });
+  code.after(" ", button);
+};
+
+for (const code of document.querySelectorAll("code.command")) withCopy(code);
+
+// The measures of the board that the page has once, as `#board`.
+const { square, left, top, width, height } = { square: 45, left: 22, top: 6, width: 406, height: 388 };
+
+const board = (fen, words) => {
+  const [placement, side] = fen.split(" ");
+  const drawing = svg("svg", {
+    class: "board",
+    viewBox: `0 0 ${width} ${height}`,
+    role: "img",
+    "aria-label": words,
+  });
+  drawing.append(svg("use", { href: "#board" }));
+  placement.split("/").forEach((rank, row) => {
+    let file = 0;
+    for (const letter of rank) {
+      if (letter >= "1" && letter <= "8") {
+        file += Number(letter);
+        continue;
+      }
+      const transform = `translate(${left + file * square} ${top + row * square}) scale(${square / 1000})`;
+      drawing.append(svg("use", { href: `#piece-${letter}`, transform }));
+      file += 1;
+    }
+  });
+  drawing.append(
+    svg("circle", {
+      cx: left + 8 * square + 12,
+      cy: top + (side === "w" ? 7.5 : 0.5) * square,
+      r: 7,
+      fill: side === "w" ? "#fff" : "#000",
+      stroke: "currentColor",
+      "stroke-width": 1.5,
+    }),
+  );
+  return drawing;
+};
+
+const mateText = (moves) => (moves < 0 ? `-M${-moves}` : `M${moves}`);
+
+// The table of a card. `choose` shows the command of the variant in a row.
+const findings = (data, found, choose) => {
+  const hasMoves = found.some((one) => one?.[2]);
+  const heads = ["variant", "depth", data.result, ...(hasMoves ? ["move"] : []), data.counted];
+  const head = heads.map((text) =>
+    element("th", text, { scope: "col", class: text === "variant" || text === "move" ? "" : "n" }),
+  );
+  const rows = data.variants.map(([name, command], at) => {
+    const label = command === null ? name : element("button", name, { type: "button", class: "choose" });
+    if (command !== null) label.addEventListener("click", () => choose(at));
+    const row = element("tr", element("th", label, { scope: "row" }));
+    const one = found[at];
+    if (!one) {
+      row.append(element("td", "no result", { colspan: heads.length - 1 }));
+      return row;
+    }
+    const [depth, score, move, count] = one;
+    row.append(element("td", `${depth}`, { class: "n" }), element("td", score, { class: "n" }));
+    if (hasMoves) row.append(element("td", move ?? "-"));
+    row.append(element("td", `${count}`, { class: "n" }));
+    return row;
+  });
+  return element("table", [element("thead", element("tr", head)), element("tbody", rows)]);
+};
+
+const article = (data, [name, root, found, mate = null, words = null]) => {
+  const card = element("article", element("h3", name));
+  if (words) card.append(board(root, words));
+  const known = mate === null ? [] : [` · known mate ${mateText(mate)}`];
+  card.append(element("p", [element("code", root), ...known], { class: "root" }));
+  const code = element("code", [], { class: "command" });
+  const buttons = () => [...card.querySelectorAll(".choose")];
+  const choose = (at) => {
+    const [chosen, command] = data.variants[at];
+    code.textContent = `plybench search '${root}' ${data.limits} ${command}`;
+    for (const button of buttons()) {
+      button.setAttribute("aria-pressed", String(button.textContent === chosen));
+    }
+  };
+  card.append(findings(data, found, choose));
+  const first = data.variants.findIndex(([, command]) => command !== null);
+  if (first >= 0) {
+    card.append(element("p", code));
+    withCopy(code);
+    choose(first);
+  }
+  return card;
+};
+
+const source = document.querySelector("script.positions");
+if (source) {
+  const data = JSON.parse(source.textContent);
+  for (const [category, cards] of data.categories) {
+    const list = element("div", [], { class: "cards" });
+    const details = element("details", [element("summary", `${category} (${cards.length})`), list]);
+    // Drawn when it is opened: a report may have thousands of positions.
+    details.addEventListener("toggle", () => {
+      if (list.childElementCount === 0) list.append(...cards.map((card) => article(data, card)));
+    });
+    source.before(details);
+  }
+}

@@ -1,0 +1,120 @@
+//! What the page of a run says of its experiment.
+
+use super::{experiment_file, failure::Failure, finished_run::FinishedRun};
+use crate::{
+    report::{
+        document::Section,
+        page::{Download, Setup, VariantCommand},
+        table::{Cell, Table, words},
+    },
+    spec::{self, Differences},
+    store::{ENGINES, POSITIONS, RECORDS},
+    user_file,
+};
+
+/// The setup of a run; `is_beside` if the page stands in the run's directory, so that it can link the run's files.
+pub(super) fn of(run: &FinishedRun, is_beside: bool) -> Result<Setup, Failure> {
+    let experiment = &run.experiment;
+    let nodes = experiment.nodes.map(|nodes| format!(" --nodes {nodes}"));
+    let of_games = experiment.against.is_some();
+    let variants = run.variants().map(|name| {
+        let mut own = experiment.variants.iter();
+        let own = own.find(|variant| variant.name == name && !of_games);
+        VariantCommand {
+            name: name.to_owned(),
+            arguments: own.map(spec::ExperimentVariant::arguments),
+        }
+    });
+    let file = run.directory.join(experiment_file::NAME);
+    let text = user_file::read(&file).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let built_in = built_in(&text);
+    Ok(Setup {
+        name: built_in,
+        purpose: experiment.purpose.trim().to_owned(),
+        settings: settings(&Differences::of(experiment).map_err(Failure::input)?, run),
+        variants: variants.collect(),
+        limits: format!("--depth {}{}", experiment.depth, nodes.unwrap_or_default()),
+        repeat: repeat(built_in),
+        experiment: text,
+        downloads: match is_beside {
+            true => downloads(run),
+            false => Vec::new(),
+        },
+    })
+}
+
+/// A row for each variant with the settings that differ; none if none does.
+fn settings(differences: &Differences, run: &FinishedRun) -> Option<Section> {
+    if differences.settings.is_empty() {
+        return None;
+    }
+    let names = differences.settings.iter().map(|name| words(name.as_str()));
+    let columns: Vec<_> = [words("variant")].into_iter().chain(names).collect();
+    let mut table = Table::new(columns);
+    for variant in run.variants() {
+        let Some(values) = differences.values(variant) else {
+            continue;
+        };
+        let values = values.iter().map(|value| match value.is_empty() {
+            true => Cell::Missing,
+            false => value.as_str().into(),
+        });
+        table.push([variant.into()].into_iter().chain(values));
+    }
+    let descriptions = differences.settings.iter().filter_map(|name| {
+        let whole = spec::whole_setting(name).ok()?;
+        let mut all = spec::all_settings().iter();
+        let setting = all.find(|setting| setting.key == whole)?;
+        Some(format!(
+            "`{name}`: {}.",
+            setting.description.trim_end_matches('.')
+        ))
+    });
+    let text = descriptions.collect::<Vec<_>>().join(" ");
+    Some(Section::new("Settings that differ", table).with_text(text))
+}
+
+/// The name of an experiment file's text, if it is built in.
+fn built_in(text: &str) -> Option<&'static str> {
+    let mut built_in = spec::BUILT_IN.iter();
+    Some(built_in.find(|own| own.text == text)?.name)
+}
+
+/// The commands that run it again.
+fn repeat(built_in: Option<&str>) -> Vec<(String, String)> {
+    let directory = format!("{}.run", built_in.unwrap_or("experiment"));
+    let run = match built_in {
+        Some(name) => format!("plybench run {name}"),
+        None => format!("plybench run {} --out {directory}", experiment_file::NAME),
+    };
+    vec![
+        (
+            run,
+            "Runs the experiment. Records are the same bytes on any machine and with any number of threads.".to_owned(),
+        ),
+        (
+            format!("plybench report {directory} --open"),
+            "Writes this page from the records.".to_owned(),
+        ),
+    ]
+}
+
+/// The files of the run.
+fn downloads(run: &FinishedRun) -> Vec<Download> {
+    let files = [
+        (experiment_file::NAME, "the experiment"),
+        (POSITIONS, "the positions"),
+        (
+            RECORDS,
+            "the records, a line for each completed depth of each search",
+        ),
+        (ENGINES, "the other programs, with their checksums"),
+    ];
+    let present = files
+        .into_iter()
+        .filter(|(file, _)| run.directory.join(file).is_file());
+    present
+        .map(|(file, about)| Download::new(file, about))
+        .collect()
+}

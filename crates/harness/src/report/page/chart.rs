@@ -1,0 +1,38 @@
+//! A figure in a page: the picture, a mark for each value on it, and the values as a table.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::{
+    super::{
+        figure::{Figure, FigureError, Size, Values},
+        guard,
+    },
+    sections::{self, Written},
+};
+
+/// The figure, its name being that of its files.
+pub(super) fn markup(name: &str, figure: &Figure, endings: &[&str]) -> Result<Markup, FigureError> {
+    let Values { table, places } = figure.values()?;
+    // Tiles have their text on them, which is drawn for white paper.
+    let is_on_paper = figure.panels.iter().any(|panel| !panel.tiles.is_empty());
+    Ok(html! {
+        figure.chart.paper[is_on_paper] id={"chart-" (name)} data-places=(list(&places)) {
+            div.frame { div.picture { (PreEscaped(figure.drawn(Size::SCREEN)?.inline_svg())) } }
+            p.files { "As a file:" @for ending in endings { " " a href={"./" (name) "." (ending)} { (ending.to_uppercase()) } } }
+            details {
+                summary { "Values of the chart" }
+                (sections::table(&table, &format!("Values of the chart: {}", guard::shown(&figure.title)), &[], Written::None))
+            }
+        }
+    })
+}
+
+/// The places of the rows in the picture in ten-thousandths of its size, `x,y` each, nothing for a row without a mark.
+fn list(places: &[Option<[f64; 2]>]) -> String {
+    let place = |place: &Option<[f64; 2]>| {
+        place.map_or_else(String::new, |[x, y]| {
+            format!("{:.0},{:.0}", x * 1e4, y * 1e4)
+        })
+    };
+    places.iter().map(place).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,84 @@
+//! The page around its contents: head, style, scripts, fonts and the shapes of the pieces.
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use super::super::{board, figure};
+
+const STYLE: &str = include_str!("../../../assets/page/page.css");
+/// Each works on its own part of the page.
+const SCRIPTS: [&str; 4] = [
+    include_str!("../../../assets/page/theme.js"),
+    include_str!("../../../assets/page/tables.js"),
+    include_str!("../../../assets/page/charts.js"),
+    include_str!("../../../assets/page/positions.js"),
+];
+
+/// How the line with the summary of a page begins.
+pub(super) const SUMMARY: &str = "<script type=\"application/json\" id=\"summary\">";
+
+/// What the head of a page says.
+pub(super) struct Head<'p> {
+    /// The command that writes the page: the first line names it, so that the command may replace the page.
+    pub(super) command: &'p str,
+    pub(super) title: &'p str,
+    pub(super) purpose: &'p str,
+    pub(super) answer: &'p [String],
+    /// Whether there are boards.
+    pub(super) pieces: bool,
+    /// Whether there are charts.
+    pub(super) charts: bool,
+}
+
+/// The whole page.
+pub(super) fn page(head: &Head, body: &Markup) -> String {
+    let styles = match head.charts {
+        true => format!("{}{STYLE}", figure::fonts()),
+        false => STYLE.to_owned(),
+    };
+    // The browser itself refuses what is not the page's own: other scripts, and everything from elsewhere.
+    let policy = format!(
+        "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'; script-src {}",
+        SCRIPTS.map(hash).join(" ")
+    );
+    let page = html! {
+        (DOCTYPE)
+        (PreEscaped(format!("<!-- plybench {} -->\n", head.command)))
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="description" content=(head.purpose);
+                title { (head.title) " · Plybench" }
+                style { (PreEscaped(styles)) }
+            }
+            body {
+                (PreEscaped("\n"))
+                (PreEscaped(summary(head)))
+                a.skip href="#main" { "Skip to the contents" }
+                @if head.pieces { (PreEscaped(board::shapes())) }
+                (body)
+                @for script in SCRIPTS { script type="module" { (PreEscaped(script)) } }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn hash(script: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(script)))
+}
+
+/// Title, purpose and answer for programs, in a line of its own. In JSON `<` is written as `\u003c`, so nothing in it can end
+/// the element.
+fn summary(head: &Head) -> String {
+    let summary = json!({"title": head.title, "purpose": head.purpose, "answer": head.answer});
+    format!(
+        "{SUMMARY}{}</script>\n",
+        summary.to_string().replace('<', "\\u003c")
+    )
+}

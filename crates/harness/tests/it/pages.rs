@@ -1,0 +1,210 @@
+//! The pages of reports: the page over several, and how a page is opened. `tests/pages/` drives a browser through them.
+
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::Command,
+    thread,
+    time::Duration,
+};
+
+use super::experiment::{fails, plybench};
+
+/// A finished run of two variants on the published position.
+fn finished(folder: &Path) -> PathBuf {
+    let text = "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"off\"\ndepth = 2\n\
+         positions = [{ id = \"krk\", fen = \"8/7K/8/8/8/8/R7/7k w - - 0 1\" }]\n\
+         variants = [{ name = \"off\", base = \"plain\" }, { name = \"on\", base = \"plain\", set = { mate-distance = \"cpw\" } }]\n";
+    let file = folder.join("wanted.toml");
+    fs::write(&file, text).unwrap();
+    let run = folder.join("run");
+    let arguments = [
+        "run",
+        file.to_str().unwrap(),
+        "--out",
+        run.to_str().unwrap(),
+    ];
+    assert!(plybench(&arguments).status.success());
+    run
+}
+
+#[test]
+fn the_page_over_reports_lists_their_purpose_and_answer() {
+    let home = tempfile::tempdir().unwrap();
+    let here = home.path().to_str().unwrap();
+    fails(
+        &["report", here, "--index"],
+        2,
+        "has the index.html of a report; `plybench report RUN` writes one",
+    );
+    let run = finished(home.path());
+    assert!(
+        plybench(&["report", run.to_str().unwrap()])
+            .status
+            .success()
+    );
+    // What is not a report's page is passed over.
+    fs::create_dir(home.path().join("other")).unwrap();
+    fs::write(home.path().join("other/index.html"), "<h1>mine</h1>").unwrap();
+    let output = plybench(&["report", here, "--index", "--json"]);
+    assert!(output.status.success());
+    let page = fs::read_to_string(home.path().join("index.html")).unwrap();
+    assert!(
+        page.contains("href=\"./run/index.html\"") && page.contains("<p>a test</p>"),
+        "{page}"
+    );
+    assert!(!page.contains("./other/"), "{page}");
+    // Written again it is the same; a page of the user's own stays.
+    assert!(plybench(&["report", here, "--index"]).status.success());
+    assert_eq!(
+        fs::read_to_string(home.path().join("index.html")).unwrap(),
+        page
+    );
+    fs::write(home.path().join("index.html"), "<h1>mine</h1>\n").unwrap();
+    fails(
+        &["report", here, "--index"],
+        2,
+        "index.html exists and was not written by",
+    );
+    fails(
+        &["report", "/nowhere", "--index"],
+        2,
+        "cannot read /nowhere",
+    );
+    fails(
+        &["report", here, "--index", "--out", here],
+        2,
+        "cannot be used with",
+    );
+}
+
+#[test]
+fn a_page_links_the_records_only_where_they_are() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path());
+    let out = home.path().join("out");
+    let [directory, elsewhere] = [&run, &out].map(|path| path.to_str().unwrap());
+    assert!(plybench(&["report", directory]).status.success());
+    assert!(
+        plybench(&["report", directory, "--out", elsewhere])
+            .status
+            .success()
+    );
+    let page = |directory: &Path| fs::read_to_string(directory.join("index.html")).unwrap();
+    assert!(page(&run).contains("href=\"./records.jsonl\""));
+    assert!(!page(&out).contains("records.jsonl\""));
+    assert!(page(&out).contains("href=\"./table.csv\""));
+}
+
+#[test]
+fn the_page_is_opened_in_the_users_browser_or_it_is_said_where_it_is() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path());
+    let programs = home.path().join("bin");
+    fs::create_dir(&programs).unwrap();
+    let report = |path: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plybench"));
+        command.args(["report", run.to_str().unwrap(), "--open"]);
+        command.env("PATH", path).output().unwrap()
+    };
+    let output = report(&programs);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(
+        said.contains("index.html is written, but no browser could be opened"),
+        "{said}"
+    );
+
+    let opened = home.path().join("opened");
+    let browser = programs.join("xdg-open");
+    fs::write(
+        &browser,
+        format!("#!/bin/sh\necho \"$1\" >{}\n", opened.display()),
+    )
+    .unwrap();
+    fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
+    assert!(report(&programs).status.success());
+    let wanted = format!("{}\n", run.join("index.html").display());
+    let is_opened = || fs::read_to_string(&opened).is_ok_and(|text| text == wanted);
+    // The browser is not waited for.
+    assert!((0..500).any(|_| {
+        thread::sleep(Duration::from_millis(10));
+        is_opened()
+    }));
+}
+
+#[test]
+fn charts_are_printed_with_the_width_and_the_title_that_are_asked_for() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path());
+    let run = run.to_str().unwrap();
+    let out = home.path().join("out");
+    let to = out.to_str().unwrap();
+    let print = [
+        "--chart",
+        "ratio-by-depth",
+        "--title",
+        "My title",
+        "--width-mm",
+        "100",
+    ];
+    let report = |more: &[&str]| {
+        let arguments = [&["report", run, "--out", to][..], more].concat();
+        assert!(plybench(&arguments).status.success(), "{arguments:?}");
+    };
+    report(&[&print[..], &["--pdf"]].concat());
+    let names = |directory: &Path| {
+        let entries = fs::read_dir(directory).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(
+        names(&out),
+        [
+            "ratio-by-depth.pdf",
+            "ratio-by-depth.png",
+            "ratio-by-depth.svg"
+        ]
+    );
+    let svg = fs::read_to_string(out.join("ratio-by-depth.svg")).unwrap();
+    assert!(svg.contains("width=\"100mm\"") && svg.contains("<title>My title</title>"));
+    let pdf = fs::read(out.join("ratio-by-depth.pdf")).unwrap();
+    assert!(pdf.starts_with(b"%PDF-"));
+    // 100 mm are 283.46 points.
+    let text = String::from_utf8_lossy(&pdf);
+    assert!(text.contains("/MediaBox [0 0 283.46"), "{:.600}", text);
+    report(&[&print[..], &["--pdf"]].concat());
+    assert_eq!(fs::read(out.join("ratio-by-depth.pdf")).unwrap(), pdf);
+
+    for (arguments, says) in [
+        (
+            &["report", run, "--title", "x"][..],
+            "--title is for one chart",
+        ),
+        (
+            &["report", run, "--chart", "ratio"],
+            "no such chart; did you mean",
+        ),
+        (
+            &["report", run, "--chart", "ratio-by-dtm"],
+            "has no chart ratio-by-dtm: no position has a distance to mate",
+        ),
+        (
+            &["report", run, "--width-mm", "nan"],
+            "give millimetres from 50 to 1000",
+        ),
+        (
+            &["report", run, "--width-mm", "-5"],
+            "give millimetres from 50 to 1000",
+        ),
+        (&["rank", run, "--title", "x"], "give --chart FILE, too"),
+        (
+            &["rank", run, "--chart", "x.gif"],
+            "give a file named .svg, .png or .pdf",
+        ),
+    ] {
+        fails(arguments, 2, says);
+    }
+}

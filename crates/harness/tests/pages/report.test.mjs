@@ -1,0 +1,267 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { launch, open, openAll, reports, shots, violations } from "./browser.mjs";
+
+let browser;
+before(async () => {
+  fs.mkdirSync(shots, { recursive: true });
+  browser = await launch();
+});
+after(() => browser.close());
+
+const PAGES = ["run", "games", "hostile", "krk-mdp"];
+
+const widths = (page) => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+
+for (const name of PAGES) {
+  describe(`the page of ${name}`, () => {
+    for (const [width, colorScheme] of [
+      [390, "light"],
+      [1440, "light"],
+      [1440, "dark"],
+    ]) {
+      test(`is sound at ${width} px, ${colorScheme}`, async () => {
+        const options = { viewport: { width, height: 900 }, colorScheme };
+        const { page, complaints, context } = await open(browser, [name, "index.html"], options);
+        await openAll(page);
+        const [whole, window] = await widths(page);
+        assert.ok(whole <= window, `${whole} px are wider than ${window}`);
+        await page.screenshot({ path: path.join(shots, `${name}-${width}-${colorScheme}.png`) });
+        assert.deepEqual(await violations(page), []);
+        assert.deepEqual(complaints, []);
+        await context.close();
+      });
+    }
+
+    test("prints, light whatever the screen is, and links what stands beside it", async () => {
+      const { page, context } = await open(browser, [name, "index.html"], { colorScheme: "dark" });
+      await page.emulateMedia({ media: "print" });
+      const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      assert.equal(paper, "rgb(255, 255, 255)");
+      const pdf = await page.pdf({ path: path.join(shots, `${name}.pdf`), format: "A4" });
+      assert.equal(pdf.subarray(0, 5).toString(), "%PDF-");
+      for (const link of await page.locator("a[href]").all()) {
+        const href = await link.getAttribute("href");
+        if (href.startsWith("#")) assert.equal(await page.locator(href).count(), 1, href);
+        else assert.ok(fs.existsSync(path.join(reports, name, decodeURIComponent(href))), href);
+      }
+      await context.close();
+    });
+  });
+}
+
+describe("tables", () => {
+  const cells = (page, column) =>
+    page
+      .locator(`#table tbody tr:visible td:nth-child(${column})`)
+      .evaluateAll((all) => all.map((cell) => cell.innerText));
+
+  test("are sorted by a column, numbers by size, from the keyboard too", async () => {
+    const { page, context } = await open(browser, ["run", "index.html"]);
+    const sort = page.locator("#table th", { hasText: "positions" }).first().getByRole("button");
+    await page.locator("#table select").last().selectOption("");
+    await sort.focus();
+    await page.keyboard.press("Enter");
+    const up = (await cells(page, 4)).map(Number);
+    assert.ok(up.length > 5 && new Set(up).size > 2, `${up}`);
+    assert.deepEqual(
+      up,
+      up.toSorted((a, b) => a - b),
+    );
+    await page.keyboard.press("Enter");
+    const down = (await cells(page, 4)).map(Number);
+    assert.deepEqual(down, up.toReversed());
+    assert.equal(await page.locator("#table th[aria-sort]").getAttribute("aria-sort"), "descending");
+    await context.close();
+  });
+
+  test("are filtered by variant, category and depth, and begin with the ranking", async () => {
+    const { page, context } = await open(browser, ["run", "index.html"]);
+    const csv = fs
+      .readFileSync(path.join(reports, "run", "table.csv"), "utf8")
+      .trim()
+      .split("\n")
+      .slice(1);
+    const ranked = csv.map((line) => line.split(",")[0]);
+    assert.deepEqual(await cells(page, 1), ranked);
+    const [variant, category, depth] = await page.locator("#table select").all();
+    await variant.selectOption(ranked[1]);
+    assert.deepEqual(await cells(page, 1), [ranked[1]]);
+    await depth.selectOption("2");
+    assert.deepEqual(await cells(page, 3), ["2"]);
+    await category.selectOption("");
+    assert.ok((await cells(page, 2)).length > 1);
+    assert.match(await page.locator("#table [role=status]").innerText(), /^\d+ of \d+ rows\.$/);
+    await context.close();
+  });
+
+  test("are copied as CSV with the values of table.csv, and as Markdown", async () => {
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const { page, context } = await open(browser, ["run", "index.html"], { permissions });
+    const copied = async (name) => {
+      await page.locator("#table").getByRole("button", { name }).click();
+      await page.waitForFunction(() => document.querySelector("#table [role=status]").textContent.startsWith("Copied"));
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    const rows = (text) =>
+      text
+        .trim()
+        .split("\n")
+        .map((line) => line.split(","));
+    const [head, ...body] = rows(await copied("Copy as CSV"));
+    const [wantedHead, ...wanted] = rows(fs.readFileSync(path.join(reports, "run", "table.csv"), "utf8"));
+    for (const column of ["variant", "ratio", "low", "high", "p_holm"]) {
+      const of = (line, names) => line[names.indexOf(column)];
+      assert.deepEqual(
+        body.map((line) => of(line, head)),
+        wanted.map((line) => of(line, wantedHead)),
+      );
+    }
+    const markdown = (await copied("Copy as Markdown")).split("\n");
+    assert.match(markdown[0], /^\| variant \| category \| depth \|/);
+    assert.match(markdown[1], /^\|---\|---\|--:/);
+    assert.equal(markdown.length, body.length + 3);
+    await context.close();
+  });
+});
+
+describe("charts", () => {
+  const csvAt = (depth) => {
+    const lines = fs
+      .readFileSync(path.join(reports, "run", "by-depth.csv"), "utf8")
+      .trim()
+      .split("\n");
+    const [head, ...rows] = lines.map((line) => line.split(","));
+    const row = rows.find((cells) => cells[head.indexOf("depth")] === depth);
+    return { variant: row[0], ratio: row[head.indexOf("ratio")] };
+  };
+
+  test("show a mark's exact values on hover and on focus, and arrow keys go on", async () => {
+    const { page, context } = await open(browser, ["run", "index.html"]);
+    const chart = page.locator("#chart-ratio-by-depth");
+    const { ratio } = csvAt("3");
+    const mark = chart.locator(`.mark[aria-label*=": ${ratio}"]`).first();
+    const box = await mark.boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    const tip = page.locator(".tip");
+    assert.ok((await tip.innerText()).includes(ratio));
+    await page.screenshot({ path: path.join(shots, "hover.png") });
+    await page.mouse.move(0, 0);
+    assert.ok(await tip.isHidden());
+    // The mark is on the point: the picture has the same place.
+    const first = chart.locator(".mark").first();
+    await first.focus();
+    assert.ok(await tip.isVisible());
+    const before = await tip.innerText();
+    await page.keyboard.press("ArrowRight");
+    assert.notEqual(await tip.innerText(), before);
+    await page.keyboard.press("End");
+    assert.equal(
+      await chart
+        .locator(".mark")
+        .last()
+        .evaluate((last) => last === document.activeElement),
+      true,
+    );
+    await page.keyboard.press("Escape");
+    assert.ok(await tip.isHidden());
+    await context.close();
+  });
+
+  test("have their marks on the points of the picture", async () => {
+    const { page, context } = await open(browser, ["run", "index.html"]);
+    const far = await page.locator("#chart-ratio-by-depth").evaluate((figure) => {
+      // Circles and markers of the first series are discs.
+      const discs = [...figure.querySelectorAll("svg circle")].map((disc) => disc.getBoundingClientRect());
+      const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+      const marks = [...figure.querySelectorAll(".mark")].map((mark) => middle(mark.getBoundingClientRect()));
+      const distances = marks.map(([x, y]) => Math.min(...discs.map(middle).map(([a, b]) => Math.hypot(x - a, y - b))));
+      return distances.filter((distance) => distance < 1.5).length;
+    });
+    assert.ok(far >= 5, `${far} marks are on a disc`);
+    await context.close();
+  });
+
+  test("have a table with every value behind them", async () => {
+    const { page, context } = await open(browser, ["run", "index.html"]);
+    const chart = page.locator("#chart-ratio-by-depth");
+    await chart.locator("summary").click();
+    const rows = await chart.locator("tbody tr").count();
+    assert.equal(rows, await chart.locator(".mark").count());
+    await context.close();
+  });
+});
+
+describe("positions", () => {
+  test("have a board, every variant's result, and a command that gives it", async () => {
+    const { page, context } = await open(browser, ["run", "index.html"]);
+    await page.locator("#positions summary").first().click();
+    const card = page.locator("#positions article").first();
+    assert.match(await card.locator("svg.board").getAttribute("aria-label"), /^White: king .* to move\.$/);
+    const second = card.locator(".choose").nth(1);
+    const cells = await card.locator("tbody tr").nth(1).locator("td").allInnerTexts();
+    await second.click();
+    assert.equal(await second.getAttribute("aria-pressed"), "true");
+    const command = await card.locator("code.command").innerText();
+    fs.writeFileSync(path.join(reports, "command.json"), JSON.stringify({ command, cells }));
+    await context.close();
+  });
+});
+
+describe("the page as a whole", () => {
+  test("runs nothing that a name carries", async () => {
+    const { page, complaints, context } = await open(browser, ["hostile", "index.html"]);
+    await openAll(page);
+    const text = await page.locator("body").innerText();
+    assert.ok(text.includes("<script>alert(1)</script>") && text.includes("javascript:alert"), "the names are shown");
+    assert.equal(await page.locator("a[href^='javascript']").count(), 0);
+    assert.equal(await page.evaluate(() => window.hacked), undefined);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
+  test("has a button for its colours, which lasts", async () => {
+    const { page, context } = await open(browser, ["run", "index.html"], { colorScheme: "light" });
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(await paper(), "rgb(255, 255, 255)");
+    const button = page.getByRole("button", { name: /^Colours/ });
+    await button.click();
+    await button.click();
+    assert.equal(await paper(), "rgb(21, 24, 29)");
+    await page.reload();
+    assert.equal(await paper(), "rgb(21, 24, 29)");
+    await context.close();
+  });
+
+  test("is used with the keyboard alone, in the order in which it is read", async () => {
+    const { page, context } = await open(browser, ["run", "index.html"]);
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Skip to the contents");
+    const places = [];
+    for (let step = 0; step < 40; step += 1) {
+      await page.keyboard.press("Tab");
+      places.push(await page.evaluate(() => document.activeElement.getBoundingClientRect().top + scrollY));
+    }
+    // Marks of one chart stand above and below each other; parts of the page do not.
+    const parts = places.filter((top, at) => at === 0 || top < places[at - 1] - 600);
+    assert.equal(parts.length, 1, `${places}`);
+    await context.close();
+  });
+});
+
+describe("the page over reports", () => {
+  test("leads to each of them", async () => {
+    const { page, complaints, context } = await open(browser, ["index.html"]);
+    const links = await page.locator("h2 a").all();
+    assert.equal(links.length, PAGES.length);
+    assert.deepEqual(await violations(page), []);
+    await page.screenshot({ path: path.join(shots, "index.png"), fullPage: true });
+    await page.locator("h2 a").first().click();
+    await page.waitForURL(/index\.html$/);
+    assert.ok(await page.locator("#method").isVisible());
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+});
