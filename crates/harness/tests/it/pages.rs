@@ -174,7 +174,7 @@ fn charts_are_printed_with_the_width_and_the_title_that_are_asked_for() {
     assert!(pdf.starts_with(b"%PDF-"));
     // 100 mm are 283.46 points.
     let text = String::from_utf8_lossy(&pdf);
-    assert!(text.contains("/MediaBox [0 0 283.46"), "{:.600}", text);
+    assert!(text.contains("/MediaBox [0 0 283.46"), "{text:.600}");
     report(&[&print[..], &["--pdf"]].concat());
     assert_eq!(fs::read(out.join("ratio-by-depth.pdf")).unwrap(), pdf);
 

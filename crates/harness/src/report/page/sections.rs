@@ -191,7 +191,7 @@ pub(super) fn address(file: &str) -> String {
     for byte in file.bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'-' | b'_' => {
-                address.push(byte.into())
+                address.push(byte.into());
             }
             _ => address.push_str(&format!("%{byte:02X}")),
         }
