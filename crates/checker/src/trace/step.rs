@@ -2,6 +2,8 @@
 
 use std::io::{self, Read};
 
+use serde_json::Value;
+
 use super::TraceError;
 
 /// A kind of field: its bytes, lowest first.
@@ -10,6 +12,7 @@ trait Field: Sized {
     fn write(self, to: &mut Vec<u8>);
     /// `bytes` has [`Self::BYTES`] bytes. None if they do not stand for a value.
     fn read(bytes: &[u8]) -> Option<Self>;
+    fn json(self) -> Value;
 }
 
 macro_rules! number_fields {
@@ -21,6 +24,9 @@ macro_rules! number_fields {
             }
             fn read(bytes: &[u8]) -> Option<Self> {
                 Some(<$number>::from_le_bytes(bytes.try_into().ok()?))
+            }
+            fn json(self) -> Value {
+                self.into()
             }
         }
     )*};
@@ -38,6 +44,9 @@ impl Field for bool {
             [1] => Some(true),
             _ => None,
         }
+    }
+    fn json(self) -> Value {
+        self.into()
     }
 }
 
@@ -70,6 +79,9 @@ macro_rules! choice {
             }
             fn read(bytes: &[u8]) -> Option<Self> {
                 Self::ALL.get(usize::from(*bytes.first()?)).copied()
+            }
+            fn json(self) -> Value {
+                self.name().into()
             }
         }
     };
@@ -176,6 +188,22 @@ macro_rules! steps {
                         Ok(Step::$name { $($field,)* })
                     })*
                     _ => Err(TraceError::Tag { offset, tag }),
+                }
+            }
+
+            /// Its name.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Step::$name { .. } => stringify!($name),)*
+                }
+            }
+
+            /// Its fields by name: numbers, and the names of bounds, ends and requests.
+            #[must_use]
+            pub fn fields(self) -> Vec<(&'static str, Value)> {
+                match self {
+                    $(Step::$name { $($field,)* } => vec![$((stringify!($field), $field.json()),)*],)*
                 }
             }
 

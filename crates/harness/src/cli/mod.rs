@@ -35,6 +35,7 @@ mod settings;
 mod setup;
 mod step_check;
 mod techniques;
+mod trace;
 mod tree;
 mod variants;
 mod verify;
@@ -75,6 +76,7 @@ enum Command {
     Reproduce(reproduce::Arguments),
     Search(search::Arguments),
     Tree(tree::Arguments),
+    Trace(trace::Arguments),
     Play(play::Arguments),
     Variants(variants::Arguments),
     Techniques(techniques::Arguments),
@@ -131,6 +133,7 @@ fn execute(command: Command) -> Result<(), Failure> {
         Command::Reproduce(arguments) => reproduce::execute(&arguments),
         Command::Search(arguments) => search::execute(&arguments),
         Command::Tree(arguments) => tree::execute(&arguments),
+        Command::Trace(arguments) => trace::execute(&arguments),
         Command::Play(arguments) => play::execute(&arguments),
         Command::Variants(arguments) => variants::execute(&arguments),
         Command::Techniques(arguments) => techniques::execute(&arguments),

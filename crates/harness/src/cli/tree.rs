@@ -67,6 +67,9 @@ pub(super) struct Arguments {
     /// Write the picture as PDF, for slides and articles
     #[arg(long, value_name = "FILE")]
     pdf: Option<PathBuf>,
+    /// Write a page that plays the search step by step, with the window of each node, the path and the table
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
     /// Write the tree for Graphviz
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
@@ -102,13 +105,22 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         let pdf = tree::pdf(&trees).map_err(Failure::impossible)?;
         write_file(file, &pdf, "--pdf")?;
     }
+    if let Some(file) = &arguments.page {
+        let page = tree::page(&trees).map_err(Failure::impossible)?;
+        write_file(file, page.as_bytes(), "--page")?;
+    }
     if let Some(file) = &arguments.dot {
         write_file(file, tree::dot(&trees).as_bytes(), "--dot")?;
     }
     if arguments.json {
         return output::result(format_args!("{}\n", tree::json(&trees)));
     }
-    let files = [&arguments.svg, &arguments.pdf, &arguments.dot];
+    let files = [
+        &arguments.svg,
+        &arguments.pdf,
+        &arguments.page,
+        &arguments.dot,
+    ];
     let is_in_file = files.iter().any(|file| file.is_some());
     if is_in_file && !arguments.txt {
         return Ok(());

@@ -10,12 +10,14 @@ use plybench_engine::{
     game::MoveKind,
     score::Score,
     search::{FailMode, QuiescenceInCheck, SearchOptions},
+    table::TableSize,
     techniques::BuiltIn,
 };
 
 use super::{
-    Branch, Cause, Certainty, MOST_NODES, Node, Question, Reached, SearchTree, Side, TreeError,
-    Unsearched, Value, Window,
+    Branch, Cause, Certainty, Kind, MOST_NODES, Moment, Node, Question, Reached, SearchTree, Side,
+    TreeError, Unsearched, Value, Window,
+    moment::{At, kind},
 };
 
 /// How a node's branches are ordered from left to right.
@@ -32,8 +34,9 @@ struct Open<G> {
     /// Its place in the tree.
     place: usize,
     position: G,
-    /// Its window on entry, as its own side sees it.
+    /// Its window on entry, as its own side sees it, and as it is now.
     window: (i16, i16),
+    present: (i16, i16),
     /// The moves that were searched or skipped, by number.
     known: Vec<u16>,
     /// The move that it is searched without.
@@ -59,6 +62,7 @@ struct Builder<'q, G> {
     is_wanted: bool,
     /// The nodes of the wanted iteration, kept up to the limit.
     nodes: Vec<Node>,
+    moments: Vec<Moment>,
     open: Vec<Open<G>>,
     coming: Option<Coming<G>>,
 }
@@ -74,6 +78,7 @@ pub(super) fn tree<G: Recorded>(
         question,
         is_wanted: false,
         nodes: Vec::new(),
+        moments: Vec::new(),
         open: Vec::new(),
         coming: None,
     };
@@ -135,7 +140,7 @@ impl<G: Recorded> Builder<'_, G> {
                 self.nodes[place].refuted_by = Some(name);
             }
             Step::KingCaptured { mv, .. } => self.lose_king(mv)?,
-            Step::Left { end, by, value, .. } => self.leave(end, technique(by), value)?,
+            Step::Left { end, by, value, .. } => return self.leave(end, technique(by), value),
             Step::Iteration { .. }
             | Step::Narrowed { .. }
             | Step::Closed { .. }
@@ -146,6 +151,42 @@ impl<G: Recorded> Builder<'_, G> {
             | Step::Reduced { .. }
             | Step::Stored { .. } => {}
         }
+        self.tell(step)
+    }
+
+    /// Adds a step of the current node to the moments.
+    fn tell(&mut self, step: Step) -> Result<(), TreeError> {
+        let Some(open) = self.open.last_mut() else {
+            return Ok(());
+        };
+        let side = self.nodes[open.place].side;
+        let position = &open.position;
+        let notation = |number| {
+            let mv = find(position, number).ok()?;
+            Some(position.notation(mv))
+        };
+        let at = At {
+            side,
+            window: open.present,
+            notation: &notation,
+            technique: &technique,
+        };
+        let Some(text) = at.words(step) else {
+            return Ok(());
+        };
+        let (entry, present) = (at.entry(step), at.window_after(step));
+        open.present = present;
+        let [alpha, beta] = [present.0, present.1].map(score);
+        self.moments.push(Moment {
+            node: open.place,
+            kind: match step {
+                Step::Entered { .. } => Kind::Enters,
+                _ => Kind::Within,
+            },
+            text,
+            window: seen_by_max(side, alpha?, beta?),
+            entry,
+        });
         Ok(())
     }
 
@@ -256,6 +297,7 @@ impl<G: Recorded> Builder<'_, G> {
             place,
             position: coming.position,
             window: (alpha, beta),
+            present: (alpha, beta),
             known: Vec::new(),
             without: coming.without,
             branches: Vec::new(),
@@ -320,6 +362,16 @@ impl<G: Recorded> Builder<'_, G> {
             open.branches
                 .push((Some(G::number(mv)), Branch::Unsearched(unsearched)));
         }
+        let is_cut = |(_, branch): &(Option<u16>, Branch)| {
+            matches!(
+                branch,
+                Branch::Unsearched(Unsearched {
+                    cause: Cause::Cut,
+                    ..
+                })
+            )
+        };
+        let leaves_moves = open.branches.iter().any(is_cut);
         if self.question.order == BranchOrder::AsListed {
             open.branches.sort_by_key(|&(number, _)| number);
         }
@@ -328,6 +380,16 @@ impl<G: Recorded> Builder<'_, G> {
             .into_iter()
             .map(|(_, branch)| branch)
             .collect();
+        let value = node.value.map_or_else(String::new, Value::text);
+        let ending = node.ending().map(|ending| format!(": {ending}"));
+        let [alpha, beta] = [open.present.0, open.present.1].map(score);
+        self.moments.push(Moment {
+            node: open.place,
+            kind: kind(end, leaves_moves),
+            text: format!("has the value {value}{}", ending.unwrap_or_default()),
+            window: seen_by_max(node.side, alpha?, beta?),
+            entry: None,
+        });
         Ok(())
     }
 
@@ -364,6 +426,8 @@ impl<G: Recorded> Builder<'_, G> {
             value: score(value)?,
             line,
             nodes: self.nodes,
+            moments: self.moments,
+            has_table: self.question.options.table.size != TableSize::Off,
             has_named_moves: self.question.order == BranchOrder::AsSearched,
         })
     }
@@ -383,7 +447,7 @@ fn technique(place: u8) -> Option<String> {
 }
 
 /// The move with a number.
-fn find<G: Recorded>(position: &G, number: u16) -> Result<G::Move, TreeError> {
+pub(super) fn find<G: Recorded>(position: &G, number: u16) -> Result<G::Move, TreeError> {
     let mut found = None;
     position.for_each_move(MoveKind::All, |mv| {
         if G::number(mv) == number {

@@ -9,8 +9,11 @@
 mod build;
 mod dot;
 mod json;
+mod json_lines;
 mod layout;
 mod model;
+mod moment;
+mod page;
 mod picture;
 mod record;
 #[cfg(test)]
@@ -24,9 +27,12 @@ pub use self::{
     build::BranchOrder,
     dot::dot,
     json::json,
+    json_lines::json_lines,
     model::{
         Branch, Cause, Certainty, Drawn, Node, Reached, SearchTree, Side, Unsearched, Value, Window,
     },
+    moment::{Entry, Kind, Moment},
+    page::page,
     picture::{pdf, svg},
     record::{Question, record},
     text::text,
@@ -64,6 +70,9 @@ pub enum TreeError {
     /// The search's table does not fit into memory.
     #[error("the table does not fit into memory; give a smaller one")]
     Memory,
+    /// The lines of a recording cannot be written.
+    #[error(transparent)]
+    Write(std::io::Error),
     /// The recording cannot be read.
     #[error(transparent)]
     Trace(#[from] TraceError),

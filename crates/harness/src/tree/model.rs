@@ -3,6 +3,8 @@
 use plybench_checker::trace::End;
 use plybench_engine::score::Score;
 
+use super::Moment;
+
 /// A node's unsearched moves with one cause are drawn one by one up to this number, and more of them as one branch.
 const MOST_DRAWN: usize = 6;
 
@@ -21,6 +23,10 @@ pub struct SearchTree {
     pub line: Vec<String>,
     /// The nodes in the order in which the search entered them. A driver that searches the root several times has several roots.
     pub nodes: Vec<Node>,
+    /// What the search did, step by step.
+    pub moments: Vec<Moment>,
+    /// Whether the search has a transposition table.
+    pub has_table: bool,
     /// Whether the game's moves have names that tell them apart beyond their order, as in chess.
     pub has_named_moves: bool,
 }

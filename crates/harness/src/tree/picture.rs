@@ -41,7 +41,7 @@ const BROADEST_TITLE: i32 = 960;
 pub fn svg(trees: &[SearchTree]) -> Result<String, FigureError> {
     let summaries: Vec<String> = trees.iter().map(summary).collect();
     let description = format!("{}. {}", summaries.join(". "), draw::KEY);
-    Ok(drawn(trees)?.svg(&title(trees), &description))
+    Ok(drawn(trees)?.sheet.svg(&title(trees), &description))
 }
 
 /// The same as a PDF file of one page.
@@ -49,7 +49,7 @@ pub fn svg(trees: &[SearchTree]) -> Result<String, FigureError> {
 /// # Errors
 /// If the drawing library fails.
 pub fn pdf(trees: &[SearchTree]) -> Result<Vec<u8>, FigureError> {
-    Ok(drawn(trees)?.pdf(&title(trees)))
+    Ok(drawn(trees)?.sheet.pdf(&title(trees)))
 }
 
 fn title(trees: &[SearchTree]) -> String {
@@ -57,7 +57,54 @@ fn title(trees: &[SearchTree]) -> String {
     format!("Search tree of {}", guard::shown(root))
 }
 
-fn drawn(trees: &[SearchTree]) -> Result<Sheet, FigureError> {
+/// A tree for a page: the picture as an SVG element, and where its cards are.
+pub(super) fn inline(tree: &SearchTree) -> Result<(String, Vec<Place>), FigureError> {
+    let drawn = drawn(std::slice::from_ref(tree))?;
+    let (width, height) = (f64::from(drawn.size.0), f64::from(drawn.size.1));
+    let places = drawn
+        .pictures
+        .iter()
+        .zip(&drawn.origins)
+        .flat_map(|(picture, &(left, top))| {
+            let cards = picture.cards.iter().zip(&picture.places);
+            cards.map(move |(card, &(middle, above))| Place {
+                node: card.node,
+                is_searched: card.is_searched(),
+                left: f64::from(left + middle - card.width() / 2) / width,
+                top: f64::from(top + above) / height,
+                width: f64::from(card.width()) / width,
+                height: f64::from(card.head() + card.body()) / height,
+            })
+        });
+    let places = places.collect();
+    Ok((
+        drawn.sheet.inline_svg(&title(std::slice::from_ref(tree))),
+        places,
+    ))
+}
+
+/// Where a card is, as shares of the picture's width and height from the upper left corner.
+pub(super) struct Place {
+    /// Its node or, of a move that was never searched, the node that has the move.
+    pub(super) node: usize,
+    pub(super) is_searched: bool,
+    pub(super) left: f64,
+    pub(super) top: f64,
+    pub(super) width: f64,
+    pub(super) height: f64,
+}
+
+/// Trees on a sheet.
+struct Drawn {
+    sheet: Sheet,
+    /// The width and the height in units.
+    size: (i32, i32),
+    pictures: Vec<Picture>,
+    /// The upper left corner of each picture.
+    origins: Vec<(i32, i32)>,
+}
+
+fn drawn(trees: &[SearchTree]) -> Result<Drawn, FigureError> {
     let pictures: Vec<Picture> = trees.iter().map(Picture::of).collect();
     let widest = pictures.iter().map(|picture| picture.width).max();
     let width = widest.unwrap_or(0).max(LEAST_WIDTH) + 2 * MARGIN;
@@ -67,7 +114,8 @@ fn drawn(trees: &[SearchTree]) -> Result<Sheet, FigureError> {
     let first = key_top + draw::KEY_HEIGHT;
     let below = |picture: &Picture| sheet::LABEL_LINE + picture.height + BETWEEN_TREES;
     let height = first + pictures.iter().map(below).sum::<i32>() - BETWEEN_TREES + MARGIN;
-    let mut sheet = Sheet::new(width, height.max(first + MARGIN));
+    let height = height.max(first + MARGIN);
+    let mut sheet = Sheet::new(width, height);
     for (line, top) in title
         .iter()
         .zip((MARGIN..).step_by(sheet::TITLE_LINE as usize))
@@ -75,14 +123,20 @@ fn drawn(trees: &[SearchTree]) -> Result<Sheet, FigureError> {
         sheet.title(line, (MARGIN, top))?;
     }
     draw::key(&mut sheet, key_top)?;
-    let mut top = first;
+    let (mut top, mut origins) = (first, Vec::new());
     for (tree, picture) in trees.iter().zip(&pictures) {
         sheet.label(&summary(tree), (MARGIN, top))?;
-        let left = (width - picture.width) / 2;
-        draw::tree(&mut sheet, picture, (left, top + sheet::LABEL_LINE))?;
+        let origin = ((width - picture.width) / 2, top + sheet::LABEL_LINE);
+        draw::tree(&mut sheet, picture, origin)?;
+        origins.push(origin);
         top += below(picture);
     }
-    Ok(sheet)
+    Ok(Drawn {
+        sheet,
+        size: (width, height),
+        pictures,
+        origins,
+    })
 }
 
 /// A tree with the places of its cards.

@@ -16,8 +16,8 @@ use plybench_engine::{
 use roxmltree::Document;
 
 use super::{
-    BranchOrder, Cause, Certainty, Question, Reached, SearchTree, dot, json, picture::Picture,
-    record, svg, text,
+    BranchOrder, Cause, Certainty, Kind, Question, Reached, SearchTree, dot, json, page,
+    picture::Picture, record, svg, text,
 };
 use crate::{searcher::Root, spec};
 
@@ -377,4 +377,83 @@ fn a_large_tree_is_refused() {
     };
     assert!(refuse(5).ends_with("nodes, and at most 2,000 can be drawn; give a smaller --depth"));
     assert!(refuse(9).contains("enters more than 100,000 nodes"));
+}
+
+#[test]
+fn the_moments_enter_and_leave_every_node_once_and_tell_each_cut() {
+    let settings = ["mate-distance=stockfish", "null-move=true"];
+    for tree in [
+        of_lists(TEXTBOOK, 2, "plain", &[]),
+        of_chess(KRK, 3, "glass", &settings[..1]),
+        of_chess(MIDDLEGAME, 2, "plain", &settings),
+        of_chess(KRK, 2, "plain", &["legality=king-capture"]),
+        of_chess(
+            KRK,
+            2,
+            "plain",
+            &["quiescence=true", "size={ entries = 64 }"],
+        ),
+    ] {
+        let mut path = Vec::new();
+        let (mut entered, mut left, mut cuts) = (Vec::new(), Vec::new(), Vec::new());
+        for moment in &tree.moments {
+            if moment.kind == Kind::Enters {
+                assert_eq!(tree.nodes[moment.node].parent, path.last().copied());
+                assert_eq!(tree.nodes[moment.node].window, moment.window);
+                path.push(moment.node);
+                entered.push(moment.node);
+            }
+            assert_eq!(path.last(), Some(&moment.node), "{}", moment.text);
+            if matches!(moment.kind, Kind::Leaves | Kind::Cuts) {
+                left.extend(path.pop());
+            }
+            if moment.kind == Kind::Cuts {
+                cuts.push(moment.node);
+            }
+        }
+        left.sort_unstable();
+        assert_eq!(entered, left);
+        // An illegal move's node is entered and left by a step of the node above.
+        let nodes = (0..tree.nodes.len()).filter(|&at| tree.nodes[at].end != End::KingCaptured);
+        assert_eq!(entered, nodes.collect::<Vec<_>>());
+        cuts.sort_unstable();
+        let is_cut = |at: &usize| {
+            let node = &tree.nodes[*at];
+            let is_static = matches!(node.end, End::Horizon);
+            !is_static && node.unsearched().any(|one| one.cause == Cause::Cut)
+        };
+        assert_eq!(
+            cuts,
+            entered.iter().copied().filter(is_cut).collect::<Vec<_>>()
+        );
+        let page = page(std::slice::from_ref(&tree)).unwrap();
+        assert!(page.starts_with("<!DOCTYPE html><!-- plybench tree -->"));
+    }
+}
+
+#[test]
+fn the_textbook_search_is_told_step_by_step() {
+    let tree = of_lists(TEXTBOOK, 2, "plain", &[]);
+    let told: Vec<String> = tree
+        .moments
+        .iter()
+        .map(|moment| format!("{} {}", moment.node + 1, moment.text))
+        .collect();
+    let wanted = [
+        "1 is entered 2 above the horizon, with the window (-inf, inf)",
+        "1 searches move 0 with the window (-inf, inf)",
+        "2 is entered 1 above the horizon, with the window (-inf, inf)",
+    ];
+    assert_eq!(told[..3], wanted, "{told:#?}");
+    let cut = tree
+        .moments
+        .iter()
+        .find(|moment| moment.kind == Kind::Cuts)
+        .unwrap();
+    assert_eq!(
+        (cut.node + 1, cut.text.as_str()),
+        (6, "has the value ≤ 2: alpha cutoff")
+    );
+    let last = tree.moments.last().unwrap();
+    assert_eq!((last.node, last.text.as_str()), (0, "has the value 3"));
 }

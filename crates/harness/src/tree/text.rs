@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
-use plybench_engine::score::Score;
-
 use super::{
     Cause, Node, SearchTree,
     model::{Drawn, Unsearched},
+    moment::bound,
 };
 use crate::plural::{count, in_thousands};
 
@@ -67,12 +66,11 @@ pub(super) fn summary(tree: &SearchTree) -> String {
 
 /// The window on entry, as it is drawn.
 pub(super) fn window(node: &Node) -> String {
-    let end = |score: Score| match score {
-        Score::INFINITE => "inf".to_owned(),
-        score if score == -Score::INFINITE => "-inf".to_owned(),
-        score => score.to_string(),
-    };
-    format!("({}, {})", end(node.window.alpha), end(node.window.beta))
+    format!(
+        "({}, {})",
+        bound(node.window.alpha),
+        bound(node.window.beta)
+    )
 }
 
 /// Why a move was never searched, in words.

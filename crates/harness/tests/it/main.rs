@@ -29,6 +29,7 @@ mod run_changed;
 mod run_elsewhere;
 mod seeds;
 mod streams;
+mod trace_command;
 mod tree_command;
 mod trees;
 mod truth;

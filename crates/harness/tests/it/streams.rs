@@ -43,6 +43,26 @@ fn cases(subcommand: &str) -> &'static [Case] {
             (&["reproduce", "--out", "out", "--json"], Printed, 0),
         ],
         "search" => &[(&["search", KRK, "--depth", "4"], Printed, 0)],
+        "trace" => &[
+            (
+                &["trace", KRK, "--depth", "2", "--out", "new.trace"],
+                Written,
+                0,
+            ),
+            (
+                &[
+                    "trace",
+                    KRK,
+                    "--depth",
+                    "2",
+                    "--out",
+                    "other.trace",
+                    "--json",
+                ],
+                Printed,
+                0,
+            ),
+        ],
         "tree" => &[
             (&["tree", "[[3,12,8],[2,4,6]]"], Printed, 0),
             (&["tree", KRK, "--depth", "2", "--json"], Printed, 0),

@@ -63,6 +63,11 @@ impl Sheet {
         self.canvas.svg(title, description)
     }
 
+    /// An SVG element of a page, in whose style the fonts are.
+    pub(crate) fn inline_svg(&self, label: &str) -> String {
+        self.canvas.inline_svg(label)
+    }
+
     /// A PDF file of one page.
     pub(crate) fn pdf(&self, title: &str) -> Vec<u8> {
         self.canvas.pdf(title)

@@ -7,10 +7,11 @@ mod chart;
 mod index;
 mod positions;
 mod sections;
-mod shell;
+pub(crate) mod shell;
 
 use maud::{Markup, html};
 
+pub(crate) use self::sections::data;
 pub use self::{
     index::{Summary, index},
     positions::{Finding, PositionCard, Positions, VariantCommand},
@@ -177,6 +178,7 @@ pub(super) fn html(document: &Document, files: &[&str]) -> Result<String, Report
                 .collect::<Vec<_>>(),
             pieces: !page.positions.cards.is_empty() || document.position.is_some(),
             charts: !document.figures.is_empty(),
+            scripts: shell::Scripts::Report,
         },
         &body,
     ))

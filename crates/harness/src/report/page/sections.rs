@@ -136,7 +136,7 @@ fn compact(rows: &[Vec<[String; 2]>]) -> Value {
 }
 
 /// Data for the page's scripts. In JSON `<` is written as `\u003c`, so nothing in it can end the element.
-pub(super) fn data(class: &str, value: &Value) -> Markup {
+pub(crate) fn data(class: &str, value: &Value) -> Markup {
     html! {
         script type="application/json" class=(class) { (PreEscaped(value.to_string().replace('<', "\\u003c"))) }
     }

@@ -8,40 +8,72 @@ use sha2::{Digest, Sha256};
 use super::super::{board, figure};
 
 const STYLE: &str = include_str!("../../../assets/page/page.css");
-/// Each works on its own part of the page.
-const SCRIPTS: [&str; 4] = [
-    include_str!("../../../assets/page/theme.js"),
-    include_str!("../../../assets/page/tables.js"),
-    include_str!("../../../assets/page/charts.js"),
-    include_str!("../../../assets/page/positions.js"),
-];
+/// What a page can do, and what that looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scripts {
+    /// Of a report.
+    Report,
+    /// Of a tree.
+    Tree,
+}
+
+impl Scripts {
+    /// What the common style lacks.
+    fn style(self) -> &'static str {
+        match self {
+            Scripts::Report => "",
+            Scripts::Tree => include_str!("../../../assets/page/steps.css"),
+        }
+    }
+
+    /// Each works on its own part of the page.
+    fn texts(self) -> &'static [&'static str] {
+        const THEME: &str = include_str!("../../../assets/page/theme.js");
+        match self {
+            Scripts::Report => &[
+                THEME,
+                include_str!("../../../assets/page/tables.js"),
+                include_str!("../../../assets/page/charts.js"),
+                include_str!("../../../assets/page/positions.js"),
+            ],
+            Scripts::Tree => &[THEME, include_str!("../../../assets/page/steps.js")],
+        }
+    }
+}
 
 /// How the line with the summary of a page begins.
 pub(super) const SUMMARY: &str = "<script type=\"application/json\" id=\"summary\">";
 
 /// What the head of a page says.
-pub(super) struct Head<'p> {
+pub(crate) struct Head<'p> {
     /// The command that writes the page: the first line names it, so that the command may replace the page.
-    pub(super) command: &'p str,
-    pub(super) title: &'p str,
-    pub(super) purpose: &'p str,
-    pub(super) answer: &'p [String],
+    pub(crate) command: &'p str,
+    pub(crate) title: &'p str,
+    pub(crate) purpose: &'p str,
+    pub(crate) answer: &'p [String],
     /// Whether there are boards.
-    pub(super) pieces: bool,
-    /// Whether there are charts.
-    pub(super) charts: bool,
+    pub(crate) pieces: bool,
+    /// Whether there are charts or other pictures.
+    pub(crate) charts: bool,
+    /// What the page can do.
+    pub(crate) scripts: Scripts,
 }
 
 /// The whole page.
-pub(super) fn page(head: &Head, body: &Markup) -> String {
+pub(crate) fn page(head: &Head, body: &Markup) -> String {
+    let scripts = head.scripts.texts();
     let styles = match head.charts {
         true => format!("{}{STYLE}", figure::fonts()),
         false => STYLE.to_owned(),
-    };
+    } + head.scripts.style();
     // The browser itself refuses what is not the page's own: other scripts, and everything from elsewhere.
     let policy = format!(
         "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'; script-src {}",
-        SCRIPTS.map(hash).join(" ")
+        scripts
+            .iter()
+            .map(|script| hash(script))
+            .collect::<Vec<_>>()
+            .join(" ")
     );
     let page = html! {
         (DOCTYPE)
@@ -62,7 +94,7 @@ pub(super) fn page(head: &Head, body: &Markup) -> String {
                 a.skip href="#main" { "Skip to the contents" }
                 @if head.pieces { (PreEscaped(board::shapes())) }
                 (body)
-                @for script in SCRIPTS { script type="module" { (PreEscaped(script)) } }
+                @for script in scripts { script type="module" { (PreEscaped(script)) } }
             }
         }
     };

@@ -24,6 +24,8 @@ const LEAST_CARD: i32 = 64;
 
 /// A node, or a move that was never searched.
 pub(super) struct Card {
+    /// The node or, of a move that was never searched, the node that has the move.
+    pub(super) node: usize,
     /// The card above, by place.
     pub(super) above: Option<usize>,
     /// The cards below, by place.
@@ -111,6 +113,7 @@ pub(super) fn gather(
         _ => node.label(),
     };
     cards.push(Card {
+        node: place,
         above,
         below: Vec::new(),
         house: Some(node.side),
@@ -161,6 +164,7 @@ fn add_unsearched(
     cause: &Cause,
 ) -> usize {
     cards.push(Card {
+        node: cards[above].node,
         above: Some(above),
         below: Vec::new(),
         house,

@@ -1,0 +1,151 @@
+//! `plybench trace`.
+
+use std::{
+    fs::File,
+    io::{BufReader, BufWriter, Read, Write},
+    path::{Path, PathBuf},
+};
+
+use plybench_checker::{
+    game::Recorded,
+    trace::{Reader, record_after},
+};
+use plybench_engine::search::SearchOptions;
+
+use super::{
+    failure::Failure,
+    memory, message, output,
+    search::{self, options, root},
+};
+use crate::{
+    own::Own,
+    plan::SearchMethod,
+    plural::in_thousands,
+    searcher::Root,
+    spec,
+    store::StoreError,
+    tree::{self, TreeError},
+};
+
+/// Record every step of a search into a file, the one that `--check` validates; or print the steps as JSON
+///
+/// crates/checker/README.md describes the file. A step takes 2 to 12 bytes, a node about 50.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples: plybench trace '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 6 --out krk.trace\n          plybench trace '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 3 --out krk.trace --json | jq 'select(.step == \"Left\")'"
+)]
+pub(super) struct Arguments {
+    /// The position in FEN, or a uniform tree's parameters
+    #[arg(required = true, num_args = 1..)]
+    fen: Vec<String>,
+    /// Search the position after these moves, in UCI notation or in SAN
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    moves: Vec<String>,
+    /// Search depth 1, 2, … up to this, in plies
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    depth: i64,
+    /// Enter at most N nodes
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    nodes: Option<u64>,
+    /// The named configuration to start from
+    #[arg(long, value_name = "VARIANT", default_value = "plain")]
+    variant: String,
+    /// Change a setting of the variant; names can be whole or short, values are as in TOML
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    settings: Vec<String>,
+    /// The file that is written
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Print the steps as JSON Lines, too: the header, an object for each step with the names of moves and techniques, the summary
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let root = root(&arguments.fen.join(" "), &arguments.moves)?;
+    let variant = spec::variant(&arguments.variant).map_err(Failure::input)?;
+    let settings = options(variant.options, &arguments.settings)?;
+    if let Some(own) = settings.own.first().map(Own::name) {
+        return Err(Failure::input(format_args!(
+            "a trace knows only the built-in techniques; search without {own}"
+        )));
+    }
+    let depth = search::depth(arguments.depth, 1)?;
+    if arguments.nodes == Some(0) {
+        return Err(Failure::input("--nodes 0; give 1 or more"));
+    }
+    let method = SearchMethod::Own(Box::new(settings.clone()));
+    memory::refuse_beyond_free(1, method.memory())?;
+    refuse_others(&arguments.out)?;
+    let options = &settings.search;
+    let extent = (depth, arguments.nodes);
+    match &root {
+        Root::Chess(root) => run(root, &[], options, extent, arguments),
+        Root::Game(game) => run(game.position(), &game.past(), options, extent, arguments),
+        Root::Tree(tree) => run(&tree.root(), &[], options, extent, arguments),
+    }
+}
+
+/// Refuses to write over a file that is not a trace.
+fn refuse_others(path: &Path) -> Result<(), Failure> {
+    let mut opening = Vec::new();
+    let read = File::open(path).and_then(|file| {
+        let length = OPENING.len() as u64;
+        // What is not a regular file, such as a pipe, has nothing to lose.
+        match file.metadata()?.is_file() {
+            true => file.take(length).read_to_end(&mut opening),
+            false => Ok(0),
+        }
+    });
+    if read.is_ok() && !OPENING.starts_with(&opening) {
+        return Err(Failure::input(format_args!(
+            "{} exists and is not a trace; give another path with --out",
+            path.display()
+        )));
+    }
+    Ok(())
+}
+
+/// How a trace begins.
+const OPENING: &[u8] = b"{\"format\":\"plybench-trace\"";
+
+fn run<G: Recorded>(
+    root: &G,
+    past: &[u64],
+    options: &SearchOptions,
+    extent: (u8, Option<u64>),
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    let path = &arguments.out;
+    let unwritable = |source| {
+        let path = path.clone();
+        Failure::unwritable(&StoreError { path, source }, "--out")
+    };
+    // Written in place: a trace can be larger than what is free twice, and a part of one is refused by its readers.
+    let file = BufWriter::new(File::create(path).map_err(unwritable)?);
+    let mut file = record_after(root, past, options, extent, file).map_err(unwritable)?;
+    file.flush().map_err(unwritable)?;
+    let bytes = file.get_ref().metadata().map_err(unwritable)?.len();
+    if !arguments.json {
+        output::summary(format_args!(
+            "{}: {} bytes\n",
+            path.display(),
+            in_thousands(bytes)
+        ));
+        return Ok(());
+    }
+    let trace = File::open(path).map_err(unwritable)?;
+    let trace = Reader::new(BufReader::new(trace)).map_err(Failure::impossible)?;
+    let mut out = BufWriter::new(output::writer());
+    match tree::json_lines(root, trace, &mut out) {
+        Err(TreeError::Write(error)) => return Err(error.into()),
+        other => other.map_err(Failure::impossible)?,
+    }
+    out.flush()?;
+    message::note(format_args!(
+        "{} has {} bytes",
+        path.display(),
+        in_thousands(bytes)
+    ));
+    Ok(())
+}
