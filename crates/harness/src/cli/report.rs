@@ -344,8 +344,11 @@ fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), 
         }
     }
     let names: Vec<&str> = files.made.iter().map(|(name, _)| name.as_str()).collect();
-    for table in tables().filter(|table| was_reported && !names.contains(table)) {
-        remove(&out.join(table))?;
+    // A table or a PDF of an earlier report would show other records.
+    let pdfs = report::run::charts().map(|chart| format!("{chart}.pdf"));
+    let older = tables().map(str::to_owned).chain(pdfs);
+    for name in older.filter(|name| was_reported && !names.contains(&name.as_str())) {
+        remove(&out.join(name))?;
     }
     if arguments.open {
         open(out)?;

@@ -178,6 +178,13 @@ fn charts_are_printed_with_the_width_and_the_title_that_are_asked_for() {
     report(&[&print[..], &["--pdf"]].concat());
     assert_eq!(fs::read(out.join("ratio-by-depth.pdf")).unwrap(), pdf);
 
+    // A later report without PDF leaves none of an earlier one.
+    report(&["--pdf"]);
+    assert!(out.join("ratio-by-depth.pdf").exists());
+    report(&[]);
+    assert!(!out.join("ratio-by-depth.pdf").exists());
+    assert!(out.join("ratio-by-depth.svg").exists());
+
     for (arguments, says) in [
         (
             &["report", run, "--title", "x"][..],

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::experiment::{fails, plybench, stderr};
 
+const KRK: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
 const MIDDLEGAME: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
 
 /// The lines that `--json` prints, and the file.
@@ -24,10 +25,10 @@ fn traced(arguments: &[&str]) -> (Vec<Value>, Vec<u8>) {
 #[test]
 fn the_lines_are_the_steps_of_the_file_and_count_what_the_search_counts() {
     let settings = [
+        "--variant",
+        "glass",
         "--depth",
-        "4",
-        "--set",
-        "quiescence=true",
+        "6",
         "--set",
         "null-move=true",
         "--set",
@@ -35,7 +36,7 @@ fn the_lines_are_the_steps_of_the_file_and_count_what_the_search_counts() {
         "--set",
         "mate-distance=cpw",
     ];
-    let (lines, file) = traced(&[&[MIDDLEGAME][..], &settings].concat());
+    let (lines, file) = traced(&[&[KRK][..], &settings].concat());
     let mut reader = Reader::new(&file[..]).unwrap();
     let mut steps = 0;
     while let Next::Step(step) = reader.step().unwrap() {
@@ -43,9 +44,9 @@ fn the_lines_are_the_steps_of_the_file_and_count_what_the_search_counts() {
         assert_eq!(lines[steps]["step"], step.name());
     }
     assert_eq!(lines.len(), steps + 2);
-    assert_eq!(lines[0]["header"]["root"], MIDDLEGAME);
+    assert_eq!(lines[0]["header"]["root"], KRK);
 
-    let searched = plybench(&[&["search", MIDDLEGAME, "--json"][..], &settings].concat()).stdout;
+    let searched = plybench(&[&["search", KRK, "--json"][..], &settings].concat()).stdout;
     let last = String::from_utf8(searched).unwrap();
     let last: Value = serde_json::from_str(last.lines().last().unwrap()).unwrap();
     let steps = || lines.iter().filter(|line| line.get("step").is_some());
@@ -65,7 +66,7 @@ fn the_lines_are_the_steps_of_the_file_and_count_what_the_search_counts() {
         named.map(str::to_owned).collect::<Vec<_>>()
     };
     assert!(names("move").iter().all(|mv| (4..=5).contains(&mv.len())));
-    for technique in ["null-move", "late-move-reduction"] {
+    for technique in ["null-move", "late-move-reduction", "mate-distance"] {
         assert!(names("by").iter().any(|by| by == technique), "{technique}");
     }
 }
