@@ -202,14 +202,7 @@ fn index(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.open {
         open(out)?;
     }
-    let path = out.join(page::INDEX);
-    if arguments.json {
-        let object =
-            json!({"directory": out.to_string_lossy(), "files": [page::INDEX], "omitted": []});
-        return output::result(format_args!("{object}\n"));
-    }
-    output::summary(format_args!("{}\n", path.display()));
-    Ok(())
+    listed(arguments, &files, &[])
 }
 
 /// Opens the page in a directory in the user's browser.

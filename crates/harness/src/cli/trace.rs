@@ -76,7 +76,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     let method = SearchMethod::Own(Box::new(settings.clone()));
     memory::refuse_beyond_free(1, method.memory())?;
-    refuse_others(&arguments.out)?;
+    refuse_what_is_not_a_trace(&arguments.out)?;
     let options = &settings.search;
     let extent = (depth, arguments.nodes);
     match &root {
@@ -87,7 +87,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Refuses to write over a file that is not a trace.
-fn refuse_others(path: &Path) -> Result<(), Failure> {
+fn refuse_what_is_not_a_trace(path: &Path) -> Result<(), Failure> {
     let mut opening = Vec::new();
     let read = File::open(path).and_then(|file| {
         let length = OPENING.len() as u64;

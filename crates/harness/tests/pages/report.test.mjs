@@ -172,7 +172,7 @@ describe("charts", () => {
 
   test("have their marks on the points of the picture", async () => {
     const { page, context } = await open(browser, ["run", "index.html"]);
-    const far = await page.locator("#chart-ratio-by-depth").evaluate((figure) => {
+    const near = await page.locator("#chart-ratio-by-depth").evaluate((figure) => {
       // Circles and markers of the first series are discs.
       const discs = [...figure.querySelectorAll("svg circle")].map((disc) => disc.getBoundingClientRect());
       const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
@@ -180,7 +180,7 @@ describe("charts", () => {
       const distances = marks.map(([x, y]) => Math.min(...discs.map(middle).map(([a, b]) => Math.hypot(x - a, y - b))));
       return distances.filter((distance) => distance < 1.5).length;
     });
-    assert.ok(far >= 5, `${far} marks are on a disc`);
+    assert.ok(near >= 5, `${near} marks are on a disc`);
     await context.close();
   });
 
