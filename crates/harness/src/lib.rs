@@ -7,12 +7,13 @@
 //! through the whole pipeline. [`verify`] checks that techniques keep their promises, and [`zoo`] shows that
 //! these checks find bugs. [`mate`] proves or refutes a mate in N. [`own`] registers the techniques of a calling program, [`uci`]
 //! talks to other engines, [`games`] has chess games and their ends, and [`play`] plays them on. [`tree`] draws
-//! the tree of a small search. [`user_file`] reads the files that
+//! the tree of a small search, and [`explorer`] shows a large one or the difference of two. [`user_file`] reads the files that
 //! users give, and [`cli`] is the command line.
 
 pub mod analysis;
 pub mod cli;
 pub mod dataset;
+pub mod explorer;
 pub mod games;
 pub mod mate;
 pub mod own;

@@ -1,18 +1,7 @@
 // Positions: each with its board, what the variants found, and the command that repeats a variant's search. Every command on
 // the page can be copied.
 
-const element = (name, content = [], attributes = {}) => {
-  const made = document.createElement(name);
-  made.append(...[content].flat());
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-};
-
-const svg = (name, attributes) => {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-};
+const { board, element } = globalThis.plybench;
 
 const withCopy = (code) => {
   const button = element("button", "Copy", { type: "button", class: "copy", "aria-label": "Copy the command" });
@@ -31,43 +20,6 @@ const withCopy = (code) => {
 };
 
 for (const code of document.querySelectorAll("code.command")) withCopy(code);
-
-// The measures of the board that the page has once, as `#board`.
-const { square, left, top, width, height } = { square: 45, left: 22, top: 6, width: 406, height: 388 };
-
-const board = (fen, words) => {
-  const [placement, side] = fen.split(" ");
-  const drawing = svg("svg", {
-    class: "board",
-    viewBox: `0 0 ${width} ${height}`,
-    role: "img",
-    "aria-label": words,
-  });
-  drawing.append(svg("use", { href: "#board" }));
-  placement.split("/").forEach((rank, row) => {
-    let file = 0;
-    for (const letter of rank) {
-      if (letter >= "1" && letter <= "8") {
-        file += Number(letter);
-        continue;
-      }
-      const transform = `translate(${left + file * square} ${top + row * square}) scale(${square / 1000})`;
-      drawing.append(svg("use", { href: `#piece-${letter}`, transform }));
-      file += 1;
-    }
-  });
-  drawing.append(
-    svg("circle", {
-      cx: left + 8 * square + 12,
-      cy: top + (side === "w" ? 7.5 : 0.5) * square,
-      r: 7,
-      fill: side === "w" ? "#fff" : "#000",
-      stroke: "currentColor",
-      "stroke-width": 1.5,
-    }),
-  );
-  return drawing;
-};
 
 const mateText = (moves) => (moves < 0 ? `-M${-moves}` : `M${moves}`);
 

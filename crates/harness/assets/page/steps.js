@@ -1,11 +1,6 @@
 // A tree whose search is played step by step.
 
-const element = (name, content = [], attributes = {}) => {
-  const made = document.createElement(name);
-  made.append(...[content].flat());
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-};
+const { element } = globalThis.plybench;
 
 // What is known after a step: which nodes were entered and left, the window of each, the path, and the table.
 const stateAt = ({ nodes, moments }, step) => {

@@ -1,12 +1,19 @@
 //! `plybench tree`.
 
-use std::path::PathBuf;
+use std::{
+    fmt::Display,
+    fs::File,
+    io::BufReader,
+    path::{Path, PathBuf},
+};
 
+use plybench_checker::trace::Reader;
 use plybench_engine::{
     game::{
         Game, MoveKind,
         explicit_tree::{ExplicitTree, TreePosition},
     },
+    search::SearchOptions,
     units::MAX_DEPTH,
 };
 
@@ -17,6 +24,7 @@ use super::{
     write::write_file,
 };
 use crate::{
+    explorer::{self, Visits, Wanted},
     own::Own,
     plan::SearchMethod,
     searcher::Root,
@@ -27,13 +35,13 @@ use crate::{
 /// Draw the tree of a small search: values, windows, the order of visit, and what was never searched
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples: plybench tree '[[3,12,8],[2,4,6],[14,5,2]]'\n          plybench tree '[[3,12,8],[2,4,6],[14,5,2]]' --svg tree.svg\n          plybench tree '8/8/8/8/8/2K5/7R/k7 w - - 0 1' --depth 2 --variants plain,glass --dot tree.dot\n\n\
+    after_help = "Examples: plybench tree '[[3,12,8],[2,4,6],[14,5,2]]'\n          plybench tree '[[3,12,8],[2,4,6],[14,5,2]]' --svg tree.svg\n          plybench tree '8/8/8/8/8/2K5/7R/k7 w - - 0 1' --depth 2 --variants plain,glass --dot tree.dot\n          plybench tree '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 12 --variants glass,glass+mate-distance=cpw --explore difference.html\n\n\
         Values and windows are from the point of view of the side to move at the root, MAX, in every form and in a tree that is given."
 )]
 pub(super) struct Arguments {
     /// A tree as nested lists of numbers, its leaves' values as the side to move at the root sees them and [] a mate; or a position in
     /// FEN, or a uniform tree's parameters
-    #[arg(value_name = "TREE|FEN", required = true, num_args = 1..)]
+    #[arg(value_name = "TREE|FEN", required_unless_present = "traces", num_args = 1..)]
     root: Vec<String>,
     /// Draw the tree after these moves, in UCI notation or in SAN
     #[arg(long, value_name = "MOVE", num_args = 1..)]
@@ -47,7 +55,7 @@ pub(super) struct Arguments {
     /// The named configuration to start from
     #[arg(long, value_name = "VARIANT", default_value = "plain")]
     variant: String,
-    /// Draw the trees of several, one below the other
+    /// Search with several; settings of one of them follow its name, as in `glass,glass+mate-distance=cpw`
     #[arg(
         long,
         value_name = "A,B",
@@ -76,6 +84,15 @@ pub(super) struct Arguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Write a page that explores a large tree; with two variants, it shows where their searches part, and why
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["txt", "svg", "pdf", "page", "dot", "json"])]
+    explore: Option<PathBuf>,
+    /// Read one search or two from files that `plybench trace` has written, instead of searching
+    #[arg(long, value_name = "A,B", value_delimiter = ',', requires = "explore", conflicts_with_all = ["root", "moves", "depth", "variant", "variants", "settings"])]
+    traces: Vec<PathBuf>,
+    /// Put the N largest subtrees of each search into the page, if it has more [default: 1000000]
+    #[arg(long, value_name = "N", requires = "explore")]
+    keep: Option<usize>,
 }
 
 /// What is searched.
@@ -87,14 +104,13 @@ enum Subject {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(file) = &arguments.explore {
+        return explore(arguments, file);
+    }
     let subject = Subject::read(&arguments.root.join(" "), &arguments.moves)?;
     let iteration = iteration(arguments, subject.height())?;
-    let names = match arguments.variants.as_slice() {
-        [] => std::slice::from_ref(&arguments.variant),
-        names => names,
-    };
     let mut trees = Vec::new();
-    for name in names {
+    for name in arguments.names() {
         trees.push(search_tree(&subject, name, &arguments.settings, iteration)?);
     }
     if let Some(file) = &arguments.svg {
@@ -129,7 +145,21 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     output::result(texts.join("\n"))
 }
 
+impl Arguments {
+    /// The variants to search with.
+    fn names(&self) -> &[String] {
+        match self.variants.as_slice() {
+            [] => std::slice::from_ref(&self.variant),
+            names => names,
+        }
+    }
+}
+
 impl Subject {
+    fn is_chess(&self) -> bool {
+        matches!(self, Subject::Other(Root::Chess(_) | Root::Game(_)))
+    }
+
     fn read(text: &str, moves: &[String]) -> Result<Self, Failure> {
         if !text.trim_start().starts_with('[') {
             return root(text, moves).map(Subject::Other);
@@ -192,6 +222,27 @@ fn iteration(arguments: &Arguments, height: Option<u8>) -> Result<u8, Failure> {
         })
 }
 
+/// The settings of a named search, with what the user changes in all of them and then in this one.
+fn search_options(variant: &str, settings: &[String]) -> Result<SearchOptions, Failure> {
+    let mut parts = variant.split('+');
+    let found = spec::variant(parts.next().unwrap_or_default()).map_err(Failure::input)?;
+    let settings: Vec<String> = settings
+        .iter()
+        .cloned()
+        .chain(parts.map(str::to_owned))
+        .collect();
+    let settings = options(found.options, &settings)?;
+    if let Some(own) = settings.own.first().map(Own::name) {
+        return Err(Failure::input(format_args!(
+            "a tree shows only the built-in techniques; search without {own}"
+        )));
+    }
+    let options = settings.search;
+    let method = SearchMethod::Own(Box::new(settings));
+    memory::refuse_beyond_free(1, method.memory())?;
+    Ok(options)
+}
+
 /// Searches with a variant, and reads the tree.
 fn search_tree(
     subject: &Subject,
@@ -199,18 +250,10 @@ fn search_tree(
     settings: &[String],
     iteration: u8,
 ) -> Result<SearchTree, Failure> {
-    let found = spec::variant(variant).map_err(Failure::input)?;
-    let settings = options(found.options, settings)?;
-    if let Some(own) = settings.own.first().map(Own::name) {
-        return Err(Failure::input(format_args!(
-            "a tree shows only the built-in techniques; search without {own}"
-        )));
-    }
-    let method = SearchMethod::Own(Box::new(settings.clone()));
-    memory::refuse_beyond_free(1, method.memory())?;
+    let options = search_options(variant, settings)?;
     let mut question = Question {
-        variant: found.name,
-        options: &settings.search,
+        variant,
+        options: &options,
         iteration,
         order: BranchOrder::AsListed,
     };
@@ -226,8 +269,111 @@ fn search_tree(
             tree::record(game.position(), &game.past(), &question)
         }
     };
-    tree.map_err(|error| match error {
-        TreeError::TooLarge { .. } | TreeError::TooLong { .. } => Failure::input(error),
+    tree.map_err(refused)
+}
+
+/// Writes the page that explores one tree, or the difference of two.
+fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
+    let most = arguments.keep.unwrap_or(explorer::MOST_SHOWN);
+    if most == 0 {
+        return Err(Failure::input("--keep 0; give 1 or more"));
+    }
+    let (subject, searches) = match arguments.traces.is_empty() {
+        true => searched(arguments)?,
+        false => recorded(arguments)?,
+    };
+    let searches: Vec<&Visits> = searches.iter().collect();
+    let page = explorer::page(&searches, subject.is_chess(), most);
+    write_file(file, page.as_bytes(), "--explore")
+}
+
+/// Refuses more searches than can be compared.
+fn one_or_two(number: usize, option: &str) -> Result<(), Failure> {
+    match number {
+        1 | 2 => Ok(()),
+        _ => Err(Failure::input(format_args!(
+            "--explore compares two searches, and {option} names {number}; give one or two"
+        ))),
+    }
+}
+
+/// The root, and its searches with the variants.
+fn searched(arguments: &Arguments) -> Result<(Subject, Vec<Visits>), Failure> {
+    let names = arguments.names();
+    one_or_two(names.len(), "--variants")?;
+    let subject = Subject::read(&arguments.root.join(" "), &arguments.moves)?;
+    let iteration = iteration(arguments, subject.height())?;
+    let mut searches = Vec::new();
+    for name in names {
+        let options = search_options(name, &arguments.settings)?;
+        let wanted = Wanted {
+            name,
+            options: &options,
+            iteration,
+        };
+        let visits = match &subject {
+            Subject::Explicit(tree) => explorer::search(&tree.root(), &[], &wanted),
+            Subject::Other(Root::Tree(tree)) => explorer::search(&tree.root(), &[], &wanted),
+            Subject::Other(Root::Chess(root)) => explorer::search(root, &[], &wanted),
+            Subject::Other(Root::Game(game)) => {
+                explorer::search(game.position(), &game.past(), &wanted)
+            }
+        };
+        searches.push(visits.map_err(refused)?);
+    }
+    Ok((subject, searches))
+}
+
+/// The root of traces, and their searches.
+fn recorded(arguments: &Arguments) -> Result<(Subject, Vec<Visits>), Failure> {
+    one_or_two(arguments.traces.len(), "--traces")?;
+    let mut found: Option<Subject> = None;
+    let mut searches: Vec<Visits> = Vec::new();
+    for path in &arguments.traces {
+        let wrong = |problem: &dyn Display| {
+            Failure::input(format_args!(
+                "{}: {problem}; write a trace with plybench trace",
+                path.display()
+            ))
+        };
+        let file = File::open(path).map_err(|error| wrong(&error))?;
+        let trace = Reader::new(BufReader::new(file)).map_err(|error| wrong(&error))?;
+        if let Some(other) = searches.first().filter(|one| one.root != trace.header.root) {
+            return Err(Failure::input(format_args!(
+                "{} has another root than {}; give traces of one root",
+                path.display(),
+                other.name
+            )));
+        }
+        let subject = Subject::read(&trace.header.root, &[])
+            .map_err(|_| wrong(&"its root is not one that can be searched"))?;
+        let options =
+            serde_json::from_value(trace.header.settings.clone()).map_err(|error| wrong(&error))?;
+        let depth = arguments.iteration.unwrap_or(trace.header.depth.into());
+        let wanted = Wanted {
+            name: &path.display().to_string(),
+            options: &options,
+            iteration: search::depth(depth, 1)?,
+        };
+        let visits = match &subject {
+            Subject::Explicit(tree) => explorer::read(&tree.root(), trace, &wanted),
+            Subject::Other(Root::Tree(tree)) => explorer::read(&tree.root(), trace, &wanted),
+            Subject::Other(Root::Chess(root)) => explorer::read(root, trace, &wanted),
+            Subject::Other(Root::Game(game)) => explorer::read(game.position(), trace, &wanted),
+        };
+        searches.push(visits.map_err(|error| wrong(&error))?);
+        found = Some(subject);
+    }
+    let subject = found.ok_or_else(|| Failure::input("--traces names no file"))?;
+    Ok((subject, searches))
+}
+
+/// What a user can do about it is said; everything else is an error of the program or the system.
+fn refused(error: TreeError) -> Failure {
+    match error {
+        TreeError::TooLarge { .. }
+        | TreeError::TooLong { .. }
+        | TreeError::TooManyVisits { .. } => Failure::input(error),
         error => Failure::impossible(error),
-    })
+    }
 }

@@ -441,13 +441,13 @@ fn score(raw: i16) -> Result<Score, TreeError> {
 }
 
 /// The name of a technique.
-fn technique(place: u8) -> Option<String> {
+pub(crate) fn technique(place: u8) -> Option<String> {
     let name = || BuiltIn::NAMES.get(usize::from(place)).copied();
     (place != NOBODY).then(|| name().unwrap_or("own technique").to_owned())
 }
 
 /// The move with a number.
-pub(super) fn find<G: Recorded>(position: &G, number: u16) -> Result<G::Move, TreeError> {
+pub(crate) fn find<G: Recorded>(position: &G, number: u16) -> Result<G::Move, TreeError> {
     let mut found = None;
     position.for_each_move(MoveKind::All, |mv| {
         if G::number(mv) == number {

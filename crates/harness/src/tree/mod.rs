@@ -14,6 +14,7 @@ mod layout;
 mod model;
 mod moment;
 mod page;
+mod path;
 mod picture;
 mod record;
 #[cfg(test)]
@@ -36,6 +37,10 @@ pub use self::{
     picture::{pdf, svg},
     record::{Question, record},
     text::text,
+};
+pub(crate) use self::{
+    build::{find, technique},
+    path::Path,
 };
 use crate::plural::in_thousands;
 
@@ -66,6 +71,17 @@ pub enum TreeError {
         depth: u8,
         /// The most nodes of all iterations.
         limit: u64,
+    },
+    /// The iteration has more nodes than are read.
+    #[error(
+        "the tree of depth {depth} has more than {} nodes; give a smaller --depth or --iteration",
+        in_thousands(*most as u64)
+    )]
+    TooManyVisits {
+        /// The iteration.
+        depth: u8,
+        /// The most that are read.
+        most: usize,
     },
     /// The search's table does not fit into memory.
     #[error("the table does not fit into memory; give a smaller one")]

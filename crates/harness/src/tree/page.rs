@@ -14,7 +14,7 @@ use crate::report::{
     guard,
     page::{
         data,
-        shell::{self, Head, Scripts},
+        shell::{self, Head},
     },
 };
 
@@ -53,7 +53,7 @@ pub fn page(trees: &[SearchTree]) -> Result<String, FigureError> {
             answer: &summaries,
             pieces: false,
             charts: true,
-            scripts: Scripts::Tree,
+            kind: shell::Kind::Tree,
         },
         &body,
     ))

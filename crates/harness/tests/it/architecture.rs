@@ -68,7 +68,7 @@ fn the_checker_shares_only_positions_moves_and_evaluations_with_the_search() {
 }
 
 /// Each stage of the pipeline with the stages that it may use.
-const STAGES: [(&str, &[&str]); 14] = [
+const STAGES: [(&str, &[&str]); 15] = [
     ("store", &[]),
     ("spec", &["store"]),
     ("games", &["dataset", "spec"]),
@@ -84,6 +84,7 @@ const STAGES: [(&str, &[&str]); 14] = [
     ("dataset", &["spec"]),
     ("mate", &["games", "spec", "searcher"]),
     ("verify", &["spec", "searcher"]),
+    ("explorer", &["report", "spec", "tree"]),
     ("tree", &["report", "searcher", "spec", "store"]),
     ("zoo", &["spec", "store", "searcher", "verify", "analysis"]),
 ];

@@ -76,6 +76,142 @@ fn an_iteration_has_the_tree_of_a_search_to_its_depth() {
     assert_eq!(tree["trees"][0]["entered"], nodes[1] - nodes[0]);
 }
 
+/// What a page says of its searches, and how long the lists are that its scripts read.
+fn explored(arguments: &[&str]) -> (String, Vec<(String, String, u64)>) {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("explorer.html");
+    let own = ["tree", "--explore", file.to_str().unwrap()];
+    let output = plybench(&[&own[..], arguments].concat());
+    let said = stderr(&output);
+    assert!(
+        output.status.success() && output.stdout.is_empty(),
+        "{said}"
+    );
+    let page = fs::read_to_string(file).unwrap();
+    let json = |class: &str| -> Value {
+        let from = page.find(class).unwrap() + class.len();
+        let text = &page[from..];
+        serde_json::from_str(&text[..text.find("</script>").unwrap()]).unwrap()
+    };
+    let head = json("<script type=\"application/json\" class=\"head\">");
+    let columns = head["layout"].as_array().unwrap().iter().map(|column| {
+        let text = |at: usize| column[at].as_str().unwrap().to_owned();
+        (text(0), text(1), column[3].as_u64().unwrap())
+    });
+    let summary = json("<script type=\"application/json\" id=\"summary\">");
+    (summary["answer"].to_string(), columns.collect())
+}
+
+fn nodes_of_iteration(variant: &str, depth: usize) -> u64 {
+    let depth_text = depth.to_string();
+    let arguments = ["search", KRK, "--variant", variant, "--depth", &depth_text];
+    let output = plybench(&[&arguments[..], &["--json"]].concat());
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let nodes: Vec<u64> = lines
+        .lines()
+        .map(|line| {
+            serde_json::from_str::<Value>(line).unwrap()["nodes"]
+                .as_u64()
+                .unwrap()
+        })
+        .collect();
+    nodes[depth - 1] - nodes[depth - 2]
+}
+
+#[test]
+fn an_explorer_has_the_nodes_that_the_searches_count() {
+    let arguments = [KRK, "--depth", "5", "--variants", "plain,glass"];
+    let (answer, columns) = explored(&arguments);
+    for (part, variant) in [("a", "plain"), ("b", "glass")] {
+        let nodes = nodes_of_iteration(variant, 5);
+        let said = format!(
+            "{variant}, iteration 5: {},{:03} nodes",
+            nodes / 1000,
+            nodes % 1000
+        );
+        assert!(answer.contains(&said), "{answer}: {said}");
+        assert!(
+            columns.contains(&(part.to_owned(), "value".to_owned(), nodes)),
+            "{columns:?}"
+        );
+    }
+    // What is left out is counted all the same.
+    let (small, columns) = explored(&[&arguments[..], &["--keep", "50"]].concat());
+    assert_eq!(small, answer);
+    let spans = columns.iter().find(|column| column.1 == "span").unwrap();
+    assert!((1..=100).contains(&spans.2), "{spans:?}");
+}
+
+#[test]
+fn an_explorer_reads_traces() {
+    let home = tempfile::tempdir().unwrap();
+    let traces = ["plain", "glass"].map(|variant| {
+        let file = home.path().join(format!("{variant}.trace"));
+        let arguments = ["trace", KRK, "--depth", "5", "--variant", variant, "--out"];
+        let output = plybench(&[&arguments[..], &[file.to_str().unwrap()]].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        file.to_str().unwrap().to_owned()
+    });
+    let (answer, columns) = explored(&["--traces", &traces.join(",")]);
+    let searched = explored(&[KRK, "--depth", "5", "--variants", "plain,glass"]);
+    assert_eq!(columns, searched.1);
+    let named = |answer: &str| {
+        answer
+            .replace(&traces[0], "plain")
+            .replace(&traces[1], "glass")
+    };
+    assert_eq!(named(&answer), searched.0);
+    let (answer, _) = explored(&["--traces", &traces[1], "--iteration", "4"]);
+    assert!(answer.contains("iteration 4"), "{answer}");
+
+    let text = home.path().join("text.trace");
+    fs::write(&text, "no trace").unwrap();
+    let cut = home.path().join("cut.trace");
+    let whole = fs::read(&traces[1]).unwrap();
+    fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
+    let other = home.path().join("other.trace");
+    let root = "8/7K/8/8/8/8/R7/7k w - - 0 1";
+    let arguments = [
+        "trace",
+        root,
+        "--depth",
+        "2",
+        "--out",
+        other.to_str().unwrap(),
+    ];
+    assert!(plybench(&arguments).status.success());
+    let page = home.path().join("page.html");
+    for (files, says) in [
+        (
+            home.path().join("none").display().to_string(),
+            "write a trace with plybench trace",
+        ),
+        (text.display().to_string(), "not a trace"),
+        (cut.display().to_string(), "ends"),
+        (
+            format!("{},{}", traces[0], other.display()),
+            "give traces of one root",
+        ),
+        (
+            [&traces[0][..]; 3].join(","),
+            "--traces names 3; give one or two",
+        ),
+    ] {
+        let arguments = [
+            "tree",
+            "--traces",
+            &files,
+            "--explore",
+            page.to_str().unwrap(),
+        ];
+        let output = plybench(&arguments);
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.lines().count() == 1 && said.contains(says), "{said}");
+        assert!(!page.exists());
+    }
+}
+
 #[test]
 fn bad_input_is_one_line() {
     let deep = "[".repeat(70);
@@ -97,6 +233,15 @@ fn bad_input_is_one_line() {
         (&["[1,2]", "--variant", "plane"], "plane"),
         (&["[1,2]", "--variants", "plain,"], "unknown variant"),
         (&["[1,2]", "--set", "scout=x"], "scout"),
+        (&["[1,2]", "--variants", "plain,glass+scout=x"], "scout"),
+        (
+            &["[1,2]", "--explore", "x", "--variants", "plain,glass,plain"],
+            "--variants names 3; give one or two",
+        ),
+        (
+            &["[1,2]", "--explore", "x", "--keep", "0"],
+            "--keep 0; give 1",
+        ),
         (
             &["[1,2]", "--moves", "e2e4"],
             "--moves needs a chess position",

@@ -66,7 +66,7 @@ pub fn index(reports: &[(String, Summary)]) -> String {
             answer: &[],
             pieces: false,
             charts: false,
-            scripts: shell::Scripts::Report,
+            kind: shell::Kind::Report,
         },
         &body,
     )
@@ -86,7 +86,7 @@ mod tests {
             answer: &["a < b".to_owned()],
             pieces: false,
             charts: false,
-            scripts: shell::Scripts::Report,
+            kind: shell::Kind::Report,
         };
         let page = shell::page(&head, &html! {});
         assert!(!page.contains(hostile), "{page}");

@@ -178,7 +178,7 @@ pub(super) fn html(document: &Document, files: &[&str]) -> Result<String, Report
                 .collect::<Vec<_>>(),
             pieces: !page.positions.cards.is_empty() || document.position.is_some(),
             charts: !document.figures.is_empty(),
-            scripts: shell::Scripts::Report,
+            kind: shell::Kind::Report,
         },
         &body,
     ))

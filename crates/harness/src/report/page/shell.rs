@@ -8,35 +8,50 @@ use sha2::{Digest, Sha256};
 use super::super::{board, figure};
 
 const STYLE: &str = include_str!("../../../assets/page/page.css");
-/// What a page can do, and what that looks like.
+/// What a page shows, which decides on its scripts and its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scripts {
-    /// Of a report.
+pub(crate) enum Kind {
+    /// A report.
     Report,
-    /// Of a tree.
+    /// A tree that is played step by step.
     Tree,
+    /// A large tree, or the difference of two.
+    Explorer,
 }
 
-impl Scripts {
+impl Kind {
     /// What the common style lacks.
     fn style(self) -> &'static str {
         match self {
-            Scripts::Report => "",
-            Scripts::Tree => include_str!("../../../assets/page/steps.css"),
+            Kind::Report => "",
+            Kind::Tree => include_str!("../../../assets/page/steps.css"),
+            Kind::Explorer => include_str!("../../../assets/page/explorer.css"),
         }
     }
 
-    /// Each works on its own part of the page.
-    fn texts(self) -> &'static [&'static str] {
+    /// The scripts in their order; the later ones use what the first ones define.
+    fn scripts(self) -> &'static [&'static str] {
+        const DOM: &str = include_str!("../../../assets/page/dom.js");
+        const BOARD: &str = include_str!("../../../assets/page/board.js");
         const THEME: &str = include_str!("../../../assets/page/theme.js");
         match self {
-            Scripts::Report => &[
+            Kind::Report => &[
+                DOM,
                 THEME,
                 include_str!("../../../assets/page/tables.js"),
                 include_str!("../../../assets/page/charts.js"),
+                BOARD,
                 include_str!("../../../assets/page/positions.js"),
             ],
-            Scripts::Tree => &[THEME, include_str!("../../../assets/page/steps.js")],
+            Kind::Tree => &[DOM, THEME, include_str!("../../../assets/page/steps.js")],
+            Kind::Explorer => &[
+                DOM,
+                THEME,
+                BOARD,
+                include_str!("../../../assets/page/explorer-nodes.js"),
+                include_str!("../../../assets/page/explorer-icicle.js"),
+                include_str!("../../../assets/page/explorer.js"),
+            ],
         }
     }
 }
@@ -55,17 +70,17 @@ pub(crate) struct Head<'p> {
     pub(crate) pieces: bool,
     /// Whether there are charts or other pictures.
     pub(crate) charts: bool,
-    /// What the page can do.
-    pub(crate) scripts: Scripts,
+    /// What it shows.
+    pub(crate) kind: Kind,
 }
 
 /// The whole page.
 pub(crate) fn page(head: &Head, body: &Markup) -> String {
-    let scripts = head.scripts.texts();
+    let scripts = head.kind.scripts();
     let styles = match head.charts {
         true => format!("{}{STYLE}", figure::fonts()),
         false => STYLE.to_owned(),
-    } + head.scripts.style();
+    } + head.kind.style();
     // The browser itself refuses what is not the page's own: other scripts, and everything from elsewhere.
     let policy = format!(
         "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'; script-src {}",

@@ -1,0 +1,347 @@
+// The explorer: the picture of the tree, what is known of the selected node, and the ways to find a node.
+
+const { below, board, countBefore, element, icicle, labelOf, meanings, moveText, number, pathTo } = globalThis.plybench;
+const { positionOf, positionWords, read, scoreText, windowText, withNumber } = globalThis.plybench;
+const { NO_MOVE, NO_VALUE, REACHED } = globalThis.plybench;
+
+// A node that is found by name is shown at least so wide.
+const WIDTH_OF_FOUND = 60;
+
+const KEYS =
+  "Keys: ↑ the node above, ↓ the first below, ← and → its neighbours, Enter zooms in, Escape shows the whole tree, h goes to the " +
+  "heaviest subtree, p to the end of the principal variation, n and N to the next and previous match.";
+
+const section = document.querySelector("section.explorer");
+const source = document.querySelector("script.nodes");
+const tree = await read(source.textContent, JSON.parse(document.querySelector("script.head").textContent));
+source.remove();
+
+const isDifference = tree.names.length === 2;
+const state = { zoom: -1, selected: 0, coloring: isDifference ? "search" : "end", matches: null };
+
+const canvas = element("canvas", [], {
+  tabindex: 0,
+  role: "application",
+  "aria-label": "Tree",
+  "aria-describedby": "keys",
+});
+const says = element("p", [], { class: "says", role: "status" });
+const path = element("ol", [], { class: "crumbs", "aria-label": "Path from the root" });
+const legend = element("ul", [], { class: "legend", "aria-label": "Colours" });
+const where = element("figure", [], { class: "board" });
+const about = element("div", [], { class: "scroll", role: "region", tabindex: 0, "aria-label": "The selected node" });
+const picture = icicle(canvas, tree, state);
+
+const inThousands = (count) => count.toLocaleString("en-US");
+const namePath = (node) =>
+  pathTo(tree, node)
+    .filter((one) => number(tree, one, "reached") !== REACHED.root)
+    .map((one) => labelOf(tree, one))
+    .join(" ") || "the root";
+
+const techniqueText = (by) => (tree.techniques[by] ? ` by ${tree.techniques[by]}` : "");
+const entryText = (of, name, ply) => {
+  const value = of(`${name}Value`);
+  if (value === NO_VALUE) return "none";
+  return `${["at least", "at most", "exactly"][of(`${name}Bound`)]} ${scoreText(value, ply)}, depth ${of(`${name}Depth`)}, move ${moveText(tree, of(`${name}Move`))}`;
+};
+const plural = (count, what) => `${inThousands(count)} ${what}${count === 1 ? "" : "s"}`;
+
+// What is known of a node in one search, by name.
+const facts = (of) => {
+  const ply = of("ply");
+  const entry = windowText(of("alpha"), of("beta"), ply);
+  const narrowed = windowText(of("narrowedAlpha"), of("narrowedBeta"), ply);
+  const wasClosed = of("narrowedBy") !== 255;
+  const value = of("value");
+  const certainty = value <= of("narrowedAlpha") ? "≤" : value >= of("narrowedBeta") ? "≥" : "";
+  const sign = ply % 2 === 0 ? certainty : ({ "≤": "≥", "≥": "≤" }[certainty] ?? "");
+  return {
+    "window on entry": entry,
+    "window as narrowed": wasClosed ? `${narrowed}${techniqueText(of("narrowedBy"))}` : "not narrowed",
+    depth: of("quiescence")
+      ? "quiescence"
+      : of("needed") < of("depth")
+        ? `${of("depth")}, ${of("needed")} was enough`
+        : `${of("depth")}`,
+    extension: of("extended")
+      ? plural(of("extended"), "ply").replace("plys", "plies") + techniqueText(of("extendedBy"))
+      : "none",
+    reduction: of("reduced")
+      ? plural(of("reduced"), "ply").replace("plys", "plies") + techniqueText(of("reducedBy"))
+      : "none",
+    "place among its neighbours": `${of("place") + 1}`,
+    evaluation: scoreText(of("evaluation"), ply),
+    "table entry": entryText(of, "hit", ply),
+    value: value === NO_VALUE ? "none" : `${sign} ${scoreText(value, ply)}`.trim(),
+    "how it ended": `${tree.ends[of("end")]}${techniqueText(of("endedBy"))}`,
+    "failed high on": of("refuted") === NO_MOVE ? "no move" : moveText(tree, of("refuted")),
+    "moves skipped": of("skipped") ? `${of("skipped")}${techniqueText(of("skippedBy"))}` : "none",
+    "into the table": entryText(of, "stored", ply),
+    "nodes of its subtree": inThousands(of("size")),
+  };
+};
+
+const factsOf = (node) =>
+  ["a", "b"].slice(0, tree.names.length).map((which) => {
+    const at = tree.at[which][node];
+    return at < 0 ? null : facts((name) => tree.columns[which][name][at]);
+  });
+
+const describe = (node) => {
+  const both = factsOf(node);
+  const names = Object.keys(both.find((one) => one));
+  const head = ["node", ...tree.names].map((text) => element("th", text, { scope: "col" }));
+  const rows = names.map((name) => {
+    const values = both.map((one) => one?.[name] ?? "not entered");
+    const differs = values.length === 2 && values[0] !== values[1];
+    const heading = element("th", differs ? `≠ ${name}` : name, { scope: "row" });
+    return element("tr", [heading, ...values.map((text) => element("td", text))], differs ? { class: "differs" } : {});
+  });
+  about.replaceChildren(element("table", [element("thead", element("tr", head)), element("tbody", rows)]));
+};
+
+const draw = () => {
+  picture.draw();
+  const { names, colors } = state.meaning;
+  const shown = isDifference || state.coloring !== "search" ? names : [];
+  legend.replaceChildren(
+    ...shown.map((name, at) => {
+      const stripes = state.coloring === "search" && at < 2 ? ` stripes-${at}` : "";
+      const swatch = element("span", [], { class: `swatch${stripes}` });
+      swatch.style.backgroundColor = colors[at];
+      return element("li", [swatch, name]);
+    }),
+  );
+};
+
+const show = () => {
+  const node = state.selected;
+  const leftOut = tree.size[node] - tree.span[node];
+  const left = leftOut > 0 ? `, ${inThousands(leftOut)} of them left out` : "";
+  says.textContent = `${namePath(node)}: ${plural(tree.size[node], "node")}${left}.`;
+  canvas.setAttribute("aria-label", `Tree, at ${says.textContent}`);
+  path.replaceChildren(
+    ...pathTo(tree, node).map((one) => {
+      const button = element("button", labelOf(tree, one), { type: "button" });
+      button.addEventListener("click", () => select(one, one));
+      return element("li", button);
+    }),
+  );
+  if (tree.chess) {
+    const fen = positionOf(tree, node);
+    where.replaceChildren(board(fen, positionWords(fen)));
+  }
+  describe(node);
+  draw();
+};
+
+// Selects a node, and perhaps zooms in to another one; the address names the selected one.
+const select = (node, zoom = state.zoom) => {
+  if (node < 0 || node >= tree.count) return;
+  state.selected = node;
+  state.zoom = zoom;
+  history.replaceState(null, "", `#node=${node}`);
+  show();
+};
+
+// Zooms so that a node is wide enough to be seen.
+const find = (node) => {
+  let zoom = node;
+  const most = (tree.size[node] * canvas.clientWidth) / WIDTH_OF_FOUND;
+  while (tree.parent[zoom] >= 0 && tree.size[tree.parent[zoom]] <= most) zoom = tree.parent[zoom];
+  const isWhole = tree.parent[zoom] < 0;
+  select(node, isWhole ? -1 : zoom);
+};
+
+const isWithin = (node, zoom) => zoom < 0 || (node >= zoom && node < zoom + tree.span[zoom]);
+const step = (node) => {
+  if (node === undefined || node < 0) return;
+  if (isWithin(node, state.zoom)) select(node);
+  else find(node);
+};
+const neighbour = (by) => {
+  const beside = below(tree, tree.parent[state.selected]);
+  return beside[beside.indexOf(state.selected) + by];
+};
+const heaviest = () => {
+  const nodes = below(tree, state.selected);
+  if (nodes.length === 0) return;
+  const node = nodes.reduce((most, one) => (tree.size[one] > tree.size[most] ? one : most));
+  select(node, node);
+};
+
+const principalVariation = () => {
+  let last = -1;
+  for (let node = 0; node < tree.count; node += 1) if (number(tree, node, "line")) last = node;
+  if (last >= 0) find(last);
+};
+
+// The node after these moves; of several searches of a move the first.
+const afterMoves = (text) => {
+  const wanted = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  let nodes = below(tree, -1);
+  let node = nodes[0];
+  for (const [at, word] of wanted.entries()) {
+    nodes = below(tree, node);
+    const found = nodes.find((one) => labelOf(tree, one).toLowerCase().split(" ")[0] === word);
+    if (found === undefined) {
+      const before = wanted.slice(0, at).join(" ") || "the root";
+      says.textContent = `No node here for ${word} after ${before}; moves are written ${tree.chess ? "as in e2e4" : "as numbers"}, with a space between.`;
+      return;
+    }
+    node = found;
+  }
+  find(node);
+};
+
+// What nodes can be searched for: which search has them, how they ended, and what a technique did. Each is a test, made when it is
+// wanted.
+const ACTS = ["endedBy", "narrowedBy", "askedBy", "extendedBy", "reducedBy", "skippedBy"];
+const reasons = () => {
+  const differences = [
+    [`only ${tree.names[0]}`, () => (node) => tree.has[node] === 1],
+    [`only ${tree.names[1]}`, () => (node) => tree.has[node] === 2],
+    ["another value", () => (node) => tree.has[node] === 3 && differs(node, "value")],
+  ];
+  return [
+    ...(isDifference ? differences : []),
+    ...tree.ends.map((name, at) => [`ended: ${name}`, () => withNumber(tree, ["end"], at)]),
+    ...tree.techniques.map((name, at) => [`technique: ${name}`, () => withNumber(tree, ACTS, at)]),
+    ["searched again", () => withNumber(tree, ["reached"], REACHED.again)],
+    ["entry in the table", () => (node) => number(tree, node, "hitValue") !== NO_VALUE],
+    ["quiescence", () => withNumber(tree, ["quiescence"], 1)],
+  ];
+};
+const differs = (node, name) => tree.columns.a[name][tree.at.a[node]] !== tree.columns.b[name][tree.at.b[node]];
+
+// The next node that is found, or the one before, round the tree.
+const nextMatch = (by) => {
+  const { matches } = state;
+  if (!matches || matches[tree.count] === 0) return;
+  let node = state.selected;
+  do node = (node + by + tree.count) % tree.count;
+  while (matches[node + 1] === matches[node]);
+  find(node);
+};
+
+const choice = (label, options, act) => {
+  const select = element(
+    "select",
+    options.map((text) => element("option", text)),
+  );
+  select.addEventListener("change", () => act(select.selectedIndex));
+  return element("label", [`${label} `, select]);
+};
+const button = (label, act) => {
+  const made = element("button", label, { type: "button" });
+  made.addEventListener("click", act);
+  return made;
+};
+
+const colorings = Object.keys(meanings).filter((name) => isDifference || name !== "search");
+const color = (at) => {
+  state.coloring = colorings[at];
+  state.meaning = meanings[state.coloring](tree);
+};
+color(0);
+
+const found = reasons();
+const search = element("input", [], {
+  type: "search",
+  "aria-label": "Moves from the root",
+  placeholder: tree.chess ? "e2e4 e7e5" : "0 1",
+});
+search.addEventListener("keydown", (event) => {
+  if (event.key === "Enter") afterMoves(search.value);
+});
+section.append(
+  element(
+    "div",
+    [
+      choice("Colour by", colorings, (at) => {
+        color(at);
+        draw();
+      }),
+      choice("Find", ["nothing", ...found.map(([name]) => name)], (at) => {
+        state.matches = at > 0 ? countBefore(tree.count, found[at - 1][1]()) : null;
+        draw();
+        says.textContent = at > 0 ? `${plural(state.matches[tree.count], "node")} found.` : "";
+      }),
+      button("Next match", () => nextMatch(1)),
+      element("label", ["Moves ", search]),
+      button("Go", () => afterMoves(search.value)),
+      button("Whole tree", () => select(state.selected, -1)),
+      button("Zoom in", () => select(state.selected, state.selected)),
+      button("Heaviest subtree", heaviest),
+      button("Principal variation", principalVariation),
+    ],
+    { class: "controls" },
+  ),
+  legend,
+  element("div", canvas, { class: "canvas" }),
+  element("p", KEYS, { id: "keys" }),
+  says,
+  path,
+  element("div", tree.chess ? [where, about] : [about], { class: "beside" }),
+);
+
+canvas.addEventListener("click", (event) => {
+  const node = picture.nodeAt(event.offsetX, event.offsetY);
+  if (node >= 0) select(node);
+});
+canvas.addEventListener("dblclick", (event) => {
+  const node = picture.nodeAt(event.offsetX, event.offsetY);
+  if (node >= 0) select(node, node);
+});
+canvas.addEventListener("pointermove", (event) => {
+  const node = picture.nodeAt(event.offsetX, event.offsetY);
+  canvas.title = node < 0 ? "" : `${namePath(node)}: ${plural(tree.size[node], "node")}`;
+});
+const keys = {
+  ArrowUp: () => step(tree.parent[state.selected]),
+  ArrowDown: () => step(below(tree, state.selected)[0]),
+  ArrowLeft: () => step(neighbour(-1)),
+  ArrowRight: () => step(neighbour(1)),
+  Enter: () => select(state.selected, state.selected),
+  Escape: () => select(state.selected, -1),
+  h: heaviest,
+  p: principalVariation,
+  n: () => nextMatch(1),
+  N: () => nextMatch(-1),
+};
+canvas.addEventListener("keydown", (event) => {
+  const act = keys[event.key];
+  if (!act || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  act();
+});
+
+// The lists of the page lead to nodes of the tree.
+for (const link of document.querySelectorAll("button.node")) {
+  const node = Number(link.dataset.node);
+  link.textContent = namePath(node);
+  link.addEventListener("click", () => {
+    find(node);
+    canvas.focus();
+    section.scrollIntoView();
+  });
+}
+
+const follow = () => {
+  const node = Number.parseInt(new URLSearchParams(location.hash.slice(1)).get("node") ?? "", 10);
+  if (node >= 0 && node < tree.count) {
+    find(node);
+    return;
+  }
+  // A driver may search the root several times.
+  state.selected = below(tree, -1).reduce((most, one) => (tree.size[one] > tree.size[most] ? one : most));
+  show();
+};
+addEventListener("hashchange", follow);
+new ResizeObserver(() => draw()).observe(canvas.parentElement);
+new MutationObserver(() => draw()).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => draw());
+follow();
+// For tests: all is there.
+section.dataset.ready = "true";

@@ -1,0 +1,399 @@
+//! Two searches of one root as one tree, matched by move, and where they part.
+//!
+//! Two nodes are matched if the same path of moves and requests leads to them; the nth search of a move is matched with the nth. What
+//! is below an unmatched node only one of the searches has entered. It counts towards the parting at the matched node above, so the
+//! partings together have exactly the nodes that are not matched.
+
+use plybench_checker::{
+    game::NO_MOVE,
+    trace::{End, NOBODY},
+};
+
+use super::visit::{Reached, Visit, Visits};
+
+/// Stands for no node.
+pub const NONE: u32 = u32::MAX;
+
+/// A node of the common tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// Its places in the two searches, or [`NONE`].
+    pub places: [u32; 2],
+    /// The nodes of its subtree in the common tree, itself included.
+    pub size: u32,
+}
+
+/// One of the two searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Which {
+    /// The first.
+    A,
+    /// The second.
+    B,
+}
+
+/// What one search does at a matched node and the other does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum What {
+    /// It ends the node in this way, by its number in [`End::ALL`].
+    Ends(u8),
+    /// It searches the node to a smaller depth, or in quiescence.
+    Shallower,
+    /// A technique asks for a search.
+    Asks,
+    /// It searches a move again.
+    SearchesAgain,
+    /// A technique skips moves.
+    Skips,
+    /// It fails high on a move with the same value in both, because its window is another.
+    Window,
+    /// It fails high on a move that has another value in the other.
+    Value,
+    /// It tries the move of a table entry that the other does not have.
+    TableMove,
+    /// It tries the moves in another order.
+    Order,
+    /// It has other moves.
+    Moves,
+    /// Its driver searches the root once more.
+    Driver,
+}
+
+/// Why two searches part at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Why {
+    /// What one of them does.
+    pub what: What,
+    /// Which one.
+    pub which: Which,
+    /// The technique through which it does so, or [`NOBODY`].
+    pub by: u8,
+}
+
+/// A matched node below which each search enters nodes that the other does not enter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parting {
+    /// Its place in the common tree; [`NONE`] if the searches of the root themselves are not matched.
+    pub pair: u32,
+    /// The reason.
+    pub why: Why,
+    /// The nodes that only one of them enters, for each.
+    pub only: [u64; 2],
+}
+
+/// In what two matched nodes can differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aspect {
+    /// The window, on entry or as techniques narrowed it.
+    Window,
+    /// The order in which moves and requests are searched.
+    Order,
+    /// The depth.
+    Depth,
+    /// The value.
+    Result,
+}
+
+impl Aspect {
+    /// All.
+    pub const ALL: [Aspect; 4] = [Aspect::Window, Aspect::Order, Aspect::Depth, Aspect::Result];
+}
+
+/// Two searches as one tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The common tree in the order of the first search's visit; what only the second visits comes before what it visits next.
+    pub pairs: Vec<Pair>,
+    /// Where they part, in the order of the tree.
+    pub partings: Vec<Parting>,
+    /// The place of the first matched node that differs in each [`Aspect`]: of nodes as they are entered, for the result as they are
+    /// left.
+    pub first: [Option<u32>; 4],
+}
+
+/// One search as a common tree of its own.
+#[must_use]
+pub fn alone(visits: &Visits) -> Vec<Pair> {
+    let nodes = (0..).zip(&visits.nodes);
+    nodes
+        .map(|(place, node)| Pair {
+            places: [place, NONE],
+            size: node.size,
+        })
+        .collect()
+}
+
+/// Matches two searches of one root.
+#[must_use]
+pub fn difference(searches: [&Visits; 2]) -> Difference {
+    let mut matching = Matching {
+        searches,
+        pairs: Vec::new(),
+        partings: Vec::new(),
+        first: [None; 4],
+    };
+    matching.below([None, None], NONE, NOBODY);
+    matching.partings.sort_by_key(|parting| parting.pair);
+    Difference {
+        pairs: matching.pairs,
+        partings: matching.partings,
+        first: matching.first,
+    }
+}
+
+struct Matching<'s> {
+    searches: [&'s Visits; 2],
+    pairs: Vec<Pair>,
+    partings: Vec<Parting>,
+    first: [Option<u32>; 4],
+}
+
+impl<'s> Matching<'s> {
+    /// A matched node with all below it. `depth_by` is the technique through which the nodes above have different depths.
+    fn pair(&mut self, a: usize, b: usize, depth_by: u8) {
+        let at = self.pairs.len();
+        let pair = at as u32;
+        self.pairs.push(Pair {
+            places: [a as u32, b as u32],
+            size: 1,
+        });
+        let [x, y] = [self.node(Which::A, a), self.node(Which::B, b)];
+        if (x.window, x.narrowed) != (y.window, y.narrowed) {
+            self.differs(Aspect::Window, pair);
+        }
+        if (x.depth, x.needed, x.in_quiescence) != (y.depth, y.needed, y.in_quiescence) {
+            self.differs(Aspect::Depth, pair);
+        }
+        self.below(
+            [Some(a), Some(b)],
+            pair,
+            changed_by(x, y).unwrap_or(depth_by),
+        );
+        self.pairs[at].size = (self.pairs.len() - at) as u32;
+        if x.value != y.value {
+            // The first that is left, not the first that was entered.
+            let first = &mut self.first[Aspect::Result as usize];
+            *first = first.or(Some(pair));
+        }
+    }
+
+    /// What two matched nodes lead to; the roots if they are `None`.
+    fn below(&mut self, nodes: [Option<usize>; 2], pair: u32, depth_by: u8) {
+        let [a, b] = [0, 1].map(|which| {
+            let below = self.searches[which].below(nodes[which]);
+            below.collect::<Vec<usize>>()
+        });
+        let partner = self.partners(&a, &b);
+        let mut is_matched = vec![false; b.len()];
+        for &place in partner.iter().flatten() {
+            is_matched[place] = true;
+        }
+        let in_order: Vec<usize> = partner.iter().flatten().copied().collect();
+        if !in_order.is_sorted() {
+            self.differs(Aspect::Order, pair);
+        }
+        let mut only = [0, 0];
+        let mut next = 0;
+        for (&place, &partner) in a.iter().zip(&partner) {
+            let Some(partner) = partner else {
+                only[0] += self.only(Which::A, place);
+                continue;
+            };
+            // What only the second visits comes before what it visits next.
+            while next < partner {
+                if !is_matched[next] {
+                    only[1] += self.only(Which::B, b[next]);
+                }
+                next += 1;
+            }
+            self.pair(place, b[partner], depth_by);
+        }
+        for (&place, _) in b.iter().zip(&is_matched).skip(next).filter(|(_, is)| !**is) {
+            only[1] += self.only(Which::B, place);
+        }
+        if only != [0, 0] {
+            let why = self.why(nodes, [&a, &b], depth_by);
+            self.partings.push(Parting { pair, why, only });
+        }
+    }
+
+    /// For each of the first nodes the place among the second that it is matched with.
+    fn partners(&self, a: &[usize], b: &[usize]) -> Vec<Option<usize>> {
+        let mut is_free = vec![true; b.len()];
+        a.iter()
+            .map(|&place| {
+                let node = self.node(Which::A, place);
+                let is_same = |&at: &usize| is_free[at] && node.is_same(self.node(Which::B, b[at]));
+                let found = (0..b.len()).find(is_same);
+                if let Some(found) = found {
+                    is_free[found] = false;
+                }
+                found
+            })
+            .collect()
+    }
+
+    /// A node that only one search enters, with all below it. Returns their number.
+    fn only(&mut self, which: Which, place: usize) -> u64 {
+        let end = place + self.node(which, place).size as usize;
+        for at in place..end {
+            let mut places = [NONE; 2];
+            places[which as usize] = at as u32;
+            let size = self.node(which, at).size;
+            self.pairs.push(Pair { places, size });
+        }
+        (end - place) as u64
+    }
+
+    fn node(&self, which: Which, place: usize) -> &'s Visit {
+        let visits: &'s Visits = self.searches[which as usize];
+        &visits.nodes[place]
+    }
+
+    fn differs(&mut self, aspect: Aspect, pair: u32) {
+        let first = &mut self.first[aspect as usize];
+        *first = Some(first.map_or(pair, |first| first.min(pair)));
+    }
+
+    /// Why two matched nodes lead to other nodes.
+    fn why(&self, nodes: [Option<usize>; 2], below: [&[usize]; 2], depth_by: u8) -> Why {
+        let [Some(a), Some(b)] = nodes else {
+            let which = longer(below).unwrap_or(Which::B);
+            return Why::of(What::Driver, which);
+        };
+        let [x, y] = [self.node(Which::A, a), self.node(Which::B, b)];
+        shallower(x, y, depth_by)
+            .or_else(|| ends(x, y))
+            .unwrap_or_else(|| self.first_other([x, y], below))
+    }
+
+    /// Why the first node that differs among those below does so.
+    fn first_other(&self, [x, y]: [&Visit; 2], [a, b]: [&[usize]; 2]) -> Why {
+        let nodes = |which, places: &[usize]| -> Vec<Visit> {
+            places.iter().map(|&at| *self.node(which, at)).collect()
+        };
+        let (a, b) = (nodes(Which::A, a), nodes(Which::B, b));
+        let same = a.iter().zip(&b).take_while(|(u, v)| u.is_same(v)).count();
+        let next = [(Which::A, a.get(same)), (Which::B, b.get(same))];
+        for (which, node) in next {
+            let Some(node) = node else { continue };
+            let what = match node.reached {
+                Reached::MoveAgain => What::SearchesAgain,
+                Reached::Pass | Reached::Again | Reached::Without => What::Asks,
+                Reached::Move if node.asked_by != NOBODY => What::Asks,
+                Reached::Move | Reached::Root => continue,
+            };
+            return Why {
+                what,
+                which,
+                by: node.asked_by,
+            };
+        }
+        if x.skipped != y.skipped {
+            let (which, (_, by)) = match x.skipped.0 > y.skipped.0 {
+                true => (Which::A, x.skipped),
+                false => (Which::B, y.skipped),
+            };
+            return Why {
+                what: What::Skips,
+                which,
+                by,
+            };
+        }
+        let (which, cut) = match (next[0].1, next[1].1) {
+            (Some(_), None) => (Which::B, y),
+            (None, Some(_)) => (Which::A, x),
+            _ if x.hit.map(|hit| hit.mv) != y.hit.map(|hit| hit.mv) => {
+                let which = match x.hit.is_some_and(|hit| hit.mv != NO_MOVE) {
+                    true => Which::A,
+                    false => Which::B,
+                };
+                return Why::of(What::TableMove, which);
+            }
+            _ => return Why::of(What::Order, Which::B),
+        };
+        if cut.refuted == NO_MOVE {
+            return Why::of(What::Moves, which);
+        }
+        let last = same.checked_sub(1);
+        if last.is_none_or(|last| a[last].value != b[last].value) {
+            return Why::of(What::Value, which);
+        }
+        let is_narrowed = x.window == y.window && cut.narrowed != cut.window;
+        Why {
+            what: What::Window,
+            which,
+            by: if is_narrowed { cut.narrowed_by } else { NOBODY },
+        }
+    }
+}
+
+impl Why {
+    fn of(what: What, which: Which) -> Self {
+        Why {
+            what,
+            which,
+            by: NOBODY,
+        }
+    }
+}
+
+fn longer([a, b]: [&[usize]; 2]) -> Option<Which> {
+    match a.len().cmp(&b.len()) {
+        std::cmp::Ordering::Less => Some(Which::B),
+        std::cmp::Ordering::Equal => None,
+        std::cmp::Ordering::Greater => Some(Which::A),
+    }
+}
+
+/// The technique through which the move to a node is reduced or extended in one search and not in the other; [`NOBODY`] if the depths
+/// are the same.
+fn changed_by(x: &Visit, y: &Visit) -> Option<u8> {
+    if x.depth == y.depth {
+        return Some(NOBODY);
+    }
+    let changed = [(x.reduced, y.reduced), (x.extended, y.extended)];
+    let differs = changed.into_iter().find(|(x, y)| x != y);
+    differs.map(|(x, y)| if x.0 > y.0 { x.1 } else { y.1 })
+}
+
+/// Whether one search looks less deep, so that the node has other moves or none.
+fn shallower(x: &Visit, y: &Visit, by: u8) -> Option<Why> {
+    let depths = [x, y].map(|node| match node.in_quiescence {
+        true => 0,
+        false => node.needed,
+    });
+    let is_horizon = (x.end == End::Horizon) != (y.end == End::Horizon);
+    if depths[0] == depths[1] || !(is_horizon || x.in_quiescence != y.in_quiescence) {
+        return None;
+    }
+    Some(Why {
+        what: What::Shallower,
+        which: match depths[0] < depths[1] {
+            true => Which::A,
+            false => Which::B,
+        },
+        by,
+    })
+}
+
+/// Whether the nodes end in different ways. Of two that end early, the one with fewer nodes is named.
+fn ends(x: &Visit, y: &Visit) -> Option<Why> {
+    if (x.end, x.ended_by) == (y.end, y.ended_by) {
+        return None;
+    }
+    let is_first = match (x.end, y.end) {
+        (End::Expanded, _) => false,
+        (_, End::Expanded) => true,
+        _ => x.size < y.size,
+    };
+    let (which, node) = match is_first {
+        true => (Which::A, x),
+        false => (Which::B, y),
+    };
+    Some(Why {
+        what: What::Ends(node.end as u8),
+        which,
+        by: node.ended_by,
+    })
+}

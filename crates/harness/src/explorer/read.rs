@@ -1,0 +1,332 @@
+//! The nodes of an iteration from a trace.
+
+use std::io::{self, BufRead, BufReader};
+
+use plybench_checker::{
+    game::NO_MOVE,
+    trace::{Asked, End, Ended, NOBODY, Next, Reader, Step, Summary, TraceError, record_after},
+};
+use plybench_engine::{eval::Evaluation, game::Game, score::Score, search::SearchOptions};
+
+use super::{
+    Explored,
+    visit::{Entry, Reached, Visit, Visits},
+};
+use crate::tree::{Path, TreeError, find};
+
+/// The most nodes of an iteration that are read. They take 80 bytes each.
+pub const MOST_VISITS: usize = 20_000_000;
+
+/// The most nodes of all iterations of a search that is recorded for its tree.
+const MOST_SEARCHED: u64 = 1_000_000_000;
+
+/// The most nodes inside one another: more than there are plies, each with the searches of a node itself.
+const DEEPEST: usize = 1_024;
+
+/// Which iteration of which search is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'w> {
+    /// The name of the search.
+    pub name: &'w str,
+    /// Its settings.
+    pub options: &'w SearchOptions,
+    /// The iteration, by its depth in plies.
+    pub iteration: u8,
+}
+
+/// Searches a root, after the positions of a game with these keys, and reads the nodes of an iteration while they are recorded.
+///
+/// # Errors
+/// If there are too many nodes, or the table does not fit into memory.
+pub fn search<G: Explored + Sync>(
+    root: &G,
+    past: &[u64],
+    wanted: &Wanted<'_>,
+) -> Result<Visits, TreeError> {
+    let failed = |error: io::Error| TreeError::Trace(TraceError::from(error));
+    // A recording takes 50 bytes a node, so it is read as it is written and never kept.
+    let (from, to) = io::pipe().map_err(failed)?;
+    let extent = (wanted.iteration, Some(MOST_SEARCHED));
+    std::thread::scope(|scope| {
+        // The reader waits for the end of the pipe, so the writer is dropped there.
+        let recording =
+            scope.spawn(move || record_after(root, past, wanted.options, extent, to).map(drop));
+        let visits = Reader::new(BufReader::with_capacity(1 << 16, from))
+            .map_err(TreeError::from)
+            .and_then(|trace| read(root, trace, wanted));
+        let recorded = recording.join();
+        match (visits, recorded) {
+            // What the reader says comes first: the recording fails because nobody reads on.
+            (Err(error), _) => Err(error),
+            (Ok(_), Ok(Err(error))) => Err(failed(error)),
+            (Ok(_), Err(_)) => Err(TreeError::Contradiction("the search ended in a panic")),
+            (Ok(visits), Ok(Ok(()))) => Ok(visits),
+        }
+    })
+}
+
+/// Reads the nodes of an iteration from a trace of this root.
+///
+/// # Errors
+/// If the trace cannot be read or contradicts the game, does not have the iteration, or has too many nodes.
+pub fn read<G: Explored>(
+    root: &G,
+    mut trace: Reader<impl BufRead>,
+    wanted: &Wanted<'_>,
+) -> Result<Visits, TreeError> {
+    let mut visiting = Visiting {
+        path: Path::new(root),
+        evaluation: wanted.options.evaluation,
+        nodes: Vec::new(),
+        open: Vec::new(),
+        coming: Visit::UNKNOWN,
+        changed: Change::default(),
+    };
+    let mut is_wanted = false;
+    let summary = loop {
+        match trace.step()? {
+            Next::Summary(summary) => break summary,
+            Next::Step(Step::Iteration { depth }) => is_wanted = depth == wanted.iteration,
+            Next::Step(step) if is_wanted => visiting.step(step)?,
+            Next::Step(_) => {}
+        }
+        if visiting.nodes.len() > MOST_VISITS {
+            return Err(TreeError::TooManyVisits {
+                depth: wanted.iteration,
+                most: MOST_VISITS,
+            });
+        }
+    };
+    let completed = (summary.iterations.iter()).find(|one| one.depth == wanted.iteration);
+    let Some(completed) = completed else {
+        return Err(not_completed(&summary, wanted.iteration));
+    };
+    let mut visits = Visits {
+        name: wanted.name.to_owned(),
+        root: trace.header.root,
+        iteration: wanted.iteration,
+        value: i16::try_from(completed.value)
+            .map_err(|_| TreeError::Contradiction("a value out of range"))?,
+        nodes: visiting.nodes,
+    };
+    mark_line(&mut visits, &completed.line);
+    Ok(visits)
+}
+
+fn not_completed(summary: &Summary, depth: u8) -> TreeError {
+    match summary.ended {
+        Ended::Memory => TreeError::Memory,
+        _ => TreeError::TooLong {
+            depth,
+            limit: summary.nodes,
+        },
+    }
+}
+
+/// By how much the depth of the next move's search differs, and through which technique.
+#[derive(Clone, Copy)]
+struct Change {
+    extended: (u8, u8),
+    reduced: (u8, u8),
+}
+
+impl Default for Change {
+    fn default() -> Self {
+        Change {
+            extended: (0, NOBODY),
+            reduced: (0, NOBODY),
+        }
+    }
+}
+
+struct Visiting<'g, G> {
+    path: Path<'g, G>,
+    evaluation: Evaluation,
+    nodes: Vec<Visit>,
+    /// The nodes that are entered and not left, each with the number of nodes that it led to.
+    open: Vec<(usize, u16)>,
+    /// How the search comes to the node that is entered next.
+    coming: Visit,
+    changed: Change,
+}
+
+impl<G: Explored> Visiting<'_, G> {
+    fn step(&mut self, step: Step) -> Result<(), TreeError> {
+        match step {
+            Step::Driven { .. } => self.coming = Visit::UNKNOWN,
+            Step::Searched { mv, .. } => self.go_by(Reached::Move, mv, NOBODY),
+            Step::SearchedAgain { mv, by, .. } => self.go_by(Reached::MoveAgain, mv, by),
+            Step::Asked { asked, mv, by, .. } => {
+                self.changed = Change::default();
+                let reached = match asked {
+                    Asked::Move => Reached::Move,
+                    Asked::Pass => Reached::Pass,
+                    Asked::Again => Reached::Again,
+                    Asked::Without => Reached::Without,
+                };
+                self.go_by(reached, mv, by);
+            }
+            Step::Extended { plies, by, .. } => self.changed.extended = (plies, by),
+            Step::Reduced { plies, by, .. } => self.changed.reduced = (plies, by),
+            Step::KingCaptured { mv, .. } => self.lose_king(mv),
+            _ => {}
+        }
+        self.path.follow(step)?;
+        match step {
+            Step::Entered {
+                ply,
+                depth,
+                alpha,
+                beta,
+                in_quiescence,
+            } => {
+                let visit = Visit {
+                    ply,
+                    depth,
+                    needed: depth,
+                    in_quiescence,
+                    window: (alpha, beta),
+                    narrowed: (alpha, beta),
+                    evaluation: Some(evaluation(self.path.current()?, self.evaluation)),
+                    ..self.coming
+                };
+                let place = self.add(visit);
+                self.open.push((place, 0));
+                if self.open.len() > DEEPEST {
+                    return Err(TreeError::Contradiction(
+                        "a node deeper than any search goes",
+                    ));
+                }
+            }
+            Step::Left { end, by, value, .. } => {
+                let (place, _) = self.open.pop().ok_or(OUTSIDE)?;
+                let size = self.nodes.len() - place;
+                let node = &mut self.nodes[place];
+                node.size = u32::try_from(size).unwrap_or(u32::MAX);
+                node.value = Some(value);
+                (node.end, node.ended_by) = (end, by);
+            }
+            step => self.note(step),
+        }
+        Ok(())
+    }
+
+    /// What a step tells of the node that takes it.
+    fn note(&mut self, step: Step) {
+        let shown = match step {
+            Step::TableHit { mv, .. } | Step::Stored { mv, .. } | Step::Refuted { mv, .. } => {
+                self.shown(mv)
+            }
+            _ => NO_MOVE,
+        };
+        let entry = |value, depth, bound| {
+            Some(Entry {
+                value,
+                depth,
+                bound,
+                mv: shown,
+            })
+        };
+        let Some(&(place, _)) = self.open.last() else {
+            return;
+        };
+        let node = &mut self.nodes[place];
+        match step {
+            Step::Narrowed {
+                alpha, beta, by, ..
+            } => (node.narrowed, node.narrowed_by) = ((alpha, beta), by),
+            Step::Closed { by, .. } => node.narrowed_by = by,
+            Step::Shallower { depth, .. } => node.needed = depth,
+            Step::TableHit {
+                value,
+                depth,
+                bound,
+                ..
+            } => node.hit = entry(value, depth, bound),
+            Step::Stored {
+                value,
+                depth,
+                bound,
+                ..
+            } => node.stored = entry(value, depth, bound),
+            Step::Skipped { by, .. } => node.skipped = (node.skipped.0.saturating_add(1), by),
+            Step::Refuted { .. } => node.refuted = shown,
+            _ => {}
+        }
+    }
+
+    /// The next node is the one after this move, or what a technique asks for.
+    fn go_by(&mut self, reached: Reached, mv: u16, by: u8) {
+        let Change { extended, reduced } = std::mem::take(&mut self.changed);
+        self.coming = Visit {
+            reached,
+            mv,
+            shown: self.shown(mv),
+            asked_by: by,
+            extended,
+            reduced,
+            ..Visit::UNKNOWN
+        };
+    }
+
+    /// A node that begins below the current one.
+    fn add(&mut self, mut visit: Visit) -> usize {
+        if let Some((_, known)) = self.open.last_mut() {
+            visit.place = *known;
+            *known = known.saturating_add(1);
+        }
+        self.nodes.push(visit);
+        self.nodes.len() - 1
+    }
+
+    /// An illegal move costs a node that is left at once.
+    fn lose_king(&mut self, mv: u16) {
+        let above = self.open.last().map(|&(place, _)| self.nodes[place]);
+        let above = above.unwrap_or(Visit::UNKNOWN);
+        self.add(Visit {
+            reached: Reached::Move,
+            mv,
+            shown: mv,
+            ply: above.ply.saturating_add(1),
+            in_quiescence: above.in_quiescence,
+            end: End::KingCaptured,
+            ..Visit::UNKNOWN
+        });
+    }
+
+    /// A move of the current node as the page has it. A table's move can be one of another position with the same key.
+    fn shown(&self, mv: u16) -> u16 {
+        let Ok(position) = self.path.current() else {
+            return mv;
+        };
+        find(position, mv).map_or(mv, |found| position.shown(found))
+    }
+}
+
+const OUTSIDE: TreeError = TreeError::Contradiction("a step outside any node");
+
+/// The static evaluation of a position, for its side to move.
+fn evaluation(position: &impl Game, evaluation: Evaluation) -> i16 {
+    Score::evaluation(position.evaluate(evaluation)).raw()
+}
+
+/// Marks the nodes of the best line: from the last search of the root, the last search of each move.
+fn mark_line(visits: &mut Visits, line: &[u16]) {
+    let mut at = visits.below(None).last();
+    let mut moves = line.iter();
+    while let Some(place) = at {
+        visits.nodes[place].is_in_line = true;
+        let next = moves.next();
+        let searched = |&below: &usize| {
+            let node = &visits.nodes[below];
+            let is_search = match node.reached {
+                // What a technique asks for is not the search of the move.
+                Reached::Move => node.asked_by == NOBODY,
+                Reached::MoveAgain => true,
+                _ => false,
+            };
+            is_search && Some(&node.mv) == next
+        };
+        at = visits.below(Some(place)).filter(searched).last();
+    }
+}

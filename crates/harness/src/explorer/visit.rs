@@ -1,0 +1,227 @@
+//! The nodes of one iteration as columns of numbers: small enough for tens of millions, and in the order of visit.
+
+use plybench_checker::{
+    game::{NO_MOVE, Recorded},
+    trace::{Bound, End, NOBODY},
+};
+use plybench_engine::game::{
+    Game,
+    chess::{Chess, ChessMove},
+    explicit_tree::TreePosition,
+    uniform_tree::UniformPosition,
+};
+
+/// How a search came to a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// It is the root.
+    Root,
+    /// By a move.
+    Move,
+    /// By a move that had been searched before.
+    MoveAgain,
+    /// By a pass.
+    Pass,
+    /// It is the node above once more.
+    Again,
+    /// It is the node above without a move.
+    Without,
+}
+
+/// An entry of the table, as a node finds or stores it. The value is that of the table: a mate is counted from the node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// As the side to move sees it.
+    pub value: i16,
+    /// Of its search, in plies.
+    pub depth: u8,
+    /// What the value says.
+    pub bound: Bound,
+    /// Its move, or [`NO_MOVE`].
+    pub mv: u16,
+}
+
+/// An entered node. Values and windows are from the point of view of its side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visit {
+    /// The nodes of its subtree, itself included.
+    pub size: u32,
+    /// How the search came to it.
+    pub reached: Reached,
+    /// The number of that move in the trace, or of the move that is left out; else [`NO_MOVE`].
+    pub mv: u16,
+    /// That move as the page has it: from square, to square and promotion as written in UCI, or the number of a child.
+    pub shown: u16,
+    /// The technique that asked for it or whose reduction is undone, or [`NOBODY`].
+    pub asked_by: u8,
+    /// Its place among the nodes that the node above leads to, from 0.
+    pub place: u16,
+    /// The distance from the root.
+    pub ply: u8,
+    /// Plies to the horizon, on entry.
+    pub depth: u8,
+    /// The plies that were enough, if a technique found fewer.
+    pub needed: u8,
+    /// Whether it belongs to quiescence.
+    pub in_quiescence: bool,
+    /// On entry.
+    pub window: (i16, i16),
+    /// After techniques had narrowed it.
+    pub narrowed: (i16, i16),
+    /// The technique that narrowed or closed the window, or [`NOBODY`].
+    pub narrowed_by: u8,
+    /// The plies by which the move to it was extended and reduced, each with the technique.
+    pub extended: (u8, u8),
+    /// See `extended`.
+    pub reduced: (u8, u8),
+    /// The static evaluation, in centipawns; none after the capture of a king.
+    pub evaluation: Option<i16>,
+    /// What the table had.
+    pub hit: Option<Entry>,
+    /// What went into the table.
+    pub stored: Option<Entry>,
+    /// The number of moves that techniques skipped, and the technique that skipped the last.
+    pub skipped: (u16, u8),
+    /// The number of the move that failed high, or [`NO_MOVE`].
+    pub refuted: u16,
+    /// Its value; none after the capture of a king.
+    pub value: Option<i16>,
+    /// How it ended.
+    pub end: End,
+    /// The technique that ended it, or [`NOBODY`].
+    pub ended_by: u8,
+    /// Whether it is on the best line.
+    pub is_in_line: bool,
+}
+
+impl Visit {
+    /// A node about which nothing is known yet.
+    pub(super) const UNKNOWN: Visit = Visit {
+        size: 1,
+        reached: Reached::Root,
+        mv: NO_MOVE,
+        shown: NO_MOVE,
+        asked_by: NOBODY,
+        place: 0,
+        ply: 0,
+        depth: 0,
+        needed: 0,
+        in_quiescence: false,
+        window: (0, 0),
+        narrowed: (0, 0),
+        narrowed_by: NOBODY,
+        extended: (0, NOBODY),
+        reduced: (0, NOBODY),
+        evaluation: None,
+        hit: None,
+        stored: None,
+        skipped: (0, NOBODY),
+        refuted: NO_MOVE,
+        value: None,
+        end: End::Stopped,
+        ended_by: NOBODY,
+        is_in_line: false,
+    };
+
+    /// Whether two visits are the search of the same thing: the same move, or the same request of a technique.
+    pub(super) fn is_same(&self, other: &Visit) -> bool {
+        self.thing() == other.thing()
+    }
+
+    /// What is searched, whether for the first time or again.
+    fn thing(&self) -> (Reached, u16, u8) {
+        match self.reached {
+            Reached::MoveAgain => (Reached::Move, self.mv, NOBODY),
+            reached => (reached, self.mv, self.asked_by),
+        }
+    }
+}
+
+/// One iteration of a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Visits {
+    /// The name of the search.
+    pub name: String,
+    /// The root, as text.
+    pub root: String,
+    /// The iteration, by its depth in plies.
+    pub iteration: u8,
+    /// Its value, for the side to move at the root.
+    pub value: i16,
+    /// The nodes in the order in which the search entered them. A driver that searches the root several times has several roots.
+    pub nodes: Vec<Visit>,
+}
+
+impl Visits {
+    /// The places of the nodes that one leads to, in the order of visit; the roots for `None`.
+    pub fn below(&self, node: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        let (mut next, end) = match node {
+            Some(node) => (node + 1, node + self.nodes[node].size as usize),
+            None => (0, self.nodes.len()),
+        };
+        std::iter::from_fn(move || {
+            let place = next;
+            (place < end).then(|| {
+                next += self.nodes[place].size as usize;
+                place
+            })
+        })
+    }
+
+    /// How many nodes ended in each way: the end, the technique (or [`NOBODY`]), the number.
+    #[must_use]
+    pub fn ends(&self) -> Vec<(End, u8, u64)> {
+        let mut ends: Vec<(End, u8, u64)> = Vec::new();
+        for node in &self.nodes {
+            let mut known = ends.iter_mut();
+            match known.find(|(end, by, _)| (*end, *by) == (node.end, node.ended_by)) {
+                Some((.., number)) => *number += 1,
+                None => ends.push((node.end, node.ended_by, 1)),
+            }
+        }
+        ends.sort_by_key(|&(end, by, _)| (end as u8, by));
+        ends
+    }
+}
+
+/// A game whose searches can be explored.
+pub trait Explored: Recorded {
+    /// Whether it is chess, so that positions are boards.
+    const IS_CHESS: bool;
+
+    /// A move as the page has it.
+    fn shown(&self, mv: Self::Move) -> u16;
+}
+
+impl Explored for Chess {
+    const IS_CHESS: bool = true;
+
+    /// As in the trace, but with the square to which the king castles.
+    fn shown(&self, mv: ChessMove) -> u16 {
+        let square = |text: &[u8]| match text {
+            [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
+                Some(u16::from(rank - b'1') * 8 + u16::from(file - b'a'))
+            }
+            _ => None,
+        };
+        let (number, text) = (Self::number(mv), self.notation(mv));
+        let to = text.as_bytes().get(2..4).and_then(square);
+        to.map_or(number, |to| number & !(63 << 3) | to << 3)
+    }
+}
+
+impl Explored for TreePosition<'_> {
+    const IS_CHESS: bool = false;
+
+    fn shown(&self, mv: u16) -> u16 {
+        mv
+    }
+}
+
+impl Explored for UniformPosition<'_> {
+    const IS_CHESS: bool = false;
+
+    fn shown(&self, mv: u16) -> u16 {
+        mv
+    }
+}

@@ -1,0 +1,70 @@
+//! The positions on the way to the node at which a step of a trace is taken.
+
+use plybench_checker::{
+    game::{NO_MOVE, Recorded},
+    trace::{Asked, Step},
+};
+
+use super::{TreeError, build::find};
+
+/// Where a trace is: the position of each node that is entered and not left.
+pub(crate) struct Path<'g, G> {
+    root: &'g G,
+    open: Vec<G>,
+    coming: Option<G>,
+}
+
+impl<'g, G: Recorded> Path<'g, G> {
+    /// Before the first step of a search of this root.
+    pub(crate) fn new(root: &'g G) -> Self {
+        Path {
+            root,
+            open: Vec::new(),
+            coming: None,
+        }
+    }
+
+    /// The position of the node that takes the step.
+    pub(crate) fn current(&self) -> Result<&G, TreeError> {
+        self.open
+            .last()
+            .ok_or(TreeError::Contradiction("a step outside any node"))
+    }
+
+    /// The name of a move of the current node; none for no move. A table's move can be one of another position with the same key.
+    pub(crate) fn notation(&self, number: u16) -> Result<Option<String>, TreeError> {
+        if number == NO_MOVE {
+            return Ok(None);
+        }
+        let position = self.current()?;
+        Ok(find(position, number).ok().map(|mv| position.notation(mv)))
+    }
+
+    /// Goes on to where the next step is taken.
+    pub(crate) fn follow(&mut self, step: Step) -> Result<(), TreeError> {
+        match step {
+            Step::Driven { .. } => self.coming = Some(self.root.clone()),
+            Step::Searched { mv, .. } | Step::SearchedAgain { mv, .. } => {
+                let position = self.current()?;
+                self.coming = Some(position.play(find(position, mv)?));
+            }
+            Step::Asked { asked, mv, .. } => {
+                let position = self.current()?;
+                self.coming = match asked {
+                    Asked::Move => Some(position.play(find(position, mv)?)),
+                    Asked::Pass => position.pass(),
+                    Asked::Again | Asked::Without => Some(position.clone()),
+                };
+            }
+            Step::Entered { .. } => {
+                let coming = self.coming.take();
+                self.open.push(coming.ok_or(TreeError::Contradiction(
+                    "a node that nothing leads to is entered",
+                ))?);
+            }
+            Step::Left { .. } => drop(self.open.pop()),
+            _ => {}
+        }
+        Ok(())
+    }
+}
