@@ -38,6 +38,7 @@ mod techniques;
 mod trace;
 mod tree;
 mod variants;
+mod verdicts;
 mod verify;
 mod write;
 mod zoo;

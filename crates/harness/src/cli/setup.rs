@@ -1,6 +1,6 @@
 //! What the page of a run says of its experiment.
 
-use super::{experiment_file, failure::Failure, finished_run::FinishedRun};
+use super::{experiment_file, failure::Failure, finished_run::FinishedRun, verdicts};
 use crate::{
     report::{
         document::Section,
@@ -33,6 +33,7 @@ pub(super) fn of(run: &FinishedRun, is_beside: bool) -> Result<Setup, Failure> {
         name: built_in,
         purpose: experiment.purpose.trim().to_owned(),
         settings: settings(&Differences::of(experiment).map_err(Failure::input)?, run),
+        verdicts: verdicts::of(&run.directory)?,
         variants: variants.collect(),
         limits: format!("--depth {}{}", experiment.depth, nodes.unwrap_or_default()),
         repeat: repeat(built_in),

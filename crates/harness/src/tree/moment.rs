@@ -102,7 +102,7 @@ impl At<'_> {
                 let depth = match (in_quiescence, depth) {
                     (true, _) => "in quiescence".to_owned(),
                     (false, 0) => "at the horizon".to_owned(),
-                    (false, depth) => format!("{depth} above the horizon"),
+                    (false, depth) => format!("at depth {depth}"),
                 };
                 format!(
                     "is entered {depth}, with the window {}",

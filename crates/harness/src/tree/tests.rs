@@ -440,9 +440,9 @@ fn the_textbook_search_is_told_step_by_step() {
         .map(|moment| format!("{} {}", moment.node + 1, moment.text))
         .collect();
     let wanted = [
-        "1 is entered 2 above the horizon, with the window (-inf, inf)",
+        "1 is entered at depth 2, with the window (-inf, inf)",
         "1 searches move 0 with the window (-inf, inf)",
-        "2 is entered 1 above the horizon, with the window (-inf, inf)",
+        "2 is entered at depth 1, with the window (-inf, inf)",
     ];
     assert_eq!(told[..3], wanted, "{told:#?}");
     let cut = tree

@@ -215,3 +215,40 @@ fn charts_are_printed_with_the_width_and_the_title_that_are_asked_for() {
         fails(arguments, 2, says);
     }
 }
+
+#[test]
+fn a_page_has_the_verdicts_that_stand_beside_its_records() {
+    let home = tempfile::tempdir().unwrap();
+    let run = finished(home.path());
+    let run = run.to_str().unwrap();
+    let page = || {
+        assert!(plybench(&["report", run]).status.success());
+        fs::read_to_string(Path::new(run).join("index.html")).unwrap()
+    };
+    assert!(!page().contains("Is it sound?"));
+    let verified = plybench(&["verify", "--technique", "razoring", "--json"]).stdout;
+    fs::write(Path::new(run).join("verify.json"), &verified).unwrap();
+    fs::write(
+        Path::new(run).join("zoo.json"),
+        "{\"mutants\":52,\"killed\":51,\"false_alarms\":0,\"matrix\":[]}",
+    )
+    .unwrap();
+    let written = page();
+    let found: serde_json::Value = serde_json::from_slice(&verified).unwrap();
+    let cases = found["techniques"][0]["checks"].as_array().unwrap();
+    let cases: u64 = cases.iter().map(|one| one["cases"].as_u64().unwrap()).sum();
+    assert!(cases > 0 && found["violations"] == 0);
+    assert!(written.contains("<a href=\"#verdicts\">Is it sound?</a>"));
+    assert!(
+        written.contains("<th scope=\"row\">razoring</th>")
+            || written.contains("<td>razoring</td>")
+    );
+    assert!(written.contains("0 violations in "), "{written}");
+    assert!(written.contains(">51<"), "{written}");
+    fs::write(Path::new(run).join("zoo.json"), "{}").unwrap();
+    fails(
+        &["report", run],
+        2,
+        "keep what plybench zoo --json prints there",
+    );
+}

@@ -35,7 +35,7 @@ describe("the page of a tree", () => {
     await page.keyboard.press("Home");
     assert.match(
       await says(page),
-      /^Step 1 of \d+: node 1 is entered 2 above the horizon, with the window \(-inf, inf\)\.$/,
+      /^Step 1 of \d+: node 1 is entered at depth 2, with the window \(-inf, inf\)\.$/,
     );
     assert.equal(await page.locator("#tree-1 .path li").count(), 1);
     await page.keyboard.press("ArrowRight");

@@ -41,6 +41,8 @@ pub struct Page {
     pub sections: Vec<Section>,
     /// The settings that differ.
     pub settings: Option<Section>,
+    /// What the checks of soundness found.
+    pub verdicts: Vec<Section>,
     /// Every position.
     pub positions: Positions,
     /// How it can be done again: commands with what each does.
@@ -60,6 +62,8 @@ pub struct Setup {
     pub purpose: String,
     /// The settings that differ between variants.
     pub settings: Option<Section>,
+    /// What the checks of soundness found.
+    pub verdicts: Vec<Section>,
     /// How each variant is searched with, in the experiment's order.
     pub variants: Vec<VariantCommand>,
     /// The arguments of searches after the position, such as `--depth 9`.
@@ -81,6 +85,7 @@ impl Page {
             heading: setup.name.unwrap_or_default().to_owned(),
             purpose: setup.purpose.clone(),
             settings: setup.settings.clone(),
+            verdicts: setup.verdicts.clone(),
             repeat: setup.repeat.clone(),
             experiment: setup.experiment.clone(),
             downloads: setup.downloads.clone(),
@@ -99,68 +104,28 @@ pub(super) fn html(document: &Document, files: &[&str]) -> Result<String, Report
         true => &document.sections,
         false => &page.sections,
     };
-    let (main, others) = match sections.split_first() {
-        Some((main, others)) => (Some(main), others),
-        None => (None, &[][..]),
-    };
     let mut figures = Vec::new();
     for (name, figure) in &document.figures {
         let failure = |source| ReportError { name, source };
         figures.push(chart::markup(name, figure, document.pictures.endings()).map_err(failure)?);
     }
-    let mut figures = figures.into_iter();
     let heading = match page.heading.is_empty() {
         true => &document.title,
         false => &page.heading,
     };
     let tables = files.iter().filter_map(|file| Download::of_table(file));
     let downloads: Vec<Download> = tables.chain(page.downloads.iter().cloned()).collect();
-    let contents = Contents {
-        first_chart: figures.next(),
-        main,
-        charts: figures.collect(),
-        others,
-    };
+    let parts = parts(document, sections, &figures, &downloads);
     let body = html! {
         header {
             h1 { (guard::shown(heading)) }
             @if !page.purpose.is_empty() { p.purpose { (guard::shown(&page.purpose)) } }
         }
-        (contents.navigation(page))
+        nav aria-label="Contents" {
+            ul { @for part in &parts { @if let Some(name) = part.name { li { a href={"#" (part.id)} { (name) } } } } }
+        }
         main id="main" {
-            @if !page.answer.is_empty() {
-                section id="answer" {
-                    h2 { "Answer" }
-                    ul { @for sentence in &page.answer { li { (guard::shown(sentence)) } } }
-                }
-            }
-            @if let Some(chart) = &contents.first_chart { (chart) }
-            @if let Some(position) = &document.position { (positions::alone(position)) }
-            @if let Some(main) = main {
-                section id="table" { (sections::section(main, 2)) }
-            }
-            @if !contents.charts.is_empty() {
-                section id="charts" {
-                    h2 { "Charts" }
-                    @for chart in &contents.charts { (chart) }
-                }
-            }
-            @if !others.is_empty() {
-                section id="tables" {
-                    h2 { "More tables" }
-                    @for other in others { (sections::section(other, 3)) }
-                }
-            }
-            @if let Some(settings) = &page.settings {
-                section id="settings" { (sections::section(settings, 2)) }
-            }
-            (positions::markup(&page.positions))
-            section id="method" {
-                h2 { "Method" }
-                @if !document.intro.is_empty() { p { (sections::with_code(&document.intro)) } }
-                ul { @for fact in &document.facts { li { (sections::with_code(&guard::shown(fact))) } } }
-            }
-            (sections::repeat(&page.repeat, &page.experiment, &downloads))
+            @for part in &parts { section id=(part.id) { (part.content) } }
         }
         footer {
             p { "Written by " code { "plybench " (page.command) } ", Plybench " (env!("CARGO_PKG_VERSION")) "." }
@@ -184,30 +149,76 @@ pub(super) fn html(document: &Document, files: &[&str]) -> Result<String, Report
     ))
 }
 
-/// What a page consists of, from above.
-struct Contents<'d> {
-    first_chart: Option<Markup>,
-    main: Option<&'d Section>,
-    charts: Vec<Markup>,
-    others: &'d [Section],
+/// A part of a page.
+struct Part {
+    id: &'static str,
+    /// Its name in the contents; none if it is not listed there.
+    name: Option<&'static str>,
+    content: Markup,
 }
 
-impl Contents<'_> {
-    fn navigation(&self, page: &Page) -> Markup {
-        let parts = [
-            ("answer", "Answer", !page.answer.is_empty()),
-            ("table", "Table", self.main.is_some()),
-            ("charts", "Charts", !self.charts.is_empty()),
-            ("tables", "More tables", !self.others.is_empty()),
-            ("settings", "Settings", page.settings.is_some()),
-            ("positions", "Positions", !page.positions.cards.is_empty()),
-            ("method", "Method", true),
-            ("repeat", "Repeat it", true),
-        ];
-        html! {
-            nav aria-label="Contents" {
-                ul { @for (id, name, is_there) in parts { @if is_there { li { a href={"#" (id)} { (name) } } } } }
-            }
+/// What a page consists of, from above: only what there is.
+fn parts(
+    document: &Document,
+    sections: &[Section],
+    figures: &[Markup],
+    downloads: &[Download],
+) -> Vec<Part> {
+    let page = &document.page;
+    let (first_chart, charts) = figures.split_at(figures.len().min(1));
+    let (main, others) = sections.split_at(sections.len().min(1));
+    let all = |sections: &[Section], level| html! { @for one in sections { (sections::section(one, level)) } };
+    let mut parts = Vec::new();
+    let mut add = |id, name, is_there, content| {
+        if is_there {
+            parts.push(Part { id, name, content });
         }
-    }
+    };
+    let answer = html! {
+        h2 { "Answer" }
+        ul { @for sentence in &page.answer { li { (guard::shown(sentence)) } } }
+    };
+    add("answer", Some("Answer"), !page.answer.is_empty(), answer);
+    let picture = html! {
+        @for chart in first_chart { (chart) }
+        @if let Some(position) = &document.position { (positions::alone(position)) }
+    };
+    let is_there = !first_chart.is_empty() || document.position.is_some();
+    add("picture", None, is_there, picture);
+    add("table", Some("Table"), !main.is_empty(), all(main, 2));
+    let more = html! { h2 { "Charts" } @for chart in charts { (chart) } };
+    add("charts", Some("Charts"), !charts.is_empty(), more);
+    let more = html! { h2 { "More tables" } (all(others, 3)) };
+    add("tables", Some("More tables"), !others.is_empty(), more);
+    let settings = page.settings.as_slice();
+    add(
+        "settings",
+        Some("Settings"),
+        !settings.is_empty(),
+        all(settings, 2),
+    );
+    let verdicts = html! { h2 { "Is it sound?" } (all(&page.verdicts, 3)) };
+    add(
+        "verdicts",
+        Some("Is it sound?"),
+        !page.verdicts.is_empty(),
+        verdicts,
+    );
+    let are_there = !page.positions.cards.is_empty();
+    add(
+        "positions",
+        Some("Positions"),
+        are_there,
+        positions::markup(&page.positions),
+    );
+    let method = html! {
+        h2 { "Method" }
+        @if !document.intro.is_empty() { p { (sections::with_code(&document.intro)) } }
+        ul { @for fact in &document.facts { li { (sections::with_code(&guard::shown(fact))) } } }
+    };
+    add("method", Some("Method"), true, method);
+    let is_there = !page.repeat.is_empty() || !downloads.is_empty();
+    let repeat = sections::repeat(&page.repeat, &page.experiment, downloads);
+    add("repeat", Some("Repeat it"), is_there, repeat);
+    parts
 }

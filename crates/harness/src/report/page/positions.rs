@@ -76,16 +76,11 @@ fn drawing(board: &Board) -> Markup {
 
 /// The positions, which the script draws category by category.
 pub(super) fn markup(positions: &Positions) -> Markup {
-    if positions.cards.is_empty() {
-        return html! {};
-    }
     html! {
-        section id="positions" {
-            h2 { "Positions" }
-            p { (positions.about) }
-            noscript { p { "They are drawn by the page's script." } }
-            (sections::data("positions", &data(positions)))
-        }
+        h2 { "Positions" }
+        p { (positions.about) }
+        noscript { p { "They are drawn by the page's script." } }
+        (sections::data("positions", &data(positions)))
     }
 }
 

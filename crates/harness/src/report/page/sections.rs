@@ -149,30 +149,26 @@ pub(super) fn repeat(
     downloads: &[Download],
 ) -> Markup {
     html! {
-        @if !commands.is_empty() || !downloads.is_empty() {
-            section id="repeat" {
-                h2 { "Repeat it" }
-                @if !commands.is_empty() {
-                    dl {
-                        @for (command, about) in commands {
-                            dt { code.command { (guard::shown(command)) } }
-                            dd { (guard::shown(about)) }
-                        }
-                    }
+        h2 { "Repeat it" }
+        @if !commands.is_empty() {
+            dl {
+                @for (command, about) in commands {
+                    dt { code.command { (guard::shown(command)) } }
+                    dd { (guard::shown(about)) }
                 }
-                @if !experiment.is_empty() {
-                    details {
-                        summary { "The experiment file" }
-                        pre tabindex="0" { (shown_lines(experiment)) }
-                    }
-                }
-                @if !downloads.is_empty() {
-                    h3 { "Files" }
-                    ul {
-                        @for download in downloads {
-                            li { a href=(address(&download.file)) download { (guard::shown(&download.file)) } ": " (guard::shown(&download.about)) }
-                        }
-                    }
+            }
+        }
+        @if !experiment.is_empty() {
+            details {
+                summary { "The experiment file" }
+                pre tabindex="0" { (shown_lines(experiment)) }
+            }
+        }
+        @if !downloads.is_empty() {
+            h3 { "Files" }
+            ul {
+                @for download in downloads {
+                    li { a href=(address(&download.file)) download { (guard::shown(&download.file)) } ": " (guard::shown(&download.about)) }
                 }
             }
         }

@@ -1,0 +1,115 @@
+//! What `verify` and `zoo` found, for the page of a run: from the files that stand beside its records.
+
+use std::path::Path;
+
+use serde::{Deserialize, de::DeserializeOwned};
+
+use super::failure::Failure;
+use crate::{
+    plural::in_thousands,
+    report::{
+        document::Section,
+        table::{Table, numbers, words},
+    },
+    user_file,
+};
+
+/// What `plybench verify --json` and `plybench zoo --json` print, kept in these files of a run's directory.
+const VERIFY: &str = "verify.json";
+const ZOO: &str = "zoo.json";
+
+/// The verdict on all techniques.
+#[derive(Deserialize)]
+struct Verified {
+    cases: u64,
+    violations: u64,
+    techniques: Vec<VerifiedTechnique>,
+}
+
+/// The verdict on one.
+#[derive(Deserialize)]
+struct VerifiedTechnique {
+    name: String,
+    checks: Vec<Check>,
+}
+
+/// What one check found.
+#[derive(Deserialize)]
+struct Check {
+    cases: u64,
+    violations: u64,
+}
+
+/// How many planted bugs the checks found.
+#[derive(Deserialize)]
+struct Zoo {
+    mutants: u64,
+    killed: u64,
+    false_alarms: u64,
+}
+
+/// A section for each file that is there.
+pub(super) fn of(directory: &Path) -> Result<Vec<Section>, Failure> {
+    let verified = read::<Verified>(directory, VERIFY, "plybench verify --json")?;
+    let zoo = read::<Zoo>(directory, ZOO, "plybench zoo --json")?;
+    Ok(verified
+        .map(|verified| of_techniques(&verified))
+        .into_iter()
+        .chain(zoo.map(|zoo| of_bugs(&zoo)))
+        .collect())
+}
+
+fn read<T: DeserializeOwned>(
+    directory: &Path,
+    name: &str,
+    command: &str,
+) -> Result<Option<T>, Failure> {
+    let path = directory.join(name);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let wrong = |problem: &dyn std::fmt::Display| {
+        Failure::input(format_args!(
+            "{}: {problem}; keep what {command} prints there, or remove the file",
+            path.display()
+        ))
+    };
+    let bytes = user_file::read(&path).map_err(|error| wrong(&error))?;
+    let found = serde_json::from_slice(&bytes).map_err(|error| wrong(&error))?;
+    Ok(Some(found))
+}
+
+fn of_techniques(verified: &Verified) -> Section {
+    let mut table = Table::new([words("technique"), numbers("cases"), numbers("violations")]);
+    for technique in &verified.techniques {
+        let sum = |of: fn(&Check) -> u64| technique.checks.iter().map(of).sum::<u64>();
+        let (cases, violations) = (sum(|check| check.cases), sum(|check| check.violations));
+        table.push([
+            technique.name.as_str().into(),
+            cases.into(),
+            violations.into(),
+        ]);
+    }
+    Section::new("What `plybench verify` found", table).with_text(format!(
+        "{} violations in {} cases: each technique is held to what it promises.",
+        in_thousands(verified.violations),
+        in_thousands(verified.cases)
+    ))
+}
+
+fn of_bugs(zoo: &Zoo) -> Section {
+    let mut table = Table::new([
+        numbers("planted bugs"),
+        numbers("found"),
+        numbers("false alarms"),
+    ]);
+    table.push([
+        zoo.mutants.into(),
+        zoo.killed.into(),
+        zoo.false_alarms.into(),
+    ]);
+    Section::new("What `plybench zoo` found", table).with_text(
+        "Bugs of real engines, planted in the search, and how many of them the checks find."
+            .to_owned(),
+    )
+}
