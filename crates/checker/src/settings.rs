@@ -70,6 +70,8 @@ pub(crate) enum Scout {
     FullWindow,
     /// A null window, then the whole one if the move lies within it.
     Pvs,
+    /// The window as it was before the node's moves.
+    Minimax,
 }
 
 /// The windows of the root.

@@ -205,7 +205,9 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 self.order.refuted(position, node.ply, node.depth, mv);
                 break;
             }
-            node.window.alpha = answer.value;
+            if self.settings.scout != Scout::Minimax {
+                node.window.alpha = answer.value;
+            }
         }
         Ok(result)
     }

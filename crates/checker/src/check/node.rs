@@ -8,7 +8,7 @@ use super::{Checker, Kept, MOST_OPEN, Refused};
 use crate::{
     game::{NO_MOVE, Recorded},
     rules::{Clamped, MATE_DISTANCE, Point},
-    settings::{Depth, Fail, QuiescenceInCheck, Size},
+    settings::{Depth, Fail, QuiescenceInCheck, Scout, Size},
     trace::{Bound, End, NOBODY, Side, Step},
     value::{self, INFINITE, MAX_PLY, Window, from_table, to_table},
 };
@@ -301,7 +301,8 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         let form = self.settings.techniques.mate_distance;
         let reshaped = form.inner_window(node);
         node.window = reshaped;
-        if best > reshaped.alpha && best < reshaped.beta {
+        let raises_alpha = self.settings.scout != Scout::Minimax;
+        if raises_alpha && best > reshaped.alpha && best < reshaped.beta {
             node.window.alpha = best;
         }
         // Step 7.

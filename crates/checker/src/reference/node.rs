@@ -174,11 +174,14 @@ impl<G: Recorded> Reference<'_, G> {
         let window = (node.alpha, node.beta);
         let mut best = None;
         let mut line = Vec::new();
+        let raises_alpha = self.settings.scout != Scout::Minimax;
         let stands_pat = node.stands_pat();
         if stands_pat {
             let evaluation = self.evaluate(position);
             best = Some(evaluation);
-            node.alpha = node.alpha.max(evaluation);
+            if raises_alpha {
+                node.alpha = node.alpha.max(evaluation);
+            }
         }
         let kind = if stands_pat {
             MoveKind::Tactical
@@ -206,9 +209,12 @@ impl<G: Recorded> Reference<'_, G> {
             self.path.push(position.key());
             let found = self.child(&node, &child, &made);
             self.path.pop();
+            let is_better = best.is_none_or(|best| found.value > best);
             best = best.max(Some(found.value));
-            if found.value > node.alpha {
-                node.alpha = found.value;
+            if is_better && found.value > node.alpha {
+                if raises_alpha {
+                    node.alpha = found.value;
+                }
                 line = vec![mv];
                 line.extend(found.line);
                 if ply == 0 {

@@ -133,7 +133,7 @@ pub(crate) fn axes() -> Vec<Axis> {
         ])
     };
     add("fail", json!(["hard", "soft"]));
-    add("scout", json!(["full-window", "pvs"]));
+    add("scout", json!(["full-window", "pvs", "minimax"]));
     add(
         "driver",
         json!([

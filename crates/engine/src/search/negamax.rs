@@ -365,7 +365,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             node.window = self.hooks().reshape_window(node);
         }
         let reshaped = node.window;
-        if K::QUIESCENCE {
+        if K::QUIESCENCE && self.raises_alpha() {
             node.window.raise_alpha(best);
         }
 
@@ -496,7 +496,9 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
                             .refuted(options, position, mv, ply, node.depth);
                         break;
                     }
-                    node.window.raise_alpha(value);
+                    if self.raises_alpha() {
+                        node.window.raise_alpha(value);
+                    }
                 }
             }
         }
@@ -647,8 +649,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
         }
         let whole = node.window;
         // Without a scout, one search decides the move, or two if the first was reduced.
-        if !self.conventions().is_scouted(is_first) || self.options().scout == ScoutMode::FullWindow
-        {
+        if !self.conventions().is_scouted(is_first) || self.options().scout != ScoutMode::Pvs {
             let value = self.search_first(node, (child, made), depth.less(reduction), whole);
             if reduction == 0 || !self.conventions().undoes_reduction(value, whole) {
                 return value;
@@ -664,6 +665,13 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             value = self.search_again(node, (child, made), depth, whole, None);
         }
         value
+    }
+
+    /// Whether a move's value narrows the window of the next ones.
+    #[inline(always)]
+    fn raises_alpha(&self) -> bool {
+        let is_minimax = || self.options().scout == ScoutMode::Minimax;
+        !(const { C::MOST.any(Uses::RARE_SETTINGS) } && is_minimax())
     }
 
     /// The value of a move that is searched for the first time.

@@ -32,6 +32,9 @@ pub enum ScoutMode {
     /// A null window first, and the whole window only if the move beats it: principal variation
     /// search (Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982).
     Pvs,
+    /// For every move the node's window before its moves: the value of one move never narrows the window of the next. With the full
+    /// window at the root this is minimax, which cuts nothing off (Shannon, "Programming a Computer for Playing Chess", 1950).
+    Minimax,
 }
 
 /// The windows with which the root is searched.
@@ -157,7 +160,8 @@ impl SearchOptions {
     /// What the settings use of the code that most copies of the search leave out.
     pub(super) fn uses(&self) -> Uses {
         let has_principal_table = self.table.principal_variation != PrincipalEntries::Shared;
-        if has_principal_table || self.legality == Legality::KingCapture {
+        let is_rare = self.legality == Legality::KingCapture || self.scout == ScoutMode::Minimax;
+        if has_principal_table || is_rare {
             Uses::RARE_SETTINGS
         } else {
             Uses::NONE

@@ -3,14 +3,15 @@
 mod glass;
 mod glass_cpw;
 mod micromax;
+mod minimax;
 mod moreland;
 mod plain;
 mod solver;
 mod vipermate;
 
 pub use self::{
-    glass::GLASS, glass_cpw::GLASS_CPW, micromax::MICROMAX, moreland::MORELAND, plain::PLAIN,
-    solver::SOLVER, vipermate::VIPERMATE,
+    glass::GLASS, glass_cpw::GLASS_CPW, micromax::MICROMAX, minimax::MINIMAX, moreland::MORELAND,
+    plain::PLAIN, solver::SOLVER, vipermate::VIPERMATE,
 };
 use crate::search::SearchOptions;
 
@@ -26,8 +27,8 @@ pub struct Variant {
 }
 
 /// Every named configuration.
-pub const ALL: [Variant; 7] = [
-    PLAIN, GLASS, GLASS_CPW, MICROMAX, MORELAND, SOLVER, VIPERMATE,
+pub const ALL: [Variant; 8] = [
+    PLAIN, MINIMAX, GLASS, GLASS_CPW, MICROMAX, MORELAND, SOLVER, VIPERMATE,
 ];
 
 /// The configuration with this name.

@@ -3,7 +3,7 @@
 use std::{cell::RefCell, ops::ControlFlow};
 
 use plybench_engine::{
-    game::{Game, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
+    game::{Game, chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
     observe::{Counters, End, Event, SearchObserver},
     score::Score,
     search::{FailMode, RootDriver, ScoutMode, Search, SearchOptions, minimax},
@@ -23,7 +23,7 @@ fn every_mode() -> impl Iterator<Item = SearchOptions> {
     [FailMode::Hard, FailMode::Soft]
         .into_iter()
         .flat_map(move |fail| {
-            [ScoutMode::FullWindow, ScoutMode::Pvs]
+            [ScoutMode::FullWindow, ScoutMode::Pvs, ScoutMode::Minimax]
                 .into_iter()
                 .flat_map(move |scout| {
                     drivers.into_iter().map(move |driver| SearchOptions {
@@ -74,6 +74,41 @@ fn perfect_ordering_visits_the_minimal_tree() {
         }
     }
     assert_eq!(checked, 39 * 6, "none of these trees has 10^7 leaves");
+}
+
+#[test]
+fn minimax_enters_every_node_and_finds_the_value() {
+    let options = variants::find("minimax").unwrap().options;
+    fn assert_is_whole<G: Game>(root: &G, options: &SearchOptions, depth: u8) {
+        let mut before = 0;
+        Search::new(root, options).to_depth(depth, |iteration, _| {
+            let whole = minimax::minimax(root, options, iteration.depth);
+            assert_eq!((iteration.score, iteration.nodes - before), whole);
+            before = iteration.nodes;
+            ControlFlow::Continue(())
+        });
+        assert!(before > 0);
+    }
+    for fen in [
+        "8/8/8/8/8/2K5/7R/k7 w - - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ] {
+        assert_is_whole(&Chess::from_fen(fen).unwrap(), &options, 3);
+    }
+    let tree = ExplicitTree::parse("[[3,12,8],[2,4,6],[14,5,2]]").unwrap();
+    assert_is_whole(&tree.root(), &options, 2);
+    for fail in [FailMode::Hard, FailMode::Soft] {
+        let tree = UniformTree {
+            branching: 4,
+            depth: 5,
+            spread: 60,
+            mated_share: 0.1,
+            best_first_share: 0.5,
+            seed: 3,
+        };
+        assert_is_whole(&tree.root().unwrap(), &SearchOptions { fail, ..options }, 5);
+    }
 }
 
 #[test]

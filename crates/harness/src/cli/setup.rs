@@ -33,7 +33,7 @@ pub(super) fn of(run: &FinishedRun, is_beside: bool) -> Result<Setup, Failure> {
         name: built_in,
         purpose: experiment.purpose.trim().to_owned(),
         settings: settings(&Differences::of(experiment).map_err(Failure::input)?, run),
-        verdicts: verdicts::of(&run.directory)?,
+        verdicts: verdicts::of(run.directory)?,
         variants: variants.collect(),
         limits: format!("--depth {}{}", experiment.depth, nodes.unwrap_or_default()),
         repeat: repeat(built_in),

@@ -57,6 +57,18 @@ fn of_chess(fen: &str, depth: u8, variant: &str, settings: &[&str]) -> SearchTre
 }
 
 #[test]
+fn minimax_cuts_nothing_off() {
+    let tree = of_lists(TEXTBOOK, 2, "minimax", &[]);
+    assert_eq!((tree.nodes.len(), tree.unsearched()), (13, 0));
+    let open = tree.nodes[0].window;
+    for node in &tree.nodes {
+        assert_eq!(node.window, open);
+        assert_eq!(node.value.unwrap().certainty, Certainty::Exact);
+    }
+    assert_eq!(tree.value, of_lists(TEXTBOOK, 2, "plain", &[]).value);
+}
+
+#[test]
 fn the_textbook_tree_is_drawn_as_in_the_textbook() {
     let tree = of_lists(TEXTBOOK, 2, "plain", &[]);
     let wanted = "\

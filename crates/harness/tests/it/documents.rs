@@ -334,3 +334,83 @@ fn the_pages_of_all_reports_are_below_three_megabytes() {
     let whole: u64 = sizes.sum();
     assert!(whole < 3_000_000, "{whole} bytes");
 }
+
+/// The rows of the page's table in the section with this id.
+fn rows_of_page(page: &str, id: &str) -> Vec<Vec<String>> {
+    let from = page.find(&format!("<section id=\"{id}\">")).unwrap();
+    let section = &page[from..][..page[from..].find("</section>").unwrap()];
+    let rows = section.split("<tr>").skip(2);
+    let text = |cell: &str| {
+        let words = cell
+            .split('<')
+            .map(|part| part.split_once('>').map_or(part, |(_, text)| text));
+        words.collect::<String>()
+    };
+    rows.map(|row| {
+        row.split("<td")
+            .skip(1)
+            .map(|cell| text(&format!("<td{cell}")))
+            .collect()
+    })
+    .collect()
+}
+
+#[test]
+fn readme_says_where_the_searches_of_the_published_table_part() {
+    let page = text("reports/krk-mdp-difference.html");
+    let (off, on) = ("glass", "glass+mate-distance=test-only");
+    let number = |cell: &str| cell.replace(',', "").parse::<u64>().unwrap();
+    let mut cut = 0;
+    let mut whole = 0;
+    for cells in rows_of_page(&page, "reasons") {
+        let reason = match cells[0].strip_prefix(&format!("{on}: ")) {
+            Some(reason) => format!("on: {reason}"),
+            None => cells[0].replacen(&format!("{off}: "), "off: ", 1),
+        };
+        says(
+            "README.md",
+            &format!("| {reason} | {} |", cells[1..].join(" | ")),
+        );
+        whole += number(&cells[2]);
+        if reason == "on: window closed by mate-distance" {
+            cut = number(&cells[2]);
+            assert_eq!(number(&cells[3]), 0);
+            says("README.md", &format!("{} subtrees of at most", cells[1]));
+        }
+    }
+    let share = percent(cut as f64 / whole as f64);
+    says(
+        "README.md",
+        &format!("nodes each are {share} % of what it saves"),
+    );
+    let largest = rows_of_page(&page, "partings");
+    let largest = largest
+        .iter()
+        .find(|row| row[1].ends_with("window closed by mate-distance"));
+    says(
+        "README.md",
+        &format!("at most {} nodes each", largest.unwrap()[2]),
+    );
+    let totals = rows_of_page(&page, "totals");
+    let row = |name: &str| totals.iter().find(|row| row[0] == name).unwrap();
+    let (all, both, only) = (
+        row("all"),
+        row("of them in both"),
+        row("of them in this one only"),
+    );
+    says(
+        "README.md",
+        &format!(
+            "{} nodes without the pruning and {} with it",
+            all[1], all[2]
+        ),
+    );
+    says(
+        "README.md",
+        &format!(
+            "{} are in both searches, {} only in the first, {} only in the second",
+            both[1], only[1], only[2]
+        ),
+    );
+    assert_eq!(rows_of_page(&page, "first")[0][1], "nowhere");
+}

@@ -95,7 +95,7 @@ fn every_mistake_has_its_line_and_a_fix() {
         (
             "\"plain\"\nset",
             "\"x\"\nset",
-            "unknown variant \"x\"; give \"plain\", \"glass\", ",
+            "unknown variant \"x\"; give \"plain\", \"minimax\", \"glass\", ",
         ),
         (
             "= \"off\"\ndepth",

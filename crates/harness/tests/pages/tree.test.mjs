@@ -33,10 +33,7 @@ describe("the page of a tree", () => {
   test("is played with the keyboard, forward, back and to cuts", async () => {
     const { page, complaints, context } = await open(browser, ["tree.html"]);
     await page.keyboard.press("Home");
-    assert.match(
-      await says(page),
-      /^Step 1 of \d+: node 1 is entered at depth 2, with the window \(-inf, inf\)\.$/,
-    );
+    assert.match(await says(page), /^Step 1 of \d+: node 1 is entered at depth 2, with the window \(-inf, inf\)\.$/);
     assert.equal(await page.locator("#tree-1 .path li").count(), 1);
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
