@@ -52,13 +52,13 @@ const facts = (of) => {
   const ply = of("ply");
   const entry = windowText(of("alpha"), of("beta"), ply);
   const narrowed = windowText(of("narrowedAlpha"), of("narrowedBeta"), ply);
-  const wasClosed = of("narrowedBy") !== 255;
+  const by = techniqueText(of("narrowedBy"));
   const value = of("value");
   const certainty = value <= of("narrowedAlpha") ? "≤" : value >= of("narrowedBeta") ? "≥" : "";
   const sign = ply % 2 === 0 ? certainty : ({ "≤": "≥", "≥": "≤" }[certainty] ?? "");
   return {
     "window on entry": entry,
-    "window as narrowed": wasClosed ? `${narrowed}${techniqueText(of("narrowedBy"))}` : "not narrowed",
+    "window as narrowed": by === "" ? "not narrowed" : narrowed === entry ? `closed${by}` : `${narrowed}${by}`,
     depth: of("quiescence")
       ? "quiescence"
       : of("needed") < of("depth")

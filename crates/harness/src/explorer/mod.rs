@@ -1,6 +1,6 @@
 //! Large search trees, and the difference of two: every node of an iteration, read from the trace that the checker validates.
 //!
-//! [`search`] records a search and reads its nodes, [`difference()`] matches two searches by move, [`keep`](mod@keep) takes the
+//! [`search`] records a search and reads its nodes, [`difference()`] matches two searches by move, [`keep()`] takes the
 //! largest subtrees of what is too large for a page, and [`page`] writes it.
 
 mod data;

@@ -144,19 +144,19 @@ fn shares(difference: &Difference) -> [u64; 3] {
 
 fn left_out(pairs: &[Pair], kept: &Kept) -> String {
     format!(
-        "The picture has the {} largest subtrees; the {} others, of {} or fewer, are left out. The tables count all.",
+        "The picture has the {} largest subtrees; the {} others, each of at most {}, are left out. The tables count all.",
         in_thousands(kept.places.len() as u64),
         in_thousands((pairs.len() - kept.places.len()) as u64),
         count(kept.largest_left_out as usize, "node"),
     )
 }
 
-/// A table; its rows have whole cells.
-fn table(label: &str, heads: &[&str], rows: &[Vec<Markup>]) -> Markup {
+/// A table whose first columns, so many, are words and the others numbers; its rows have whole cells.
+fn table(label: &str, words: usize, heads: &[&str], rows: &[Vec<Markup>]) -> Markup {
     html! {
         div.scroll role="region" tabindex="0" aria-label=(label) {
             table {
-                thead { tr { @for head in heads { th scope="col" { (head) } } } }
+                thead { tr { @for (at, head) in heads.iter().enumerate() { th scope="col" class=[(at >= words).then_some("n")] { (head) } } } }
                 tbody {
                     @for row in rows { tr { @for cell in row { (cell) } } }
                 }
@@ -209,7 +209,7 @@ fn first(difference: &Difference, [a, b]: [&Visits; 2], kept: &Kept) -> Markup {
         section id="first" {
             h2 { "Where they first part" }
             p { "The first node of both searches at which each of these differs: window, order of moves and depth as nodes are entered, results as they are left." }
-            (table("Where they first part", &["what", "node", "why"], &rows))
+            (table("Where they first part", 3, &["what", "node", "why"], &rows))
         }
     }
 }
@@ -267,12 +267,12 @@ fn partings(difference: &Difference, names: [&str; 2], kept: &Kept) -> Markup {
         section id="reasons" {
             h2 { "Why they part" }
             p { "A parting is a node of both searches that leads each to nodes which the other does not enter. Its reason is what differs first at that node. Each node of only one search counts towards one parting." }
-            (table("Why they part", &["reason", "partings", &only[0], &only[1]], &reasons))
+            (table("Why they part", 1, &["reason", "partings", &only[0], &only[1]], &reasons))
         }
         section id="partings" {
             h2 { "Where they part" }
             p { (of_all) }
-            (table("Where they part", &["node", "reason", &only[0], &only[1]], &listed))
+            (table("Where they part", 2, &["node", "reason", &only[0], &only[1]], &listed))
         }
     }
 }
@@ -319,7 +319,7 @@ fn totals(searches: &[&Visits], difference: Option<&Difference>) -> Markup {
     html! {
         section id="totals" {
             h2 { "How nodes ended" }
-            (table("How nodes ended", &heads, &rows))
+            (table("How nodes ended", 1, &heads, &rows))
         }
     }
 }

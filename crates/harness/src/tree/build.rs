@@ -18,6 +18,7 @@ use super::{
     Branch, Cause, Certainty, Kind, MOST_NODES, Moment, Node, Question, Reached, SearchTree, Side,
     TreeError, Unsearched, Value, Window,
     moment::{At, kind},
+    path::Path,
 };
 
 /// How a node's branches are ordered from left to right.
@@ -30,10 +31,9 @@ pub enum BranchOrder {
 }
 
 /// A node that is entered and not left.
-struct Open<G> {
+struct Open {
     /// Its place in the tree.
     place: usize,
-    position: G,
     /// Its window on entry, as its own side sees it, and as it is now.
     window: (i16, i16),
     present: (i16, i16),
@@ -46,8 +46,7 @@ struct Open<G> {
 }
 
 /// The node that is entered next.
-struct Coming<G> {
-    position: G,
+struct Coming {
     reached: Reached,
     asked_by: Option<String>,
     /// The move that leads to it.
@@ -63,8 +62,10 @@ struct Builder<'q, G> {
     /// The nodes of the wanted iteration, kept up to the limit.
     nodes: Vec<Node>,
     moments: Vec<Moment>,
-    open: Vec<Open<G>>,
-    coming: Option<Coming<G>>,
+    /// The positions of the open nodes.
+    path: Path<'q, G>,
+    open: Vec<Open>,
+    coming: Option<Coming>,
 }
 
 /// Reads the tree of the wanted iteration.
@@ -79,6 +80,7 @@ pub(super) fn tree<G: Recorded>(
         is_wanted: false,
         nodes: Vec::new(),
         moments: Vec::new(),
+        path: Path::new(root),
         open: Vec::new(),
         coming: None,
     };
@@ -102,10 +104,14 @@ impl<G: Recorded> Builder<'_, G> {
         if !self.is_wanted {
             return Ok(());
         }
+        if let Step::Left { end, by, value, .. } = step {
+            self.leave(end, technique(by), value)?;
+            return self.path.follow(step);
+        }
+        self.path.follow(step)?;
         match step {
             Step::Driven { .. } => {
                 self.coming = Some(Coming {
-                    position: self.root.clone(),
                     reached: Reached::Root,
                     asked_by: None,
                     number: None,
@@ -124,9 +130,9 @@ impl<G: Recorded> Builder<'_, G> {
             Step::Asked { asked, mv, by, .. } => self.ask(asked, mv, technique(by))?,
             Step::Skipped { mv, by, .. } => {
                 let cause = Cause::Skipped(technique(by).unwrap_or_default());
-                let open = self.current()?;
-                let played = find(&open.position, mv)?;
-                let from = (&open.position, self.nodes[open.place].side);
+                let position = self.path.current()?;
+                let played = find(position, mv)?;
+                let from = (position, self.nodes[self.current()?.place].side);
                 let unsearched = unsearched(from, played, cause, self.question.options);
                 let open = self.current_mut()?;
                 open.known.push(mv);
@@ -134,14 +140,13 @@ impl<G: Recorded> Builder<'_, G> {
                     .push((Some(mv), Branch::Unsearched(unsearched)));
             }
             Step::Refuted { mv, .. } => {
-                let open = self.current()?;
-                let name = open.position.notation(find(&open.position, mv)?);
-                let place = open.place;
+                let name = self.name(mv)?;
+                let place = self.current()?.place;
                 self.nodes[place].refuted_by = Some(name);
             }
             Step::KingCaptured { mv, .. } => self.lose_king(mv)?,
-            Step::Left { end, by, value, .. } => return self.leave(end, technique(by), value),
             Step::Iteration { .. }
+            | Step::Left { .. }
             | Step::Narrowed { .. }
             | Step::Closed { .. }
             | Step::Shallower { .. }
@@ -160,11 +165,7 @@ impl<G: Recorded> Builder<'_, G> {
             return Ok(());
         };
         let side = self.nodes[open.place].side;
-        let position = &open.position;
-        let notation = |number| {
-            let mv = find(position, number).ok()?;
-            Some(position.notation(mv))
-        };
+        let notation = |number| self.path.notation(number).ok()?;
         let at = At {
             side,
             window: open.present,
@@ -190,11 +191,17 @@ impl<G: Recorded> Builder<'_, G> {
         Ok(())
     }
 
-    fn current(&self) -> Result<&Open<G>, TreeError> {
+    /// The name of a move of the current node.
+    fn name(&self, number: u16) -> Result<String, TreeError> {
+        let position = self.path.current()?;
+        Ok(position.notation(find(position, number)?))
+    }
+
+    fn current(&self) -> Result<&Open, TreeError> {
         self.open.last().ok_or(OUTSIDE)
     }
 
-    fn current_mut(&mut self) -> Result<&mut Open<G>, TreeError> {
+    fn current_mut(&mut self) -> Result<&mut Open, TreeError> {
         self.open.last_mut().ok_or(OUTSIDE)
     }
 
@@ -205,52 +212,34 @@ impl<G: Recorded> Builder<'_, G> {
         is_again: bool,
         asked_by: Option<String>,
     ) -> Result<(), TreeError> {
-        let open = self.current_mut()?;
-        let mv = find(&open.position, number)?;
-        open.known.push(number);
-        let coming = Coming {
-            position: open.position.play(mv),
-            reached: Reached::Move {
-                mv: open.position.notation(mv),
-                is_again,
-            },
+        let mv = self.name(number)?;
+        self.current_mut()?.known.push(number);
+        self.coming = Some(Coming {
+            reached: Reached::Move { mv, is_again },
             asked_by,
             number: Some(number),
             without: None,
-        };
-        self.coming = Some(coming);
+        });
         Ok(())
     }
 
     /// A technique asks for the next node.
     fn ask(&mut self, asked: Asked, mv: u16, by: Option<String>) -> Result<(), TreeError> {
-        let open = self.current()?;
-        let position = &open.position;
-        let name = |number| find(position, number).map(|mv| position.notation(mv));
         let (number, without) = match asked {
             Asked::Move => (Some(mv), None),
             Asked::Without => (None, Some(mv)),
             Asked::Pass | Asked::Again => (None, None),
         };
-        let (position, reached) = match asked {
-            Asked::Move => {
-                let reached = Reached::Move {
-                    mv: name(mv)?,
-                    is_again: false,
-                };
-                (position.play(find(position, mv)?), reached)
-            }
-            Asked::Pass => (
-                position
-                    .pass()
-                    .ok_or(TreeError::Contradiction("a pass that the game forbids"))?,
-                Reached::Pass,
-            ),
-            Asked::Again => (position.clone(), Reached::Again),
-            Asked::Without => (position.clone(), Reached::Without(name(mv)?)),
+        let reached = match asked {
+            Asked::Move => Reached::Move {
+                mv: self.name(mv)?,
+                is_again: false,
+            },
+            Asked::Pass => Reached::Pass,
+            Asked::Again => Reached::Again,
+            Asked::Without => Reached::Without(self.name(mv)?),
         };
         self.coming = Some(Coming {
-            position,
             reached,
             asked_by: by,
             number,
@@ -295,7 +284,6 @@ impl<G: Recorded> Builder<'_, G> {
         }
         self.open.push(Open {
             place,
-            position: coming.position,
             window: (alpha, beta),
             present: (alpha, beta),
             known: Vec::new(),
@@ -308,10 +296,11 @@ impl<G: Recorded> Builder<'_, G> {
     /// An illegal move costs a node that is left at once.
     fn lose_king(&mut self, number: u16) -> Result<(), TreeError> {
         let open = self.current()?;
+        let position = self.path.current()?;
         let mut name = None;
-        open.position.for_each_illegal_move(MoveKind::All, |mv| {
+        position.for_each_illegal_move(MoveKind::All, |mv| {
             if G::number(mv) == number {
-                name = Some(open.position.notation(mv));
+                name = Some(position.notation(mv));
             }
         });
         let mv = name.ok_or(TreeError::Contradiction("an illegal move that is none"))?;
@@ -344,6 +333,7 @@ impl<G: Recorded> Builder<'_, G> {
 
     fn leave(&mut self, end: End, by: Option<String>, value: i16) -> Result<(), TreeError> {
         let mut open = self.open.pop().ok_or(OUTSIDE)?;
+        let position = self.path.current()?;
         let options = self.question.options;
         let node = &mut self.nodes[open.place];
         let certainty = certainty(end, node.in_quiescence, value, open.window, options);
@@ -356,8 +346,8 @@ impl<G: Recorded> Builder<'_, G> {
         });
         node.end = end;
         node.ended_by = by;
-        for mv in left_out(&open, end, node.in_quiescence, options) {
-            let from = (&open.position, node.side);
+        for mv in left_out((position, &open), end, node.in_quiescence, options) {
+            let from = (position, node.side);
             let unsearched = unsearched(from, mv, Cause::Cut, options);
             open.branches
                 .push((Some(G::number(mv)), Branch::Unsearched(unsearched)));
@@ -516,7 +506,7 @@ fn certainty(
 
 /// The moves that the node would have searched, had it not been cut.
 fn left_out<G: Recorded>(
-    open: &Open<G>,
+    (position, open): (&G, &Open),
     end: End,
     in_quiescence: bool,
     options: &SearchOptions,
@@ -528,19 +518,18 @@ fn left_out<G: Recorded>(
         End::RuleDraw | End::Mated | End::Stalemate | End::Stopped | End::KingCaptured => false,
     };
     let mut moves = Vec::new();
-    if !is_cut || open.position.is_leaf() {
+    if !is_cut || position.is_leaf() {
         return moves;
     }
-    let evades =
-        open.position.in_check() && options.quiescence_in_check == QuiescenceInCheck::Evasions;
+    let evades = position.in_check() && options.quiescence_in_check == QuiescenceInCheck::Evasions;
     let kind = match in_quiescence && !evades {
         true => MoveKind::Tactical,
         false => MoveKind::All,
     };
-    open.position.for_each_move(kind, |mv| {
+    position.for_each_move(kind, |mv| {
         let number = G::number(mv);
         let is_no_choice = Some(number) == open.without
-            || !options.under_promotion && open.position.is_under_promotion(mv);
+            || !options.under_promotion && position.is_under_promotion(mv);
         if !is_no_choice && !open.known.contains(&number) {
             moves.push(mv);
         }
