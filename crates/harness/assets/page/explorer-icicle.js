@@ -2,7 +2,7 @@
 // the order of visit. What is narrower than a pixel is not drawn one by one, so a picture takes as long for a million nodes as for
 // a thousand.
 
-const { labelOf, number, NO_VALUE } = globalThis.plybench;
+const { ACTS, NO_VALUE, labelOf, number } = globalThis.plybench;
 
 const ROW = 18;
 const NARROWEST = 0.7;
@@ -24,35 +24,40 @@ const SERIES = [
   "#7b4ea3",
   "#5c7a29",
 ];
+const TECHNIQUES = [...SERIES.filter((color) => color !== "#8a8a8a"), "#000000", "#a65628", "#9e0142"];
 
-// What the colours can stand for: for each node a number, and the name of each number.
+// What the colours can stand for: for each node a number, and the name of each number. Of nodes that both searches have, `which`
+// tells whose end, technique or score it is.
 const meanings = {
   search: (tree) => ({
     of: (node) => tree.has[node] - 1,
     names: [`only ${tree.names[0]}`, `only ${tree.names[1]}`, "both"],
     colors: ["#e69f00", "#56b4e9", "#8a8a8a"],
   }),
-  end: (tree) => ({ of: (node) => number(tree, node, "end"), names: tree.ends, colors: SERIES }),
-  technique: (tree) => {
+  end: (tree, which) => ({ of: (node) => number(tree, node, "end", which), names: tree.ends, colors: SERIES }),
+  technique: (tree, which) => {
     const names = [...tree.techniques, "no technique"];
     const last = names.length - 1;
     return {
       of: (node) => {
-        const by = [number(tree, node, "endedBy"), number(tree, node, "narrowedBy"), number(tree, node, "askedBy")];
-        return by.find((one) => one < last) ?? last;
+        for (const act of ACTS) {
+          const by = number(tree, node, act, which);
+          if (by < last) return by;
+        }
+        return last;
       },
       names,
-      colors: names.map((_, at) => (at === last ? "#8a8a8a" : SERIES[at % 7])),
+      colors: names.map((_, at) => (at === last ? "#8a8a8a" : TECHNIQUES[at % TECHNIQUES.length])),
     };
   },
-  score: (tree) => {
+  score: (tree, which) => {
     const names = ["mated", "below -300", "-300 to -25", "-25 to 25", "25 to 300", "above 300", "mates", "no value"];
     const bounds = [-20000, -300, -25, 25, 300, 20000];
     return {
       of: (node) => {
-        const value = number(tree, node, "value");
+        const value = number(tree, node, "value", which);
         if (value === NO_VALUE) return 7;
-        const score = number(tree, node, "ply") % 2 === 0 ? value : -value;
+        const score = number(tree, node, "ply", which) % 2 === 0 ? value : -value;
         const at = bounds.findIndex((bound) => score <= bound);
         return at < 0 ? 6 : at;
       },
@@ -183,9 +188,8 @@ const icicle = (canvas, tree, state) => {
   // What each search alone has below a node of both: from the bottom, as much of its height as is its part of the subtree.
   const share = (node, fills, left, top, width) => {
     let bottom = top + ROW - 1;
-    tree.only.forEach((before, which) => {
-      const part = (before[node + tree.span[node]] - before[node]) / tree.span[node];
-      const height = part * (ROW - 1);
+    tree.only.forEach((only, which) => {
+      const height = (only[node] / tree.size[node]) * (ROW - 1);
       context.fillStyle = fills[which];
       context.fillRect(left, bottom - height, width, height);
       bottom -= height;
@@ -197,7 +201,7 @@ const icicle = (canvas, tree, state) => {
     rows.forEach(({ left, size, node }, row) => {
       for (let at = 0; at < node.length; at += 1) {
         const one = node[at];
-        if (number(tree, one, "line")) {
+        if (tree.inLine[one]) {
           context.fillStyle = ink;
           context.fillRect(left[at], row * ROW, size[at] - 1, 2);
         }

@@ -7,6 +7,8 @@ const NO_VALUE = -32768;
 const MATE = 30000;
 const UNBOUNDED = MATE + 1;
 const LARGEST_EVALUATION = 20000;
+// The columns that name the technique which did something.
+const ACTS = ["endedBy", "narrowedBy", "neededBy", "askedBy", "reducedBy", "extendedBy", "skippedBy"];
 
 const bytesOf = (text) => {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
@@ -51,14 +53,21 @@ const read = async (text, head) => {
   const { tree, a, b } = columnsOf(await unpacked(text), head.layout);
   const count = tree.span.length;
   const at = { a: new Int32Array(count).fill(-1), b: new Int32Array(count).fill(-1) };
+  const inLine = new Uint8Array(count);
   for (let node = 0, first = 0, second = 0; node < count; node += 1) {
-    if (tree.has[node] & 1) at.a[node] = first++;
-    if (tree.has[node] & 2) at.b[node] = second++;
+    if (tree.has[node] & 1) {
+      if (a.line[first]) inLine[node] = 1;
+      at.a[node] = first++;
+    }
+    if (tree.has[node] & 2) {
+      if (b.line[second]) inLine[node] = 1;
+      at.b[node] = second++;
+    }
   }
   const { size, span, has } = tree;
-  // How many nodes before each one only the first search has, and only the second.
-  const only = [1, 2].map((which) => countBefore(count, (node) => has[node] === which));
-  return { ...head, count, at, columns: { a, b }, size, span, has, only, ...above(span) };
+  // How many nodes of each subtree only the first search has, and only the second, with those that are left out.
+  const only = [tree.onlyA, tree.onlyB];
+  return { ...head, count, at, columns: { a, b }, inLine, size, span, has, only, ...above(span) };
 };
 
 // For each node, and for the end, how many nodes before it are such.
@@ -68,7 +77,7 @@ const countBefore = (count, is) => {
   return before;
 };
 
-// The nodes of which one of these columns has this number, in the search that `number` reads, as a test.
+// The nodes of which one of these columns has this number, in either search, as a test.
 const withNumber = (tree, names, value) => {
   const marked = Object.fromEntries(
     ["a", "b"].map((which) => {
@@ -80,13 +89,13 @@ const withNumber = (tree, names, value) => {
     }),
   );
   const { a, b } = tree.at;
-  return (node) => (a[node] >= 0 ? marked.a[a[node]] : marked.b[b[node]]) === 1;
+  return (node) => (a[node] >= 0 && marked.a[a[node]] === 1) || (b[node] >= 0 && marked.b[b[node]] === 1);
 };
 
-// The number in a column of the search that has the node; the first if both have it.
-const number = (tree, node, name) => {
-  const which = tree.at.a[node] >= 0 ? "a" : "b";
-  return tree.columns[which][name][tree.at[which][node]];
+// The number in a column of a search: the one that is asked for, or the only one that has the node.
+const number = (tree, node, name, which = "a") => {
+  const own = tree.at[which][node] >= 0 ? which : { a: "b", b: "a" }[which];
+  return tree.columns[own][name][tree.at[own][node]];
 };
 
 // The nodes right below one, or the roots below -1.
@@ -201,6 +210,7 @@ const positionWords = (fen) => {
 };
 
 Object.assign(globalThis.plybench, {
+  ACTS,
   NO_MOVE,
   NO_VALUE,
   REACHED,

@@ -2,7 +2,7 @@
 
 const { below, board, countBefore, element, icicle, labelOf, meanings, moveText, number, pathTo } = globalThis.plybench;
 const { positionOf, positionWords, read, scoreText, windowText, withNumber } = globalThis.plybench;
-const { NO_MOVE, NO_VALUE, REACHED } = globalThis.plybench;
+const { ACTS, NO_MOVE, NO_VALUE, REACHED } = globalThis.plybench;
 
 // A node that is found by name is shown at least so wide.
 const WIDTH_OF_FOUND = 60;
@@ -17,7 +17,8 @@ const tree = await read(source.textContent, JSON.parse(document.querySelector("s
 source.remove();
 
 const isDifference = tree.names.length === 2;
-const state = { zoom: -1, selected: 0, coloring: isDifference ? "search" : "end", matches: null };
+const isCut = tree.count > 0 && below(tree, -1).some((root) => tree.size[root] !== tree.span[root]);
+const state = { zoom: -1, selected: 0, coloring: "", matches: null };
 
 const canvas = element("canvas", [], {
   tabindex: 0,
@@ -40,11 +41,21 @@ const namePath = (node) =>
     .join(" ") || "the root";
 
 const techniqueText = (by) => (tree.techniques[by] ? ` by ${tree.techniques[by]}` : "");
+// The value of an entry counts a mate from the node, as its side sees it, so that of the other side turns over.
+const BOUNDS = [
+  ["at least", "at most", "exactly"],
+  ["at most", "at least", "exactly"],
+];
 const entryText = (of, name, ply) => {
   const value = of(`${name}Value`);
   if (value === NO_VALUE) return "none";
-  return `${["at least", "at most", "exactly"][of(`${name}Bound`)]} ${scoreText(value, ply)}, depth ${of(`${name}Depth`)}, move ${moveText(tree, of(`${name}Move`))}`;
+  const bound = BOUNDS[ply % 2][of(`${name}Bound`)];
+  return `${bound} ${scoreText(value, ply)}, depth ${of(`${name}Depth`)}, move ${moveText(tree, of(`${name}Move`))}`;
 };
+const SIGNS = [
+  ["", "≥", "≤"],
+  ["", "≤", "≥"],
+];
 const plural = (count, what) => `${inThousands(count)} ${what}${count === 1 ? "" : "s"}`;
 
 // What is known of a node in one search, by name.
@@ -54,15 +65,14 @@ const facts = (of) => {
   const narrowed = windowText(of("narrowedAlpha"), of("narrowedBeta"), ply);
   const by = techniqueText(of("narrowedBy"));
   const value = of("value");
-  const certainty = value <= of("narrowedAlpha") ? "≤" : value >= of("narrowedBeta") ? "≥" : "";
-  const sign = ply % 2 === 0 ? certainty : ({ "≤": "≥", "≥": "≤" }[certainty] ?? "");
+  const sign = SIGNS[ply % 2][of("certainty")];
   return {
     "window on entry": entry,
     "window as narrowed": by === "" ? "not narrowed" : narrowed === entry ? `closed${by}` : `${narrowed}${by}`,
     depth: of("quiescence")
       ? "quiescence"
       : of("needed") < of("depth")
-        ? `${of("depth")}, ${of("needed")} was enough`
+        ? `${of("depth")}, ${of("needed")} was enough${techniqueText(of("neededBy"))}`
         : `${of("depth")}`,
     extension: of("extended")
       ? plural(of("extended"), "ply").replace("plys", "plies") + techniqueText(of("extendedBy"))
@@ -72,12 +82,12 @@ const facts = (of) => {
       : "none",
     "place among its neighbours": `${of("place") + 1}`,
     evaluation: scoreText(of("evaluation"), ply),
-    "table entry": entryText(of, "hit", ply),
+    "table entry (mates from here)": entryText(of, "hit", ply),
     value: value === NO_VALUE ? "none" : `${sign} ${scoreText(value, ply)}`.trim(),
     "how it ended": `${tree.ends[of("end")]}${techniqueText(of("endedBy"))}`,
     "failed high on": of("refuted") === NO_MOVE ? "no move" : moveText(tree, of("refuted")),
     "moves skipped": of("skipped") ? `${of("skipped")}${techniqueText(of("skippedBy"))}` : "none",
-    "into the table": entryText(of, "stored", ply),
+    "into the table (mates from here)": entryText(of, "stored", ply),
     "nodes of its subtree": inThousands(of("size")),
   };
 };
@@ -141,8 +151,12 @@ const select = (node, zoom = state.zoom) => {
   if (node < 0 || node >= tree.count) return;
   state.selected = node;
   state.zoom = zoom;
-  history.replaceState(null, "", `#node=${node}`);
   show();
+  try {
+    history.replaceState(null, "", `#node=${node}`);
+  } catch {
+    // Some browsers refuse it if a key is held.
+  }
 };
 
 // Zooms so that a node is wide enough to be seen.
@@ -173,31 +187,29 @@ const heaviest = () => {
 
 const principalVariation = () => {
   let last = -1;
-  for (let node = 0; node < tree.count; node += 1) if (number(tree, node, "line")) last = node;
+  for (let node = 0; node < tree.count; node += 1) if (tree.inLine[node]) last = node;
   if (last >= 0) find(last);
 };
 
-// The node after these moves; of several searches of a move the first.
+// The first node after these moves, of all searches of the root and of each move.
 const afterMoves = (text) => {
   const wanted = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
   let nodes = below(tree, -1);
-  let node = nodes[0];
   for (const [at, word] of wanted.entries()) {
-    nodes = below(tree, node);
-    const found = nodes.find((one) => labelOf(tree, one).toLowerCase().split(" ")[0] === word);
-    if (found === undefined) {
+    nodes = nodes
+      .flatMap((node) => below(tree, node))
+      .filter((node) => labelOf(tree, node).toLowerCase().split(" ")[0] === word);
+    if (nodes.length === 0) {
       const before = wanted.slice(0, at).join(" ") || "the root";
       says.textContent = `No node here for ${word} after ${before}; moves are written ${tree.chess ? "as in e2e4" : "as numbers"}, with a space between.`;
       return;
     }
-    node = found;
   }
-  find(node);
+  find(nodes[0]);
 };
 
 // What nodes can be searched for: which search has them, how they ended, and what a technique did. Each is a test, made when it is
 // wanted.
-const ACTS = ["endedBy", "narrowedBy", "askedBy", "extendedBy", "reducedBy", "skippedBy"];
 const reasons = () => {
   const differences = [
     [`only ${tree.names[0]}`, () => (node) => tree.has[node] === 1],
@@ -209,7 +221,15 @@ const reasons = () => {
     ...tree.ends.map((name, at) => [`ended: ${name}`, () => withNumber(tree, ["end"], at)]),
     ...tree.techniques.map((name, at) => [`technique: ${name}`, () => withNumber(tree, ACTS, at)]),
     ["searched again", () => withNumber(tree, ["reached"], REACHED.again)],
-    ["entry in the table", () => (node) => number(tree, node, "hitValue") !== NO_VALUE],
+    [
+      "entry in the table",
+      () => {
+        const { a, b } = tree.columns;
+        const [first, second] = [tree.at.a, tree.at.b];
+        const has = (column, at) => at >= 0 && column.hitBound[at] !== 255;
+        return (node) => has(a, first[node]) || has(b, second[node]);
+      },
+    ],
     ["quiescence", () => withNumber(tree, ["quiescence"], 1)],
   ];
 };
@@ -239,10 +259,18 @@ const button = (label, act) => {
   return made;
 };
 
-const colorings = Object.keys(meanings).filter((name) => isDifference || name !== "search");
+// What the colours can stand for: the name, the kind, and whose it is of nodes that both searches have.
+const KINDS = ["end", "technique", "score"];
+const colorings = isDifference
+  ? [
+      ["search", "search", "a"],
+      ...tree.names.flatMap((name, at) => KINDS.map((kind) => [`${kind} in ${name}`, kind, "ab"[at]])),
+    ]
+  : KINDS.map((kind) => [kind, kind, "a"]);
 const color = (at) => {
-  state.coloring = colorings[at];
-  state.meaning = meanings[state.coloring](tree);
+  const [, kind, which] = colorings[at];
+  state.coloring = kind;
+  state.meaning = meanings[kind](tree, which);
 };
 color(0);
 
@@ -259,15 +287,21 @@ section.append(
   element(
     "div",
     [
-      choice("Colour by", colorings, (at) => {
-        color(at);
-        draw();
-      }),
+      choice(
+        "Colour by",
+        colorings.map(([name]) => name),
+        (at) => {
+          color(at);
+          draw();
+        },
+      ),
       choice("Find", ["nothing", ...found.map(([name]) => name)], (at) => {
         state.matches = at > 0 ? countBefore(tree.count, found[at - 1][1]()) : null;
         draw();
-        says.textContent = at > 0 ? `${plural(state.matches[tree.count], "node")} found.` : "";
+        says.textContent =
+          at > 0 ? `${plural(state.matches[tree.count], "node")} found${isCut ? " among those shown" : ""}.` : "";
       }),
+      button("Previous match", () => nextMatch(-1)),
       button("Next match", () => nextMatch(1)),
       element("label", ["Moves ", search]),
       button("Go", () => afterMoves(search.value)),

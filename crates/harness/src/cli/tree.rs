@@ -90,7 +90,7 @@ pub(super) struct Arguments {
     /// Read one search or two from files that `plybench trace` has written, instead of searching
     #[arg(long, value_name = "A,B", value_delimiter = ',', requires = "explore", conflicts_with_all = ["root", "moves", "depth", "variant", "variants", "settings"])]
     traces: Vec<PathBuf>,
-    /// Put the N largest subtrees of each search into the page, if it has more [default: 1000000]
+    /// Keep at most N nodes for each search on the page: the largest subtrees [default: 1000000]
     #[arg(long, value_name = "N", requires = "explore")]
     keep: Option<usize>,
 }

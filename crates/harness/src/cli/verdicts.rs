@@ -6,7 +6,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 
 use super::failure::Failure;
 use crate::{
-    plural::in_thousands,
+    plural::count,
     report::{
         document::Section,
         table::{Table, numbers, words},
@@ -82,7 +82,8 @@ fn read<T: DeserializeOwned>(
 fn of_techniques(verified: &Verified) -> Section {
     let mut table = Table::new([words("technique"), numbers("cases"), numbers("violations")]);
     for technique in &verified.techniques {
-        let sum = |of: fn(&Check) -> u64| technique.checks.iter().map(of).sum::<u64>();
+        let sum =
+            |of: fn(&Check) -> u64| technique.checks.iter().map(of).fold(0, u64::saturating_add);
         let (cases, violations) = (sum(|check| check.cases), sum(|check| check.violations));
         table.push([
             technique.name.as_str().into(),
@@ -91,9 +92,9 @@ fn of_techniques(verified: &Verified) -> Section {
         ]);
     }
     Section::new("What `plybench verify` found", table).with_text(format!(
-        "{} violations in {} cases: each technique is held to what it promises.",
-        in_thousands(verified.violations),
-        in_thousands(verified.cases)
+        "{} in {}: each technique is held to what it promises.",
+        count(verified.violations, "violation"),
+        count(verified.cases, "case")
     ))
 }
 

@@ -57,6 +57,8 @@ const COLUMNS: &[Column] = &[
     Column::U8("ply", |node| node.ply),
     Column::U8("depth", |node| node.depth),
     Column::U8("needed", |node| node.needed),
+    Column::U8("neededBy", |node| node.needed_by),
+    Column::U8("certainty", |node| node.certainty as u8),
     Column::U8("quiescence", |node| node.in_quiescence.into()),
     Column::U8("line", |node| node.is_in_line.into()),
     Column::U8("narrowedBy", |node| node.narrowed_by),
@@ -105,6 +107,16 @@ pub(super) fn pack(searches: &[&Visits], pairs: &[Pair], kept: &Kept) -> Block {
         "u32",
         kept.spans.iter().map(|span| span.to_le_bytes()),
     );
+    if searches.len() == 2 {
+        for (which, name) in ["onlyA", "onlyB"].into_iter().enumerate() {
+            let before = only_before(pairs, which);
+            let within = kept.places.iter().map(|&place| {
+                let place = place as usize;
+                before[place + pairs[place].size as usize] - before[place]
+            });
+            columns.add("tree", name, "u32", within.map(u32::to_le_bytes));
+        }
+    }
     let parts = ["a", "b"];
     // Wide columns first, so that each begins where an array of its type can.
     for width in [4, 2, 1] {
@@ -156,6 +168,16 @@ pub(super) fn pack(searches: &[&Visits], pairs: &[Pair], kept: &Kept) -> Block {
     });
     columns.add("tree", "has", "u8", has);
     columns.finish()
+}
+
+/// How many nodes before each place, and before the end, only one search enters.
+fn only_before(pairs: &[Pair], which: usize) -> Vec<u32> {
+    let mut before = vec![0];
+    before.extend(pairs.iter().scan(0, |sum, pair| {
+        *sum += u32::from(pair.places[1 - which] == NONE);
+        Some(*sum)
+    }));
+    before
 }
 
 struct Columns {

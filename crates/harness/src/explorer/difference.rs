@@ -4,6 +4,8 @@
 //! is below an unmatched node only one of the searches has entered. It counts towards the parting at the matched node above, so the
 //! partings together have exactly the nodes that are not matched.
 
+use std::collections::{HashMap, VecDeque};
+
 use plybench_checker::{
     game::NO_MOVE,
     trace::{End, NOBODY},
@@ -49,7 +51,7 @@ pub enum What {
     Window,
     /// It fails high on a move that has another value in the other.
     Value,
-    /// It tries the move of a table entry that the other does not have.
+    /// It tries the move of its table entry, and the other has no such entry or another move there.
     TableMove,
     /// It tries the moves in another order.
     Order,
@@ -219,16 +221,15 @@ impl<'s> Matching<'s> {
 
     /// For each of the first nodes the place among the second that it is matched with.
     fn partners(&self, a: &[usize], b: &[usize]) -> Vec<Option<usize>> {
-        let mut is_free = vec![true; b.len()];
+        let mut free: HashMap<_, VecDeque<usize>> = HashMap::new();
+        for (at, &place) in b.iter().enumerate() {
+            let thing = self.node(Which::B, place).thing();
+            free.entry(thing).or_default().push_back(at);
+        }
         a.iter()
             .map(|&place| {
-                let node = self.node(Which::A, place);
-                let is_same = |&at: &usize| is_free[at] && node.is_same(self.node(Which::B, b[at]));
-                let found = (0..b.len()).find(is_same);
-                if let Some(found) = found {
-                    is_free[found] = false;
-                }
-                found
+                let thing = self.node(Which::A, place).thing();
+                free.get_mut(&thing)?.pop_front()
             })
             .collect()
     }
@@ -273,7 +274,11 @@ impl<'s> Matching<'s> {
             places.iter().map(|&at| *self.node(which, at)).collect()
         };
         let (a, b) = (nodes(Which::A, a), nodes(Which::B, b));
-        let same = a.iter().zip(&b).take_while(|(u, v)| u.is_same(v)).count();
+        let same = a
+            .iter()
+            .zip(&b)
+            .take_while(|(u, v)| u.thing() == v.thing())
+            .count();
         let next = [(Which::A, a.get(same)), (Which::B, b.get(same))];
         for (which, node) in next {
             let Some(node) = node else { continue };
@@ -289,41 +294,50 @@ impl<'s> Matching<'s> {
                 by: node.asked_by,
             };
         }
-        if x.skipped != y.skipped {
-            let (which, (_, by)) = match x.skipped.0 > y.skipped.0 {
-                true => (Which::A, x.skipped),
-                false => (Which::B, y.skipped),
-            };
+        // One search has ended where the other goes on, because a move fails high.
+        let ended = match (next[0].1, next[1].1) {
+            (Some(_), None) => Some((Which::B, y)),
+            (None, Some(_)) => Some((Which::A, x)),
+            _ => None,
+        };
+        if let Some((which, cut)) = ended.filter(|(_, cut)| cut.refuted != NO_MOVE) {
+            let last = same.checked_sub(1);
+            if last.is_none_or(|last| a[last].value != b[last].value) {
+                return Why::of(What::Value, which);
+            }
+            let is_narrowed = x.window == y.window && cut.narrowed != cut.window;
             return Why {
-                what: What::Skips,
+                what: What::Window,
                 which,
-                by,
+                by: if is_narrowed { cut.narrowed_by } else { NOBODY },
             };
         }
-        let (which, cut) = match (next[0].1, next[1].1) {
-            (Some(_), None) => (Which::B, y),
-            (None, Some(_)) => (Which::A, x),
-            _ if x.hit.map(|hit| hit.mv) != y.hit.map(|hit| hit.mv) => {
-                let which = match x.hit.is_some_and(|hit| hit.mv != NO_MOVE) {
-                    true => Which::A,
-                    false => Which::B,
+        // Where a move is skipped, the other search goes to more nodes.
+        let skips = [
+            (Which::A, x, y, a.len() < b.len()),
+            (Which::B, y, x, b.len() < a.len()),
+        ];
+        for (which, node, other, has_fewer) in skips {
+            if has_fewer && node.skipped.0 > other.skipped.0 {
+                return Why {
+                    what: What::Skips,
+                    which,
+                    by: node.skipped.1,
                 };
-                return Why::of(What::TableMove, which);
             }
-            _ => return Why::of(What::Order, Which::B),
-        };
-        if cut.refuted == NO_MOVE {
+        }
+        if let Some((which, _)) = ended {
             return Why::of(What::Moves, which);
         }
-        let last = same.checked_sub(1);
-        if last.is_none_or(|last| a[last].value != b[last].value) {
-            return Why::of(What::Value, which);
-        }
-        let is_narrowed = x.window == y.window && cut.narrowed != cut.window;
-        Why {
-            what: What::Window,
-            which,
-            by: if is_narrowed { cut.narrowed_by } else { NOBODY },
+        let hits = [x, y].map(|node| node.hit.map_or(NO_MOVE, |hit| hit.mv));
+        let tries = |(which, node): (Which, Option<&Visit>)| {
+            let hit = hits[which as usize];
+            let is_it = hits[0] != hits[1] && hit != NO_MOVE;
+            (is_it && node.is_some_and(|node| node.shown == hit)).then_some(which)
+        };
+        match next.into_iter().find_map(tries) {
+            Some(which) => Why::of(What::TableMove, which),
+            None => Why::of(What::Order, Which::B),
         }
     }
 }
@@ -367,13 +381,15 @@ fn shallower(x: &Visit, y: &Visit, by: u8) -> Option<Why> {
     if depths[0] == depths[1] || !(is_horizon || x.in_quiescence != y.in_quiescence) {
         return None;
     }
+    let (which, node) = match depths[0] < depths[1] {
+        true => (Which::A, x),
+        false => (Which::B, y),
+    };
+    let is_enough = node.needed < node.depth;
     Some(Why {
         what: What::Shallower,
-        which: match depths[0] < depths[1] {
-            true => Which::A,
-            false => Which::B,
-        },
-        by,
+        which,
+        by: if is_enough { node.needed_by } else { by },
     })
 }
 

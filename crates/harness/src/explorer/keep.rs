@@ -1,5 +1,7 @@
 //! Trees that are too large for a page: the largest subtrees are kept.
 
+use std::collections::HashSet;
+
 use super::difference::{NONE, Pair};
 
 /// The nodes that are kept of a tree, each after the one above it.
@@ -16,9 +18,10 @@ pub struct Kept {
 }
 
 /// Keeps at most `most` nodes: those with the largest subtrees, and of equal ones the first. A subtree is smaller than the one around
-/// it, so with each node all above it are kept.
+/// it, so with each node all above it are kept. The nodes at the `required` places are kept in any case, with all above them.
 #[must_use]
-pub fn keep(pairs: &[Pair], most: usize) -> Kept {
+pub fn keep(pairs: &[Pair], most: usize, required: &[u32]) -> Kept {
+    let required = with_all_above(pairs, required);
     let (left_out, mut equal) = largest_left_out(pairs, most);
     let mut kept = Kept {
         places: Vec::new(),
@@ -34,7 +37,7 @@ pub fn keep(pairs: &[Pair], most: usize) -> Kept {
         }
         let is_first_of_equal = pair.size == left_out && equal > 0;
         equal -= usize::from(is_first_of_equal);
-        if pair.size > left_out || is_first_of_equal {
+        if pair.size > left_out || is_first_of_equal || required.contains(&(place as u32)) {
             open.push((place + pair.size as usize, kept.places.len()));
             kept.places.push(place as u32);
             kept.spans.push(1);
@@ -60,6 +63,28 @@ impl Kept {
     pub fn of(&self, place: u32) -> u32 {
         self.stands_for.get(place as usize).copied().unwrap_or(NONE)
     }
+}
+
+/// These places and those of all nodes above them.
+fn with_all_above(pairs: &[Pair], required: &[u32]) -> HashSet<u32> {
+    let mut wanted = required.to_vec();
+    wanted.sort_unstable();
+    let mut wanted = wanted.into_iter().peekable();
+    let mut all = HashSet::new();
+    let mut open: Vec<(usize, u32)> = Vec::new();
+    for (place, pair) in pairs.iter().enumerate() {
+        if wanted.peek().is_none() {
+            break;
+        }
+        while open.last().is_some_and(|&(end, _)| end <= place) {
+            open.pop();
+        }
+        open.push((place + pair.size as usize, place as u32));
+        while wanted.next_if(|&one| one as usize <= place).is_some() {
+            all.extend(open.iter().map(|&(_, above)| above));
+        }
+    }
+    all
 }
 
 /// The size of the largest subtree that is left out if so many are kept, and how many of this size are kept.

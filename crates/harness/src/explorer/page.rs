@@ -45,7 +45,18 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
         }
         (None, []) => &[],
     };
-    let kept = keep::keep(pairs, most.saturating_mul(searches.len()));
+    let listed = difference.as_ref().map_or_else(Vec::new, largest);
+    let required = difference.as_ref().map_or_else(Vec::new, |difference| {
+        let first = difference.first.iter().copied().flatten();
+        first
+            .chain(
+                listed
+                    .iter()
+                    .flat_map(|parting| shown_with(pairs, parting.pair)),
+            )
+            .collect()
+    });
+    let kept = keep::keep(pairs, most.saturating_mul(searches.len()), &required);
     let block = data::pack(searches, pairs, &kept);
     let root = searches.first().map_or("", |visits| &visits.root);
     let names: Vec<String> = searches
@@ -78,7 +89,7 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
             }
             @if let (Some(difference), [a, b]) = (&difference, searches) {
                 (first(difference, [a, b], &kept))
-                (partings(difference, [&a.name, &b.name], &kept))
+                (partings(difference, &listed, [&a.name, &b.name], &kept))
             }
             (totals(searches, difference.as_ref()))
             (method())
@@ -144,14 +155,14 @@ fn shares(difference: &Difference) -> [u64; 3] {
 
 fn left_out(pairs: &[Pair], kept: &Kept) -> String {
     format!(
-        "The picture has the {} largest subtrees; the {} others, each of at most {}, are left out. The tables count all.",
+        "The picture has {} nodes: the largest subtrees and the partings that are listed. The {} others, with subtrees of at most {}, are left out. The tables count every node.",
         in_thousands(kept.places.len() as u64),
         in_thousands((pairs.len() - kept.places.len()) as u64),
         count(kept.largest_left_out as usize, "node"),
     )
 }
 
-/// A table whose first columns, so many, are words and the others numbers; its rows have whole cells.
+/// A table: the first `words` columns hold words, the others numbers. Its rows have whole cells.
 fn table(label: &str, words: usize, heads: &[&str], rows: &[Vec<Markup>]) -> Markup {
     html! {
         div.scroll role="region" tabindex="0" aria-label=(label) {
@@ -214,8 +225,35 @@ fn first(difference: &Difference, [a, b]: [&Visits; 2], kept: &Kept) -> Markup {
     }
 }
 
+/// The partings that are listed, the largest first.
+fn largest(difference: &Difference) -> Vec<&Parting> {
+    let mut largest: Vec<&Parting> = difference.partings.iter().collect();
+    largest.sort_by_key(|parting| std::cmp::Reverse(parting.only[0] + parting.only[1]));
+    largest.truncate(MOST_LISTED);
+    largest
+}
+
+/// The node of a parting and what it leads to, by place.
+fn shown_with(pairs: &[Pair], pair: u32) -> Vec<u32> {
+    let mut places = Vec::new();
+    if let Some(size) = pairs.get(pair as usize).map(|pair| pair.size) {
+        places.push(pair);
+        let mut next = pair + 1;
+        while next < pair + size {
+            places.push(next);
+            next += pairs[next as usize].size;
+        }
+    }
+    places
+}
+
 /// The partings by reason, and the largest one by one.
-fn partings(difference: &Difference, names: [&str; 2], kept: &Kept) -> Markup {
+fn partings(
+    difference: &Difference,
+    largest: &[&Parting],
+    names: [&str; 2],
+    kept: &Kept,
+) -> Markup {
     let mut by_reason: BTreeMap<Why, (u64, [u64; 2])> = BTreeMap::new();
     for parting in &difference.partings {
         let (number, only) = by_reason.entry(parting.why).or_default();
@@ -237,11 +275,8 @@ fn partings(difference: &Difference, names: [&str; 2], kept: &Kept) -> Markup {
             ]
         })
         .collect();
-    let mut largest: Vec<&Parting> = difference.partings.iter().collect();
-    largest.sort_by_key(|parting| std::cmp::Reverse(parting.only[0] + parting.only[1]));
     let listed: Vec<Vec<Markup>> = largest
         .iter()
-        .take(MOST_LISTED)
         .map(|parting| {
             vec![
                 link(kept, parting.pair),
@@ -251,10 +286,10 @@ fn partings(difference: &Difference, names: [&str; 2], kept: &Kept) -> Markup {
             ]
         })
         .collect();
-    let of_all = match largest.len() > MOST_LISTED {
+    let of_all = match difference.partings.len() > MOST_LISTED {
         true => format!(
             "The {MOST_LISTED} largest of {} partings.",
-            in_thousands(largest.len() as u64)
+            in_thousands(difference.partings.len() as u64)
         ),
         false => "All partings, the largest first.".to_owned(),
     };

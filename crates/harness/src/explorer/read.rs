@@ -1,21 +1,29 @@
 //! The nodes of an iteration from a trace.
 
-use std::io::{self, BufRead, BufReader};
+use std::{
+    io::{self, BufRead, BufReader},
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use plybench_checker::{
     game::NO_MOVE,
-    trace::{Asked, End, Ended, NOBODY, Next, Reader, Step, Summary, TraceError, record_after},
+    trace::{Asked, End, Ended, Header, NOBODY, Next, Reader, Recorder, Step, TraceError},
 };
-use plybench_engine::{eval::Evaluation, game::Game, score::Score, search::SearchOptions};
+use plybench_engine::{
+    eval::Evaluation,
+    game::Game,
+    score::Score,
+    search::{Limits, Search, SearchOptions},
+};
 
 use super::{
     Explored,
     visit::{Entry, Reached, Visit, Visits},
 };
-use crate::tree::{Path, TreeError, find};
+use crate::tree::{Path, TreeError, certainty, find};
 
 /// The most nodes of an iteration that are read. They take 80 bytes each.
-pub const MOST_VISITS: usize = 20_000_000;
+pub const MOST_VISITS: usize = 10_000_000;
 
 /// The most nodes of all iterations of a search that is recorded for its tree.
 const MOST_SEARCHED: u64 = 1_000_000_000;
@@ -46,17 +54,33 @@ pub fn search<G: Explored + Sync>(
     let failed = |error: io::Error| TreeError::Trace(TraceError::from(error));
     // A recording takes 50 bytes a node, so it is read as it is written and never kept.
     let (from, to) = io::pipe().map_err(failed)?;
-    let extent = (wanted.iteration, Some(MOST_SEARCHED));
+    let options = wanted.options;
+    let settings = serde_json::to_value(options).map_err(|error| failed(error.into()))?;
+    let (depth, nodes) = (wanted.iteration, Some(MOST_SEARCHED));
+    let header = Header::new(root.root_text(), settings, depth, nodes).after(root, past);
+    let stop = AtomicBool::new(false);
+    let limits = Limits {
+        nodes,
+        stop: Some(&stop),
+    };
     std::thread::scope(|scope| {
         // The reader waits for the end of the pipe, so the writer is dropped there.
-        let recording =
-            scope.spawn(move || record_after(root, past, wanted.options, extent, to).map(drop));
+        let recording = scope.spawn(move || {
+            let search = Search::new(root, options).after(past);
+            Recorder::new(to, &header)
+                .run(search, depth, limits)
+                .map(drop)
+        });
         let visits = Reader::new(BufReader::with_capacity(1 << 16, from))
             .map_err(TreeError::from)
             .and_then(|trace| read(root, trace, wanted));
-        let recorded = recording.join();
-        match (visits, recorded) {
-            // What the reader says comes first: the recording fails because nobody reads on.
+        // Nobody reads on after an error.
+        stop.store(visits.is_err(), Ordering::Relaxed);
+        match (visits, recording.join()) {
+            (Err(TreeError::NoIteration { depth, .. }), _) => Err(TreeError::TooLong {
+                depth,
+                limit: MOST_SEARCHED,
+            }),
             (Err(error), _) => Err(error),
             (Ok(_), Ok(Err(error))) => Err(failed(error)),
             (Ok(_), Err(_)) => Err(TreeError::Contradiction("the search ended in a panic")),
@@ -74,9 +98,10 @@ pub fn read<G: Explored>(
     mut trace: Reader<impl BufRead>,
     wanted: &Wanted<'_>,
 ) -> Result<Visits, TreeError> {
+    let depth = wanted.iteration;
     let mut visiting = Visiting {
         path: Path::new(root),
-        evaluation: wanted.options.evaluation,
+        options: wanted.options,
         nodes: Vec::new(),
         open: Vec::new(),
         coming: Visit::UNKNOWN,
@@ -86,21 +111,32 @@ pub fn read<G: Explored>(
     let summary = loop {
         match trace.step()? {
             Next::Summary(summary) => break summary,
-            Next::Step(Step::Iteration { depth }) => is_wanted = depth == wanted.iteration,
+            Next::Step(Step::Iteration { depth: begun }) => is_wanted = begun == depth,
             Next::Step(step) if is_wanted => visiting.step(step)?,
             Next::Step(_) => {}
         }
         if visiting.nodes.len() > MOST_VISITS {
-            return Err(TreeError::TooManyVisits {
-                depth: wanted.iteration,
-                most: MOST_VISITS,
-            });
+            let most = MOST_VISITS;
+            return Err(TreeError::TooManyVisits { depth, most });
         }
     };
-    let completed = (summary.iterations.iter()).find(|one| one.depth == wanted.iteration);
+    let completed = summary.iterations.iter().find(|one| one.depth == depth);
     let Some(completed) = completed else {
-        return Err(not_completed(&summary, wanted.iteration));
+        return Err(match (summary.ended, summary.iterations.last()) {
+            (Ended::Memory, _) => TreeError::Memory,
+            (_, last) => TreeError::NoIteration {
+                depth,
+                last: last.map_or(0, |last| last.depth),
+            },
+        });
     };
+    let earlier = summary.iterations.iter().rfind(|one| one.depth < depth);
+    let nodes = (completed.nodes).checked_sub(earlier.map_or(0, |earlier| earlier.nodes));
+    if !visiting.open.is_empty() || nodes != Some(visiting.nodes.len() as u64) {
+        return Err(TreeError::Contradiction(
+            "its summary counts other nodes than its steps",
+        ));
+    }
     let mut visits = Visits {
         name: wanted.name.to_owned(),
         root: trace.header.root,
@@ -111,16 +147,6 @@ pub fn read<G: Explored>(
     };
     mark_line(&mut visits, &completed.line);
     Ok(visits)
-}
-
-fn not_completed(summary: &Summary, depth: u8) -> TreeError {
-    match summary.ended {
-        Ended::Memory => TreeError::Memory,
-        _ => TreeError::TooLong {
-            depth,
-            limit: summary.nodes,
-        },
-    }
 }
 
 /// By how much the depth of the next move's search differs, and through which technique.
@@ -141,7 +167,7 @@ impl Default for Change {
 
 struct Visiting<'g, G> {
     path: Path<'g, G>,
-    evaluation: Evaluation,
+    options: &'g SearchOptions,
     nodes: Vec<Visit>,
     /// The nodes that are entered and not left, each with the number of nodes that it led to.
     open: Vec<(usize, u16)>,
@@ -187,7 +213,7 @@ impl<G: Explored> Visiting<'_, G> {
                     in_quiescence,
                     window: (alpha, beta),
                     narrowed: (alpha, beta),
-                    evaluation: Some(evaluation(self.path.current()?, self.evaluation)),
+                    evaluation: Some(evaluation(self.path.current()?, self.options.evaluation)),
                     ..self.coming
                 };
                 let place = self.add(visit);
@@ -204,6 +230,8 @@ impl<G: Explored> Visiting<'_, G> {
                 let node = &mut self.nodes[place];
                 node.size = u32::try_from(size).unwrap_or(u32::MAX);
                 node.value = Some(value);
+                node.certainty =
+                    certainty(end, node.in_quiescence, value, node.window, self.options);
                 (node.end, node.ended_by) = (end, by);
             }
             step => self.note(step),
@@ -236,7 +264,7 @@ impl<G: Explored> Visiting<'_, G> {
                 alpha, beta, by, ..
             } => (node.narrowed, node.narrowed_by) = ((alpha, beta), by),
             Step::Closed { by, .. } => node.narrowed_by = by,
-            Step::Shallower { depth, .. } => node.needed = depth,
+            Step::Shallower { depth, by, .. } => (node.needed, node.needed_by) = (depth, by),
             Step::TableHit {
                 value,
                 depth,

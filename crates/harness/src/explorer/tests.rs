@@ -127,7 +127,7 @@ fn assert_whole(a: &Visits, b: &Visits) -> Difference {
     }
     for pair in &found.pairs {
         if let (Some(x), Some(y)) = (place(pair.places[0]), place(pair.places[1])) {
-            assert!(a.nodes[x].is_same(&b.nodes[y]));
+            assert_eq!(a.nodes[x].thing(), b.nodes[y].thing());
         }
     }
     let only = |which: usize| {
@@ -234,9 +234,12 @@ fn each_technique_that_searches_less_is_named_as_the_reason() {
         ("late-move-reduction=true", What::Shallower),
         ("check-extension=true", What::Shallower),
         ("futility=true", What::Skips),
+        ("mate-distance=depth-clamp", What::Shallower),
     ] {
-        let a = of_chess(MIDDLEGAME, 3, ("plain", &[]));
-        let b = of_chess(MIDDLEGAME, 3, ("plain", &[setting]));
+        let is_mate = setting.starts_with("mate-distance");
+        let (fen, depth) = if is_mate { (KRK, 5) } else { (MIDDLEGAME, 3) };
+        let a = of_chess(fen, depth, ("plain", &[]));
+        let b = of_chess(fen, depth, ("plain", &[setting]));
         let found = assert_whole(&a, &b);
         let name = setting.split('=').next().unwrap();
         let is_named = |one: &&super::Parting| {
@@ -255,7 +258,7 @@ fn the_largest_subtrees_are_kept_with_all_above_them() {
     let visits = of_chess(PUBLISHED, 6, ("glass", &[]));
     let pairs = alone(&visits);
     for most in [1, 2, 10, 100, 1_000, pairs.len(), usize::MAX] {
-        let kept = keep(&pairs, most);
+        let kept = keep(&pairs, most, &[]);
         assert_eq!(kept.places.len(), most.min(pairs.len()));
         let is_kept: HashSet<u32> = kept.places.iter().copied().collect();
         let sizes = |is: bool| {
@@ -285,6 +288,35 @@ fn the_largest_subtrees_are_kept_with_all_above_them() {
                 assert!((place..place + pairs[place as usize].size).contains(&at));
             }
         }
+    }
+}
+
+#[test]
+fn required_nodes_are_kept_with_all_above_them() {
+    let visits = of_chess(PUBLISHED, 6, ("glass", &[]));
+    let pairs = alone(&visits);
+    let deepest = (0..).zip(&visits.nodes).max_by_key(|(_, node)| node.ply);
+    let (place, _) = deepest.unwrap();
+    let kept = keep(&pairs, 5, &[place]);
+    assert_eq!(kept.places[kept.of(place) as usize], place);
+    let above = (0..)
+        .zip(&pairs)
+        .filter(|(at, pair)| *at <= place && place < at + pair.size);
+    for (at, _) in above {
+        assert!(kept.places.contains(&at));
+    }
+}
+
+#[test]
+fn a_search_that_goes_on_is_not_said_to_skip() {
+    let a = of_chess(MIDDLEGAME, 2, ("plain", &["futility=true"]));
+    let b = of_chess(MIDDLEGAME, 2, ("plain", &["futility=true", "mvv-lva=true"]));
+    for parting in assert_whole(&a, &b).partings {
+        let skips = parting.why.what == What::Skips;
+        assert!(
+            !skips || parting.only[1 - parting.why.which as usize] > 0,
+            "{parting:?}"
+        );
     }
 }
 

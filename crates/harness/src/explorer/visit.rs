@@ -11,8 +11,10 @@ use plybench_engine::game::{
     uniform_tree::UniformPosition,
 };
 
+use crate::tree::Certainty;
+
 /// How a search came to a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reached {
     /// It is the root.
     Root,
@@ -62,6 +64,8 @@ pub struct Visit {
     pub depth: u8,
     /// The plies that were enough, if a technique found fewer.
     pub needed: u8,
+    /// That technique, or [`NOBODY`].
+    pub needed_by: u8,
     /// Whether it belongs to quiescence.
     pub in_quiescence: bool,
     /// On entry.
@@ -86,6 +90,8 @@ pub struct Visit {
     pub refuted: u16,
     /// Its value; none after the capture of a king.
     pub value: Option<i16>,
+    /// What the value says.
+    pub certainty: Certainty,
     /// How it ended.
     pub end: End,
     /// The technique that ended it, or [`NOBODY`].
@@ -106,6 +112,7 @@ impl Visit {
         ply: 0,
         depth: 0,
         needed: 0,
+        needed_by: NOBODY,
         in_quiescence: false,
         window: (0, 0),
         narrowed: (0, 0),
@@ -118,18 +125,15 @@ impl Visit {
         skipped: (0, NOBODY),
         refuted: NO_MOVE,
         value: None,
+        certainty: Certainty::Exact,
         end: End::Stopped,
         ended_by: NOBODY,
         is_in_line: false,
     };
 
-    /// Whether two visits are the search of the same thing: the same move, or the same request of a technique.
-    pub(super) fn is_same(&self, other: &Visit) -> bool {
-        self.thing() == other.thing()
-    }
-
-    /// What is searched, whether for the first time or again.
-    fn thing(&self) -> (Reached, u16, u8) {
+    /// What is searched, whether for the first time or again: a move, or what a technique asks for. Two visits with the same are
+    /// matched.
+    pub(super) fn thing(&self) -> (Reached, u16, u8) {
         match self.reached {
             Reached::MoveAgain => (Reached::Move, self.mv, NOBODY),
             reached => (reached, self.mv, self.asked_by),

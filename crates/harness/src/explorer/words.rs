@@ -43,9 +43,9 @@ pub(super) fn why(why: Why, names: [&str; 2]) -> String {
         What::Asks => format!("{name}: a further search{by}"),
         What::SearchesAgain => format!("{name}: a move searched again{by}"),
         What::Skips => format!("{name}: moves skipped{by}"),
-        What::Window if why.by == NOBODY => format!("{name}: fails high, its window is another"),
-        What::Window => format!("{name}: fails high, its window is narrowed{by}"),
-        What::Value => format!("{name}: fails high, a move has another value"),
+        What::Window if why.by == NOBODY => format!("{name}: fails high, with a different window"),
+        What::Window => format!("{name}: fails high, with a window narrowed{by}"),
+        What::Value => format!("{name}: fails high, with a different value"),
         What::TableMove => format!("{name}: the table's move first"),
         What::Order => "moves in another order".to_owned(),
         What::Moves => format!("{name}: fewer moves"),
@@ -77,6 +77,15 @@ pub(super) fn aspect(
             "the table has another move".to_owned()
         }
         Aspect::Order => "earlier nodes leave another order of moves".to_owned(),
+        Aspect::Depth if x.needed != x.depth || y.needed != y.depth => {
+            let (which, node) = match x.needed != x.depth {
+                true => (Which::A, x),
+                false => (Which::B, y),
+            };
+            let name = guard::shown(names[which as usize]);
+            format!("{name}: a smaller depth is enough{}", by(node.needed_by))
+        }
+        Aspect::Depth if is_root => "the iterations have different depths".to_owned(),
         Aspect::Depth => {
             let changed = [
                 (x.reduced, y.reduced, "reduced"),

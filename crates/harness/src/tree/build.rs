@@ -481,7 +481,7 @@ fn reversed(certainty: Certainty) -> Certainty {
 
 /// What a value says, by the window contract. A value that no move was searched for does not depend on the window, unless fail-hard
 /// bounds cut it to fit.
-fn certainty(
+pub(crate) fn certainty(
     end: End,
     in_quiescence: bool,
     value: i16,

@@ -39,7 +39,7 @@ pub use self::{
     text::text,
 };
 pub(crate) use self::{
-    build::{find, technique},
+    build::{certainty, find, technique},
     path::Path,
 };
 use crate::plural::in_thousands;
@@ -71,6 +71,14 @@ pub enum TreeError {
         depth: u8,
         /// The most nodes of all iterations.
         limit: u64,
+    },
+    /// The recording does not have the iteration.
+    #[error("there is no completed iteration {depth}; the last one is {last}")]
+    NoIteration {
+        /// The iteration.
+        depth: u8,
+        /// The last one.
+        last: u8,
     },
     /// The iteration has more nodes than are read.
     #[error(

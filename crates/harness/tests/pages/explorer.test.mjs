@@ -165,7 +165,11 @@ describe("the explorer", () => {
     const totals = Object.fromEntries(
       (await rows(page, "totals")).map(([name, ...counts]) => [name, counts.map(number)]),
     );
-    await page.getByLabel("Find").selectOption("technique: mate-distance");
+    // What the second search alone does at a node of both is found, too.
+    await page.getByLabel("Find").selectOption("ended: window closed");
+    const [, closed] = totals["window closed by mate-distance"];
+    assert.ok(closed > 0);
+    assert.equal(number(/^([\d,]+) nodes? found/.exec(await says(page))[1]), closed);
     await page.getByLabel("Find").selectOption(`only glass`);
     assert.equal(number(/^([\d,]+) nodes? found/.exec(await says(page))[1]), totals["of them in this one only"][0]);
     await press(page, "n");
@@ -183,7 +187,7 @@ describe("the explorer", () => {
       await page.evaluate((name) => {
         document.documentElement.dataset.theme = name;
       }, theme);
-      for (const color of ["search", "end", "technique", "score"]) {
+      for (const color of ["search", "end in glass", "technique in glass+mate-distance=cpw", "score in glass"]) {
         await page.getByLabel("Colour by").selectOption(color);
         pictures.add(JSON.stringify(await colors(page)));
         assert.ok((await page.locator(".legend li").count()) > 2);
@@ -210,15 +214,24 @@ describe("the explorer", () => {
   test("says what it left out", async () => {
     const { page, context } = await opened("kept.html");
     const text = await page.locator("section.explorer > p").first().innerText();
-    const [, kept, leftOut] = /the ([\d,]+) largest subtrees; the ([\d,]+) others, each of at most [\d,]+ nodes?,/.exec(
-      text,
-    );
-    assert.equal(number(kept), 1000);
+    const [, kept, leftOut] =
+      /has ([\d,]+) nodes: .* The ([\d,]+) others, with subtrees of at most [\d,]+ nodes?,/.exec(text);
+    assert.ok(number(kept) >= 1000 && number(kept) < 10000);
     const totals = Object.fromEntries(
       (await rows(page, "totals")).map(([name, ...counts]) => [name, counts.map(number)]),
     );
     const [both, first, second] = [totals["of them in both"][0], ...totals["of them in this one only"]];
     assert.equal(number(kept) + number(leftOut), both + first + second);
+    // What is left out is in the picture: the root's row has as much of each search as the tables.
+    const shares = await page.evaluate(() => {
+      const canvas = document.querySelector("canvas");
+      const copy = new OffscreenCanvas(canvas.width, 18).getContext("2d");
+      copy.drawImage(canvas, 0, 0);
+      const { data } = copy.getImageData(canvas.width >> 1, 0, 1, 18);
+      const blue = Array.from({ length: 18 }, (_, row) => data[row * 4 + 2] > data[row * 4] + 60);
+      return blue.filter(Boolean).length;
+    });
+    assert.ok(shares >= 10, `plain alone has ${second} of ${both + first + second} nodes, ${shares} of 17 pixels`);
     assert.match(await says(page), /, [\d,]+ of them left out\.$/);
     await context.close();
   });
