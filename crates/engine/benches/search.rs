@@ -23,7 +23,7 @@ fn options(form: MateDistance) -> SearchOptions {
 
 fn nodes(root: &Chess, options: &SearchOptions) -> u64 {
     Search::new(root, options)
-        .observed_by(Counters::default())
+        .observed_by(&mut Counters::default())
         .to_depth(DEPTH, |_, _| ControlFlow::Continue(()))
         .nodes
 }

@@ -11,7 +11,7 @@ fn allocations(depth: u8) -> (u64, u64) {
     let mut nodes = 0;
     let counted = allocation_counter::measure(|| {
         nodes = Search::new(&root, &glass.options)
-            .observed_by(Counters::default())
+            .observed_by(&mut Counters::default())
             .to_depth(depth, |_, _| ControlFlow::Continue(()))
             .nodes;
     });

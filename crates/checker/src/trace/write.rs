@@ -46,7 +46,7 @@ pub fn record_after<G: Recorded, W: Write>(
     past: &[u64],
     options: &SearchOptions,
     (depth, nodes): (u8, Option<u64>),
-    to: W,
+    mut to: W,
 ) -> io::Result<W> {
     let header = Header::new(
         root.root_text(),
@@ -57,12 +57,14 @@ pub fn record_after<G: Recorded, W: Write>(
     .after(root, past);
     let limits = Limits { nodes, stop: None };
     let search = Search::new(root, options).after(past);
-    Recorder::new(to, &header).run(search, depth, limits)
+    Recorder::new(&mut to, &header).run(search, depth, limits)?;
+    Ok(to)
 }
 
-/// Writes a trace as the observer of a search.
-pub struct Recorder<W: Write> {
-    to: W,
+/// Writes a trace as the observer of a search. The writer is chosen at run time, so that one compiled copy of a recorded search
+/// serves them all; it gets large blocks.
+pub struct Recorder<'w> {
+    to: &'w mut dyn Write,
     buffer: Vec<u8>,
     counters: Counters,
     failed: Option<io::Error>,
@@ -70,9 +72,9 @@ pub struct Recorder<W: Write> {
     stands_for: Option<u8>,
 }
 
-impl<W: Write> Recorder<W> {
+impl<'w> Recorder<'w> {
     /// Begins a trace.
-    pub fn new(to: W, header: &Header) -> Self {
+    pub fn new(to: &'w mut dyn Write, header: &Header) -> Self {
         let mut buffer = Vec::with_capacity(BUFFER + 64);
         // Maps with text keys and plain values can always be written.
         let written = serde_json::to_writer(&mut buffer, header);
@@ -110,7 +112,7 @@ impl<W: Write> Recorder<W> {
         search: Search<'_, G, C, T>,
         depth: u8,
         limits: Limits<'_>,
-    ) -> io::Result<W> {
+    ) -> io::Result<()> {
         let mut iterations = Vec::new();
         let outcome =
             search
@@ -124,7 +126,7 @@ impl<W: Write> Recorder<W> {
     }
 
     /// Ends the trace with what the search returned.
-    fn finish(mut self, iterations: Vec<Iterated>, outcome: Outcome) -> io::Result<W> {
+    fn finish(mut self, iterations: Vec<Iterated>, outcome: Outcome) -> io::Result<()> {
         let summary = Summary {
             iterations,
             ended: match outcome.stop {
@@ -142,7 +144,7 @@ impl<W: Write> Recorder<W> {
         self.flush();
         match self.failed {
             Some(error) => Err(error),
-            None => self.to.flush().map(|()| self.to),
+            None => self.to.flush(),
         }
     }
 }
@@ -453,7 +455,7 @@ fn step<G: Recorded>(event: &Event<'_, G>) -> Step {
     }
 }
 
-impl<G: Recorded, W: Write> SearchObserver<G> for Recorder<W> {
+impl<G: Recorded> SearchObserver<G> for Recorder<'_> {
     fn on(&mut self, event: &Event<'_, G>) {
         self.counters.on(event);
         let step = step(event);

@@ -148,8 +148,9 @@ fn a_search_with_the_table_of_an_earlier_one_is_refused() {
         let header = Header::new(root.root_text(), settings, 4, None).after(root, past);
         let search = Search::new(root, options).after(past);
         let search = search.in_memory_of(&mut memory);
-        let recorder = Recorder::new(Vec::new(), &header);
-        let trace = recorder.run(search, 4, Limits::default()).unwrap();
+        let mut trace = Vec::new();
+        let recorder = Recorder::new(&mut trace, &header);
+        recorder.run(search, 4, Limits::default()).unwrap();
         check_after(root, past, Reader::new(&trace[..]).unwrap())
     };
     assert!(checked().is_ok());

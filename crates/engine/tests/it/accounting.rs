@@ -1,6 +1,6 @@
 //! Every entered node ends in exactly one way, whatever the options, and observers change nothing.
 
-use std::{ops::ControlFlow, sync::atomic::AtomicBool};
+use std::{cell::RefCell, ops::ControlFlow, sync::atomic::AtomicBool};
 
 use plybench_engine::{
     eval::Evaluation,
@@ -80,17 +80,26 @@ impl Entries {
     }
 }
 
+/// An observer that can be read while it observes.
+struct Shared<'o, O>(&'o RefCell<O>);
+
+impl<O: SearchObserver<Chess>> SearchObserver<Chess> for Shared<'_, O> {
+    fn on(&mut self, event: &Event<'_, Chess>) {
+        self.0.borrow_mut().on(event);
+    }
+}
+
 #[test]
 fn the_counts_of_ends_sum_to_the_nodes_at_every_depth() {
     let mut seen = [false; End::ALL.len()];
     for options in varied() {
         for fen in POSITIONS {
             let root = Chess::from_fen(fen).unwrap();
-            let observer = Pair(Counters::default(), Entries::of(&options));
+            let watched = RefCell::new(Pair(Counters::default(), Entries::of(&options)));
             Search::new(&root, &options)
-                .observed_by(observer)
-                .to_depth(5, |iteration, watched| {
-                    let Pair(counters, entries) = watched;
+                .observed_by(&mut Shared(&watched) as &mut dyn SearchObserver<_>)
+                .to_depth(5, |iteration, _| {
+                    let Pair(counters, entries) = &*watched.borrow();
                     assert_eq!(counters.all_ends(), iteration.nodes, "{fen} {options:?}");
                     assert_eq!(
                         (entries.entered, entries.left),
@@ -237,7 +246,7 @@ fn observers_change_nothing() {
         });
         let mut watched = Vec::new();
         Search::new(&root, &options)
-            .observed_by(Counters::default())
+            .observed_by(&mut Counters::default())
             .to_depth(4, |iteration, _| {
                 watched.push(iteration.clone());
                 ControlFlow::Continue(())
@@ -259,10 +268,11 @@ fn fail_hard_mtdf_finds_the_value_by_doubling_and_halving() {
         let root = Chess::from_fen(fen).unwrap();
         let seen = |options: &SearchOptions| {
             let mut seen = Vec::new();
+            let entries = RefCell::new(Entries::of(options));
             Search::new(&root, options)
-                .observed_by(Entries::of(options))
-                .to_depth(4, |iteration, entries| {
-                    seen.push((iteration.score, entries.roots));
+                .observed_by(&mut Shared(&entries) as &mut dyn SearchObserver<_>)
+                .to_depth(4, |iteration, _| {
+                    seen.push((iteration.score, entries.borrow().roots));
                     ControlFlow::Continue(())
                 });
             seen
@@ -286,7 +296,7 @@ fn limited(
 ) -> (Vec<Iteration<<Chess as Game>::Move>>, Outcome, Entries) {
     let (mut seen, mut entries) = (Vec::new(), Entries::of(options));
     let outcome = Search::new(root, options)
-        .observed_by(&mut entries)
+        .observed_by(&mut entries as &mut dyn SearchObserver<_>)
         .limited(Limits { nodes, stop: None })
         .to_depth(depth, |iteration, _| {
             seen.push(iteration.clone());

@@ -309,8 +309,9 @@ fn each_event_follows_from_those_before_it() {
                 seen: &mut seen,
             };
             let mut grammar = grammar;
+            let observer: &mut dyn SearchObserver<_> = &mut grammar;
             Search::new(&root, &options)
-                .observed_by(&mut grammar)
+                .observed_by(observer)
                 .to_depth(5, |_, _| ControlFlow::Continue(()));
             assert!(grammar.open.is_empty() && grammar.announced.is_none());
         }
@@ -328,12 +329,13 @@ fn a_trace_of_a_small_tree_can_be_read() {
     let mut options = variants::find("plain").unwrap().options;
     options.mate_at_horizon = false;
     let mut lines = String::new();
-    let trace = Trace::new(|line: &str| {
+    let mut trace = Trace::new(|line: &str| {
         lines.push_str(line);
         lines.push('\n');
     });
+    let observer: &mut dyn SearchObserver<_> = &mut trace;
     Search::new(&root, &options)
-        .observed_by(trace)
+        .observed_by(observer)
         .to_depth(2, |_, _| ControlFlow::Continue(()));
     let second = lines.find("iteration 2").unwrap();
     println!("{}", &lines[second..]);
@@ -395,7 +397,8 @@ fn in_quiescence_the_first_move_can_be_skipped_where_the_side_may_stand_pat() {
     };
     let root = Chess::from_fen(POSITIONS[1]).unwrap();
     let mut seen = [InQuiescence::default(), InQuiescence::default()];
-    let [without, with] = &mut seen;
+    let [without, with] = seen.each_mut();
+    let (without, with): (&mut dyn SearchObserver<_>, &mut dyn SearchObserver<_>) = (without, with);
     let search = Search::new(&root, &options);
     search
         .observed_by(without)

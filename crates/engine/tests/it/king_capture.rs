@@ -15,7 +15,7 @@ fn searched(options: &SearchOptions, fen: &str) -> (Vec<(String, u64, String)>, 
     let root = Chess::from_fen(fen).unwrap();
     let (mut rows, mut captured) = (Vec::new(), 0);
     Search::new(&root, options)
-        .observed_by(Counters::default())
+        .observed_by(&mut Counters::default())
         .to_depth(4, |iteration, counters| {
             captured = counters.ended(End::KingCaptured);
             let line = format!("{:?}", iteration.pv);

@@ -1,5 +1,5 @@
 //! Tests of the library from outside, in one program, whose searches are compiled once. `allocation.rs` counts allocations and is a
-//! program of its own.
+//! program of its own. The tests' own observers are `&mut dyn SearchObserver`, which share one compiled copy of the search.
 
 mod accounting;
 mod clock;

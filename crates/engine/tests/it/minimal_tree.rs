@@ -41,7 +41,7 @@ fn search<G: Game>(root: &G, options: &SearchOptions, depth: u8) -> (Score, u64)
     let mut before = 0;
     let mut result = None;
     Search::new(root, options)
-        .observed_by(Counters::default())
+        .observed_by(&mut Counters::default())
         .to_depth(depth, |iteration, counters| {
             let leaves = counters.ended(End::Horizon);
             result = Some((iteration.score, leaves - before));
@@ -184,8 +184,9 @@ fn visited(text: &str, depth: u8) -> (i32, Vec<i32>) {
         fail: FailMode::Soft,
         ..plain()
     };
+    let observer: &mut dyn SearchObserver<_> = &mut Leaves(&leaves);
     Search::new(&tree.root(), &options)
-        .observed_by(Leaves(&leaves))
+        .observed_by(observer)
         .to_depth(depth, |iteration, _| {
             value = iteration.score.centipawns().unwrap();
             ControlFlow::Continue(())

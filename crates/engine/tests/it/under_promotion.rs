@@ -137,11 +137,13 @@ fn neither_quiescence_nor_a_technique_makes_one() {
     for fen in POSITIONS {
         let root = Chess::from_fen(fen).unwrap();
         let promotions = Cell::new(0);
-        let search = Search::new(&root, &options).observed_by(Refuses(&promotions));
+        let observer: &mut dyn SearchObserver<_> = &mut Refuses(&promotions);
+        let search = Search::new(&root, &options).observed_by(observer);
         search.to_depth(5, |_, _| ControlFlow::Continue(()));
+        let observer: &mut dyn SearchObserver<_> = &mut Refuses(&promotions);
         let own = Search::new(&root, &options)
             .with(UnderPromotesFirst)
-            .observed_by(Refuses(&promotions));
+            .observed_by(observer);
         own.to_depth(4, |_, _| ControlFlow::Continue(()));
         assert!(promotions.get() > 0, "{fen}");
     }

@@ -122,7 +122,7 @@ fn search(root: &Chess) -> u64 {
     let mut options = variants::GLASS.options;
     options.techniques.mate_distance = MateDistance::Off;
     Search::new(root, &options)
-        .observed_by(Counters::default())
+        .observed_by(&mut Counters::default())
         .to_depth(DEPTH, |_, _| ControlFlow::Continue(()))
         .nodes
 }

@@ -53,7 +53,7 @@ pub fn search<G: Explored + Sync>(
 ) -> Result<Visits, TreeError> {
     let failed = |error: io::Error| TreeError::Trace(TraceError::from(error));
     // A recording takes 50 bytes a node, so it is read as it is written and never kept.
-    let (from, to) = io::pipe().map_err(failed)?;
+    let (from, mut to) = io::pipe().map_err(failed)?;
     let options = wanted.options;
     let settings = serde_json::to_value(options).map_err(|error| failed(error.into()))?;
     let (depth, nodes) = (wanted.iteration, Some(MOST_SEARCHED));
@@ -67,9 +67,7 @@ pub fn search<G: Explored + Sync>(
         // The reader waits for the end of the pipe, so the writer is dropped there.
         let recording = scope.spawn(move || {
             let search = Search::new(root, options).after(past);
-            Recorder::new(to, &header)
-                .run(search, depth, limits)
-                .map(drop)
+            Recorder::new(&mut to, &header).run(search, depth, limits)
         });
         let visits = Reader::new(BufReader::with_capacity(1 << 16, from))
             .map_err(TreeError::from)

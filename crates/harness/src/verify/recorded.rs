@@ -92,7 +92,7 @@ fn recorded<G: Recorded + Sync, C: Configuration, T: Techniques<G>>(
     (options, stands_for): (&SearchOptions, Option<usize>),
     (depth, nodes): Extent,
 ) -> Result<Checked, Refused> {
-    let (read, write) = io::pipe().map_err(|error| Refused::Trace(error.into()))?;
+    let (read, mut write) = io::pipe().map_err(|error| Refused::Trace(error.into()))?;
     let settings = serde_json::to_value(options);
     let settings = settings.map_err(|error| Refused::Settings(error.to_string()))?;
     let header = Header::new(root.root_text(), settings, depth, nodes).after(root, past);
@@ -107,13 +107,15 @@ fn recorded<G: Recorded + Sync, C: Configuration, T: Techniques<G>>(
         let checker = thread::Builder::new().stack_size(STACK);
         let checked = checker.spawn_scoped(scope, read);
         let checked = checked.map_err(|error| Refused::Trace(error.into()))?;
-        let mut recorder = Recorder::new(write, &header);
+        let mut recorder = Recorder::new(&mut write, &header);
         if let Some(place) = stands_for {
             recorder = recorder.standing_for(place);
         }
         let stop = Some(&is_decided);
         // An error here is the checker's, which stops reading at the first wrong step, or shows there as a trace that ends early.
         let _ = recorder.run(search.after(past), depth, Limits { nodes, stop });
+        // The checker waits for the end of the pipe.
+        drop(write);
         checked
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
