@@ -9,9 +9,9 @@ use std::{
 use plybench_engine::{
     observe::{self, Counters, Event, SearchObserver},
     score::Score,
-    search::{Configuration, Iteration, Limits, Outcome, Search, SearchOptions, Stop},
+    search::{DynamicSearch, Iteration, Limits, Outcome, Search, SearchOptions, Sound, Stop},
     table::{self, Entry},
-    techniques::{MateBound, TechniqueId, Techniques},
+    techniques::{MateBound, TechniqueId},
     units::{Depth, Ply},
 };
 
@@ -56,13 +56,13 @@ pub fn record_after<G: Recorded, W: Write>(
     )
     .after(root, past);
     let limits = Limits { nodes, stop: None };
-    let search = Search::new(root, options).after(past);
+    let search = Search::dynamic(root, options, &Sound, &[]).after(past);
     Recorder::new(&mut to, &header).run(search, depth, limits)?;
     Ok(to)
 }
 
-/// Writes a trace as the observer of a search. The writer is chosen at run time, so that one compiled copy of a recorded search
-/// serves them all; it gets large blocks.
+/// Writes a trace as the observer of a search. Writer and search are chosen at run time, so that one compiled copy of the search for
+/// each game serves all recordings. The writer gets large blocks.
 pub struct Recorder<'w> {
     to: &'w mut dyn Write,
     buffer: Vec<u8>,
@@ -107,9 +107,9 @@ impl<'w> Recorder<'w> {
     ///
     /// # Errors
     /// The first error of the writer.
-    pub fn run<G: Recorded, C: Configuration, T: Techniques<G>>(
+    pub fn run<G: Recorded>(
         mut self,
-        search: Search<'_, G, C, T>,
+        search: DynamicSearch<'_, G>,
         depth: u8,
         limits: Limits<'_>,
     ) -> io::Result<()> {

@@ -8,7 +8,7 @@ use plybench_checker::{
 };
 use plybench_engine::{
     game::{Game, MoveKind, chess::Chess},
-    search::{Limits, Memory, Search, SearchOptions},
+    search::{Limits, Memory, Search, SearchOptions, Sound},
     variants,
 };
 
@@ -146,7 +146,7 @@ fn a_search_with_the_table_of_an_earlier_one_is_refused() {
     let mut checked = || {
         let settings = serde_json::to_value(options).unwrap();
         let header = Header::new(root.root_text(), settings, 4, None).after(root, past);
-        let search = Search::new(root, options).after(past);
+        let search = Search::dynamic(root, options, &Sound, &[]).after(past);
         let search = search.in_memory_of(&mut memory);
         let mut trace = Vec::new();
         let recorder = Recorder::new(&mut trace, &header);

@@ -3,8 +3,8 @@
 use std::{mem, ops::ControlFlow};
 
 use super::{
-    configuration::{AtMost, AtRunTime, Configuration},
-    conventions::Conventions as _,
+    configuration::{AtMost, AtRunTime, Configuration, With},
+    conventions::Conventions,
     limits::{Limits, Stop, Watch},
     memory::Memory,
     negamax::Searcher,
@@ -73,6 +73,26 @@ pub struct Search<'a, G: Game, C = AtRunTime, T = (), O = NoObserver> {
     memory: Option<&'a mut Memory<G::Move>>,
     /// The keys of the positions before the root.
     past: &'a [u64],
+}
+
+/// A search of which options, conventions and techniques are all known only at run time. It costs a call for each use of a
+/// convention, and one compiled copy serves all that have the same game and observer.
+pub type DynamicSearch<'a, G, O = NoObserver> = Search<'a, G, With<'a>, ((), Listed<'a, G>), O>;
+
+impl<'a, G: Game> DynamicSearch<'a, G> {
+    /// A search of `root` with these options and conventions, and these techniques in addition, without observer or limits.
+    ///
+    /// # Panics
+    /// As of [`Search::configured`].
+    #[must_use]
+    pub fn dynamic(
+        root: &'a G,
+        options: &SearchOptions,
+        conventions: &'a dyn Conventions,
+        techniques: &'a [&'a dyn Technique<G>],
+    ) -> Self {
+        Search::configured(root, With::options::<G>(*options, conventions)).with_all(techniques)
+    }
 }
 
 impl<'a, G: Game> Search<'a, G> {

@@ -21,7 +21,7 @@ mod tables;
 pub use self::{
     configuration::{AtRunTime, Configuration, With},
     conventions::{Conventions, Sound},
-    iterative_deepening::{Iteration, Outcome, Search},
+    iterative_deepening::{DynamicSearch, Iteration, Outcome, Search},
     limits::{Limits, Stop},
     memory::Memory,
     options::{

@@ -13,7 +13,7 @@ use plybench_engine::{
     eval::Evaluation,
     game::Game,
     score::Score,
-    search::{Limits, Search, SearchOptions},
+    search::{Limits, Search, SearchOptions, Sound},
 };
 
 use super::{
@@ -66,7 +66,7 @@ pub fn search<G: Explored + Sync>(
     std::thread::scope(|scope| {
         // The reader waits for the end of the pipe, so the writer is dropped there.
         let recording = scope.spawn(move || {
-            let search = Search::new(root, options).after(past);
+            let search = Search::dynamic(root, options, &Sound, &[]).after(past);
             Recorder::new(&mut to, &header).run(search, depth, limits)
         });
         let visits = Reader::new(BufReader::with_capacity(1 << 16, from))

@@ -6,7 +6,7 @@ use plybench_engine::{
     game::chess::{Chess, ChessMove},
     observe::{Event, SearchObserver},
     score::Score,
-    search::{self, Search, Sound, With},
+    search::{self, Search, Sound},
     units::{Depth, Ply},
     window::Window,
 };
@@ -88,8 +88,7 @@ impl<'a> Asker<'a> {
                 .limited(limits)
                 .values_at(question)
         } else {
-            Search::configured(position, With::options::<Chess>(*options, &Sound))
-                .with_all(&own)
+            Search::dynamic(position, options, &Sound, &own)
                 .observed_by(&mut root)
                 .in_memory_of(&mut self.memory)
                 .limited(limits)

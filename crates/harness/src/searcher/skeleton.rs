@@ -5,7 +5,7 @@ use std::time::Instant;
 use plybench_engine::{
     game::Game,
     observe::Counters,
-    search::{self, Search, Sound, With},
+    search::{self, Search, Sound},
     techniques::Technique,
 };
 
@@ -118,8 +118,7 @@ fn deepen<G: Game>(
             .to_depth(limits.depth, report)
     } else {
         // One compiled copy of the search, with dynamic dispatch, serves all registered techniques.
-        Search::configured(root, With::options::<G>(*options, &Sound))
-            .with_all(own)
+        Search::dynamic(root, options, &Sound, own)
             .after(past)
             .observed_by(counters)
             .in_memory_of(memory)

@@ -12,9 +12,9 @@ use plybench_checker::{
     trace::{Header, Reader, Recorder},
 };
 use plybench_engine::{
-    game::{Game, chess::Chess},
-    search::{Configuration, Limits, Search, SearchOptions, With},
-    techniques::{Listed, Technique, Techniques},
+    game::chess::Chess,
+    search::{DynamicSearch, Limits, Search, SearchOptions},
+    techniques::Technique,
 };
 
 use super::Recording;
@@ -37,8 +37,9 @@ pub fn check_chess(
     recording: &Recording<'_>,
     extent: Extent,
 ) -> Result<Checked, Refused> {
+    let searched = (recording.takes)(*options);
     let Some((altered, intact)) = recording.altered else {
-        let search = sound(root, options, recording);
+        let search = Search::dynamic(root, &searched, recording.conventions, &[]);
         return recorded((root, past), search, (options, None), extent);
     };
     let intended = SearchOptions {
@@ -47,8 +48,7 @@ pub fn check_chess(
     };
     let place = intact.on::<Chess>().first().map(|(id, _)| id.place());
     let altered: [&dyn Technique<Chess>; 1] = [altered];
-    let with = With::options::<Chess>((recording.takes)(*options), recording.conventions);
-    let search = Search::configured(root, with).with_all(&altered);
+    let search = Search::dynamic(root, &searched, recording.conventions, &altered);
     recorded((root, past), search, (&intended, place), extent)
 }
 
@@ -62,19 +62,9 @@ pub fn check_game<G: Recorded + Sync>(
     recording: &Recording<'_>,
     extent: Extent,
 ) -> Result<Checked, Refused> {
-    let search = sound(root, options, recording);
+    let searched = (recording.takes)(*options);
+    let search = Search::dynamic(root, &searched, recording.conventions, &[]);
     recorded((root, &[]), search, (options, None), extent)
-}
-
-/// The search without altered techniques.
-fn sound<'s, G: Game>(
-    root: &'s G,
-    options: &SearchOptions,
-    recording: &Recording<'s>,
-) -> Search<'s, G, With<'s>, ((), Listed<'s, G>)> {
-    let with = With::options::<G>((recording.takes)(*options), recording.conventions);
-    // With a list, though an empty one, so that chess needs one compiled copy of the search and not two.
-    Search::configured(root, with).with_all(&[])
 }
 
 /// Sets a flag when it goes out of scope, however that happens.
@@ -86,9 +76,9 @@ impl Drop for SetAtEnd<'_> {
     }
 }
 
-fn recorded<G: Recorded + Sync, C: Configuration, T: Techniques<G>>(
+fn recorded<G: Recorded + Sync>(
     (root, past): (&G, &[u64]),
-    search: Search<'_, G, C, T>,
+    search: DynamicSearch<'_, G>,
     (options, stands_for): (&SearchOptions, Option<usize>),
     (depth, nodes): Extent,
 ) -> Result<Checked, Refused> {

@@ -6,9 +6,11 @@ use plybench_engine::{
     game::{Game, chess::Chess},
     observe::{Counters, End},
     score::Score,
-    search::{Configuration, Conventions, Iteration, Outcome, Search, SearchOptions, Sound, With},
+    search::{
+        Configuration, Conventions, DynamicSearch, Iteration, Outcome, Search, SearchOptions, Sound,
+    },
     table::OutOfMemory,
-    techniques::{BuiltIn, Effect, Listed, MateDistance, Technique, Techniques},
+    techniques::{BuiltIn, Effect, MateDistance, Technique, Techniques},
     units::{Depth, Ply},
     window::Window,
 };
@@ -331,9 +333,8 @@ impl Altered {
         root: &'a Chess,
         options: &SearchOptions,
         techniques: &'a [&'a dyn Technique<Chess>],
-    ) -> Search<'a, Chess, With<'a>, ((), Listed<'a, Chess>)> {
-        let options = With::options::<Chess>((self.takes)(*options), self.conventions);
-        Search::configured(root, options).with_all(techniques)
+    ) -> DynamicSearch<'a, Chess> {
+        Search::dynamic(root, &(self.takes)(*options), self.conventions, techniques)
     }
 }
 
