@@ -221,7 +221,7 @@ fn cases(subcommand: &str) -> &'static [Case] {
 }
 
 /// Subcommands that take seconds. They are tested with fewer combinations.
-const SLOW: [&str; 3] = ["reproduce", "verify", "bench"];
+const SLOW: [&str; 4] = ["reproduce", "verify", "zoo", "bench"];
 
 /// The names of all subcommands.
 fn subcommands() -> Vec<String> {
