@@ -75,8 +75,8 @@ pub struct Search<'a, G: Game, C = AtRunTime, T = (), O = NoObserver> {
     past: &'a [u64],
 }
 
-/// A search of which options, conventions and techniques are all known only at run time. It costs a call for each use of a
-/// convention, and one compiled copy serves all that have the same game and observer.
+/// A search whose options, conventions and techniques are all known only at run time. Each use of a convention costs a call; one
+/// compiled copy serves all searches with the same game and observer.
 pub type DynamicSearch<'a, G, O = NoObserver> = Search<'a, G, With<'a>, ((), Listed<'a, G>), O>;
 
 impl<'a, G: Game> DynamicSearch<'a, G> {
