@@ -7,7 +7,7 @@ use plybench_engine::game::{Game, MoveKind};
 use super::{Iteration, Limits, Outcome, Receive, Root, SearchError, Searcher, Stop};
 use crate::{
     store::{Counts, Identity},
-    uci::{Deadline, Engine},
+    uci::{Deadline, Engine, EngineError},
 };
 
 /// An engine that searches one depth after the other. UCI reports no counts besides the nodes.
@@ -45,7 +45,12 @@ impl Searcher for EngineSearcher<'_> {
             until: Instant::now() + self.engine.spec.timeout,
             stop: limits.stop,
         };
-        let Some(mut engine) = self.engine.start(&deadline)? else {
+        let started = match self.engine.start(&deadline) {
+            // A process that has just begun is not in a process group of its own yet, and Ctrl-C reaches it too.
+            Err(EngineError::Interrupted { .. }) if deadline.is_stopped_soon() => None,
+            started => started?,
+        };
+        let Some(mut engine) = started else {
             return ended(Stop::Requested, nodes);
         };
         // As UCI has it, with the moves of a game.

@@ -3,7 +3,7 @@
 use std::{
     io::{BufRead, BufReader, Write},
     path::Path,
-    process::{Child, ChildStdin, Command, Stdio},
+    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
     sync::{
         atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, RecvTimeoutError, sync_channel},
@@ -49,6 +49,19 @@ impl Deadline<'_> {
             until: Instant::now() + time,
             stop: None,
         }
+    }
+
+    /// Whether the stop flag is set, or will be within a second.
+    #[must_use]
+    pub fn is_stopped_soon(&self) -> bool {
+        let until = Instant::now() + Duration::from_secs(1);
+        let is_set = |stop: &AtomicBool| stop.load(Ordering::Relaxed);
+        self.stop.is_some_and(|stop| {
+            while !is_set(stop) && Instant::now() < until {
+                thread::sleep(Duration::from_millis(5));
+            }
+            is_set(stop)
+        })
     }
 }
 
@@ -156,6 +169,10 @@ impl Conversation {
         let until = Instant::now() + EXIT_TIMEOUT;
         loop {
             match self.child.try_wait() {
+                Ok(Some(status)) if was_interrupted(status) => {
+                    let engine = self.name.clone();
+                    return EngineError::Interrupted { engine };
+                }
                 Ok(Some(status)) => return self.failed(format!("ended unexpectedly ({status})")),
                 Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(5)),
                 _ => return self.failed("closed its input or output"),
@@ -169,6 +186,17 @@ impl Drop for Conversation {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+#[cfg(unix)]
+fn was_interrupted(status: ExitStatus) -> bool {
+    const SIGINT: i32 = 2;
+    std::os::unix::process::ExitStatusExt::signal(&status) == Some(SIGINT)
+}
+
+#[cfg(not(unix))]
+fn was_interrupted(_: ExitStatus) -> bool {
+    false
 }
 
 /// The next line of an engine, cut off at [`LONGEST_LINE`]; none at the end.

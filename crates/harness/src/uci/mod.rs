@@ -44,6 +44,12 @@ pub enum EngineError {
         /// What it did or failed to do.
         problem: String,
     },
+    /// The engine received the signal of Ctrl-C, and ended.
+    #[error("engine {engine:?} ended unexpectedly (SIGINT)")]
+    Interrupted {
+        /// Its name.
+        engine: String,
+    },
 }
 
 impl EngineError {

@@ -411,6 +411,7 @@ fn a_user_s_mistake_is_one_line_and_exit_code_2() {
 const HOSTILE: &str = r#"#!/bin/sh
 how=$1
 answer() { echo "info depth 1 score cp 5 nodes 9 pv g6f6"; echo "bestmove g6f6"; }
+[ "$how" = interrupted ] && [ -e "$2" ] && { (sleep 0.2; kill -INT $PPID) >/dev/null 2>&1 & kill -INT $$; }
 while read -r line; do
   case $line in
     uci) echo "id name Hostile 1"; echo uciok ;;
@@ -642,6 +643,31 @@ fn ctrl_c_fails_no_job_and_leaves_no_process() {
         assert!(Instant::now() < until, "an engine outlives the run");
         sleep(Duration::from_millis(20));
     }
+}
+
+/// As if Ctrl-C came while the process begins, and reached it before the run.
+#[test]
+fn an_engine_that_ctrl_c_ends_while_it_starts_is_no_failed_job() {
+    let home = tempfile::tempdir().unwrap();
+    let file = hostile(home.path(), "\"interrupted\", \"out/records.jsonl\"", "");
+    let out = home.path().join("out");
+    let arguments = [
+        "run",
+        file.to_str().unwrap(),
+        "--jobs",
+        "1",
+        "--out",
+        out.to_str().unwrap(),
+    ];
+    let run = Command::new(cargo_bin("plybench"))
+        .args(arguments)
+        .current_dir(home.path())
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(run.status.code(), Some(130), "{run:?}");
+    let text = String::from_utf8(records(&out)).unwrap();
+    assert!(!text.contains("failed"), "{text}");
 }
 
 /// A script that stands in for an engine.
