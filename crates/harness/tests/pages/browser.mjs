@@ -43,9 +43,13 @@ export const open = async (browser, parts, options = {}) => {
   return { page, complaints, context };
 };
 
+/** Waits until a page of large trees has drawn them. */
+export const ready = (page) => page.waitForSelector("section.explorer[data-ready]", { timeout: 60000 });
+
 /** Opens all that is closed at first, and waits until it is drawn. */
 export const openAll = async (page) => {
-  for (const summary of await page.locator("summary").all()) await summary.click();
+  // With the keyboard: what the last one shows may move the next one from under the mouse, between pressing and releasing it.
+  for (const summary of await page.locator("summary").all()) await summary.press("Enter");
   await page.waitForFunction(() =>
     [...document.querySelectorAll(".cards")].every((list) => list.childElementCount > 0),
   );

@@ -28,6 +28,7 @@ for (const name of PAGES) {
         await openAll(page);
         const [whole, window] = await widths(page);
         assert.ok(whole <= window, `${whole} px are wider than ${window}`);
+        await page.evaluate(() => scrollTo(0, 0));
         await page.screenshot({ path: path.join(shots, `${name}-${width}-${colorScheme}.png`) });
         assert.deepEqual(await violations(page), []);
         assert.deepEqual(complaints, []);
