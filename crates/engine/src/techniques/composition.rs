@@ -380,7 +380,11 @@ mod tests {
     use crate::{
         eval::Evaluation,
         game::{MoveKind, chess::Chess},
-        techniques::run_time_composition::Listed,
+        techniques::{
+            NoTechnique,
+            limited::Limited,
+            run_time_composition::{Listed, Switched},
+        },
         units::Ply,
     };
 
@@ -412,13 +416,14 @@ mod tests {
         }
     }
 
+    const DEPTH: Depth = Depth::new(5);
     const FIRST: TechniqueId = TechniqueId::at(3);
     const SECOND: TechniqueId = TechniqueId::at(5);
 
     /// Calls `ask` with a node and one of its moves.
     fn at_node<A>(ask: impl FnOnce(&Node<'_, Chess>, &MadeMove<'_, Chess>) -> A) -> A {
         let position = Chess::from_fen("7k/8/6K1/8/8/8/8/R7 w - - 0 1").unwrap();
-        let asked = (Ply::new(1), Depth::new(1), Window::full());
+        let asked = (Ply::new(1), DEPTH, Window::full());
         let node = Node::new(&position, asked, false, Evaluation::Zero);
         let mut first = None;
         position.for_each_move(MoveKind::All, |mv| first = first.or(Some(mv)));
@@ -505,7 +510,7 @@ mod tests {
     /// Checks the effects of three techniques, composed in every possible way.
     fn for_each_composition(
         plies: [u8; 3],
-        check: impl Fn(&dyn Fn() -> [Option<Credited<u8>>; 4]),
+        check: impl Fn(&dyn Fn() -> [Option<Credited<u8>>; 5]),
     ) {
         let [a, b, c] = plies.map(Acts);
         let on = |technique, place| On::new(technique, TechniqueId::at(place));
@@ -516,8 +521,8 @@ mod tests {
         check(&|| effects(&(a_on, Listed::new(&[&b, &c], 1))));
     }
 
-    /// The extension, reduction, cutoff and skip of techniques.
-    fn effects(techniques: &impl Techniques<Chess>) -> [Option<Credited<u8>>; 4] {
+    /// The extension, reduction, cutoff and skip of techniques, and by how much less than the node's depth is enough.
+    fn effects(techniques: &impl Techniques<Chess>) -> [Option<Credited<u8>>; 5] {
         let of_move = |plies: Plies| {
             (plies != Plies::NONE).then(|| Credited {
                 what: plies.plies(),
@@ -531,11 +536,16 @@ mod tests {
                 by,
             });
             let skips = techniques.skips(node, made);
+            let enough = techniques.enough_depth(node);
             [
                 of_move(techniques.extension(node, made, &mut NoSubSearch)),
                 of_move(techniques.reduction(node, made)),
                 cutoff,
                 skips.map(|by| Credited { what: 1, by }),
+                enough.map(|Credited { what, by }| Credited {
+                    what: DEPTH.plies() - what.plies(),
+                    by,
+                }),
             ]
         })
     }
@@ -560,7 +570,8 @@ mod tests {
                 by: at(place),
             });
             for_each_composition(plies, |effects| {
-                assert_eq!(effects(), [larger, larger, cutoff, skip], "{plies:?}");
+                let wanted = [larger, larger, cutoff, skip, larger];
+                assert_eq!(effects(), wanted, "{plies:?}");
             });
         }
     }
@@ -576,6 +587,35 @@ mod tests {
             Uses::CLAMP.and(Technique::<Chess>::uses(&all))
         );
         assert_eq!(Listed::new(&both[..1], 0).uses(), Uses::CLAMP);
-        assert_eq!(Listed::new(&both, 0).count(), 2);
+    }
+
+    #[test]
+    fn a_technique_without_hooks_changes_nothing() {
+        let nothing = On::new(NoTechnique, FIRST);
+        assert_eq!(effects(&nothing), [None; 5]);
+        at_node(|node, _| {
+            assert_eq!(
+                Techniques::clamp(&nothing, ClampPoint::Entry, node),
+                Clamp::Kept
+            );
+        });
+    }
+
+    #[test]
+    fn every_technique_counts_whether_it_is_on_or_off() {
+        fn count(techniques: impl Techniques<Chess>) -> usize {
+            techniques.count()
+        }
+        let [one, off] = [Some(Acts(1)), None].map(|technique| technique.map(Limited::everywhere));
+        let [one, off] = [&one, &off].map(|technique| Switched {
+            technique,
+            may_be_limited: false,
+            by: FIRST,
+        });
+        let on = On::new(Acts(1), FIRST);
+        let listed: [&dyn Technique<Chess>; 3] = [&Acts(1), &Acts(0), &Acts(2)];
+        assert_eq!(count(()), 0);
+        assert_eq!([count(on), count(one), count(off)], [1, 1, 1]);
+        assert_eq!(count(((on, (one, off)), Listed::new(&listed, 3))), 6);
     }
 }

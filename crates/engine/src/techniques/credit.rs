@@ -74,3 +74,30 @@ impl Plies {
         TechniqueId(u8::MAX - self.0.to_be_bytes()[1])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn techniques_beyond_the_last_place_share_it() {
+        let last = TechniqueId::MOST - 1;
+        for place in 0..3 * TechniqueId::MOST {
+            assert_eq!(TechniqueId::at(place).place(), place.min(last));
+        }
+    }
+
+    #[test]
+    fn more_plies_are_larger_then_the_first_technique() {
+        let all = (1..=3).flat_map(|plies| (0..TechniqueId::MOST).rev().map(move |at| (plies, at)));
+        let mut last = Plies::NONE;
+        for (plies, place) in all {
+            let technique = TechniqueId::at(place);
+            let change = Plies::by(technique, plies);
+            assert!(change > last, "{plies} plies by {place}");
+            assert_eq!((change.plies(), change.technique()), (plies, technique));
+            assert_eq!(Plies::by(technique, 0), Plies::NONE);
+            last = change;
+        }
+    }
+}

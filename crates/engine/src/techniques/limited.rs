@@ -275,6 +275,22 @@ mod tests {
             serde_json::from_str::<Limited<NullMove>>(&written).unwrap(),
             limited
         );
+        for nodes in [
+            ScopeNodes::All,
+            ScopeNodes::OpenWindow,
+            ScopeNodes::NullWindow,
+        ] {
+            // One depth and one ply are ranges too.
+            let scope = Scope {
+                at_nodes: nodes,
+                at_depths: [3, 3],
+                at_plies: [7, 7],
+            };
+            assert_eq!(Scope::from(PackedScope::from(scope)), scope);
+            let text = serde_json::to_string(&scope).unwrap();
+            let read: Limited<NullMove> = serde_json::from_str(&text).unwrap();
+            assert_eq!(Scope::from(read.scope), scope);
+        }
         for wrong in [
             r#"{ "at-node": "all" }"#,
             r#"{ "at-plies": [1] }"#,

@@ -156,3 +156,54 @@ impl<G: Game> MadeMove<'_, G> {
         self.position.classify(self.mv) == MoveClass::Quiet
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{MoveKind, chess::Chess};
+
+    fn with_node<A>(ask: impl FnOnce(&Node<'_, Chess>) -> A) -> A {
+        let position = Chess::from_fen("k7/8/8/3p4/4P3/8/8/K7 w - - 0 1").unwrap();
+        let asked = (Ply::new(2), Depth::new(3), Window::full());
+        ask(&Node::new(&position, asked, false, Evaluation::Material))
+    }
+
+    #[test]
+    fn a_static_evaluation_is_kept_and_passed_on() {
+        with_node(|node| {
+            node.known_evaluation.set(Some(7));
+            assert_eq!(node.static_evaluation(), 7, "it is not computed again");
+            assert_eq!(node.with_window(Window::full()).static_evaluation(), 7);
+        });
+        with_node(|node| {
+            let copy = node.with_window(Window::full());
+            let value = copy.static_evaluation();
+            assert_eq!(node.known_evaluation.get(), None);
+            node.keep_evaluation_of(&copy);
+            assert_eq!(node.known_evaluation.get(), Some(value));
+        });
+    }
+
+    #[test]
+    fn a_move_is_seen_from_the_side_that_makes_it() {
+        with_node(|node| {
+            let (position, mut moves) = (node.position, Vec::new());
+            position.for_each_move(MoveKind::All, |mv| moves.push(mv));
+            for (number, mv) in moves.into_iter().enumerate() {
+                let after = position.play(mv);
+                let made = MadeMove {
+                    position,
+                    after: &after,
+                    mv,
+                    number,
+                    gives_check: false,
+                    history: 0,
+                };
+                let is_capture = position.notation(mv) == "e4d5";
+                assert_eq!(made.is_quiet(), !is_capture);
+                let gain = node.evaluation_after(&made) - node.static_evaluation();
+                assert_eq!(gain > 0, is_capture, "{}", position.notation(mv));
+            }
+        });
+    }
+}

@@ -82,3 +82,46 @@ impl Uses {
         self.0 & of.0 != 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_use_is_one_of_all_and_in_no_other() {
+        let each = [
+            Uses::CLAMP,
+            Uses::ENOUGH_DEPTH,
+            Uses::TRUST,
+            Uses::RESHAPE,
+            Uses::CUTOFF,
+            Uses::FIRST_MOVE,
+            Uses::SKIP,
+            Uses::EXTENSION,
+            Uses::REDUCTION,
+            Uses::PATH,
+            Uses::ENTRY,
+            Uses::HISTORY,
+            Uses::TREND,
+            Uses::SCOPE,
+        ];
+        let mut before = Uses::NONE;
+        for one in each {
+            assert!(
+                one.is_within(Uses::ALL) && !one.is_within(before),
+                "{one:?}"
+            );
+            assert!(
+                one.any(one) && !one.any(before) && !before.any(one),
+                "{one:?}"
+            );
+            before = before.and(one);
+            assert!(one.is_within(before), "{one:?}");
+        }
+        assert_eq!(before, Uses::ALL);
+        assert!(!Uses::RARE_SETTINGS.any(Uses::ALL) && Uses::RARE_SETTINGS != Uses::NONE);
+        // Any of several is not all of them.
+        assert!(Uses::MOVES.any(Uses::SKIP) && !Uses::MOVES.is_within(Uses::SKIP));
+        assert!(Uses::SKIP.and(Uses::SKIP) == Uses::SKIP);
+    }
+}

@@ -255,6 +255,41 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn a_window_between_two_bounds_tells_which_of_them_moved_it() {
+        let all = || 0..5;
+        let cases = all().flat_map(|alpha| {
+            all().flat_map(move |beta| {
+                all().flat_map(move |lowest| {
+                    all().map(move |highest| (alpha, beta, lowest, highest))
+                })
+            })
+        });
+        for (alpha, beta, lowest, highest) in cases {
+            let Some(window) = Window::new(Score::evaluation(alpha), Score::evaluation(beta))
+            else {
+                continue;
+            };
+            if lowest >= highest {
+                continue;
+            }
+            let (low, high) = (alpha.max(lowest), beta.min(highest));
+            let wanted = match (low < high, low > alpha, high < beta) {
+                (true, false, false) => Clamped::Kept,
+                (true, lower, upper) => narrowed(
+                    Score::evaluation(low),
+                    Score::evaluation(high),
+                    lower,
+                    upper,
+                ),
+                (false, _, _) if lowest >= beta => cut(Score::evaluation(low), MateBound::Lower),
+                (false, _, _) => cut(Score::evaluation(low), MateBound::Upper),
+            };
+            let [lowest, highest] = [lowest, highest].map(Score::evaluation);
+            assert_eq!(clamp_between(window, lowest, highest), wanted, "{window:?}");
+        }
+    }
+
+    #[test]
     fn names_are_those_of_the_settings() {
         for form in MateDistance::ALL {
             assert_eq!(serde_json::to_value(form).unwrap(), form.name());
