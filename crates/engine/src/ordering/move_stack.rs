@@ -170,6 +170,15 @@ mod tests {
     }
 
     #[test]
+    fn of_equal_moves_the_one_pushed_first_is_picked_first() {
+        let mut stack = MoveStack::with_capacity(5);
+        "zabcz".chars().for_each(|mv| stack.push(mv));
+        stack.rank(1, |number, _| ([3, 3, 3, 0][number], 7));
+        let order: String = (0..4).filter_map(|number| stack.pick(1, number)).collect();
+        assert_eq!(order, "abcz");
+    }
+
+    #[test]
     fn short_and_long_lists_are_sorted_alike() {
         for length in 0..=SHORT + 3 {
             let list = (0..length).map(|mv| Ranked {

@@ -32,3 +32,21 @@ fn is_legal<G: Game>(position: &G, mv: G::Move) -> bool {
     position.for_each_move(MoveKind::All, |legal| found |= legal == mv);
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::chess::Chess;
+
+    #[test]
+    fn a_move_of_another_position_is_not_legal() {
+        let [here, elsewhere] = ["k7/8/8/8/8/8/8/K7 w - - 0 1", "k7/8/8/8/8/8/8/7K w - - 0 1"]
+            .map(|fen| Chess::from_fen(fen).unwrap());
+        let mut own = 0;
+        here.for_each_move(MoveKind::All, |mv| {
+            assert!(is_legal(&here, mv) && !is_legal(&elsewhere, mv));
+            own += 1;
+        });
+        assert_eq!(own, 3);
+    }
+}
