@@ -251,3 +251,236 @@ impl<G: Game> SearchObserver<G> for Counters {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        game::explicit_tree::TreePosition,
+        observe::Asked,
+        score::Score,
+        table::{Bound, Entry},
+        units::Depth,
+        window::Window,
+    };
+
+    type Seen = Event<'static, TreePosition<'static>>;
+
+    /// Events of every kind, at many plies, of many techniques.
+    fn events(entry: &'static Entry<u16>) -> Vec<Seen> {
+        let (mv, window, depth) = (0, Window::full(), Depth::new(1));
+        let event = |n: usize| {
+            let ply = Ply::new((n * 7 % 61) as u16);
+            let (by, number) = (TechniqueId::at(n * 5 % 37), n % 41);
+            let bound = [MateBound::Lower, MateBound::Upper][n / 3 % 2];
+            match n % 16 {
+                0 | 1 => Event::Left {
+                    ply,
+                    end: End::ALL[n / 16 % End::ALL.len()],
+                    by: (!n.is_multiple_of(3)).then_some(by),
+                    value: Score::evaluation(0),
+                },
+                2 => Event::KingCaptured { ply, mv },
+                3 => Event::Narrowed {
+                    ply,
+                    bound,
+                    window,
+                    by,
+                },
+                4 => Event::Closed { ply, bound, by },
+                5 => Event::TableHit { ply, key: 0, entry },
+                6 => Event::Stored {
+                    ply,
+                    entry,
+                    overwrote: n.is_multiple_of(3),
+                },
+                7 | 8 => Event::Refuted { ply, mv, number },
+                9 => Event::Asked {
+                    ply,
+                    asked: Asked::Pass,
+                    depth,
+                    window,
+                    by,
+                },
+                10 => Event::Skipped {
+                    ply,
+                    mv,
+                    number,
+                    by,
+                },
+                11 => Event::Extended {
+                    ply,
+                    mv,
+                    number,
+                    plies: 1,
+                    by,
+                },
+                12 => Event::Reduced {
+                    ply,
+                    mv,
+                    number,
+                    plies: 1,
+                    by,
+                },
+                13 => Event::SearchedAgain {
+                    ply,
+                    mv,
+                    number,
+                    depth,
+                    window,
+                    by: (!n.is_multiple_of(3)).then_some(by),
+                },
+                14 => Event::Searched {
+                    ply,
+                    mv,
+                    number,
+                    depth,
+                    window,
+                },
+                _ => Event::Shallower { ply, depth, by },
+            }
+        };
+        (0..3000).map(event).collect()
+    }
+
+    /// How many events are of a kind.
+    fn count(events: &[Seen], is_counted: impl Fn(&Seen) -> bool) -> u64 {
+        events.iter().filter(|event| is_counted(event)).count() as u64
+    }
+
+    /// The same for 0, 1, 2, …, without trailing zeros.
+    fn by_number(events: &[Seen], number: impl Fn(&Seen) -> Option<usize>) -> Vec<u64> {
+        let mut counts = vec![0; 300];
+        for number in events.iter().filter_map(number) {
+            counts[number] += 1;
+        }
+        counts.truncate(
+            counts
+                .iter()
+                .rposition(|&count| count > 0)
+                .map_or(0, |last| last + 1),
+        );
+        counts
+    }
+
+    fn assert_counted(counters: &Counters, events: &[Seen]) {
+        let mut all_ends = 0;
+        for end in End::ALL {
+            let by_ply = by_number(events, |event| match *event {
+                Event::Left { ply, end: own, .. } if own == end => Some(ply.index()),
+                // The node after the move.
+                Event::KingCaptured { ply, .. } if end == End::KingCaptured => {
+                    Some(ply.index() + 1)
+                }
+                _ => None,
+            });
+            assert_eq!(counters.ended_by_ply(end), by_ply, "{end:?}");
+            assert_eq!(counters.ended(end), by_ply.iter().sum::<u64>(), "{end:?}");
+            all_ends += counters.ended(end);
+        }
+        assert_eq!(counters.all_ends(), all_ends);
+        for bound in [MateBound::Lower, MateBound::Upper] {
+            let closed = by_number(events, |event| match *event {
+                Event::Closed {
+                    ply, bound: own, ..
+                } if own == bound => Some(ply.index()),
+                _ => None,
+            });
+            assert_eq!(counters.mdp_cuts_by_ply(bound), closed);
+            assert_eq!(
+                counters.mdp_cuts()[bound as usize],
+                closed.iter().sum::<u64>()
+            );
+            let is_narrowed =
+                |event: &Seen| matches!(*event, Event::Narrowed { bound: own, .. } if own == bound);
+            assert_eq!(
+                counters.mdp_narrowed[bound as usize],
+                count(events, is_narrowed)
+            );
+        }
+        let hits = count(events, |event| matches!(event, Event::TableHit { .. }));
+        assert_eq!(counters.table_hits, hits);
+        let overwrote = |event: &Seen| {
+            matches!(
+                event,
+                Event::Stored {
+                    overwrote: true,
+                    ..
+                }
+            )
+        };
+        assert_eq!(counters.table_overwrites, count(events, overwrote));
+        let by_move = by_number(events, |event| match *event {
+            Event::Refuted { number, .. } => Some(number.min(31)),
+            _ => None,
+        });
+        assert_eq!(counters.cutoffs_by_move(), by_move);
+        assert_eq!(
+            counters.first_move_cutoffs(),
+            by_move.first().copied().unwrap_or(0)
+        );
+        let by_ply = by_number(events, |event| match *event {
+            Event::Refuted { ply, .. } => Some(ply.index()),
+            _ => None,
+        });
+        assert_eq!(counters.cutoffs_by_ply(), by_ply);
+        for technique in (0..TechniqueId::MOST).map(TechniqueId::at) {
+            let mut acts = [0; 7];
+            for event in events {
+                let (act, by) = match *event {
+                    Event::Left { by, .. } => (0, by),
+                    Event::Narrowed { by, .. } => (1, Some(by)),
+                    Event::Skipped { by, .. } => (2, Some(by)),
+                    Event::Reduced { by, .. } => (3, Some(by)),
+                    Event::SearchedAgain { by, .. } => (4, by),
+                    Event::Extended { by, .. } => (5, Some(by)),
+                    Event::Asked { by, .. } => (6, Some(by)),
+                    _ => continue,
+                };
+                acts[act] += u64::from(by == Some(technique));
+            }
+            let [
+                cuts,
+                narrowed,
+                skipped,
+                reduced,
+                searched_again,
+                extended,
+                asked,
+            ] = acts;
+            let wanted = ByTechnique {
+                cuts,
+                narrowed,
+                skipped,
+                reduced,
+                searched_again,
+                extended,
+                asked,
+            };
+            assert_eq!(counters.by(technique), wanted, "{technique:?}");
+        }
+    }
+
+    #[test]
+    fn every_event_is_counted_once_where_it_belongs() {
+        let score = Score::evaluation(0).at_node(Ply::ROOT);
+        let entry = Box::leak(Box::new(Entry::new(
+            0,
+            score,
+            Depth::new(1),
+            Bound::Exact,
+            None,
+        )));
+        let events = events(entry);
+        let mut counters = Counters::default();
+        // Lengths that are not a multiple of eight, and none, are trimmed too.
+        for end in [0, 1, 17, 100, events.len()] {
+            counters.clear();
+            assert_eq!(counters, Counters::default());
+            for event in &events[..end] {
+                counters.on(event);
+            }
+            assert_counted(&counters, &events[..end]);
+        }
+    }
+}

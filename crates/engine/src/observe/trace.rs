@@ -216,3 +216,176 @@ fn name(by: TechniqueId) -> Cow<'static, str> {
         |&name| name.into(),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        game::{MoveKind, chess::Chess},
+        observe::{End, Pair},
+        score::Score,
+        table::{Bound, Entry},
+        units::{Depth, Ply},
+    };
+
+    #[test]
+    fn every_event_is_a_line_that_names_its_moves_and_techniques() {
+        let root = Chess::from_fen("7k/8/8/8/8/8/R7/K7 w - - 0 1").unwrap();
+        let [first, second] = ["a2a8", "a2b2"].map(|name| {
+            let mut found = None;
+            root.for_each_move(MoveKind::All, |mv| {
+                if root.notation(mv) == name {
+                    found = Some(mv);
+                }
+            });
+            found.unwrap()
+        });
+        let after = root.play(first);
+        let window = Window::new(Score::evaluation(-5), Score::mate_in(3)).unwrap();
+        let (ply, depth, by) = (Ply::ROOT, Depth::new(2), TechniqueId::at(0));
+        let own = TechniqueId::at(BuiltIn::NAMES.len() + 1);
+        let (value, number, plies) = (Score::mated_in(2), 4, 1);
+        let entry = Entry::new(
+            7,
+            Score::mate_in(4).at_node(Ply::new(1)),
+            depth,
+            Bound::Lower,
+            None,
+        );
+        let enter = |position, ply, in_quiescence| Event::Entered {
+            position,
+            ply,
+            depth,
+            window,
+            in_quiescence,
+        };
+        let ask = |asked| Event::Asked {
+            ply,
+            asked,
+            depth,
+            window,
+            by,
+        };
+        let leave = |ply, end, by| Event::Left {
+            ply,
+            end,
+            by,
+            value,
+        };
+        let again = |by| Event::SearchedAgain {
+            ply,
+            mv: first,
+            number,
+            depth,
+            window,
+            by,
+        };
+        let next = Ply::new(1);
+        let mv = second;
+        let events = [
+            Event::Iteration { depth },
+            Event::Driven { window },
+            enter(&root, ply, false),
+            Event::Narrowed {
+                ply,
+                bound: MateBound::Lower,
+                window,
+                by,
+            },
+            Event::Shallower {
+                ply,
+                depth,
+                by: own,
+            },
+            Event::TableHit {
+                ply: next,
+                key: 7,
+                entry: &entry,
+            },
+            ask(Asked::Move(first)),
+            enter(&after, next, true),
+            Event::Closed {
+                ply: next,
+                bound: MateBound::Upper,
+                by,
+            },
+            leave(next, End::MdpCut, Some(by)),
+            ask(Asked::Pass),
+            ask(Asked::Again),
+            ask(Asked::Without(second)),
+            Event::FirstMove { ply, mv, by },
+            Event::Skipped {
+                ply,
+                mv,
+                number,
+                by,
+            },
+            Event::Extended {
+                ply,
+                mv,
+                number,
+                plies,
+                by,
+            },
+            Event::Reduced {
+                ply,
+                mv,
+                number,
+                plies,
+                by: own,
+            },
+            Event::Searched {
+                ply,
+                mv,
+                number,
+                depth,
+                window,
+            },
+            again(Some(by)),
+            again(None),
+            Event::KingCaptured { ply, mv },
+            Event::Refuted { ply, mv, number },
+            Event::Stored {
+                ply: next,
+                entry: &entry,
+                overwrote: false,
+            },
+            leave(ply, End::Expanded, None),
+        ];
+        let (mut lines, mut other) = (Vec::new(), Vec::new());
+        let both = &mut Pair(
+            Trace::new(|line: &str| lines.push(line.to_owned())),
+            Trace::new(|line: &str| other.push(line.to_owned())),
+        );
+        for event in &events {
+            SearchObserver::on(&mut &mut *both, event);
+        }
+        assert_eq!(lines, other);
+        let wanted = "\
+iteration 2
+root in (-5, M2)
+  node at depth 2 in (-5, M2)
+  alpha moved: (-5, M2) by mate-distance
+  depth 2 is enough by own technique 2
+    table: M2 at depth 2, bound Lower
+  mate-distance asks for move a2a8 at depth 2 in (-5, M2)
+    quiescence at depth 2 in (-5, M2)
+    beta closed by mate-distance
+    mdp_cut by mate-distance: -M1
+  mate-distance asks for a pass at depth 2 in (-5, M2)
+  mate-distance asks for this node at depth 2 in (-5, M2)
+  mate-distance asks for this node without move a2b2 at depth 2 in (-5, M2)
+  move a2b2 first by mate-distance
+  move a2b2 skipped by mate-distance
+  move a2b2 extended by 1 by mate-distance
+  move a2b2 reduced by 1 by own technique 2
+  move a2b2 at depth 2 in (-5, M2)
+  move a2a8 again at depth 2 in (-5, M2) by mate-distance
+  move a2a8 again at depth 2 in (-5, M2)
+  move a2b2 loses the king
+  refuted by move a2b2
+    stored M2 at depth 2, bound Lower
+  expanded: -M1";
+        assert_eq!(lines.join("\n"), wanted);
+    }
+}

@@ -115,6 +115,7 @@ mod tests {
                 one.any(one) && !one.any(before) && !before.any(one),
                 "{one:?}"
             );
+            assert_eq!(Uses::of(one.bits()), one);
             before = before.and(one);
             assert!(one.is_within(before), "{one:?}");
         }
