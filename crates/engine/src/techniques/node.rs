@@ -160,7 +160,11 @@ impl<G: Game> MadeMove<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{MoveKind, chess::Chess};
+    use crate::{
+        game::{MoveKind, chess::Chess},
+        score::Score,
+        table::Bound,
+    };
 
     fn with_node<A>(ask: impl FnOnce(&Node<'_, Chess>) -> A) -> A {
         let position = Chess::from_fen("k7/8/8/3p4/4P3/8/8/K7 w - - 0 1").unwrap();
@@ -182,6 +186,29 @@ mod tests {
             node.keep_evaluation_of(&copy);
             assert_eq!(node.known_evaluation.get(), Some(value));
         });
+    }
+
+    #[test]
+    fn another_window_changes_nothing_else() {
+        with_node(|node| {
+            let mut node = node.with_window(Window::full());
+            let score = Score::evaluation(5).at_node(node.ply);
+            let entry = Entry::new(1, score, node.depth, Bound::Upper, None);
+            node.arrival.is_pass = true;
+            node.entry = Some(entry);
+            let window = Window::null_below(Score::evaluation(3));
+            let other = node.with_window(window);
+            assert_eq!((other.window, other.entry), (window, Some(entry)));
+            assert_eq!((other.ply, other.depth), (node.ply, node.depth));
+            assert_eq!(other.arrival, node.arrival);
+        });
+    }
+
+    #[test]
+    fn a_move_leads_to_a_node_without_pass_or_exclusion() {
+        let arrival = Arrival::by(7);
+        assert_eq!((arrival.mv, arrival.excluded), (Some(7), None));
+        assert!(!arrival.is_pass && !arrival.is_again);
     }
 
     #[test]
