@@ -189,3 +189,32 @@ impl Default for SearchOptions {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_needs_mates_of_different_values() {
+        let mut options = SearchOptions::default();
+        options.techniques.mate_distance = MateDistance::Cpw;
+        assert_eq!(options.form_without_distances(), None);
+        options.mates = MateValues::Flat;
+        assert_eq!(options.form_without_distances(), Some(MateDistance::Cpw));
+        options.techniques.mate_distance = MateDistance::Off;
+        assert_eq!(options.form_without_distances(), None);
+    }
+
+    #[test]
+    fn each_rare_setting_is_one_alone() {
+        let usual = SearchOptions::default();
+        assert_eq!(usual.uses(), Uses::NONE);
+        let [mut entries, mut legality, mut minimax] = [usual; 3];
+        entries.table.principal_variation = PrincipalEntries::Separate(16);
+        legality.legality = Legality::KingCapture;
+        minimax.scout = ScoutMode::Minimax;
+        for rare in [entries, legality, minimax] {
+            assert_eq!(rare.uses(), Uses::RARE_SETTINGS);
+        }
+    }
+}

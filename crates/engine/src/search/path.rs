@@ -158,4 +158,22 @@ mod tests {
         assert!(path.repeats(Ply::new(1), 7, 100));
         assert!(!path.renewed().repeats(Ply::new(1), 7, 100));
     }
+
+    #[test]
+    fn the_counts_are_those_of_the_keys_and_the_last_ply_has_room() {
+        let mut path = path_after(&[0x201, 5, 6], 2, &[]);
+        let last = MAX_PLY as u16 + 1;
+        for number in 0..5 * u64::from(last) {
+            path.enter(
+                Ply::new((number % u64::from(last + 1)) as u16),
+                number * number,
+            );
+        }
+        let mut counts = [0; 256];
+        for key in path.keys.iter().chain(&path.past) {
+            counts[*key as usize & 255] += 1;
+        }
+        assert_eq!(path.counts, counts);
+        assert_eq!(path.keys.len(), usize::from(last) + 1);
+    }
 }
