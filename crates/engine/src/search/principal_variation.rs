@@ -63,3 +63,29 @@ impl<M: Copy + Default> PrincipalVariation<M> {
         &self.rows[..self.lengths[0]]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_reaches_from_the_root_to_the_last_ply() {
+        let mut variation = PrincipalVariation::default().renewed();
+        let whole: Vec<u16> = (0..=MAX_PLY as u16).collect();
+        for &ply in whole.iter().rev() {
+            variation.clear(Ply::new(ply));
+            variation.update(Ply::new(ply), ply);
+        }
+        assert_eq!(variation.line(), whole);
+        // A better line from ply 1 replaces the old one, and the root's stays until it is updated.
+        let other = variation.saved(Ply::new(2));
+        variation.restore(Ply::new(1), &other);
+        assert_eq!(variation.line(), whole);
+        variation.update(Ply::ROOT, 9);
+        assert_eq!(
+            (variation.line()[0], &variation.line()[1..]),
+            (9, &whole[2..])
+        );
+        assert!(variation.renewed().line().is_empty());
+    }
+}
