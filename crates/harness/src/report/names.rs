@@ -20,11 +20,20 @@ impl Names {
     /// Labels of at most so many characters, without what all names share: a grid's names say the same over and
     /// over.
     pub(super) fn of<'n>(names: impl Iterator<Item = &'n str>, longest: usize) -> Self {
-        let names = distinct(names);
+        Names::shortened(distinct(names), longest, longest)
+    }
+
+    /// The same for a text that has room for longer ones: what would not fit is not cut.
+    pub(super) fn uncut<'n>(names: impl Iterator<Item = &'n str>, preferred: usize) -> Self {
+        Names::shortened(distinct(names), preferred, usize::MAX)
+    }
+
+    /// Labels without what all names share and, if some are longer than preferred, without the names of settings.
+    fn shortened(names: Vec<&str>, preferred: usize, longest: usize) -> Self {
         let (own, shared) = own_parts(&names);
         let mut notes: Vec<String> = shared.iter().cloned().collect();
         let mut labels: Vec<String> = own.iter().map(|parts| joined(parts)).collect();
-        let fits = |labels: &[String]| labels.iter().all(|label| length(label) <= longest);
+        let fits = |labels: &[String]| labels.iter().all(|label| length(label) <= preferred);
         for keeps_grid in [true, false] {
             if !fits(&labels)
                 && let Some((values, note)) = values_alone(&own, keeps_grid)
@@ -306,6 +315,9 @@ mod tests {
         );
         assert!(shown[1].ends_with(" (2)"), "{shown:?}");
         assert!(note.unwrap().ends_with("Long names are cut."));
+        let whole = Names::uncut(names.iter().copied(), 20);
+        assert_eq!(whole.label(names[0]), names[0].replace("steps/", ""));
+        assert_eq!(whole.label(names[1]), names[1].replace("steps/", ""));
     }
 
     proptest! {

@@ -23,7 +23,7 @@ use crate::{
     plural,
 };
 
-/// Names in the cards of positions have at most so many characters.
+/// Names in the cards of positions have at most so many characters; in the answer, only longer ones are shortened.
 const LONGEST: usize = 40;
 
 /// The category of rows over all categories, and the depth of rows in which each position counts at the deepest depth that all
@@ -50,7 +50,7 @@ pub(super) fn of(subject: &Subject) -> Page {
 
 /// The ends of the ranking with their numbers, and whether scores differ.
 fn answer(subject: &Subject) -> Vec<String> {
-    let names = names(subject);
+    let names = Names::uncut(names(subject), LONGEST);
     let baseline = names.label(subject.ranking.baseline());
     let ranked = subject.ranking.rows.iter();
     let ranked: Vec<(&RankedVariant, f64)> = ranked
@@ -90,10 +90,9 @@ fn answer(subject: &Subject) -> Vec<String> {
     sentences
 }
 
-/// The variants' names without what all share.
-fn names(subject: &Subject) -> Names {
+fn names<'s>(subject: &'s Subject) -> impl Iterator<Item = &'s str> {
     let variants = subject.setup.variants.iter();
-    Names::of(variants.map(|variant| variant.name.as_str()), LONGEST)
+    variants.map(|variant| variant.name.as_str())
 }
 
 /// The ranking, and the same for each category and depth.
@@ -183,7 +182,7 @@ fn positions(subject: &Subject) -> Positions {
         }
     }
     let variants = &subject.setup.variants;
-    let names = names(subject);
+    let names = Names::of(names(subject), LONGEST);
     let mut about = "At the last depth that each variant completed. Scores are in centipawns from the side to move; M3 is a mate in 3 moves, -M3 is \
                      being mated in 3."
         .to_owned();

@@ -12,8 +12,11 @@ use crate::analysis::{cuts::Cuts, spread::Spread};
 /// So many variants beside the baseline can be told apart in a chart.
 pub const MOST_VARIANTS: usize = Style::VARIANTS.len();
 
-/// Names in legends and on axes have at most so many characters.
+/// Names in legends have at most so many characters.
 const LONGEST: usize = 48;
+
+/// Names on axes: the label stays within the height of the chart.
+const LONGEST_ON_AXIS: usize = 32;
 
 /// Quantiles of fewer values say little: the values themselves are drawn.
 const FEW: usize = 10;
@@ -86,12 +89,13 @@ impl Subject<'_> {
 
     /// An axis of ratios to the baseline, with a line at 1.
     pub(super) fn ratio_axis(&self) -> Axis {
-        let label = format!(
-            "{} / {} of {} (log)",
-            self.metric,
-            self.metric,
-            self.label(self.ranking.baseline())
-        );
+        let mut baseline = self.label(self.ranking.baseline());
+        if baseline.chars().count() > LONGEST_ON_AXIS {
+            // The caption has its name.
+            baseline = "the baseline".to_owned();
+        }
+        let metric = self.metric;
+        let label = format!("{metric} / {metric} of {baseline} (log)");
         Axis {
             reference: Some(1.0),
             ..Axis::new(label, Scale::Log10)
