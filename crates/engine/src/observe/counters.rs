@@ -483,4 +483,30 @@ mod tests {
             assert_counted(&counters, &events[..end]);
         }
     }
+
+    #[test]
+    fn equal_counts_are_cleared_and_kept_too() {
+        let mut counters = Counters::default();
+        let at_ply = |ply: u16| -> [Seen; 3] {
+            let ply = Ply::new(ply);
+            let left = |end| Event::Left {
+                ply,
+                end,
+                by: None,
+                value: Score::evaluation(0),
+            };
+            let refuted = Event::Refuted {
+                ply,
+                mv: 0,
+                number: 0,
+            };
+            [left(End::Horizon), left(End::Expanded), refuted]
+        };
+        (8..16)
+            .flat_map(at_ply)
+            .for_each(|event| counters.on(&event));
+        assert_eq!(counters.cutoffs_by_ply(), [[0; 8], [1; 8]].concat());
+        counters.clear();
+        assert_eq!(counters, Counters::default());
+    }
 }

@@ -36,7 +36,12 @@ const player = (section, number) => {
     layer.append(cover);
     return cover;
   });
-  section.querySelector(".picture").append(layer);
+  const picture = section.querySelector(".picture");
+  const frame = picture.parentElement;
+  picture.append(layer);
+  // The branch of each card, then each card.
+  const svg = picture.querySelector("svg");
+  const parts = [...svg.querySelectorAll("g")];
 
   const says = element("p", [], { class: "says", role: "status" });
   const slider = element("input", [], { type: "range", min: 0, max: last, "aria-label": "Step" });
@@ -70,7 +75,13 @@ const player = (section, number) => {
       tabindex: 0,
       "aria-label": "Entries of the table, the last first",
     };
-    table.replaceChildren(element("div", whole, scroll));
+    const meaning = "Values are as MAX sees them. A mate is counted from the node.";
+    table.replaceChildren(element("p", meaning), element("div", whole, scroll));
+  };
+
+  const bringIntoView = ({ offsetLeft, offsetWidth }) => {
+    const hidden = offsetLeft < frame.scrollLeft || offsetLeft + offsetWidth > frame.scrollLeft + frame.clientWidth;
+    if (hidden) frame.scrollLeft = offsetLeft + (offsetWidth - frame.clientWidth) / 2;
   };
 
   const show = (to) => {
@@ -87,13 +98,16 @@ const player = (section, number) => {
     places.forEach(([of, isSearched], at) => {
       // A move that was never searched is known when its node is left.
       const isKnown = isSearched ? state.entered.has(of) || state.left.has(of) : state.left.has(of);
-      covers[at].classList.toggle("unknown", !isKnown);
+      for (const part of [parts[at], parts[places.length + at]]) part.classList.toggle("unknown", !isKnown);
       // The picture has the final value, so an open node shows its window instead.
       const isOpen = isSearched && isKnown && !state.left.has(of);
       covers[at].classList.toggle("open", isOpen);
       covers[at].textContent = isOpen ? state.windows.get(of) : "";
       covers[at].classList.toggle("current", isSearched && of === node);
     });
+    svg.classList.toggle("playing", step < last);
+    const current = covers[places.findIndex(([of, isSearched]) => isSearched && of === node)];
+    if (current) bringIntoView(current);
   };
   const go = (to) => {
     show(to);

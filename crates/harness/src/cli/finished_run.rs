@@ -14,8 +14,8 @@ use crate::{
     plural::{count, in_thousands},
     spec::{self, Experiment},
     store::{
-        self, Metric, PositionRecord, Roster, RunError, StoredRun, TechniqueCounts, WholeJob,
-        counts,
+        self, Metric, PositionRecord, Roster, RunError, SearcherRecord, StoredRun, TechniqueCounts,
+        WholeJob, counts,
     },
 };
 
@@ -64,6 +64,11 @@ impl Times<'_> {
 }
 
 impl<'d> FinishedRun<'d> {
+    /// The searcher that the records name.
+    pub(super) fn searcher(&self) -> &SearcherRecord {
+        self.stored.searcher()
+    }
+
     /// Opens a run's directory to compare by the metric of the option, or the experiment's. Data sets that the experiment
     /// names are not read.
     pub(super) fn open_by(directory: &'d Path, metric: &MetricArgument) -> Result<Self, Failure> {
@@ -287,7 +292,7 @@ impl<'d> FinishedRun<'d> {
                 spec::echo(&engine.name)
             )));
         }
-        if metric.is_of_technique() && self.stored.counts_version() < counts::OF_TECHNIQUES {
+        if metric.is_of_technique() && self.stored.searcher().counts < counts::OF_TECHNIQUES {
             return Err(Failure::input(format_args!(
                 "{} was written by a build that did not count {metric}; run the experiment again, in a new directory",
                 self.directory.display()

@@ -37,6 +37,7 @@ pub(super) fn of(run: &FinishedRun, is_beside: bool) -> Result<Setup, Failure> {
         variants: variants.collect(),
         limits: format!("--depth {}{}", experiment.depth, nodes.unwrap_or_default()),
         repeat: repeat(built_in),
+        definitions: definitions(run),
         experiment: text,
         downloads: match is_beside {
             true => downloads(run),
@@ -80,6 +81,21 @@ fn settings(differences: &Differences, run: &FinishedRun) -> Option<Section> {
 fn built_in(text: &str) -> Option<&'static str> {
     let mut built_in = spec::BUILT_IN.iter();
     Some(built_in.find(|own| own.text == text)?.name)
+}
+
+/// What the numbers count, and what counted them.
+fn definitions(run: &FinishedRun) -> Vec<String> {
+    vec![
+        "A node is a call of the search for a position: the root, inner nodes, the horizon and quiescence. Nodes are summed over the \
+         iterations from depth 1 to the depth. Other programs count as they report."
+            .to_owned(),
+        "Depth is in plies, moves of one side. M3 is a mate in 3 moves by the side to move, -M3 a mate in 3 moves against it.".to_owned(),
+        format!(
+            "Recorded with {}, written by Plybench {}.",
+            run.searcher().with_counts(),
+            env!("CARGO_PKG_VERSION")
+        ),
+    ]
 }
 
 /// The commands that run it again.

@@ -11,7 +11,7 @@ use std::{
 };
 
 use super::{
-    Contents, Ended, RECORDS, Roster, RunError, WholeJob,
+    Contents, Ended, RECORDS, Roster, RunError, SearcherRecord, WholeJob,
     error::reading,
     lock::holder,
     pieces::{PieceReader, Source},
@@ -62,10 +62,10 @@ impl StoredRun {
         })
     }
 
-    /// The version of its records' counts.
+    /// The searcher that its records name.
     #[must_use]
-    pub fn counts_version(&self) -> u32 {
-        self.contents.searcher.counts
+    pub fn searcher(&self) -> &SearcherRecord {
+        &self.contents.searcher
     }
 
     /// The process that works on the run, so that more jobs may come; none if there is none.

@@ -39,7 +39,7 @@ pub enum Kind {
 /// What a node stores in the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The value as the side to move at the node sees it; a mate is counted from the node.
+    /// The value as MAX sees it; a mate is counted from the node.
     pub value: Score,
     /// What it says.
     pub bound: &'static str,
@@ -88,6 +88,15 @@ impl At<'_> {
         (self.technique)(place).map_or_else(String::new, |name| format!(" ({name})"))
     }
 
+    /// A bound of the node's value, as MAX sees it.
+    fn as_max(&self, bound: Bound) -> Bound {
+        match (bound, self.side) {
+            (Bound::Exact, _) | (_, Side::Max) => bound,
+            (Bound::Lower, Side::Min) => Bound::Upper,
+            (Bound::Upper, Side::Min) => Bound::Lower,
+        }
+    }
+
     /// What a step says in words that follow "node 5"; none for a step of another kind of thing than a node.
     pub(super) fn words(&self, step: Step) -> Option<String> {
         Some(match step {
@@ -128,7 +137,7 @@ impl At<'_> {
                 depth, bound, mv, ..
             } => format!(
                 "has an entry in the table: {}, depth {depth}{}",
-                bound.name(),
+                self.as_max(bound).name(),
                 match mv {
                     NO_MOVE => String::new(),
                     mv => format!(", {}", self.mv(mv)),
@@ -183,7 +192,8 @@ impl At<'_> {
                 )
             }
             Step::Stored { depth, bound, .. } => {
-                format!("goes into the table: {}, depth {depth}", bound.name())
+                let bound = self.as_max(bound).name();
+                format!("goes into the table: {bound}, depth {depth}")
             }
             Step::KingCaptured { mv, .. } => format!("makes {}, which loses the king", self.mv(mv)),
         })
@@ -214,11 +224,11 @@ impl At<'_> {
             return None;
         };
         Some(Entry {
-            value: Score::from_raw(value)?,
-            bound: match bound {
+            value: self.side.as_max(Score::from_raw(value)?),
+            bound: match self.as_max(bound) {
+                Bound::Exact => "exact",
                 Bound::Lower => "at least",
                 Bound::Upper => "at most",
-                Bound::Exact => "exact",
             },
             depth,
             mv: (self.notation)(mv),

@@ -60,12 +60,14 @@ pub fn page(trees: &[SearchTree]) -> Result<String, FigureError> {
 }
 
 fn section(number: usize, tree: &SearchTree) -> Result<Markup, FigureError> {
-    let (svg, places) = inline(tree)?;
+    let (svg, width, places) = inline(tree)?;
+    // Small text is as large as that of the page's tables.
+    let style = format!("width: {}px", width * 4 / 5);
     Ok(html! {
         section.tree id={"tree-" (number)} {
             h2 { (guard::shown(&summary(tree))) }
             div.player {}
-            div.chart { div.frame role="region" tabindex="0" aria-label={"Tree " (number) ": " (guard::shown(&summary(tree)))} { div.picture { (PreEscaped(svg)) } } }
+            div.chart { div.frame role="region" tabindex="0" aria-label={"Tree " (number) ": " (guard::shown(&summary(tree)))} { div.picture style=(style) { (PreEscaped(svg)) } } }
             (data("steps", &steps(tree, &places)))
         }
     })

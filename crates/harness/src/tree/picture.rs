@@ -57,8 +57,9 @@ fn title(trees: &[SearchTree]) -> String {
     format!("Search tree of {}", guard::shown(root))
 }
 
-/// A tree for a page: the picture as an SVG element, and where its cards are.
-pub(super) fn inline(tree: &SearchTree) -> Result<(String, Vec<Place>), FigureError> {
+/// A tree for a page: the picture as an SVG element, its width in units, and where its cards are. In the element, a group for the branch
+/// of each card, then one for each card, follow what is always seen.
+pub(super) fn inline(tree: &SearchTree) -> Result<(String, i32, Vec<Place>), FigureError> {
     let drawn = drawn(std::slice::from_ref(tree))?;
     let (width, height) = (f64::from(drawn.size.0), f64::from(drawn.size.1));
     let places = drawn
@@ -79,6 +80,7 @@ pub(super) fn inline(tree: &SearchTree) -> Result<(String, Vec<Place>), FigureEr
     let places = places.collect();
     Ok((
         drawn.sheet.inline_svg(&title(std::slice::from_ref(tree))),
+        drawn.size.0,
         places,
     ))
 }

@@ -41,6 +41,13 @@ for (const name of PAGES) {
       await page.emulateMedia({ media: "print" });
       const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       assert.equal(paper, "rgb(255, 255, 255)");
+      // The width of A4 without its margins.
+      await page.setViewportSize({ width: 718, height: 1000 });
+      const cut = await page.locator("table").evaluateAll((all) => {
+        const right = all.map((table) => Math.ceil(table.getBoundingClientRect().right));
+        return right.filter((end) => end > innerWidth);
+      });
+      assert.deepEqual(cut, []);
       const pdf = await page.pdf({ path: path.join(shots, `${name}.pdf`), format: "A4" });
       assert.equal(pdf.subarray(0, 5).toString(), "%PDF-");
       for (const link of await page.locator("a[href]").all()) {

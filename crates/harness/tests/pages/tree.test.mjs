@@ -56,15 +56,75 @@ describe("the page of a tree", () => {
     await context.close();
   });
 
-  test("covers what is not known yet", async () => {
+  test("hides what is not known yet: cards, branches and the best line", async () => {
     const { page, context } = await open(browser, ["tree.html"]);
-    const covered = () => page.locator("#tree-1 .cover.unknown").count();
-    assert.equal(await covered(), 0);
+    const cards = await page.locator("#tree-1 .cover").count();
+    // For each card its branch and itself.
+    assert.equal(await page.locator("#tree-1 svg g").count(), 2 * cards);
+    const hidden = () =>
+      page.evaluate(() => {
+        const shapes = [...document.querySelectorAll("#tree-1 svg g *")];
+        return shapes.filter((shape) => getComputedStyle(shape).visibility === "hidden").length;
+      });
+    const broad = () =>
+      page.evaluate(() => {
+        const lines = [...document.querySelectorAll("#tree-1 svg g [stroke-width='3']")];
+        return lines.filter((line) => getComputedStyle(line).strokeWidth === "3px").length;
+      });
+    assert.equal(await hidden(), 0);
+    assert.ok((await broad()) > 0);
     await page.keyboard.press("Home");
-    const first = await covered();
-    assert.equal(first, (await page.locator("#tree-1 .cover").count()) - 1);
+    assert.equal(await page.locator("#tree-1 g.unknown").count(), 2 * (cards - 1));
+    assert.equal(await broad(), 0);
+    const first = await hidden();
+    // The crosses of moves that are never searched are drawn on their branches.
+    const crosses = page.locator("#tree-1 g.unknown [stroke='#D55E00']");
+    assert.ok((await crosses.count()) > 0);
     await page.keyboard.press("c");
-    assert.ok((await covered()) < first);
+    assert.ok((await hidden()) < first);
+    await context.close();
+  });
+
+  test("turns over every grey on dark paper", async () => {
+    const { page, context } = await open(browser, ["tree.html"], { colorScheme: "dark" });
+    const stay = await page.evaluate(() => {
+      const found = new Set();
+      for (const shape of document.querySelectorAll(".picture svg *")) {
+        for (const what of ["fill", "stroke"]) {
+          const [, red, green, blue] = /^#(..)(..)(..)$/.exec(shape.getAttribute(what) ?? "") ?? [];
+          const is = `rgb(${[red, green, blue].map((part) => Number.parseInt(part, 16)).join(", ")})`;
+          if (red && red === green && green === blue && getComputedStyle(shape)[what] === is)
+            found.add(`${what} ${is}`);
+        }
+      }
+      return [...found];
+    });
+    assert.deepEqual(stay, []);
+    await context.close();
+  });
+
+  test("draws a tree of a position so large that it can be read, and follows the search", async () => {
+    const { page, complaints, context } = await open(browser, ["fen.html"], { viewport: { width: 390, height: 900 } });
+    const [whole, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(whole <= window, `${whole} px are wider than ${window}`);
+    const smallest = await page.evaluate(() =>
+      Math.min(
+        ...[...document.querySelectorAll(".picture svg text")].map((text) => text.getBoundingClientRect().height),
+      ),
+    );
+    assert.ok(smallest >= 9, `text of ${smallest} px`);
+    await page.keyboard.press("Home");
+    for (let step = 0; step < 40; step += 1) {
+      await page.keyboard.press("ArrowRight");
+      const [left, right, end] = await page.evaluate(() => {
+        const frame = document.querySelector(".frame").getBoundingClientRect();
+        const card = document.querySelector(".cover.current").getBoundingClientRect();
+        return [card.left - frame.left, card.right - frame.left, frame.width];
+      });
+      assert.ok(left >= -1 && right <= end + 1, `the card is at ${left} to ${right} of ${end}`);
+    }
+    await page.screenshot({ path: path.join(shots, "tree-fen-390.png"), fullPage: true });
+    assert.deepEqual(complaints, []);
     await context.close();
   });
 
@@ -87,6 +147,12 @@ describe("the page of a tree", () => {
     const rows = () => page.locator("#tree-2 tbody tr").count();
     const all = await rows();
     assert.ok(all > 0);
+    // A node of MIN that was refuted is worth at most what its picture says.
+    const texts = await page.locator("#tree-2 tbody tr").allInnerTexts();
+    assert.ok(
+      texts.some((text) => text.includes("at most")),
+      String(texts),
+    );
     await page.locator("#tree-2").getByRole("button", { name: "First" }).click();
     assert.equal(await rows(), 0);
     await context.close();

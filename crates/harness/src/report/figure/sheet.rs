@@ -68,6 +68,11 @@ impl Sheet {
         self.canvas.inline_svg(label)
     }
 
+    /// Begins a part of the picture, which a page can hide.
+    pub(crate) fn begin_part(&mut self) {
+        self.canvas.begin_part();
+    }
+
     /// A PDF file of one page.
     pub(crate) fn pdf(&self, title: &str) -> Vec<u8> {
         self.canvas.pdf(title)

@@ -47,6 +47,8 @@ pub struct Page {
     pub positions: Positions,
     /// How it can be done again: commands with what each does.
     pub repeat: Vec<(String, String)>,
+    /// What its numbers count, and what counted them.
+    pub definitions: Vec<String>,
     /// The experiment file.
     pub experiment: String,
     /// The files that stand beside the page, besides those of the document.
@@ -70,6 +72,8 @@ pub struct Setup {
     pub limits: String,
     /// How it can be done again: commands with what each does.
     pub repeat: Vec<(String, String)>,
+    /// What its numbers count, and what counted them.
+    pub definitions: Vec<String>,
     /// The experiment file.
     pub experiment: String,
     /// The files that stand beside the page.
@@ -87,6 +91,7 @@ impl Page {
             settings: setup.settings.clone(),
             verdicts: setup.verdicts.clone(),
             repeat: setup.repeat.clone(),
+            definitions: setup.definitions.clone(),
             experiment: setup.experiment.clone(),
             downloads: setup.downloads.clone(),
             ..Page::default()
@@ -214,7 +219,7 @@ fn parts(
     let method = html! {
         h2 { "Method" }
         @if !document.intro.is_empty() { p { (sections::with_code(&document.intro)) } }
-        ul { @for fact in &document.facts { li { (sections::with_code(&guard::shown(fact))) } } }
+        ul { @for fact in document.facts.iter().chain(&page.definitions) { li { (sections::with_code(&guard::shown(fact))) } } }
     };
     add("method", Some("Method"), true, method);
     let is_there = !page.repeat.is_empty() || !downloads.is_empty();

@@ -64,8 +64,10 @@ pub(super) fn tree(
         let (x, y) = picture.places[at];
         (left + x, top + y)
     };
-    // All branches first, so that no house is drawn over.
+    // All branches first, so that no house is drawn over. A page shows each branch and each card when it is known: a root's branch
+    // is an empty part.
     for (at, card) in picture.cards.iter().enumerate() {
+        sheet.begin_part();
         let Some(above) = card.above else { continue };
         let (from_x, from_y) = place(above);
         let over = &picture.cards[above];
@@ -91,6 +93,7 @@ pub(super) fn tree(
         }
     }
     for (at, card) in picture.cards.iter().enumerate() {
+        sheet.begin_part();
         draw_card(sheet, card, place(at))?;
     }
     Ok(())

@@ -91,6 +91,8 @@ pub(super) struct Canvas {
     /// The width on paper, if it is given.
     millimetres: Option<f64>,
     shapes: Vec<Shape>,
+    /// The number of shapes before each part that a page may hide.
+    parts: Vec<usize>,
 }
 
 impl Canvas {
@@ -100,7 +102,13 @@ impl Canvas {
             size: (width, height),
             millimetres: None,
             shapes: Vec::new(),
+            parts: Vec::new(),
         }
+    }
+
+    /// Begins a part, which reaches to the next one: an element of its own in a page.
+    pub(super) fn begin_part(&mut self) {
+        self.parts.push(self.shapes.len());
     }
 
     /// The same with a width on paper, in millimetres.

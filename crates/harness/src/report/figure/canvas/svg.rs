@@ -17,16 +17,17 @@ impl Canvas {
              <rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n",
             escape(label)
         );
-        let is_joined = |one: &Shape, next: &Shape| match (one, next) {
-            (Shape::Line(_, one), Shape::Line(_, next)) => one == next && one.paint.opacity == 1.0,
-            _ => false,
-        };
-        // The dashes of a line are one path, which is half as long.
-        for group in self.shapes.chunk_by(is_joined) {
-            match group {
-                [Shape::Line(_, stroke), _, ..] => write_lines(&mut text, group, stroke),
-                _ => group.iter().for_each(|shape| write(&mut text, shape)),
-            }
+        let ends = self.parts.iter().copied().chain([self.shapes.len()]);
+        let starts = [0].into_iter().chain(self.parts.iter().copied());
+        for (place, (start, end)) in starts.zip(ends).enumerate() {
+            let (open, close) = if place == 0 {
+                ("", "")
+            } else {
+                ("<g>\n", "</g>\n")
+            };
+            text.push_str(open);
+            write_joined(&mut text, self.shapes.get(start..end).unwrap_or(&[]));
+            text.push_str(close);
         }
         text.push_str("</svg>\n");
         text
@@ -85,6 +86,20 @@ fn face(font: Font) -> String {
 /// Memory does not fail.
 fn push(text: &mut String, what: std::fmt::Arguments) {
     let _ = text.write_fmt(what);
+}
+
+/// The dashes of a line are one path, which is half as long.
+fn write_joined(text: &mut String, shapes: &[Shape]) {
+    let is_joined = |one: &Shape, next: &Shape| match (one, next) {
+        (Shape::Line(_, one), Shape::Line(_, next)) => one == next && one.paint.opacity == 1.0,
+        _ => false,
+    };
+    for group in shapes.chunk_by(is_joined) {
+        match group {
+            [Shape::Line(_, stroke), _, ..] => write_lines(text, group, stroke),
+            _ => group.iter().for_each(|shape| write(text, shape)),
+        }
+    }
 }
 
 fn write_lines(text: &mut String, lines: &[Shape], stroke: &Stroke) {
