@@ -99,10 +99,11 @@ const player = (section, number) => {
       // A move that was never searched is known when its node is left.
       const isKnown = isSearched ? state.entered.has(of) || state.left.has(of) : state.left.has(of);
       for (const part of [parts[at], parts[places.length + at]]) part.classList.toggle("unknown", !isKnown);
-      // The picture has the final value, so an open node shows its window instead.
+      // The picture has the final value, so an open node shows its move and its window instead.
       const isOpen = isSearched && isKnown && !state.left.has(of);
       covers[at].classList.toggle("open", isOpen);
-      covers[at].textContent = isOpen ? state.windows.get(of) : "";
+      parts[places.length + at].classList.toggle("covered", isOpen);
+      covers[at].textContent = isOpen ? `${nodes[of][2]}\n${state.windows.get(of)}`.trim() : "";
       covers[at].classList.toggle("current", isSearched && of === node);
     });
     svg.classList.toggle("playing", step < last);
