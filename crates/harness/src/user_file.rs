@@ -2,9 +2,11 @@
 
 use std::{
     fs::File,
-    io::{self, Read},
+    io::{self, BufRead, BufReader, Read},
     path::Path,
 };
+
+use sha2::{Digest, Sha256};
 
 /// The most bytes that are read of one file: more than the largest useful list of positions, and less than the memory of
 /// any machine.
@@ -34,6 +36,29 @@ pub fn is_at_fault(error: &io::Error) -> bool {
         error.kind(),
         NotFound | NotADirectory | IsADirectory | InvalidData
     )
+}
+
+/// SHA-256 of a file, however long, in hexadecimal digits.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn sha256(path: &Path) -> io::Result<String> {
+    let mut hasher = Sha256::new();
+    let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
+    loop {
+        let bytes = file.fill_buf()?;
+        if bytes.is_empty() {
+            break;
+        }
+        hasher.update(bytes);
+        let count = bytes.len();
+        file.consume(count);
+    }
+    let digits = hasher
+        .finalize()
+        .into_iter()
+        .map(|byte| format!("{byte:02x}"));
+    Ok(digits.collect())
 }
 
 fn up_to(most: u64, file: impl Read) -> io::Result<Vec<u8>> {
@@ -68,6 +93,16 @@ mod tests {
         let error = up_to(5, io::repeat(b'x')).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         assert!(error.to_string().contains("longer than"), "{error}");
+    }
+
+    #[test]
+    fn the_checksum_is_that_of_the_standard() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "abc").unwrap();
+        assert_eq!(
+            sha256(file.path()).unwrap(),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
     }
 
     #[test]

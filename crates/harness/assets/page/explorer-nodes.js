@@ -67,7 +67,12 @@ const read = async (text, head) => {
   const { size, span, has } = tree;
   // How many nodes of each subtree only the first search has, and only the second, with those that are left out.
   const only = [tree.onlyA, tree.onlyB];
-  return { ...head, count, at, columns: { a, b }, inLine, size, span, has, only, ...above(span) };
+  // For each technique whether it did something.
+  const acted = new Uint8Array(256);
+  for (const columns of [a, b]) {
+    for (const act of ACTS) for (const by of columns[act] ?? []) acted[by] = 1;
+  }
+  return { ...head, count, at, columns: { a, b }, inLine, size, span, has, only, acted, ...above(span) };
 };
 
 // For each node, and for the end, how many nodes before it are such.

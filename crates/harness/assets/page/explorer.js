@@ -80,7 +80,7 @@ const facts = (of) => {
     reduction: of("reduced")
       ? plural(of("reduced"), "ply").replace("plys", "plies") + techniqueText(of("reducedBy"))
       : "none",
-    "place among its neighbours": `${of("place") + 1}`,
+    "place in the order of visit": `${of("place") + 1}`,
     evaluation: scoreText(of("evaluation"), ply),
     "table entry (mates from here)": entryText(of, "hit", ply),
     value: value === NO_VALUE ? "none" : `${sign} ${scoreText(value, ply)}`.trim(),
@@ -113,15 +113,26 @@ const describe = (node) => {
 
 const draw = () => {
   picture.draw();
-  const { names, colors } = state.meaning;
+  const { names, colors, isUsed } = state.meaning;
   const shown = isDifference || state.coloring !== "search" ? names : [];
+  const isSearch = state.coloring === "search";
+  const meaning = (kind, name, color = "") => {
+    const swatch = element("span", [], { class: `swatch ${kind}` });
+    swatch.style.backgroundColor = color;
+    return element("li", [swatch, name]);
+  };
+  const colored = [...shown.keys()]
+    .filter(isUsed)
+    .map((at) => meaning(isSearch && at < 2 ? `stripes-${at}` : "", shown[at], colors[at]));
+  const filled = element(
+    "li",
+    "A node of both is filled from below by the share of its subtree that only one search has.",
+  );
   legend.replaceChildren(
-    ...shown.map((name, at) => {
-      const stripes = state.coloring === "search" && at < 2 ? ` stripes-${at}` : "";
-      const swatch = element("span", [], { class: `swatch${stripes}` });
-      swatch.style.backgroundColor = colors[at];
-      return element("li", [swatch, name]);
-    }),
+    ...colored,
+    meaning("line", "principal variation"),
+    meaning("selected", "selected node"),
+    ...(isSearch && isDifference ? [filled] : []),
   );
 };
 
@@ -180,7 +191,10 @@ const neighbour = (by) => {
 };
 const heaviest = () => {
   const nodes = below(tree, state.selected);
-  if (nodes.length === 0) return;
+  if (nodes.length === 0) {
+    says.textContent = "This node leads to none.";
+    return;
+  }
   const node = nodes.reduce((most, one) => (tree.size[one] > tree.size[most] ? one : most));
   select(node, node);
 };
@@ -219,7 +233,9 @@ const reasons = () => {
   return [
     ...(isDifference ? differences : []),
     ...tree.ends.map((name, at) => [`ended: ${name}`, () => withNumber(tree, ["end"], at)]),
-    ...tree.techniques.map((name, at) => [`technique: ${name}`, () => withNumber(tree, ACTS, at)]),
+    ...tree.techniques
+      .map((name, at) => [`technique: ${name}`, () => withNumber(tree, ACTS, at), at])
+      .filter(([, , at]) => tree.acted[at] === 1),
     ["searched again", () => withNumber(tree, ["reached"], REACHED.again)],
     [
       "entry in the table",
@@ -238,7 +254,10 @@ const differs = (node, name) => tree.columns.a[name][tree.at.a[node]] !== tree.c
 // The next node that is found, or the one before, round the tree.
 const nextMatch = (by) => {
   const { matches } = state;
-  if (!matches || matches[tree.count] === 0) return;
+  if (!matches || matches[tree.count] === 0) {
+    says.textContent = matches ? "No node is found." : "Choose what to find first.";
+    return;
+  }
   let node = state.selected;
   do node = (node + by + tree.count) % tree.count;
   while (matches[node + 1] === matches[node]);

@@ -61,7 +61,7 @@ pub(super) struct Arguments {
     chart: Option<String>,
     #[command(flatten)]
     drawn: ChartArguments,
-    /// Write only DIR/index.html, a page over the reports in the directories below DIR
+    /// Write only DIR/index.html, a page over the reports in DIR and in the directories below it
     #[arg(long, conflicts_with_all = ["out", "variants", "metric", "pdf", "chart", "title", "width_mm"])]
     index: bool,
     /// Open the page in the browser
@@ -173,7 +173,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     write(arguments, &run, &files)
 }
 
-/// Writes the page over the reports in the directories below a directory, sorted by name.
+/// Writes the page over the reports in a directory and right below it, sorted by name.
 fn index(arguments: &Arguments) -> Result<(), Failure> {
     let directory = &arguments.directory;
     let unreadable = |error: io::Error| {
@@ -182,11 +182,17 @@ fn index(arguments: &Arguments) -> Result<(), Failure> {
     let mut reports = Vec::new();
     for entry in fs::read_dir(directory).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
-        let page = user_file::read(&entry.path().join(page::INDEX)).unwrap_or_default();
+        let mut name = entry.file_name().to_string_lossy().into_owned();
+        let mut path = entry.path();
+        if path.is_dir() {
+            path.push(page::INDEX);
+            name = format!("{name}/{}", page::INDEX);
+        } else if name == page::INDEX || !name.ends_with(".html") {
+            continue;
+        }
+        let page = user_file::read(&path).unwrap_or_default();
         let summary = page::Summary::of(&String::from_utf8_lossy(&page));
-        reports.extend(
-            summary.map(|summary| (entry.file_name().to_string_lossy().into_owned(), summary)),
-        );
+        reports.extend(summary.map(|summary| (name, summary)));
     }
     reports.sort_by(|(one, _), (other, _)| one.cmp(other));
     if reports.is_empty() {

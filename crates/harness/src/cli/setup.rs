@@ -29,6 +29,10 @@ pub(super) fn of(run: &FinishedRun, is_beside: bool) -> Result<Setup, Failure> {
     let text = user_file::read(&file).unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
     let built_in = built_in(&text);
+    let mut repeat = repeat(built_in);
+    if !is_beside {
+        repeat.push(checksum(run, built_in)?);
+    }
     Ok(Setup {
         name: built_in,
         purpose: experiment.purpose.trim().to_owned(),
@@ -36,7 +40,7 @@ pub(super) fn of(run: &FinishedRun, is_beside: bool) -> Result<Setup, Failure> {
         verdicts: verdicts::of(run.directory)?,
         variants: variants.collect(),
         limits: format!("--depth {}{}", experiment.depth, nodes.unwrap_or_default()),
-        repeat: repeat(built_in),
+        repeat,
         definitions: definitions(run),
         experiment: text,
         downloads: match is_beside {
@@ -98,9 +102,28 @@ fn definitions(run: &FinishedRun) -> Vec<String> {
     ]
 }
 
+/// The directory of a repetition.
+fn repeated(built_in: Option<&str>) -> String {
+    format!("{}.run", built_in.unwrap_or("experiment"))
+}
+
+/// The command that compares the records of a repetition with those of a page that stands elsewhere.
+fn checksum(run: &FinishedRun, built_in: Option<&str>) -> Result<(String, String), Failure> {
+    let records = run.directory.join(RECORDS);
+    let digits = user_file::sha256(&records).map_err(|error| {
+        Failure::impossible(format_args!("cannot read {}: {error}", records.display()))
+    })?;
+    Ok((
+        format!("sha256sum {}/{RECORDS}", repeated(built_in)),
+        format!(
+            "The records do not stand beside this page. Those it was written from have the SHA-256 {digits}."
+        ),
+    ))
+}
+
 /// The commands that run it again.
 fn repeat(built_in: Option<&str>) -> Vec<(String, String)> {
-    let directory = format!("{}.run", built_in.unwrap_or("experiment"));
+    let directory = repeated(built_in);
     let run = match built_in {
         Some(name) => format!("plybench run {name}"),
         None => format!("plybench run {} --out {directory}", experiment_file::NAME),

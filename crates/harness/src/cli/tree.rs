@@ -27,6 +27,7 @@ use crate::{
     explorer::{self, Visits, Wanted},
     own::Own,
     plan::SearchMethod,
+    plural::in_thousands,
     searcher::Root,
     spec,
     tree::{self, BranchOrder, Question, SearchTree, TreeError},
@@ -104,6 +105,7 @@ enum Subject {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    refuse_repeated(&arguments.variants)?;
     if let Some(file) = &arguments.explore {
         return explore(arguments, file);
     }
@@ -152,6 +154,18 @@ impl Arguments {
             [] => std::slice::from_ref(&self.variant),
             names => names,
         }
+    }
+}
+
+/// Refuses a variant that is named twice: trees and differences are told apart by their names.
+fn refuse_repeated(variants: &[String]) -> Result<(), Failure> {
+    let mut places = variants.iter().enumerate();
+    match places.find(|&(at, name)| variants[..at].contains(name)) {
+        None => Ok(()),
+        Some((_, name)) => Err(Failure::input(format_args!(
+            "--variants names {:?} twice; remove one of them",
+            spec::echo(name)
+        ))),
     }
 }
 
@@ -284,7 +298,18 @@ fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
     };
     let searches: Vec<&Visits> = searches.iter().collect();
     let page = explorer::page(&searches, subject.is_chess(), most);
-    write_file(file, page.as_bytes(), "--explore")
+    write_file(file, page.as_bytes(), "--explore")?;
+    let nodes: Vec<String> = searches
+        .iter()
+        .map(|visits| in_thousands(visits.nodes.len() as u64))
+        .collect();
+    output::summary(format_args!(
+        "{}: {} nodes, {} bytes\n",
+        file.display(),
+        nodes.join(" and "),
+        in_thousands(page.len() as u64)
+    ));
+    Ok(())
 }
 
 /// Refuses more searches than can be compared.

@@ -1,8 +1,8 @@
 //! Two searches of one root as one tree, matched by move, and where they part.
 //!
 //! Two nodes are matched if the same path of moves and requests leads to them; the nth search of a move is matched with the nth. What
-//! is below an unmatched node only one of the searches has entered. It counts towards the parting at the matched node above, so the
-//! partings together have exactly the nodes that are not matched.
+//! is below an unmatched node only one of the searches has entered. It counts towards the divergence at the matched node above, so the
+//! divergences together have exactly the nodes that are not matched.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -74,7 +74,7 @@ pub struct Why {
 
 /// A matched node below which each search enters nodes that the other does not enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parting {
+pub struct Divergence {
     /// Its place in the common tree; [`NONE`] if the searches of the root themselves are not matched.
     pub pair: u32,
     /// The reason.
@@ -107,7 +107,7 @@ pub struct Difference {
     /// The common tree in the order of the first search's visit; what only the second visits comes before what it visits next.
     pub pairs: Vec<Pair>,
     /// Where they part, in the order of the tree.
-    pub partings: Vec<Parting>,
+    pub divergences: Vec<Divergence>,
     /// The place of the first matched node that differs in each [`Aspect`]: of nodes as they are entered, for the result as they are
     /// left.
     pub first: [Option<u32>; 4],
@@ -131,14 +131,16 @@ pub fn difference(searches: [&Visits; 2]) -> Difference {
     let mut matching = Matching {
         searches,
         pairs: Vec::new(),
-        partings: Vec::new(),
+        divergences: Vec::new(),
         first: [None; 4],
     };
     matching.below([None, None], NONE, NOBODY);
-    matching.partings.sort_by_key(|parting| parting.pair);
+    matching
+        .divergences
+        .sort_by_key(|divergence| divergence.pair);
     Difference {
         pairs: matching.pairs,
-        partings: matching.partings,
+        divergences: matching.divergences,
         first: matching.first,
     }
 }
@@ -146,7 +148,7 @@ pub fn difference(searches: [&Visits; 2]) -> Difference {
 struct Matching<'s> {
     searches: [&'s Visits; 2],
     pairs: Vec<Pair>,
-    partings: Vec<Parting>,
+    divergences: Vec<Divergence>,
     first: [Option<u32>; 4],
 }
 
@@ -215,7 +217,7 @@ impl<'s> Matching<'s> {
         }
         if only != [0, 0] {
             let why = self.why(nodes, [&a, &b], depth_by);
-            self.partings.push(Parting { pair, why, only });
+            self.divergences.push(Divergence { pair, why, only });
         }
     }
 

@@ -14,7 +14,7 @@ mod visit;
 mod words;
 
 pub use self::{
-    difference::{Aspect, Difference, NONE, Pair, Parting, What, Which, Why, alone, difference},
+    difference::{Aspect, Difference, Divergence, NONE, Pair, What, Which, Why, alone, difference},
     keep::{Kept, keep},
     page::page,
     read::{MOST_VISITS, Wanted, read, search},

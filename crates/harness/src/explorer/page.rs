@@ -1,4 +1,4 @@
-//! The explorer as a page: totals and partings as tables, the nodes as a block that the page's scripts read.
+//! The explorer as a page: totals and divergences as tables, the nodes as a block that the page's scripts read.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::{
     data,
-    difference::{self, Aspect, Difference, NONE, Pair, Parting, Why},
+    difference::{self, Aspect, Difference, Divergence, NONE, Pair, Why},
     keep::{self, Kept},
     visit::Visits,
     words,
@@ -26,7 +26,7 @@ use crate::{
     },
 };
 
-/// The partings that a page lists one by one.
+/// The divergences that a page lists one by one.
 const MOST_LISTED: usize = 200;
 
 /// A page that explores one search, or the difference of two of the same root.
@@ -52,7 +52,7 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
             .chain(
                 listed
                     .iter()
-                    .flat_map(|parting| shown_with(pairs, parting.pair)),
+                    .flat_map(|divergence| shown_with(pairs, divergence.pair)),
             )
             .collect()
     });
@@ -89,7 +89,7 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
             }
             @if let (Some(difference), [a, b]) = (&difference, searches) {
                 (first(difference, [a, b], &kept))
-                (partings(difference, &listed, [&a.name, &b.name], &kept))
+                (divergences(difference, &listed, [&a.name, &b.name], &kept))
             }
             (totals(searches, difference.as_ref()))
             (method())
@@ -155,7 +155,7 @@ fn shares(difference: &Difference) -> [u64; 3] {
 
 fn left_out(pairs: &[Pair], kept: &Kept) -> String {
     format!(
-        "The picture has {} nodes: the largest subtrees and the partings that are listed. The {} others, with subtrees of at most {}, are left out. The tables count every node.",
+        "The picture has {} nodes: the largest subtrees and the divergences that are listed. The {} others, with subtrees of at most {}, are left out. The tables count every node.",
         in_thousands(kept.places.len() as u64),
         in_thousands((pairs.len() - kept.places.len()) as u64),
         count(kept.largest_left_out as usize, "node"),
@@ -225,15 +225,15 @@ fn first(difference: &Difference, [a, b]: [&Visits; 2], kept: &Kept) -> Markup {
     }
 }
 
-/// The partings that are listed, the largest first.
-fn largest(difference: &Difference) -> Vec<&Parting> {
-    let mut largest: Vec<&Parting> = difference.partings.iter().collect();
-    largest.sort_by_key(|parting| std::cmp::Reverse(parting.only[0] + parting.only[1]));
+/// The divergences that are listed, the largest first.
+fn largest(difference: &Difference) -> Vec<&Divergence> {
+    let mut largest: Vec<&Divergence> = difference.divergences.iter().collect();
+    largest.sort_by_key(|divergence| std::cmp::Reverse(divergence.only[0] + divergence.only[1]));
     largest.truncate(MOST_LISTED);
     largest
 }
 
-/// The node of a parting and what it leads to, by place.
+/// The node of a divergence and what it leads to, by place.
 fn shown_with(pairs: &[Pair], pair: u32) -> Vec<u32> {
     let mut places = Vec::new();
     if let Some(size) = pairs.get(pair as usize).map(|pair| pair.size) {
@@ -247,19 +247,19 @@ fn shown_with(pairs: &[Pair], pair: u32) -> Vec<u32> {
     places
 }
 
-/// The partings by reason, and the largest one by one.
-fn partings(
+/// The divergences by reason, and the largest one by one.
+fn divergences(
     difference: &Difference,
-    largest: &[&Parting],
+    largest: &[&Divergence],
     names: [&str; 2],
     kept: &Kept,
 ) -> Markup {
     let mut by_reason: BTreeMap<Why, (u64, [u64; 2])> = BTreeMap::new();
-    for parting in &difference.partings {
-        let (number, only) = by_reason.entry(parting.why).or_default();
+    for divergence in &difference.divergences {
+        let (number, only) = by_reason.entry(divergence.why).or_default();
         *number += 1;
-        only[0] += parting.only[0];
-        only[1] += parting.only[1];
+        only[0] += divergence.only[0];
+        only[1] += divergence.only[1];
     }
     let mut reasons: Vec<_> = by_reason.into_iter().collect();
     reasons.sort_by_key(|(_, (_, only))| std::cmp::Reverse(only[0] + only[1]));
@@ -277,23 +277,23 @@ fn partings(
         .collect();
     let listed: Vec<Vec<Markup>> = largest
         .iter()
-        .map(|parting| {
+        .map(|divergence| {
             vec![
-                link(kept, parting.pair),
-                text(&words::why(parting.why, names)),
-                number(parting.only[0]),
-                number(parting.only[1]),
+                link(kept, divergence.pair),
+                text(&words::why(divergence.why, names)),
+                number(divergence.only[0]),
+                number(divergence.only[1]),
             ]
         })
         .collect();
-    let of_all = match difference.partings.len() > MOST_LISTED {
+    let of_all = match difference.divergences.len() > MOST_LISTED {
         true => format!(
-            "The {MOST_LISTED} largest of {} partings.",
-            in_thousands(difference.partings.len() as u64)
+            "The {MOST_LISTED} largest of {} divergences.",
+            in_thousands(difference.divergences.len() as u64)
         ),
-        false => "All partings, the largest first.".to_owned(),
+        false => "All divergences, the largest first.".to_owned(),
     };
-    if difference.partings.is_empty() {
+    if difference.divergences.is_empty() {
         return html! {
             section id="reasons" { h2 { "Why they part" } p { "They do not: both searches enter the same nodes." } }
         };
@@ -301,10 +301,10 @@ fn partings(
     html! {
         section id="reasons" {
             h2 { "Why they part" }
-            p { "A parting is a node of both searches that leads each to nodes which the other does not enter. Its reason is what differs first at that node. Each node of only one search counts towards one parting." }
-            (table("Why they part", 1, &["reason", "partings", &only[0], &only[1]], &reasons))
+            p { "A divergence is a node of both searches that leads each to nodes which the other does not enter. Its reason is what differs first at that node. Each node of only one search counts towards one divergence." }
+            (table("Why they part", 1, &["reason", "divergences", &only[0], &only[1]], &reasons))
         }
-        section id="partings" {
+        section id="divergences" {
             h2 { "Where they part" }
             p { (of_all) }
             (table("Where they part", 2, &["node", "reason", &only[0], &only[1]], &listed))

@@ -105,7 +105,7 @@ fn assert_counted<G: Explored + Sync>(root: &G, settings: (&str, &[&str]), depth
     visits
 }
 
-/// Every node of both searches once, each below what it is below in its search, and partings that have what is not matched.
+/// Every node of both searches once, each below what it is below in its search, and divergences that have what is not matched.
 fn assert_whole(a: &Visits, b: &Visits) -> Difference {
     let found = difference([a, b]);
     for (which, visits) in [a, b].into_iter().enumerate() {
@@ -134,7 +134,8 @@ fn assert_whole(a: &Visits, b: &Visits) -> Difference {
         let is = |pair: &&Pair| pair.places[1 - which] == NONE;
         found.pairs.iter().filter(is).count() as u64
     };
-    let sums: [u64; 2] = [0, 1].map(|which| found.partings.iter().map(|one| one.only[which]).sum());
+    let sums: [u64; 2] =
+        [0, 1].map(|which| found.divergences.iter().map(|one| one.only[which]).sum());
     assert_eq!(sums, [only(0), only(1)]);
     found
 }
@@ -189,7 +190,7 @@ fn a_search_does_not_differ_from_itself() {
     let visits = of_chess(MIDDLEGAME, 3, ("glass", &[]));
     let found = assert_whole(&visits, &visits);
     assert_eq!(found.pairs.len(), visits.nodes.len());
-    assert_eq!(found.partings, []);
+    assert_eq!(found.divergences, []);
     assert_eq!(found.first, [None; 4]);
     let sizes = |pairs: &[Pair]| pairs.iter().map(|pair| pair.size).collect::<Vec<_>>();
     assert_eq!(sizes(&found.pairs), sizes(&alone(&visits)));
@@ -204,7 +205,7 @@ fn searches_that_order_moves_differently_are_matched_by_move() {
     let found = assert_whole(&a, &b);
     // At depth 1 both search every move; by place none but the root would be the same.
     assert_eq!(found.pairs.len(), 49);
-    assert_eq!(found.partings, []);
+    assert_eq!(found.divergences, []);
     assert_eq!(found.first[Aspect::Order as usize], Some(0));
     assert_eq!(found.first[Aspect::Result as usize], None);
 }
@@ -215,11 +216,11 @@ fn what_mate_distance_pruning_saves_is_below_the_nodes_that_it_cuts() {
     let b = of_chess(KRK, 5, ("plain", &["mate-distance=test-only"]));
     let found = assert_whole(&a, &b);
     // Without a table and without another order nothing else can part.
-    assert!(!found.partings.is_empty());
-    for parting in &found.partings {
-        assert_eq!(parting.why.what, What::Ends(End::MdpCut as u8));
-        assert_eq!(parting.why.which, Which::B);
-        assert_eq!(parting.only[1], 0);
+    assert!(!found.divergences.is_empty());
+    for divergence in &found.divergences {
+        assert_eq!(divergence.why.what, What::Ends(End::MdpCut as u8));
+        assert_eq!(divergence.why.which, Which::B);
+        assert_eq!(divergence.only[1], 0);
     }
     assert_eq!(found.first[Aspect::Window as usize], None);
     assert_eq!(found.first[Aspect::Order as usize], None);
@@ -242,13 +243,17 @@ fn each_technique_that_searches_less_is_named_as_the_reason() {
         let b = of_chess(fen, depth, ("plain", &[setting]));
         let found = assert_whole(&a, &b);
         let name = setting.split('=').next().unwrap();
-        let is_named = |one: &&super::Parting| {
+        let is_named = |one: &&super::Divergence| {
             one.why.what == what && crate::tree::technique(one.why.by).as_deref() == Some(name)
         };
         assert!(
-            found.partings.iter().any(|one| is_named(&one)),
+            found.divergences.iter().any(|one| is_named(&one)),
             "{setting}: {:?}",
-            found.partings.iter().map(|one| one.why).collect::<Vec<_>>()
+            found
+                .divergences
+                .iter()
+                .map(|one| one.why)
+                .collect::<Vec<_>>()
         );
     }
 }
@@ -311,11 +316,11 @@ fn required_nodes_are_kept_with_all_above_them() {
 fn a_search_that_goes_on_is_not_said_to_skip() {
     let a = of_chess(MIDDLEGAME, 2, ("plain", &["futility=true"]));
     let b = of_chess(MIDDLEGAME, 2, ("plain", &["futility=true", "mvv-lva=true"]));
-    for parting in assert_whole(&a, &b).partings {
-        let skips = parting.why.what == What::Skips;
+    for divergence in assert_whole(&a, &b).divergences {
+        let skips = divergence.why.what == What::Skips;
         assert!(
-            !skips || parting.only[1 - parting.why.which as usize] > 0,
-            "{parting:?}"
+            !skips || divergence.only[1 - divergence.why.which as usize] > 0,
+            "{divergence:?}"
         );
     }
 }

@@ -17,6 +17,7 @@ use super::{
 use crate::{
     spec::{self, EngineSpec},
     store::EngineRecord,
+    user_file,
 };
 
 /// Options that are always set if an engine has them: several threads search a different tree each time, and a book answers
@@ -60,7 +61,7 @@ impl Engine {
             problem,
         };
         let program = program::find(spec.command.get_ref(), folder).map_err(input)?;
-        let sha256 = program::sha256(&program)
+        let sha256 = user_file::sha256(&program)
             .map_err(|error| input(format!("cannot read {}: {error}", program.display())))?;
         let handshake = handshake(spec, &program, Deadline::of(spec.start_timeout))?;
         let Some((_, id, offers)) = handshake else {

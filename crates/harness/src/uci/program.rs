@@ -1,13 +1,9 @@
-//! The program of an engine: its path and its checksum.
+//! The program of an engine: where it is.
 
 use std::{
     env,
-    fs::File,
-    io::{self, BufRead, BufReader},
     path::{Path, PathBuf},
 };
-
-use sha2::{Digest, Sha256};
 
 use super::debian::DEBIAN;
 
@@ -73,26 +69,6 @@ fn is_executable(_: &Path) -> bool {
     true
 }
 
-/// SHA-256 of a file, in hexadecimal digits.
-pub(super) fn sha256(path: &Path) -> io::Result<String> {
-    let mut hasher = Sha256::new();
-    let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
-    loop {
-        let bytes = file.fill_buf()?;
-        if bytes.is_empty() {
-            break;
-        }
-        hasher.update(bytes);
-        let count = bytes.len();
-        file.consume(count);
-    }
-    let digits = hasher
-        .finalize()
-        .into_iter()
-        .map(|byte| format!("{byte:02x}"));
-    Ok(digits.collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,10 +85,7 @@ mod tests {
         assert!(said.contains("chmod +x"), "{said}");
         fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
         let found = find("./engine", home.path()).unwrap();
-        assert_eq!(
-            sha256(&found).unwrap(),
-            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-        );
+        assert!(found.ends_with("engine"), "{}", found.display());
         let said = find("./engin", home.path()).unwrap_err();
         assert!(said.contains("there is no file"), "{said}");
         assert!(find("sh", home.path()).unwrap().is_absolute());

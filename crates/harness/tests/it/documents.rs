@@ -383,7 +383,7 @@ fn readme_says_where_the_searches_of_the_published_table_part() {
         "README.md",
         &format!("nodes each are {share} % of what it saves"),
     );
-    let largest = rows_of_page(&page, "partings");
+    let largest = rows_of_page(&page, "divergences");
     let largest = largest
         .iter()
         .find(|row| row[1].ends_with("window closed by mate-distance"));

@@ -9,6 +9,8 @@ use std::{
     time::Duration,
 };
 
+use plybench::user_file;
+
 use super::experiment::{fails, plybench};
 
 /// A finished run of two variants on the published position.
@@ -47,6 +49,14 @@ fn the_page_over_reports_lists_their_purpose_and_answer() {
     // What is not a report's page is passed over.
     fs::create_dir(home.path().join("other")).unwrap();
     fs::write(home.path().join("other/index.html"), "<h1>mine</h1>").unwrap();
+    // A page of another command stands beside the reports.
+    let tree = home.path().join("tree.html");
+    let explore = ["tree", "[[3,12],[2,4]]", "--explore"];
+    assert!(
+        plybench(&[&explore[..], &[tree.to_str().unwrap()]].concat())
+            .status
+            .success()
+    );
     let output = plybench(&["report", here, "--index", "--json"]);
     assert!(output.status.success());
     let page = fs::read_to_string(home.path().join("index.html")).unwrap();
@@ -54,6 +64,7 @@ fn the_page_over_reports_lists_their_purpose_and_answer() {
         page.contains("href=\"./run/index.html\"") && page.contains("<p>a test</p>"),
         "{page}"
     );
+    assert!(page.contains("href=\"./tree.html\""), "{page}");
     assert!(!page.contains("./other/"), "{page}");
     // Written again it is the same; a page of the user's own stays.
     assert!(plybench(&["report", here, "--index"]).status.success());
@@ -95,6 +106,10 @@ fn a_page_links_the_records_only_where_they_are() {
     assert!(page(&run).contains("href=\"./records.jsonl\""));
     assert!(!page(&out).contains("records.jsonl\""));
     assert!(page(&out).contains("href=\"./table.csv\""));
+    // Elsewhere it has their checksum instead.
+    let records = user_file::sha256(&run.join("records.jsonl")).unwrap();
+    assert!(page(&out).contains(&format!("have the SHA-256 {records}.")));
+    assert!(!page(&run).contains("SHA-256"));
 }
 
 #[test]

@@ -82,12 +82,13 @@ fn explored(arguments: &[&str]) -> (String, Vec<(String, String, u64)>) {
     let file = home.path().join("explorer.html");
     let own = ["tree", "--explore", file.to_str().unwrap()];
     let output = plybench(&[&own[..], arguments].concat());
-    let said = stderr(&output);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let page = fs::read_to_string(&file).unwrap();
+    let said = String::from_utf8(output.stdout.clone()).unwrap();
     assert!(
-        output.status.success() && output.stdout.is_empty(),
+        said.starts_with(&format!("{}: ", file.display())) && said.ends_with(" bytes\n"),
         "{said}"
     );
-    let page = fs::read_to_string(file).unwrap();
     let json = |class: &str| -> Value {
         let from = page.find(class).unwrap() + class.len();
         let text = &page[from..];
@@ -135,7 +136,7 @@ fn an_explorer_has_the_nodes_that_the_searches_count() {
             "{columns:?}"
         );
     }
-    // What is left out is counted all the same. Kept with the largest subtrees are the listed partings and all above them.
+    // What is left out is counted all the same. Kept with the largest subtrees are the listed divergences and all above them.
     let (small, fewer) = explored(&[&arguments[..], &["--keep", "50"]].concat());
     assert_eq!(small, answer);
     let spans = |columns: &[(String, String, u64)]| {
@@ -237,8 +238,18 @@ fn bad_input_is_one_line() {
         (&["[1,2]", "--set", "scout=x"], "scout"),
         (&["[1,2]", "--variants", "plain,glass+scout=x"], "scout"),
         (
-            &["[1,2]", "--explore", "x", "--variants", "plain,glass,plain"],
+            &[
+                "[1,2]",
+                "--explore",
+                "x",
+                "--variants",
+                "plain,glass,minimax",
+            ],
             "--variants names 3; give one or two",
+        ),
+        (
+            &["[1,2]", "--variants", "plain,glass,plain"],
+            "--variants names \"plain\" twice; remove one of them",
         ),
         (
             &["[1,2]", "--explore", "x", "--keep", "0"],

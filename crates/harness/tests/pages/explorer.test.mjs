@@ -80,10 +80,10 @@ describe("the explorer", () => {
       const reasons = (await rows(page, "reasons")).reduce((all, row) => all + number(row[2 + which]), 0);
       assert.equal(reasons, totals["of them in this one only"][which]);
     }
-    const partings = (await rows(page, "partings")).map((row) => number(row[2]) + number(row[3]));
+    const divergences = (await rows(page, "divergences")).map((row) => number(row[2]) + number(row[3]));
     assert.deepEqual(
-      partings,
-      partings.toSorted((one, other) => other - one),
+      divergences,
+      divergences.toSorted((one, other) => other - one),
     );
     // What only the first search has is seen, and has its legend.
     const seen = await colors(page);
@@ -93,20 +93,20 @@ describe("the explorer", () => {
     await context.close();
   });
 
-  test("leads from a parting to its node, with its board and what differs", async () => {
+  test("leads from a divergence to its node, with its board and what differs", async () => {
     const { page, complaints, context } = await opened("difference.html");
-    const link = page.locator("#partings button.node").first();
+    const link = page.locator("#divergences button.node").first();
     const moves = await link.innerText();
     await link.click();
     assert.ok((await says(page)).startsWith(`${moves}: `));
     assert.match(await page.evaluate(() => location.hash), /^#node=\d+$/);
     const known = await facts(page);
     const [first, second] = known["nodes of its subtree"].map(number);
-    const [only, alone] = (await rows(page, "partings"))[0].slice(2).map(number);
+    const [only, alone] = (await rows(page, "divergences"))[0].slice(2).map(number);
     assert.ok(first - second <= only + alone && first >= only);
     assert.ok((await page.locator(".explorer tr.differs").count()) > 0);
     assert.match(await page.locator(".explorer svg.board").getAttribute("aria-label"), /^White: .*K.* to move\.$/);
-    await page.screenshot({ path: path.join(shots, "explorer-parting.png"), fullPage: true });
+    await page.screenshot({ path: path.join(shots, "explorer-divergence.png"), fullPage: true });
     // The link of the address leads to the same node.
     const hash = await page.evaluate(() => location.hash);
     await page.reload();
@@ -189,7 +189,10 @@ describe("the explorer", () => {
       for (const color of ["search", "end in glass", "technique in glass+mate-distance=cpw", "score in glass"]) {
         await page.getByLabel("Colour by").selectOption(color);
         pictures.add(JSON.stringify(await colors(page)));
-        assert.ok((await page.locator(".legend li").count()) > 2);
+        const legend = await page.locator(".legend").innerText();
+        assert.match(legend, /principal variation\s+selected node/);
+        // Only techniques that did something are listed.
+        if (color.startsWith("technique")) assert.match(legend, /^mate-distance\s+no technique\s/);
       }
       await page.screenshot({ path: path.join(shots, `explorer-score-${theme}.png`) });
     }
@@ -205,6 +208,8 @@ describe("the explorer", () => {
     assert.equal(await page.getByLabel("Colour by").inputValue(), "end");
     await press(page, "ArrowDown");
     assert.match(await says(page), /^\d+: [\d,]+ nodes?\.$/);
+    await press(page, "n");
+    assert.equal(await says(page), "Choose what to find first.");
     assert.match(await page.locator("#method").innerText(), /UCI engine .* no tree/);
     assert.deepEqual(complaints, []);
     await context.close();
@@ -285,7 +290,7 @@ describe("the explorer with a million nodes a side", () => {
       for (let at = 0; at < coloring.length; at += 1) actions[`colour ${at}`] = choose(coloring, at);
       for (let at = 0; at < finding.length; at += 1) actions[`find ${at}`] = choose(finding, at);
       actions.n = key("n");
-      actions.link = () => document.querySelector("#partings button.node").click();
+      actions.link = () => document.querySelector("#divergences button.node").click();
       // The median of three, with the slowness measured between them.
       const measure = async (act) => {
         const [all, factors] = [[], []];

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{
     super::guard,
-    sections::address,
+    sections::encoded,
     shell::{self, SUMMARY},
 };
 
@@ -39,7 +39,7 @@ impl Summary {
     }
 }
 
-/// The page over reports, each with the name of its directory.
+/// The page over reports, each with the path of its page below the directory of this one.
 #[must_use]
 pub fn index(reports: &[(String, Summary)]) -> String {
     let body = html! {
@@ -48,9 +48,9 @@ pub fn index(reports: &[(String, Summary)]) -> String {
             p.purpose { "What search-tree pruning saves, and whether it lies: measured, with the commands that repeat every number." }
         }
         main id="main" {
-            @for (directory, summary) in reports {
+            @for (page, summary) in reports {
                 section {
-                    h2 { a href={(address(directory)) "/" (super::INDEX)} { (guard::shown(&summary.title)) } }
+                    h2 { a href=(address_of_path(page)) { (guard::shown(&summary.title)) } }
                     @if !summary.purpose.is_empty() { p { (guard::shown(&summary.purpose)) } }
                     ul { @for sentence in &summary.answer { li { (guard::shown(sentence)) } } }
                 }
@@ -70,6 +70,11 @@ pub fn index(reports: &[(String, Summary)]) -> String {
         },
         &body,
     )
+}
+
+fn address_of_path(path: &str) -> String {
+    let names: Vec<String> = path.split('/').map(encoded).collect();
+    format!("./{}", names.join("/"))
 }
 
 #[cfg(test)]
@@ -97,7 +102,7 @@ mod tests {
             ("why \"so\"", 1)
         );
         assert_eq!(Summary::of("<p>other</p>"), None);
-        let index = index(&[("javascript:a".to_owned(), summary)]);
+        let index = index(&[("javascript:a/index.html".to_owned(), summary)]);
         assert!(
             !index.contains(hostile) && index.contains("href=\"./javascript%3Aa/index.html\""),
             "{index}"

@@ -183,16 +183,21 @@ fn shown_lines(text: &str) -> String {
 
 /// A file of the page's own directory as an address: never another scheme or directory.
 pub(super) fn address(file: &str) -> String {
-    let mut address = "./".to_owned();
-    for byte in file.bytes() {
+    format!("./{}", encoded(file))
+}
+
+/// A name as a part of an address.
+pub(super) fn encoded(name: &str) -> String {
+    let mut encoded = String::new();
+    for byte in name.bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'-' | b'_' => {
-                address.push(byte.into());
+                encoded.push(byte.into());
             }
-            _ => address.push_str(&format!("%{byte:02X}")),
+            _ => encoded.push_str(&format!("%{byte:02X}")),
         }
     }
-    address
+    encoded
 }
 
 #[cfg(test)]

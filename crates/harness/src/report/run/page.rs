@@ -23,7 +23,7 @@ use crate::{
     plural,
 };
 
-/// Names in the cards of positions have at most so many characters; in the answer, only longer ones are shortened.
+/// Names with more characters are written without the names of settings, where that still tells them apart.
 const LONGEST: usize = 40;
 
 /// The category of rows over all categories, and the depth of rows in which each position counts at the deepest depth that all
@@ -182,7 +182,7 @@ fn positions(subject: &Subject) -> Positions {
         }
     }
     let variants = &subject.setup.variants;
-    let names = Names::of(names(subject), LONGEST);
+    let names = Names::uncut(names(subject), LONGEST);
     let mut about = "At the last depth that each variant completed. Scores are in centipawns from the side to move; M3 is a mate in 3 moves, -M3 is \
                      being mated in 3."
         .to_owned();
