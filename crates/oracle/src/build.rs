@@ -246,9 +246,9 @@ fn forward_result(
         reached.sort_unstable();
         reached.dedup();
     }
+    // After a stalemate, nothing is won: a draw.
     let code = match (has_move, reached.is_empty()) {
         (false, _) if men.in_check() => code::decided_in(0),
-        (false, _) => code::DRAW,
         (true, true) if !has_draw && win == code::DRAW => code::decided_in(loss),
         _ => win,
     };

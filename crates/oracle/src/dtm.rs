@@ -31,3 +31,23 @@ impl Dtm {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_counted_by_the_side_to_move_and_plies_by_both() {
+        let known = [
+            (Dtm::Win(1), Some(1), Some(1)),
+            (Dtm::Win(15), Some(8), Some(15)),
+            (Dtm::Loss(0), Some(0), Some(0)),
+            (Dtm::Loss(2), Some(-1), Some(2)),
+            (Dtm::Loss(32), Some(-16), Some(32)),
+            (Dtm::Draw, None, None),
+        ];
+        for (dtm, moves, plies) in known {
+            assert_eq!((dtm.moves(), dtm.plies()), (moves, plies), "{dtm:?}");
+        }
+    }
+}

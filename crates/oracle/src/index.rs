@@ -185,6 +185,49 @@ mod tests {
     use super::*;
 
     #[test]
+    fn images_share_a_number() {
+        for (name, images) in [("KRK", 8), ("KBNK", 8), ("KPK", 2), ("KPKP", 2)] {
+            let index = Index::new(&Material::parse(name).unwrap());
+            let mut most = 0;
+            for number in (0..index.len()).step_by(101) {
+                let Some(men) = index.men(number) else {
+                    continue;
+                };
+                let mut distinct: Vec<_> = index.images(men.squares);
+                for &squares in &distinct {
+                    assert_eq!(index.number(&Men { squares, ..men }), number, "{name}");
+                }
+                distinct.sort_unstable();
+                distinct.dedup();
+                most = most.max(distinct.len());
+            }
+            assert_eq!(most, images, "{name}");
+        }
+    }
+
+    #[test]
+    fn of_two_numbers_of_equal_men_one_is_the_first() {
+        let index = Index::new(&Material::parse("KRRK").unwrap());
+        let mut pairs = 0;
+        for number in (0..index.len()).step_by(101) {
+            let Some(men) = index.men(number) else {
+                continue;
+            };
+            let mut exchanged = men;
+            exchanged.squares.swap(2, 3);
+            let other = index.number(&exchanged);
+            let exchanged = index.men(other).unwrap();
+            let are_first = [
+                index.is_first(number, &men),
+                index.is_first(other, &exchanged),
+            ];
+            assert_eq!(are_first, [number <= other, other <= number]);
+            pairs += 1;
+        }
+        assert!(pairs > 1000);
+    }
+
+    #[test]
     fn a_position_has_the_number_that_it_was_made_from() {
         for name in ["KRK", "KPK", "KRKN", "KBNK", "KPKP", "KPPK"] {
             let index = Index::new(&Material::parse(name).unwrap());

@@ -477,7 +477,127 @@ impl Men<'_> {
 
 #[cfg(test)]
 mod tests {
+    use chacha20::ChaCha8Rng;
+    use plybench_engine::game::{Game, MoveKind, chess::Chess};
+    use rand::{RngExt, SeedableRng};
+
     use super::*;
+    use crate::{index::Index, material::Material};
+
+    /// Some of a material's positions, from everywhere in its index.
+    fn for_some(name: &str, mut visit: impl FnMut(&Index, Men<'_>)) {
+        let index = Index::new(&Material::parse(name).unwrap());
+        let mut visited = 0;
+        for number in (0..index.len()).step_by(index.len() / 20_011 + 1) {
+            if let Some(men) = index.men(number) {
+                visit(&index, men);
+                visited += 1;
+            }
+        }
+        assert!(visited > 1000, "{name}: {visited}");
+    }
+
+    /// What [`plybench_engine::game::chess::ChessMove::number`] has for a promotion.
+    fn promotion_number(kind: Kind) -> u16 {
+        match kind {
+            Kind::Knight => 1,
+            Kind::Bishop => 2,
+            Kind::Rook => 3,
+            _ => 4,
+        }
+    }
+
+    const EVERY_KIND: [&str; 6] = ["KQKB", "KRKN", "KBNK", "KPKP", "KQPK", "KPKN"];
+
+    #[test]
+    fn moves_are_those_of_the_other_generator() {
+        for name in EVERY_KIND {
+            for_some(name, |_, men| {
+                let fen = men.fen();
+                let position = Chess::from_fen(&fen).unwrap();
+                assert_eq!(men.in_check(), position.in_check(), "{fen}");
+                let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+                men.for_each_move(|mv| {
+                    let promotion = mv.promotion.map_or(0, promotion_number);
+                    let (from, to) = (u16::from(men.squares[mv.man]), u16::from(mv.to));
+                    let captures = mv.captured.is_some();
+                    ours.push((from << 9 | to << 3 | promotion, captures));
+                });
+                position.for_each_move(MoveKind::All, |mv| {
+                    let captures = position.play(mv).board().occupied().len() < 4;
+                    theirs.push((mv.number(), captures));
+                });
+                ours.sort_unstable();
+                theirs.sort_unstable();
+                assert_eq!(ours, theirs, "{fen}");
+            });
+        }
+    }
+
+    #[test]
+    fn only_legal_positions_are_legal() {
+        for name in EVERY_KIND {
+            let order = Material::parse(name).unwrap().order();
+            let mut generator = ChaCha8Rng::seed_from_u64(5);
+            let mut legal = 0;
+            for _ in 0..20_000 {
+                let squares = [0; 4].map(|_: u8| generator.random_range(0..64));
+                let men = Men {
+                    order: &order,
+                    squares,
+                    to_move: [Side::White, Side::Black][generator.random_range(0..2)],
+                    en_passant: false,
+                };
+                let mut distinct = squares.to_vec();
+                distinct.sort_unstable();
+                distinct.dedup();
+                let is_legal = distinct.len() == 4 && Chess::from_fen(&men.fen()).is_ok();
+                assert_eq!(men.is_legal(), is_legal, "{}", men.fen());
+                legal += usize::from(is_legal);
+            }
+            assert!(legal > 1000, "{name}: {legal}");
+        }
+    }
+
+    #[test]
+    fn origins_are_the_positions_with_a_move_that_leads_here() {
+        for name in EVERY_KIND {
+            for_some(name, |_, men| {
+                // From here there and back,
+                men.for_each_move(|mv| {
+                    if mv.captured.is_some() || mv.promotion.is_some() {
+                        return;
+                    }
+                    let after = Men {
+                        en_passant: mv.gives_en_passant,
+                        ..men.moved(mv.man, mv.to)
+                    };
+                    let mut found = 0;
+                    after.for_each_origin(|origin| {
+                        found += usize::from(
+                            Men {
+                                en_passant: men.en_passant,
+                                ..origin
+                            } == men,
+                        );
+                    });
+                    assert_eq!(found, 1, "{} after {}", after.fen(), men.fen());
+                });
+                // and back from here and there.
+                men.for_each_origin(|origin| {
+                    let mut leads_here = !origin.is_legal();
+                    origin.for_each_move(|mv| {
+                        let after = Men {
+                            en_passant: mv.gives_en_passant,
+                            ..origin.moved(mv.man, mv.to)
+                        };
+                        leads_here |= after == men && mv.captured.is_none();
+                    });
+                    assert!(leads_here, "{} before {}", origin.fen(), men.fen());
+                });
+            });
+        }
+    }
 
     #[test]
     fn both_functions_agree_on_which_squares_are_attacked() {

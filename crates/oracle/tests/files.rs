@@ -78,6 +78,19 @@ fn oracles_that_build_at_once_do_not_disturb_each_other() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("KRK.dtm")).unwrap();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&told);
+    let mut oracle = Oracle::in_folder(folder.path().to_owned())
+        .notifying(move |event| sink.lock().unwrap().push(event));
+    let table = oracle.table(&Material::parse("KRK").unwrap());
+    assert!(table.is_err(), "a folder cannot be replaced by a file");
+    assert_eq!(warnings(&told.lock().unwrap()).len(), 1);
+}
+
+#[test]
 fn a_folder_that_cannot_be_created_is_an_error_that_names_it() {
     let folder = tempfile::tempdir().unwrap();
     let blocked = folder.path().join("file");
@@ -116,6 +129,7 @@ fn progress_names_the_table_that_is_built_and_counts_the_tables() {
             "{own:?}"
         );
         assert_eq!((own[0].2, own[own.len() - 1].2), (0.0, 1.0), "{material}");
+        assert!(own.is_sorted_by_key(|table| table.2), "{own:?}");
     }
     assert_eq!(tables.iter().map(|table| table.0).max(), Some(4));
 }

@@ -116,6 +116,7 @@ fn every_placement_is_an_image_of_exactly_one_entry() {
         let mut seen = HashSet::new();
         for entry in table.entries() {
             for image in entry.images() {
+                assert_eq!(entry.is_white_to_move(), image.fen().contains(" w "));
                 assert_eq!(oracle.probe(&image).unwrap(), entry.dtm());
                 assert!(seen.insert(image.fen()), "{name}: {}", image.fen());
             }
