@@ -182,17 +182,19 @@ fn index(arguments: &Arguments) -> Result<(), Failure> {
     let mut reports = Vec::new();
     for entry in fs::read_dir(directory).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
-        let mut name = entry.file_name().to_string_lossy().into_owned();
-        let mut path = entry.path();
-        if path.is_dir() {
-            path.push(page::INDEX);
-            name = format!("{name}/{}", page::INDEX);
-        } else if name == page::INDEX || !name.ends_with(".html") {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let (path, address) = match entry.path() {
+            folder if folder.is_dir() => {
+                (folder.join(page::INDEX), format!("{name}/{}", page::INDEX))
+            }
+            file => (file, name.clone()),
+        };
+        if name == page::INDEX || !address.ends_with(".html") {
             continue;
         }
         let page = user_file::read(&path).unwrap_or_default();
         let summary = page::Summary::of(&String::from_utf8_lossy(&page));
-        reports.extend(summary.map(|summary| (name, summary)));
+        reports.extend(summary.map(|summary| (name, (address, summary))));
     }
     reports.sort_by(|(one, _), (other, _)| one.cmp(other));
     if reports.is_empty() {
@@ -202,6 +204,7 @@ fn index(arguments: &Arguments) -> Result<(), Failure> {
             page::INDEX
         )));
     }
+    let reports: Vec<_> = reports.into_iter().map(|(_, report)| report).collect();
     let out = arguments.out();
     let files = [(page::INDEX.to_owned(), page::index(&reports).into_bytes())];
     write_files(out, &files)?;

@@ -116,7 +116,7 @@ fn checksum(run: &FinishedRun, built_in: Option<&str>) -> Result<(String, String
     Ok((
         format!("sha256sum {}/{RECORDS}", repeated(built_in)),
         format!(
-            "The records do not stand beside this page. Those it was written from have the SHA-256 {digits}."
+            "Compares your records with those of this page, which are not kept here: their SHA-256 is {digits}."
         ),
     ))
 }

@@ -108,7 +108,7 @@ fn a_page_links_the_records_only_where_they_are() {
     assert!(page(&out).contains("href=\"./table.csv\""));
     // Elsewhere it has their checksum instead.
     let records = user_file::sha256(&run.join("records.jsonl")).unwrap();
-    assert!(page(&out).contains(&format!("have the SHA-256 {records}.")));
+    assert!(page(&out).contains(&format!("their SHA-256 is {records}.")));
     assert!(!page(&run).contains("SHA-256"));
 }
 

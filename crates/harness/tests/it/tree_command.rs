@@ -84,7 +84,7 @@ fn explored(arguments: &[&str]) -> (String, Vec<(String, String, u64)>) {
     let output = plybench(&[&own[..], arguments].concat());
     assert!(output.status.success(), "{}", stderr(&output));
     let page = fs::read_to_string(&file).unwrap();
-    let said = String::from_utf8(output.stdout.clone()).unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
     assert!(
         said.starts_with(&format!("{}: ", file.display())) && said.ends_with(" bytes\n"),
         "{said}"
