@@ -363,3 +363,36 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
         Stop::Depth
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{game::chess::Chess, techniques::NoTechnique, variants};
+
+    #[test]
+    fn added_techniques_come_after_the_built_in_ones() {
+        let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap();
+        let none = Search::new(&root, &variants::PLAIN.options);
+        let first = none.next_id();
+        let one = none.with(NoTechnique);
+        let second = one.next_id();
+        let third = one.with_all(&[&NoTechnique, &NoTechnique]).next_id();
+        let built_in = BuiltIn::NAMES.len();
+        let places = [built_in, built_in + 1, built_in + 3];
+        assert_eq!([first, second, third], places.map(TechniqueId::at));
+    }
+
+    #[test]
+    fn a_report_can_end_the_search() {
+        let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap();
+        let mut depths = Vec::new();
+        let outcome = Search::new(&root, &variants::PLAIN.options).to_depth(4, |iteration, _| {
+            depths.push(iteration.depth);
+            match iteration.depth {
+                2 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        assert_eq!((depths, outcome.stop), (vec![1, 2], Stop::Asked));
+    }
+}

@@ -174,6 +174,9 @@ fn only_the_table_of_a_game_is_kept_and_only_by_its_memory() {
     assert!(result(&root, &options, None, &mut reused) == alone);
     let again = result(&root, &options, None, &mut reused);
     assert!(again.0.nodes < alone.0.nodes);
+    let entry = reused.memory.table().probe(root.key()).unwrap();
+    let last = again.1.last().unwrap();
+    assert_eq!(entry.score(Ply::ROOT), last.0.score);
     // Another size or policy begins empty, and so does the first after it.
     let mut other = options;
     for (size, replacement) in [
