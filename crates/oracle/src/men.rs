@@ -563,7 +563,7 @@ mod tests {
     fn origins_are_the_positions_with_a_move_that_leads_here() {
         for name in EVERY_KIND {
             for_some(name, |_, men| {
-                // From here there and back,
+                // The origins of the position after a move have this position, once.
                 men.for_each_move(|mv| {
                     if mv.captured.is_some() || mv.promotion.is_some() {
                         return;
@@ -583,7 +583,7 @@ mod tests {
                     });
                     assert_eq!(found, 1, "{} after {}", after.fen(), men.fen());
                 });
-                // and back from here and there.
+                // Every legal origin has a move that leads here.
                 men.for_each_origin(|origin| {
                     let mut leads_here = !origin.is_legal();
                     origin.for_each_move(|mv| {

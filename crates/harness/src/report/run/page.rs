@@ -50,7 +50,7 @@ pub(super) fn of(subject: &Subject) -> Page {
 
 /// The ends of the ranking with their numbers, and whether scores differ.
 fn answer(subject: &Subject) -> Vec<String> {
-    let names = Names::uncut(names(subject), LONGEST);
+    let names = names(subject);
     let baseline = names.label(subject.ranking.baseline());
     let ranked = subject.ranking.rows.iter();
     let ranked: Vec<(&RankedVariant, f64)> = ranked
@@ -90,9 +90,10 @@ fn answer(subject: &Subject) -> Vec<String> {
     sentences
 }
 
-fn names<'s>(subject: &'s Subject) -> impl Iterator<Item = &'s str> {
+/// The variants' names without what all share.
+fn names(subject: &Subject) -> Names {
     let variants = subject.setup.variants.iter();
-    variants.map(|variant| variant.name.as_str())
+    Names::uncut(variants.map(|variant| variant.name.as_str()), LONGEST)
 }
 
 /// The ranking, and the same for each category and depth.
@@ -182,7 +183,7 @@ fn positions(subject: &Subject) -> Positions {
         }
     }
     let variants = &subject.setup.variants;
-    let names = Names::uncut(names(subject), LONGEST);
+    let names = names(subject);
     let mut about = "At the last depth that each variant completed. Scores are in centipawns from the side to move; M3 is a mate in 3 moves, -M3 is \
                      being mated in 3."
         .to_owned();
