@@ -26,18 +26,15 @@ const SERIES = [
 ];
 const TECHNIQUES = [...SERIES.filter((color) => color !== "#8a8a8a"), "#000000", "#a65628", "#9e0142"];
 
-// What the colours can stand for: for each node a number, the name of each number, and whether the legend has it. Of nodes that both
-// searches have, `which` tells whose end, technique or score it is.
-const all = () => true;
+// What the colours can stand for: for each node a number, the name of each number and, where the legend lacks some, which it has.
+// Of nodes that both searches have, `which` tells whose end, technique or score it is.
 const meanings = {
   search: (tree) => ({
-    isUsed: all,
     of: (node) => tree.has[node] - 1,
     names: [`only ${tree.names[0]}`, `only ${tree.names[1]}`, "both"],
     colors: ["#e69f00", "#56b4e9", "#8a8a8a"],
   }),
   end: (tree, which) => ({
-    isUsed: all,
     of: (node) => number(tree, node, "end", which),
     names: tree.ends,
     colors: SERIES,
@@ -62,7 +59,6 @@ const meanings = {
     const names = ["mated", "below -300", "-300 to -25", "-25 to 25", "25 to 300", "above 300", "mates", "no value"];
     const bounds = [-20000, -300, -25, 25, 300, 20000];
     return {
-      isUsed: all,
       of: (node) => {
         const value = number(tree, node, "value", which);
         if (value === NO_VALUE) return 7;

@@ -113,7 +113,7 @@ const describe = (node) => {
 
 const draw = () => {
   picture.draw();
-  const { names, colors, isUsed } = state.meaning;
+  const { names, colors, isUsed = () => true } = state.meaning;
   const shown = isDifference || state.coloring !== "search" ? names : [];
   const isSearch = state.coloring === "search";
   const meaning = (kind, name, color = "") => {
@@ -126,7 +126,7 @@ const draw = () => {
     .map((at) => meaning(isSearch && at < 2 ? `stripes-${at}` : "", shown[at], colors[at]));
   const filled = element(
     "li",
-    "A node of both is filled from below by the share of its subtree that only one search has.",
+    "In a node of both, the coloured part is the share of its subtree that only one search has.",
   );
   legend.replaceChildren(
     ...colored,
