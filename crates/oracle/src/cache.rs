@@ -6,6 +6,7 @@
 //! file or none. Two processes that build the same table at once write the same bytes.
 
 use std::{
+    ffi::OsString,
     fs,
     io::{self, Write},
     path::{Path, PathBuf},
@@ -41,9 +42,10 @@ pub enum CacheError {
     },
 }
 
-/// The folder in which a user's tables are stored.
-pub(crate) fn user_folder() -> Result<PathBuf, CacheError> {
-    if let Some(folder) = std::env::var_os("PLYBENCH_CACHE").filter(|folder| !folder.is_empty()) {
+/// The folder in which a user's tables are stored: the given one, which is the value of `PLYBENCH_CACHE`, or the system's folder
+/// if that is missing or empty.
+pub(crate) fn user_folder(given: Option<OsString>) -> Result<PathBuf, CacheError> {
+    if let Some(folder) = given.filter(|folder| !folder.is_empty()) {
         return Ok(PathBuf::from(folder));
     }
     let strategy = etcetera::choose_base_strategy().map_err(|_| CacheError::NoFolder)?;
@@ -108,4 +110,18 @@ pub(crate) fn write(path: &Path, table: &Table) -> Result<(), CacheError> {
         path: path.to_owned(),
         source,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_given_folder_is_used_unless_it_is_missing_or_empty() {
+        let given = |folder: &str| user_folder(Some(folder.into())).unwrap();
+        let own = user_folder(None).unwrap();
+        assert_eq!(given("/tables"), Path::new("/tables"));
+        assert_eq!(given(""), own);
+        assert!(own.is_absolute() && own.ends_with("plybench"), "{own:?}");
+    }
 }

@@ -125,12 +125,6 @@ impl Material {
         2 + self.white.len() + self.black.len()
     }
 
-    /// Whether there are any pawns.
-    #[must_use]
-    pub fn has_pawns(&self) -> bool {
-        self.white.contains(&Kind::Pawn) || self.black.contains(&Kind::Pawn)
-    }
-
     /// Whether en passant is possible: both sides have a pawn.
     pub(crate) fn has_en_passant(&self) -> bool {
         self.white.contains(&Kind::Pawn) && self.black.contains(&Kind::Pawn)
@@ -173,9 +167,16 @@ mod tests {
         ] {
             assert_eq!(Material::parse(given).unwrap().to_string(), name);
         }
-        for wrong in ["", "K", "KR", "RKK", "KRKRR", "KXK", "KKK"] {
+        for wrong in ["", "K", "KR", "RKK", "KRKRR", "KRRRK", "KXK", "KKK"] {
             assert_eq!(Material::parse(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn en_passant_needs_a_pawn_on_each_side() {
+        let with = |name| Material::parse(name).unwrap().has_en_passant();
+        assert!(with("KPKP"));
+        assert!(!["KPK", "KPPK", "KQKP", "KRK"].into_iter().any(with));
     }
 
     #[test]

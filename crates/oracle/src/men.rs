@@ -560,6 +560,42 @@ mod tests {
     }
 
     #[test]
+    fn en_passant_needs_two_empty_squares_behind_the_pawn_and_a_pawn_beside_it() {
+        let order = Material::parse("KPKP").unwrap().order();
+        let square = |name: &[u8]| name[0] - b'a' + 8 * (name[1] - b'1');
+        for (names, is_legal) in [
+            ("h1 a1 b4 c4", true),
+            ("h1 a1 b4 a4", true),
+            ("b3 h8 b4 c4", false),
+            ("b2 h8 b4 c4", false),
+            ("b1 h8 b4 c4", true),
+            ("h1 b3 b4 c4", false),
+            ("h1 b2 b4 c4", false),
+            ("h1 a1 b4 d4", false),
+            ("h1 a1 b4 c5", false),
+            ("h1 a1 b3 c3", false),
+            ("b5 h8 b4 c4", true),
+        ] {
+            let squares: Vec<u8> = names
+                .split(' ')
+                .map(|name| square(name.as_bytes()))
+                .collect();
+            let squares = [squares[0], squares[1], squares[2], squares[3]];
+            // The same with colours exchanged: the board is turned upside down.
+            let turned = [1, 0, 3, 2].map(|man: usize| squares[man] ^ 56);
+            for (squares, to_move) in [(squares, Side::Black), (turned, Side::White)] {
+                let men = Men {
+                    order: &order,
+                    squares,
+                    to_move,
+                    en_passant: true,
+                };
+                assert_eq!(men.is_legal(), is_legal, "{}", men.fen());
+            }
+        }
+    }
+
+    #[test]
     fn origins_are_the_positions_with_a_move_that_leads_here() {
         for name in EVERY_KIND {
             for_some(name, |_, men| {

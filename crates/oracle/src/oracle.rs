@@ -104,7 +104,9 @@ impl Oracle {
     /// # Errors
     /// If the user has no home folder and `PLYBENCH_CACHE` is not set.
     pub fn of_user() -> Result<Self, OracleError> {
-        Ok(Oracle::in_folder(cache::user_folder()?))
+        Ok(Oracle::in_folder(cache::user_folder(std::env::var_os(
+            "PLYBENCH_CACHE",
+        ))?))
     }
 
     /// Sets a function that is called with each [`Event`], one after another, on any thread.
@@ -242,7 +244,7 @@ impl Oracle {
         };
         let table = self.table(&placed.material)?;
         let number = table.index.number(&placed.men(&table)) as u64;
-        // The name, which has at most five letters, distinguishes materials.
+        // The name, which has at most four letters, distinguishes materials.
         let name = placed.material.to_string();
         let name = name
             .bytes()
@@ -400,5 +402,52 @@ fn kind(piece: Piece) -> Kind {
         Piece::Bishop => Kind::Bishop,
         Piece::Knight => Kind::Knight,
         Piece::Pawn => Kind::Pawn,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn class(oracle: &mut Oracle, fen: &str) -> u128 {
+        oracle
+            .symmetry_class(&Chess::from_fen(fen).unwrap())
+            .unwrap()
+    }
+
+    #[test]
+    fn only_symmetric_images_share_a_class() {
+        let mut oracle = Oracle::in_memory();
+        let of = class(&mut oracle, "8/8/8/3k4/8/8/1K6/6R1 w - - 0 1");
+        for image in [
+            "6R1/1K6/8/8/3k4/8/8/8 w - - 0 1",
+            "8/8/8/4k3/8/8/6K1/1R6 w - - 0 1",
+            "8/R7/8/8/4k3/8/1K6/8 w - - 0 1",
+        ] {
+            assert_eq!(class(&mut oracle, image), of, "{image}");
+        }
+        // The same squares with another piece, another side to move, or another colour: no two are images of each other.
+        let mut classes = HashSet::new();
+        let mut positions = 0;
+        for piece in ["R", "Q", "B", "N"] {
+            for side in ["w", "b"] {
+                let white = format!("8/8/8/3k4/8/8/1K6/6{piece}1 {side} - - 0 1");
+                let black = format!(
+                    "6{}1/1k6/8/8/3K4/8/8/8 {side} - - 0 1",
+                    piece.to_lowercase()
+                );
+                for fen in [white, black] {
+                    positions += 1;
+                    classes.insert(class(&mut oracle, &fen));
+                }
+            }
+        }
+        for bare in ["8/8/8/3k4/8/8/1K6/8", "8/8/3k4/8/8/8/1K6/8"] {
+            positions += 1;
+            classes.insert(class(&mut oracle, &format!("{bare} w - - 0 1")));
+        }
+        assert_eq!(classes.len(), positions);
     }
 }

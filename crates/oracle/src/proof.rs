@@ -28,7 +28,8 @@ use crate::{
 pub struct Size {
     /// The size of the smallest tree.
     pub tree: u128,
-    /// The size of the graph of that tree: an upper bound for the smallest graph.
+    /// The size of that tree's graph: an upper bound for the smallest graph. Of equally small subtrees, the one after the
+    /// first move in the order of generation is taken.
     pub graph: usize,
 }
 

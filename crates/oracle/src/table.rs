@@ -64,12 +64,6 @@ impl Table {
         &self.material
     }
 
-    /// The size in bytes, one for each number of the index.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.codes.len()
-    }
-
     /// The longest mate in plies.
     #[must_use]
     pub fn longest_mate(&self) -> u8 {
@@ -222,5 +216,51 @@ impl Conversions<Arc<Table>> {
             to_move,
             en_passant: false,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn distances_that_no_code_stands_for_have_no_positions() {
+        let material = Material::parse("KRK").unwrap();
+        let table = Table::new(
+            material.clone(),
+            vec![code::NONE; Index::new(&material).len()],
+        );
+        let table = table.unwrap();
+        for plies in [253, 254, 255, 256, 257, u16::MAX] {
+            assert_eq!(table.count(Dtm::Loss(plies)), 0, "{plies}");
+        }
+        assert_eq!(table.count(Dtm::Draw), 0);
+    }
+
+    #[test]
+    fn each_conversion_has_a_place_of_its_own() {
+        let mut places = HashSet::new();
+        let mut conversions = 0;
+        for captured in [None, Some(0), Some(1), Some(2), Some(3)] {
+            let mut add = |man, promotion| {
+                conversions += 1;
+                places.insert(slot(&Move {
+                    man,
+                    to: 0,
+                    captured,
+                    promotion,
+                    gives_en_passant: false,
+                }));
+            };
+            // Whichever man captures, it leads to the same table; a promotion replaces that pawn.
+            (0..4).for_each(|man| add(man, None));
+            for kind in Kind::PROMOTIONS {
+                (0..4).for_each(|man| add(man, Some(kind)));
+            }
+        }
+        assert_eq!((conversions, places.len()), (5 * 20, 5 * 17));
+        assert!(places.iter().all(|&place| place < 5 * 5 * 7));
     }
 }

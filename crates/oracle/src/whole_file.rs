@@ -244,6 +244,43 @@ mod tests {
     }
 
     #[test]
+    fn a_name_without_a_folder_is_a_file_in_the_current_one() {
+        // Created but not finished, so nothing is left there.
+        assert!(WholeFile::create(Path::new("name-without-a-folder")).is_ok());
+    }
+
+    #[test]
+    fn what_is_flushed_is_in_the_file() {
+        let home = tempfile::tempdir().unwrap();
+        let mut file = WholeFile::create(&home.path().join("rows.csv")).unwrap();
+        let sizes = || -> Vec<u64> {
+            let entries = fs::read_dir(home.path()).unwrap();
+            entries
+                .map(|entry| entry.unwrap().metadata().unwrap().len())
+                .collect()
+        };
+        file.write_all(b"a row").unwrap();
+        assert_eq!(sizes(), [0]);
+        file.flush().unwrap();
+        assert_eq!(sizes(), [5]);
+    }
+
+    #[test]
+    fn folders_are_created_with_their_parents_and_a_file_in_the_way_is_named() {
+        let home = tempfile::tempdir().unwrap();
+        make_folder(&home.path().join("new/folder")).unwrap();
+        assert!(home.path().join("new/folder").is_dir());
+        let file = home.path().join("file");
+        fs::write(&file, "").unwrap();
+        let error = make_folder(&file.join("folder")).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotADirectory);
+        assert_eq!(
+            error.to_string(),
+            format!("{} is a file, not a directory", file.display())
+        );
+    }
+
+    #[test]
     fn a_file_that_is_not_finished_leaves_the_old_one() {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("rows.csv");
@@ -257,13 +294,26 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn devices_and_links_stay_what_they_are_and_permissions_are_the_usual() {
-        use std::os::unix::fs::MetadataExt;
+    fn pipes_and_links_stay_what_they_are_and_permissions_are_the_usual() {
+        use std::{
+            io::Read,
+            os::unix::fs::{FileTypeExt, MetadataExt},
+        };
         let home = tempfile::tempdir().unwrap();
-        let link = home.path().join("null");
-        std::os::unix::fs::symlink("/dev/null", &link).unwrap();
-        write_whole(&link, b"gone").unwrap();
+        // A pipe of our own: an error here would replace a device of the system, such as `/dev/null`, by a file.
+        let (pipe, link) = (home.path().join("pipe"), home.path().join("to-pipe"));
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        std::os::unix::fs::symlink(&pipe, &link).unwrap();
+        // Opened for both, so that neither end waits for the other.
+        let mut options = fs::OpenOptions::new();
+        let mut reader = options.read(true).write(true).open(&pipe).unwrap();
+        write_whole(&link, b"through").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+        let mut bytes = [0; 7];
+        reader.read_exact(&mut bytes).unwrap();
+        assert_eq!(&bytes, b"through");
         let (file, link) = (home.path().join("file"), home.path().join("link"));
         fs::write(&file, "old").unwrap();
         std::os::unix::fs::symlink(&file, &link).unwrap();
@@ -291,14 +341,21 @@ mod tests {
             ".plybench-aaaaaa.part",
             ".plybench-bbbbbb.part",
             ".plybench-cccccc.part",
-            "own",
-            ".plybench-history",
         ] {
             fs::write(at(name), "half").unwrap();
         }
+        // Files of the user, whatever their age.
+        let others = [
+            "own",
+            ".plybench-history",
+            ".plybench-history.part",
+            ".plybench-ab-def.part",
+        ];
+        for name in others {
+            fs::write(at(name), "whole").unwrap();
+            age(&at(name));
+        }
         age(&at(".plybench-aaaaaa.part"));
-        age(&at("own"));
-        age(&at(".plybench-history"));
         let at_work = age(&at(".plybench-bbbbbb.part"));
         at_work.lock().unwrap();
         fs::create_dir(at(".plybench-dddddd")).unwrap();
@@ -310,7 +367,8 @@ mod tests {
         assert!(at(".plybench-bbbbbb.part").exists() && at(".plybench-cccccc.part").exists());
         assert!(folder.path().exists());
         drop(folder);
-        assert_eq!(names(home.path()), 5);
-        assert!(at(".plybench-history").exists());
+        assert!(others.iter().all(|name| at(name).exists()));
+        // Besides these and the two that stay, the new file.
+        assert_eq!(names(home.path()), others.len() + 3);
     }
 }

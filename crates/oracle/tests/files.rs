@@ -107,6 +107,18 @@ fn a_folder_that_cannot_be_created_is_an_error_that_names_it() {
 }
 
 #[test]
+fn an_oracle_for_another_thread_has_the_same_tables_and_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let [rook, queen] = ["KRK", "KQK"].map(|name| Material::parse(name).unwrap());
+    let mut oracle = Oracle::in_folder(folder.path().to_owned());
+    let table = oracle.table(&rook).unwrap();
+    let mut other = oracle.share();
+    assert!(Arc::ptr_eq(&table, &other.table(&rook).unwrap()));
+    other.table(&queen).unwrap();
+    assert!(folder.path().join("KQK.dtm").exists());
+}
+
+#[test]
 fn progress_names_the_table_that_is_built_and_counts_the_tables() {
     let folder = tempfile::tempdir().unwrap();
     request(folder.path(), "KQK");
@@ -129,6 +141,9 @@ fn progress_names_the_table_that_is_built_and_counts_the_tables() {
             "{own:?}"
         );
         assert_eq!((own[0].2, own[own.len() - 1].2), (0.0, 1.0), "{material}");
+        // The pass over all positions is the first half; the second is the mates, if there are any.
+        let has_mates = ["KRK", "KPK"].contains(&material);
+        assert_eq!(own[1].2, if has_mates { 0.5 } else { 1.0 }, "{material}");
         assert!(own.is_sorted_by_key(|table| table.2), "{own:?}");
     }
     assert_eq!(tables.iter().map(|table| table.0).max(), Some(4));
