@@ -17,7 +17,7 @@ impl Kind {
     /// The kinds that a pawn can promote to.
     pub(crate) const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
 
-    const ALL: [Kind; 6] = [
+    pub(crate) const ALL: [Kind; 6] = [
         Kind::King,
         Kind::Queen,
         Kind::Rook,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     dtm::Dtm,
     index::Index,
-    material::{Kind, Material, Side},
+    material::{Kind, MOST_MEN, Material, Side},
     men::{Men, Move},
 };
 
@@ -108,11 +108,14 @@ pub(crate) struct Conversions<T> {
     all: Vec<Option<Conversion<T>>>,
 }
 
-/// The index of a move's conversion, from the captured man, the promoted man and its new kind.
+/// The count of [`slot`]s.
+const SLOTS: usize = (MOST_MEN + 1) * MOST_MEN * Kind::ALL.len();
+
+/// The index of a move's conversion, from the captured man, the promoted man and its new kind, which is never a king.
 fn slot(mv: &Move) -> usize {
-    let promoted = mv.promotion.map_or(0, |kind| 1 + kind as usize);
-    (mv.captured.map_or(0, |man| man + 1) * 5 + if promoted > 0 { mv.man + 1 } else { 0 }) * 7
-        + promoted
+    let captured = mv.captured.map_or(0, |man| man + 1);
+    let (man, kind) = mv.promotion.map_or((0, 0), |kind| (mv.man, kind as usize));
+    (captured * MOST_MEN + man) * Kind::ALL.len() + kind
 }
 
 impl<T: Clone> Conversions<T> {
@@ -125,7 +128,7 @@ impl<T: Clone> Conversions<T> {
         mut table: impl FnMut(&Material) -> Result<T, E>,
     ) -> Result<Self, E> {
         let order = material.order();
-        let mut all: Vec<Option<Conversion<T>>> = (0..5 * 5 * 7).map(|_| None).collect();
+        let mut all: Vec<Option<Conversion<T>>> = (0..SLOTS).map(|_| None).collect();
         let captures = (2..order.len()).map(Some).chain([None]);
         for captured in captures {
             let promoted = order
@@ -261,6 +264,6 @@ mod tests {
             }
         }
         assert_eq!((conversions, places.len()), (5 * 20, 5 * 17));
-        assert!(places.iter().all(|&place| place < 5 * 5 * 7));
+        assert!(places.iter().all(|&place| place < SLOTS));
     }
 }
