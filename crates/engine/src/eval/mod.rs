@@ -85,11 +85,75 @@ mod tests {
         }
     }
 
+    /// Checks a value from both sides, and with the colours flipped.
+    fn assert_value(men: &str, evaluation: Evaluation, value: i32) {
+        let flipped: String = men
+            .chars()
+            .map(|man| match man.is_uppercase() {
+                true => man.to_ascii_lowercase(),
+                false => man.to_ascii_uppercase(),
+            })
+            .collect();
+        let ranks: Vec<&str> = flipped.rsplit('/').collect();
+        let flipped = ranks.join("/");
+        for (men, white) in [(men, value), (&flipped, -value)] {
+            for (side, value) in [('w', white), ('b', -white)] {
+                let board = board(&format!("{men} {side} - - 0 1"));
+                assert_eq!(evaluate(&board, evaluation), value, "{men} {side}");
+            }
+        }
+    }
+
     #[test]
-    fn a_rook_is_worth_five_pawns() {
-        let krk = board("8/7K/8/8/8/8/R7/7k w - - 0 1");
-        assert_eq!(evaluate(&krk, Evaluation::Material), 500);
-        assert_eq!(evaluate(&krk, Evaluation::Zero), 0);
-        assert!(evaluate(&krk, Evaluation::MopUp) > 500);
+    fn each_piece_has_its_material_value() {
+        for (man, value) in [('P', 100), ('N', 320), ('B', 330), ('R', 500), ('Q', 900)] {
+            let men = format!("4k3/8/8/8/8/{man}7/8/4K3");
+            assert_value(&men, Evaluation::Material, value);
+            assert_value(&men, Evaluation::Zero, 0);
+            let two = format!("4k3/8/8/8/8/{man}{man}6/8/4K3");
+            assert_value(&two, Evaluation::Material, 2 * value);
+        }
+        assert_value("4k3/pp6/8/8/8/N7/8/4K3", Evaluation::Material, 320 - 200);
+    }
+
+    #[test]
+    fn a_lone_king_is_judged_by_its_distances_from_the_centre_and_from_the_other_king() {
+        // 10 for each step from the centre, and 4 for each that the kings are nearer than 14.
+        for (men, bonus) in [
+            ("8/7K/8/8/8/8/R7/7k", 6 * 10 + (14 - 6) * 4),
+            ("8/8/2k5/8/8/8/R7/K7", 2 * 10 + (14 - 7) * 4),
+            ("1k6/8/8/8/8/8/7R/K7", 5 * 10 + (14 - 8) * 4),
+            ("8/8/8/4k3/8/5K2/7R/8", (14 - 3) * 4),
+            ("8/8/8/R7/2k5/8/8/7K", 10 + (14 - 8) * 4),
+        ] {
+            assert_value(men, Evaluation::MopUp, 500 + bonus);
+        }
+        // A king with a pawn is not alone, and of two kings alone neither is driven.
+        assert_value("8/7K/8/8/8/7p/R7/7k", Evaluation::MopUp, 500 - 100);
+        assert_value("8/7K/8/8/8/8/8/7k", Evaluation::MopUp, 0);
+    }
+
+    #[test]
+    fn a_piece_is_worth_more_on_better_squares() {
+        // The kings' squares are worth the same.
+        for (men, value) in [
+            ("4k3/8/8/8/8/8/4P3/4K3", 100 + 1 + 6),
+            ("4k3/P7/8/8/8/8/8/4K3", 100 + 36),
+            ("4k3/8/8/2P5/8/8/8/4K3", 100 + 16 + 4),
+            ("4k3/8/8/8/8/8/8/N3K3", 320 - 15),
+            ("4k3/8/8/8/3N4/8/8/4K3", 320 + 36 - 15),
+            ("4k3/8/8/8/8/1B6/8/4K3", 330 + 12 - 10),
+            ("4k3/8/8/8/8/8/6B1/4K3", 330 + 8 - 10),
+            ("4k3/R7/8/8/8/8/8/4K3", 500 + 15),
+            ("4k3/8/8/8/8/8/8/3RK3", 500 + 6),
+            ("4k3/8/8/8/8/8/R7/4K3", 500),
+            ("4k3/8/8/8/3Q4/8/8/4K3", 900 + 12 - 5),
+            ("4k3/7Q/8/8/8/8/8/4K3", 900 + 2 - 5),
+            // The black king is two steps nearer to the centre, then the white one is three.
+            ("8/8/4k3/8/8/8/8/4K3", -10),
+            ("4k3/8/8/8/3K4/8/8/8", 15),
+        ] {
+            assert_value(men, Evaluation::PieceSquare, value);
+        }
     }
 }

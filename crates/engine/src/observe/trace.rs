@@ -388,4 +388,42 @@ root in (-5, M2)
   expanded: -M1";
         assert_eq!(lines.join("\n"), wanted);
     }
+    #[test]
+    fn a_move_is_named_in_the_position_of_its_node_after_a_child_was_left_too() {
+        let root = Chess::from_fen("r3k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+        let mut castling = None;
+        let mut other = None;
+        root.for_each_move(MoveKind::All, |mv| match root.notation(mv).as_str() {
+            "e1g1" => castling = Some(mv),
+            "h1h8" => other = Some(mv),
+            _ => {}
+        });
+        let after = root.play(other.unwrap());
+        let window = Window::full();
+        let (depth, in_quiescence) = (Depth::new(1), false);
+        let enter = |position, ply| Event::Entered {
+            position,
+            ply,
+            depth,
+            window,
+            in_quiescence,
+        };
+        let next = Ply::ROOT.next();
+        let mut last = String::new();
+        let mut trace = Trace::new(|line: &str| line.clone_into(&mut last));
+        trace.on(&enter(&root, Ply::ROOT));
+        trace.on(&enter(&after, next));
+        trace.on(&Event::Left {
+            ply: next,
+            end: End::Horizon,
+            by: None,
+            value: Score::evaluation(0),
+        });
+        trace.on(&Event::Refuted {
+            ply: Ply::ROOT,
+            mv: castling.unwrap(),
+            number: 1,
+        });
+        assert_eq!(last.trim(), "refuted by move e1g1");
+    }
 }

@@ -570,4 +570,24 @@ mod tests {
         assert!(Bound::Upper.settles(at(0), window) && !Bound::Upper.settles(at(1), window));
         assert!(Bound::Exact.settles(at(5), window));
     }
+    #[test]
+    fn a_table_that_no_machine_can_hold_is_refused_with_its_size() {
+        // A move of 64 KiB: four billion entries have more addresses than a process has.
+        #[derive(Clone, Copy, PartialEq)]
+        struct Large([u8; 1 << 16]);
+        impl Default for Large {
+            fn default() -> Self {
+                Large([0; 1 << 16])
+            }
+        }
+        let options = TableOptions {
+            size: TableSize::Entries(u32::MAX),
+            ..TableOptions::default()
+        };
+        let Err(refused) = Table::<Large>::new(options) else {
+            panic!("no machine has this memory");
+        };
+        // 2^30 lines, counted in units of 2^20 bytes.
+        assert_eq!(refused.mib, size_of::<Line<Large>>() << 10);
+    }
 }

@@ -303,4 +303,17 @@ mod tests {
             );
         }
     }
+    #[test]
+    fn the_problem_of_a_wrong_scope_is_named() {
+        for (wrong, problem) in [
+            ("[3]", "expected a table of parameters"),
+            (
+                r#"{ "at-depths": [3, 2] }"#,
+                "[3, 2] is an empty range; give the smaller number first",
+            ),
+        ] {
+            let refused = serde_json::from_str::<Limited<NullMove>>(wrong).unwrap_err();
+            assert!(refused.to_string().contains(problem), "{refused}");
+        }
+    }
 }

@@ -253,4 +253,15 @@ mod tests {
             assert!(set, "{}: {settings}", entry.info.name);
         }
     }
+    #[test]
+    fn an_effect_has_its_name_and_says_what_it_promises() {
+        for (effect, name, word) in [
+            (Effect::Exact, "exact", "the root score is the same"),
+            (Effect::MateExact, "mate-exact", "no mate is wrong"),
+            (Effect::Heuristic, "heuristic", "the score may differ"),
+        ] {
+            assert_eq!(effect.name(), name);
+            assert!(effect.promise().contains(word), "{name}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 //! program of its own. The tests' own observers are `&mut dyn SearchObserver`, which share one compiled copy of the search.
 
 mod accounting;
+mod chess_game;
 mod clock;
 mod colliding_keys;
 mod events;
@@ -14,4 +15,5 @@ mod signature;
 mod soundness;
 mod sub_search;
 mod under_promotion;
+mod uniform_trees;
 mod varied;
