@@ -43,6 +43,22 @@ pub struct Checked {
     pub summary: Summary,
 }
 
+impl Checked {
+    /// Whether a search of the same root with the same settings and limits returned the same without being recorded.
+    ///
+    /// # Errors
+    /// The first part that differs.
+    pub fn is_returned_too(&self, unrecorded: &Summary) -> Result<(), Refused> {
+        difference(&self.summary, unrecorded).map_or(Ok(()), |differs| {
+            Err(Refused::Unrecorded {
+                what: differs.what,
+                expected: differs.expected,
+                found: differs.found,
+            })
+        })
+    }
+}
+
 /// Why a trace is refused.
 #[derive(Debug, Error)]
 pub enum Refused {
@@ -92,6 +108,16 @@ pub enum Refused {
         /// What follows from the steps.
         expected: String,
         /// What the trace says.
+        found: String,
+    },
+    /// The search returns something else if it is not recorded.
+    #[error("the search without a recording: {what} is {found}, but {expected} if it is recorded")]
+    Unrecorded {
+        /// The part that differs.
+        what: String,
+        /// What the recorded search returned.
+        expected: String,
+        /// What the other one returned.
         found: String,
     },
     /// Nodes within nodes without end, which no settings of the search lead to.
@@ -268,24 +294,17 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             nodes: self.nodes,
             counters: self.counts.by_name(),
         };
-        same("why the search ended", &expected.ended, &summary.ended)?;
-        same("the number of nodes", &expected.nodes, &summary.nodes)?;
-        same(
-            "the number of iterations",
-            &expected.iterations.len(),
-            &summary.iterations.len(),
-        )?;
-        for (expected, found) in expected.iterations.iter().zip(&summary.iterations) {
-            same(&format!("iteration {}", expected.depth), expected, found)?;
-        }
-        let names = expected.counters.keys().chain(summary.counters.keys());
-        for name in names {
-            let count = |summary: &Summary| summary.counters.get(name).cloned();
-            same(
-                &format!("counter {name}"),
-                &count(&expected),
-                &count(&summary),
-            )?;
+        if let Some(Difference {
+            what,
+            expected,
+            found,
+        }) = difference(&expected, &summary)
+        {
+            return Err(Refused::Summary {
+                what,
+                expected,
+                found,
+            });
         }
         Ok(Checked {
             steps: self.steps,
@@ -303,19 +322,46 @@ fn not_stopped(ended: Ended) -> Result<(), Refused> {
     }
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(
-    what: &str,
-    expected: &T,
-    found: &T,
-) -> Result<(), Refused> {
-    if expected == found {
-        return Ok(());
+/// A part in which two summaries differ.
+struct Difference {
+    what: String,
+    expected: String,
+    found: String,
+}
+
+/// The first part in which a summary differs from the expected one.
+fn difference(expected: &Summary, found: &Summary) -> Option<Difference> {
+    fn part<T: PartialEq + std::fmt::Debug>(
+        what: &str,
+        expected: &T,
+        found: &T,
+    ) -> Option<Difference> {
+        (expected != found).then(|| Difference {
+            what: what.to_owned(),
+            expected: format!("{expected:?}"),
+            found: format!("{found:?}"),
+        })
     }
-    Err(Refused::Summary {
-        what: what.to_owned(),
-        expected: format!("{expected:?}"),
-        found: format!("{found:?}"),
-    })
+    let whole = part("why the search ended", &expected.ended, &found.ended)
+        .or_else(|| part("the number of nodes", &expected.nodes, &found.nodes))
+        .or_else(|| {
+            let [expected, found] = [expected, found].map(|summary| summary.iterations.len());
+            part("the number of iterations", &expected, &found)
+        });
+    let iterations = || {
+        let mut pairs = expected.iterations.iter().zip(&found.iterations);
+        pairs.find_map(|(expected, found)| {
+            part(&format!("iteration {}", expected.depth), expected, found)
+        })
+    };
+    let counters = || {
+        let mut names = expected.counters.keys().chain(found.counters.keys());
+        names.find_map(|name| {
+            let [expected, found] = [expected, found].map(|summary| summary.counters.get(name));
+            part(&format!("counter {name}"), &expected, &found)
+        })
+    };
+    whole.or_else(iterations).or_else(counters)
 }
 
 /// The step at a node with this position, for a message.

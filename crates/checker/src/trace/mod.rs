@@ -6,10 +6,11 @@
 
 mod read;
 mod step;
+mod summary;
 mod text;
 mod write;
 
-use std::{collections::BTreeMap, io};
+use std::io;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -17,6 +18,7 @@ use thiserror::Error;
 pub use self::{
     read::{Next, Reader},
     step::{Asked, Bound, End, NOBODY, Side, Step},
+    summary::{Ended, Iterated, Summary},
     write::{Recorder, record, record_after},
 };
 use crate::game::{Recorded, within_reach};
@@ -72,50 +74,6 @@ impl Header {
         self.past = within_reach(root, past).to_vec();
         self
     }
-}
-
-/// What a search returned.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Summary {
-    /// The completed iterations.
-    pub iterations: Vec<Iterated>,
-    /// Why it ended.
-    pub ended: Ended,
-    /// The nodes that were entered.
-    pub nodes: u64,
-    /// Every counter, by name.
-    pub counters: BTreeMap<String, Vec<u64>>,
-}
-
-/// A completed iteration.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Iterated {
-    /// Its depth, in plies.
-    pub depth: u8,
-    /// The root's value: centipawns, or 30000 minus the plies to the mate.
-    pub value: i32,
-    /// Nodes entered since the search began.
-    pub nodes: u64,
-    /// The same count when the best line last changed.
-    pub nodes_to_pv: u64,
-    /// The best line, as move numbers.
-    pub line: Vec<u16>,
-}
-
-/// Why a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ended {
-    /// It completed the last iteration.
-    Depth,
-    /// It reached the node limit.
-    Nodes,
-    /// Somebody stopped it. Such a trace cannot be checked: when it was stopped is not part of it.
-    Asked,
-    /// It did not begin: the table did not fit into memory.
-    Memory,
 }
 
 /// Why a file cannot be read as a trace.

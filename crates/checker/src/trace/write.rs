@@ -1,7 +1,7 @@
-//! Writing a trace: an observer that keeps every event. The only file of the checker that knows the search's own types.
+//! Writing a trace: an observer that keeps every event. With the summary, the only file of the checker that knows the search's own
+//! types.
 
 use std::{
-    collections::BTreeMap,
     io::{self, Write},
     ops::ControlFlow,
 };
@@ -9,13 +9,13 @@ use std::{
 use plybench_engine::{
     observe::{self, Counters, Event, SearchObserver},
     score::Score,
-    search::{DynamicSearch, Iteration, Limits, Outcome, Search, SearchOptions, Sound, Stop},
+    search::{DynamicSearch, Limits, Outcome, Search, SearchOptions, Sound},
     table::{self, Entry},
     techniques::{MateBound, TechniqueId},
     units::{Depth, Ply},
 };
 
-use super::{Asked, Bound, END, End, Ended, Header, Iterated, NOBODY, Side, Step, Summary};
+use super::{Asked, Bound, END, End, Header, Iterated, NOBODY, Side, Step, Summary};
 use crate::{
     game::{NO_MOVE, Recorded},
     rules,
@@ -127,17 +127,7 @@ impl<'w> Recorder<'w> {
 
     /// Ends the trace with what the search returned.
     fn finish(mut self, iterations: Vec<Iterated>, outcome: Outcome) -> io::Result<()> {
-        let summary = Summary {
-            iterations,
-            ended: match outcome.stop {
-                Stop::Depth => Ended::Depth,
-                Stop::Nodes => Ended::Nodes,
-                Stop::Asked => Ended::Asked,
-                Stop::Memory(_) => Ended::Memory,
-            },
-            nodes: outcome.nodes,
-            counters: by_name(&self.counters, self.stands_for),
-        };
+        let summary = Summary::new(iterations, outcome, &self.counters, self.stands_for);
         self.buffer.push(END);
         serde_json::to_writer(&mut self.buffer, &summary)?;
         self.buffer.push(b'\n');
@@ -147,61 +137,6 @@ impl<'w> Recorder<'w> {
             None => self.to.flush(),
         }
     }
-}
-
-impl Iterated {
-    /// A completed iteration.
-    fn of<G: Recorded>(iteration: &Iteration<G::Move>) -> Self {
-        Iterated {
-            depth: iteration.depth,
-            value: iteration.score.raw().into(),
-            nodes: iteration.nodes,
-            nodes_to_pv: iteration.nodes_to_pv,
-            line: iteration.pv.iter().map(|&mv| G::number(mv)).collect(),
-        }
-    }
-}
-
-/// Every counter that is not 0, by name.
-fn by_name(counters: &Counters, stands_for: Option<u8>) -> BTreeMap<String, Vec<u64>> {
-    let mut all = BTreeMap::new();
-    let mut add = |name: String, counts: &[u64]| {
-        if counts.iter().any(|&count| count > 0) {
-            all.insert(name, counts.to_vec());
-        }
-    };
-    for end in observe::End::ALL {
-        add(end.name().to_owned(), &counters.ended_by_ply(end));
-    }
-    for (bound, side) in [(MateBound::Lower, "lower"), (MateBound::Upper, "upper")] {
-        add(format!("closed_{side}"), counters.mdp_cuts_by_ply(bound));
-        add(
-            format!("narrowed_{side}"),
-            &[counters.mdp_narrowed[bound as usize]],
-        );
-    }
-    add("table_hits".to_owned(), &[counters.table_hits]);
-    add("table_overwrites".to_owned(), &[counters.table_overwrites]);
-    add("cutoffs_by_move".to_owned(), counters.cutoffs_by_move());
-    add("cutoffs_by_ply".to_owned(), counters.cutoffs_by_ply());
-    for place in 0..TechniqueId::MOST {
-        let by = counters.by(TechniqueId::at(place));
-        let effects = [
-            by.cuts,
-            by.narrowed,
-            by.skipped,
-            by.reduced,
-            by.searched_again,
-            by.extended,
-            by.asked,
-        ];
-        let place = match stands_for {
-            Some(other) if place == rules::NAMES.len() => other.into(),
-            _ => place,
-        };
-        add(format!("technique_{place}"), &effects);
-    }
-    all
 }
 
 fn ply(ply: Ply) -> u8 {

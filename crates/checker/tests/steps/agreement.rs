@@ -3,30 +3,42 @@
 //! It is quick, and every error in the search that changes a step fails it. `plybench verify` does the same with more nodes.
 
 use plybench_checker::{
-    check::check,
+    check::{Refused, check},
     game::Recorded,
-    trace::{Reader, record},
+    trace::{Reader, Summary, record},
 };
-use plybench_engine::{search::SearchOptions, techniques::BuiltIn, variants};
+use plybench_engine::{
+    search::{Limits, Memory, Search, SearchOptions},
+    techniques::BuiltIn,
+    variants,
+};
 
 use super::{
     positions::{Visit, positions, visit},
     settings::{Case, Random, all_axes, describe, options},
 };
 
-/// Checks every step of a search of at most this many nodes.
+/// Checks every step of a search of at most this many nodes. A search that is not recorded, the first in new memory and the second in
+/// that of the first, has to return the same: it is another compiled copy of the search, without what its settings do not need.
 struct Checked<'o>(&'o SearchOptions, u64);
 
 impl Visit for Checked<'_> {
     type Result = Result<(), String>;
 
     fn visit<G: Recorded>(&self, root: &G, text: &str) -> Self::Result {
-        let extent = (40, Some(self.1));
-        let trace = record(root, self.0, extent, Vec::new()).unwrap();
-        let checked = check(root, Reader::new(&trace[..]).unwrap());
-        checked
-            .map(drop)
-            .map_err(|refused| format!("{text}: {refused}"))
+        let (depth, nodes) = (40, Some(self.1));
+        let trace = record(root, self.0, (depth, nodes), Vec::new()).unwrap();
+        let mut memory = Memory::default();
+        let mut unrecorded = || {
+            let search = Search::new(root, self.0).in_memory_of(&mut memory);
+            Summary::of_search(search, depth, Limits { nodes, stop: None })
+        };
+        let mut accepted = || -> Result<(), Refused> {
+            let checked = check(root, Reader::new(&trace[..])?)?;
+            checked.is_returned_too(&unrecorded())?;
+            checked.is_returned_too(&unrecorded())
+        };
+        accepted().map_err(|refused| format!("{text}: {refused}"))
     }
 }
 

@@ -65,7 +65,7 @@ impl StepCheck<'_> {
             Refused::Step { .. } => {
                 Failure::Found(format!("a step of the search is wrong: {refused}"))
             }
-            Refused::Summary { .. } => {
+            Refused::Summary { .. } | Refused::Unrecorded { .. } => {
                 Failure::Found(format!("the search reported a wrong result: {refused}"))
             }
             other => Failure::impossible(other),

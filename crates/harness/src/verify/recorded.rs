@@ -9,7 +9,7 @@ use std::{
 use plybench_checker::{
     check::{Checked, Refused, check_after},
     game::Recorded,
-    trace::{Header, Reader, Recorder},
+    trace::{Header, Reader, Recorder, Summary},
 };
 use plybench_engine::{
     game::chess::Chess,
@@ -25,7 +25,8 @@ const STACK: usize = 16 << 20;
 /// The depth of a search, and the most nodes that it may enter.
 type Extent = (u8, Option<u64>);
 
-/// Records a search of a chess position, after the positions of a game with some keys, and checks every step of it.
+/// Records a search of a chess position, after the positions of a game with some keys, and checks every step of it. The search that
+/// commands use has to return the same without being recorded.
 ///
 /// The search and the checker run side by side, so that the recording takes no memory, however long it is.
 ///
@@ -39,8 +40,7 @@ pub fn check_chess(
 ) -> Result<Checked, Refused> {
     let searched = (recording.takes)(*options);
     let Some((altered, intact)) = recording.altered else {
-        let search = Search::dynamic(root, &searched, recording.conventions, &[]);
-        return recorded((root, past), search, (options, None), extent);
+        return check((root, past), (options, &searched), recording, extent);
     };
     let intended = SearchOptions {
         techniques: options.techniques.and(intact),
@@ -63,8 +63,25 @@ pub fn check_game<G: Recorded + Sync>(
     extent: Extent,
 ) -> Result<Checked, Refused> {
     let searched = (recording.takes)(*options);
-    let search = Search::dynamic(root, &searched, recording.conventions, &[]);
-    recorded((root, &[]), search, (options, None), extent)
+    check((root, &[]), (options, &searched), recording, extent)
+}
+
+/// Checks a search that has the settings `searched` and should have `options`.
+fn check<G: Recorded + Sync>(
+    (root, past): (&G, &[u64]),
+    (options, searched): (&SearchOptions, &SearchOptions),
+    recording: &Recording<'_>,
+    extent: Extent,
+) -> Result<Checked, Refused> {
+    let search = Search::dynamic(root, searched, recording.conventions, &[]);
+    let checked = recorded((root, past), search, (options, None), extent)?;
+    if recording.has_copies {
+        let (depth, nodes) = extent;
+        let unrecorded = Search::new(root, searched).after(past);
+        let limits = Limits { nodes, stop: None };
+        checked.is_returned_too(&Summary::of_search(unrecorded, depth, limits))?;
+    }
+    Ok(checked)
 }
 
 /// Sets a flag when it goes out of scope, however that happens.

@@ -203,6 +203,9 @@ pub struct Recording<'s> {
     pub altered: Option<(&'s (dyn Technique<Chess> + Sync), BuiltIn)>,
     /// The settings that it searches with, given those that it should have. Its steps are checked against the latter.
     pub takes: Takes,
+    /// Whether commands search with other compiled copies of it, which leave out what the settings do not need. They have to return
+    /// the same as the recorded one.
+    pub has_copies: bool,
 }
 
 /// The settings that a search has, given those that it should have.
@@ -214,6 +217,7 @@ impl Recording<'_> {
         conventions: &Sound,
         altered: None,
         takes: std::convert::identity,
+        has_copies: true,
     };
 }
 
@@ -377,6 +381,7 @@ impl Searches for Altered {
             conventions: self.conventions,
             altered,
             takes: self.takes,
+            has_copies: false,
         })
     }
 }
