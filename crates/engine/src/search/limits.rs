@@ -83,3 +83,47 @@ impl<'a> Watch<'a> {
         self.is_stopped()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exactly_as_many_nodes_are_entered_as_the_limit_says() {
+        for limit in [0, 1, 2, POLL_INTERVAL, 2 * POLL_INTERVAL + 7] {
+            let flag = AtomicBool::new(false);
+            for stop in [None, Some(&flag)] {
+                let mut watch = Watch::new(Limits {
+                    nodes: Some(limit),
+                    stop,
+                });
+                let entered = (0..).find(|&nodes| watch.forbids_another_node(nodes));
+                assert_eq!(entered, Some(limit));
+                assert_eq!(watch.stopped(), Some(Stop::Nodes));
+            }
+        }
+        let mut watch = Watch::new(Limits::default());
+        assert!((0..3 * POLL_INTERVAL).all(|nodes| !watch.forbids_another_node(nodes)));
+    }
+
+    #[test]
+    fn a_flag_stops_the_search_soon_and_for_good_whenever_it_is_set() {
+        for set_at in [0, 1, 5 * POLL_INTERVAL + 1, 20 * POLL_INTERVAL] {
+            let flag = AtomicBool::new(false);
+            let mut watch = Watch::new(Limits {
+                nodes: None,
+                stop: Some(&flag),
+            });
+            let stopped_at = (0..)
+                .find(|&nodes| {
+                    flag.store(nodes >= set_at, Ordering::Relaxed);
+                    watch.forbids_another_node(nodes)
+                })
+                .unwrap();
+            assert!((set_at..=set_at + POLL_INTERVAL).contains(&stopped_at));
+            flag.store(false, Ordering::Relaxed);
+            assert!(watch.forbids_another_node(stopped_at) && watch.is_stopped());
+            assert_eq!(watch.stopped(), Some(Stop::Asked));
+        }
+    }
+}

@@ -1,18 +1,24 @@
 //! What the search does with answers and requests that no built-in technique gives, but one that a caller adds may.
 
-use std::ops::ControlFlow;
+use std::{cell::RefCell, ops::ControlFlow};
 
 use plybench_engine::{
+    eval::Evaluation,
     game::{
-        Game,
+        Game, MoveKind,
         chess::{Chess, ChessMove},
     },
-    observe::{End, Event, SearchObserver},
+    observe::{Counters, End, Event, SearchObserver},
     score::Score,
-    search::{Search, SearchOptions},
-    techniques::{BuiltIn, MadeMove, Node, SubSearch, Technique, TechniqueId},
-    units::Ply,
+    search::{AtRunTime, Limits, Memory, Outcome, ScoutMode, Search, SearchOptions, Stop},
+    table::{Entry, TableSize},
+    techniques::{
+        BuiltIn, ClampPoint, Clamped, Limited, MadeMove, NoTechnique, Node, Scope, ScopeNodes,
+        SubSearch, Technique, TechniqueId, Techniques,
+    },
+    units::{Depth, Ply},
     variants,
+    window::Window,
 };
 
 const MIDDLEGAME: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
@@ -124,7 +130,7 @@ impl Technique<Chess> for SkipsQuiescence {
 fn a_node_of_quiescence_whose_moves_are_all_skipped_ends_at_the_horizon() {
     let mut options = variants::PLAIN.options;
     options.quiescence = true;
-    options.evaluation = plybench_engine::eval::Evaluation::Material;
+    options.evaluation = Evaluation::Material;
     let (mut open, mut skipped) = (Vec::new(), 0);
     events(&options, SkipsQuiescence, |event| match *event {
         Event::Entered {
@@ -146,4 +152,227 @@ fn a_node_of_quiescence_whose_moves_are_all_skipped_ends_at_the_horizon() {
         _ => {}
     });
     assert!(skipped > 100, "{skipped}");
+}
+
+/// The nodes that are open: ply, depth, and whether they belong to quiescence.
+type Open = RefCell<Vec<(Ply, Depth, bool)>>;
+
+const HOOKS: usize = 10;
+
+/// Compares the node that each hook gets with the one that was entered, and counts the calls at nodes in a scope.
+#[derive(Clone, Copy)]
+struct SeesNodes<'o> {
+    open: &'o Open,
+    scope: Scope,
+    seen: &'o RefCell<[u32; HOOKS]>,
+}
+
+impl SeesNodes<'_> {
+    fn see(&self, hook: usize, node: &Node<'_, Chess>) {
+        let open = *self.open.borrow().last().unwrap();
+        assert_eq!((node.ply, node.depth, node.in_quiescence), open);
+        assert_eq!(node.in_check, node.position.in_check());
+        let is_in =
+            |[least, most]: [u8; 2], plies: u16| (least.into()..=most.into()).contains(&plies);
+        let has_window = match self.scope.at_nodes {
+            ScopeNodes::All => true,
+            ScopeNodes::OpenWindow => !node.window.is_null(),
+            ScopeNodes::NullWindow => node.window.is_null(),
+        };
+        let is_in_scope = has_window
+            && is_in(self.scope.at_depths, node.depth.plies().into())
+            && is_in(self.scope.at_plies, node.ply.plies());
+        self.seen.borrow_mut()[hook] += u32::from(is_in_scope);
+    }
+}
+
+impl Technique<Chess> for SeesNodes<'_> {
+    fn clamp(&self, _: ClampPoint, node: &Node<'_, Chess>) -> Clamped {
+        self.see(0, node);
+        Clamped::Kept
+    }
+
+    fn enough_depth(&self, node: &Node<'_, Chess>) -> Depth {
+        self.see(1, node);
+        node.depth
+    }
+
+    fn trusts_entry(&self, node: &Node<'_, Chess>, _: &Entry<ChessMove>) -> bool {
+        self.see(2, node);
+        false
+    }
+
+    fn reshape_window(&self, node: &Node<'_, Chess>) -> Window {
+        self.see(3, node);
+        node.window
+    }
+
+    fn reshape_value(&self, node: &Node<'_, Chess>, value: Score) -> Score {
+        self.see(4, node);
+        value
+    }
+
+    fn cutoff(&self, node: &Node<'_, Chess>, _: &mut dyn SubSearch<Chess>) -> Option<Score> {
+        self.see(5, node);
+        None
+    }
+
+    fn first_move(
+        &self,
+        node: &Node<'_, Chess>,
+        _: &mut dyn SubSearch<Chess>,
+    ) -> Option<ChessMove> {
+        self.see(6, node);
+        None
+    }
+
+    fn skips(&self, node: &Node<'_, Chess>, _: &MadeMove<'_, Chess>) -> bool {
+        self.see(7, node);
+        false
+    }
+
+    fn extension(
+        &self,
+        node: &Node<'_, Chess>,
+        _: &MadeMove<'_, Chess>,
+        _: &mut dyn SubSearch<Chess>,
+    ) -> u8 {
+        self.see(8, node);
+        0
+    }
+
+    fn reduction(&self, node: &Node<'_, Chess>, _: &MadeMove<'_, Chess>) -> u8 {
+        self.see(9, node);
+        0
+    }
+}
+
+/// The calls of each hook at nodes in `counted`, by a technique that is limited to nodes in `limit`.
+fn calls(limit: Scope, counted: Scope) -> [u32; HOOKS] {
+    let mut options = variants::PLAIN.options;
+    options.quiescence = true;
+    options.scout = ScoutMode::Pvs;
+    options.evaluation = Evaluation::Material;
+    options.table.size = TableSize::Entries(500);
+    let (open, seen) = (Open::default(), RefCell::new([0; HOOKS]));
+    let technique = Limited {
+        technique: SeesNodes {
+            open: &open,
+            scope: counted,
+            seen: &seen,
+        },
+        scope: limit.into(),
+    };
+    events(&options, technique, |event| match *event {
+        Event::Entered {
+            ply,
+            depth,
+            in_quiescence,
+            ..
+        } => open.borrow_mut().push((ply, depth, in_quiescence)),
+        Event::Left { .. } => {
+            open.borrow_mut().pop();
+        }
+        _ => {}
+    });
+    seen.into_inner()
+}
+
+#[test]
+fn every_hook_gets_the_node_that_was_entered_at_all_nodes_of_its_scope_and_no_others() {
+    let everywhere = Scope::default();
+    let all = calls(everywhere, everywhere);
+    assert!(all.iter().all(|&calls| calls > 20), "{all:?}");
+    for scope in [
+        Scope {
+            at_nodes: ScopeNodes::OpenWindow,
+            ..everywhere
+        },
+        Scope {
+            at_nodes: ScopeNodes::NullWindow,
+            ..everywhere
+        },
+        Scope {
+            at_depths: [0, 1],
+            ..everywhere
+        },
+        Scope {
+            at_plies: [1, 3],
+            ..everywhere
+        },
+    ] {
+        let limited = calls(scope, everywhere);
+        assert_eq!(limited, calls(everywhere, scope), "{scope:?}");
+        assert!(
+            limited.iter().sum::<u32>() > 0 && limited != all,
+            "{scope:?}"
+        );
+    }
+}
+
+#[test]
+fn the_order_in_which_a_search_is_built_does_not_matter() {
+    // The game's first position is repeated by the reply that brings back the knight.
+    let after = |position: &Chess, name: &str| {
+        let mut played = None;
+        position.for_each_move(MoveKind::All, |mv| {
+            if position.notation(mv) == name {
+                played = Some(position.play(mv));
+            }
+        });
+        played.unwrap()
+    };
+    let mut root = Chess::from_fen("k7/8/1n6/8/8/6N1/8/K7 w - - 0 1").unwrap();
+    let mut past = Vec::new();
+    for name in ["g3f5", "b6c4", "f5g3"] {
+        past.push(root.key());
+        root = after(&root, name);
+    }
+    let options = variants::PLAIN.options;
+    let limits = Limits {
+        nodes: Some(300),
+        stop: None,
+    };
+    let mut memory = Memory::default();
+    fn returned<T: Techniques<Chess>>(
+        search: Search<'_, Chess, AtRunTime, T, &mut Counters>,
+    ) -> (Outcome, u64) {
+        let mut draws = 0;
+        let outcome = search.to_depth(9, |_, counters| {
+            draws = counters.ended_by_ply(End::RuleDraw).iter().sum();
+            ControlFlow::Continue(())
+        });
+        (outcome, draws)
+    }
+    let [mut one, mut two, mut three] = [(); 3].map(|()| Counters::default());
+    let new = || Search::new(&root, &options);
+    let results = [
+        returned(
+            new()
+                .after(&past)
+                .limited(limits)
+                .in_memory_of(&mut memory)
+                .observed_by(&mut one)
+                .with(NoTechnique),
+        ),
+        returned(
+            new()
+                .with(NoTechnique)
+                .observed_by(&mut two)
+                .limited(limits)
+                .after(&past),
+        ),
+        returned(
+            new()
+                .limited(limits)
+                .after(&past)
+                .with_all(&[&NoTechnique])
+                .observed_by(&mut three),
+        ),
+    ];
+    assert!(results.iter().all(|result| *result == results[0]));
+    let (outcome, draws) = results[0];
+    assert_eq!((outcome.stop, outcome.nodes), (Stop::Nodes, 300));
+    // The first is that of the game's first position.
+    assert!(draws > 0);
 }

@@ -60,7 +60,7 @@ mod tests {
     fn each_answer_to_a_check_is_told_apart() {
         use CheckAnswer::{Captures, Flees, Interposes};
         type Answers<'a> = &'a [(&'a str, CheckAnswer)];
-        let cases: [(&str, Answers<'_>); 5] = [
+        let cases: [(&str, Answers<'_>); 6] = [
             (
                 // A double check: no piece but the king may take the bishop.
                 "4r2k/8/8/8/8/8/3b4/2Q1K3 w - - 0 1",
@@ -90,6 +90,17 @@ mod tests {
             (
                 "7k/8/8/8/2N5/8/3q4/4K3 w - - 0 1",
                 &[("c4d2", Captures), ("e1d2", Captures), ("e1f1", Flees)],
+            ),
+            (
+                // Pawns may take the knight that gives check.
+                "7k/8/8/8/8/3n4/2P1P3/4K3 w - - 0 1",
+                &[
+                    ("c2d3", Captures),
+                    ("e1d1", Flees),
+                    ("e1d2", Flees),
+                    ("e1f1", Flees),
+                    ("e2d3", Captures),
+                ],
             ),
             (
                 // The pawn on d5 gives check, and en passant takes it.
