@@ -12,6 +12,7 @@ use plybench_engine::{
     techniques::BuiltIn,
     variants,
 };
+use serde_json::json;
 
 use super::{
     positions::{Visit, positions, visit},
@@ -68,9 +69,39 @@ fn every_technique_alone_and_with_every_other_is_accepted() {
 fn random_settings_are_accepted() {
     let axes = all_axes();
     let mut random = Random(4);
-    for turn in 0..600 {
-        let case: Case = random.case(&axes);
+    for turn in 0..1_200 {
+        let case: Case = match turn % 2 {
+            0 => random.case(&axes),
+            _ => random.sparse_case(&axes),
+        };
         let accepted = visit(turn % positions(), &Checked(&options(&axes, &case), 1_500));
         assert_eq!(accepted, Ok(()), "{}", describe(&axes, &case));
+    }
+}
+
+/// In each scope alone, at positions of every kind.
+#[test]
+fn every_technique_is_accepted_in_every_scope() {
+    let scopes = [
+        json!({ "at-nodes": "open-window" }),
+        json!({ "at-nodes": "null-window" }),
+        json!({ "at-depths": [2, 3] }),
+        json!({ "at-plies": [1, 2] }),
+    ];
+    let mut turn = 0;
+    for entry in BuiltIn::registry()
+        .iter()
+        .filter(|entry| entry.key.is_empty())
+    {
+        for scope in &scopes {
+            for variant in variants::ALL {
+                let mut options = variant.options;
+                let techniques = json!({ entry.info.name: scope });
+                options.techniques = serde_json::from_value(techniques).unwrap();
+                let accepted = visit(turn % positions(), &Checked(&options, 2_000));
+                assert_eq!(accepted, Ok(()), "{} {scope}", entry.info.name);
+                turn += 1;
+            }
+        }
     }
 }

@@ -321,6 +321,15 @@ impl Random {
             .map(|axis| self.below(axis.values.len()))
             .collect()
     }
+
+    /// A case in which most settings have their defaults. Such searches have compiled copies of their own.
+    pub(crate) fn sparse_case(&mut self, axes: &[Axis]) -> Case {
+        let value = |axis: &Axis| match self.below(10) {
+            0 => self.below(axis.values.len()),
+            _ => 0,
+        };
+        axes.iter().map(value).collect()
+    }
 }
 
 /// Cases that together contain every pair of values of two settings.
