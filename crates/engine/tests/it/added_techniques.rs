@@ -14,7 +14,7 @@ use plybench_engine::{
     table::{Entry, TableSize},
     techniques::{
         BuiltIn, ClampPoint, Clamped, Limited, MadeMove, NoTechnique, Node, Scope, ScopeNodes,
-        SubSearch, Technique, TechniqueId, Techniques,
+        SubSearch, Technique, Techniques,
     },
     units::{Depth, Ply},
     variants,
@@ -23,9 +23,13 @@ use plybench_engine::{
 
 const MIDDLEGAME: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
 
-/// The id of the first technique that a caller adds.
-fn added() -> TechniqueId {
-    TechniqueId::at(BuiltIn::NAMES.len())
+/// Calls a function with each event.
+struct Visitor<F>(F);
+
+impl<F: FnMut(&Event<'_, Chess>)> SearchObserver<Chess> for Visitor<F> {
+    fn on(&mut self, event: &Event<'_, Chess>) {
+        (self.0)(event);
+    }
 }
 
 /// Calls `visit` with each event of a search to depth 3 with the technique.
@@ -34,12 +38,6 @@ fn events(
     technique: impl Technique<Chess> + Copy,
     visit: impl FnMut(&Event<'_, Chess>),
 ) -> u64 {
-    struct Visitor<F>(F);
-    impl<F: FnMut(&Event<'_, Chess>)> SearchObserver<Chess> for Visitor<F> {
-        fn on(&mut self, event: &Event<'_, Chess>) {
-            (self.0)(event);
-        }
-    }
     let root = Chess::from_fen(MIDDLEGAME).unwrap();
     let observer: &mut dyn SearchObserver<Chess> = &mut Visitor(visit);
     Search::new(&root, options)
@@ -71,15 +69,18 @@ fn a_first_move_that_is_not_legal_is_as_none() {
     assert_eq!((nodes, first), (without.nodes, 0));
 }
 
-/// Asks for its node twice. In both searches internal iterative deepening asks too.
+/// Asks for each node at a ply, to one ply less.
 #[derive(Clone, Copy)]
-struct AsksTwice;
+struct Asks {
+    at: Ply,
+    times: u32,
+}
 
-impl Technique<Chess> for AsksTwice {
+impl Technique<Chess> for Asks {
     fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
-        if node.ply == Ply::new(1) && !node.arrival.is_again {
-            for _ in 0..2 {
-                let _ = below.again(node, node.depth, node.window);
+        if node.ply == self.at && !node.arrival.is_again {
+            for _ in 0..self.times {
+                let _ = below.again(node, node.depth.less(1), node.window);
             }
         }
         None
@@ -87,33 +88,30 @@ impl Technique<Chess> for AsksTwice {
 }
 
 #[test]
-fn a_technique_is_credited_with_its_second_request_too() {
-    let mut options = variants::PLAIN.options;
-    options.techniques = serde_json::from_value(serde_json::json!({
-        "internal-iterative-deepening": { "min-depth": 2, "reduction": 1 },
-    }))
-    .unwrap();
-    let deepening = BuiltIn::NAMES
-        .iter()
-        .position(|&name| name == "internal-iterative-deepening");
-    let (mut own, mut others, mut depths) = (0, 0, Vec::new());
-    events(&options, AsksTwice, |event| match *event {
-        Event::Entered { depth, .. } => depths.push(depth),
-        Event::Left { .. } => {
-            depths.pop();
+fn a_technique_is_credited_with_its_second_request_too_if_another_asked_in_between() {
+    let [first, second] = [1, 2].map(Ply::new);
+    let root = Chess::from_fen(MIDDLEGAME).unwrap();
+    let mut asked = [0; 2];
+    let mut visit = |event: &Event<'_, Chess>| {
+        if let Event::Asked { ply, by, .. } = *event {
+            let own = by.place() - BuiltIn::NAMES.len();
+            assert_eq!(ply, [first, second][own]);
+            asked[own] += 1;
         }
-        // Only the added technique asks for a node at its whole depth.
-        Event::Asked { depth, by, .. } if Some(&depth) == depths.last() => {
-            assert_eq!(by, added());
-            own += 1;
-        }
-        Event::Asked { by, .. } => {
-            assert_eq!(Some(by.place()), deepening);
-            others += 1;
-        }
-        _ => {}
-    });
-    assert!(own > 10 && own % 2 == 0 && others > 10, "{own} {others}");
+    };
+    let observer: &mut dyn SearchObserver<Chess> = &mut Visitor(&mut visit);
+    Search::new(&root, &variants::PLAIN.options)
+        .with(Asks {
+            at: first,
+            times: 2,
+        })
+        .with(Asks {
+            at: second,
+            times: 1,
+        })
+        .observed_by(observer)
+        .to_depth(3, |_, _| ControlFlow::Continue(()));
+    assert!(asked[0] > 10 && asked[1] > 10, "{asked:?}");
 }
 
 /// Skips every move of quiescence that may be skipped.
@@ -157,7 +155,8 @@ fn a_node_of_quiescence_whose_moves_are_all_skipped_ends_at_the_horizon() {
 /// The nodes that are open: ply, depth, and whether they belong to quiescence.
 type Open = RefCell<Vec<(Ply, Depth, bool)>>;
 
-const HOOKS: usize = 10;
+/// Hooks, the two points of a clamp counted apart.
+const HOOKS: usize = 11;
 
 /// Compares the node that each hook gets with the one that was entered, and counts the calls at nodes in a scope.
 #[derive(Clone, Copy)]
@@ -187,8 +186,12 @@ impl SeesNodes<'_> {
 }
 
 impl Technique<Chess> for SeesNodes<'_> {
-    fn clamp(&self, _: ClampPoint, node: &Node<'_, Chess>) -> Clamped {
-        self.see(0, node);
+    fn clamp(&self, point: ClampPoint, node: &Node<'_, Chess>) -> Clamped {
+        let hook = match point {
+            ClampPoint::Entry => 0,
+            ClampPoint::AfterProbe => 10,
+        };
+        self.see(hook, node);
         Clamped::Kept
     }
 
@@ -254,28 +257,44 @@ fn calls(limit: Scope, counted: Scope) -> [u32; HOOKS] {
     options.scout = ScoutMode::Pvs;
     options.evaluation = Evaluation::Material;
     options.table.size = TableSize::Entries(500);
-    let (open, seen) = (Open::default(), RefCell::new([0; HOOKS]));
-    let technique = Limited {
-        technique: SeesNodes {
-            open: &open,
-            scope: counted,
-            seen: &seen,
-        },
-        scope: limit.into(),
-    };
-    events(&options, technique, |event| match *event {
-        Event::Entered {
-            ply,
-            depth,
-            in_quiescence,
-            ..
-        } => open.borrow_mut().push((ply, depth, in_quiescence)),
-        Event::Left { .. } => {
-            open.borrow_mut().pop();
+    let root = Chess::from_fen(MIDDLEGAME).unwrap();
+    // Added alone, and as the second of a list.
+    let [alone, in_list] = [false, true].map(|is_in_list| {
+        let (open, seen) = (Open::default(), RefCell::new([0; HOOKS]));
+        let technique = Limited {
+            technique: SeesNodes {
+                open: &open,
+                scope: counted,
+                seen: &seen,
+            },
+            scope: limit.into(),
+        };
+        let mut visit = |event: &Event<'_, Chess>| match *event {
+            Event::Entered {
+                ply,
+                depth,
+                in_quiescence,
+                ..
+            } => open.borrow_mut().push((ply, depth, in_quiescence)),
+            Event::Left { .. } => {
+                open.borrow_mut().pop();
+            }
+            _ => {}
+        };
+        let observer: &mut dyn SearchObserver<Chess> = &mut Visitor(&mut visit);
+        let search = Search::new(&root, &options).observed_by(observer);
+        let go_on = |_: &_, _: &_| ControlFlow::Continue(());
+        if is_in_list {
+            search
+                .with_all(&[&NoTechnique, &technique])
+                .to_depth(3, go_on);
+        } else {
+            search.with(technique).to_depth(3, go_on);
         }
-        _ => {}
+        seen.into_inner()
     });
-    seen.into_inner()
+    assert_eq!(alone, in_list);
+    alone
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! Every step of recorded searches, validated by the checker: the technique alone, with every technique after it in the registry,
-//! and in a covering of the other settings, on chess, on uniform trees and on trees written by hand.
+//! Every step of recorded searches, validated by the checker, and what the same searches return without being recorded: the technique
+//! alone, with every technique after it in the registry, and in a covering of the other settings, on chess, on uniform trees and on
+//! trees written by hand.
 
 use super::{
     super::{
@@ -29,7 +30,8 @@ use plybench_engine::{
 
 pub(super) const CHECK: Check = Check {
     name: "steps",
-    holds: "every step of a recorded search follows from the position, the settings and the steps before it",
+    holds: "every step of a recorded search follows from the position, the settings and the steps before it, and the search returns \
+            the same without being recorded",
     applies: |subject| subject.search.recording().is_some(),
     run,
 };
