@@ -10,9 +10,9 @@ pub(crate) trait Visit {
     fn visit<G: Recorded>(&self, root: &G, text: &str) -> Self::Result;
 }
 
-/// Mates, a middlegame, promotions, clocks near the end of the fifty moves, and stalemates. In all but the middlegame and the
-/// promotions positions are soon repeated.
-pub(crate) const CHESS: [&str; 11] = [
+/// Mates, a middlegame, promotions, clocks near the end of the fifty moves and at it, and stalemates. In all but the middlegame and
+/// the promotions positions are soon repeated.
+pub(crate) const CHESS: [&str; 12] = [
     "8/7K/8/8/8/8/R7/7k w - - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
@@ -24,6 +24,8 @@ pub(crate) const CHESS: [&str; 11] = [
     "6k1/6pp/8/8/8/8/r5PP/1q4QK w - - 0 1",
     "k7/8/1K6/8/8/8/8/7R w - - 10 1",
     "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+    // Every move but that of the pawn draws.
+    "8/5k2/8/8/8/2K5/4P3/7R w - - 100 90",
 ];
 
 /// Trees with leaves and mated nodes at different depths, and with the largest evaluations.
@@ -53,9 +55,14 @@ fn trees() -> [UniformTree; 4] {
     ]
 }
 
+/// A node with more moves than a byte can number, all of them as good, and one after them that is better.
+fn wide() -> String {
+    format!("[{}[1, 2], 3]", "[3, 4], 2, ".repeat(150))
+}
+
 /// The number of positions.
 pub(crate) fn positions() -> usize {
-    CHESS.len() + LISTS.len() + trees().len()
+    CHESS.len() + LISTS.len() + 1 + trees().len()
 }
 
 /// Does something with the position that has a number.
@@ -67,6 +74,11 @@ pub(crate) fn visit<V: Visit>(number: usize, visit: &V) -> V::Result {
     if let Some(list) = LISTS.get(number) {
         return visit.visit(&ExplicitTree::parse(list).unwrap().root(), list);
     }
-    let tree = trees()[number - LISTS.len()];
+    let number = number - LISTS.len();
+    let Some(number) = number.checked_sub(1) else {
+        let wide = wide();
+        return visit.visit(&ExplicitTree::parse(&wide).unwrap().root(), "a wide tree");
+    };
+    let tree = trees()[number];
     visit.visit(&tree.root().unwrap(), &tree.to_string())
 }

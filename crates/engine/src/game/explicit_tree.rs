@@ -217,6 +217,8 @@ impl Game for TreePosition<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -250,5 +252,13 @@ mod tests {
         let wide = |leaves| ExplicitTree::parse(&format!("[{}]", "1,".repeat(leaves)));
         assert_eq!(wide(65_535).unwrap().root().children().len(), 65_535);
         assert_eq!(wide(65_536).unwrap_err().position, 1 + 2 * 65_535);
+    }
+    #[test]
+    fn keys_differ_in_the_high_bits_that_select_a_slot_of_the_table() {
+        let tree = ExplicitTree::parse(&format!("[{}]", "1,".repeat(256))).unwrap();
+        let root = tree.root();
+        let high: HashSet<u64> = (0..256).map(|mv| root.play(mv).key() >> 56).collect();
+        // As many as random keys have: 256 · (1 - 1/e) = 162.
+        assert!(high.len() > 150, "{}", high.len());
     }
 }

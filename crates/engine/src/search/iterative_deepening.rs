@@ -367,7 +367,7 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{game::chess::Chess, techniques::NoTechnique, variants};
+    use crate::{game::chess::Chess, observe::Counters, techniques::NoTechnique, variants};
 
     #[test]
     fn added_techniques_come_after_the_built_in_ones() {
@@ -394,5 +394,36 @@ mod tests {
             }
         });
         assert_eq!((depths, outcome.stop), (vec![1, 2], Stop::Asked));
+    }
+    #[test]
+    fn depths_begin_with_1_and_end_with_the_largest() {
+        // Stalemate: each iteration is one node.
+        let root = Chess::from_fen("k7/2Q5/2K5/8/8/8/8/8 b - - 0 1").unwrap();
+        for (wanted, last) in [(0, 0), (1, 1), (MAX_DEPTH, MAX_DEPTH), (u8::MAX, MAX_DEPTH)] {
+            let search = Search::new(&root, &variants::PLAIN.options);
+            let mut depths = Vec::new();
+            let outcome = search.to_depth(wanted, |iteration, _| {
+                depths.push(iteration.depth);
+                ControlFlow::Continue(())
+            });
+            assert!(depths.into_iter().eq(1..=last));
+            assert_eq!(outcome.nodes, u64::from(last));
+        }
+    }
+
+    #[test]
+    fn single_calls_have_the_limits_of_their_search() {
+        let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap();
+        let mut counters = Counters::default();
+        let limits = Limits {
+            nodes: Some(100),
+            stop: None,
+        };
+        let question = (Ply::ROOT, Depth::new(3), Window::full());
+        let values = Search::new(&root, &variants::PLAIN.options)
+            .limited(limits)
+            .observed_by(&mut counters)
+            .values_at([question, question]);
+        assert_eq!((values.unwrap().len(), counters.all_ends()), (2, 100));
     }
 }

@@ -1,11 +1,15 @@
 //! What the search does with answers and requests that no built-in technique gives, but one that a caller adds may.
 
-use std::{cell::RefCell, ops::ControlFlow};
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    ops::ControlFlow,
+};
 
 use plybench_engine::{
     eval::Evaluation,
     game::{
-        Game, MoveKind,
+        Game, MoveClass, MoveKind,
         chess::{Chess, ChessMove},
     },
     observe::{Counters, End, Event, SearchObserver},
@@ -394,4 +398,62 @@ fn the_order_in_which_a_search_is_built_does_not_matter() {
     assert_eq!((outcome.stop, outcome.nodes), (Stop::Nodes, 300));
     // The first is that of the game's first position.
     assert!(draws > 0);
+}
+
+/// Compares the history scores that it gets with its own, which it gives for the moves that fail high.
+#[derive(Clone, Copy)]
+struct KeepsHistory<'h> {
+    scores: &'h RefCell<HashMap<(bool, u16), u32>>,
+    compared: &'h Cell<u32>,
+}
+
+/// The side that moves, and the squares that a move leaves and reaches.
+fn squares(position: &Chess, mv: ChessMove) -> (bool, u16) {
+    (position.fen().contains(" w "), mv.number() >> 3)
+}
+
+impl Technique<Chess> for KeepsHistory<'_> {
+    fn skips(&self, _: &Node<'_, Chess>, made: &MadeMove<'_, Chess>) -> bool {
+        let scores = self.scores.borrow();
+        let score = match made.position.classify(made.mv) {
+            MoveClass::Quiet => scores.get(&squares(made.position, made.mv)),
+            MoveClass::Tactical(_) => None,
+        };
+        assert_eq!(made.history, score.copied().unwrap_or(0));
+        self.compared
+            .set(self.compared.get() + u32::from(score.is_some()));
+        false
+    }
+}
+
+#[test]
+fn a_technique_gets_the_history_score_of_the_move() {
+    let mut options = variants::PLAIN.options;
+    (options.ordering.history, options.evaluation) = (true, Evaluation::PieceSquare);
+    let (scores, compared) = (RefCell::default(), Cell::new(0));
+    let technique = KeepsHistory {
+        scores: &scores,
+        compared: &compared,
+    };
+    let mut open: Vec<(Chess, Depth)> = Vec::new();
+    events(&options, technique, |event| match *event {
+        Event::Entered {
+            position, depth, ..
+        } => open.push((position.clone(), depth)),
+        Event::Left { .. } => {
+            open.pop();
+        }
+        Event::Refuted { mv, .. } => {
+            let (position, depth) = open.last().unwrap();
+            if position.classify(mv) == MoveClass::Quiet {
+                let plies = u32::from(depth.plies());
+                *scores
+                    .borrow_mut()
+                    .entry(squares(position, mv))
+                    .or_default() += plies * plies;
+            }
+        }
+        _ => {}
+    });
+    assert!(compared.get() > 300, "{}", compared.get());
 }

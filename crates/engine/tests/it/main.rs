@@ -8,6 +8,7 @@ mod clock;
 mod colliding_keys;
 mod events;
 mod king_capture;
+mod last_ply;
 mod memory;
 mod minimal_tree;
 mod perft;

@@ -10,7 +10,7 @@ use plybench_engine::{
     },
     observe::Counters,
     search::{Iteration, Limits, Memory, Outcome, Search, SearchOptions},
-    table::{Replacement, TableDepth, TableSize},
+    table::{PrincipalEntries, Replacement, TableDepth, TableSize},
     techniques::MateDistance,
     units::{Depth, Ply},
     variants,
@@ -232,4 +232,36 @@ fn a_position_of_the_game_is_a_draw_within_the_reversible_plies() {
     assert_eq!(score(2, &past, true), -900);
     assert_eq!(score(3, &past[3..], true), -900);
     assert_eq!(score(3, &past, false), -900);
+}
+
+/// However a search ends, and in whichever table an entry is.
+#[test]
+fn a_search_that_meets_its_limit_leaves_its_tables_too() {
+    let [root, ..] = positions();
+    let mut options = variants::GLASS.options;
+    for principal_variation in [
+        PrincipalEntries::Shared,
+        PrincipalEntries::Separate(1 << 10),
+    ] {
+        options.table.principal_variation = principal_variation;
+        let whole = result(&root, &options, None, &mut Reused::default());
+        for nodes in [whole.0.nodes / 2, whole.0.nodes - 1] {
+            let mut reused = Reused {
+                memory: Memory::keeping_the_table(),
+                counters: Counters::default(),
+            };
+            let cut_short = result(&root, &options, Some(nodes), &mut reused);
+            assert_eq!(cut_short.0.nodes, nodes);
+            let after_it = result(&root, &options, None, &mut reused);
+            assert!(after_it.0.nodes < whole.0.nodes, "{nodes}");
+        }
+    }
+    // The second table alone: the first has one slot.
+    options.table.size = TableSize::Entries(1);
+    let mut reused = Reused {
+        memory: Memory::keeping_the_table(),
+        counters: Counters::default(),
+    };
+    let first = result(&root, &options, None, &mut reused);
+    assert!(result(&root, &options, None, &mut reused).0.nodes < first.0.nodes);
 }

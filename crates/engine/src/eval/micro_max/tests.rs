@@ -138,6 +138,11 @@ fn each_term_has_its_value() {
             "to the other wing",
         ),
         (
+            "q3k3/8/8/8/8/8/1Q6/K7 w - - 0 1",
+            12 - 28 - 10,
+            "in the corner of the other wing",
+        ),
+        (
             "q3k3/8/8/8/8/8/8/Q2K4 w - - 0 1",
             12 - 13 - 20,
             "not castled",
