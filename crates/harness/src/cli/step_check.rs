@@ -59,7 +59,7 @@ impl StepCheck<'_> {
                 let root = (game.position(), &game.past()[..]);
                 verify::check_chess(root, options, recording, extent)
             }
-            Root::Tree(tree) => verify::check_game(&tree.root(), options, recording, extent),
+            Root::Tree(tree) => verify::check_tree(tree, options, recording, extent),
         };
         let checked = checked.map_err(|refused| match refused {
             Refused::Step { .. } => {

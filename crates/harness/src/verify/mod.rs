@@ -19,7 +19,7 @@ pub use self::{
     checks::{ALL, Check},
     findings::{Findings, Violation},
     material::Material,
-    recorded::{check_chess, check_game},
+    recorded::{check_chess, check_tree},
     subject::{
         Altered, ObservedIteration, Production, Recording, Report, Searches, Subject, Takes, own,
         registered, subjects_of,

@@ -12,7 +12,7 @@ use plybench_checker::{
     trace::{Header, Reader, Recorder, Summary},
 };
 use plybench_engine::{
-    game::chess::Chess,
+    game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::CheckedTree},
     search::{DynamicSearch, Limits, Search, SearchOptions},
     techniques::Technique,
 };
@@ -52,18 +52,30 @@ pub fn check_chess(
     recorded((root, past), search, (&intended, place), extent)
 }
 
-/// The same for any game. Altered techniques are for chess, and play no part.
+/// The same for a uniform tree. Altered techniques are for chess, and play no part.
 ///
 /// # Errors
 /// The first step that is wrong, or the system's error.
-pub fn check_game<G: Recorded + Sync>(
-    root: &G,
+pub fn check_tree(
+    tree: &CheckedTree,
     options: &SearchOptions,
     recording: &Recording<'_>,
     extent: Extent,
 ) -> Result<Checked, Refused> {
     let searched = (recording.takes)(*options);
-    check((root, &[]), (options, &searched), recording, extent)
+    check((&tree.root(), &[]), (options, &searched), recording, extent)
+}
+
+/// The same for a tree of nested lists. No command searches one without recording it.
+pub(super) fn check_list(
+    tree: &ExplicitTree,
+    options: &SearchOptions,
+    recording: &Recording<'_>,
+    extent: Extent,
+) -> Result<Checked, Refused> {
+    let (root, searched) = (tree.root(), (recording.takes)(*options));
+    let search = Search::dynamic(&root, &searched, recording.conventions, &[]);
+    recorded((&root, &[]), search, (options, None), extent)
 }
 
 /// Checks a search that has the settings `searched` and should have `options`.

@@ -7,7 +7,7 @@ use super::{
         edges,
         findings::Violation,
         material::with_clock,
-        recorded::{check_chess, check_game},
+        recorded::{check_chess, check_list, check_tree},
         settings::{BARE, EXACT_TABLE, NULL_WINDOWS, arguments_of},
         subject::Recording,
     },
@@ -124,8 +124,8 @@ impl Root<'_> {
             Root::Game(Game { root, past }) => {
                 check_chess((root, past), options, recording, extent)
             }
-            Root::Uniform(tree) => check_game(&tree.root(), options, recording, extent),
-            Root::Explicit(tree) => check_game(&tree.root(), options, recording, extent),
+            Root::Uniform(tree) => check_tree(tree, options, recording, extent),
+            Root::Explicit(tree) => check_list(tree, options, recording, extent),
         }
     }
 
