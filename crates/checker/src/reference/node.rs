@@ -89,7 +89,7 @@ impl<G: Recorded> Reference<'_, G> {
             && !is_clamped_late
             && let Some(value) = clamp(form, &mut node)
         {
-            return Found::plain(value);
+            return Found::plain(self.answer(&node, value));
         }
         let asked = node.depth;
         if node.ply > 0 {
@@ -111,7 +111,7 @@ impl<G: Recorded> Reference<'_, G> {
             return Found::plain(self.answer(&node, value));
         }
         if is_clamped_late && let Some(value) = clamp(form, &mut node) {
-            return Found::plain(value);
+            return Found::plain(self.answer(&node, value));
         }
         if let Some(value) = self.horizon(&node) {
             return Found::plain(self.answer(&node, value));
@@ -325,7 +325,7 @@ impl<G: Recorded> Reference<'_, G> {
     }
 }
 
-/// Narrows the window of a node; the node's value if the window closes.
+/// Narrows the window of a node; the node's value if the window closes, which is left as it is then.
 fn clamp<G: Recorded>(form: MateDistance, node: &mut Node<'_, G>) -> Option<i32> {
     let is_in_check = node.position.in_check();
     match mate_distance::clamp(form, is_in_check, node.ply, node.alpha, node.beta) {

@@ -80,7 +80,7 @@ impl ExplicitTree {
                     let value = text[at..=at + digits]
                         .parse()
                         .ok()
-                        .filter(|value: &i32| value.abs() <= 20_000)
+                        .filter(|value: &i32| (-20_000..=20_000).contains(value))
                         .ok_or_else(|| error("not a number within ±20000"))?;
                     add(&mut nodes, &open, Node::Leaf(value)).map_err(error)?;
                     closed = open.is_empty();
@@ -239,6 +239,10 @@ mod tests {
             ("", 0),
             ("[1]]", 3),
             ("[99999]", 1),
+            ("[20001]", 1),
+            ("[-20001]", 1),
+            ("[-2147483648]", 1),
+            ("[2147483648]", 1),
             ("]", 0),
             ("[-]", 1),
         ] {

@@ -6,13 +6,12 @@ use crate::{
     observe::{Asked, Event, SearchObserver},
     score::Score,
     table::TableSize,
-    techniques::{Arrival, Below, Found, Node, SubSearch, TechniqueId, Techniques, Uses},
+    techniques::{
+        Arrival, Below, Found, MISSING_PATH, Node, SubSearch, TechniqueId, Techniques, Uses,
+    },
     units::Depth,
     window::Window,
 };
-
-const MISSING_PATH: &str =
-    "Technique::uses lacks Uses::PATH, which a technique needs to search below its node";
 
 impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher<'_, G, C, T, O> {
     /// Searches the current node again, to another depth and perhaps without one of its moves.

@@ -86,7 +86,7 @@ pub trait SubSearch<G: Game> {
     fn known_after(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth) -> Option<Score>;
 
     /// The value of the node without one of its moves; alpha if it has no other. At this node the table is neither read nor
-    /// written. At depth 0 the moves do not matter, so none is left out.
+    /// written. At depth 0 the moves do not matter, so none is left out, except in quiescence.
     fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score;
 
     /// Whether the search makes a legal move nowhere: an under-promotion, if its options leave these out. A technique that searches
@@ -96,36 +96,36 @@ pub trait SubSearch<G: Game> {
     }
 }
 
-/// Stands in for searches of techniques that do not search below their node. Every value is -infinity.
+/// What a technique lacks that requests a search without having declared it.
+pub(crate) const MISSING_PATH: &str =
+    "Technique::uses lacks Uses::PATH, which a technique needs to search below its node";
+
+/// Stands in for searches below a node where no technique that is on declares that it requests any.
 pub(crate) struct NoSubSearch;
 
 impl<G: Game> SubSearch<G> for NoSubSearch {
-    #[inline(always)]
     fn after_move(&mut self, _: &Node<'_, G>, _: G::Move, _: Depth, _: Window) -> Score {
-        -Score::INFINITE
+        panic!("{MISSING_PATH}")
     }
 
-    #[inline(always)]
     fn after_pass(&mut self, _: &Node<'_, G>, _: Depth, _: Window) -> Option<Score> {
-        None
+        panic!("{MISSING_PATH}")
     }
 
-    #[inline(always)]
     fn again(&mut self, _: &Node<'_, G>, _: Depth, _: Window) -> Found<G::Move> {
-        Found {
-            value: -Score::INFINITE,
-            best_move: None,
-        }
+        panic!("{MISSING_PATH}")
     }
 
-    #[inline(always)]
     fn known_after(&mut self, _: &Node<'_, G>, _: G::Move, _: Depth) -> Option<Score> {
-        None
+        panic!("{MISSING_PATH}")
     }
 
-    #[inline(always)]
     fn without(&mut self, _: &Node<'_, G>, _: G::Move, _: Depth, _: Window) -> Score {
-        -Score::INFINITE
+        panic!("{MISSING_PATH}")
+    }
+
+    fn leaves_out(&self, _: &G, _: G::Move) -> bool {
+        panic!("{MISSING_PATH}")
     }
 }
 
@@ -135,7 +135,7 @@ impl<G: Game> SubSearch<G> for NoSubSearch {
 /// depend on the order of the work.
 pub trait Technique<G: Game> {
     /// What the technique uses with its present parameters. The default is everything; a smaller set makes the search faster. A
-    /// hook that is not in the set is never called.
+    /// hook that is not in the set is called only if another technique that is on uses it, so it must change nothing.
     #[inline]
     fn uses(&self) -> Uses {
         Uses::ALL

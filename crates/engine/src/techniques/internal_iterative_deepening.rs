@@ -33,7 +33,7 @@ impl InternalIterativeDeepening {
     pub const INFO: Info = Info {
         name: "internal-iterative-deepening",
         effect: Effect::Exact,
-        condition: "if d ≥ min-depth and the table has no move: try the best move at depth d - reduction first",
+        condition: "if p > 0, d ≥ min-depth and the table has no move: search the node to depth d - reduction, and try its best move first",
         source: "after Slate and Atkin, Chess 4.5: The Northwestern University Chess Program (1977), who deepen iteratively at the root",
         used_by: "Crafty, Fruit, Stockfish until 2020",
     };

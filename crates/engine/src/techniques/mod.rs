@@ -33,7 +33,7 @@ pub mod prob_cut;
 pub mod razoring;
 pub mod singular_extension;
 
-pub(crate) use self::hooks::NoSubSearch;
+pub(crate) use self::hooks::{MISSING_PATH, NoSubSearch};
 #[doc(hidden)]
 pub use self::{
     composition::{Below, Clamp, On, Techniques},

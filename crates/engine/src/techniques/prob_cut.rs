@@ -42,7 +42,7 @@ impl ProbCut {
     pub const INFO: Info = Info {
         name: "prob-cut",
         effect: Effect::Heuristic,
-        condition: "if d ≥ min-depth, not in check, b is not a mate, and a capture or promotion has v ≥ b + margin at depth d - 1 - reduction: return b",
+        condition: "if d ≥ min-depth, not in check, not in a search of the node that a technique requested, b is finite and no mate, b + margin ≤ 20000, and a capture or promotion has v ≥ b + margin, searched to depth d - 1 - reduction: return b",
         source: "Buro, ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm (1995)",
         used_by: "Logistello; Stockfish, on captures",
     };

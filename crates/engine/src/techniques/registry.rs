@@ -40,7 +40,7 @@ impl Effect {
     pub fn promise(self) -> &'static str {
         match self {
             Effect::Exact => {
-                "the root score is the same as without the technique, provided that a table entry is used only at the depth it was searched to"
+                "the root score is the same as without the technique, provided that a table entry is used only at the depth it was searched to, and that no entry's value depends on a draw by repetition or by the 50-move rule"
             }
             Effect::MateExact => {
                 "no mate is wrong and, in a search without reductions, none is longer; evaluations may differ"

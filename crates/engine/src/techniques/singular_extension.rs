@@ -45,7 +45,7 @@ impl SingularExtension {
     pub const INFO: Info = Info {
         name: "singular-extension",
         effect: Effect::Heuristic,
-        condition: "if d ≥ min-depth, the table gives the move v ≥ s at depth ≥ d - slack, s is not a mate, and all other moves have v < s - margin · d at depth (d - 1) / 2: extend it by 1 ply",
+        condition: "if p > 0, d ≥ min-depth, not in a search of the node that a technique requested, the table gives the move v ≥ s at depth ≥ d - slack, s is not a mate, s - margin · d ≥ -20000, and without the move the node, searched to depth (d - 1) / 2, has v < s - margin · d: extend the move by 1 ply",
         source: "Anantharaman, Campbell and Hsu, Singular Extensions: Adding Selectivity to Brute-Force Searching (1988)",
         used_by: "Deep Thought; Stockfish, on the table's move",
     };

@@ -2,6 +2,7 @@
 //! program of its own. The tests' own observers are `&mut dyn SearchObserver`, which share one compiled copy of the search.
 
 mod accounting;
+mod added_is_built_in;
 mod added_techniques;
 mod chess_game;
 mod clock;

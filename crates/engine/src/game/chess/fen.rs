@@ -4,7 +4,7 @@
 //! (such as adjacent kings) on which it then misbehaves. So every field is checked here, and the
 //! error says how to fix it.
 
-use cozy_chess::{Board, Color, get_king_moves};
+use cozy_chess::{Board, Color, Square, get_king_moves};
 use thiserror::Error;
 
 /// Longer input is rejected without reading it. The longest legal FEN has less than 100 bytes.
@@ -104,9 +104,23 @@ pub(super) fn parse(fen: &str) -> Result<Board, FenError> {
         ));
     }
     let with_castling = format!("{placement} {side} {castling} - 0 1");
-    Board::from_fen(&with_castling, false).map_err(|_| {
-        error(3, format!("{castling:?} does not fit the board; give - or those of KQkq whose king and rook are on their initial squares"))
-    })?;
+    // The board library also knows castling from other squares, as in Chess960.
+    let from_initial_squares = |board: &Board| {
+        [Color::White, Color::Black].into_iter().all(|color| {
+            let (rights, king) = (board.castle_rights(color), board.king(color));
+            let has_none = rights.short.is_none() && rights.long.is_none();
+            has_none || king == Square::E1.relative_to(color)
+        })
+    };
+    let board = Board::from_fen(&with_castling, false).ok();
+    if !board.as_ref().is_some_and(from_initial_squares) {
+        return Err(error(
+            3,
+            format!(
+                "{castling:?} does not fit the board; give - or those of KQkq whose king and rook are on their initial squares"
+            ),
+        ));
+    }
     let whole = format!("{placement} {side} {castling} {en_passant} {clock} {number}");
     Board::from_fen(&whole, false).map_err(|_| {
         error(4, format!("{en_passant:?} is not behind a pawn that has just moved two squares; give - or the square behind it"))
@@ -242,12 +256,21 @@ mod tests {
             ("P7/7K/8/8/8/8/8/7k w - - 0 1", 1),
             ("7k/PPPPPPPP/P7/8/8/8/8/7K w - - 0 1", 1),
             ("7k/PPPPPPPP/8/8/8/8/8/QQ5K w - - 0 1", 1),
+            ("7k/PPPPPPPP/8/8/8/8/8/NNN4K w - - 0 1", 1),
+            ("7k/PPPPPPPP/8/8/8/8/8/BBB4K w - - 0 1", 1),
+            ("RRR3rk/PPPPPPPP/8/8/8/8/8/7K w - - 0 1", 1),
             ("8/7K/8/8/8/8/8/R6k w - - 0 1", 2),
             ("8/7K/8/8/8/8/R7/7k x - - 0 1", 2),
             ("8/7K/8/8/8/8/R7/7k w KQ - 0 1", 3),
+            ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", 3),
+            ("4k3/8/8/8/8/8/8/RK6 w Q - 0 1", 3),
+            ("1r2k2r/8/8/8/8/8/8/4K3 b q - 0 1", 3),
+            ("r5kr/8/8/8/8/8/8/4K3 b k - 0 1", 3),
             ("8/7K/8/8/8/8/R7/7k w - e3 0 1", 4),
             ("8/7K/8/8/8/8/R7/7k w - - 101 1", 5),
             ("8/7K/8/8/8/8/R7/7k w - - -1 1", 5),
+            ("8/7K/8/8/8/8/R7/7k w - - +5 1", 5),
+            ("8/7K/8/8/8/8/R7/7k w - - 5 +1", 6),
             ("8/7K/8/8/8/8/R7/7k w - - 0 0", 6),
         ] {
             let error = parse(fen).expect_err(fen);

@@ -1,0 +1,99 @@
+//! A built-in technique that a caller adds does what it does if it is switched on: every answer of every hook arrives.
+
+use std::ops::ControlFlow;
+
+use plybench_engine::{
+    eval::Evaluation,
+    game::chess::{Chess, ChessMove},
+    search::{AtRunTime, Iteration, Limits, ScoutMode, Search, SearchOptions},
+    table::TableSize,
+    techniques::{BuiltIn, NoTechnique, Technique, Techniques},
+    variants,
+};
+
+use super::varied::POSITIONS;
+
+/// The techniques that are on.
+fn techniques(on: &BuiltIn) -> Vec<&dyn Technique<Chess>> {
+    macro_rules! all {
+        ($($name:ident),*) => {
+            [$(on.$name.as_ref().map(|technique| technique as &dyn Technique<Chess>)),*]
+        };
+    }
+    let others = all!(
+        check_extension,
+        enhanced_transposition_cutoff,
+        razoring,
+        null_move,
+        futility,
+        late_move_reduction,
+        singular_extension,
+        prob_cut,
+        internal_iterative_deepening
+    );
+    let form: &dyn Technique<Chess> = &on.mate_distance;
+    [form]
+        .into_iter()
+        .chain(others.into_iter().flatten())
+        .collect()
+}
+
+fn iterations<T: Techniques<Chess>>(
+    search: Search<'_, Chess, AtRunTime, T>,
+) -> Vec<Iteration<ChessMove>> {
+    let mut iterations = Vec::new();
+    let limits = Limits {
+        nodes: Some(8_000),
+        stop: None,
+    };
+    search.limited(limits).to_depth(30, |iteration, _| {
+        iterations.push(iteration.clone());
+        ControlFlow::Continue(())
+    });
+    iterations
+}
+
+#[test]
+fn a_technique_has_the_same_effect_if_it_is_added() {
+    let rich = SearchOptions {
+        scout: ScoutMode::Pvs,
+        quiescence: true,
+        evaluation: Evaluation::PieceSquare,
+        ..variants::GLASS.options
+    };
+    let mut small = variants::PLAIN.options;
+    small.table.size = TableSize::Entries(600);
+    small.ordering.table_move = true;
+    for entry in BuiltIn::registry() {
+        let mut acts = false;
+        for options in [rich, small, variants::MORELAND.options] {
+            // In the last one a pawn may take the queen, so that shallow captures fail high.
+            for fen in POSITIONS
+                .into_iter()
+                .chain(["4k3/8/3p4/4q3/3P4/8/8/4K2R w K - 0 1"])
+            {
+                let root = Chess::from_fen(fen).unwrap();
+                let with = |techniques| {
+                    iterations(Search::new(
+                        &root,
+                        &SearchOptions {
+                            techniques,
+                            ..options
+                        },
+                    ))
+                };
+                let switched_on = with(entry.alone);
+                acts |= switched_on != with(BuiltIn::OFF);
+                let mut added = techniques(&entry.alone);
+                added.insert(0, &NoTechnique);
+                let off = SearchOptions {
+                    techniques: BuiltIn::OFF,
+                    ..options
+                };
+                let added = iterations(Search::new(&root, &off).with_all(&added));
+                assert!(added == switched_on, "{}: {fen}", entry.info.name);
+            }
+        }
+        assert!(acts, "{} acts nowhere", entry.info.name);
+    }
+}
