@@ -52,6 +52,23 @@ pub(crate) struct Settings {
     pub(crate) techniques: Techniques,
 }
 
+impl Settings {
+    /// Reads the settings of a search that can begin.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub(crate) fn of_a_search(written: &Value) -> Result<Self, String> {
+        let settings = Settings::deserialize(written).map_err(|error| error.to_string())?;
+        let prunes_mates = settings.techniques.mate_distance != MateDistance::Off;
+        if settings.mates == Mates::Flat && prunes_mates {
+            let problem =
+                "mates of one value have no distance, so no search with mate-distance begins";
+            return Err(problem.to_owned());
+        }
+        Ok(settings)
+    }
+}
+
 /// What is returned for a value outside the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -277,6 +294,10 @@ impl<'de, T: Default + DeserializeOwned> Deserialize<'de> for On<T> {
             }
             Written::Parameters(own) => own,
         };
+        if let Some((name, value)) = own.iter().find(|(name, value)| !is_in_range(name, value)) {
+            let problem = format_args!("no technique has {name} {value}");
+            return Err(D::Error::custom(problem));
+        }
         let mut scope = Map::new();
         for key in ["at-nodes", "at-depths", "at-plies"] {
             scope.extend(own.remove_entry(key));
@@ -284,6 +305,26 @@ impl<'de, T: Default + DeserializeOwned> Deserialize<'de> for On<T> {
         let technique = serde_json::from_value(own.into()).map_err(D::Error::custom)?;
         let scope = serde_json::from_value(scope.into()).map_err(D::Error::custom)?;
         Ok(On(Some((technique, scope))))
+    }
+}
+
+/// Whether a search can have the numbers of a parameter: bytes, a range from less to more, and one to four margins. The rules
+/// calculate with wider integers and would take others.
+fn is_in_range(name: &str, value: &Value) -> bool {
+    let is_at_most = |value: &Value, most| {
+        !value.is_number() || value.as_u64().is_some_and(|number| number <= most)
+    };
+    match (name, value.as_array()) {
+        ("margins", Some(margins)) => {
+            let fits = |margin| is_at_most(margin, u64::from(u16::MAX) - 1);
+            (1..=4).contains(&margins.len()) && margins.iter().all(fits)
+        }
+        ("margin", _) => true,
+        (_, Some(list)) => {
+            let fits = |value| is_at_most(value, u8::MAX.into());
+            list.iter().all(fits) && list.is_sorted_by_key(Value::as_u64)
+        }
+        (_, None) => is_at_most(value, u8::MAX.into()),
     }
 }
 

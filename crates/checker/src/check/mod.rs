@@ -170,8 +170,7 @@ pub fn check_after<G: Recorded, R: BufRead>(
         let (expected, found) = (past.to_vec(), header.past.clone());
         return Err(Refused::Past { expected, found });
     }
-    let settings = serde_json::from_value::<Settings>(header.settings.clone());
-    let settings = settings.map_err(|error| Refused::Settings(error.to_string()))?;
+    let settings = Settings::of_a_search(&header.settings).map_err(Refused::Settings)?;
     let (depth, limit) = (header.depth, header.nodes);
     if depth > MAX_DEPTH {
         return Err(Refused::Depth(depth));

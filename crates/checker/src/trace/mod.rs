@@ -2,6 +2,7 @@
 //!
 //! A trace is one line of JSON, the [`Header`]; then the [steps](Step), each a byte that names it and its fields, lowest byte
 //! first; then a byte 0 and one line of JSON, the [`Summary`]. Every field is checked: there is none that could be wrong unnoticed.
+//! Both lines are written in one way only, and a reader refuses any other.
 //! [`Recorder`] writes a trace as the observer of a search, [`Reader`] reads one.
 
 mod read;

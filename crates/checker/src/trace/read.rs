@@ -2,6 +2,8 @@
 
 use std::io::{BufRead, Read};
 
+use serde::Serialize;
+
 use super::{END, FORMAT, Header, LONGEST_LINE, Step, Summary, TraceError, VERSION};
 
 /// Reads a trace step by step.
@@ -46,6 +48,9 @@ impl<R: BufRead> Reader<R> {
             None => return Err(not_a_header(&"it has no version")),
         }
         let header = serde_json::from_value(value).map_err(|error| not_a_header(&error))?;
+        if !is_written_so(&header, &line) {
+            return Err(not_a_header(&NOT_SO_WRITTEN));
+        }
         let offset = line.len() as u64;
         Ok(Reader {
             from,
@@ -85,12 +90,18 @@ impl<R: BufRead> Reader<R> {
         Read::take(&mut self.from, LONGEST_LINE).read_to_end(&mut text)?;
         let problem = |problem: String| TraceError::Summary { offset, problem };
         let summary = serde_json::from_slice(&text).map_err(|error| problem(error.to_string()))?;
-        // It is written in one way only, so nothing can hide in blanks or in keys that occur twice.
-        let mut again = serde_json::to_vec(&summary).unwrap_or_default();
-        again.push(b'\n');
-        if again != text {
-            return Err(problem("not as a recorder writes it".to_owned()));
+        if !is_written_so(&summary, &text) {
+            return Err(problem(NOT_SO_WRITTEN.to_owned()));
         }
         Ok(summary)
     }
+}
+
+const NOT_SO_WRITTEN: &str = "it is not as a recorder writes it";
+
+/// Whether a recorder writes a line so. It writes it in one way only, so nothing can hide in blanks or in keys that occur twice.
+fn is_written_so(line: &impl Serialize, text: &[u8]) -> bool {
+    let mut again = serde_json::to_vec(line).unwrap_or_default();
+    again.push(b'\n');
+    again == text
 }
