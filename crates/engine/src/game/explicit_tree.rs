@@ -265,4 +265,47 @@ mod tests {
         // As many as random keys have: 256 · (1 - 1/e) = 162.
         assert!(high.len() > 150, "{}", high.len());
     }
+
+    #[test]
+    fn a_tree_that_is_written_and_read_is_the_same() {
+        for text in [
+            "5",
+            "-20000",
+            "[]",
+            "[20000]",
+            "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]",
+            "[[], [[1], -2, []], 0, [[[-1, 1]]]]",
+        ] {
+            let tree = ExplicitTree::parse(text).unwrap();
+            assert_eq!(tree.to_string(), text);
+            assert_eq!(ExplicitTree::parse(&tree.to_string()).unwrap(), tree);
+        }
+        // Written in one way, however it was read.
+        let tree = ExplicitTree::parse("\n[ [3\t12,,8],[] 007 ]").unwrap();
+        assert_eq!(tree.to_string(), "[[3, 12, 8], [], 7]");
+        assert_eq!(ExplicitTree::parse(&tree.to_string()).unwrap(), tree);
+    }
+
+    #[test]
+    fn lists_are_nested_as_deep_as_documented_and_no_deeper() {
+        let nested = |lists: usize, leaf: &str| {
+            ExplicitTree::parse(&format!("{}{leaf}{}", "[".repeat(lists), "]".repeat(lists)))
+        };
+        for leaf in ["", "7"] {
+            let deepest = nested(64, leaf).unwrap();
+            assert_eq!(ExplicitTree::parse(&deepest.to_string()).unwrap(), deepest);
+            let refused = nested(65, leaf).unwrap_err();
+            assert_eq!(refused.position, 64);
+            assert_eq!(
+                refused.to_string(),
+                "tree, byte 64: nested more than 64 lists deep"
+            );
+        }
+        // What counts is how many lists are open, not how many there are.
+        let wide = format!("[{}]", "[[1], [2]], ".repeat(100));
+        assert_eq!(
+            ExplicitTree::parse(&wide).unwrap().root().children().len(),
+            100
+        );
+    }
 }

@@ -154,3 +154,68 @@ pub trait Game: Clone {
         format!("{mv:?}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A heap from which one to three may be taken: only what a game has to provide.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Heap(u8);
+
+    impl Game for Heap {
+        type Move = u8;
+
+        fn for_each_move(&self, kind: MoveKind, visit: impl FnMut(u8)) {
+            if kind == MoveKind::All {
+                (1..=self.0.min(3)).for_each(visit);
+            }
+        }
+
+        fn play(&self, taken: u8) -> Self {
+            Heap(self.0 - taken)
+        }
+
+        fn key(&self) -> u64 {
+            self.0.into()
+        }
+
+        fn evaluate(&self, _: Evaluation) -> i32 {
+            0
+        }
+    }
+
+    #[test]
+    fn a_game_knows_from_its_moves_which_are_legal_and_whether_any_is() {
+        for (heap, most) in [(0, 0), (1, 1), (2, 2), (3, 3), (9, 3)] {
+            let heap = Heap(heap);
+            assert_eq!(heap.has_legal_move(), most > 0, "{heap:?}");
+            for taken in 0..=5 {
+                let is_legal = (1..=most).contains(&taken);
+                assert_eq!(heap.is_legal(taken), is_legal, "{taken} of {heap:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_made_in_place_leads_where_it_is_played() {
+        for taken in 1..=3 {
+            let mut heap = Heap(9);
+            heap.make(taken);
+            assert_eq!(heap, Heap(9).play(taken));
+            assert_eq!(heap, Heap(9 - taken));
+        }
+    }
+
+    #[test]
+    fn a_game_without_further_rules_has_none_of_their_effects() {
+        let heap = Heap(9);
+        heap.for_each_illegal_move(MoveKind::All, |mv| panic!("{mv} is legal"));
+        assert_eq!(heap.pass(), None);
+        assert!(!heap.in_check() && !heap.is_leaf() && !heap.is_under_promotion(1));
+        assert_eq!((heap.reversible_plies(), heap.captured_material()), (0, 0));
+        assert_eq!(heap.classify(1), MoveClass::Quiet);
+        assert!(heap.history_index(1) < Heap::HISTORY_SIZE);
+        assert_eq!(heap.notation(3), "3");
+    }
+}

@@ -176,4 +176,29 @@ mod tests {
         assert_eq!(path.counts, counts);
         assert_eq!(path.keys.len(), usize::from(last) + 1);
     }
+
+    /// As long as the 50-move rule lets a game be. Each position is met again from every distance.
+    #[test]
+    fn a_whole_game_of_reversible_plies_is_looked_at() {
+        const PLIES: u64 = 100;
+        let key = |number: u64| (number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let past: Vec<u64> = (0..PLIES).map(key).collect();
+        let keys: Vec<u64> = (PLIES..PLIES + 12).map(key).collect();
+        let path = path_after(&past, PLIES as u8, &keys);
+        for ply in 0..keys.len() as u16 {
+            let node = PLIES + u64::from(ply);
+            for number in 0..node {
+                let distance = node - number;
+                for reversible in 0..=PLIES {
+                    let repeats = path.repeats(Ply::new(ply), key(number), reversible as u8);
+                    let is_repeated =
+                        distance >= 4 && distance.is_multiple_of(2) && distance <= reversible;
+                    assert_eq!(
+                        repeats, is_repeated,
+                        "{distance} plies above ply {ply}, {reversible} reversible"
+                    );
+                }
+            }
+        }
+    }
 }

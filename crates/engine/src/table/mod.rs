@@ -28,6 +28,19 @@ pub enum TableSize {
     Mib(#[schemars(range(max = 4096))] u16),
 }
 
+impl TableSize {
+    /// The number of entries of games with such moves.
+    fn entries<M>(self) -> usize {
+        match self {
+            TableSize::Off => 0,
+            TableSize::Entries(entries) => entries as usize,
+            TableSize::Mib(mib) => {
+                (usize::from(mib) << 20) / size_of::<Line<M>>() * SLOTS_IN_A_LINE
+            }
+        }
+    }
+}
+
 /// The depth that an entry must have to be used in a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -293,13 +306,7 @@ impl<M: Copy + Default + PartialEq> Table<M> {
     /// # Errors
     /// If more memory is needed and cannot be allocated.
     pub fn renewed(mut self, options: TableOptions) -> Result<Self, OutOfMemory> {
-        let wanted = match options.size {
-            TableSize::Off => 0,
-            TableSize::Entries(entries) => entries as usize,
-            TableSize::Mib(mib) => {
-                (usize::from(mib) << 20) / size_of::<Line<M>>() * SLOTS_IN_A_LINE
-            }
-        };
+        let wanted = options.size.entries::<M>();
         let tiers = if options.replacement == Replacement::TwoTier {
             2
         } else {
@@ -589,5 +596,47 @@ mod tests {
         };
         // 2^30 lines, counted in units of 2^20 bytes.
         assert_eq!(refused.mib, size_of::<Line<Large>>() << 10);
+    }
+
+    /// An empty slot holds the key 0, which a position may have too.
+    #[test]
+    fn an_empty_table_has_no_entry_of_the_key_that_empty_slots_hold() {
+        for replacement in [
+            Replacement::Always,
+            Replacement::DepthPreferred,
+            Replacement::TwoTier,
+        ] {
+            let mut table = table(4, replacement);
+            assert!(table.probe(0).is_none(), "{replacement:?}");
+            assert_eq!(table.store(entry(0, 5)), Stored::Fresh);
+            assert_eq!(table.probe(0), Some(&entry(0, 5)));
+        }
+    }
+
+    /// Counted and not allocated: the largest table has 4 GiB.
+    #[test]
+    fn a_size_in_mib_is_as_many_entries_as_fit() {
+        for (size, entries) in [
+            (TableSize::Off, 0),
+            (TableSize::Entries(7), 7),
+            (TableSize::Entries(u32::MAX), 4_294_967_295),
+            (TableSize::Mib(0), 0),
+            (TableSize::Mib(1), 65_536),
+            (TableSize::Mib(2), 131_072),
+            (TableSize::Mib(4095), 268_369_920),
+            (TableSize::Mib(4096), 268_435_456),
+            (TableSize::Mib(u16::MAX), 4_294_901_760),
+        ] {
+            assert_eq!(size.entries::<u16>(), entries, "{size:?}");
+        }
+        // Lines that do not fill a MiB are not begun: an entry of this move has 320 bytes, so a line has 1280.
+        assert_eq!(size_of::<Line<[[u8; 16]; 19]>>(), 1280);
+        assert_eq!(TableSize::Mib(1).entries::<[[u8; 16]; 19]>(), 819 * 4);
+        let size = TableSize::Mib(1);
+        let options = TableOptions {
+            size,
+            ..TableOptions::default()
+        };
+        assert_eq!(Table::<u16>::new(options).unwrap().capacity(), 65_536);
     }
 }

@@ -376,10 +376,13 @@ impl<G: Game, A: Techniques<G>, B: Techniques<G>> Techniques<G> for (A, B) {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
     use super::*;
     use crate::{
         eval::Evaluation,
         game::{MoveKind, chess::Chess},
+        table::Bound,
         techniques::{
             NoTechnique,
             limited::Limited,
@@ -617,5 +620,117 @@ mod tests {
         assert_eq!(count(()), 0);
         assert_eq!([count(on), count(one), count(off)], [1, 1, 1]);
         assert_eq!(count(((on, (one, off)), Listed::new(&listed, 3))), 6);
+    }
+
+    /// Finds a move and trusts every entry, or neither; writes down that it was asked.
+    #[derive(Clone, Copy)]
+    struct Asked<'a> {
+        answers: bool,
+        place: usize,
+        log: &'a RefCell<Vec<usize>>,
+    }
+
+    impl Technique<Chess> for Asked<'_> {
+        fn trusts_entry(&self, _: &Node<'_, Chess>, _: &Entry<<Chess as Game>::Move>) -> bool {
+            self.log.borrow_mut().push(self.place);
+            self.answers
+        }
+
+        fn first_move(
+            &self,
+            _: &Node<'_, Chess>,
+            _: &mut dyn SubSearch<Chess>,
+        ) -> Option<<Chess as Game>::Move> {
+            self.log.borrow_mut().push(self.place);
+            self.answers.then(Default::default)
+        }
+    }
+
+    /// The others are not asked at all: they might search for their answer.
+    #[test]
+    fn the_first_technique_that_answers_is_credited_and_no_other_is_asked_after_it() {
+        for answers in 0..8 {
+            let log = RefCell::new(Vec::new());
+            let technique = |place| Asked {
+                answers: answers >> place & 1 == 1,
+                place,
+                log: &log,
+            };
+            let [a, b, c] = [0, 1, 2].map(technique);
+            let [a_on, b_on, c_on] =
+                [a, b, c].map(|technique| On::new(technique, TechniqueId::at(technique.place)));
+            let first = [a, b, c].iter().position(|technique| technique.answers);
+            let asked: Vec<usize> = (0..=first.unwrap_or(2)).collect();
+            let check = |by: Option<TechniqueId>| {
+                assert_eq!(by, first.map(TechniqueId::at), "{answers:03b}");
+                assert_eq!(log.take(), asked, "{answers:03b}");
+            };
+            fn check_both(
+                techniques: &impl Techniques<Chess>,
+                check: impl Fn(Option<TechniqueId>),
+            ) {
+                let score = Score::evaluation(0).at_node(Ply::ROOT);
+                let entry = Entry::new(1, score, DEPTH, Bound::Exact, None);
+                at_node(|node, _| {
+                    check(techniques.trusts_entry(node, &entry));
+                    let found = techniques.first_move(node, &mut NoSubSearch);
+                    check(found.map(|found| found.by));
+                });
+            }
+            check_both(&(a_on, (b_on, (c_on, ()))), check);
+            check_both(&((a_on, b_on), c_on), check);
+            check_both(&Listed::new(&[&a, &b, &c], 0), check);
+            check_both(&(a_on, Listed::new(&[&b, &c], 1)), check);
+        }
+    }
+
+    /// Searches for the value times one number plus another: in which order two of these act can be seen.
+    #[derive(Clone, Copy)]
+    struct Reshapes(i32, i32);
+
+    impl<G: Game> Technique<G> for Reshapes {
+        fn reshape_window(&self, node: &Node<'_, G>) -> Window {
+            let bound =
+                |score: Score| Score::evaluation(score.centipawns().unwrap() * self.0 + self.1);
+            Window::new(bound(node.window.alpha()), bound(node.window.beta())).unwrap()
+        }
+
+        fn reshape_value(&self, _: &Node<'_, G>, value: Score) -> Score {
+            Score::evaluation((value.centipawns().unwrap() - self.1) / self.0)
+        }
+    }
+
+    #[test]
+    fn windows_are_reshaped_in_order_and_values_in_the_reverse_order() {
+        fn check(techniques: &impl Techniques<Chess>, [alpha, beta]: [i32; 2]) {
+            let window = |[alpha, beta]: [i32; 2]| {
+                Window::new(Score::evaluation(alpha), Score::evaluation(beta)).unwrap()
+            };
+            at_node(|node, _| {
+                let node = node.with_window(window([3, 8]));
+                let reshaped = techniques.reshape_window(&node);
+                assert_eq!(reshaped, window([alpha, beta]));
+                // A value on a bound of the reshaped window is on that of the node's.
+                let value = |score| techniques.reshape_value(&node, score);
+                assert_eq!(value(reshaped.alpha()), node.window.alpha());
+                assert_eq!(value(reshaped.beta()), node.window.beta());
+            });
+        }
+        let (doubles, adds, triples) = (Reshapes(2, 0), Reshapes(1, 10), Reshapes(3, 0));
+        for ([a, b, c], wanted) in [
+            (
+                [doubles, adds, triples],
+                [(3 * 2 + 10) * 3, (8 * 2 + 10) * 3],
+            ),
+            ([adds, doubles, triples], [(3 + 10) * 6, (8 + 10) * 6]),
+            ([doubles, triples, adds], [3 * 6 + 10, 8 * 6 + 10]),
+        ] {
+            let on = |technique, place| On::new(technique, TechniqueId::at(place));
+            let (a_on, b_on, c_on) = (on(a, 0), on(b, 1), on(c, 2));
+            check(&(a_on, (b_on, (c_on, ()))), wanted);
+            check(&((a_on, b_on), c_on), wanted);
+            check(&Listed::new(&[&a, &b, &c], 0), wanted);
+            check(&(a_on, Listed::new(&[&b, &c], 1)), wanted);
+        }
     }
 }

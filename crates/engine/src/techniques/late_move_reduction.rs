@@ -64,3 +64,54 @@ impl<G: Game> Technique<G> for LateMoveReduction {
         if is_late { self.reduction } else { 0 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        eval::Evaluation,
+        game::{MoveKind, chess::Chess},
+        units::{Depth, Ply},
+        window::Window,
+    };
+
+    /// Other games than chess may have more moves at a node than a byte can number.
+    #[test]
+    fn every_move_after_the_first_ones_is_late() {
+        let position = Chess::from_fen("7k/8/8/8/8/8/8/R6K w - - 0 1").unwrap();
+        let mut quiet = None;
+        position.for_each_move(MoveKind::All, |mv| quiet = Some(mv));
+        let mv = quiet.unwrap();
+        let asked = (Ply::new(1), Depth::new(3), Window::full());
+        let node = Node::new(&position, asked, false, Evaluation::Zero);
+        for (full_depth_moves, number, is_late) in [
+            (3, 0, false),
+            (3, 2, false),
+            (3, 3, true),
+            (3, 255, true),
+            (3, 256, true),
+            (3, 258, true),
+            (3, 300, true),
+            (3, 65_536, true),
+            (255, 254, false),
+            (255, 255, true),
+            (255, 256, true),
+        ] {
+            let technique = LateMoveReduction {
+                reduction: 2,
+                full_depth_moves,
+                ..LateMoveReduction::DEFAULT
+            };
+            let made = MadeMove {
+                position: &position,
+                after: &position,
+                mv,
+                number,
+                gives_check: false,
+                history: 0,
+            };
+            let reduction = technique.reduction(&node, &made);
+            assert_eq!(reduction, if is_late { 2 } else { 0 }, "{number}");
+        }
+    }
+}

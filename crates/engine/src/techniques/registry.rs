@@ -264,4 +264,52 @@ mod tests {
             assert!(effect.promise().contains(word), "{name}");
         }
     }
+
+    /// Each technique in two ways: as it is by default, and limited or with another parameter.
+    #[test]
+    fn of_two_settings_of_a_technique_the_others_takes_precedence() {
+        let from =
+            |settings: serde_json::Value| -> BuiltIn { serde_json::from_value(settings).unwrap() };
+        let mut pairs = vec![
+            (
+                from(serde_json::json!({ "null-move": true })),
+                from(serde_json::json!({ "null-move": { "reduction": 3 } })),
+            ),
+            (
+                from(serde_json::json!({ "mate-distance": "cpw" })),
+                from(serde_json::json!({ "mate-distance": "stockfish" })),
+            ),
+        ];
+        for name in &BuiltIn::NAMES[1..] {
+            let limited = serde_json::json!({ "at-depths": [3, 9] });
+            pairs.push((
+                from(serde_json::json!({ *name: true })),
+                from(serde_json::json!({ *name: limited })),
+            ));
+        }
+        for (one, other) in pairs {
+            assert_ne!(one, other);
+            assert_eq!(one.and(other), other);
+            assert_eq!(other.and(one), one);
+            // What is off takes precedence over nothing.
+            assert_eq!(one.and(BuiltIn::OFF), one);
+            assert_eq!(BuiltIn::OFF.and(one), one);
+        }
+    }
+
+    #[test]
+    fn techniques_of_both_settings_are_on() {
+        let registry = BuiltIn::registry();
+        for one in &registry {
+            for other in registry.iter().filter(|other| other.key != one.key) {
+                let on = |all: BuiltIn| {
+                    let on = all.on::<crate::game::chess::Chess>();
+                    on.into_iter().map(|(id, _)| id.place()).collect::<Vec<_>>()
+                };
+                let mut each = [on(one.alone), on(other.alone)].concat();
+                each.sort_unstable();
+                assert_eq!(on(one.alone.and(other.alone)), each);
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The search of H. G. Muller's micro-Max 4.7, in this project's terms.
 //!
-//! Internal iterative deepening at every node, a check extension of evasions, null move with R = 2 that is tried at every node,
-//! futility one ply before quiescence, quiescence that is blind to checks, a delayed-loss bonus, mates that hold at any depth, no
+//! Internal iterative deepening at every node, a check extension of evasions, null move with R = 2 that is tried at every node
+//! until more than 35 of 40 are captured ([`Game::captured_material`](crate::game::Game::captured_material)), futility one ply before quiescence, quiescence that is blind to checks, a delayed-loss bonus, mates that hold at any depth, no
 //! under-promotion and its own evaluation. `plybench play` keeps the table and the positions of the game from move to move, as the
 //! program does.
 //!

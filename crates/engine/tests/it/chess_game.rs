@@ -216,6 +216,51 @@ fn moves_have_numbers_and_places_in_the_history_of_their_own() {
     assert!(numbers.len() > 1_000, "{}", numbers.len());
 }
 
+/// From the move's notation. Records of searches have these numbers, so others have to read them.
+#[test]
+fn a_number_has_the_squares_that_a_move_leaves_and_reaches_then_its_promotion() {
+    let square = |text: &str| {
+        let [file, rank] = text.as_bytes() else {
+            panic!("{text}");
+        };
+        u16::from(rank - b'1') * 8 + u16::from(file - b'a')
+    };
+    let (mut castlings, mut promotions) = ([0; 4], [0; 5]);
+    games(|position| {
+        let before = Fen::of(position);
+        for mv in moves(position, MoveKind::All) {
+            let notation = position.notation(mv);
+            let (from, mut to) = (&notation[..2], &notation[2..4]);
+            if before.on(from) == 'k' {
+                let rooks = [
+                    ("e1g1", "h1"),
+                    ("e1c1", "a1"),
+                    ("e8g8", "h8"),
+                    ("e8c8", "a8"),
+                ];
+                let castles = rooks.iter().position(|(way, _)| *way == notation);
+                if let Some(way) = castles {
+                    castlings[way] += 1;
+                    to = rooks[way].1;
+                }
+            }
+            let promotion = match &notation[4..] {
+                "" => 0,
+                "n" => 1,
+                "b" => 2,
+                "r" => 3,
+                "q" => 4,
+                other => panic!("{other}"),
+            };
+            promotions[usize::from(promotion)] += 1;
+            let number = square(from) << 9 | square(to) << 3 | promotion;
+            assert_eq!(mv.number(), number, "{} {notation}", position.fen());
+        }
+    });
+    let seen = castlings.iter().chain(&promotions);
+    assert!(seen.min() > Some(&20), "{castlings:?} {promotions:?}");
+}
+
 #[test]
 fn a_pass_gives_the_other_side_the_move_and_takes_nothing_else() {
     let (mut passes, mut refused) = (0, 0);

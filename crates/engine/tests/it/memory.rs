@@ -199,6 +199,37 @@ fn only_the_table_of_a_game_is_kept_and_only_by_its_memory() {
     assert!(result(&root, &other, None, &mut reused) == first);
 }
 
+/// The second root has more men than the first after any captures of a search, so that none of its positions is in the table that
+/// the first left, and new entries always replace old ones. What is left to tell the searches apart is the order of moves.
+#[test]
+fn killers_and_history_of_a_game_begin_anew_at_each_root() {
+    let roots = [
+        "r4rk1/pp3ppp/3q4/3p4/3P4/3Q4/PP3PPP/R4RK1 w - - 0 20",
+        "r2q1rk1/pp1bbppp/2n1pn2/3p4/3P4/2NBPN2/PP1B1PPP/R2Q1RK1 w - - 0 11",
+    ];
+    let [first, second] = roots.map(|fen| Chess::from_fen(fen).unwrap());
+    let mut options = variants::GLASS.options;
+    options.table.replacement = Replacement::Always;
+    for (killers, history) in [(true, false), (false, true), (true, true)] {
+        (options.ordering.killers, options.ordering.history) = (killers, history);
+        let mut reused = Reused {
+            memory: Memory::keeping_the_table(),
+            counters: Counters::default(),
+        };
+        let _ = result(&first, &options, None, &mut reused);
+        assert!(reused.memory.table().probe(first.key()).is_some());
+        let (after_first, reached) = result(&second, &options, None, &mut reused);
+        assert!(reused.memory.table().probe(first.key()).is_some());
+        let (alone, wanted) = result(&second, &options, None, &mut Reused::default());
+        assert_eq!(after_first, alone, "killers {killers}, history {history}");
+        let iterations = |all: Vec<(Iteration<_>, Counters)>| {
+            let iterations = all.into_iter().map(|(iteration, _)| iteration);
+            iterations.collect::<Vec<_>>()
+        };
+        assert_eq!(iterations(reached), iterations(wanted));
+    }
+}
+
 /// Ka1-b1 is white's only move. The position after it occurred four plies before, if the clock allows it.
 #[test]
 fn a_position_of_the_game_is_a_draw_within_the_reversible_plies() {
