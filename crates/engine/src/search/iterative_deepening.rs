@@ -449,6 +449,8 @@ mod tests {
     }
 
     type Question = (Ply, Depth, Window);
+    /// The values, and the nodes of all questions together.
+    type Answer = (Vec<Score>, u64);
 
     /// A middlegame with twenty reversible plies, so that positions may repeat.
     fn middlegame() -> Chess {
@@ -489,13 +491,13 @@ mod tests {
         fn asked<T: Techniques<Chess>>(
             search: Search<'_, Chess, AtRunTime, T>,
             questions: &[Question],
-        ) -> (Vec<Score>, u64) {
+        ) -> Answer {
             let mut counters = Counters::default();
             let search = search.observed_by(&mut counters);
             let values = search.values_at(questions.iter().copied()).unwrap();
             (values, counters.all_ends())
         }
-        let check = |ask: &dyn Fn(&[Question]) -> (Vec<Score>, u64)| {
+        let check = |ask: &dyn Fn(&[Question]) -> Answer| {
             for first in &questions {
                 for second in &questions {
                     let alone = [*first, *second].map(|question| ask(&[question]));

@@ -88,7 +88,7 @@ impl<G: Game> Technique<G> for NullMove {
             return None;
         }
         let window = Window::null_below(beta);
-        let depth = node.depth.less(1 + self.reduction);
+        let depth = node.depth.less(self.reduction.saturating_add(1));
         let value = below.after_pass(node, depth, window)?;
         // At the horizon a verification would only repeat the evaluation.
         let is_trusted = !self.verify || depth.is_horizon();

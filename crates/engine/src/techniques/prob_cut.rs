@@ -71,7 +71,7 @@ impl<G: Game> Technique<G> for ProbCut {
             return None;
         }
         let raised = beta.shifted(self.margin.into())?;
-        let depth = node.depth.less(1 + self.reduction);
+        let depth = node.depth.less(self.reduction.saturating_add(1));
         let window = Window::null_below(raised);
         let mut is_cut = false;
         node.position.for_each_move(MoveKind::Tactical, |mv| {
