@@ -44,11 +44,11 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Whether a search of the same root with the same settings and limits returned the same without being recorded.
+    /// Compares the search with one of the same root, settings and limits that was not recorded. They have to return the same.
     ///
     /// # Errors
-    /// The first part that differs.
-    pub fn is_returned_too(&self, unrecorded: &Summary) -> Result<(), Refused> {
+    /// [`Refused::Unrecorded`] with the first part that differs.
+    pub fn compare_with(&self, unrecorded: &Summary) -> Result<(), Refused> {
         difference(&self.summary, unrecorded).map_or(Ok(()), |differs| {
             Err(Refused::Unrecorded {
                 what: differs.what,

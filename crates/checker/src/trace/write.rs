@@ -1,5 +1,4 @@
-//! Writing a trace: an observer that keeps every event. With the summary, the only file of the checker that knows the search's own
-//! types.
+//! Writing a trace: an observer that keeps every event. Only this file and `summary.rs` know the search's own types.
 
 use std::{
     io::{self, Write},

@@ -36,8 +36,8 @@ impl Visit for Checked<'_> {
         };
         let mut accepted = || -> Result<(), Refused> {
             let checked = check(root, Reader::new(&trace[..])?)?;
-            checked.is_returned_too(&unrecorded())?;
-            checked.is_returned_too(&unrecorded())
+            checked.compare_with(&unrecorded())?;
+            checked.compare_with(&unrecorded())
         };
         accepted().map_err(|refused| format!("{text}: {refused}"))
     }

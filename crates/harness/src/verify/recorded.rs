@@ -91,7 +91,7 @@ fn check<G: Recorded + Sync>(
         let (depth, nodes) = extent;
         let unrecorded = Search::new(root, searched).after(past);
         let limits = Limits { nodes, stop: None };
-        checked.is_returned_too(&Summary::of_search(unrecorded, depth, limits))?;
+        checked.compare_with(&Summary::of_search(unrecorded, depth, limits))?;
     }
     Ok(checked)
 }
