@@ -48,11 +48,13 @@ pub(crate) fn shifted(value: i32, centipawns: i32) -> Option<i32> {
     (is_evaluation(value) && is_evaluation(value + centipawns)).then_some(value + centipawns)
 }
 
-/// A value at `ply` as the table keeps it: a mate's distance is counted from the node.
+/// A value at `ply` as the table keeps it: a mate's distance is counted from the node. The soonest is a mate with the next
+/// move, or being mated now; a bound beyond these says nothing more.
 pub(crate) fn to_table(value: i32, ply: i32) -> i32 {
+    let (mated_now, mate_next) = (-MATE, MATE - 1);
     match value {
-        win if is_win(win) => win + ply,
-        loss if is_loss(loss) => loss - ply,
+        win if is_win(win) => mate_next.min(win + ply),
+        loss if is_loss(loss) => mated_now.max(loss - ply),
         other => other,
     }
 }

@@ -155,14 +155,17 @@ impl Score {
 
     /// The same value relative to the node at `ply`, to be stored in a table: a mate's distance is
     /// counted from that node.
+    ///
+    /// No node mates sooner than with its next move or is mated sooner than now. A bound of a window can claim that; it becomes the
+    /// nearest value that a node can have, which says the same of the node.
     #[inline]
     #[must_use]
     pub fn at_node(self, ply: Ply) -> TableScore {
         let shift = ply.plies() as i16;
         TableScore(if self.is_win() {
-            self.0 + shift
+            (self.0 + shift).min(MATE - 1)
         } else if self.is_loss() {
-            self.0 - shift
+            (self.0 - shift).max(-MATE)
         } else {
             self.0
         })
@@ -285,17 +288,53 @@ mod tests {
         assert_eq!(kept.from_root(Ply::new(100)), Score::mated_in(longest));
     }
 
+    /// A bound at a node says the same of a value of that node in the table's frame, at whatever ply the entry is found: which of
+    /// the values that the node can have lie below it, and which above.
+    #[test]
+    fn every_mate_bound_keeps_its_meaning_at_every_ply() {
+        let plies = || [0, 1, 2, 7, 99, 128, 254, MAX_PLY as u16].into_iter();
+        let bounds =
+            || (0..=MAX_PLY as u16 + 1).flat_map(|n| [Score::mate_in(n), Score::mated_in(n)]);
+        for (stored_at, bound) in plies().flat_map(|ply| bounds().map(move |bound| (ply, bound))) {
+            let kept = bound.at_node(Ply::new(stored_at));
+            for found_at in plies() {
+                let found = kept.from_root(Ply::new(found_at));
+                // A mate this many plies below the node; the side to move gives it if their number is odd.
+                let value = |below: u16, ply: u16| {
+                    let mate = ply + below;
+                    if below % 2 == 1 {
+                        Score::mate_in(mate)
+                    } else {
+                        Score::mated_in(mate)
+                    }
+                };
+                let deepest = MAX_PLY as u16 + 1 - stored_at.max(found_at);
+                for below in 0..=deepest {
+                    let (there, here) = (value(below, stored_at), value(below, found_at));
+                    let says = format!(
+                        "{bound:?} of {stored_at} at {found_at}: {found:?}, {below} plies below"
+                    );
+                    // At the other end, bounds beyond the longest mate become that mate and say less.
+                    let is_longest = found.mate_plies() == Some(MAX_PLY as u16 + 1);
+                    assert!(here >= found || there < bound || is_longest, "{says}");
+                    assert!(here <= found || there > bound || is_longest, "{says}");
+                }
+            }
+        }
+    }
+
     proptest! {
         #[test]
         fn the_frames_agree_where_an_entry_is_found_again(
             plies in 0u16..100, stored_at in 0u16..100, found_at in 0u16..100,
         ) {
-            // A mate `plies` below the node, whatever the node's own ply.
-            let at = |ply: u16| Score::mate_in(ply + plies);
-            let entry = at(stored_at).at_node(Ply::new(stored_at));
-            prop_assert_eq!(entry.from_root(Ply::new(found_at)), at(found_at));
-            let entry = (-at(stored_at)).at_node(Ply::new(stored_at));
-            prop_assert_eq!(entry.from_root(Ply::new(found_at)), -at(found_at));
+            // A mate `plies` below the node, whatever the node's own ply. It is given one ply below at the earliest.
+            let mate = |ply: u16| Score::mate_in(ply + plies + 1);
+            let entry = mate(stored_at).at_node(Ply::new(stored_at));
+            prop_assert_eq!(entry.from_root(Ply::new(found_at)), mate(found_at));
+            let mated = |ply: u16| Score::mated_in(ply + plies);
+            let entry = mated(stored_at).at_node(Ply::new(stored_at));
+            prop_assert_eq!(entry.from_root(Ply::new(found_at)), mated(found_at));
         }
 
         #[test]

@@ -17,6 +17,8 @@ use plybench_engine::{
 };
 
 const KRK: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
+/// A mate in two: from depth 3 on, the windows are bounds of mates.
+const KRK_MATE: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -210,7 +212,7 @@ fn node_counts_are_those_of_the_signature() {
         }
     }
     for (name, options) in changed() {
-        for (fen, depth) in [(START, 5), (KRK, 11)] {
+        for (fen, depth) in [(START, 5), (KRK, 11), (KRK_MATE, 7)] {
             let nodes = nodes(&options, fen, depth);
             present.push((format!("glass,{name},{fen},{depth}"), nodes.to_string()));
         }

@@ -1,5 +1,6 @@
 //! The table's frames: a score that is stored at one ply and found at another has the same meaning. The
-//! distance from the position to the mate is unchanged, and so is an evaluation.
+//! distance from the position to the mate is unchanged, and so is an evaluation. The bound of a window may be a mate that is
+//! too soon for the node that stores it; it is found as the soonest that the node can have.
 
 use plybench_engine::{score::Score, units::Ply};
 use rand::RngExt;
@@ -20,14 +21,19 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
             generator.random_range(0..100),
             generator.random_range(0..100),
         );
-        let plies = generator.random_range(0..50);
-        let as_seen_from = |ply: u16, kind: u8| match kind {
-            0 => Score::mate_in(ply + plies),
-            1 => Score::mated_in(ply + plies),
-            _ => Score::evaluation(i32::from(plies) * 40 - 1000),
+        let mate = generator.random_range(0..stored + 50);
+        let evaluation = Score::evaluation(i32::from(mate) * 40 - 1000);
+        let (before, after) = match generator.random_range(0..3) {
+            0 => (
+                Score::mate_in(mate),
+                Score::mate_in(found_at + mate.saturating_sub(stored).max(1)),
+            ),
+            1 => (
+                Score::mated_in(mate),
+                Score::mated_in(found_at + mate.saturating_sub(stored)),
+            ),
+            _ => (evaluation, evaluation),
         };
-        let kind = generator.random_range(0..3);
-        let (before, after) = (as_seen_from(stored, kind), as_seen_from(found_at, kind));
         let got = subject
             .search
             .through_table(before, Ply::new(stored), Ply::new(found_at));
