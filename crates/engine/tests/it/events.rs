@@ -32,6 +32,8 @@ struct OpenNode {
     ply: Ply,
     depth: Depth,
     window: Window,
+    /// The window after the techniques' clamps, which the node's result and entry belong to.
+    clamped: Window,
     in_quiescence: bool,
     /// The move that was searched last, and its place.
     last: Option<(Move, usize)>,
@@ -120,6 +122,7 @@ impl SearchObserver<Chess> for Grammar<'_> {
                     ply,
                     depth,
                     window,
+                    clamped: window,
                     in_quiescence,
                     last: None,
                     change: 0,
@@ -139,6 +142,7 @@ impl SearchObserver<Chess> for Grammar<'_> {
                     window.alpha() >= node.window.alpha() && window.beta() <= node.window.beta()
                 );
                 assert_ne!(window, node.window);
+                node.clamped = window;
                 3
             }
             Event::Closed { ply, by, .. } => {
@@ -263,6 +267,9 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 assert_eq!(entry.depth(), node.depth);
                 let is_legal = |mv| node.position.is_legal(mv);
                 assert!(entry.best_move().is_none_or(is_legal));
+                // The same search would end at once if it found the entry.
+                let found = entry.kept_score().from_root(ply);
+                assert!(entry.bound().settles(found, node.clamped));
                 14
             }
             Event::Left {

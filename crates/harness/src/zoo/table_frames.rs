@@ -104,6 +104,18 @@ impl Conventions for Clamped {
 }
 
 #[derive(Clone, Copy)]
+struct TooSoon;
+impl Conventions for TooSoon {
+    fn to_table(&self, score: Score, ply: Ply) -> TableScore {
+        match score.mate_plies() {
+            Some(plies) if score.is_win() && plies <= ply.plies() => as_it_is(Score::INFINITE),
+            Some(plies) if score.is_loss() && plies < ply.plies() => as_it_is(-Score::INFINITE),
+            _ => score.at_node(ply),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
 struct BoundForgotten;
 impl Conventions for BoundForgotten {
     fn settles(&self, bound: Bound, score: Score, window: Window) -> bool {
@@ -131,6 +143,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
     static WRONG_BASE: Altered = Altered::conventions(&WrongBase);
     static FRESH: Altered = Altered::conventions(&Fresh);
     static CLAMPED: Altered = Altered::conventions(&Clamped);
+    static TOO_SOON: Altered = Altered::conventions(&TooSoon);
     static FORGOTTEN: Altered = Altered::conventions(&BoundForgotten);
     vec![
         Mutant::new(
@@ -174,6 +187,13 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "StockDory #57",
             "no agreement on the shortest mate",
             &CLAMPED,
+        ),
+        Mutant::new(
+            "table-mate-too-soon",
+            "a bound that is a mate sooner than the node can have leaves the range of mates, and is found without its ply",
+            "Plybench before search version 3 (2026)",
+            "with fail-hard bounds, cutoffs are lost: up to ten times the nodes",
+            &TOO_SOON,
         ),
         Mutant::new(
             "table-bound-forgotten",
