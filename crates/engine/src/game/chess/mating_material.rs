@@ -11,8 +11,11 @@ impl Chess {
     /// Whether some arrangement of the men lets the side to move give mate, however badly the other side plays. It cannot with
     ///
     /// - its king alone;
-    /// - one knight against a king alone;
-    /// - bishops on squares of one colour, if the other side has nothing but bishops on squares of the same colour, or only its king.
+    /// - one knight, if the other side has nothing but queens: a queen that takes a square from its own king can capture the knight;
+    /// - bishops on squares of one colour, if the other side has no pawns or knights, and bishops only on squares of the same colour:
+    ///   its rooks and queens can interpose.
+    ///
+    /// These are the rules of python-chess, `Board.has_insufficient_material`.
     #[must_use]
     pub fn side_to_move_has_mating_material(&self) -> bool {
         self.has_mating_material(self.board.side_to_move())
@@ -28,14 +31,17 @@ impl Chess {
 
     fn has_mating_material(&self, side: Color) -> bool {
         let board = &self.board;
-        let officers = !board.pieces(Piece::King) & board.occupied();
-        let own = officers & board.colors(side);
-        let is_lone_knight =
-            own == officers && own.len() == 1 && own.is_subset(board.pieces(Piece::Knight));
-        let are_bishops_of_one_colour = officers.is_subset(board.pieces(Piece::Bishop))
+        let men = board.occupied() & !board.pieces(Piece::King);
+        let (own, others) = (men & board.colors(side), men & board.colors(!side));
+        let [knights, bishops, rooks, queens] =
+            [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen]
+                .map(|piece| board.pieces(piece));
+        let is_lone_knight = own.len() == 1 && own.is_subset(knights) && others.is_subset(queens);
+        let are_bishops_of_one_colour = own.is_subset(bishops)
+            && others.is_subset(bishops | rooks | queens)
             && [BitBoard::DARK_SQUARES, BitBoard::LIGHT_SQUARES]
                 .into_iter()
-                .any(|squares| officers.is_subset(squares));
+                .any(|squares| bishops.is_subset(squares));
         !(own.is_empty() || is_lone_knight || are_bishops_of_one_colour)
     }
 }
@@ -59,7 +65,16 @@ mod tests {
             // A king alone, against what can mate.
             ("8/8/8/3k4/8/8/7q/K7 w - - 0 1", false, false),
             ("8/8/8/3k4/8/8/7q/K7 b - - 0 1", true, false),
-            // One knight, if the other side has a man that can take a square from its king; two knights.
+            // On squares of one colour, against men that can interpose, and against one that cannot.
+            ("8/8/8/3k4/3r4/8/8/KB6 w - - 0 1", false, false),
+            ("8/8/8/3k4/3q4/3B4/8/KB6 w - - 0 1", false, false),
+            ("8/8/8/3k4/3r4/3b4/8/KB6 w - - 0 1", false, false),
+            ("8/8/8/3k4/3r4/4b3/8/KB6 w - - 0 1", true, false),
+            ("8/8/8/3k4/3n4/8/8/KB6 w - - 0 1", true, false),
+            ("8/8/8/3k4/3p4/8/8/KB6 w - - 0 1", true, false),
+            // One knight, against queens that can capture it, and against a man that takes a square from its king; two knights.
+            ("8/8/8/3k4/3q4/8/8/KN6 w - - 0 1", false, false),
+            ("8/8/8/3k4/3r4/8/8/KN6 w - - 0 1", true, false),
             ("8/8/8/3k4/3p4/8/8/KN6 w - - 0 1", true, false),
             ("8/8/8/3k4/3n4/8/8/KN6 w - - 0 1", true, false),
             ("8/8/8/3k4/8/8/8/KNN5 w - - 0 1", true, false),
@@ -74,25 +89,53 @@ mod tests {
         }
     }
 
-    /// No position without mating material is a checkmate: every one of king and minor piece against king is tried.
+    /// No position of these men is a checkmate. Every one is tried in which the minor piece stands where it can give check; the
+    /// mated king stands on one of the ten squares that reflections of the board leave.
     #[test]
-    fn no_position_of_a_king_and_a_minor_piece_is_mate() {
+    fn no_position_of_a_minor_piece_against_these_men_is_mate() {
         use crate::game::Game;
-        for piece in ['N', 'B'] {
-            for squares in 0..64 * 64 * 64 {
-                let (black, white, minor) = (squares % 64, squares / 64 % 64, squares / 4096);
-                if black == white || black == minor || white == minor {
+        let gives_check = |piece, from: usize, to: usize| {
+            let (files, ranks) = ((from % 8).abs_diff(to % 8), (from / 8).abs_diff(to / 8));
+            match piece {
+                'N' => files * ranks == 2,
+                _ => files == ranks,
+            }
+        };
+        for (piece, other) in [
+            ('N', None),
+            ('N', Some('q')),
+            ('B', None),
+            ('B', Some('q')),
+            ('B', Some('r')),
+        ] {
+            let squares = || 0..64_usize;
+            let corner = squares().filter(|&square| square % 8 <= square / 8 && square / 8 < 4);
+            for (black, minor, white) in corner.flat_map(|black| {
+                let minors = squares().filter(move |&minor| gives_check(piece, minor, black));
+                minors.flat_map(move |minor| squares().map(move |white| (black, minor, white)))
+            }) {
+                let mut board = [' '; 64];
+                (board[black], board[minor]) = ('k', piece);
+                if black == minor || board[white] != ' ' {
                     continue;
                 }
-                let mut board = [' '; 64];
-                (board[black], board[white], board[minor]) = ('k', 'K', piece);
-                let ranks = board.chunks(8).map(|rank| {
-                    let rank: String = rank.iter().collect();
-                    rank.replace(' ', "1")
-                });
-                let fen = format!("{} b - - 0 1", ranks.collect::<Vec<_>>().join("/"));
-                if let Ok(position) = Chess::from_fen(&fen) {
-                    assert!(position.has_legal_move() || !position.in_check(), "{fen}");
+                board[white] = 'K';
+                for at in squares().filter(|&at| other.is_some() || at == 0) {
+                    let mut board = board;
+                    if let Some(other) = other {
+                        if board[at] != ' ' {
+                            continue;
+                        }
+                        board[at] = other;
+                    }
+                    let ranks = board.chunks(8).map(|rank| {
+                        let rank: String = rank.iter().collect();
+                        rank.replace(' ', "1")
+                    });
+                    let fen = format!("{} b - - 0 1", ranks.collect::<Vec<_>>().join("/"));
+                    if let Ok(position) = Chess::from_fen(&fen) {
+                        assert!(position.has_legal_move() || !position.in_check(), "{fen}");
+                    }
                 }
             }
         }
