@@ -8,8 +8,9 @@ use plybench_checker::{
     trace::{Reader, Summary, record},
 };
 use plybench_engine::{
-    search::{Limits, Memory, Search, SearchOptions},
-    techniques::BuiltIn,
+    search::{FailMode, Limits, Memory, RootDriver, Search, SearchOptions},
+    table::TableSize,
+    techniques::{BuiltIn, MateDistance},
     variants,
 };
 use serde_json::json;
@@ -102,6 +103,50 @@ fn every_technique_is_accepted_in_every_scope() {
                 assert_eq!(accepted, Ok(()), "{} {scope}", entry.info.name);
                 turn += 1;
             }
+        }
+    }
+}
+
+/// Every technique that requests searches, with conditions that are nearly always met: a search that one requests leads to nodes at
+/// which the others act, too.
+#[test]
+fn requests_within_requested_searches_are_accepted() {
+    let requesting = [
+        json!({ "null-move": { "reduction": 1, "min-depth": 2, "verify": true, "from-beta": false } }),
+        json!({ "singular-extension": { "min-depth": 3, "margin": 0, "slack": 100 } }),
+        json!({ "prob-cut": { "min-depth": 3, "reduction": 1, "margin": 0 } }),
+        json!({ "internal-iterative-deepening": { "min-depth": 2, "reduction": 1 } }),
+    ];
+    let requesting = requesting.map(|one| serde_json::from_value::<BuiltIn>(one).unwrap());
+    let pairs = (1..1 << requesting.len()).filter(|set: &u32| set.count_ones() > 1);
+    for (number, set) in pairs.enumerate() {
+        let chosen = (0..requesting.len()).filter(|one| set >> one & 1 == 1);
+        let techniques = chosen.fold(BuiltIn::OFF, |all, one| all.and(requesting[one]));
+        for position in 0..positions() {
+            let mut options = variants::ALL[(number + position) % variants::ALL.len()].options;
+            options.techniques = techniques;
+            options.table.size = TableSize::Entries(1_000);
+            let accepted = visit(position, &Checked(&options, 2_000));
+            assert_eq!(accepted, Ok(()), "{techniques:?}");
+        }
+    }
+}
+
+/// A mate that is delayed by one ply changes the window only where it stays a window of evaluations.
+#[test]
+fn delayed_losses_are_accepted_at_the_limits_of_evaluations() {
+    for position in 0..positions() {
+        for (fail, driver) in [
+            (FailMode::Hard, RootDriver::Mtdf),
+            (FailMode::Soft, RootDriver::Mtdf),
+            (FailMode::Hard, RootDriver::Aspiration(1)),
+            (FailMode::Soft, RootDriver::Aspiration(1)),
+        ] {
+            let mut options = variants::PLAIN.options;
+            options.techniques.mate_distance = MateDistance::DelayedLoss;
+            (options.fail, options.driver) = (fail, driver);
+            let accepted = visit(position, &Checked(&options, 2_000));
+            assert_eq!(accepted, Ok(()), "{fail:?} {driver:?}");
         }
     }
 }

@@ -29,16 +29,17 @@ pub(crate) const CHESS: [&str; 12] = [
 ];
 
 /// Trees with leaves and mated nodes at different depths, and with the largest evaluations.
-const LISTS: [&str; 5] = [
+const LISTS: [&str; 6] = [
     "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]",
     "[[[5, 6], [7, 4, 5]], [[3]], [[6], [6, 9]], [[7], [5]], [[9, 8], [6]]]",
     "[[[[], 5], [[1, []], 3]], [4, [[2], []]], [[[[]]], -7], [[[3, -9], []], [[[], []]]]]",
     "[[[[[[]]]]], [[[]]], [[-3, [[4, 2], [[], 9]]], [20000, -20000]]]",
+    "[[-20000, [[-20000], [[]], -19999]], [[20000, [20000]], [-20000, 19999]]]",
     "[]",
 ];
 
-/// Narrow and wide trees, with few mated nodes and with many.
-fn trees() -> [UniformTree; 4] {
+/// Narrow and wide trees, with few mated nodes and with many, and one whose root is a leaf.
+fn trees() -> [UniformTree; 5] {
     let tree = |branching, depth, spread, mated_share, best_first_share, seed| UniformTree {
         branching,
         depth,
@@ -52,6 +53,7 @@ fn trees() -> [UniformTree; 4] {
         tree(6, 9, 300, 0.1, 0.7, 4),
         tree(2, 12, 20, 0.15, 0.0, 5),
         tree(9, 4, 0, 0.3, 1.0, 6),
+        tree(3, 0, 50, 0.0, 0.5, 7),
     ]
 }
 

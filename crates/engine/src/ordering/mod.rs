@@ -117,7 +117,8 @@ impl<M: Copy + PartialEq> Ordering<M> {
         }
     }
 
-    /// A move's score in the history table; 0 without one.
+    /// A move's score in the history table; 0 without one, and for captures and promotions, which can share their squares with a
+    /// quiet move.
     #[inline]
     pub(crate) fn history<G: Game<Move = M>>(
         &self,
@@ -125,7 +126,7 @@ impl<M: Copy + PartialEq> Ordering<M> {
         position: &G,
         mv: M,
     ) -> u32 {
-        if !options.history {
+        if !options.history || position.classify(mv) != MoveClass::Quiet {
             return 0;
         }
         self.history.score(position.history_index(mv))

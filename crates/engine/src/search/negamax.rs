@@ -381,6 +381,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
                 return (best, End::Stopped, None);
             }
             if let Some(cutoff) = cutoff {
+                node.window = reshaped;
                 let value = techniques.reshape_value(node, cutoff.what);
                 return (value, End::TechniqueCut, Some(cutoff.by));
             }
@@ -388,13 +389,14 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
 
         // Step 8: the table's move, or if there is none a move that a technique finds, usually causes a cutoff, so it is tried
         // before the others are generated. Two positions can share a key, so its legality is checked. No table has a move that its
-        // search leaves out.
+        // search leaves out, and a node that leaves out one move does not look into it.
         let mut first = table_move.filter(|_| self.options().ordering.table_move);
         if !K::ROOT && !K::QUIESCENCE && self.any_uses(Uses::FIRST_MOVE) && table_move.is_none() {
             let (built_in, node_copy) = (*self.built_in(), node.with_window(node.window));
             let found = self.hooks_of(&built_in).first_move(&node_copy, self);
             node.keep_evaluation_of(&node_copy);
             if let Some(found) = found
+                && Some(found.what) != excluded
                 && position.is_legal(found.what)
                 && !self.leaves_out(position, found.what)
             {
@@ -407,7 +409,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             }
         }
         let start = self.moves.top();
-        let tried_first = first.filter(|&mv| Some(mv) != excluded && position.is_legal(mv));
+        let tried_first = first.filter(|&mv| position.is_legal(mv));
         match tried_first {
             Some(mv) => self.moves.push(mv),
             None => self.generate::<K>(position, (ply, node.in_check), key, first, excluded),

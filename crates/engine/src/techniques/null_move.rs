@@ -289,6 +289,8 @@ mod tests {
             (verified, (high(), low), None),
             (verified, (high(), beta), Some(high())),
             (verified, (low, high()), None),
+            (verified, (mate, low), None),
+            (verified, (mate, beta), Some(beta)),
         ] {
             assert_eq!(cutoff(technique, beta, answers, |_| {}), expected);
         }

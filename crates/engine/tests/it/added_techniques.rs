@@ -2,33 +2,29 @@
 
 use std::{
     cell::{Cell, RefCell},
-    collections::HashMap,
     ops::ControlFlow,
 };
 
 use plybench_engine::{
     eval::Evaluation,
     game::{
-        Game, MoveClass, MoveKind,
+        Game, MoveKind,
         chess::{Chess, ChessMove},
     },
     observe::{Counters, End, Event, SearchObserver},
     score::Score,
-    search::{AtRunTime, Limits, Memory, Outcome, ScoutMode, Search, SearchOptions, Stop},
-    table::{Entry, TableSize},
-    techniques::{
-        BuiltIn, ClampPoint, Clamped, Limited, MadeMove, NoTechnique, Node, Scope, ScopeNodes,
-        SubSearch, Technique, Techniques,
-    },
-    units::{Depth, Ply},
+    search::{AtRunTime, Limits, Memory, Outcome, Search, SearchOptions, Stop},
+    techniques::{BuiltIn, MadeMove, NoTechnique, Node, SubSearch, Technique, Techniques},
+    units::Ply,
     variants,
     window::Window,
 };
 
-const MIDDLEGAME: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+pub(crate) const MIDDLEGAME: &str =
+    "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
 
 /// Calls a function with each event.
-struct Visitor<F>(F);
+pub(crate) struct Visitor<F>(pub(crate) F);
 
 impl<F: FnMut(&Event<'_, Chess>)> SearchObserver<Chess> for Visitor<F> {
     fn on(&mut self, event: &Event<'_, Chess>) {
@@ -71,6 +67,127 @@ fn a_first_move_that_is_not_legal_is_as_none() {
     let root = Chess::from_fen(MIDDLEGAME).unwrap();
     let without = Search::new(&root, &options).to_depth(3, |_, _| ControlFlow::Continue(()));
     assert_eq!((nodes, first), (without.nodes, 0));
+}
+
+/// Searches a node without a move, and there names that move as the first.
+#[derive(Clone, Copy)]
+struct FindsTheMoveThatIsLeftOut;
+
+impl Technique<Chess> for FindsTheMoveThatIsLeftOut {
+    fn first_move(
+        &self,
+        node: &Node<'_, Chess>,
+        _: &mut dyn SubSearch<Chess>,
+    ) -> Option<ChessMove> {
+        node.arrival.excluded
+    }
+
+    fn extension(
+        &self,
+        node: &Node<'_, Chess>,
+        made: &MadeMove<'_, Chess>,
+        below: &mut dyn SubSearch<Chess>,
+    ) -> u8 {
+        if !node.arrival.is_again && node.ply.plies() == 1 {
+            let _ = below.without(node, made.mv, node.depth.less(1), node.window);
+        }
+        0
+    }
+}
+
+#[test]
+fn a_first_move_that_is_left_out_is_as_none() {
+    let (mut first, mut asked) = (0, 0);
+    events(
+        &variants::PLAIN.options,
+        FindsTheMoveThatIsLeftOut,
+        |event| {
+            first += u32::from(matches!(event, Event::FirstMove { .. }));
+            asked += u32::from(matches!(event, Event::Asked { .. }));
+        },
+    );
+    assert!(first == 0 && asked > 100, "{first} {asked}");
+}
+
+/// Searches the root again for each of its moves, one ply less deep.
+#[derive(Clone, Copy)]
+struct SearchesTheRootAgain<'o> {
+    values: &'o RefCell<Vec<Score>>,
+}
+
+impl Technique<Chess> for SearchesTheRootAgain<'_> {
+    fn extension(
+        &self,
+        node: &Node<'_, Chess>,
+        _: &MadeMove<'_, Chess>,
+        below: &mut dyn SubSearch<Chess>,
+    ) -> u8 {
+        if node.ply == Ply::ROOT && !node.arrival.is_again {
+            let found = below.again(node, node.depth.less(1), Window::full());
+            self.values.borrow_mut().push(found.value);
+        }
+        0
+    }
+}
+
+#[test]
+fn the_root_can_be_searched_again_and_keeps_its_line() {
+    // In the second, the hundredth reversible ply has been played: every move but that of the pawn draws, and the root does not.
+    for fen in [MIDDLEGAME, "8/5k2/8/8/8/2K5/4P3/7R w - - 100 90"] {
+        let root = Chess::from_fen(fen).unwrap();
+        let options = variants::PLAIN.options;
+        let values = RefCell::default();
+        let technique = SearchesTheRootAgain { values: &values };
+        let mut found = [Vec::new(), Vec::new()];
+        let [with, without] = found.each_mut();
+        let _ = Search::new(&root, &options)
+            .with(technique)
+            .to_depth(3, |iteration, _| {
+                with.push((iteration.score, iteration.pv.to_vec()));
+                // The values to one ply less are that of the iteration before.
+                let values = values.take();
+                if let Some((before, _)) = with.iter().rev().nth(1) {
+                    assert!(!values.is_empty() && values.iter().all(|value| value == before));
+                }
+                ControlFlow::Continue(())
+            });
+        let _ = Search::new(&root, &options).to_depth(3, |iteration, _| {
+            without.push((iteration.score, iteration.pv.to_vec()));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(with, without);
+        assert!(with[2].0 > Score::evaluation(0) || fen == MIDDLEGAME);
+    }
+}
+
+/// Searches nodes again in a window that lies above every value, to a depth for which the table's entry does not suffice.
+#[derive(Clone, Copy)]
+struct FailsLow<'o> {
+    with_table_move: &'o Cell<u32>,
+}
+
+impl Technique<Chess> for FailsLow<'_> {
+    fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
+        if node.ply.plies() == 1 && !node.arrival.is_again {
+            let above = Window::null_above(Score::evaluation(19_000));
+            let found = below.again(node, node.depth.more(1), above);
+            assert_eq!(found.best_move, None);
+            let has_move = node.entry.is_some_and(|entry| entry.best_move().is_some());
+            self.with_table_move
+                .set(self.with_table_move.get() + u32::from(has_move));
+        }
+        None
+    }
+}
+
+#[test]
+fn a_search_that_fails_low_finds_no_move_although_the_table_has_one() {
+    let with_table_move = Cell::new(0);
+    let technique = FailsLow {
+        with_table_move: &with_table_move,
+    };
+    events(&variants::GLASS.options, technique, |_| {});
+    assert!(with_table_move.get() > 10, "{}", with_table_move.get());
 }
 
 /// Asks for each node at a ply, to one ply less.
@@ -156,183 +273,6 @@ fn a_node_of_quiescence_whose_moves_are_all_skipped_ends_at_the_horizon() {
     assert!(skipped > 100, "{skipped}");
 }
 
-/// The nodes that are open: ply, depth, and whether they belong to quiescence.
-type Open = RefCell<Vec<(Ply, Depth, bool)>>;
-
-/// Hooks, the two points of a clamp counted apart.
-const HOOKS: usize = 11;
-
-/// Compares the node that each hook gets with the one that was entered, and counts the calls at nodes in a scope.
-#[derive(Clone, Copy)]
-struct SeesNodes<'o> {
-    open: &'o Open,
-    scope: Scope,
-    seen: &'o RefCell<[u32; HOOKS]>,
-}
-
-impl SeesNodes<'_> {
-    fn see(&self, hook: usize, node: &Node<'_, Chess>) {
-        let open = *self.open.borrow().last().unwrap();
-        assert_eq!((node.ply, node.depth, node.in_quiescence), open);
-        assert_eq!(node.in_check, node.position.in_check());
-        let is_in =
-            |[least, most]: [u8; 2], plies: u16| (least.into()..=most.into()).contains(&plies);
-        let has_window = match self.scope.at_nodes {
-            ScopeNodes::All => true,
-            ScopeNodes::OpenWindow => !node.window.is_null(),
-            ScopeNodes::NullWindow => node.window.is_null(),
-        };
-        let is_in_scope = has_window
-            && is_in(self.scope.at_depths, node.depth.plies().into())
-            && is_in(self.scope.at_plies, node.ply.plies());
-        self.seen.borrow_mut()[hook] += u32::from(is_in_scope);
-    }
-}
-
-impl Technique<Chess> for SeesNodes<'_> {
-    fn clamp(&self, point: ClampPoint, node: &Node<'_, Chess>) -> Clamped {
-        let hook = match point {
-            ClampPoint::Entry => 0,
-            ClampPoint::AfterProbe => 10,
-        };
-        self.see(hook, node);
-        Clamped::Kept
-    }
-
-    fn enough_depth(&self, node: &Node<'_, Chess>) -> Depth {
-        self.see(1, node);
-        node.depth
-    }
-
-    fn trusts_entry(&self, node: &Node<'_, Chess>, _: &Entry<ChessMove>) -> bool {
-        self.see(2, node);
-        false
-    }
-
-    fn reshape_window(&self, node: &Node<'_, Chess>) -> Window {
-        self.see(3, node);
-        node.window
-    }
-
-    fn reshape_value(&self, node: &Node<'_, Chess>, value: Score) -> Score {
-        self.see(4, node);
-        value
-    }
-
-    fn cutoff(&self, node: &Node<'_, Chess>, _: &mut dyn SubSearch<Chess>) -> Option<Score> {
-        self.see(5, node);
-        None
-    }
-
-    fn first_move(
-        &self,
-        node: &Node<'_, Chess>,
-        _: &mut dyn SubSearch<Chess>,
-    ) -> Option<ChessMove> {
-        self.see(6, node);
-        None
-    }
-
-    fn skips(&self, node: &Node<'_, Chess>, _: &MadeMove<'_, Chess>) -> bool {
-        self.see(7, node);
-        false
-    }
-
-    fn extension(
-        &self,
-        node: &Node<'_, Chess>,
-        _: &MadeMove<'_, Chess>,
-        _: &mut dyn SubSearch<Chess>,
-    ) -> u8 {
-        self.see(8, node);
-        0
-    }
-
-    fn reduction(&self, node: &Node<'_, Chess>, _: &MadeMove<'_, Chess>) -> u8 {
-        self.see(9, node);
-        0
-    }
-}
-
-/// The calls of each hook at nodes in `counted`, by a technique that is limited to nodes in `limit`.
-fn calls(limit: Scope, counted: Scope) -> [u32; HOOKS] {
-    let mut options = variants::PLAIN.options;
-    options.quiescence = true;
-    options.scout = ScoutMode::Pvs;
-    options.evaluation = Evaluation::Material;
-    options.table.size = TableSize::Entries(500);
-    let root = Chess::from_fen(MIDDLEGAME).unwrap();
-    // Added alone, and as the second of a list.
-    let [alone, in_list] = [false, true].map(|is_in_list| {
-        let (open, seen) = (Open::default(), RefCell::new([0; HOOKS]));
-        let technique = Limited {
-            technique: SeesNodes {
-                open: &open,
-                scope: counted,
-                seen: &seen,
-            },
-            scope: limit.into(),
-        };
-        let mut visit = |event: &Event<'_, Chess>| match *event {
-            Event::Entered {
-                ply,
-                depth,
-                in_quiescence,
-                ..
-            } => open.borrow_mut().push((ply, depth, in_quiescence)),
-            Event::Left { .. } => {
-                open.borrow_mut().pop();
-            }
-            _ => {}
-        };
-        let observer: &mut dyn SearchObserver<Chess> = &mut Visitor(&mut visit);
-        let search = Search::new(&root, &options).observed_by(observer);
-        let go_on = |_: &_, _: &_| ControlFlow::Continue(());
-        if is_in_list {
-            search
-                .with_all(&[&NoTechnique, &technique])
-                .to_depth(3, go_on);
-        } else {
-            search.with(technique).to_depth(3, go_on);
-        }
-        seen.into_inner()
-    });
-    assert_eq!(alone, in_list);
-    alone
-}
-
-#[test]
-fn every_hook_gets_the_node_that_was_entered_at_all_nodes_of_its_scope_and_no_others() {
-    let everywhere = Scope::default();
-    let all = calls(everywhere, everywhere);
-    assert!(all.iter().all(|&calls| calls > 20), "{all:?}");
-    for scope in [
-        Scope {
-            at_nodes: ScopeNodes::OpenWindow,
-            ..everywhere
-        },
-        Scope {
-            at_nodes: ScopeNodes::NullWindow,
-            ..everywhere
-        },
-        Scope {
-            at_depths: [0, 1],
-            ..everywhere
-        },
-        Scope {
-            at_plies: [1, 3],
-            ..everywhere
-        },
-    ] {
-        let limited = calls(scope, everywhere);
-        assert_eq!(limited, calls(everywhere, scope), "{scope:?}");
-        assert!(
-            limited.iter().sum::<u32>() > 0 && limited != all,
-            "{scope:?}"
-        );
-    }
-}
-
 #[test]
 fn the_order_in_which_a_search_is_built_does_not_matter() {
     // The game's first position is repeated by the reply that brings back the knight.
@@ -398,62 +338,4 @@ fn the_order_in_which_a_search_is_built_does_not_matter() {
     assert_eq!((outcome.stop, outcome.nodes), (Stop::Nodes, 300));
     // The first is that of the game's first position.
     assert!(draws > 0);
-}
-
-/// Compares the history scores that it gets with its own, which it gives for the moves that fail high.
-#[derive(Clone, Copy)]
-struct KeepsHistory<'h> {
-    scores: &'h RefCell<HashMap<(bool, u16), u32>>,
-    compared: &'h Cell<u32>,
-}
-
-/// The side that moves, and the squares that a move leaves and reaches.
-fn squares(position: &Chess, mv: ChessMove) -> (bool, u16) {
-    (position.fen().contains(" w "), mv.number() >> 3)
-}
-
-impl Technique<Chess> for KeepsHistory<'_> {
-    fn skips(&self, _: &Node<'_, Chess>, made: &MadeMove<'_, Chess>) -> bool {
-        let scores = self.scores.borrow();
-        let score = match made.position.classify(made.mv) {
-            MoveClass::Quiet => scores.get(&squares(made.position, made.mv)),
-            MoveClass::Tactical(_) => None,
-        };
-        assert_eq!(made.history, score.copied().unwrap_or(0));
-        self.compared
-            .set(self.compared.get() + u32::from(score.is_some()));
-        false
-    }
-}
-
-#[test]
-fn a_technique_gets_the_history_score_of_the_move() {
-    let mut options = variants::PLAIN.options;
-    (options.ordering.history, options.evaluation) = (true, Evaluation::PieceSquare);
-    let (scores, compared) = (RefCell::default(), Cell::new(0));
-    let technique = KeepsHistory {
-        scores: &scores,
-        compared: &compared,
-    };
-    let mut open: Vec<(Chess, Depth)> = Vec::new();
-    events(&options, technique, |event| match *event {
-        Event::Entered {
-            position, depth, ..
-        } => open.push((position.clone(), depth)),
-        Event::Left { .. } => {
-            open.pop();
-        }
-        Event::Refuted { mv, .. } => {
-            let (position, depth) = open.last().unwrap();
-            if position.classify(mv) == MoveClass::Quiet {
-                let plies = u32::from(depth.plies());
-                *scores
-                    .borrow_mut()
-                    .entry(squares(position, mv))
-                    .or_default() += plies * plies;
-            }
-        }
-        _ => {}
-    });
-    assert!(compared.get() > 300, "{}", compared.get());
 }

@@ -8,6 +8,7 @@ mod chess_game;
 mod clock;
 mod colliding_keys;
 mod events;
+mod hooks;
 mod king_capture;
 mod last_ply;
 mod memory;

@@ -1,9 +1,8 @@
-//! What techniques can rely on: searches below a node are correct, the node's data is correct, and requests change no score.
+//! What techniques can rely on: searches below a node are correct, and requests change no score.
 
 use std::{cell::Cell, ops::ControlFlow};
 
 use plybench_engine::{
-    eval::Evaluation,
     game::{Game, MoveKind, chess::Chess, uniform_tree::UniformTree},
     ordering::OrderingOptions,
     score::Score,
@@ -209,63 +208,6 @@ fn searches_below_a_node_are_correct_and_change_no_score() {
         }
     }
     assert!(asked.get() > 100_000, "{}", asked.get());
-}
-
-/// Checks a node's data against the position itself.
-#[derive(Clone, Copy)]
-struct ChecksNodes<'a> {
-    nodes: &'a Cell<u32>,
-    histories: &'a Cell<u32>,
-}
-
-impl Technique<Chess> for ChecksNodes<'_> {
-    fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
-        self.nodes.set(self.nodes.get() + 1);
-        let static_evaluation = node.position.evaluate(Evaluation::PieceSquare);
-        assert_eq!(node.static_evaluation(), static_evaluation);
-        // It is known from ply 2.
-        assert_eq!(
-            node.evaluation_two_plies_up.is_some(),
-            node.ply.plies() >= 2
-        );
-        // Cutoffs are not tried at the root, so a move or a pass led here. A move is not legal again, since its square is empty.
-        let arrival = node.arrival;
-        assert_ne!(arrival.mv.is_some(), arrival.is_pass);
-        if let Some(mv) = arrival.mv {
-            assert!(!node.position.is_legal(mv));
-        }
-        if !node.arrival.is_pass && !node.in_check {
-            let window = Window::null_above(node.window.alpha());
-            let pass = below.after_pass(node, node.depth.less(3), window);
-            assert_eq!(pass.is_some(), node.position.pass().is_some());
-        }
-        None
-    }
-
-    fn skips(&self, _: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
-        if mv.history > 0 {
-            self.histories.set(self.histories.get() + 1);
-        }
-        false
-    }
-}
-
-#[test]
-fn nodes_have_correct_data() {
-    let mut options = variants::GLASS.options;
-    options.evaluation = Evaluation::PieceSquare;
-    options.ordering.history = true;
-    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
-    let root = Chess::from_fen(fen).unwrap();
-    let (nodes, histories) = (Cell::new(0), Cell::new(0));
-    let checks = ChecksNodes {
-        nodes: &nodes,
-        histories: &histories,
-    };
-    let search = Search::new(&root, &options).with(checks);
-    let _ = search.to_depth(4, |_, _| ControlFlow::Continue(()));
-    assert!(nodes.get() > 1_000, "{}", nodes.get());
-    assert!(histories.get() > 100, "{}", histories.get());
 }
 
 /// Options with which every hook is called and all data is provided, whether the techniques use it or not.
