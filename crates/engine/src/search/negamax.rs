@@ -381,8 +381,8 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
                 return (best, End::Stopped, None);
             }
             if let Some(cutoff) = cutoff {
-                node.window = reshaped;
-                let value = techniques.reshape_value(node, cutoff.what);
+                let value = techniques.reshape_value(&node.with_window(reshaped), cutoff.what);
+                node.window = outer;
                 return (value, End::TechniqueCut, Some(cutoff.by));
             }
         }
@@ -409,7 +409,8 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             }
         }
         let start = self.moves.top();
-        let tried_first = first.filter(|&mv| position.is_legal(mv));
+        // The first condition always holds. Without it, the compiled search takes 1 % more instructions.
+        let tried_first = first.filter(|&mv| Some(mv) != excluded && position.is_legal(mv));
         match tried_first {
             Some(mv) => self.moves.push(mv),
             None => self.generate::<K>(position, (ply, node.in_check), key, first, excluded),
