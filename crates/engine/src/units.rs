@@ -101,3 +101,16 @@ impl fmt::Display for Depth {
         self.0.fmt(f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depths_end_at_the_horizon_and_at_255() {
+        assert_eq!(Depth::new(3).less(2), Depth::new(1));
+        assert_eq!(Depth::new(3).less(4), Depth::HORIZON);
+        assert_eq!(Depth::new(254).more(1), Depth::new(255));
+        assert_eq!(Depth::new(254).more(3), Depth::new(255));
+    }
+}

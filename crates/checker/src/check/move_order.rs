@@ -120,3 +120,36 @@ fn shuffled(key: u64, seed: u32, number: usize) -> u64 {
     }
     hash >> 56
 }
+
+#[cfg(test)]
+mod tests {
+    use plybench_engine::game::{Game, MoveKind, chess::Chess};
+
+    use super::*;
+
+    #[test]
+    fn all_history_scores_are_halved_when_one_exceeds_the_largest() {
+        let position = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap();
+        let mut moves = Vec::new();
+        position.for_each_move(MoveKind::All, |mv| moves.push(mv));
+        let by = Ordering {
+            table_move: false,
+            mvv_lva: false,
+            killers: false,
+            history: true,
+            ties: Ties::Generation,
+        };
+        let mut order = MoveOrder::new(by, Chess::HISTORY_SIZE);
+        order.refuted(&position, 0, 64, moves[1]);
+        // 256 times 64² is the largest score.
+        for _ in 0..256 {
+            order.refuted(&position, 0, 64, moves[0]);
+        }
+        let scores = |order: &MoveOrder<_>| {
+            [0, 1].map(|number: usize| order.history[position.history_index(moves[number])])
+        };
+        assert_eq!(scores(&order), [1 << 20, 4096]);
+        order.refuted(&position, 0, 1, moves[0]);
+        assert_eq!(scores(&order), [1 << 19, 2048]);
+    }
+}

@@ -113,16 +113,20 @@ fn every_technique_is_accepted_in_every_scope() {
 fn requests_within_requested_searches_are_accepted() {
     let requesting = [
         json!({ "null-move": { "reduction": 1, "min-depth": 2, "verify": true, "from-beta": false } }),
+        json!({ "null-move": { "reduction": 1, "min-depth": 1, "from-beta": false, "in-a-row": true } }),
         json!({ "singular-extension": { "min-depth": 3, "margin": 0, "slack": 100 } }),
         json!({ "prob-cut": { "min-depth": 3, "reduction": 1, "margin": 0 } }),
         json!({ "internal-iterative-deepening": { "min-depth": 2, "reduction": 1 } }),
     ];
     let requesting = requesting.map(|one| serde_json::from_value::<BuiltIn>(one).unwrap());
-    let pairs = (1..1 << requesting.len()).filter(|set: &u32| set.count_ones() > 1);
-    for (number, set) in pairs.enumerate() {
-        let chosen = (0..requesting.len()).filter(|one| set >> one & 1 == 1);
-        let techniques = chosen.fold(BuiltIn::OFF, |all, one| all.and(requesting[one]));
-        for position in 0..positions() {
+    let together = requesting.into_iter().fold(BuiltIn::OFF, BuiltIn::and);
+    let with_another = requesting.iter().flat_map(|one| {
+        let others = requesting.into_iter().chain(techniques());
+        others.map(|other| other.and(*one))
+    });
+    for (number, techniques) in [together].into_iter().chain(with_another).enumerate() {
+        // Some positions of each kind.
+        for position in (number % 3..positions()).step_by(3) {
             let mut options = variants::ALL[(number + position) % variants::ALL.len()].options;
             options.techniques = techniques;
             options.table.size = TableSize::Entries(1_000);
@@ -136,12 +140,17 @@ fn requests_within_requested_searches_are_accepted() {
 #[test]
 fn delayed_losses_are_accepted_at_the_limits_of_evaluations() {
     for position in 0..positions() {
-        for (fail, driver) in [
-            (FailMode::Hard, RootDriver::Mtdf),
-            (FailMode::Soft, RootDriver::Mtdf),
-            (FailMode::Hard, RootDriver::Aspiration(1)),
-            (FailMode::Soft, RootDriver::Aspiration(1)),
-        ] {
+        for (fail, driver) in [FailMode::Hard, FailMode::Soft]
+            .into_iter()
+            .flat_map(|fail| {
+                let drivers = [
+                    RootDriver::FullWindow,
+                    RootDriver::Aspiration(1),
+                    RootDriver::Mtdf,
+                ];
+                drivers.map(|driver| (fail, driver))
+            })
+        {
             let mut options = variants::PLAIN.options;
             options.techniques.mate_distance = MateDistance::DelayedLoss;
             (options.fail, options.driver) = (fail, driver);

@@ -4,5 +4,6 @@ mod agreement;
 mod altered;
 mod games;
 mod positions;
+mod recording;
 mod reference;
 mod settings;

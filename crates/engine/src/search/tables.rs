@@ -167,4 +167,21 @@ mod tests {
         assert_eq!(tables.store(entry(7), true), Stored::Refused);
         assert_eq!(depth(&tables, true), None);
     }
+
+    #[test]
+    fn the_tables_of_a_game_keep_the_results_of_both() {
+        let options = TableOptions {
+            size: TableSize::Entries(1),
+            principal_variation: PrincipalEntries::Separate(1),
+            ..TableOptions::default()
+        };
+        let mut tables = Tables::<u16>::kept().renewed(options).unwrap();
+        tables.store(entry(7), true);
+        tables.store(entry(3), false);
+        let tables = tables.renewed(options).unwrap();
+        for (is_principal, depth) in [(true, 7), (false, 3)] {
+            let found = tables.probe(1, is_principal).unwrap();
+            assert_eq!(found.depth().plies(), depth);
+        }
+    }
 }
