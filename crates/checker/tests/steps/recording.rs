@@ -1,9 +1,17 @@
-//! A trace that cannot be written is an error, wherever the writer fails.
+//! Recording: a writer that fails anywhere is an error, and an added technique can be recorded as the built-in one that it stands for.
 
 use std::io::{self, Write};
 
-use plybench_checker::trace::record;
-use plybench_engine::{game::chess::Chess, variants};
+use plybench_checker::trace::{Header, Recorder, record};
+use plybench_engine::{
+    game::chess::Chess,
+    search::{Limits, Search, SearchOptions, Sound},
+    table::TableSize,
+    techniques::{BuiltIn, Technique},
+    variants,
+};
+
+use super::positions::CHESS;
 
 /// Takes this many bytes, and can only be flushed if it has taken fewer.
 struct Full {
@@ -42,4 +50,68 @@ fn a_writer_that_fails_anywhere_fails_the_recording() {
         assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{left}");
     }
     assert_eq!(recorded(length + 1).unwrap(), length);
+}
+
+/// The one technique that is on.
+fn technique(on: &BuiltIn) -> &dyn Technique<Chess> {
+    macro_rules! all {
+        ($($name:ident),*) => {
+            [$(on.$name.as_ref().map(|technique| technique as &dyn Technique<Chess>)),*]
+        };
+    }
+    let others = all!(
+        check_extension,
+        enhanced_transposition_cutoff,
+        razoring,
+        null_move,
+        futility,
+        late_move_reduction,
+        singular_extension,
+        prob_cut,
+        internal_iterative_deepening
+    );
+    others
+        .into_iter()
+        .flatten()
+        .next()
+        .unwrap_or(&on.mate_distance)
+}
+
+#[test]
+fn an_added_technique_is_recorded_as_the_one_that_it_stands_for() {
+    for entry in BuiltIn::registry() {
+        let mut acts = false;
+        for (variant, fen) in variants::ALL.iter().cycle().zip(CHESS) {
+            let root = Chess::from_fen(fen).unwrap();
+            let mut options = variant.options;
+            options.techniques = entry.alone;
+            options.table.size = TableSize::Entries(1_000);
+            let nodes = Some(4_000);
+            let switched_on = record(&root, &options, (20, nodes), Vec::new()).unwrap();
+
+            let settings = serde_json::to_value(options).unwrap();
+            let header = Header::new(root.fen(), settings, 20, nodes);
+            let off = SearchOptions {
+                techniques: BuiltIn::OFF,
+                ..options
+            };
+            let recorded = |added: &[&dyn Technique<Chess>], place: usize| {
+                let mut trace: Vec<u8> = Vec::new();
+                let recorder = Recorder::new(&mut trace, &header).standing_for(place);
+                let search = Search::dynamic(&root, &off, &Sound, added);
+                let limits = Limits { nodes, stop: None };
+                recorder.run(search, 20, limits).unwrap();
+                trace
+            };
+            let name = match entry.key {
+                "" => entry.info.name,
+                key => key,
+            };
+            let place = BuiltIn::NAMES.iter().position(|&each| each == name);
+            let added = recorded(&[technique(&entry.alone)], place.unwrap());
+            assert!(added == switched_on, "{name}: {fen}");
+            acts |= recorded(&[], 0) != switched_on;
+        }
+        assert!(acts, "{} does nothing", entry.info.name);
+    }
 }
