@@ -95,13 +95,27 @@ fn every_byte_of_a_step_and_of_the_summary_matters() {
             .places
             .iter()
             .flat_map(|&at| starts[at]..starts[at + 1]);
+        // The first step with each deed gets every other small number: another technique, another end, another place.
+        let mut deeds = BTreeSet::new();
+        let first_deeds = case
+            .places
+            .iter()
+            .filter(|&&at| deeds.insert(deed(&steps[at])));
+        let first_deeds: BTreeSet<usize> = first_deeds
+            .flat_map(|&at| starts[at]..starts[at + 1])
+            .collect();
         let of_summary = end_of_steps..case.trace.len() - 1;
         let is_whole = case.places.len() == steps.len();
         let of_summary = of_summary.filter(|_| is_whole || random.below(10) == 0);
         let ends = [end_of_steps, case.trace.len() - 1];
         let mut altered = case.trace.clone();
         for at in of_places.chain(of_summary).chain(ends) {
-            for change in [1, 0x80] {
+            let changes = if first_deeds.contains(&at) {
+                1..16
+            } else {
+                1..2
+            };
+            for change in changes.chain([0x80]) {
                 altered[at] ^= change;
                 assert!(!case.accepts(&altered), "byte {at}: {}", case.trace[at]);
                 altered[at] ^= change;
