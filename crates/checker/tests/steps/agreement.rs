@@ -11,6 +11,7 @@ use plybench_engine::{
     search::{FailMode, Limits, Memory, RootDriver, Search, SearchOptions},
     table::TableSize,
     techniques::{BuiltIn, MateDistance},
+    units::MAX_DEPTH,
     variants,
 };
 use serde_json::json;
@@ -22,13 +23,13 @@ use super::{
 
 /// Checks every step of a search of at most this many nodes. A search that is not recorded, the first in new memory and the second in
 /// that of the first, has to return the same: it is another compiled copy of the search, without what its settings do not need.
-struct Checked<'o>(&'o SearchOptions, u64);
+pub(crate) struct Checked<'o>(pub(crate) &'o SearchOptions, pub(crate) u64);
 
 impl Visit for Checked<'_> {
     type Result = Result<(), String>;
 
     fn visit<G: Recorded>(&self, root: &G, text: &str) -> Self::Result {
-        let (depth, nodes) = (40, Some(self.1));
+        let (depth, nodes) = (MAX_DEPTH, Some(self.1));
         let trace = record(root, self.0, (depth, nodes), Vec::new()).unwrap();
         let mut memory = Memory::default();
         let mut unrecorded = || {

@@ -3,6 +3,7 @@
 mod agreement;
 mod altered;
 mod games;
+mod last_ply;
 mod positions;
 mod recording;
 mod reference;
