@@ -288,8 +288,8 @@ mod tests {
         assert_eq!(kept.from_root(Ply::new(100)), Score::mated_in(longest));
     }
 
-    /// A bound at a node says the same of a value of that node in the table's frame, at whatever ply the entry is found: which of
-    /// the values that the node can have lie below it, and which above.
+    /// Whatever a bound says of the values that a node can have is true at every ply at which the entry is found, and it is one of
+    /// the values that a node can have there: a bound outside them would settle fewer windows.
     #[test]
     fn every_mate_bound_keeps_its_meaning_at_every_ply() {
         let plies = || [0, 1, 2, 7, 99, 128, 254, MAX_PLY as u16].into_iter();
@@ -299,6 +299,11 @@ mod tests {
             let kept = bound.at_node(Ply::new(stored_at));
             for found_at in plies() {
                 let found = kept.from_root(Ply::new(found_at));
+                let possible = Score::mated_in(found_at)..=Score::mate_in(found_at + 1);
+                assert!(
+                    possible.contains(&found),
+                    "{bound:?} of {stored_at} at {found_at}"
+                );
                 // A mate this many plies below the node; the side to move gives it if their number is odd.
                 let value = |below: u16, ply: u16| {
                     let mate = ply + below;
@@ -311,13 +316,14 @@ mod tests {
                 let deepest = MAX_PLY as u16 + 1 - stored_at.max(found_at);
                 for below in 0..=deepest {
                     let (there, here) = (value(below, stored_at), value(below, found_at));
-                    let says = format!(
-                        "{bound:?} of {stored_at} at {found_at}: {found:?}, {below} plies below"
-                    );
-                    // At the other end, bounds beyond the longest mate become that mate and say less.
-                    let is_longest = found.mate_plies() == Some(MAX_PLY as u16 + 1);
-                    assert!(here >= found || there < bound || is_longest, "{says}");
-                    assert!(here <= found || there > bound || is_longest, "{says}");
+                    let implies = |holds_there: bool, holds_here: bool| {
+                        assert!(
+                            !holds_there || holds_here,
+                            "{bound:?} of {stored_at} at {found_at}: {found:?}, {below} plies below"
+                        );
+                    };
+                    implies(there >= bound, here >= found);
+                    implies(there <= bound, here <= found);
                 }
             }
         }

@@ -131,7 +131,7 @@ fn requests_within_requested_searches_are_accepted() {
             let mut options = variants::ALL[(number + position) % variants::ALL.len()].options;
             options.techniques = techniques;
             options.table.size = TableSize::Entries(10_000);
-            // It searches every node of an iteration several times, which then finds entries that suffice.
+            // MTD(f) enters nodes several times in an iteration, so they find entries of sufficient depth.
             options.driver = RootDriver::Mtdf;
             let accepted = visit(position, &Checked(&options, 5_000));
             assert_eq!(accepted, Ok(()), "{techniques:?}");
@@ -143,22 +143,18 @@ fn requests_within_requested_searches_are_accepted() {
 #[test]
 fn delayed_losses_are_accepted_at_the_limits_of_evaluations() {
     for position in 0..positions() {
-        for (fail, driver) in [FailMode::Hard, FailMode::Soft]
-            .into_iter()
-            .flat_map(|fail| {
-                let drivers = [
-                    RootDriver::FullWindow,
-                    RootDriver::Aspiration(1),
-                    RootDriver::Mtdf,
-                ];
-                drivers.map(|driver| (fail, driver))
-            })
-        {
-            let mut options = variants::PLAIN.options;
-            options.techniques.mate_distance = MateDistance::DelayedLoss;
-            (options.fail, options.driver) = (fail, driver);
-            let accepted = visit(position, &Checked(&options, 2_000));
-            assert_eq!(accepted, Ok(()), "{fail:?} {driver:?}");
+        for fail in [FailMode::Hard, FailMode::Soft] {
+            for driver in [
+                RootDriver::FullWindow,
+                RootDriver::Aspiration(1),
+                RootDriver::Mtdf,
+            ] {
+                let mut options = variants::PLAIN.options;
+                options.techniques.mate_distance = MateDistance::DelayedLoss;
+                (options.fail, options.driver) = (fail, driver);
+                let accepted = visit(position, &Checked(&options, 2_000));
+                assert_eq!(accepted, Ok(()), "{fail:?} {driver:?}");
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use plybench_engine::{
     game::chess::Chess,
     search::{Limits, Search, SearchOptions, Sound},
     table::TableSize,
-    techniques::{BuiltIn, Technique},
+    techniques::{BuiltIn, MateDistance, Technique},
     variants,
 };
 
@@ -70,11 +70,15 @@ fn technique(on: &BuiltIn) -> &dyn Technique<Chess> {
         prob_cut,
         internal_iterative_deepening
     );
-    others
-        .into_iter()
-        .flatten()
-        .next()
-        .unwrap_or(&on.mate_distance)
+    others.into_iter().flatten().next().unwrap_or_else(|| {
+        let form = &on.mate_distance;
+        assert_ne!(
+            *form,
+            MateDistance::Off,
+            "a technique is missing in the list above"
+        );
+        form
+    })
 }
 
 #[test]

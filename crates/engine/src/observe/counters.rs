@@ -43,12 +43,13 @@ pub struct ByTechnique {
     pub skipped: u64,
     /// Moves that it reduced.
     pub reduced: u64,
-    /// Reduced moves that beat alpha and were searched again without the reduction. Of a search that met a limit, the last may not
-    /// have been searched any more.
+    /// Reduced moves that beat alpha and were searched again without the reduction. If a limit stops the search, the
+    /// last one is counted but may not have been carried out.
     pub searched_again: u64,
     /// Moves that it extended.
     pub extended: u64,
-    /// Searches below a node, or of the node itself, that it requested; the last one of a search that met a limit as above.
+    /// Searches below a node, or of the node itself, that it requested. If a limit stops the search, the last one is counted but may not
+    /// have been carried out.
     pub asked: u64,
 }
 

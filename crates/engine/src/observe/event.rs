@@ -13,9 +13,8 @@ use crate::{
 /// An event of a search, at the node at `ply` of the current path. `by` is the technique that caused it. Windows and values are
 /// from the point of view of the side to move at that node.
 ///
-/// Once a limit stops the search, it enters no more nodes: it may still announce a search of a move or a request ([`Event::Searched`],
-/// [`Event::SearchedAgain`], [`Event::Asked`]), which is then not followed by [`Event::Entered`], and leaves all open nodes as
-/// [`End::Stopped`].
+/// Once a limit stops the search, it enters no more nodes. It may still announce one ([`Event::Searched`],
+/// [`Event::SearchedAgain`], [`Event::Asked`]) that it does not enter. It then leaves all open nodes as [`End::Stopped`].
 #[derive(Debug)]
 pub enum Event<'e, G: Game> {
     /// An iteration begins.

@@ -1,6 +1,6 @@
 //! Iterative deepening: depth 1, 2, 3, … on one table.
 
-use std::{mem, ops::ControlFlow};
+use std::ops::ControlFlow;
 
 use super::{
     configuration::{AtMost, AtRunTime, Configuration, With},
@@ -267,7 +267,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
         let mut own = Memory::default();
         let memory = self.memory.unwrap_or(&mut own);
         let (added, observer) = (self.added, self.observer);
-        let taken = mem::take(memory);
+        let taken = memory.take();
         let mut searcher = Searcher::new(self.configuration, added, observer, watch, taken)?;
         let values = questions
             .into_iter()
@@ -298,7 +298,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
         let mut own = Memory::default();
         let memory = self.memory.unwrap_or(&mut own);
         let (added, observer) = (self.added, self.observer);
-        let searcher = Searcher::new(configuration, added, observer, watch, mem::take(memory));
+        let searcher = Searcher::new(configuration, added, observer, watch, memory.take());
         let mut searcher = match searcher {
             Ok(searcher) => searcher,
             Err(error) => {

@@ -3,6 +3,8 @@
 //! Besides its positions, a search needs a few hundred kilobytes and its table. Allocating and initialising them takes longer than
 //! a search of a hundred nodes.
 
+use std::mem;
+
 use super::{path::Path, principal_variation::PrincipalVariation, tables::Tables};
 use crate::{
     ordering::{MoveStack, Ordering},
@@ -52,9 +54,36 @@ impl<M> Memory<M> {
         }
     }
 
+    /// The memory, for a search. What is left behind is empty, and keeps tables if this memory does, because a search whose table does
+    /// not fit into memory leaves nothing else.
+    pub(super) fn take(&mut self) -> Self {
+        let empty = if self.table.shared().is_kept() {
+            Memory::keeping_the_table()
+        } else {
+            Memory::default()
+        };
+        mem::replace(self, empty)
+    }
+
     /// The table of the last search, without that of the principal variation.
     #[must_use]
     pub fn table(&self) -> &Table<M> {
         self.table.shared()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So a memory of a game is one even after a search whose table did not fit.
+    #[test]
+    fn a_memory_that_is_taken_leaves_one_of_its_kind() {
+        let mut memory = Memory::<u16>::keeping_the_table();
+        assert!(memory.take().table().is_kept());
+        assert!(memory.table().is_kept());
+        let mut memory = Memory::<u16>::default();
+        assert!(!memory.take().table().is_kept());
+        assert!(!memory.table().is_kept());
     }
 }

@@ -287,6 +287,11 @@ impl<M> Table<M> {
             ..Table::default()
         }
     }
+
+    /// Whether it is not emptied when it is renewed.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.is_kept
+    }
 }
 
 impl<M: Copy + Default + PartialEq> Table<M> {

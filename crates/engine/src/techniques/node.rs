@@ -144,7 +144,8 @@ pub struct MadeMove<'p, G: Game> {
     pub number: usize,
     /// Whether it gives check.
     pub gives_check: bool,
-    /// Its score in the history table, 0 without one and for captures and promotions; set only if a technique [uses](super::Uses::HISTORY) it.
+    /// Its score in the history table; 0 for captures, promotions, and moves that have none. Set only if a technique
+    /// [uses](super::Uses::HISTORY) it.
     pub history: u32,
 }
 

@@ -17,7 +17,7 @@ use plybench_engine::{
 };
 
 const KRK: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
-/// A mate in two: from depth 3 on, the windows are bounds of mates.
+/// A mate in two: from depth 3 on, windows have mates as bounds, where fail-hard and fail-soft store different entries.
 const KRK_MATE: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -62,9 +62,9 @@ pub enum ProblemError {
     Over(Ending),
     /// The side to move cannot mate.
     #[error(
-        "{0} is to move and has only its king, which cannot mate; give a position in which the side to move has more"
+        "{0} is to move and cannot mate with the men on the board, however badly the other side plays; give a position in which it can"
     )]
-    BareKing(&'static str),
+    NoMatingMaterial(&'static str),
     /// A refutation with this setting would not be a proof.
     #[error("{setting}: {reason}; {fix}")]
     Unsound {
@@ -134,10 +134,12 @@ impl<'p> Problem<'p> {
             return Err(ProblemError::Over(ending));
         }
         if !root.side_to_move_has_mating_material() {
-            return Err(ProblemError::BareKing(match root.board().side_to_move() {
-                Color::White => "White",
-                Color::Black => "Black",
-            }));
+            return Err(ProblemError::NoMatingMaterial(
+                match root.board().side_to_move() {
+                    Color::White => "White",
+                    Color::Black => "Black",
+                },
+            ));
         }
         soundness::check(settings)?;
         Ok(Problem {

@@ -103,6 +103,7 @@ impl Conventions for Clamped {
     }
 }
 
+/// Scores outside the range of mates cannot be built, so infinity stands for them: neither is converted when it is read.
 #[derive(Clone, Copy)]
 struct TooSoon;
 impl Conventions for TooSoon {
@@ -192,7 +193,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "table-mate-too-soon",
             "a bound that is a mate sooner than the node can have leaves the range of mates, and is found without its ply",
             "Plybench before search version 3 (2026)",
-            "with fail-hard bounds, cutoffs are lost: up to ten times the nodes",
+            "with fail-hard bounds, cutoffs are lost: two to ten times the nodes",
             &TOO_SOON,
         ),
         Mutant::new(

@@ -263,7 +263,15 @@ fn what_is_no_problem_is_refused_in_one_line() {
         ),
         (
             &["8/7K/8/8/8/8/R7/7k b - - 0 1", "--moves", "1"],
-            "Black is to move and has only its king",
+            "Black is to move and cannot mate with the men on the board",
+        ),
+        (
+            &["8/8/8/3k4/3q4/8/8/KN6 w - - 0 1", "--moves", "2"],
+            "White is to move and cannot mate with the men on the board",
+        ),
+        (
+            &["8/8/8/3k4/3r4/8/8/KB6 w - - 0 1", "--moves", "2"],
+            "White is to move and cannot mate with the men on the board",
         ),
         (
             &["8/7K/8/8/8/8/R7/7x w - - 0 1", "--moves", "1"],

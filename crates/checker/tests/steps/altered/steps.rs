@@ -95,7 +95,8 @@ fn every_byte_of_a_step_and_of_the_summary_matters() {
             .places
             .iter()
             .flat_map(|&at| starts[at]..starts[at + 1]);
-        // The first step with each deed gets every other small number: another technique, another end, another place.
+        // In the first step of each kind, each byte is also changed to all other values of its lowest four bits: to every other
+        // technique and end.
         let mut deeds = BTreeSet::new();
         let first_deeds = case
             .places

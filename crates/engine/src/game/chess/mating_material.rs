@@ -12,10 +12,11 @@ impl Chess {
     ///
     /// - its king alone;
     /// - one knight, if the other side has nothing but queens: a queen that takes a square from its own king can capture the knight;
-    /// - bishops on squares of one colour, if the other side has no pawns or knights, and bishops only on squares of the same colour:
-    ///   its rooks and queens can interpose.
+    /// - bishops on squares of one colour, if the other side has no pawns or knights, and bishops only on squares of the same colour.
+    ///   The other king alone cannot take all the squares beside the mated one that lie on its rank or file. So a rook or a queen
+    ///   stands on one of them, and each can interpose on the square next to it on the diagonal of the check, or capture there.
     ///
-    /// These are the rules of python-chess, `Board.has_insufficient_material`.
+    /// python-chess has the same rules (`Board.has_insufficient_material`).
     #[must_use]
     pub fn side_to_move_has_mating_material(&self) -> bool {
         self.has_mating_material(self.board.side_to_move())
@@ -120,14 +121,7 @@ mod tests {
                     continue;
                 }
                 board[white] = 'K';
-                for at in squares().filter(|&at| other.is_some() || at == 0) {
-                    let mut board = board;
-                    if let Some(other) = other {
-                        if board[at] != ' ' {
-                            continue;
-                        }
-                        board[at] = other;
-                    }
+                let assert_no_mate = |board: [char; 64]| {
                     let ranks = board.chunks(8).map(|rank| {
                         let rank: String = rank.iter().collect();
                         rank.replace(' ', "1")
@@ -136,6 +130,15 @@ mod tests {
                     if let Ok(position) = Chess::from_fen(&fen) {
                         assert!(position.has_legal_move() || !position.in_check(), "{fen}");
                     }
+                };
+                let Some(other) = other else {
+                    assert_no_mate(board);
+                    continue;
+                };
+                for at in squares().filter(|&at| board[at] == ' ') {
+                    let mut board = board;
+                    board[at] = other;
+                    assert_no_mate(board);
                 }
             }
         }
