@@ -1,6 +1,6 @@
 //! The best line of a finished search, with the table's moves where the search kept only its beginning.
 
-use super::{configuration::Configuration, negamax::Searcher};
+use super::{configuration::Configuration, searcher::Searcher};
 use crate::game::{Game, MoveKind};
 
 impl<G: Game, C: Configuration, T, O> Searcher<'_, G, C, T, O> {

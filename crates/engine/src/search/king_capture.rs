@@ -10,10 +10,8 @@
 //! make futile moves; here illegal moves are never skipped.
 
 use super::{
-    configuration::Configuration,
-    conventions::Conventions as _,
-    negamax::{Kind, Searcher},
-    options::Legality,
+    configuration::Configuration, conventions::Conventions as _, negamax::Kind, options::Legality,
+    searcher::Searcher,
 };
 use crate::{
     game::Game,

@@ -10,11 +10,13 @@ mod limits;
 mod memory;
 pub mod minimax;
 mod negamax;
+mod one_move;
 mod options;
 mod path;
 mod principal_variation;
 mod quiescence;
 mod root_driver;
+mod searcher;
 mod sub_search;
 mod tables;
 

@@ -20,33 +20,25 @@
 //! means v ≥ r.
 
 use super::{
-    children::{AHEAD, Nursery},
+    children::AHEAD,
     configuration::Configuration,
     conventions::Conventions as _,
-    limits::Watch,
-    memory::Memory,
-    options::{FailMode, MateValues, QuiescenceInCheck, ScoutMode, SearchOptions},
-    path::Path,
-    principal_variation::PrincipalVariation,
+    options::{FailMode, MateValues, QuiescenceInCheck},
     quiescence,
-    tables::Tables,
+    searcher::Searcher,
 };
 use crate::{
     game::{Game, MoveKind},
     observe::{End, Event, SearchObserver},
-    ordering::{MoveStack, Ordering},
+    ordering::MoveStack,
     score::{Score, TableScore},
-    table::{Bound, Entry, OutOfMemory, Stored, TableSize},
+    table::{Bound, Entry, Stored, TableSize},
     techniques::{
-        Arrival, BuiltIn, Clamp, ClampPoint, MadeMove, MateBound, MateDistance, NoSubSearch, Node,
-        On, Plies, SubSearch as _, TechniqueId, Techniques, Uses,
+        Clamp, ClampPoint, MadeMove, MateBound, Node, SubSearch as _, TechniqueId, Techniques, Uses,
     },
     units::{Depth, MAX_PLY, Ply},
     window::Window,
 };
-
-/// The initial capacity for the moves of all nodes on a path.
-const MOVES_ON_A_PATH: usize = 16_384;
 
 /// The kind of node that is searched; known at compile time.
 pub(super) trait Kind {
@@ -69,130 +61,7 @@ impl Kind for Quiescence {
     const QUIESCENCE: bool = true;
 }
 
-/// A vector with `value` for each ply of a path, in the memory of `by_ply`.
-fn filled<T: Copy>(mut by_ply: Vec<T>, value: T) -> Vec<T> {
-    by_ply.clear();
-    by_ply.resize(MAX_PLY + 2, value);
-    by_ply
-}
-
-/// The state of one search from one root.
-pub(super) struct Searcher<'a, G: Game, C, T, O> {
-    pub(super) configuration: C,
-    /// The caller's techniques, in addition to the built-in ones.
-    pub(super) added: T,
-    pub(super) observer: O,
-    pub(super) table: Tables<G::Move>,
-    pub(super) ordering: Ordering<G::Move>,
-    pub(super) moves: MoveStack<G::Move>,
-    pub(super) nursery: Nursery<G>,
-    pub(super) path: Path,
-    /// How the search reached each node of the path, by ply; maintained only if a technique uses it.
-    pub(super) arrivals: Vec<Arrival<G::Move>>,
-    /// The static evaluations of the path, by ply; maintained only if a technique uses them.
-    pub(super) evaluations: Vec<Option<i32>>,
-    pub(super) pv: PrincipalVariation<G::Move>,
-    /// The best move of the node that was left last, for a technique that requested its search.
-    pub(super) last_best_move: Option<G::Move>,
-    /// The technique whose hook is being called, if that hook may search below its node.
-    pub(super) asking: TechniqueId,
-    /// Nodes entered since the search began.
-    pub(super) nodes: u64,
-    /// The same count when the root's best line last changed.
-    pub(super) nodes_to_pv: u64,
-    pub(super) watch: Watch<'a>,
-}
-
-impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
-    Searcher<'a, G, C, T, O>
-{
-    /// A searcher with empty tables, in the memory of a search that is over.
-    #[inline(never)] // Called once per search.
-    pub(super) fn new(
-        configuration: C,
-        added: T,
-        observer: O,
-        watch: Watch<'a>,
-        memory: Memory<G::Move>,
-    ) -> Result<Self, OutOfMemory> {
-        let options = configuration.options();
-        Ok(Searcher {
-            table: memory.table.renewed(options.table)?,
-            ordering: memory.ordering.renewed::<G>(&options.ordering),
-            configuration,
-            added,
-            observer,
-            moves: memory.moves.renewed(MOVES_ON_A_PATH),
-            nursery: Nursery::new(),
-            path: memory.path.renewed(),
-            arrivals: filled(memory.arrivals, Arrival::START),
-            evaluations: filled(memory.evaluations, None),
-            pv: memory.pv.renewed(),
-            last_best_move: None,
-            asking: TechniqueId::at(0),
-            nodes: 0,
-            nodes_to_pv: 0,
-            watch,
-        })
-    }
-
-    /// Returns its memory, for another search.
-    #[inline(never)] // Called once per search.
-    pub(super) fn into_memory(self) -> Memory<G::Move> {
-        Memory {
-            table: self.table,
-            ordering: self.ordering,
-            moves: self.moves,
-            path: self.path,
-            arrivals: self.arrivals,
-            evaluations: self.evaluations,
-            pv: self.pv,
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn options(&self) -> &SearchOptions {
-        self.configuration.options()
-    }
-
-    #[inline(always)]
-    pub(super) fn conventions(&self) -> &C::Conventions {
-        self.configuration.conventions()
-    }
-
-    /// The built-in techniques.
-    #[inline(always)]
-    fn built_in(&self) -> &BuiltIn {
-        if C::MOST.any(Uses::ALL) {
-            &self.options().techniques
-        } else {
-            &BuiltIn::OFF
-        }
-    }
-
-    /// Whether a technique that is on uses any of these.
-    #[inline(always)]
-    pub(super) fn any_uses(&self, of: Uses) -> bool {
-        C::MOST.any(of) && (self.configuration.uses::<G>().any(of) || self.added.uses().any(of))
-    }
-
-    /// The hooks of all techniques that are on.
-    #[inline(always)]
-    fn hooks(&self) -> impl Techniques<G> + use<'_, 'a, G, C, T, O> {
-        self.hooks_of(self.built_in())
-    }
-
-    #[inline(always)]
-    fn hooks_of<'b>(&self, built_in: &'b BuiltIn) -> impl Techniques<G> + use<'a, 'b, G, C, T, O> {
-        let form = if C::MOST.any(Uses::FORMS) {
-            built_in.mate_distance
-        } else {
-            MateDistance::Off
-        };
-        let others = built_in.all_but_mate_distance(C::MOST.any(Uses::SCOPE));
-        ((On::new(form, TechniqueId::at(0)), others), self.added)
-    }
-
+impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher<'_, G, C, T, O> {
     /// Enters a node, searches it and leaves it. The parameters are separate so that they stay in
     /// registers.
     pub(super) fn node<K: Kind>(
@@ -605,158 +474,6 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             let rank = ordering.rank(options, position, mv, ply, first);
             (rank, ties.place(key, number))
         });
-    }
-
-    /// The value of one move. The options decide whether it is first searched at a reduced depth or
-    /// with a null window.
-    #[inline(always)]
-    fn search_move(
-        &mut self,
-        node: &Node<'_, G>,
-        child: &G,
-        made: &MadeMove<'_, G>,
-        is_first: bool,
-    ) -> Score {
-        // In quiescence there is no depth to change: an extension would lead back to the main search.
-        let (mv, number) = (made.mv, made.number);
-        let (mut depth, mut reduction) = (node.depth.less(1), Plies::NONE);
-        if !node.in_quiescence || self.conventions().extends_quiescence(node.ply) {
-            if self.any_uses(Uses::EXTENSION) {
-                let extension = self.extension(node, made);
-                depth = depth.more(extension.plies());
-                if extension.plies() > 0 {
-                    self.observer.on(&Event::Extended {
-                        ply: node.ply,
-                        mv,
-                        number,
-                        plies: extension.plies(),
-                        by: extension.technique(),
-                    });
-                }
-            }
-            if self.any_uses(Uses::REDUCTION) {
-                reduction = self.hooks().reduction(node, made);
-                if reduction.plies() > 0 {
-                    self.observer.on(&Event::Reduced {
-                        ply: node.ply,
-                        mv,
-                        number,
-                        plies: reduction.plies(),
-                        by: reduction.technique(),
-                    });
-                }
-            }
-        }
-        let (reduction, reducer) = (reduction.plies(), Some(reduction.technique()));
-        if self.any_uses(Uses::PATH) {
-            self.arrivals[node.ply.next().index()] = Arrival::by(mv);
-        }
-        let whole = node.window;
-        // Without a scout, one search decides the move, or two if the first was reduced.
-        if !self.conventions().is_scouted(is_first) || self.options().scout != ScoutMode::Pvs {
-            let value = self.search_first(node, (child, made), depth.less(reduction), whole);
-            if reduction == 0 || !self.conventions().undoes_reduction(value, whole) {
-                return value;
-            }
-            return self.search_again(node, (child, made), depth, whole, reducer);
-        }
-        let scout = Window::null_above(whole.alpha());
-        let mut value = self.search_first(node, (child, made), depth.less(reduction), scout);
-        if reduction > 0 && self.conventions().undoes_reduction(value, scout) {
-            value = self.search_again(node, (child, made), depth, scout, reducer);
-        }
-        if scout != whole && !whole.fails_low(value) && !whole.fails_high(value) {
-            value = self.search_again(node, (child, made), depth, whole, None);
-        }
-        value
-    }
-
-    /// Whether a move's value narrows the window of the next ones.
-    #[inline(always)]
-    fn raises_alpha(&self) -> bool {
-        let is_minimax = || self.options().scout == ScoutMode::Minimax;
-        !(const { C::MOST.any(Uses::RARE_SETTINGS) } && is_minimax())
-    }
-
-    /// The value of a move that is searched for the first time.
-    #[inline(always)]
-    fn search_first(
-        &mut self,
-        node: &Node<'_, G>,
-        (child, made): (&G, &MadeMove<'_, G>),
-        depth: Depth,
-        window: Window,
-    ) -> Score {
-        self.observer.on(&Event::Searched {
-            ply: node.ply,
-            mv: made.mv,
-            number: made.number,
-            depth,
-            window,
-        });
-        self.search_child(node, child, depth, window)
-    }
-
-    /// The value of a move that is searched again.
-    #[inline(always)]
-    fn search_again(
-        &mut self,
-        node: &Node<'_, G>,
-        (child, made): (&G, &MadeMove<'_, G>),
-        depth: Depth,
-        window: Window,
-        by: Option<TechniqueId>,
-    ) -> Score {
-        self.observer.on(&Event::SearchedAgain {
-            ply: node.ply,
-            mv: made.mv,
-            number: made.number,
-            depth,
-            window,
-            by,
-        });
-        self.search_child(node, child, depth, window)
-    }
-
-    /// The plies by which a move is extended.
-    #[inline(always)]
-    fn extension(&mut self, node: &Node<'_, G>, made: &MadeMove<'_, G>) -> Plies {
-        if !C::MOST.any(Uses::PATH) {
-            return self.hooks().extension(node, made, &mut NoSubSearch);
-        }
-        let (built_in, node_copy) = (*self.built_in(), node.with_window(node.window));
-        let extension = self.hooks_of(&built_in).extension(&node_copy, made, self);
-        node.keep_evaluation_of(&node_copy);
-        extension
-    }
-
-    /// The value of a child from this node's point of view.
-    #[inline(always)]
-    fn search_child(
-        &mut self,
-        node: &Node<'_, G>,
-        child: &G,
-        depth: Depth,
-        window: Window,
-    ) -> Score {
-        let (ply, window) = (node.ply.next(), window.flipped());
-        -self.search_node(child, ply, depth, window)
-    }
-
-    /// The value of a node that is not the root, searched with quiescence if no depth is left.
-    #[inline(always)]
-    pub(super) fn search_node(
-        &mut self,
-        position: &G,
-        ply: Ply,
-        depth: Depth,
-        window: Window,
-    ) -> Score {
-        if self.options().quiescence && depth.is_horizon() && !position.is_leaf() {
-            self.node::<Quiescence>(position, ply, depth, window)
-        } else {
-            self.node::<Interior>(position, ply, depth, window)
-        }
     }
 
     /// Applies the techniques' clamps at one point. If the window closes, returns the node's value and

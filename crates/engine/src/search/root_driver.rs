@@ -3,8 +3,9 @@
 use super::{
     configuration::Configuration,
     conventions::Conventions as _,
-    negamax::{Root, Searcher},
+    negamax::Root,
     options::{FailMode, RootDriver},
+    searcher::Searcher,
 };
 use crate::{
     game::Game,

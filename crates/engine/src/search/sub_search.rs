@@ -1,6 +1,6 @@
 //! Searches that a technique requests below its node, or of the node itself.
 
-use super::{configuration::Configuration, conventions::Conventions as _, negamax::Searcher};
+use super::{configuration::Configuration, conventions::Conventions as _, searcher::Searcher};
 use crate::{
     game::Game,
     observe::{Asked, Event, SearchObserver},

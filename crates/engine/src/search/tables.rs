@@ -6,7 +6,7 @@
 
 use std::mem;
 
-use super::{configuration::Configuration, negamax::Searcher};
+use super::{configuration::Configuration, searcher::Searcher};
 use crate::{
     game::Game,
     table::{Entry, OutOfMemory, PrincipalEntries, Stored, Table, TableOptions, TableSize},

@@ -16,6 +16,7 @@ mod minimal_tree;
 mod perft;
 mod pinned;
 mod signature;
+mod single_calls;
 mod soundness;
 mod sub_search;
 mod under_promotion;

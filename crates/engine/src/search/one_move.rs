@@ -1,0 +1,171 @@
+//! Step 9 for one move: extension, reduction, the child's window and depth, and the searches again that its value makes due.
+
+use super::{
+    configuration::Configuration,
+    conventions::Conventions as _,
+    negamax::{Interior, Quiescence},
+    options::ScoutMode,
+    searcher::Searcher,
+};
+use crate::{
+    game::Game,
+    observe::{Event, SearchObserver},
+    score::Score,
+    techniques::{Arrival, MadeMove, NoSubSearch, Node, Plies, TechniqueId, Techniques, Uses},
+    units::{Depth, Ply},
+    window::Window,
+};
+
+impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher<'_, G, C, T, O> {
+    /// The value of one move. The options decide whether it is first searched at a reduced depth or
+    /// with a null window.
+    #[inline(always)]
+    pub(super) fn search_move(
+        &mut self,
+        node: &Node<'_, G>,
+        child: &G,
+        made: &MadeMove<'_, G>,
+        is_first: bool,
+    ) -> Score {
+        // In quiescence there is no depth to change: an extension would lead back to the main search.
+        let (mv, number) = (made.mv, made.number);
+        let (mut depth, mut reduction) = (node.depth.less(1), Plies::NONE);
+        if !node.in_quiescence || self.conventions().extends_quiescence(node.ply) {
+            if self.any_uses(Uses::EXTENSION) {
+                let extension = self.extension(node, made);
+                depth = depth.more(extension.plies());
+                if extension.plies() > 0 {
+                    self.observer.on(&Event::Extended {
+                        ply: node.ply,
+                        mv,
+                        number,
+                        plies: extension.plies(),
+                        by: extension.technique(),
+                    });
+                }
+            }
+            if self.any_uses(Uses::REDUCTION) {
+                reduction = self.hooks().reduction(node, made);
+                if reduction.plies() > 0 {
+                    self.observer.on(&Event::Reduced {
+                        ply: node.ply,
+                        mv,
+                        number,
+                        plies: reduction.plies(),
+                        by: reduction.technique(),
+                    });
+                }
+            }
+        }
+        let (reduction, reducer) = (reduction.plies(), Some(reduction.technique()));
+        if self.any_uses(Uses::PATH) {
+            self.arrivals[node.ply.next().index()] = Arrival::by(mv);
+        }
+        let whole = node.window;
+        // Without a scout, one search decides the move, or two if the first was reduced.
+        if !self.conventions().is_scouted(is_first) || self.options().scout != ScoutMode::Pvs {
+            let value = self.search_first(node, (child, made), depth.less(reduction), whole);
+            if reduction == 0 || !self.conventions().undoes_reduction(value, whole) {
+                return value;
+            }
+            return self.search_again(node, (child, made), depth, whole, reducer);
+        }
+        let scout = Window::null_above(whole.alpha());
+        let mut value = self.search_first(node, (child, made), depth.less(reduction), scout);
+        if reduction > 0 && self.conventions().undoes_reduction(value, scout) {
+            value = self.search_again(node, (child, made), depth, scout, reducer);
+        }
+        if scout != whole && !whole.fails_low(value) && !whole.fails_high(value) {
+            value = self.search_again(node, (child, made), depth, whole, None);
+        }
+        value
+    }
+
+    /// Whether a move's value narrows the window of the next ones.
+    #[inline(always)]
+    pub(super) fn raises_alpha(&self) -> bool {
+        let is_minimax = || self.options().scout == ScoutMode::Minimax;
+        !(const { C::MOST.any(Uses::RARE_SETTINGS) } && is_minimax())
+    }
+
+    /// The value of a move that is searched for the first time.
+    #[inline(always)]
+    fn search_first(
+        &mut self,
+        node: &Node<'_, G>,
+        (child, made): (&G, &MadeMove<'_, G>),
+        depth: Depth,
+        window: Window,
+    ) -> Score {
+        self.observer.on(&Event::Searched {
+            ply: node.ply,
+            mv: made.mv,
+            number: made.number,
+            depth,
+            window,
+        });
+        self.search_child(node, child, depth, window)
+    }
+
+    /// The value of a move that is searched again.
+    #[inline(always)]
+    fn search_again(
+        &mut self,
+        node: &Node<'_, G>,
+        (child, made): (&G, &MadeMove<'_, G>),
+        depth: Depth,
+        window: Window,
+        by: Option<TechniqueId>,
+    ) -> Score {
+        self.observer.on(&Event::SearchedAgain {
+            ply: node.ply,
+            mv: made.mv,
+            number: made.number,
+            depth,
+            window,
+            by,
+        });
+        self.search_child(node, child, depth, window)
+    }
+
+    /// The plies by which a move is extended.
+    #[inline(always)]
+    fn extension(&mut self, node: &Node<'_, G>, made: &MadeMove<'_, G>) -> Plies {
+        if !C::MOST.any(Uses::PATH) {
+            return self.hooks().extension(node, made, &mut NoSubSearch);
+        }
+        let (built_in, node_copy) = (*self.built_in(), node.with_window(node.window));
+        let extension = self.hooks_of(&built_in).extension(&node_copy, made, self);
+        node.keep_evaluation_of(&node_copy);
+        extension
+    }
+
+    /// The value of a child from this node's point of view.
+    #[inline(always)]
+    fn search_child(
+        &mut self,
+        node: &Node<'_, G>,
+        child: &G,
+        depth: Depth,
+        window: Window,
+    ) -> Score {
+        let (ply, window) = (node.ply.next(), window.flipped());
+        -self.search_node(child, ply, depth, window)
+    }
+
+    /// The value of a node that is not the root, searched with quiescence if no depth is left.
+    #[inline(always)]
+    pub(super) fn search_node(
+        &mut self,
+        position: &G,
+        ply: Ply,
+        depth: Depth,
+        window: Window,
+    ) -> Score {
+        if self.options().quiescence && depth.is_horizon() && !position.is_leaf() {
+            self.node::<Quiescence>(position, ply, depth, window)
+        } else {
+            self.node::<Interior>(position, ply, depth, window)
+        }
+    }
+}
