@@ -7,7 +7,7 @@ use plybench_engine::{
     game::chess::Chess,
     search::{Limits, Search, SearchOptions, Sound},
     table::TableSize,
-    techniques::{BuiltIn, MateDistance, Technique},
+    techniques::{BuiltIn, Technique},
     variants,
 };
 
@@ -52,35 +52,6 @@ fn a_writer_that_fails_anywhere_fails_the_recording() {
     assert_eq!(recorded(length + 1).unwrap(), length);
 }
 
-/// The one technique that is on.
-fn technique(on: &BuiltIn) -> &dyn Technique<Chess> {
-    macro_rules! all {
-        ($($name:ident),*) => {
-            [$(on.$name.as_ref().map(|technique| technique as &dyn Technique<Chess>)),*]
-        };
-    }
-    let others = all!(
-        check_extension,
-        enhanced_transposition_cutoff,
-        razoring,
-        null_move,
-        futility,
-        late_move_reduction,
-        singular_extension,
-        prob_cut,
-        internal_iterative_deepening
-    );
-    others.into_iter().flatten().next().unwrap_or_else(|| {
-        let form = &on.mate_distance;
-        assert_ne!(
-            *form,
-            MateDistance::Off,
-            "a technique is missing in the list above"
-        );
-        form
-    })
-}
-
 #[test]
 fn an_added_technique_is_recorded_as_the_one_that_it_stands_for() {
     for entry in BuiltIn::registry() {
@@ -112,7 +83,7 @@ fn an_added_technique_is_recorded_as_the_one_that_it_stands_for() {
                 key => key,
             };
             let place = BuiltIn::NAMES.iter().position(|&each| each == name);
-            let added = recorded(&[technique(&entry.alone)], place.unwrap());
+            let added = recorded(&entry.alone.each_on(), place.unwrap());
             assert!(added == switched_on, "{name}: {fen}");
             acts |= recorded(&[], 0) != switched_on;
         }

@@ -54,8 +54,8 @@ impl<M> Memory<M> {
         }
     }
 
-    /// The memory, for a search. What is left behind is empty, and keeps tables if this memory does, because a search whose table does
-    /// not fit into memory leaves nothing else.
+    /// Hands the memory to a search and leaves empty memory of the same kind. The search puts its own back, unless its table does
+    /// not fit.
     pub(super) fn take(&mut self) -> Self {
         let empty = if self.table.shared().is_kept() {
             Memory::keeping_the_table()

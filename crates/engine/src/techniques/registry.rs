@@ -128,6 +128,17 @@ macro_rules! built_in {
                 on.filter_map(|(place, uses)| Some((place, uses?))).collect()
             }
 
+            /// The techniques that are on, each by itself with its scope, in the order of [`TechniqueId`]s.
+            #[must_use]
+            pub fn each_on<G: Game>(&self) -> Vec<&dyn Technique<G>> {
+                let form: &dyn Technique<G> = &self.mate_distance;
+                let all = [
+                    (self.mate_distance != MateDistance::Off).then_some(form),
+                    $(self.$switch.as_ref().map(|on| on as &dyn Technique<G>),)*
+                ];
+                all.into_iter().flatten().collect()
+            }
+
             /// Every built-in technique: the forms of mate distance pruning, then the others.
             #[must_use]
             pub fn registry() -> Vec<Registered> {

@@ -7,36 +7,11 @@ use plybench_engine::{
     game::chess::{Chess, ChessMove},
     search::{AtRunTime, Iteration, Limits, ScoutMode, Search, SearchOptions},
     table::TableSize,
-    techniques::{BuiltIn, NoTechnique, Technique, Techniques},
+    techniques::{BuiltIn, NoTechnique, Techniques},
     variants,
 };
 
 use super::varied::POSITIONS;
-
-/// The techniques that are on.
-fn techniques(on: &BuiltIn) -> Vec<&dyn Technique<Chess>> {
-    macro_rules! all {
-        ($($name:ident),*) => {
-            [$(on.$name.as_ref().map(|technique| technique as &dyn Technique<Chess>)),*]
-        };
-    }
-    let others = all!(
-        check_extension,
-        enhanced_transposition_cutoff,
-        razoring,
-        null_move,
-        futility,
-        late_move_reduction,
-        singular_extension,
-        prob_cut,
-        internal_iterative_deepening
-    );
-    let form: &dyn Technique<Chess> = &on.mate_distance;
-    [form]
-        .into_iter()
-        .chain(others.into_iter().flatten())
-        .collect()
-}
 
 fn iterations<T: Techniques<Chess>>(
     search: Search<'_, Chess, AtRunTime, T>,
@@ -84,7 +59,7 @@ fn a_technique_has_the_same_effect_if_it_is_added() {
                 };
                 let switched_on = with(entry.alone);
                 acts |= switched_on != with(BuiltIn::OFF);
-                let mut added = techniques(&entry.alone);
+                let mut added = entry.alone.each_on();
                 added.insert(0, &NoTechnique);
                 let off = SearchOptions {
                     techniques: BuiltIn::OFF,
