@@ -8,21 +8,28 @@ use std::{fs, path::Path, process::Command};
 /// The file in which `cargo package` notes the commit, and whether files were changed since.
 const PACKED_FROM: &str = ".cargo_vcs_info.json";
 
-/// The sources of the program in the repository.
-const SOURCES: [&str; 12] = [
-    "../engine/src",
-    "../engine/Cargo.toml",
-    "../oracle/src",
-    "../oracle/Cargo.toml",
+/// What a crate of the repository is built from.
+const PARTS: [&str; 6] = [
     "src",
     "assets",
     "datasets",
     "experiments",
     "build.rs",
     "Cargo.toml",
-    "../../Cargo.toml",
-    "../../Cargo.lock",
 ];
+
+/// The sources of the program in the repository: those of all its crates.
+fn sources() -> Vec<String> {
+    let crates = fs::read_dir("..").into_iter().flatten().flatten();
+    let parts = crates.flat_map(|home| PARTS.map(|part| home.path().join(part)));
+    let mut sources: Vec<String> = parts
+        .filter(|part| part.exists())
+        .map(|part| part.display().to_string())
+        .collect();
+    sources.sort_unstable();
+    sources.extend(["../../Cargo.toml", "../../Cargo.lock"].map(str::to_owned));
+    sources
+}
 
 fn main() {
     println!("cargo::rerun-if-env-changed=PLYBENCH_COMMIT");
@@ -51,7 +58,8 @@ fn of_repository() -> Option<String> {
     // An unpacked package may lie in another repository, which does not track this file.
     git(&["ls-files", "--error-unmatch", "build.rs"])?;
     // Changed sources mark the build as dirty. Watching them costs nothing, since they are compiled again anyway.
-    for path in SOURCES {
+    let sources = sources();
+    for path in &sources {
         println!("cargo::rerun-if-changed={path}");
     }
     // This log grows with every commit and checkout.
@@ -67,7 +75,9 @@ fn of_repository() -> Option<String> {
         "--untracked-files=no",
         "--",
     ];
-    let changed = git(&[&status[..], &SOURCES].concat())?;
+    let paths = sources.iter().map(String::as_str);
+    let arguments: Vec<&str> = status.into_iter().chain(paths).collect();
+    let changed = git(&arguments)?;
     Some(marked(&commit, !changed.is_empty()))
 }
 

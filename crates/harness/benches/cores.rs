@@ -34,7 +34,10 @@ fn main() {
     let has = |option: &str| std::env::args().any(|argument| argument == option);
     let (is_test, is_check) = (has("--test"), has("--check"));
     let (take, rounds) = if is_test { (4, 1) } else { (200, ROUNDS) };
-    let datasets = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/datasets"));
+    let datasets = Path::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../experiment/datasets"
+    ));
     let named = std::env::var_os("PLYBENCH_POSITIONS").map(Into::into);
     let mates = datasets.join("mates.epd");
     let positions = named.unwrap_or(if mates.is_file() {

@@ -1,6 +1,6 @@
 //! Generates `traps.epd` of the data sets: positions in which a natural move gives the result away.
 //!
-//! `cargo run --release -p plybench-oracle --example draw_traps > crates/harness/datasets/traps.epd`
+//! `cargo run --release -p plybench-oracle --example draw_traps > crates/experiment/datasets/traps.epd`
 //!
 //! Positions of each material are drawn at random, with a seed, until enough are found. What the file claims about them follows
 //! from the tables and the clock:

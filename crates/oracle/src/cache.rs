@@ -15,11 +15,9 @@ use std::{
 use etcetera::BaseStrategy;
 use thiserror::Error;
 
-use crate::{
-    material::Material,
-    table::Table,
-    whole_file::{WholeFile, make_folder},
-};
+use plybench_files::whole_file::{WholeFile, make_folder};
+
+use crate::{material::Material, table::Table};
 
 const MAGIC: [u8; 8] = *b"PLYBDTM\x01";
 const NAME: usize = 8;

@@ -12,7 +12,6 @@ mod oracle;
 pub mod proof;
 mod rounds;
 mod table;
-pub mod whole_file;
 
 pub use self::{
     cache::CacheError,

@@ -4,7 +4,7 @@ use plybench_engine::game::chess::Chess;
 
 #[test]
 fn counts_are_the_published_ones() {
-    let text = include_str!("../../../harness/datasets/perft.epd");
+    let text = include_str!("../../../experiment/datasets/perft.epd");
     let mut positions = 0;
     for line in text
         .lines()

@@ -19,7 +19,7 @@ use plybench_engine::{
 const DEPTH: u8 = 4;
 
 fn positions() -> Vec<Chess> {
-    include_str!("../../../harness/datasets/assorted.epd")
+    include_str!("../../../experiment/datasets/assorted.epd")
         .lines()
         .map(|line| {
             let epd: Vec<&str> = line.split_whitespace().take(4).collect();

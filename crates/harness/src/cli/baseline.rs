@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::{plural::count, spec};
+use plybench_experiment::spec;
+use plybench_text::plural::count;
 
 use super::{
     failure::Failure,

@@ -14,7 +14,9 @@ use plybench_engine::{
 use serde::Serialize;
 
 use super::{failure::Failure, output};
-use crate::{analysis::published, plural::count, uci};
+use plybench_analysis::published;
+use plybench_experiment::uci;
+use plybench_text::plural::count;
 
 /// Measure the node rate of the search relative to the rate of move generation
 ///

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{failure::Failure, write::write_file};
-use crate::report::figure::{Figure, FigureError, Size};
+use plybench_figures::{Figure, FigureError, Size};
 
 /// How a chart is drawn.
 #[derive(clap::Args)]

@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 
 use super::{failure::Failure, finished_run::FinishedRun, output, write::write_file};
-use crate::{
-    analysis::{baseline::Baseline, check::BaselineComparison, tolerance::Tolerance},
-    plural::count,
-    report::check as report,
-};
+use plybench_analysis::{baseline::Baseline, check::BaselineComparison, tolerance::Tolerance};
+use plybench_report::check as report;
+use plybench_text::plural::count;
 
 /// Compare a run with a baseline: exit code 1 if a node count, score or mate differs
 #[derive(clap::Args)]

@@ -8,16 +8,14 @@ use super::{
     finished_run::{FinishedRun, MetricArgument},
     format::FormatArguments,
 };
-use crate::{
-    analysis::{
-        comparison::Comparison,
-        grouping::{By, TREE_PARAMETERS},
-        pair::Reason,
-        seconds::Seconds,
-    },
-    report::comparison::{self, View},
-    spec, store,
+use plybench_analysis::{
+    comparison::Comparison,
+    grouping::{By, TREE_PARAMETERS},
+    pair::Reason,
+    seconds::Seconds,
 };
+use plybench_records as store;
+use plybench_report::comparison::{self, View};
 
 /// Compare two variants of a finished run: nodes of B as a multiple of A's, over all positions
 ///
@@ -77,7 +75,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         if !positions.any(|position| position.category == *category) {
             return Err(run.at_fault(format_args!(
                 "no position has the category {:?}; the categories are {}",
-                spec::echo(category),
+                plybench_text::echo(category),
                 categories(&run).join(", ")
             )));
         }

@@ -14,10 +14,7 @@ use super::{
     message, oracle, output,
     write::{is_missing_or_same, refuse_others, write_file, write_into},
 };
-use crate::{
-    dataset::{self, DrawError, Drawing, OWN, OwnDataset, PROVENANCE},
-    spec,
-};
+use plybench_experiment::dataset::{self, DrawError, Drawing, OWN, OwnDataset, PROVENANCE};
 
 /// List the built-in data sets, print one, write them all, or draw positions by their distance to mate
 #[derive(clap::Args)]
@@ -135,7 +132,7 @@ fn draw(arguments: &DrawArguments) -> Result<(), Failure> {
     let material = Material::parse(&material.to_ascii_uppercase()).ok_or_else(|| {
         Failure::input(format_args!(
             "{:?} is not material of three or four men; give the men of both sides, each from its king on, such as KRK or KQKR",
-            spec::echo(material)
+            plybench_text::echo(material)
         ))
     })?;
     let per_distance = usize::try_from(arguments.per_distance)

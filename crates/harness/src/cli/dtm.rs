@@ -10,12 +10,10 @@ use plybench_oracle::{Dtm, Oracle, OracleError};
 use serde_json::json;
 
 use super::{failure::Failure, message, oracle, output};
-use crate::{
-    dataset::{Epd, MateClaim, refuse_torn},
-    plural::count,
-    report::board,
-    user_file,
-};
+use plybench_experiment::dataset::{Epd, MateClaim, refuse_torn};
+use plybench_figures::board;
+use plybench_files::user_file;
+use plybench_text::plural::count;
 
 /// How many unreadable lines of a file are reported without `--verbose`.
 const REPORTED_LINES: u64 = 5;

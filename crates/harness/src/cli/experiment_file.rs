@@ -3,11 +3,11 @@
 use std::{fs, io, path::Path};
 
 use super::failure::Failure;
-use crate::{
+use plybench_experiment::{
     dataset::nearest_file,
     spec::{self, BUILT_IN, BuiltInExperiment, Experiment},
-    user_file,
 };
+use plybench_files::user_file;
 
 /// The name of the experiment file in a run's directory.
 pub(super) const NAME: &str = "experiment.toml";
@@ -81,7 +81,7 @@ fn suggest_other(file: &Path) -> String {
     }
     let name = file.to_string_lossy();
     let names = BUILT_IN.iter().map(|built_in| built_in.name);
-    match spec::nearest(&name, names) {
+    match plybench_text::nearest(&name, names) {
         Some(near) if near == name => format!(
             "to run the built-in experiment {near}, change to a directory that has nothing of that name"
         ),

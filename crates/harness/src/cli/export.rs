@@ -6,15 +6,13 @@ use std::{
     path::PathBuf,
 };
 
-use plybench_oracle::whole_file::WholeFile;
+use plybench_files::whole_file::WholeFile;
 
 use super::{failure::Failure, finished_run::FinishedRun, output, write::refuse_files_of_runs};
-use crate::{
-    analysis::columns::{Columns, ExportRow, SettingColumn},
-    report::export::{Format, Table},
-    spec::Differences,
-    store::{PositionRecord, StoreError},
-};
+use plybench_analysis::columns::{Columns, ExportRow, SettingColumn};
+use plybench_experiment::spec::Differences;
+use plybench_records::{PositionRecord, StoreError};
+use plybench_report::export::{Format, Table};
 
 /// Write a run's records as a table, one row per record, for pandas, a spreadsheet or another program
 #[derive(clap::Args)]

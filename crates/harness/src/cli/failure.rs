@@ -3,10 +3,8 @@
 use std::{fmt::Display, io, process::ExitCode};
 
 use super::message;
-use crate::{
-    run::{ParallelError, SessionError},
-    store::{RunError, StoreError},
-};
+use plybench_experiment::run::{ParallelError, SessionError};
+use plybench_records::{RunError, StoreError};
 
 /// A failed command.
 #[derive(Debug)]

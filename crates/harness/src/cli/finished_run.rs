@@ -5,19 +5,19 @@ use std::{collections::BTreeMap, path::Path};
 use plybench_engine::table::{TableDepth, TableSize};
 
 use super::{experiment_file, failure::Failure, message};
-use crate::{
-    analysis::{
-        baseline::{Baseline, JobBaseline},
-        outcomes::Outcomes,
-    },
-    plan::Plan,
-    plural::{count, in_thousands},
-    spec::{self, Experiment},
-    store::{
-        self, Metric, PositionRecord, Roster, RunError, SearcherRecord, StoredRun, TechniqueCounts,
-        WholeJob, counts,
-    },
+use plybench_analysis::{
+    baseline::{Baseline, JobBaseline},
+    outcomes::Outcomes,
 };
+use plybench_experiment::{
+    plan::Plan,
+    spec::{self, Experiment},
+};
+use plybench_records::{
+    self as store, Metric, PositionRecord, Roster, RunError, SearcherRecord, StoredRun,
+    TechniqueCounts, WholeJob, counts,
+};
+use plybench_text::plural::{count, in_thousands};
 
 /// The option to compare by another metric than the experiment's.
 #[derive(clap::Args)]
@@ -289,7 +289,7 @@ impl<'d> FinishedRun<'d> {
         {
             return Err(self.at_fault(format_args!(
                 "engine {:?} does not report {metric}; compare nodes, or only variants that are not engines",
-                spec::echo(&engine.name)
+                plybench_text::echo(&engine.name)
             )));
         }
         if metric.is_of_technique() && self.stored.searcher().counts < counts::OF_TECHNIQUES {

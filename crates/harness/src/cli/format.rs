@@ -1,7 +1,7 @@
 //! The formats in which a command prints its result.
 
 use super::{failure::Failure, message, output};
-use crate::report::document::Document;
+use plybench_report::document::Document;
 
 /// The options that choose the output format.
 #[derive(clap::Args)]

@@ -9,7 +9,7 @@ use clap_mangen::{
 };
 
 use super::{failure::Failure, output, write::write_into};
-use crate::store::is_replaceable;
+use plybench_records::is_replaceable;
 
 /// Write the manual pages, one per subcommand
 #[derive(clap::Args)]

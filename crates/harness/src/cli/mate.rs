@@ -9,13 +9,10 @@ use plybench_engine::game::chess::Chess;
 use serde_json::json;
 
 use super::{failure::Failure, interrupt, memory, message, output, search};
-use crate::{
-    mate::{Answer, AskError, Problem, Step, of_problems},
-    plan::SearchMethod,
-    plural::in_thousands,
-    report::board,
-    spec,
-};
+use plybench_conformance::mate::{Answer, AskError, Problem, Step, of_problems};
+use plybench_experiment::{plan::SearchMethod, spec};
+use plybench_figures::board;
+use plybench_text::plural::in_thousands;
 
 /// Prove or refute that the side to move mates in at most N moves
 #[derive(clap::Args)]

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::failure::Failure;
-use crate::run;
+use plybench_experiment::run;
 
 /// The number of threads for `jobs` jobs: as many as the user wants, or else one per core, and at most one per job.
 pub(super) fn threads(wanted: Option<usize>, jobs: usize) -> Result<usize, Failure> {

@@ -8,7 +8,7 @@ use std::{
     io::{self, Write},
 };
 
-use crate::report::guard;
+use plybench_text::escape;
 
 /// Prints something that the user should know about the result.
 pub(super) fn note(text: impl Display) {
@@ -42,7 +42,7 @@ fn write(text: &str) {
 }
 
 fn one_line(text: &str) -> String {
-    guard::shown(&text.replace('\n', " "))
+    escape::shown(&text.replace('\n', " "))
 }
 
 #[cfg(test)]

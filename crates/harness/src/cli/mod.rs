@@ -113,7 +113,8 @@ pub fn command() -> clap::Command {
 /// Everything runs on a thread whose stack is large enough for a search.
 #[must_use]
 pub fn main() -> ExitCode {
-    let exit_code = crate::run::on_a_searching_thread(|| match Cli::try_parse() {
+    plybench_records::name_commit(env!("PLYBENCH_COMMIT"));
+    let exit_code = plybench_experiment::run::on_a_searching_thread(|| match Cli::try_parse() {
         Ok(cli) => match prepare().and_then(|()| execute(cli.command)) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => failure.report(),
@@ -126,7 +127,7 @@ pub fn main() -> ExitCode {
 /// Starts what all commands share: the handler for Ctrl-C, and the thread pool for work on all cores.
 fn prepare() -> Result<(), Failure> {
     interrupt::install()?;
-    crate::run::start_pool().map_err(Failure::no_thread)
+    plybench_experiment::run::start_pool().map_err(Failure::no_thread)
 }
 
 fn execute(command: Command) -> Result<(), Failure> {
@@ -174,7 +175,7 @@ fn usage(error: &clap::Error) -> ExitCode {
         }
         _ => {
             let line = one_line(&error.to_string());
-            Failure::input(format!("{}; see --help", crate::spec::echo_line(&line))).report()
+            Failure::input(format!("{}; see --help", plybench_text::echo_line(&line))).report()
         }
     }
 }

@@ -3,7 +3,7 @@
 use plybench_engine::game::chess::Chess;
 
 use super::failure::Failure;
-use crate::games::PlayedGame;
+use plybench_games::PlayedGame;
 
 /// The game with these moves, one or more in each text. It must not be over.
 pub(super) fn game(start: Chess, moves: &[String]) -> Result<PlayedGame, Failure> {

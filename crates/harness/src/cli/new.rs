@@ -9,7 +9,7 @@ use std::{
 use serde_json::json;
 
 use super::{experiment_file, failure::Failure, output};
-use crate::spec::{self, BUILT_IN, BuiltInExperiment};
+use plybench_experiment::spec::{BUILT_IN, BuiltInExperiment};
 
 /// An example experiment that runs as it is, with a comment on every key.
 const EXAMPLE: &str = include_str!("../../assets/experiment.toml");
@@ -69,8 +69,8 @@ fn built_in(name: &str) -> Result<BuiltInExperiment, Failure> {
         let names = BUILT_IN.iter().map(|built_in| built_in.name);
         Failure::input(format_args!(
             "unknown built-in experiment {:?}; {} (`plybench new --list` lists them)",
-            spec::echo(name),
-            spec::suggestion(name, names)
+            plybench_text::echo(name),
+            plybench_text::suggestion(name, names)
         ))
     })
 }

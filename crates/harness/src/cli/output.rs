@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{closed_stdout, failure::Failure};
-use crate::report::guard;
+use plybench_text::escape;
 
 /// Prints the result of the command, with its line feeds as they are.
 ///
@@ -60,7 +60,7 @@ struct Guarded<W = StdoutLock<'static>> {
 impl<W: Write> Guarded<W> {
     fn write_escaped(&mut self) -> io::Result<()> {
         let text = String::from_utf8_lossy(&self.line);
-        let lines: Vec<String> = text.split('\n').map(guard::shown).collect();
+        let lines: Vec<String> = text.split('\n').map(escape::shown).collect();
         let written = self.out.write_all(lines.join("\n").as_bytes());
         self.line.clear();
         written

@@ -6,7 +6,7 @@ use super::{
     failure::Failure,
     write::{refuse_files_of_runs, write_file},
 };
-use crate::user_file;
+use plybench_files::user_file;
 
 /// The option that names the file.
 const OPTION: &str = "--games";

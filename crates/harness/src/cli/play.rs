@@ -11,7 +11,7 @@ use super::{
     memory, moves, output, pgn_file,
     search::{depth, options},
 };
-use crate::{
+use plybench_experiment::{
     plan::SearchMethod,
     play::{
         ChosenMove, Match, WholeGame, name_of,

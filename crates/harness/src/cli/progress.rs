@@ -12,7 +12,7 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::message;
-use crate::run::Ticker;
+use plybench_experiment::run::Ticker;
 
 /// The time between two lines where stderr is not a terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(30);

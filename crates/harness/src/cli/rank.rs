@@ -8,15 +8,13 @@ use super::{
     finished_run::{FinishedRun, MetricArgument},
     format::FormatArguments,
 };
-use crate::{
-    analysis::{
-        pair::Reason,
-        ranking::{Against, Ranking},
-        technique_totals::TechniqueTotalsByVariant,
-    },
-    report::{ranking, technique_totals},
-    spec::{self, Pairs},
+use plybench_analysis::{
+    pair::Reason,
+    ranking::{Against, Ranking},
+    technique_totals::TechniqueTotalsByVariant,
 };
+use plybench_experiment::spec::Pairs;
+use plybench_report::{ranking, technique_totals};
 
 /// Rank the variants of a finished run by their nodes relative to the baseline, fewest first
 ///
@@ -117,7 +115,7 @@ fn paired<'r>(
         if twins.pairs.is_empty() {
             return Err(run.at_fault(format_args!(
                 "no two variants differ only in {:?}; name a setting that a grid varies",
-                spec::echo(setting)
+                plybench_text::echo(setting)
             )));
         }
         return Ok(Some((twins, Against::SameVariantWith(setting.clone()))));

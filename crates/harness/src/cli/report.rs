@@ -14,20 +14,18 @@ use super::{
     message, output, setup,
     write::write_files,
 };
-use crate::{
-    analysis::{
-        branching, cuts::CutsByVariant, games::GamesByVariant, mates_found, outcomes::Outcomes,
-        ranking::Ranking, technique_totals::TechniqueTotalsByVariant, trees,
-    },
-    report::{
-        self,
-        document::Pictures,
-        page,
-        run::{Files, MOST_VARIANTS, Omitted, Subject, files, tables},
-    },
-    spec,
-    store::StoreError,
-    user_file,
+use plybench_analysis::{
+    branching, cuts::CutsByVariant, games::GamesByVariant, mates_found, outcomes::Outcomes,
+    ranking::Ranking, technique_totals::TechniqueTotalsByVariant, trees,
+};
+use plybench_experiment::spec;
+use plybench_files::user_file;
+use plybench_records::StoreError;
+use plybench_report::{
+    self as report,
+    document::Pictures,
+    page,
+    run::{Files, MOST_VARIANTS, Omitted, Subject, files, tables},
 };
 
 /// Write the charts and tables of a finished run: node ratios, cuts and branching, as SVG, PNG, Markdown and CSV
@@ -85,8 +83,8 @@ impl Arguments {
             if !all().any(|name| name == chart) {
                 return Err(Failure::input(format_args!(
                     "--chart {:?}: no such chart; {}",
-                    spec::echo(chart),
-                    spec::suggestion(chart, all())
+                    plybench_text::echo(chart),
+                    plybench_text::suggestion(chart, all())
                 )));
             }
         } else if self.drawn.title().is_some() {

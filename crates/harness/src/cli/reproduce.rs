@@ -6,12 +6,10 @@ use super::{
     experiment_file, failure::Failure, interrupt, memory, output, progress::Progress,
     write::refuse_others,
 };
-use crate::{
-    analysis::{published, seed_band},
-    report::{mdp, page, seeds},
-    reproduce::{self, ReproduceError, seeds::SeedsError},
-    store,
-};
+use crate::reproduce::{self, ReproduceError, seeds::SeedsError};
+use plybench_analysis::{published, seed_band};
+use plybench_records as store;
+use plybench_report::{mdp, page, seeds};
 
 /// Reproduce the published table of mate distance pruning: KR vs K to depth 20, off and on, with charts
 #[derive(clap::Args)]

@@ -16,15 +16,15 @@ use serde_json::json;
 use toml::Value;
 
 use super::{failure::Failure, memory, message, moves, output, step_check::step_check, zoo};
-use crate::{
+use plybench_conformance::verify::{Altered, Production, Searches};
+use plybench_experiment::{
     plan::{Job, Limit, SearchMethod},
-    report::board,
     run,
     searcher::{Memory, Root, Searcher, Skeleton},
     spec::{self, Settings},
-    store::{Ended, Identity, JobId, Record, ScoreRecord, counts},
-    verify::{Altered, Production, Searches},
 };
+use plybench_figures::board;
+use plybench_records::{Ended, Identity, JobId, Record, ScoreRecord, counts};
 
 /// Search one position, depth by depth
 #[derive(clap::Args)]
@@ -209,7 +209,7 @@ fn single_node(
         .ok_or_else(|| {
             Failure::input(format_args!(
                 "--window {:?}; give ALPHA,BETA with -30001 ≤ ALPHA < BETA ≤ 30001",
-                spec::echo(window)
+                plybench_text::echo(window)
             ))
         })?;
     let depth = depth(arguments.depth, 0)?;

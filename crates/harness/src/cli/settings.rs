@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::json;
 
 use super::{failure::Failure, output};
-use crate::spec::{self, Setting, Takes};
+use plybench_experiment::spec::{self, Setting, Takes};
 
 /// List the settings with their meaning, values, unit, range and default
 #[derive(clap::Args)]
@@ -31,8 +31,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         let names = spec::all_settings().iter().map(Setting::name);
         return Err(Failure::input(format_args!(
             "no setting has {:?} in its name; {}",
-            spec::echo(text),
-            spec::suggestion(text, names)
+            plybench_text::echo(text),
+            plybench_text::suggestion(text, names)
         )));
     }
     let mut out = output::writer();

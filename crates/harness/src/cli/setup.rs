@@ -1,15 +1,13 @@
 //! What the page of a run says of its experiment.
 
 use super::{experiment_file, failure::Failure, finished_run::FinishedRun, verdicts};
-use crate::{
-    report::{
-        document::Section,
-        page::{Download, Setup, VariantCommand},
-        table::{Cell, Table, words},
-    },
-    spec::{self, Differences},
-    store::{ENGINES, POSITIONS, RECORDS},
-    user_file,
+use plybench_experiment::spec::{self, Differences};
+use plybench_files::user_file;
+use plybench_records::{ENGINES, POSITIONS, RECORDS};
+use plybench_report::{
+    document::Section,
+    page::{Download, Setup, VariantCommand},
+    table::{Cell, Table, words},
 };
 
 /// The setup of a run; `is_beside` if the page stands in the run's directory, so that it can link the run's files.

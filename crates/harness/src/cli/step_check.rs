@@ -4,15 +4,13 @@ use plybench_checker::{check::Refused, game::Recorded};
 use plybench_engine::{game::MoveKind, score::Score, search::SearchOptions};
 
 use super::{failure::Failure, message};
-use crate::{
-    own::Own,
-    plural::{count, in_thousands},
-    searcher::Root,
-    spec::Settings,
-    store::{Record, ScoreRecord},
+use plybench_conformance::{
     verify::{self, Recording},
     zoo::Mutant,
 };
+use plybench_experiment::{searcher::Root, spec::Settings};
+use plybench_records::{Record, ScoreRecord, own::Own};
+use plybench_text::plural::{count, in_thousands};
 
 /// A search whose steps are to be checked.
 pub(super) struct StepCheck<'m> {

@@ -6,11 +6,9 @@ use plybench_engine::techniques::{BuiltIn, Effect, Registered};
 use serde_json::json;
 
 use super::{failure::Failure, output, settings};
-use crate::{
-    own,
-    report::table::{Table, words},
-    spec::{self, Setting},
-};
+use plybench_experiment::spec::{self, Setting};
+use plybench_records::own;
+use plybench_report::table::{Table, words};
 
 /// List the techniques with their effect, condition, parameters, source and users
 #[derive(clap::Args)]

@@ -17,15 +17,10 @@ use super::{
     memory, message, output,
     search::{self, options, root},
 };
-use crate::{
-    own::Own,
-    plan::SearchMethod,
-    plural::in_thousands,
-    searcher::Root,
-    spec,
-    store::StoreError,
-    tree::{self, TreeError},
-};
+use plybench_experiment::{plan::SearchMethod, searcher::Root, spec};
+use plybench_records::{StoreError, own::Own};
+use plybench_text::plural::in_thousands;
+use plybench_trees::tree::{self, TreeError};
 
 /// Record every step of a search into a file, the one that `--check` validates; or print the steps as JSON
 ///

@@ -23,13 +23,11 @@ use super::{
     search::{self, options, root},
     write::write_file,
 };
-use crate::{
+use plybench_experiment::{plan::SearchMethod, searcher::Root, spec};
+use plybench_records::own::Own;
+use plybench_text::plural::in_thousands;
+use plybench_trees::{
     explorer::{self, Visits, Wanted},
-    own::Own,
-    plan::SearchMethod,
-    plural::in_thousands,
-    searcher::Root,
-    spec,
     tree::{self, BranchOrder, Question, SearchTree, TreeError},
 };
 
@@ -164,7 +162,7 @@ fn refuse_repeated(variants: &[String]) -> Result<(), Failure> {
         None => Ok(()),
         Some((_, name)) => Err(Failure::input(format_args!(
             "--variants names {:?} twice; remove one of them",
-            spec::echo(name)
+            plybench_text::echo(name)
         ))),
     }
 }

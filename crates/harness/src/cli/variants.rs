@@ -6,7 +6,7 @@ use plybench_engine::variants;
 use serde_json::json;
 
 use super::{failure::Failure, output};
-use crate::spec;
+use plybench_experiment::spec;
 
 /// List the named configurations with their settings
 #[derive(clap::Args)]

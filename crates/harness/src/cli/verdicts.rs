@@ -5,14 +5,12 @@ use std::path::Path;
 use serde::{Deserialize, de::DeserializeOwned};
 
 use super::failure::Failure;
-use crate::{
-    plural::count,
-    report::{
-        document::Section,
-        table::{Table, numbers, words},
-    },
-    user_file,
+use plybench_files::user_file;
+use plybench_report::{
+    document::Section,
+    table::{Table, numbers, words},
 };
+use plybench_text::plural::count;
 
 /// What `plybench verify --json` and `plybench zoo --json` print, kept in these files of a run's directory.
 const VERIFY: &str = "verify.json";

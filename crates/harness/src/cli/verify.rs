@@ -5,11 +5,8 @@ use std::io::Write;
 use serde_json::json;
 
 use super::{failure::Failure, oracle, output, progress::Progress};
-use crate::{
-    plural::count,
-    spec,
-    verify::{self, Material, Verdict},
-};
+use plybench_conformance::verify::{self, Material, Verdict};
+use plybench_text::plural::count;
 
 /// Check what every technique promises, and every step of recorded searches
 #[derive(clap::Args)]
@@ -35,10 +32,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     subjects.extend(verify::subjects_of(&own));
     if let Some(name) = &arguments.technique {
         if !subjects.iter().any(|subject| subject.name == *name) {
-            let hint = spec::suggestion(name, subjects.iter().map(|subject| subject.name));
+            let hint = plybench_text::suggestion(name, subjects.iter().map(|subject| subject.name));
             return Err(Failure::input(format_args!(
                 "unknown technique {:?}; {hint} (`plybench techniques` lists them)",
-                spec::echo(name)
+                plybench_text::echo(name)
             )));
         }
         subjects.retain(|subject| subject.name == *name);

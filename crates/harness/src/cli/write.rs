@@ -10,9 +10,9 @@ use std::{
 };
 
 use super::{experiment_file, failure::Failure};
-use crate::{
-    store::{POSITIONS, RECORDS, StoreError, TIMINGS, is_replaceable, write_together, write_whole},
-    user_file,
+use plybench_files::user_file;
+use plybench_records::{
+    POSITIONS, RECORDS, StoreError, TIMINGS, is_replaceable, write_together, write_whole,
 };
 
 /// Writes files into a directory, which is created if missing: all of them or none, and never over a file that another command

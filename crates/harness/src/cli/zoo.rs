@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use super::{failure::Failure, oracle, output, progress::Progress};
-use crate::{
-    plural::count,
-    report::zoo as report,
-    spec, store,
+use plybench_conformance::{
     verify::{self, Material},
     zoo::{self, Mutant},
 };
+use plybench_records as store;
+use plybench_report::zoo as report;
+use plybench_text::plural::count;
 
 /// Run every check of `verify` on planted bugs of real engines, and report which are caught
 #[derive(clap::Args)]
@@ -36,8 +36,8 @@ pub(super) fn mutant(name: &str) -> Result<Mutant, Failure> {
         let names: Vec<&str> = mutants.iter().map(|mutant| mutant.name).collect();
         Failure::input(format_args!(
             "unknown mutant {:?}; {} (`plybench zoo` lists them)",
-            spec::echo(name),
-            spec::suggestion(name, names.into_iter())
+            plybench_text::echo(name),
+            plybench_text::suggestion(name, names.into_iter())
         ))
     })
 }

@@ -14,23 +14,23 @@ use plybench_oracle::{
 };
 use thiserror::Error;
 
-use crate::{
-    analysis::{
-        mdp_table::{MdpTable, MinimalProof, TableError},
-        published,
-    },
-    plan::{Plan, PlanError, Shard},
-    report::{ReportError, mdp},
-    run::{Session, SessionError},
-    spec::{Experiment, ExperimentError},
-    store::{
-        Record, RunError, Staging, StoreError, StoredRun, Unmatched, lock_directory,
-        write_positions, write_whole,
-    },
+use plybench_analysis::{
+    mdp_table::{MdpTable, MinimalProof, TableError},
+    published,
 };
+use plybench_experiment::{
+    plan::{Plan, PlanError, Shard},
+    run::{Session, SessionError},
+    spec::{Experiment, ExperimentError, KRK_MDP},
+};
+use plybench_records::{
+    Record, RunError, Staging, StoreError, StoredRun, Unmatched, lock_directory, write_positions,
+    write_whole,
+};
+use plybench_report::{ReportError, mdp};
 
 /// The experiment file, which is written beside its results.
-pub const EXPERIMENT: &str = include_str!("../../experiments/krk-mdp.toml");
+pub const EXPERIMENT: &str = KRK_MDP.text;
 
 /// Why the table was not made.
 #[derive(Debug, Error)]

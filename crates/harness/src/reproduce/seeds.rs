@@ -9,16 +9,16 @@ use std::{
 use plybench_engine::{ordering::Ties, techniques::MateDistance, variants};
 use thiserror::Error;
 
-use crate::{
-    analysis::{depth_result::DepthResult, seed_band::SeedRun},
+use plybench_analysis::{depth_result::DepthResult, seed_band::SeedRun};
+use plybench_experiment::{
     plan::{Plan, PlanError, Shard},
     run::{Finished, ParallelError, run_all},
-    spec::{Experiment, ExperimentError},
-    store::Record,
+    spec::{Experiment, ExperimentError, KRK_MDP_SEEDS},
 };
+use plybench_records::Record;
 
 /// The experiment file, which is written beside its results.
-pub const EXPERIMENT: &str = include_str!("../../experiments/krk-mdp-seeds.toml");
+pub const EXPERIMENT: &str = KRK_MDP_SEEDS.text;
 
 /// Why the seeds could not be searched.
 #[derive(Debug, Error)]

@@ -1,40 +1,58 @@
-//! Dependencies point one way: between the crates, and along the harness's pipeline. What a crate embeds lies inside it.
+//! What the crates know of each other, beyond what Cargo keeps. What a crate embeds lies inside it.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Component, Path, PathBuf},
     process::Command,
 };
 
-use cargo_metadata::{MetadataCommand, Package};
+use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 
+/// The project's own crates that a crate is built with, directly or not.
+fn built_with(crates: &BTreeMap<String, BTreeSet<String>>, name: &str) -> BTreeSet<String> {
+    let direct = &crates[name];
+    let indirect = direct.iter().flat_map(|other| built_with(crates, other));
+    direct.iter().cloned().chain(indirect).collect()
+}
+
+/// Cargo refuses circles. What else a crate must not know is listed here.
 #[test]
-fn the_engine_depends_on_no_other_crate_of_the_workspace_and_does_no_io() {
+fn crates_know_only_what_they_need() {
     let metadata = MetadataCommand::new().exec().unwrap();
-    let packages = metadata.workspace_packages();
-    for package in &packages {
-        let is_inside = |name: &str| packages.iter().any(|other| other.name.as_str() == name);
-        let inside: Vec<&str> = package
-            .dependencies
-            .iter()
-            .map(|dependency| dependency.name.as_str())
-            .filter(|name| is_inside(name))
-            .collect();
-        match package.name.as_str() {
-            "plybench-engine" => assert!(inside.is_empty(), "{inside:?}"),
-            "plybench-oracle" | "plybench-checker" => assert_eq!(inside, ["plybench-engine"]),
-            "plybench" => assert_eq!(
-                inside,
-                ["plybench-checker", "plybench-engine", "plybench-oracle"]
-            ),
-            // It measures what the others cost.
-            "plybench-cost" => {}
-            other => panic!("give {other} its place in the order of the crates"),
+    let dependencies = |package: &Package| -> BTreeSet<String> {
+        let normal = package.dependencies.iter();
+        let normal = normal.filter(|dependency| dependency.kind == DependencyKind::Normal);
+        let names = normal.map(|dependency| dependency.name.clone());
+        names.filter(|name| name.starts_with("plybench")).collect()
+    };
+    let packages = metadata.workspace_packages().into_iter();
+    let crates = packages.map(|package| (package.name.to_string(), dependencies(package)));
+    let crates: BTreeMap<_, _> = crates.collect();
+    for alone in ["engine", "files", "figures", "text"] {
+        let others = &crates[&format!("plybench-{alone}")];
+        assert!(others.is_empty(), "{alone}: {others:?}");
+    }
+    let knows = |name: &str, other: &str| {
+        built_with(&crates, &format!("plybench-{name}")).contains(&format!("plybench-{other}"))
+    };
+    // The oracle and the checker judge the search; they must not share more with it than the engine's games.
+    for judge in ["oracle", "checker"] {
+        for other in ["records", "experiment", "analysis", "report"] {
+            assert!(!knows(judge, other), "{judge} knows {other}");
         }
     }
-    let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src");
-    visit(&engine, &mut |path, text| {
+    // What derives numbers from records or renders them never runs a search.
+    for reader in ["analysis", "report"] {
+        for other in ["checker", "conformance", "experiment", "oracle", "trees"] {
+            assert!(!knows(reader, other), "{reader} knows {other}");
+        }
+        visit(&source_of(reader), &mut |path, text| {
+            assert!(!text.contains("Search::"), "{} searches", path.display());
+        });
+    }
+    assert!(!knows("trees", "experiment"));
+    visit(&source_of("engine"), &mut |path, text| {
         for word in [
             "std::fs",
             "std::io",
@@ -48,12 +66,16 @@ fn the_engine_depends_on_no_other_crate_of_the_workspace_and_does_no_io() {
     });
 }
 
+fn source_of(name: &str) -> PathBuf {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    crates.join(name).join("src")
+}
+
 /// The checker would share the search's errors if it used more of the search than positions, moves and evaluations. Only the
 /// recording of a trace and its summary know the search.
 #[test]
 fn the_checker_shares_only_positions_moves_and_evaluations_with_the_search() {
-    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("../checker/src");
-    visit(&checker, &mut |path, text| {
+    visit(&source_of("checker"), &mut |path, text| {
         if path.ends_with("trace/write.rs") || path.ends_with("trace/summary.rs") {
             return;
         }
@@ -65,55 +87,6 @@ fn the_checker_shares_only_positions_moves_and_evaluations_with_the_search() {
             assert!(is_shared, "{} uses {:.30}", path.display(), module);
         }
     });
-}
-
-/// Each stage of the pipeline with the stages that it may use.
-const STAGES: [(&str, &[&str]); 15] = [
-    ("store", &[]),
-    ("spec", &["store"]),
-    ("games", &["dataset", "spec"]),
-    ("searcher", &["games", "spec", "store", "uci"]),
-    ("play", &["dataset", "games", "searcher", "spec", "store"]),
-    (
-        "plan",
-        &["spec", "dataset", "play", "searcher", "store", "uci"],
-    ),
-    ("run", &["plan", "play", "searcher", "store"]),
-    ("analysis", &["games", "store"]),
-    ("report", &["analysis"]),
-    ("dataset", &["spec"]),
-    ("mate", &["games", "spec", "searcher"]),
-    ("verify", &["spec", "searcher"]),
-    ("explorer", &["report", "spec", "tree"]),
-    ("tree", &["report", "searcher", "spec", "store"]),
-    ("zoo", &["spec", "store", "searcher", "verify", "analysis"]),
-];
-
-#[test]
-fn the_harness_uses_its_stages_in_order() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for (stage, allowed) in STAGES {
-        visit(&source.join(stage), &mut |path, text| {
-            for (other, _) in STAGES.iter().filter(|(other, _)| *other != stage) {
-                let nested = format!("{other}::");
-                let uses = text.contains(&format!("crate::{other}"))
-                    || text
-                        .lines()
-                        .any(|line| line.trim_start().starts_with(&nested));
-                assert!(
-                    !uses || allowed.contains(other),
-                    "{} uses {other}",
-                    path.display()
-                );
-            }
-            let derives = ["analysis", "report"].contains(&stage);
-            assert!(
-                !(derives && text.contains("Search::")),
-                "{} searches",
-                path.display()
-            );
-        });
-    }
 }
 
 #[test]
@@ -214,12 +187,16 @@ fn the_newest_technique_is_named_in_its_file_and_the_registry_alone() {
             .map(|word| word[..1].to_uppercase() + &word[1..])
             .collect(),
     ];
-    let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src");
-    let techniques = engine.join("techniques");
+    let techniques = source_of("engine").join("techniques");
     let own = ["mod.rs", "registry.rs", &format!("{snake}.rs")].map(|file| techniques.join(file));
     let mut found = 0;
-    for source in [engine, Path::new(env!("CARGO_MANIFEST_DIR")).join("src")] {
-        visit(&source, &mut |path, text| {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    for home in fs::read_dir(crates).unwrap() {
+        let home = home.unwrap().path();
+        if home.ends_with("checker") {
+            continue;
+        }
+        visit(&home.join("src"), &mut |path, text| {
             let is_free = ["variants", "zoo"]
                 .iter()
                 .any(|folder| path.parent().unwrap().ends_with(folder));

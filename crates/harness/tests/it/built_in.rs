@@ -16,6 +16,11 @@ fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The crate with the built-in experiments and data sets.
+fn experiment_crate() -> PathBuf {
+    package().join("../experiment")
+}
+
 fn reports() -> PathBuf {
     package().join("../../reports")
 }
@@ -51,7 +56,10 @@ fn stems(folder: &Path, ending: &str) -> BTreeSet<String> {
 #[test]
 fn every_experiment_of_the_project_is_built_in_and_stands_in_its_report() {
     let built_in: BTreeSet<String> = BUILT_IN.iter().map(|one| one.name.to_owned()).collect();
-    assert_eq!(built_in, stems(&package().join("experiments"), ".toml"));
+    assert_eq!(
+        built_in,
+        stems(&experiment_crate().join("experiments"), ".toml")
+    );
     let has_experiment = |name: &String| reports().join(name).join("experiment.toml").is_file();
     let reported = stems(&reports(), "");
     let reported: BTreeSet<String> = reported.into_iter().filter(has_experiment).collect();
@@ -97,7 +105,11 @@ fn by_name_in_any_folder_it_gives_the_bytes_that_its_file_gives() {
         let sets = home.path().join("sets");
         fs::create_dir_all(&sets).unwrap();
         for set in ["krk.epd", "mates.epd"] {
-            fs::copy(package().join("datasets").join(set), sets.join(set)).unwrap();
+            fs::copy(
+                experiment_crate().join("datasets").join(set),
+                sets.join(set),
+            )
+            .unwrap();
         }
         fs::write(home.path().join("mine.toml"), by_path).unwrap();
         let by_path = part(&folder, "../mine.toml", &home.path().join("path"));

@@ -28,7 +28,10 @@ fn fails(arguments: &[&str], says: &str) {
 
 /// A finished run in a folder: 3 variants on 24 positions and a mate, under a node limit.
 fn finished(folder: &Path) -> PathBuf {
-    let dataset = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/assorted.epd");
+    let dataset = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../experiment/datasets/assorted.epd"
+    );
     let text = format!(
         "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"{OFF}\"\ndepth = 5\nnodes = 5000\n\
          positions = [{{ id = \"mate\", fen = \"7k/8/6K1/8/8/8/8/R7 w - - 0 1\" }}]\n\
@@ -283,7 +286,10 @@ add = [{ mvv-lva = true }, { killers = true, history = true }, { table.size = { 
 
 /// A run of 7 variants on 8 positions, and what was said of it.
 fn ladder(home: &Path, baseline: &str) -> (String, String) {
-    let dataset = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/mates.epd");
+    let dataset = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../experiment/datasets/mates.epd"
+    );
     let text = format!(
         "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"{baseline}\"\ndepth = 4\nnodes = 3000\n\
          [[datasets]]\nfile = \"{dataset}\"\ntake = 8\n{LADDER}"

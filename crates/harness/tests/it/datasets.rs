@@ -24,7 +24,7 @@ use plybench_oracle::{Dtm, Material, Oracle};
 use sha2::{Digest, Sha256};
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../experiment/datasets")
 }
 
 fn readme() -> String {

@@ -119,7 +119,7 @@ fn plan(rest: &str) -> Plan {
     let (depth, rest) = rest.split_at(rest.find("[[").unwrap());
     let text = format!("{head}{depth}{off}{rest}");
     let experiment = Experiment::parse(&text).unwrap();
-    let datasets = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets");
+    let datasets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../experiment/datasets");
     Plan::of(&experiment, &datasets, |_| {}).unwrap()
 }
 

@@ -11,7 +11,10 @@ use serde_json::Value;
 
 /// An experiment of 3 variants on 24 positions of the project's own, 72 jobs, in a folder.
 pub(crate) fn experiment(folder: &Path) -> PathBuf {
-    let dataset = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/assorted.epd");
+    let dataset = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../experiment/datasets/assorted.epd"
+    );
     let text = format!(
         "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"mdp/mate-distance=off\"\ndepth = 5\nnodes = 5000\n\
          [[datasets]]\nfile = \"{dataset}\"\ntake = 24\n\

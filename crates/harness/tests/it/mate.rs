@@ -29,7 +29,10 @@ fn solve(root: &Chess, moves: u8, options: SearchOptions) -> Answer {
 
 /// The positions of a data set, with the moves of their mates.
 fn mates(name: &str) -> Vec<(Chess, u8)> {
-    let path = format!("{}/datasets/{name}.epd", env!("CARGO_MANIFEST_DIR"));
+    let path = format!(
+        "{}/../experiment/datasets/{name}.epd",
+        env!("CARGO_MANIFEST_DIR")
+    );
     let text = std::fs::read_to_string(path).unwrap();
     let lines = text.lines().filter_map(|line| Epd::parse(line).unwrap());
     let claimed = |epd: Epd| match epd.mate_claims().unwrap()[..] {

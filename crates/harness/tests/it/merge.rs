@@ -73,7 +73,10 @@ fn parts_know_their_experiment() {
     fs::create_dir(&there).unwrap();
     let file = experiment(&there);
     // A path that leads to the positions from here alone, and trees.
-    let dataset = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/assorted.epd");
+    let dataset = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../experiment/datasets/assorted.epd"
+    );
     fs::copy(dataset, there.join("own.epd")).unwrap();
     let trees = "[[trees]]\nname = \"t\"\nbranching = 3\ndepth = 4\nspread = 50\nmated-share = [0, 0.1]\nbest-first-share = 1\nseeds = 2\n";
     let text = fs::read_to_string(&file)
@@ -231,7 +234,10 @@ fn parts_may_lie_anywhere_and_their_data_sets_be_gone() {
     fs::create_dir(path("asked")).unwrap();
     let file = experiment(&path("asked"));
     let text = fs::read_to_string(&file).unwrap();
-    let set = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/assorted.epd");
+    let set = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../experiment/datasets/assorted.epd"
+    );
     fs::copy(set, path("assorted.epd")).unwrap();
     fs::write(&file, text.replace(set, "../assorted.epd")).unwrap();
     run(&file, &path("whole"), &[]);

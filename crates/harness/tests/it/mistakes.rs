@@ -339,7 +339,7 @@ fn a_data_set_that_cannot_be_used_is_named_with_its_line() {
     let experiment = GOOD.replace("mates.epd", "own.epd");
     let plain = experiment.replace("with = \"bm\"\nmate-at-most = 2\n", "");
     let krk = "8/7K/8/8/8/8/R7/7k w - -";
-    let drawn = include_str!("../../datasets/krk.epd");
+    let drawn = include_str!("../../../experiment/datasets/krk.epd");
     let line = |operations: &str| format!("# mine\n{krk} {operations}\n").into_bytes();
     for (experiment, bytes, says) in [
         (
@@ -417,7 +417,10 @@ fn input_without_an_end_is_refused_and_pipes_are_read() {
         .replace("mates.epd", "/dev/zero")
         .replace("= \"bm\"\nmate-at-most = 2", "= \"bm\"");
     fs::write(&file, plain).unwrap();
-    let krk = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/krk.epd");
+    let krk = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../experiment/datasets/krk.epd"
+    );
     let shell = |line: &str| {
         let output = Command::new("bash")
             .args(["-c", line])

@@ -30,7 +30,7 @@ fn json_and_stderr(arguments: &[&str]) -> (Value, String) {
 
 /// A finished run in a folder, of the variants of a grid over some settings and a baseline "off".
 fn finished(folder: &Path, dataset: &str, over: &str) -> PathBuf {
-    let datasets = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets");
+    let datasets = concat!(env!("CARGO_MANIFEST_DIR"), "/../experiment/datasets");
     let text = format!(
         "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"off\"\ndepth = 5\nnodes = 8000\n\
          [[datasets]]\nfile = \"{datasets}/{dataset}\"\ntake = 20\n\

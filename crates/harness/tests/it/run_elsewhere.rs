@@ -29,7 +29,7 @@ set = { mate-distance = "stockfish" }
 "#;
 
 fn experiment(home: &Path) -> PathBuf {
-    let sets = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets");
+    let sets = concat!(env!("CARGO_MANIFEST_DIR"), "/../experiment/datasets");
     for folder in ["asked", "sets"] {
         fs::create_dir(home.join(folder)).unwrap();
     }

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::{
-    cli::{failure::Failure, output},
+use crate::cli::{failure::Failure, output};
+use plybench_experiment::{
     plan::Plan,
-    plural,
     run::{Effort, Estimate, Range, estimate},
 };
+use plybench_text::plural;
 
 /// Prints how many of `jobs` jobs are to be run, with estimates of the nodes that they will enter and of the time that they
 /// will take on this machine.

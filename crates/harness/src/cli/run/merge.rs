@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::{note_outdated_report, planned_experiment::PlannedExperiment};
-use crate::{
-    cli::{experiment_file, failure::Failure, message, output},
-    plural::count,
-    store, user_file,
-};
+use crate::cli::{experiment_file, failure::Failure, message, output};
+use plybench_files::user_file;
+use plybench_records as store;
+use plybench_text::plural::count;
 
 /// Merge the parts of a sharded run into one run, byte for byte as one machine would have written it
 #[derive(clap::Args)]

@@ -10,16 +10,16 @@ use serde_json::json;
 
 pub(in crate::cli) use self::merge::{MergeArguments, merge};
 use self::planned_experiment::PlannedExperiment;
-use crate::{
-    cli::{
-        experiment_file, failure::Failure, interrupt, memory, message, output, progress::Progress,
-    },
-    plan::Shard,
-    plural::count,
-    report,
-    run::{Session, Summary},
-    store::{self, Contents, Roster, Unmatched},
+use crate::cli::{
+    experiment_file, failure::Failure, interrupt, memory, message, output, progress::Progress,
 };
+use plybench_experiment::{
+    plan::Shard,
+    run::{Session, Summary},
+};
+use plybench_records::{self as store, Contents, Roster, Unmatched};
+use plybench_report as report;
+use plybench_text::plural::count;
 
 /// Run an experiment: every variant on every position, on all cores; an interrupted run is resumed
 ///
@@ -77,7 +77,7 @@ fn shard(text: &str) -> Result<Shard, Failure> {
     parsed.ok_or_else(|| {
         Failure::input(format_args!(
             "--shard {:?}; give I/N with 1 ≤ I ≤ N",
-            crate::spec::echo(text)
+            plybench_text::echo(text)
         ))
     })
 }

@@ -7,13 +7,14 @@ use std::{
 
 use toml::Value;
 
-use crate::{
-    cli::{experiment_file, failure::Failure, message, oracle},
+use crate::cli::{experiment_file, failure::Failure, message, oracle};
+use plybench_experiment::{
     plan::{Plan, PlanError, PlanInputs},
     spec::{DatasetSource, Experiment},
-    store::{self, EngineRecord, RunError},
-    uci, user_file,
+    uci,
 };
+use plybench_files::user_file;
+use plybench_records::{self as store, EngineRecord, RunError};
 
 /// A free path for an experiment file that is replaced: `experiment.before.toml`, or one with a number if that is taken.
 fn free_path(directory: &Path) -> PathBuf {

@@ -1,0 +1,332 @@
+//! Games against the oracle: how often a variant mates in a won position, and how much longer than need be it takes.
+//!
+//! A game's record has its moves as the line and its end as the score, see `play::AgainstOracle`. Why a game was drawn follows from the
+//! moves.
+
+use std::collections::HashMap;
+
+use plybench_engine::game::chess::Chess;
+
+use super::{proportion::Proportion, sign_test};
+use plybench_games::{Ending, PlayedGame};
+use plybench_records::{PositionRecord, Record, WholeJob};
+use plybench_text::plural::count;
+
+/// The games of some variants, a row for each variant and depth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GamesByVariant {
+    /// Variant by variant, the baseline first, and by depth.
+    pub rows: Vec<GamesAtDepth>,
+    /// The positions that the games start from.
+    pub positions: Vec<PositionRecord>,
+    /// The games at the deepest depth: for each variant in the same order, one for each position.
+    pub deepest: Vec<Vec<Game>>,
+}
+
+/// One variant's games with searches of one depth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GamesAtDepth {
+    /// The variant.
+    pub variant: String,
+    /// The depth of each search, in plies.
+    pub depth: u8,
+    /// The games that it won, by mate, of all: one from each position.
+    pub won: Proportion,
+    /// How many ended otherwise.
+    pub others: Others,
+    /// The games that it won: how many moves each took over the shortest mate, in ascending order.
+    pub over: Vec<u32>,
+    /// Nodes entered by the searches of these games.
+    pub nodes: u64,
+    /// The comparison with the baseline, for other variants.
+    pub against: Option<AgainstBaseline>,
+}
+
+/// Games that were not won, by how they ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Others {
+    /// By threefold repetition.
+    pub repetition: u64,
+    /// By the 50-move rule.
+    pub fifty_moves: u64,
+    /// By stalemate.
+    pub stalemate: u64,
+    /// With a dead position.
+    pub dead: u64,
+    /// The other side mated.
+    pub lost: u64,
+}
+
+/// The games of a variant beside those of the baseline from the same positions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AgainstBaseline {
+    /// Positions that only this variant won.
+    pub only_this: u64,
+    /// Positions that only the baseline won.
+    pub only_baseline: u64,
+    /// p of the exact two-sided sign test of these two numbers.
+    pub p: f64,
+}
+
+impl GamesAtDepth {
+    /// The median of the moves over the shortest mate; the lower one of two.
+    #[must_use]
+    pub fn median_over(&self) -> Option<u32> {
+        let last = self.over.len().checked_sub(1)?;
+        self.over.get(last / 2).copied()
+    }
+}
+
+/// A game, as far as reports need it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// How it ended.
+    pub ending: Ending,
+    /// Whether the variant mated.
+    pub is_won: bool,
+    /// How many moves of the winning side it had over the shortest mate; 0 if it ended sooner.
+    pub over: u32,
+    /// Nodes entered by the variant's searches.
+    pub nodes: u64,
+}
+
+impl GamesByVariant {
+    /// Gathers the games of these variants, the baseline first. Games of positions that are not given count for nothing, and a depth
+    /// counts if every variant has a game from every position there.
+    ///
+    /// # Errors
+    /// What reading a job fails with.
+    pub fn gather<E>(
+        positions: &[PositionRecord],
+        variants: &[&str],
+        jobs: impl IntoIterator<Item = Result<WholeJob, E>>,
+    ) -> Result<Self, E> {
+        let position_at: HashMap<&str, usize> = positions
+            .iter()
+            .map(|position| &*position.position)
+            .zip(0..)
+            .collect();
+        let mut played: HashMap<(usize, usize), Vec<Game>> = HashMap::new();
+        for job in jobs {
+            let WholeJob { records, end } = job?;
+            let variant = variants.iter().position(|name| *name == end.variant);
+            let (Some(variant), Some(&at)) = (variant, position_at.get(&*end.position)) else {
+                continue;
+            };
+            let mut before = 0;
+            let games = records.iter().map_while(|record| {
+                let nodes = record.nodes - std::mem::replace(&mut before, record.nodes);
+                Game::of(record, &positions[at], nodes)
+            });
+            played.insert((variant, at), games.collect());
+        }
+        let all = || {
+            (0..variants.len())
+                .flat_map(|variant| (0..positions.len()).map(move |at| (variant, at)))
+        };
+        let depths = all().map(|key| played.get(&key).map_or(0, Vec::len)).min();
+        let at_depth = |variant: usize, depth: usize| {
+            let of = |of: usize| (0..positions.len()).map(move |at| (of, at));
+            let games = |variant| of(variant).map(|key| &played[&key][depth]);
+            let baseline = (variant > 0).then(|| games(0));
+            row(variants[variant], depth, games(variant), baseline)
+        };
+        let depths = 0..depths.unwrap_or(0);
+        let rows = (0..variants.len())
+            .flat_map(|variant| depths.clone().map(move |depth| (variant, depth)))
+            .map(|(variant, depth)| at_depth(variant, depth))
+            .collect();
+        let last = depths.end.checked_sub(1);
+        let deepest = (0..variants.len()).map(|variant| {
+            let games = last.into_iter().flat_map(|depth| {
+                let played = &played;
+                (0..positions.len()).map(move |at| played[&(variant, at)][depth])
+            });
+            games.collect()
+        });
+        let deepest = deepest.collect();
+        Ok(GamesByVariant {
+            rows,
+            positions: positions.to_vec(),
+            deepest,
+        })
+    }
+
+    /// The rows of one variant, by depth.
+    pub fn of<'g>(&'g self, variant: &'g str) -> impl Iterator<Item = &'g GamesAtDepth> {
+        self.rows.iter().filter(move |row| row.variant == variant)
+    }
+}
+
+impl Game {
+    /// How it ended, in a few words.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match self.ending {
+            Ending::Checkmate { .. } if self.is_won => match self.over {
+                0 => "mates in the fewest moves".to_owned(),
+                over => format!("mates {} late", count(over as usize, "move")),
+            },
+            Ending::Checkmate { .. } => "is mated".to_owned(),
+            Ending::Stalemate => "stalemate".to_owned(),
+            Ending::DeadPosition => "dead position".to_owned(),
+            Ending::Repetition => "threefold repetition".to_owned(),
+            Ending::FiftyMoves => "fifty moves".to_owned(),
+        }
+    }
+
+    /// None if the record is not one of a game from this position.
+    fn of(record: &Record, position: &PositionRecord, nodes: u64) -> Option<Self> {
+        let start = Chess::from_fen(&position.fen).ok()?;
+        let shortest = position.dtm?;
+        let to_move = start.board().side_to_move();
+        let winner = if shortest > 0 { to_move } else { !to_move };
+        let moves = record.pv.iter().map(String::as_str);
+        let ending = PlayedGame::read(start, moves).ok()?.ending()?;
+        let is_won = ending == Ending::Checkmate { winner };
+        // Moves of the winning side: if the other side moves first, it has made as many.
+        let made = if shortest > 0 {
+            record.pv.len().div_ceil(2)
+        } else {
+            record.pv.len() / 2
+        };
+        let made = u32::try_from(made).unwrap_or(u32::MAX);
+        Some(Game {
+            ending,
+            is_won,
+            over: made.saturating_sub(shortest.unsigned_abs()),
+            nodes,
+        })
+    }
+}
+
+/// The row of a variant's games at the depth number `depth`, from 0, with the baseline's games from the same positions.
+fn row<'g>(
+    variant: &str,
+    depth: usize,
+    games: impl Iterator<Item = &'g Game> + Clone,
+    baseline: Option<impl Iterator<Item = &'g Game> + Clone>,
+) -> GamesAtDepth {
+    let mut others = Others::default();
+    let mut over = Vec::new();
+    for game in games.clone() {
+        match game.ending {
+            Ending::Checkmate { .. } if game.is_won => over.push(game.over),
+            Ending::Checkmate { .. } => others.lost += 1,
+            Ending::Stalemate => others.stalemate += 1,
+            Ending::DeadPosition => others.dead += 1,
+            Ending::Repetition => others.repetition += 1,
+            Ending::FiftyMoves => others.fifty_moves += 1,
+        }
+    }
+    over.sort_unstable();
+    let against = baseline.map(|baseline| {
+        let won = |this: bool| {
+            let pairs = games.clone().zip(baseline.clone());
+            let only = pairs.filter(|(a, b)| (a.is_won, b.is_won) == (this, !this));
+            only.count() as u64
+        };
+        let (only_this, only_baseline) = (won(true), won(false));
+        AgainstBaseline {
+            only_this,
+            only_baseline,
+            p: sign_test::two_sided(only_this, only_baseline),
+        }
+    });
+    GamesAtDepth {
+        variant: variant.to_owned(),
+        depth: u8::try_from(depth + 1).unwrap_or(u8::MAX),
+        won: Proportion {
+            hits: over.len() as u64,
+            all: games.clone().count() as u64,
+        },
+        others,
+        over,
+        nodes: games.map(|game| game.nodes).sum(),
+        against,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use plybench_records::{Ended, record::samples::job};
+
+    /// A job whose games at depth 1, 2, … have these moves, each with ten nodes.
+    fn games(variant: &str, position: &str, games: &[&str]) -> WholeJob {
+        let nodes: Vec<u64> = (1..=games.len() as u64).map(|depth| 10 * depth).collect();
+        let mut job = job(variant, position, &nodes, Ended::Depth);
+        for (record, moves) in job.records.iter_mut().zip(games) {
+            record.pv = moves.split_whitespace().map(str::to_owned).collect();
+        }
+        job
+    }
+
+    fn gather(jobs: Vec<WholeJob>) -> GamesByVariant {
+        let position = |name: &str, fen: &str, dtm| PositionRecord {
+            position: name.to_owned(),
+            category: "c".to_owned(),
+            fen: fen.to_owned(),
+            dtm: Some(dtm),
+        };
+        let positions = [
+            position("first", "8/8/8/8/8/2K5/7R/k7 w - - 0 1", 2),
+            position("second", "8/8/8/8/8/1k6/7r/K7 w - - 0 1", -1),
+        ];
+        let jobs = jobs.into_iter().map(Ok::<_, Infallible>);
+        let Ok(found) = GamesByVariant::gather(&positions, &["a", "b"], jobs);
+        found
+    }
+
+    const SHORT: &str = "c3b3 a1b1 h2h1";
+    const LONG: &str = "h2h3 a1b1 h3h2 b1a1 c3b3 a1b1 h2h1";
+    const DRAWN: &str = "h2h3 a1b1 h3h2 b1a1 h2h3 a1b1 h3h2 b1a1";
+    const MATED: &str = "a1b1 h2h1";
+
+    #[test]
+    fn games_are_counted_by_their_ends_and_compared_position_by_position() {
+        let found = gather(vec![
+            games("a", "first", &[DRAWN, SHORT]),
+            games("a", "second", &[MATED, MATED]),
+            games("b", "first", &[LONG, DRAWN]),
+            games("b", "second", &[MATED, MATED, MATED]),
+        ]);
+        // Depth 3 lacks games.
+        assert_eq!(found.rows.len(), 4);
+        let mut a = found.of("a");
+        let first = a.next().unwrap();
+        assert_eq!(
+            (first.depth, first.won.all, first.won.hits, first.nodes),
+            (1, 2, 1, 20)
+        );
+        assert_eq!(first.others.repetition, 1);
+        assert_eq!(first.against, None);
+        assert_eq!(a.next().unwrap().over, [0, 0]);
+        let mut b = found.of("b");
+        let first = b.next().unwrap();
+        assert_eq!(
+            (&first.over[..], first.median_over()),
+            (&[0, 2][..], Some(0))
+        );
+        let against = first.against.unwrap();
+        assert_eq!(
+            (against.only_this, against.only_baseline, against.p),
+            (1, 0, 1.0)
+        );
+        let against = b.next().unwrap().against.unwrap();
+        assert_eq!((against.only_this, against.only_baseline), (0, 1));
+    }
+
+    #[test]
+    fn what_is_no_game_from_the_position_does_not_count() {
+        let found = gather(vec![
+            games("a", "first", &[SHORT]),
+            games("a", "second", &["a1a2"]),
+            games("b", "first", &["c3b3"]),
+            games("b", "second", &[MATED]),
+        ]);
+        assert_eq!(found.rows, []);
+    }
+}

@@ -1,0 +1,225 @@
+//! What each variant of a run found on each position, reduced to what comparisons need.
+//!
+//! Most of each record is dropped as soon as it is read, so a million records take some tens of megabytes.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+use plybench_records::{Ended, PositionRecord, Record, ScoreRecord, WholeJob};
+
+/// One completed iteration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Iteration {
+    /// The count since the search began, cumulative: nodes or whatever the caller of [`Outcomes::gather`] counts.
+    pub nodes: u64,
+    /// The root's score from the side to move's point of view.
+    pub score: ScoreRecord,
+    /// The first move of the principal variation; `None` if there is no legal move.
+    pub best_move: Option<Arc<str>>,
+}
+
+/// What a finished job found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// How the job ended.
+    pub ended: Ended,
+    /// The completed iterations, from depth 1, without gaps.
+    pub iterations: Vec<Iteration>,
+}
+
+impl Outcome {
+    /// Returns the depth of the last completed iteration, in plies; 0 if there is none.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.iterations.len()
+    }
+
+    /// Returns the first iteration whose score is a mate and whose depth is at least the mate's length in plies. A search that
+    /// stops at a proven mate ends with this iteration.
+    #[must_use]
+    pub fn proof(&self) -> Option<&Iteration> {
+        let mut iterations = (1..).zip(&self.iterations);
+        let found = iterations.find(|(depth, one)| {
+            let plies = one.score.mate_plies();
+            plies.is_some_and(|plies| plies.unsigned_abs() <= *depth)
+        });
+        found.map(|(_, one)| one)
+    }
+
+    /// Returns the iteration of a depth, or `None` if that depth was not completed.
+    #[must_use]
+    pub fn at(&self, depth: usize) -> Option<&Iteration> {
+        self.iterations.get(depth.checked_sub(1)?)
+    }
+}
+
+/// What several variants found on the positions of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcomes {
+    positions: Vec<PositionRecord>,
+    variants: Vec<String>,
+    /// A list per variant with an entry per position.
+    jobs: Vec<Vec<Option<Outcome>>>,
+}
+
+impl Outcomes {
+    /// Gathers the jobs of these variants on these positions; other jobs are ignored. `nodes` returns the count of a record.
+    ///
+    /// # Errors
+    /// Returns the first error of `jobs`.
+    pub fn gather<E>(
+        mut positions: Vec<PositionRecord>,
+        variants: &[&str],
+        jobs: impl Iterator<Item = Result<WholeJob, E>>,
+        nodes: impl Fn(&Record) -> u64,
+    ) -> Result<Self, E> {
+        positions.sort_by(|one, other| one.position.cmp(&other.position));
+        let names = positions.iter().map(|position| position.position.clone());
+        let position_at: HashMap<String, usize> = names.zip(0..).collect();
+        let mut moves = HashSet::new();
+        let mut gathered = vec![vec![None; positions.len()]; variants.len()];
+        for job in jobs {
+            let WholeJob { records, end } = job?;
+            let variant = variants.iter().position(|name| *name == end.variant);
+            let (Some(variant), Some(&position)) = (variant, position_at.get(&end.position)) else {
+                continue;
+            };
+            let iterations = records.iter().map(|record| Iteration {
+                nodes: nodes(record),
+                score: record.score,
+                best_move: record.best_move().map(|text| intern(&mut moves, text)),
+            });
+            gathered[variant][position] = Some(Outcome {
+                ended: end.ended,
+                iterations: iterations.collect(),
+            });
+        }
+        Ok(Outcomes {
+            positions,
+            variants: variants.iter().map(|&name| name.to_owned()).collect(),
+            jobs: gathered,
+        })
+    }
+
+    /// Returns the positions sorted by name, so that their order in the experiment does not matter.
+    #[must_use]
+    pub fn positions(&self) -> &[PositionRecord] {
+        &self.positions
+    }
+
+    /// Returns the variants' names.
+    pub fn variants(&self) -> impl Iterator<Item = &str> {
+        self.variants.iter().map(String::as_str)
+    }
+
+    /// Returns a variant's jobs, one per position, `None` for one that has not finished. For an unknown variant there are no items.
+    pub fn of(&self, variant: &str) -> impl Iterator<Item = Option<&Outcome>> {
+        let found = self.variants.iter().position(|name| name == variant);
+        let jobs = found.map_or(&[][..], |at| &self.jobs[at]);
+        jobs.iter().map(Option::as_ref)
+    }
+}
+
+/// Returns the shared copy of a text.
+fn intern(known: &mut HashSet<Arc<str>>, text: &str) -> Arc<str> {
+    if let Some(known) = known.get(text) {
+        return Arc::clone(known);
+    }
+    let new: Arc<str> = text.into();
+    known.insert(Arc::clone(&new));
+    new
+}
+
+#[cfg(test)]
+pub(super) mod samples {
+    //! Short constructors of outcomes for tests.
+
+    use super::*;
+
+    /// A job with these node counts at depth 1, 2, …, the same score and move at every depth, and this end.
+    pub(crate) fn outcome(nodes: &[u64], score: i32, ended: Ended) -> Outcome {
+        let iteration = |&nodes: &u64| Iteration {
+            nodes,
+            score: ScoreRecord::Evaluation { cp: score },
+            best_move: Some("a2a1".into()),
+        };
+        Outcome {
+            ended,
+            iterations: nodes.iter().map(iteration).collect(),
+        }
+    }
+
+    /// Gives a position another category and FEN.
+    pub(crate) fn place(outcomes: &mut Outcomes, at: usize, (category, fen): (&str, &str)) {
+        outcomes.positions[at].category = category.to_owned();
+        outcomes.positions[at].fen = fen.to_owned();
+    }
+
+    /// Removes a job, given the variant's and the position's index.
+    pub(crate) fn remove(outcomes: &mut Outcomes, variant: usize, position: usize) {
+        outcomes.jobs[variant][position] = None;
+    }
+
+    /// Outcomes of variants `a`, `b`, … (one row each) on positions `p0`, `p1`, … (one column each).
+    pub(crate) fn outcomes(jobs: Vec<Vec<Option<Outcome>>>) -> Outcomes {
+        let position = |at: usize| PositionRecord {
+            position: format!("p{at}"),
+            category: if at.is_multiple_of(2) { "even" } else { "odd" }.to_owned(),
+            fen: format!("fen {at}"),
+            dtm: (at != 1).then_some(10 - at as i32),
+        };
+        let names = ('a'..).take(jobs.len());
+        Outcomes {
+            positions: (0..jobs[0].len()).map(position).collect(),
+            variants: names.map(String::from).collect(),
+            jobs,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use plybench_records::record::samples::job;
+
+    fn position(name: &str) -> PositionRecord {
+        PositionRecord {
+            position: name.to_owned(),
+            category: "c".to_owned(),
+            fen: "fen".to_owned(),
+            dtm: None,
+        }
+    }
+
+    fn gather(positions: [&str; 2], jobs: Vec<WholeJob>) -> Outcomes {
+        let positions = positions.map(position).to_vec();
+        let jobs = jobs.into_iter().map(Ok::<_, Infallible>);
+        let Ok(outcomes) = Outcomes::gather(positions, &["a", "b"], jobs, |record| record.nodes);
+        outcomes
+    }
+
+    #[test]
+    fn jobs_are_sorted_by_variant_and_position() {
+        let jobs = || {
+            vec![
+                job("a", "qq", &[5, 9], Ended::Depth),
+                job("a", "p", &[], Ended::Nodes),
+                job("c", "p", &[7], Ended::Depth),
+                job("b", "elsewhere", &[7], Ended::Depth),
+            ]
+        };
+        let outcomes = gather(["p", "qq"], jobs());
+        let nodes: Vec<Option<Vec<u64>>> = outcomes
+            .of("a")
+            .map(|job| Some(job?.iterations.iter().map(|one| one.nodes).collect()))
+            .collect();
+        assert_eq!(nodes, [Some(vec![]), Some(vec![5, 9])]);
+        assert!(outcomes.of("b").all(|job| job.is_none()));
+        assert_eq!(outcomes.of("c").count(), 0);
+        assert_eq!(gather(["qq", "p"], jobs()), outcomes);
+    }
+}

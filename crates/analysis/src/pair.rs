@@ -1,0 +1,280 @@
+//! What two variants found on one position, and which of their counts are compared.
+//!
+//! Both counts of a ratio are taken at the [common depth](super::common_depth) of the two variants or, in a ranking, of all its
+//! variants. Counts run from the start of the search, iterations 1 to d together.
+
+use super::{
+    common_depth::CommonDepth,
+    log_ratio::LogRatio,
+    outcomes::{Iteration, Outcome},
+    summary::CountPair,
+};
+use plybench_records::{PositionRecord, ScoreRecord};
+
+/// The reason why a position has no ratio.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// A has no finished job.
+    WithoutA,
+    /// B has no finished job.
+    WithoutB,
+    /// Neither has a finished job.
+    WithoutBoth,
+    /// Both have a finished job, but another variant of the ranking does not.
+    WithoutAnother,
+    /// No depth was completed by all variants.
+    NoCommonDepth,
+    /// One of the counts is 0.
+    NothingCounted,
+}
+
+/// What two variants found on one position.
+#[derive(Clone, Debug)]
+pub struct Pair<'o> {
+    /// The position.
+    pub position: &'o PositionRecord,
+    a: &'o Outcome,
+    b: &'o Outcome,
+    common: CommonDepth,
+    /// The depth at which A's count is taken, in plies. It differs from B's only where both stopped at the same mate.
+    pub depth_a: usize,
+    /// The depth at which B's count is taken, in plies.
+    pub depth_b: usize,
+    /// A's count at that depth.
+    pub nodes_a: u64,
+    /// B's count at that depth.
+    pub nodes_b: u64,
+    /// The logarithm of the ratio of B's count to A's.
+    pub log_ratio: LogRatio,
+}
+
+/// What two variants found at a depth that both completed.
+#[derive(Clone, Copy, Debug)]
+pub struct AtDepth<'o> {
+    /// The depth, in plies.
+    pub depth: usize,
+    /// What A found.
+    pub a: &'o Iteration,
+    /// What B found.
+    pub b: &'o Iteration,
+}
+
+impl AtDepth<'_> {
+    /// Returns the logarithm of the ratio of B's count to A's, or `None` if one is 0.
+    #[must_use]
+    pub fn log_ratio(&self) -> Option<LogRatio> {
+        LogRatio::of(self.b.nodes, self.a.nodes)
+    }
+
+    /// Returns the counts with their ratio, or `None` if one is 0.
+    #[must_use]
+    pub fn counts(&self) -> Option<CountPair> {
+        Some(CountPair {
+            nodes_a: self.a.nodes,
+            nodes_b: self.b.nodes,
+            log_ratio: self.log_ratio()?,
+        })
+    }
+
+    /// Returns B's count as a multiple of A's, or `None` if one is 0.
+    #[must_use]
+    pub fn ratio(&self) -> Option<f64> {
+        let ratio = self.b.nodes as f64 / self.a.nodes as f64;
+        self.log_ratio().map(|_| ratio)
+    }
+
+    /// Returns whether the root's scores differ.
+    #[must_use]
+    pub fn score_differs(&self) -> bool {
+        self.a.score != self.b.score
+    }
+
+    /// Returns whether the best moves differ.
+    #[must_use]
+    pub fn move_differs(&self) -> bool {
+        self.a.best_move != self.b.best_move
+    }
+}
+
+impl<'o> Pair<'o> {
+    pub(super) fn of(
+        position: &'o PositionRecord,
+        a: Option<&'o Outcome>,
+        b: Option<&'o Outcome>,
+        common: impl FnOnce(&'o Outcome, &'o Outcome) -> Option<CommonDepth>,
+    ) -> Result<Self, Reason> {
+        let (a, b) = match (a, b) {
+            (Some(a), Some(b)) => (a, b),
+            (None, Some(_)) => return Err(Reason::WithoutA),
+            (Some(_), None) => return Err(Reason::WithoutB),
+            (None, None) => return Err(Reason::WithoutBoth),
+        };
+        let common = common(a, b).ok_or(Reason::WithoutAnother)?;
+        let (depth_a, depth_b) = if common.is_same_mate {
+            (a.depth(), b.depth())
+        } else {
+            (common.depth, common.depth)
+        };
+        let (Some(at_a), Some(at_b)) = (a.at(depth_a), b.at(depth_b)) else {
+            return Err(Reason::NoCommonDepth);
+        };
+        let log_ratio = LogRatio::of(at_b.nodes, at_a.nodes).ok_or(Reason::NothingCounted)?;
+        Ok(Pair {
+            position,
+            a,
+            b,
+            common,
+            depth_a,
+            depth_b,
+            nodes_a: at_a.nodes,
+            nodes_b: at_b.nodes,
+            log_ratio,
+        })
+    }
+
+    /// Returns the compared counts with their ratio.
+    #[must_use]
+    pub fn counts(&self) -> CountPair {
+        CountPair {
+            nodes_a: self.nodes_a,
+            nodes_b: self.nodes_b,
+            log_ratio: self.log_ratio,
+        }
+    }
+
+    /// Returns B's count as a multiple of A's.
+    #[must_use]
+    pub fn ratio(&self) -> f64 {
+        self.nodes_b as f64 / self.nodes_a as f64
+    }
+
+    /// Returns the counts up to the iterations that proved a mate, for each variant its own. Returns `None` if one of them proved
+    /// no mate, if the mates have different lengths, or if a count is 0.
+    #[must_use]
+    pub fn until_proof(&self) -> Option<CountPair> {
+        let (a, b) = (self.a.proof()?, self.b.proof()?);
+        let at = AtDepth { depth: 0, a, b };
+        if at.score_differs() {
+            None
+        } else {
+            at.counts()
+        }
+    }
+
+    /// Returns A's score at the compared depth.
+    #[must_use]
+    pub fn score_a(&self) -> ScoreRecord {
+        // A completed this depth.
+        self.a.iterations[self.depth_a - 1].score
+    }
+
+    /// Returns the depths that both variants completed.
+    pub fn depths(&self) -> impl Iterator<Item = AtDepth<'o>> + use<'o> {
+        let both = self.a.iterations.iter().zip(&self.b.iterations);
+        (1..)
+            .zip(both)
+            .map(|(depth, (a, b))| AtDepth { depth, a, b })
+    }
+
+    /// Returns the depths that both variants completed and, in a ranking, all others too.
+    pub fn common_depths(&self) -> impl Iterator<Item = AtDepth<'o>> + use<'o> {
+        self.depths().take(self.common.depth)
+    }
+
+    /// Returns whether the scores differ at any depth that both completed.
+    #[must_use]
+    pub fn score_differs(&self) -> bool {
+        self.depths().any(|at| at.score_differs())
+    }
+
+    /// Returns whether the best moves differ at any depth that both completed.
+    #[must_use]
+    pub fn move_differs(&self) -> bool {
+        self.depths().any(|at| at.move_differs())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            comparison::Comparison,
+            outcomes::samples::{outcome, outcomes},
+        },
+        *,
+    };
+    use plybench_records::Ended;
+
+    fn mate(nodes: &[u64], moves: i32) -> Outcome {
+        let mut outcome = outcome(nodes, 0, Ended::Mate);
+        if let Some(last) = outcome.iterations.last_mut() {
+            let plies = 2 * moves - 1;
+            last.score = ScoreRecord::Mate { mate: moves, plies };
+        }
+        outcome
+    }
+
+    fn deep(nodes: &[u64]) -> Option<Outcome> {
+        Some(outcome(nodes, 0, Ended::Depth))
+    }
+
+    #[test]
+    fn the_deepest_common_depth_is_compared() {
+        let cut = outcome(&[10, 40], 0, Ended::Nodes);
+        let outcomes = outcomes(vec![vec![deep(&[10, 80, 900])], vec![Some(cut)]]);
+        let comparison = Comparison::of(&outcomes, "a", "b");
+        let pair = &comparison.pairs[0];
+        assert_eq!(
+            ((pair.depth_a, pair.depth_b), (pair.nodes_a, pair.nodes_b)),
+            ((2, 2), (80, 40))
+        );
+        assert_eq!(pair.ratio(), 0.5);
+        assert_eq!(pair.depths().count(), 2);
+    }
+
+    #[test]
+    fn the_same_mate_is_compared_at_the_depth_at_which_each_stopped() {
+        let a = || Some(mate(&[10, 80, 900, 4_000], 2));
+        let outcomes = outcomes(vec![
+            vec![a(), a(), a()],
+            vec![
+                Some(mate(&[10, 80, 1_000], 2)),
+                Some(mate(&[10, 80, 1_000], 1)),
+                Some(outcome(&[10, 40], 0, Ended::Nodes)),
+            ],
+        ]);
+        let comparison = Comparison::of(&outcomes, "a", "b");
+        let compared: Vec<_> = comparison
+            .pairs
+            .iter()
+            .map(|pair| (pair.depth_a, pair.depth_b))
+            .collect();
+        assert_eq!(compared, [(4, 3), (3, 3), (2, 2)]);
+        assert_eq!(comparison.pairs[0].ratio(), 0.25);
+        // At their common depth only one of them has seen the mate.
+        assert_eq!(comparison.score_differences(), 2);
+    }
+
+    #[test]
+    fn what_has_no_ratio_is_left_out_with_its_reason() {
+        let some = || deep(&[5]);
+        let none = || Some(outcome(&[], 0, Ended::Nodes));
+        let outcomes = outcomes(vec![
+            vec![some(), None, some(), None, some(), deep(&[0])],
+            vec![some(), some(), None, None, none(), some()],
+        ]);
+        let comparison = Comparison::of(&outcomes, "a", "b");
+        let reasons: Vec<Reason> = comparison.left_out.iter().map(|(_, why)| *why).collect();
+        assert_eq!(comparison.pairs.len(), 1);
+        assert_eq!(
+            reasons,
+            [
+                Reason::WithoutA,
+                Reason::WithoutB,
+                Reason::WithoutBoth,
+                Reason::NoCommonDepth,
+                Reason::NothingCounted
+            ]
+        );
+    }
+}

@@ -1,0 +1,166 @@
+//! Totals of what techniques did: how often each cut, skipped, reduced and extended, summed over positions.
+//!
+//! The counts are those of a record: they run from the start of the search, iterations 1 to d together. A position counts at a
+//! depth if all variants completed it there. A variant therefore does not have higher totals just because it searched deeper.
+
+use super::{common_depth::CommonDepths, outcomes::Outcomes};
+use plybench_records::{Count, Record, WholeJob};
+
+/// The totals of one variant's techniques over some positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TechniqueTotals {
+    /// The number of positions.
+    pub positions: usize,
+    /// Nodes entered.
+    pub nodes: u64,
+    /// Each count's name, such as `null-move.cuts`, and its total, in the order of the records.
+    pub counts: Vec<(String, u64)>,
+}
+
+impl TechniqueTotals {
+    /// Returns the total of the count with this name, or `None` if no technique of the variant has such a count.
+    #[must_use]
+    pub fn count(&self, name: &str) -> Option<u64> {
+        let mut counts = self.counts.iter();
+        counts
+            .find(|(known, _)| known == name)
+            .map(|(_, count)| *count)
+    }
+
+    /// Returns the names of the techniques that have counts, in the counts' order.
+    #[must_use]
+    pub fn techniques(&self) -> Vec<&str> {
+        let names = self
+            .counts
+            .iter()
+            .filter_map(|(name, _)| name.split_once('.'));
+        let mut techniques: Vec<&str> = names.map(|(technique, _)| technique).collect();
+        techniques.dedup();
+        techniques
+    }
+
+    fn add(&mut self, record: &Record) {
+        self.positions += 1;
+        self.nodes = self.nodes.saturating_add(record.nodes);
+        for (name, count) in record.counts.iter() {
+            let (true, Count::One(count)) = (name.contains('.'), count) else {
+                continue;
+            };
+            match self.counts.iter_mut().find(|(known, _)| known == name) {
+                Some((_, sum)) => *sum = sum.saturating_add(*count),
+                None => self.counts.push((name.to_owned(), *count)),
+            }
+        }
+    }
+}
+
+/// The totals of several variants' techniques over the same positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TechniqueTotalsByVariant {
+    /// One entry per variant. Each position is counted at the deepest depth that all variants completed there or, if all stopped
+    /// with the same mate, at the depth at which the variant stopped.
+    pub deepest: Vec<TechniqueTotals>,
+    /// One list per variant with an entry for depth 1, 2, …: the totals over the positions at which all variants completed it.
+    pub by_depth: Vec<Vec<TechniqueTotals>>,
+}
+
+impl TechniqueTotalsByVariant {
+    /// Sums up the jobs from which the outcomes were gathered.
+    ///
+    /// # Errors
+    /// Returns the first error of `jobs`.
+    pub fn gather<E>(
+        outcomes: &Outcomes,
+        variants: &[&str],
+        jobs: impl Iterator<Item = Result<WholeJob, E>>,
+    ) -> Result<Self, E> {
+        let common_depths = CommonDepths::of(outcomes, variants);
+        let deepest = common_depths.depths().max().unwrap_or(0);
+        let mut totals = TechniqueTotalsByVariant {
+            deepest: vec![TechniqueTotals::default(); variants.len()],
+            by_depth: vec![vec![TechniqueTotals::default(); deepest]; variants.len()],
+        };
+        common_depths.each_job(variants, jobs, |variant, common, job| {
+            let records = job.records.iter().take(common.depth);
+            for (record, total) in records.zip(&mut totals.by_depth[variant]) {
+                total.add(record);
+            }
+            let depth = if common.is_same_mate {
+                job.records.len()
+            } else {
+                common.depth
+            };
+            if let Some(record) = job.records.iter().take(depth).next_back() {
+                totals.deepest[variant].add(record);
+            }
+        })?;
+        Ok(totals)
+    }
+
+    /// Returns the names of the counts that are above 0 for at least one variant, in their order.
+    #[must_use]
+    pub fn names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for (name, count) in self.deepest.iter().flat_map(|totals| &totals.counts) {
+            if *count > 0 && !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+        names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::{
+        super::outcomes::samples::{outcome, outcomes},
+        *,
+    };
+    use plybench_records::{Ended, record::samples::job};
+
+    /// A job with these node counts by depth, in which null move cuts every tenth node.
+    fn counted(variant: &str, position: &str, nodes: &[u64]) -> Result<WholeJob, Infallible> {
+        let mut job = job(variant, position, nodes, Ended::Depth);
+        for record in &mut job.records {
+            record.counts = serde_json::from_value(serde_json::json!({
+                "table_hits": 5, "futility.skipped": 0, "null-move.cuts": record.nodes / 10,
+                "null-move.searches": record.nodes,
+            }))
+            .unwrap();
+        }
+        Ok(job)
+    }
+
+    #[test]
+    fn positions_count_at_the_depths_that_all_variants_completed() {
+        let deep = |nodes: &[u64]| Some(outcome(nodes, 0, Ended::Depth));
+        let outcomes = outcomes(vec![
+            vec![deep(&[10, 40, 90]), deep(&[20, 50])],
+            vec![deep(&[10, 30]), deep(&[20, 60])],
+        ]);
+        let names: Vec<&str> = outcomes
+            .positions()
+            .iter()
+            .map(|one| one.position.as_str())
+            .collect();
+        let jobs = vec![
+            counted("a", names[0], &[10, 40, 90]),
+            counted("a", names[1], &[20, 50]),
+            counted("b", names[0], &[10, 30]),
+            counted("b", names[1], &[20, 60]),
+        ];
+        let Ok(totals) = TechniqueTotalsByVariant::gather(&outcomes, &["a", "b"], jobs.into_iter());
+        let seen = |one: &TechniqueTotals| (one.positions, one.nodes, one.count("null-move.cuts"));
+        let of = |all: &[TechniqueTotals]| -> Vec<_> { all.iter().map(seen).collect() };
+        assert_eq!(of(&totals.deepest), [(2, 90, Some(9)), (2, 90, Some(9))]);
+        assert_eq!(
+            of(&totals.by_depth[0]),
+            [(2, 30, Some(3)), (2, 90, Some(9))]
+        );
+        assert_eq!(totals.names(), ["null-move.cuts", "null-move.searches"]);
+        assert_eq!(totals.deepest[0].techniques(), ["futility", "null-move"]);
+        assert_eq!(totals.deepest[0].count("null-move.extended"), None);
+    }
+}

@@ -1,0 +1,250 @@
+//! Synthetic trees of a run: which parameters vary in each table of trees, and how many leaves an iteration searches.
+//!
+//! Alpha-beta searches at least the minimal tree (Knuth and Moore 1975, An analysis of alpha-beta pruning, Artificial
+//! Intelligence 6, p. 305), which is what a perfect move ordering leaves.
+
+use plybench_engine::game::uniform_tree::UniformTree;
+
+use super::{
+    grouping::{By, TREE_PARAMETERS},
+    outcomes::Outcomes,
+};
+use plybench_records::PositionRecord;
+
+/// A table of trees: the positions of one category.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TreeTable {
+    /// Its name.
+    pub category: String,
+    /// The parameters that vary, in the order of [`TREE_PARAMETERS`].
+    pub varied: Vec<By>,
+    /// What all its trees have in common.
+    pub common: Vec<(By, f64)>,
+}
+
+fn tree(position: &PositionRecord) -> Option<UniformTree> {
+    position.fen.parse().ok()
+}
+
+fn value(parameter: By, tree: &UniformTree) -> f64 {
+    match parameter {
+        By::Branching => tree.branching.into(),
+        By::TreeDepth => tree.depth.into(),
+        By::Spread => tree.spread.into(),
+        By::MatedShare => tree.mated_share,
+        _ => tree.best_first_share,
+    }
+}
+
+/// The tables of trees among some positions, by name.
+#[must_use]
+pub fn tables(positions: &[PositionRecord]) -> Vec<TreeTable> {
+    let trees: Vec<(&str, UniformTree)> = positions
+        .iter()
+        .filter_map(|position| Some((position.category.as_str(), tree(position)?)))
+        .collect();
+    let mut categories: Vec<&str> = trees.iter().map(|(category, _)| *category).collect();
+    categories.sort_unstable();
+    categories.dedup();
+    let table = |category: &str| {
+        let of_table: Vec<&UniformTree> = trees
+            .iter()
+            .filter(|(name, _)| *name == category)
+            .map(|(_, tree)| tree)
+            .collect();
+        let varies = |parameter: &By| {
+            let mut values = of_table.iter().map(|tree| value(*parameter, tree));
+            let first = values.next();
+            values.any(|value| Some(value) != first)
+        };
+        let (varied, common): (Vec<By>, Vec<By>) = TREE_PARAMETERS.into_iter().partition(varies);
+        let of_first = |parameter: By| Some((parameter, value(parameter, of_table.first()?)));
+        TreeTable {
+            category: category.to_owned(),
+            varied,
+            common: common.into_iter().filter_map(of_first).collect(),
+        }
+    };
+    categories.into_iter().map(table).collect()
+}
+
+/// What iterations search of the trees of one table and branching factor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leaves {
+    /// The table's name.
+    pub category: String,
+    /// The branching factor.
+    pub branching: u16,
+    /// How many trees.
+    pub trees: usize,
+    /// For each variant the mean number of leaves that iteration 1, 2, … searched.
+    pub of_variants: Vec<Vec<f64>>,
+}
+
+/// The leaves that each iteration searched alone, over the trees and iterations that all variants completed. The outcomes
+/// must count nodes at the horizon.
+#[must_use]
+pub fn leaves(outcomes: &Outcomes, variants: &[&str]) -> Vec<Leaves> {
+    let mut keys: Vec<(&str, u16)> = Vec::new();
+    let positions = outcomes.positions();
+    fn key(position: &PositionRecord) -> Option<(&str, u16)> {
+        Some((position.category.as_str(), tree(position)?.branching))
+    }
+    for found in positions.iter().filter_map(key) {
+        if !keys.contains(&found) {
+            keys.push(found);
+        }
+    }
+    keys.sort_unstable();
+    let of_key = |wanted: (&str, u16)| {
+        let jobs: Vec<Vec<Vec<u64>>> = variants
+            .iter()
+            .map(|variant| {
+                let jobs = positions.iter().zip(outcomes.of(variant));
+                let of_key = jobs.filter(|(position, _)| key(position) == Some(wanted));
+                let counts = of_key.map(|(_, job)| {
+                    let iterations = job.iter().flat_map(|job| &job.iterations);
+                    iterations.map(|iteration| iteration.nodes).collect()
+                });
+                counts.collect()
+            })
+            .collect();
+        let all = || jobs.iter().flatten();
+        let depth = all().map(Vec::len).min().unwrap_or(0);
+        let trees = jobs.first().map_or(0, Vec::len);
+        let mean = |jobs: &Vec<Vec<u64>>, depth: usize| {
+            // Counts run over iterations 1 to d.
+            let own = jobs.iter().map(|counts| {
+                let before = depth.checked_sub(1).map_or(0, |before| counts[before]);
+                counts[depth].saturating_sub(before)
+            });
+            own.sum::<u64>() as f64 / trees as f64
+        };
+        Leaves {
+            category: wanted.0.to_owned(),
+            branching: wanted.1,
+            trees,
+            of_variants: jobs
+                .iter()
+                .map(|jobs| (0..depth).map(|depth| mean(jobs, depth)).collect())
+                .collect(),
+        }
+    };
+    keys.into_iter().map(of_key).collect()
+}
+
+/// The leaves of the smallest tree that proves the value of a uniform tree of this depth: b^⌈d/2⌉ + b^⌊d/2⌋ - 1.
+#[must_use]
+pub fn minimal_leaves(branching: u16, depth: u32) -> f64 {
+    let power = |depth: u32| f64::from(branching).powi(depth as i32);
+    power(depth.div_ceil(2)) + power(depth / 2) - 1.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::outcomes::{
+            Outcome, Outcomes,
+            samples::{outcome, outcomes, place},
+        },
+        *,
+    };
+    use crate::{comparison::Comparison, grouping::Group, summary::Summary};
+    use plybench_records::{Ended, ScoreRecord};
+
+    fn deep(nodes: &[u64], is_mate: bool) -> Option<Outcome> {
+        let mut outcome = outcome(nodes, 0, Ended::Depth);
+        if is_mate {
+            for iteration in &mut outcome.iterations {
+                iteration.score = ScoreRecord::Mate { mate: 1, plies: 1 };
+            }
+        }
+        Some(outcome)
+    }
+
+    /// Four trees of two branching factors, then a position of another game.
+    fn five(order: [&str; 4]) -> Outcomes {
+        let a = [
+            (100, true),
+            (100, false),
+            (400, true),
+            (400, false),
+            (9, false),
+        ];
+        let b = [25, 100, 100, 100, 1];
+        let mut outcomes = outcomes(vec![
+            a.map(|(nodes, is_mate)| deep(&[10, nodes], is_mate))
+                .to_vec(),
+            b.map(|nodes| deep(&[10, nodes], false)).to_vec(),
+        ]);
+        for (number, order) in order.into_iter().enumerate() {
+            let branching = [8, 8, 16, 16][number];
+            let tree = format!(
+                "branching={branching} depth=4 spread=9 mated-share=0.1 best-first-share={order} seed={number}"
+            );
+            place(&mut outcomes, number, ("b", &tree));
+        }
+        outcomes
+    }
+
+    fn named(groups: Vec<(Group, Summary)>) -> Vec<(String, usize, f64)> {
+        let one = |(group, summary): (Group, Summary)| {
+            let mean = (summary.geometric_mean.unwrap() * 1e6).round() / 1e6;
+            (group.to_string(), summary.positions, mean)
+        };
+        groups.into_iter().map(one).collect()
+    }
+
+    #[test]
+    fn trees_are_grouped_by_the_parameter_that_varies() {
+        let outcomes = five(["1"; 4]);
+        let tables = tables(outcomes.positions());
+        assert_eq!(tables.len(), 1);
+        assert_eq!(
+            (tables[0].varied.as_slice(), tables[0].common.len()),
+            (&[By::Branching][..], 4)
+        );
+        let comparison = Comparison::of(&outcomes, "a", "b").of_category("b");
+        let groups = named(comparison.groups(By::Branching));
+        assert_eq!(
+            groups,
+            [("8".to_owned(), 2, 0.5), ("16".to_owned(), 2, 0.25)]
+        );
+        let both = comparison.groups_of_two(By::Branching, By::Mate);
+        let both: Vec<(String, Option<f64>)> = both
+            .into_iter()
+            .map(|([one, other], summary)| (format!("{one} {other}"), summary.total_ratio))
+            .collect();
+        let wanted = [
+            ("8 no mate".to_owned(), Some(1.0)),
+            ("8 mate".to_owned(), Some(0.25)),
+            ("16 no mate".to_owned(), Some(0.25)),
+            ("16 mate".to_owned(), Some(0.25)),
+        ];
+        assert_eq!(both, wanted);
+    }
+
+    #[test]
+    fn each_of_several_that_vary_is_named() {
+        let outcomes = five(["0.5", "0", "0", "0.5"]);
+        let tables = tables(outcomes.positions());
+        assert_eq!(tables[0].varied, [By::Branching, By::BestFirstShare]);
+        let comparison = Comparison::of(&outcomes, "a", "b");
+        // 100/100 and 100/400.
+        assert_eq!(
+            named(comparison.groups(By::BestFirstShare))[0],
+            ("0".to_owned(), 2, 0.5)
+        );
+    }
+
+    #[test]
+    fn leaves_are_of_each_iteration_alone() {
+        let leaves = leaves(&five(["1"; 4]), &["a", "b"]);
+        assert_eq!(leaves.len(), 2);
+        assert_eq!((leaves[0].branching, leaves[0].trees), (8, 2));
+        assert_eq!(leaves[0].of_variants, [[10.0, 90.0], [10.0, 52.5]]);
+        // By hand: 8^3 + 8^2 - 1 leaves at depth 5.
+        assert_eq!(minimal_leaves(8, 5), 575.0);
+        assert_eq!(minimal_leaves(8, 1), 8.0);
+    }
+}

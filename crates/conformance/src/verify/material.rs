@@ -1,0 +1,173 @@
+//! The positions on which checks run.
+
+use chacha20::ChaCha8Rng;
+use plybench_engine::game::{Game, MoveKind, chess::Chess};
+use plybench_experiment::dataset::ASSORTED;
+use plybench_oracle::{Dtm, Oracle, OracleError};
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+
+/// A position of few men with its exact distance to mate.
+#[derive(Clone, Debug)]
+pub struct Ending {
+    /// The position.
+    pub root: Chess,
+    /// The exact distance to mate.
+    pub truth: Dtm,
+}
+
+/// The men of the drawn endings besides the kings, White's first.
+const ENDINGS: [&str; 6] = ["R", "Q", "P", "N", "r", "q"];
+
+/// The longest mate among the endings, in plies: quick to search without a table.
+const LONGEST: u16 = 5;
+/// The longest mate among the long endings.
+const LONGER: u16 = 7;
+
+/// Endings that are too rare to be drawn, found among some millions with the oracle.
+const RARE: [&str; 8] = [
+    // Every reply leads the mating side into a squeeze: passing would mate faster than any move.
+    "8/8/8/8/5n1Q/8/7k/5K2 b - - 0 1",
+    "2K5/k7/8/Q7/1n6/8/8/8 b - - 0 1",
+    "8/8/8/8/8/2K5/2n5/3k1Q2 b - - 0 1",
+    "8/8/8/8/8/4K3/n7/1Q1k4 b - - 0 1",
+    // A search that extends checks first finds a longer mate than the shortest.
+    "8/1Q2R3/8/8/8/2k5/8/K7 w - - 0 1",
+    "8/8/1Q4R1/8/5k2/8/8/2K5 w - - 0 1",
+    "8/8/7R/6Q1/8/3k4/6K1/8 w - - 0 1",
+    "1Q1n4/8/8/8/2K5/8/8/k7 w - - 0 1",
+];
+
+/// Positions drawn with a seed. They are the same for every subject.
+pub struct Material {
+    /// The seed.
+    pub seed: u64,
+    /// The number of cases: 1 for a normal check, 10 for a thorough one.
+    pub scale: usize,
+    /// Endings with their distances: a third wins, a third losses, a third draws.
+    pub endings: Vec<Ending>,
+    /// Endings in which mistakes are more likely: longer mates, and rare ones.
+    pub long_endings: Vec<Ending>,
+    /// Positions of all kinds.
+    pub assorted: Vec<Chess>,
+}
+
+impl Material {
+    /// Draws the positions, and gets the distances of the endings from the oracle.
+    ///
+    /// # Errors
+    /// If the oracle cannot answer.
+    pub fn draw(seed: u64, scale: usize, oracle: &mut Oracle) -> Result<Self, OracleError> {
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        let wanted = 20 * scale;
+        let wanted = [wanted, wanted, wanted, wanted / 2];
+        let mut drawn: [Vec<Ending>; 4] = Default::default();
+        while drawn
+            .iter()
+            .zip(wanted)
+            .any(|(group, wanted)| group.len() < wanted)
+        {
+            let root = ending(&mut generator);
+            let truth = oracle.probe(&root)?;
+            let group = match truth {
+                Dtm::Win(plies) if plies <= LONGEST => 0,
+                Dtm::Loss(plies) if plies <= LONGEST => 1,
+                Dtm::Draw => 2,
+                Dtm::Win(plies) if plies <= LONGER => 3,
+                _ => continue,
+            };
+            if drawn[group].len() < wanted[group] {
+                drawn[group].push(Ending { root, truth });
+            }
+        }
+        let [wins, losses, draws, mut long_endings] = drawn;
+        for root in RARE.iter().filter_map(|fen| Chess::from_fen(fen).ok()) {
+            let truth = oracle.probe(&root)?;
+            long_endings.push(Ending { root, truth });
+        }
+        let endings = [wins, losses, draws].concat();
+        let all: Vec<Chess> = ASSORTED
+            .text
+            .lines()
+            .filter_map(|line| {
+                let epd: Vec<&str> = line.split_whitespace().take(4).collect();
+                Chess::from_fen(&epd.join(" ")).ok()
+            })
+            .collect();
+        let assorted = all.sample(&mut generator, wanted[0]).cloned().collect();
+        Ok(Material {
+            seed,
+            scale,
+            endings,
+            long_endings,
+            assorted,
+        })
+    }
+
+    /// A random generator for a check. It is the same for every subject.
+    pub(super) fn generator(&self, check: &str) -> ChaCha8Rng {
+        let mut seed = [0; 32];
+        seed[..8].copy_from_slice(&self.seed.to_le_bytes());
+        let name = &check.as_bytes()[..check.len().min(24)];
+        seed[8..8 + name.len()].copy_from_slice(name);
+        ChaCha8Rng::from_seed(seed)
+    }
+}
+
+/// A legal position of two kings and a man.
+fn ending(generator: &mut ChaCha8Rng) -> Chess {
+    loop {
+        let man = ENDINGS.choose(generator).copied().unwrap_or("R");
+        let mut board = [' '; 64];
+        for piece in ["K", "k", man] {
+            let square = generator.random_range(0..64);
+            board[square] = piece.chars().next().unwrap_or('K');
+        }
+        let side = if generator.random() { 'w' } else { 'b' };
+        if let Ok(position) = Chess::from_fen(&format!("{} {side} - - 0 1", placement(&board))) {
+            return position;
+        }
+    }
+}
+
+/// The first field of FEN.
+fn placement(board: &[char; 64]) -> String {
+    let mut text = String::new();
+    for rank in board.chunks(8) {
+        let mut empty = 0;
+        for &man in rank {
+            if man == ' ' {
+                empty += 1;
+                continue;
+            }
+            if empty > 0 {
+                text.push_str(&empty.to_string());
+            }
+            empty = 0;
+            text.push(man);
+        }
+        if empty > 0 {
+            text.push_str(&empty.to_string());
+        }
+        text.push('/');
+    }
+    text.pop();
+    text
+}
+
+/// The same position with another clock of reversible plies.
+pub(super) fn with_clock(root: &Chess, clock: u16) -> Option<Chess> {
+    let fen = root.fen();
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    let clock = clock.to_string();
+    *fields.get_mut(4)? = &clock;
+    // The move number has to be large enough for the clock.
+    *fields.get_mut(5)? = "99";
+    Chess::from_fen(&fields.join(" ")).ok()
+}
+
+/// Whether the move is legal in the position.
+pub(super) fn is_legal(position: &Chess, mv: <Chess as Game>::Move) -> bool {
+    let mut found = false;
+    position.for_each_move(MoveKind::All, |legal| found |= legal == mv);
+    found
+}

@@ -1,0 +1,106 @@
+//! The settings with which subjects are checked, and the commands that reproduce a violation.
+
+use std::env;
+
+use plybench_engine::{
+    eval::Evaluation,
+    game::chess::Chess,
+    ordering::OrderingOptions,
+    search::{DrawRules, RootDriver, ScoutMode, SearchOptions},
+    table::{PrincipalEntries, Replacement, TableDepth, TableOptions, TableSize},
+    variants,
+};
+
+use super::{Subject, findings::Violation};
+use plybench_experiment::spec::{self, Settings};
+
+/// Alpha-beta that sees a mate at the horizon, so that a mate in n plies is seen at depth n.
+/// Repetition is off: with a table, its draws depend on the path.
+pub(super) const BARE: SearchOptions = SearchOptions {
+    mate_at_horizon: true,
+    draws: DrawRules {
+        repetition: false,
+        fifty_moves: true,
+        contempt: 0,
+    },
+    ordering: OrderingOptions {
+        mvv_lva: true,
+        ..variants::PLAIN.options.ordering
+    },
+    ..variants::PLAIN.options
+};
+
+/// The same with a table that returns only what a search without one would find.
+pub(super) const EXACT_TABLE: SearchOptions = SearchOptions {
+    ordering: OrderingOptions {
+        table_move: true,
+        killers: true,
+        history: true,
+        ..BARE.ordering
+    },
+    table: TableOptions {
+        size: TableSize::Entries(1 << 14),
+        depth: TableDepth::Exactly,
+        replacement: Replacement::Always,
+        probe_at_horizon: true,
+        principal_variation: PrincipalEntries::Shared,
+    },
+    ..BARE
+};
+
+/// As engines search: a table at least as deep, null windows, MTD(f).
+pub(super) const NULL_WINDOWS: SearchOptions = SearchOptions {
+    scout: ScoutMode::Pvs,
+    driver: RootDriver::Mtdf,
+    table: TableOptions {
+        depth: TableDepth::AtLeast,
+        replacement: Replacement::TwoTier,
+        ..EXACT_TABLE.table
+    },
+    ..EXACT_TABLE
+};
+
+/// Only mates and draws have a value.
+pub(super) const MATES_ONLY: SearchOptions = SearchOptions {
+    evaluation: Evaluation::Zero,
+    ..BARE
+};
+
+/// Captures and evasions are searched beyond the horizon.
+pub(super) const QUIESCENCE: SearchOptions = SearchOptions {
+    quiescence: true,
+    ..BARE
+};
+
+/// A violation that one search can reproduce.
+pub(super) fn violation(
+    subject: &Subject<'_>,
+    base: &SearchOptions,
+    root: &Chess,
+    arguments: &str,
+    what: String,
+) -> Violation {
+    // Only the calling program knows its own techniques.
+    let program = env::current_exe().ok().filter(|_| !subject.own.is_empty());
+    let program = program.and_then(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
+    let program = program.as_deref().unwrap_or("plybench");
+    let settings = arguments_of(&subject.settings(base));
+    let fen = root.fen();
+    Violation {
+        what: format!("{fen}: {what}"),
+        reproduce: format!("{program} search '{fen}' {arguments}{settings}"),
+    }
+}
+
+/// The arguments ` --set KEY=VALUE` of `plybench search` that turn the variant `plain` into these settings.
+pub(super) fn arguments_of(settings: &Settings) -> String {
+    let plain = spec::listing(&variants::PLAIN.options.into());
+    let mut arguments = String::new();
+    for (key, value) in spec::listing(settings) {
+        if plain.contains(&(key.clone(), value.clone())) {
+            continue;
+        }
+        arguments.push_str(&format!(" {}", spec::argument(&key, &value)));
+    }
+    arguments
+}

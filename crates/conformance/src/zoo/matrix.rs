@@ -1,0 +1,74 @@
+//! Runs every check on every mutant, and on the sound searches.
+
+use super::Mutant;
+use crate::verify::{self, Material, Subject};
+use plybench_analysis::kill_matrix::{CheckColumn, Kill, KillMatrix, SubjectRow};
+
+/// The kill matrix of these mutants and sound searches. `done` is called after each verdict.
+pub fn kill_matrix(
+    mutants: &[Mutant],
+    sound: &[Subject<'_>],
+    material: &Material,
+    done: impl Fn() + Sync,
+) -> KillMatrix {
+    let subjects: Vec<Subject<'_>> = mutants.iter().map(Mutant::subject).collect();
+    let mut killed = rows(&subjects, material, &done);
+    for (row, mutant) in killed.iter_mut().zip(mutants) {
+        row.bug = mutant.bug.to_owned();
+        row.source = mutant.source.to_owned();
+        row.symptom = mutant.symptom.to_owned();
+        for kill in &mut row.kills {
+            // The command of a check would run the sound search.
+            if let Kill::Killed { reproduce, .. } = kill {
+                *reproduce = format!(
+                    "plybench zoo --mutant {} --seed {}",
+                    mutant.name, material.seed
+                );
+            }
+        }
+    }
+    let column = |check: &verify::Check| CheckColumn {
+        name: check.name.to_owned(),
+        holds: check.holds.to_owned(),
+    };
+    KillMatrix {
+        seed: material.seed,
+        checks: verify::ALL.iter().map(column).collect(),
+        mutants: killed,
+        sound: rows(sound, material, &done),
+    }
+}
+
+fn rows(
+    subjects: &[Subject<'_>],
+    material: &Material,
+    done: &(impl Fn() + Sync),
+) -> Vec<SubjectRow> {
+    let mut rows: Vec<SubjectRow> = subjects
+        .iter()
+        .map(|subject| SubjectRow {
+            name: subject.name.to_owned(),
+            bug: String::new(),
+            source: String::new(),
+            symptom: String::new(),
+            kills: Vec::new(),
+        })
+        .collect();
+    for verdict in verify::examine(subjects, material, true, done) {
+        let kill = match verdict.findings {
+            None => Kill::NotApplicable,
+            Some(findings) => match findings.examples.into_iter().next() {
+                None => Kill::Passed {
+                    cases: findings.cases,
+                },
+                Some(first) => Kill::Killed {
+                    cases: findings.cases,
+                    first: first.what,
+                    reproduce: first.reproduce,
+                },
+            },
+        };
+        rows[verdict.subject].kills.push(kill);
+    }
+    rows
+}

@@ -1,0 +1,9 @@
+#![doc = include_str!("../README.md")]
+
+pub mod dataset;
+pub mod plan;
+pub mod play;
+pub mod run;
+pub mod searcher;
+pub mod spec;
+pub mod uci;

@@ -1,0 +1,33 @@
+//! A job: one variant on one position.
+
+use super::SearchMethod;
+use crate::searcher::Root;
+use plybench_records::JobId;
+
+/// When a job ends before its depth is reached.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limit {
+    /// The most nodes to enter.
+    pub nodes: Option<u64>,
+    /// Whether to end with the first iteration that is at least as deep as the mate it scores.
+    pub stop_at_mate: bool,
+}
+
+/// A position, a variant and a depth, with their names in the records.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Its id in records.
+    pub id: JobId,
+    /// The variant's name.
+    pub variant: String,
+    /// How it searches.
+    pub method: SearchMethod,
+    /// The position's name.
+    pub position: String,
+    /// The position itself.
+    pub root: Root,
+    /// How deep to search.
+    pub depth: u8,
+    /// When to end before that.
+    pub limit: Limit,
+}

@@ -1,0 +1,485 @@
+//! The plan: the jobs of an experiment, in order.
+//!
+//! A job is a variant on a position. Jobs are numbered variant by variant, in the order of the
+//! experiment file, and the records of a finished run are in that order, however it was run. A shard
+//! has every n-th job, so all shards get jobs of all variants.
+
+mod error;
+mod job;
+mod search_method;
+
+use std::{collections::HashMap, path::Path, sync::Arc};
+
+use plybench_engine::game::{Game, chess::Chess};
+use plybench_oracle::{Oracle, OracleError};
+
+pub use self::{
+    error::PlanError,
+    job::{Job, Limit},
+    search_method::SearchMethod,
+};
+use crate::{
+    dataset::{self, MateClaim},
+    searcher::{Root, SharedOracle},
+    spec::{EngineSpec, Experiment, Opponent, SettingError},
+    uci::Engine,
+};
+use plybench_records::{EngineRecord, Identity, JobId, PositionRecord, Roster, SearcherRecord};
+
+/// How many variants that are the same search as others are noted by name.
+const FEW: usize = 5;
+
+/// A position of an experiment.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The name that records refer to.
+    pub id: String,
+    /// The set that it is from: the stem of a file, or the name of a `[[trees]]` table.
+    pub category: String,
+    /// The root of the search.
+    pub root: Root,
+    /// The first mate that its source claims, or the oracle's distance.
+    pub claim: Option<MateClaim>,
+}
+
+/// The jobs of an experiment.
+pub struct Plan {
+    variants: Vec<Variant>,
+    positions: Vec<Position>,
+    /// The positions in FEN, or the trees' parameters. Job ids are made of these and the variants' settings.
+    roots: Vec<String>,
+    variant_numbers: HashMap<String, usize>,
+    position_numbers: HashMap<String, usize>,
+    depth: u8,
+    limit: Limit,
+}
+
+struct Variant {
+    name: String,
+    method: SearchMethod,
+    /// The program that searches, if it is another one.
+    program: Option<SearcherRecord>,
+    /// Its settings as canonical text.
+    settings: String,
+}
+
+impl Variant {
+    fn of(name: &str, method: SearchMethod) -> Self {
+        let Identity { searcher, settings } = method.identity();
+        Variant {
+            name: name.to_owned(),
+            program: matches!(method, SearchMethod::Engine(_)).then_some(searcher),
+            settings,
+            method,
+        }
+    }
+
+    fn engine(&self) -> Option<&Engine> {
+        match &self.method {
+            SearchMethod::Own(_) | SearchMethod::Games(..) => None,
+            SearchMethod::Engine(engine) => Some(engine),
+        }
+    }
+}
+
+/// Inputs that a plan uses instead of opening or starting its own.
+#[derive(Default)]
+pub struct PlanInputs {
+    /// The oracle for data sets with `dtm = "oracle"`; by default the user's.
+    pub oracle: Option<Oracle>,
+    /// The engines of a run. By default the experiment's engines are looked for and started.
+    pub engines: Option<Vec<EngineRecord>>,
+}
+
+/// One of several parts of a plan: number `index` of `count`, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// The number of this part, from 0.
+    pub index: usize,
+    /// The number of parts.
+    pub count: usize,
+}
+
+impl Shard {
+    /// The whole plan.
+    pub const WHOLE: Shard = Shard { index: 0, count: 1 };
+}
+
+impl Plan {
+    /// Makes the plan of an experiment. Relative paths of files and engines start at `folder`. `note` receives notes for the
+    /// user.
+    ///
+    /// # Errors
+    /// If a position, a variant or an engine is at fault or unavailable.
+    pub fn of(
+        experiment: &Experiment,
+        folder: &Path,
+        note: impl FnMut(String),
+    ) -> Result<Self, PlanError> {
+        Plan::with(experiment, folder, PlanInputs::default(), note)
+    }
+
+    /// As [`Plan::of`], with some inputs given.
+    ///
+    /// # Errors
+    /// As [`Plan::of`].
+    pub fn with(
+        experiment: &Experiment,
+        folder: &Path,
+        inputs: PlanInputs,
+        mut note: impl FnMut(String),
+    ) -> Result<Self, PlanError> {
+        let mut oracle = inputs.oracle;
+        let mut positions = Vec::new();
+        // The number of each source's first position, with the source's line.
+        let mut lines = Vec::new();
+        for position in &experiment.positions {
+            let root = Chess::from_fen(&position.fen).map_err(|source| PlanError::Position {
+                line: position.line,
+                id: position.id.clone(),
+                source,
+            })?;
+            lines.push((positions.len(), position.line));
+            positions.push(Position {
+                id: position.id.clone(),
+                category: "positions".to_owned(),
+                root: Root::Chess(root),
+                claim: None,
+            });
+        }
+        for spec in &experiment.datasets {
+            let named = dataset::load(folder, spec, &mut oracle, &mut note);
+            let named = named.map_err(|source| PlanError::Dataset {
+                line: spec.line,
+                source,
+            })?;
+            lines.push((positions.len(), spec.line));
+            positions.extend(named.into_iter().map(|named| Position {
+                id: named.id,
+                category: named.category,
+                root: Root::Chess(named.root),
+                claim: named.claim,
+            }));
+        }
+        for spec in &experiment.trees {
+            lines.push((positions.len(), spec.line));
+            positions.extend(spec.trees.iter().map(|(id, tree)| Position {
+                id: id.clone(),
+                category: spec.name.clone(),
+                root: Root::Tree(*tree),
+                claim: None,
+            }));
+        }
+        // Engines come last, since starting them may take a while: other errors are reported at once.
+        let engine = |spec: &EngineSpec| match &inputs.engines {
+            Some(engines) => engine_of_run(spec, engines),
+            None => Engine::find(spec, folder).map_err(|source| PlanError::Engine {
+                line: spec.line,
+                source,
+            }),
+        };
+        let oracle = match experiment.against {
+            None => None,
+            Some(Opponent::Oracle) => {
+                let oracle = oracle.map_or_else(Oracle::of_user, Ok);
+                let mut oracle = oracle.map_err(PlanError::Oracle)?;
+                for (number, position) in positions.iter_mut().enumerate() {
+                    position.claim = Some(won(&mut oracle, position, line_of(&lines, number))?);
+                }
+                Some(SharedOracle::new(oracle))
+            }
+        };
+        let plan = Plan::build(experiment, positions, &lines, oracle, engine)?;
+        plan.note_repeated(note);
+        Ok(plan)
+    }
+
+    /// Notes variants that are the same search as an earlier one.
+    fn note_repeated(&self, mut note: impl FnMut(String)) {
+        let mut first: HashMap<(Option<&str>, &str), &str> = HashMap::new();
+        let mut repeated = 0;
+        for variant in &self.variants {
+            let name = &variant.name;
+            let program = variant.program.as_ref();
+            let key = (program.map(|program| &*program.version), &*variant.settings);
+            let Some(earlier) = first.get(&key) else {
+                first.insert(key, name);
+                continue;
+            };
+            repeated += 1;
+            if repeated <= FEW {
+                note(format!(
+                    "variants {earlier:?} and {name:?} are the same search under two names; both are run"
+                ));
+            }
+        }
+        if repeated > FEW {
+            let more = match repeated - FEW {
+                1 => "1 more variant is".to_owned(),
+                more => format!("{more} more variants are"),
+            };
+            note(format!("{more} the same search as an earlier one"));
+        }
+    }
+
+    /// Makes the plan of an experiment from the stored positions and engines of a run. The data sets and programs are not
+    /// needed.
+    ///
+    /// # Errors
+    /// If a position, a variant or an engine is at fault or missing.
+    pub fn of_run(
+        experiment: &Experiment,
+        positions: Vec<PositionRecord>,
+        engines: &[EngineRecord],
+    ) -> Result<Self, PlanError> {
+        let positions = positions.into_iter().map(|stored| {
+            Ok(Position {
+                root: Root::parse(&stored.fen)
+                    .ok_or_else(|| PlanError::InvalidStored(stored.position.clone()))?,
+                id: stored.position,
+                category: stored.category,
+                claim: stored.dtm.map(MateClaim::Moves),
+            })
+        });
+        let positions: Vec<Position> = positions.collect::<Result<_, PlanError>>()?;
+        let oracle = experiment.against.map(|Opponent::Oracle| {
+            // Records can be read where there is no folder for tables.
+            SharedOracle::new(Oracle::of_user().unwrap_or_else(|_| Oracle::in_memory()))
+        });
+        Plan::build(experiment, positions, &[], oracle, |spec| {
+            engine_of_run(spec, engines)
+        })
+    }
+
+    /// Makes the plan on these positions. `lines` has the number of each source's first position, with the source's line in the
+    /// experiment file. With an oracle, the variants play games against it.
+    fn build(
+        experiment: &Experiment,
+        positions: Vec<Position>,
+        lines: &[(usize, usize)],
+        oracle: Option<SharedOracle>,
+        engine: impl Fn(&EngineSpec) -> Result<Engine, PlanError>,
+    ) -> Result<Self, PlanError> {
+        let line_of = |number| line_of(lines, number);
+        let mut position_numbers = HashMap::new();
+        for (number, position) in positions.iter().enumerate() {
+            if position_numbers
+                .insert(position.id.clone(), number)
+                .is_some()
+            {
+                return Err(PlanError::DuplicatePosition {
+                    line: line_of(number),
+                    id: position.id.clone(),
+                });
+            }
+        }
+        let variants = experiment.variants.iter().map(|variant| {
+            let settings = Box::new(variant.options()?);
+            let method = match &oracle {
+                None => SearchMethod::Own(settings),
+                Some(oracle) => SearchMethod::Games(settings, oracle.clone()),
+            };
+            Ok(Variant::of(&variant.name, method))
+        });
+        let mut variants = variants.collect::<Result<Vec<Variant>, SettingError>>()?;
+        if let Some(first) = experiment.engines.first() {
+            let mut named = positions.iter().enumerate();
+            let refused = named.find_map(|(number, position)| {
+                Some(PlanError::NotForEngines {
+                    line: line_of(number),
+                    engine: first.name.clone(),
+                    position: position.id.clone(),
+                    reason: not_for_engines(&position.root)?,
+                })
+            });
+            refused.map_or(Ok(()), Err)?;
+        }
+        for spec in &experiment.engines {
+            let method = SearchMethod::Engine(Arc::new(engine(spec)?));
+            variants.push(Variant::of(&spec.name, method));
+        }
+        let names = variants.iter().map(|variant| variant.name.clone());
+        Ok(Plan {
+            variant_numbers: names.zip(0..).collect(),
+            variants,
+            roots: positions
+                .iter()
+                .map(|position| position.root.text())
+                .collect(),
+            position_numbers,
+            positions,
+            depth: experiment.depth,
+            limit: Limit {
+                nodes: experiment.nodes,
+                stop_at_mate: experiment.stop_at_mate,
+            },
+        })
+    }
+
+    /// The engines, in the experiment's order.
+    pub fn engines(&self) -> impl Iterator<Item = &EngineRecord> {
+        let engines = self.variants.iter().filter_map(Variant::engine);
+        engines.map(|engine| &engine.record)
+    }
+
+    /// The number of jobs.
+    #[must_use]
+    pub fn jobs(&self) -> usize {
+        self.variants.len() * self.positions.len()
+    }
+
+    /// The positions, in the experiment's order.
+    #[must_use]
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// The positions as a run stores them.
+    pub fn position_records(&self) -> impl Iterator<Item = PositionRecord> {
+        let positions = self.positions.iter().zip(&self.roots);
+        positions.map(|(position, root)| PositionRecord {
+            position: position.id.clone(),
+            category: position.category.clone(),
+            fen: root.clone(),
+            dtm: match position.claim {
+                Some(MateClaim::Moves(moves)) => Some(moves),
+                Some(MateClaim::Draw) | None => None,
+            },
+        })
+    }
+
+    /// The names of the variants.
+    pub fn variants(&self) -> impl Iterator<Item = &str> {
+        self.variants.iter().map(|variant| variant.name.as_str())
+    }
+
+    /// The numbers of a shard's jobs.
+    pub fn numbers(&self, shard: Shard) -> impl Iterator<Item = usize> + use<> {
+        (shard.index..self.jobs()).step_by(shard.count)
+    }
+
+    /// The job with a number below [`Plan::jobs`].
+    ///
+    /// # Panics
+    /// If there is no such job.
+    #[must_use]
+    pub fn job(&self, number: usize) -> Job {
+        let variant = &self.variants[number / self.positions.len()];
+        let position = &self.positions[number % self.positions.len()];
+        Job {
+            id: self.id(number, &SearcherRecord::own()),
+            variant: variant.name.clone(),
+            method: variant.method.clone(),
+            position: position.id.clone(),
+            root: position.root.clone(),
+            depth: self.depth,
+            limit: self.limit,
+        }
+    }
+
+    /// Whether the job with a number is searched by this project's engine, and not by another program.
+    ///
+    /// # Panics
+    /// If there is no such job.
+    #[must_use]
+    pub fn is_own(&self, number: usize) -> bool {
+        let variant = &self.variants[number / self.positions.len()];
+        variant.program.is_none()
+    }
+
+    /// Bytes of memory that `at_once` jobs may take together.
+    #[must_use]
+    pub fn memory(&self, at_once: usize) -> u64 {
+        let variants = self.variants.iter();
+        let largest = variants.map(|variant| variant.method.memory()).max();
+        largest.unwrap_or(0).saturating_mul(at_once as u64)
+    }
+
+    /// The most nodes that `jobs` jobs may enter, if there is a node limit.
+    #[must_use]
+    pub fn most_nodes(&self, jobs: usize) -> Option<u64> {
+        self.limit
+            .nodes
+            .map(|nodes| nodes.saturating_mul(jobs as u64))
+    }
+}
+
+/// The line of a position's source in the experiment file, given the number of each source's first position.
+fn line_of(lines: &[(usize, usize)], number: usize) -> usize {
+    let before = lines.iter().rev().find(|(first, _)| *first <= number);
+    before.map_or(1, |(_, line)| *line)
+}
+
+/// The distance to mate of a position from which a game is played.
+fn won(oracle: &mut Oracle, position: &Position, line: usize) -> Result<MateClaim, PlanError> {
+    let refused = |reason: String| PlanError::NotForGames {
+        line,
+        position: position.id.clone(),
+        reason,
+    };
+    let Some(root) = position.root.position() else {
+        return Err(refused("it is a tree; remove it".to_owned()));
+    };
+    let distance = match oracle.probe(root) {
+        Err(source @ OracleError::Cache(_)) => return Err(PlanError::Oracle(source)),
+        Err(error) => return Err(refused(format!("{error}; remove it"))),
+        Ok(distance) => distance,
+    };
+    match distance.moves() {
+        None => Err(refused(
+            "it is a draw; give a position that one side wins".to_owned(),
+        )),
+        Some(0) => Err(refused("it is mate already; remove it".to_owned())),
+        Some(moves) => Ok(MateClaim::Moves(moves)),
+    }
+}
+
+/// The engine of this name that a run has recorded.
+fn engine_of_run(spec: &EngineSpec, engines: &[EngineRecord]) -> Result<Engine, PlanError> {
+    let record = engines.iter().find(|record| record.engine == spec.name);
+    let record = record.ok_or_else(|| PlanError::UnknownEngine(spec.name.clone()))?;
+    Ok(Engine::of_run(spec, record.clone()))
+}
+
+/// Why an engine cannot search a root, if it cannot.
+fn not_for_engines(root: &Root) -> Option<&'static str> {
+    match root.position() {
+        None => Some("which is a tree, not a chess position"),
+        Some(position) if !position.has_legal_move() => {
+            Some("which has no legal move to answer with in UCI")
+        }
+        Some(_) => None,
+    }
+}
+
+impl Roster for Plan {
+    fn number(&self, variant: &str, position: &str) -> Option<usize> {
+        let variant = self.variant_numbers.get(variant)?;
+        let position = self.position_numbers.get(position)?;
+        Some(variant * self.positions.len() + position)
+    }
+
+    fn names(&self, number: usize) -> (&str, &str) {
+        let (variant, position) = (number / self.positions.len(), number % self.positions.len());
+        (&self.variants[variant].name, &self.positions[position].id)
+    }
+
+    fn has_variant(&self, name: &str) -> bool {
+        self.variant_numbers.contains_key(name)
+    }
+
+    fn id(&self, number: usize, searcher: &SearcherRecord) -> JobId {
+        let Limit {
+            nodes,
+            stop_at_mate,
+        } = self.limit;
+        let root = &self.roots[number % self.positions.len()];
+        let variant = &self.variants[number / self.positions.len()];
+        let searcher = variant.program.as_ref().unwrap_or(searcher);
+        JobId::of(searcher, root, &variant.settings, nodes, stop_at_mate)
+    }
+
+    fn depth(&self) -> u8 {
+        self.depth
+    }
+}

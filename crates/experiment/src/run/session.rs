@@ -1,0 +1,140 @@
+//! A run in a directory: opened or resumed, run and finished.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use thiserror::Error;
+
+use super::{ParallelError, run_all};
+use crate::plan::{Plan, Shard};
+use plybench_records::{Ended, Journal, RunError, StoreError, Unmatched};
+
+/// Why a run did not finish.
+#[derive(Debug, Error)]
+pub enum SessionError {
+    /// Its directory cannot be used.
+    #[error(transparent)]
+    Store(#[from] RunError),
+    /// A job could not be run.
+    #[error(transparent)]
+    Parallel(#[from] ParallelError),
+    /// The user interrupted it.
+    #[error("interrupted; {} has the jobs that have ended; run the same command again to resume", .0.display())]
+    Interrupted(PathBuf),
+}
+
+impl From<StoreError> for SessionError {
+    fn from(error: StoreError) -> Self {
+        SessionError::Store(error.into())
+    }
+}
+
+/// The totals of the jobs of a session.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Nodes that they entered.
+    pub nodes: u64,
+    /// How many of them stopped at their node limit.
+    pub limited: usize,
+    /// The numbers of those that failed, with the reasons.
+    pub failures: BTreeMap<usize, String>,
+}
+
+/// A run in a directory that is locked for it.
+pub struct Session<'p> {
+    plan: &'p Plan,
+    directory: PathBuf,
+    journal: Journal,
+    jobs: usize,
+    to_do: Vec<usize>,
+}
+
+impl<'p> Session<'p> {
+    /// Opens a directory for a part of a plan, and finds out which jobs have to be run.
+    ///
+    /// # Errors
+    /// If another process works on it, it cannot be written, or results would be lost.
+    pub fn open(
+        plan: &'p Plan,
+        shard: Shard,
+        directory: &Path,
+        unmatched: Unmatched,
+    ) -> Result<Self, RunError> {
+        let journal = Journal::open(directory, plan, unmatched)?;
+        let mut to_do: Vec<usize> = plan.numbers(shard).collect();
+        let jobs = to_do.len();
+        to_do.retain(|&number| !journal.contents().has(number));
+        Ok(Session {
+            plan,
+            directory: directory.to_owned(),
+            journal,
+            jobs,
+            to_do,
+        })
+    }
+
+    /// How many jobs the part has.
+    #[must_use]
+    pub fn jobs(&self) -> usize {
+        self.jobs
+    }
+
+    /// How many of them have to be run.
+    #[must_use]
+    pub fn to_do(&self) -> usize {
+        self.to_do.len()
+    }
+
+    /// What the user should know about the directory, a sentence each.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        self.journal.contents().remarks_of_run(&self.directory)
+    }
+
+    /// Runs the jobs that have to be run on `threads` threads, and finishes the records. `stop` ends it early;
+    /// `on_job` is called from any of the threads, one call at a time, when a job has ended and is stored; it must be short.
+    ///
+    /// # Errors
+    /// If a job cannot be run or stored, or the session was stopped. The jobs that have ended are stored.
+    pub fn run(
+        self,
+        threads: usize,
+        stop: &AtomicBool,
+        on_job: impl Fn() + Sync,
+    ) -> Result<Summary, SessionError> {
+        let stored = Mutex::new((self.journal, Summary::default()));
+        let failure = Mutex::new(None);
+        let job = |number| self.plan.job(number);
+        run_all(&self.to_do, threads, stop, job, |done| {
+            let mut stored = stored.lock().unwrap_or_else(PoisonError::into_inner);
+            let (journal, summary) = &mut *stored;
+            if let Err(error) = journal.append(done.number, &done.job, &done.timing) {
+                stop.store(true, Ordering::Relaxed);
+                let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
+                failure.get_or_insert(error);
+                return;
+            }
+            summary.nodes += done.job.end.nodes;
+            summary.limited += usize::from(done.job.end.ended == Ended::Nodes);
+            on_job();
+            if let Some(reason) = done.job.end.reason {
+                summary.failures.insert(done.number, reason);
+            }
+        })?;
+        if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error.into());
+        }
+        let (journal, summary) = stored.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if stop.load(Ordering::Relaxed) {
+            return Err(SessionError::Interrupted(self.directory));
+        }
+        journal.finish()?;
+        Ok(summary)
+    }
+}

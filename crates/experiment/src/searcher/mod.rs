@@ -1,0 +1,127 @@
+//! Everything that searches, behind one trait: the engine's skeleton on each of its games, the bugs of the zoo, other programs
+//! that speak UCI, and the oracle.
+//!
+//! The skeleton is generic over game, technique and observer, and compiled for each. A [`Searcher`] hides this: all searchers are
+//! called in the same way, and return what records contain.
+
+mod engine;
+mod exact;
+mod memory;
+mod root;
+mod skeleton;
+
+use std::{ops::ControlFlow, sync::atomic::AtomicBool};
+
+use plybench_engine::table::OutOfMemory;
+
+pub use self::{
+    engine::EngineSearcher,
+    exact::{Exact, SharedOracle},
+    memory::Memory,
+    root::Root,
+    skeleton::Skeleton,
+};
+use crate::uci::EngineError;
+use plybench_records::{Bound, Counts, Identity, ScoreRecord};
+
+/// Something that searches positions.
+pub trait Searcher {
+    /// Its identity: two searchers of the same identity have the same results.
+    fn identity(&self) -> Identity;
+
+    /// Searches a root to depth 1, 2, … as if it had searched nothing before, except in the [memory of a game](Memory::of_a_game).
+    /// `receive` gets the result of each completed depth,
+    /// and may end the search.
+    ///
+    /// # Errors
+    /// If the search cannot be done. Results that `receive` got before remain valid.
+    fn deepen(
+        &mut self,
+        root: &Root,
+        limits: &Limits<'_>,
+        receive: &mut Receive<'_>,
+    ) -> Result<Outcome, SearchError>;
+}
+
+/// Receives a completed iteration, with the seconds since its search began.
+pub type Receive<'r> = dyn FnMut(Iteration, f64) -> ControlFlow<()> + 'r;
+
+/// When a search ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'s> {
+    /// After this depth, in plies.
+    pub depth: u8,
+    /// Instead of entering more nodes than this.
+    pub nodes: Option<u64>,
+    /// Soon after this becomes true.
+    pub stop: Option<&'s AtomicBool>,
+}
+
+impl Limits<'_> {
+    /// The depth alone.
+    #[must_use]
+    pub fn to_depth(depth: u8) -> Self {
+        Limits {
+            depth,
+            nodes: None,
+            stop: None,
+        }
+    }
+}
+
+/// The result of a completed iteration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Iteration {
+    /// Its nominal depth in plies.
+    pub depth: u8,
+    /// The root's value from the view of its side to move.
+    pub score: ScoreRecord,
+    /// Which bound the score is, if it is not the value itself.
+    pub bound: Option<Bound>,
+    /// Nodes entered in iterations 1 to `depth`, from a cleared table.
+    pub nodes: u64,
+    /// The principal variation in the game's notation; empty without legal moves.
+    pub pv: Vec<String>,
+    /// The other counts of iterations 1 to `depth`.
+    pub counts: Counts,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Why it ended.
+    pub stop: Stop,
+    /// Nodes entered in all, an iteration that was cut short included.
+    pub nodes: u64,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It reached its depth.
+    Depth,
+    /// It met its node limit.
+    Nodes,
+    /// The flag or the receiver requested it.
+    Requested,
+}
+
+/// Why a search could not be done.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SearchError {
+    /// Its table does not fit into memory.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The searcher knows only chess, and the root is of another game.
+    #[error("only chess positions can be searched in this way")]
+    NotChess,
+    /// An engine does not answer, or not correctly.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The oracle does not answer: it has no table for the position, or cannot store one.
+    #[error("the oracle: {0}")]
+    Oracle(String),
+    /// A game cannot go on, since the search of a position has no best line that begins with a legal move.
+    #[error("the search found no move in {0}")]
+    NoMove(String),
+}

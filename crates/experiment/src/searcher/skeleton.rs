@@ -1,0 +1,184 @@
+//! The engine's skeleton as a searcher of all games.
+
+use std::time::Instant;
+
+use plybench_engine::{
+    game::Game,
+    observe::Counters,
+    search::{self, Search, Sound},
+    techniques::Technique,
+};
+
+use super::{Iteration, Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, Stop};
+use crate::spec::{self, Settings};
+use plybench_records::{Counts, Identity, SearcherRecord, TechniqueCounts, own::Own};
+
+/// The skeleton with some settings, in reused memory.
+pub struct Skeleton<'m> {
+    settings: Settings,
+    memory: &'m mut Memory,
+}
+
+impl<'m> Skeleton<'m> {
+    /// A searcher with these settings.
+    #[must_use]
+    pub fn new(settings: impl Into<Settings>, memory: &'m mut Memory) -> Self {
+        Skeleton {
+            settings: settings.into(),
+            memory,
+        }
+    }
+}
+
+impl Searcher for Skeleton<'_> {
+    fn identity(&self) -> Identity {
+        Identity {
+            searcher: SearcherRecord::own(),
+            settings: spec::canonical(&self.settings),
+        }
+    }
+
+    fn deepen(
+        &mut self,
+        root: &Root,
+        limits: &Limits<'_>,
+        receive: &mut Receive<'_>,
+    ) -> Result<Outcome, SearchError> {
+        let Memory {
+            chess,
+            trees,
+            counters,
+        } = &mut *self.memory;
+        let (settings, own) = (&self.settings, self.settings.own.iter());
+        // Never both: searches have the memory of one game.
+        match root {
+            Root::Chess(position) => {
+                *trees = search::Memory::default();
+                let own: Vec<_> = own.map(Own::in_chess).collect();
+                deepen(
+                    (position, &[]),
+                    (settings, &own),
+                    limits,
+                    (chess, counters),
+                    receive,
+                )
+            }
+            Root::Game(game) => {
+                *trees = search::Memory::default();
+                let own: Vec<_> = own.map(Own::in_chess).collect();
+                deepen(
+                    (game.position(), &game.past()),
+                    (settings, &own),
+                    limits,
+                    (chess, counters),
+                    receive,
+                )
+            }
+            Root::Tree(tree) => {
+                *chess = search::Memory::default();
+                let own: Vec<_> = own.map(Own::in_trees).collect();
+                deepen(
+                    (&tree.root(), &[]),
+                    (settings, &own),
+                    limits,
+                    (trees, counters),
+                    receive,
+                )
+            }
+        }
+    }
+}
+
+/// The same, where the game is known.
+fn deepen<G: Game>(
+    (root, past): (&G, &[u64]),
+    (settings, own): (&Settings, &[&dyn Technique<G>]),
+    limits: &Limits<'_>,
+    (memory, counters): (&mut search::Memory<G::Move>, &mut Counters),
+    receive: &mut Receive<'_>,
+) -> Result<Outcome, SearchError> {
+    let options = &settings.search;
+    let techniques = TechniqueCounts::of(&options.techniques).and(&settings.own);
+    let began = Instant::now();
+    counters.clear();
+    let report = |iteration: &_, counters: &&mut Counters| {
+        let shown = Iteration::shown(root, iteration, counters, &techniques);
+        receive(shown, began.elapsed().as_secs_f64())
+    };
+    // The counters are passed by reference: they are larger than everything else that a short search moves.
+    let outcome = if own.is_empty() {
+        Search::new(root, options)
+            .after(past)
+            .observed_by(counters)
+            .in_memory_of(memory)
+            .limited(limits.of_search())
+            .to_depth(limits.depth, report)
+    } else {
+        // One compiled copy of the search, with dynamic dispatch, serves all registered techniques.
+        Search::dynamic(root, options, &Sound, own)
+            .after(past)
+            .observed_by(counters)
+            .in_memory_of(memory)
+            .limited(limits.of_search())
+            .to_depth(limits.depth, report)
+    };
+    outcome.try_into()
+}
+
+impl Limits<'_> {
+    /// The limits besides the depth.
+    #[must_use]
+    pub fn of_search(&self) -> search::Limits<'_> {
+        search::Limits {
+            nodes: self.nodes,
+            stop: self.stop,
+        }
+    }
+}
+
+impl Iteration {
+    /// The iteration of a skeleton, with its counts.
+    #[must_use]
+    pub fn shown<G: Game>(
+        root: &G,
+        iteration: &search::Iteration<G::Move>,
+        counters: &Counters,
+        techniques: &TechniqueCounts,
+    ) -> Self {
+        Iteration {
+            depth: iteration.depth,
+            score: iteration.score.into(),
+            bound: None,
+            nodes: iteration.nodes,
+            pv: notation(root, &iteration.pv),
+            counts: Counts::of(iteration.nodes_to_pv, counters, techniques),
+        }
+    }
+}
+
+impl TryFrom<search::Outcome> for Outcome {
+    type Error = SearchError;
+
+    fn try_from(outcome: search::Outcome) -> Result<Self, SearchError> {
+        let stop = match outcome.stop {
+            search::Stop::Depth => Stop::Depth,
+            search::Stop::Nodes => Stop::Nodes,
+            search::Stop::Asked => Stop::Requested,
+            search::Stop::Memory(error) => return Err(error.into()),
+        };
+        let nodes = outcome.nodes;
+        Ok(Outcome { stop, nodes })
+    }
+}
+
+/// A line of moves in the game's own notation: UCI in chess.
+fn notation<G: Game>(root: &G, line: &[G::Move]) -> Vec<String> {
+    let mut position = root.clone();
+    line.iter()
+        .map(|&mv| {
+            let text = position.notation(mv);
+            position = position.play(mv);
+            text
+        })
+        .collect()
+}

@@ -1,0 +1,579 @@
+//! The experiment file and its parser.
+
+use std::collections::HashSet;
+
+use plybench_engine::units::MAX_DEPTH;
+use thiserror::Error;
+use toml::{Spanned, de::DeTable};
+
+use plybench_records::Metric;
+
+use super::{
+    abbreviation::{NameError, find},
+    engine::{self, ENGINE, EngineSpec},
+    file_keys::{DATASET, FILE, POSITION},
+    section::{Mistake, Section, line},
+    trees::{self, TREES, Trees},
+    variant::{self, ExperimentVariant, GRID, LADDER, Ladder, Located, VARIANT},
+};
+use plybench_text::{echo, echo_line};
+
+/// An experiment: variants that search positions to a depth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experiment {
+    /// The question that it answers.
+    pub purpose: String,
+    /// The count by which variants are compared.
+    pub metric: Metric,
+    /// The variant that the others are compared with.
+    pub baseline: String,
+    /// Every position is searched to depth 1, 2, … up to this.
+    pub depth: u8,
+    /// The most nodes that a job may enter.
+    pub nodes: Option<u64>,
+    /// Whether a job ends with the first iteration that is at least as deep as the mate it scores.
+    pub stop_at_mate: bool,
+    /// The opponent, if games are played from the positions instead of searching each once.
+    pub against: Option<Opponent>,
+    /// The positions that the file gives itself.
+    pub positions: Vec<Position>,
+    /// The data sets of further positions.
+    pub datasets: Vec<DatasetSpec>,
+    /// The synthetic trees that each `[[trees]]` table expands to.
+    pub trees: Vec<Trees>,
+    /// The variants, including those that grids and ladders expand to.
+    pub variants: Vec<ExperimentVariant>,
+    /// The ladders, whose rungs are among the variants.
+    pub ladders: Vec<Ladder>,
+    /// Other programs that search. They are variants, too.
+    pub engines: Vec<EngineSpec>,
+}
+
+/// Who plays against the variants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    /// The oracle, on the losing side of each position.
+    Oracle,
+}
+
+/// A position to search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Its name in records.
+    pub id: String,
+    /// The position in FEN.
+    pub fen: String,
+    /// Its line in the file, from 1.
+    pub line: usize,
+}
+
+/// A data set, with the filters that choose its positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DatasetSpec {
+    /// Where its positions are.
+    pub source: DatasetSource,
+    /// The line that names it, from 1.
+    pub line: usize,
+    /// Only lines with this EPD operation.
+    pub with: Option<String>,
+    /// Only positions of at most this many men.
+    pub men_at_most: Option<u32>,
+    /// The source of the distances to mate.
+    pub distances: Distances,
+    /// Only mates in at most this many moves, for either side.
+    pub mate_at_most: Option<u32>,
+    /// Of those that are left, only the first of this number.
+    pub take: Option<usize>,
+}
+
+/// Where the positions of a data set are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DatasetSource {
+    /// In an EPD or FEN file; a relative path starts at the experiment file.
+    File(Spanned<String>),
+    /// In the built-in data set of this name.
+    Own(String),
+}
+
+/// The source of the distances to mate of a data set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Distances {
+    /// The claims of its lines.
+    #[default]
+    Claimed,
+    /// The oracle.
+    Oracle,
+}
+
+/// Why a text is not an experiment: it is not TOML, or a key or value is wrong or missing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {problem}")]
+pub struct ExperimentError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub problem: String,
+}
+
+impl Experiment {
+    /// Where the positions are from, in a few words for a caption: the names of data sets and files, each once.
+    #[must_use]
+    pub fn sources(&self) -> String {
+        let mut names: Vec<&str> = Vec::new();
+        let mut add = |name| {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        };
+        for set in &self.datasets {
+            add(match &set.source {
+                DatasetSource::File(path) => {
+                    let path = path.get_ref();
+                    path.rsplit(['/', '\\']).next().unwrap_or(path)
+                }
+                DatasetSource::Own(name) => name,
+            });
+        }
+        if !self.positions.is_empty() {
+            add("given in the experiment file");
+        }
+        if !self.trees.is_empty() {
+            add("synthetic trees");
+        }
+        names.join(", ")
+    }
+
+    /// Whether the oracle is asked: for distances to mate, or to play.
+    #[must_use]
+    pub fn needs_oracle(&self) -> bool {
+        let mut datasets = self.datasets.iter();
+        self.against == Some(Opponent::Oracle)
+            || datasets.any(|set| set.distances == Distances::Oracle)
+    }
+
+    /// Parses an experiment file, and expands its grids, ladders and trees.
+    ///
+    /// # Errors
+    /// If the text is not TOML, lacks a key, has an unknown one, or a variant or a tree is invalid.
+    pub fn parse(text: &str) -> Result<Self, ExperimentError> {
+        Experiment::read(text).map_err(|mistake| ExperimentError {
+            line: line(text, mistake.at),
+            problem: echo_line(&mistake.problem),
+        })
+    }
+
+    fn read(text: &str) -> Result<Self, Mistake> {
+        let table = DeTable::parse(text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            let problem = error.message().lines().collect::<Vec<_>>().join(", ");
+            Mistake::new(
+                at,
+                format!("not valid TOML: {problem}; `plybench new` writes an example"),
+            )
+        })?;
+        let file = Section::file(text, table.get_ref(), FILE)?;
+        let purpose = file.text("purpose")?;
+        if purpose.get_ref().trim().is_empty() {
+            let give = "a sentence that says what the experiment is for";
+            return Err(file.refused("purpose", file.required("purpose")?, give));
+        }
+        file.required("depth")?;
+        let baseline = file.text("baseline")?;
+        let Searchers {
+            variants,
+            ladders,
+            engines,
+        } = searchers(&file, baseline.get_ref())?;
+        let most = u64::from(MAX_DEPTH);
+        let experiment = Experiment {
+            purpose: purpose.into_inner(),
+            metric: metric(&file)?,
+            baseline: baseline.get_ref().clone(),
+            depth: file
+                .whole("depth", 1..=most)?
+                .map_or(MAX_DEPTH, |depth| depth as u8),
+            nodes: file.whole("nodes", 1..=u64::MAX)?,
+            stop_at_mate: file.flag("stop-at-mate")?,
+            against: against(&file)?,
+            positions: (file.tables("positions", POSITION)?.iter())
+                .map(position)
+                .collect::<Result<_, _>>()?,
+            datasets: (file.tables("datasets", DATASET)?.iter())
+                .map(dataset)
+                .collect::<Result<_, _>>()?,
+            trees: (file.tables("trees", TREES)?.iter())
+                .map(trees::expand)
+                .collect::<Result<_, _>>()?,
+            variants,
+            ladders,
+            engines,
+        };
+        if experiment.positions.is_empty()
+            && experiment.datasets.is_empty()
+            && experiment.trees.is_empty()
+        {
+            let problem = "no positions; give [[positions]], [[datasets]] or [[trees]]";
+            return Err(Mistake::new(0, problem));
+        }
+        if experiment.against.is_some() {
+            experiment.refuse_with_games(&file)?;
+        }
+        if let Some(engine) = experiment.engines.first()
+            && experiment.metric != Metric::Nodes
+        {
+            let at = file.required("metric")?.span().start;
+            let problem = format!(
+                "metric = \"{}\" with engine {:?}, which does not report it; give \"nodes\"",
+                experiment.metric,
+                echo(&engine.name)
+            );
+            return Err(Mistake::new(at, problem));
+        }
+        let names = || experiment.names();
+        if !names().any(|name| name == experiment.baseline) {
+            let feet = experiment.ladders.iter().map(|ladder| &*ladder.foot.name);
+            let given = echo(baseline.get_ref());
+            let problem = match find(baseline.get_ref(), names().chain(feet)) {
+                // An abbreviation is not accepted: the meaning of a file must not depend on its other variants.
+                Ok(name) => format!("no variant is named {given:?}; did you mean {name:?}?"),
+                Err(NameError::Ambiguous { candidates, .. }) => {
+                    format!("no variant is named {given:?}; did you mean {candidates}?")
+                }
+                Err(error) => error.to_string(),
+            };
+            return Err(Mistake::new(baseline.span().start, problem));
+        }
+        Ok(experiment)
+    }
+
+    /// Refuses what is not meant for games.
+    fn refuse_with_games(&self, file: &Section) -> Result<(), Mistake> {
+        let refuse = |key: &str, problem: &str| {
+            let at = file.required(key)?.span().start;
+            Err(Mistake::new(
+                at,
+                format!("{problem} with against = \"oracle\""),
+            ))
+        };
+        if self.stop_at_mate {
+            return refuse(
+                "stop-at-mate",
+                "stop-at-mate is for searches; remove it, or play no games",
+            );
+        }
+        if self.metric != Metric::Nodes {
+            return refuse("metric", "games count nodes only; give metric = \"nodes\"");
+        }
+        if !self.trees.is_empty() {
+            return refuse("trees", "[[trees]] have no games of chess; remove them");
+        }
+        if !self.engines.is_empty() {
+            return refuse(
+                "engine",
+                "[[engine]] searches positions and plays no games; remove it",
+            );
+        }
+        Ok(())
+    }
+
+    /// The names of all variants, and then of the engines.
+    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
+        let variants = self.variants.iter().map(|variant| &*variant.name);
+        variants.chain(self.engines.iter().map(|engine| &*engine.name))
+    }
+}
+
+fn metric(file: &Section) -> Result<Metric, Mistake> {
+    let given = file.text("metric")?;
+    let metric = super::metric(given.get_ref());
+    metric.map_err(|problem| Mistake::new(given.span().start, problem))
+}
+
+fn against(file: &Section) -> Result<Option<Opponent>, Mistake> {
+    match file.optional_text("against")? {
+        None => Ok(None),
+        Some(given) if given.get_ref() == "oracle" => Ok(Some(Opponent::Oracle)),
+        Some(_) => {
+            let give = "\"oracle\", or leave it out to search the positions";
+            Err(file.refused("against", file.required("against")?, give))
+        }
+    }
+}
+
+fn position(section: &Section) -> Result<Position, Mistake> {
+    let fen = section.text("fen")?;
+    Ok(Position {
+        id: section.text("id")?.into_inner(),
+        line: section.line(&fen),
+        fen: fen.into_inner(),
+    })
+}
+
+fn dataset(section: &Section) -> Result<DatasetSpec, Mistake> {
+    let (line, source) = dataset_source(section)?;
+    let small = |key, least, most: u32| {
+        let number = section.whole(key, least..=u64::from(most))?;
+        Ok(number.and_then(|number| u32::try_from(number).ok()))
+    };
+    Ok(DatasetSpec {
+        source,
+        line,
+        with: section.optional_text("with")?.map(Spanned::into_inner),
+        men_at_most: small("men-at-most", 2, 32)?,
+        distances: match section.optional_text("dtm")? {
+            None => Distances::Claimed,
+            Some(given) if given.get_ref() == "oracle" => Distances::Oracle,
+            Some(_) => {
+                let give = "\"oracle\", or leave it out to take what the file claims";
+                return Err(section.refused("dtm", section.required("dtm")?, give));
+            }
+        },
+        mate_at_most: small("mate-at-most", 0, 1000)?,
+        take: small("take", 1, u32::MAX)?.map(|take| take as usize),
+    })
+}
+
+fn dataset_source(section: &Section) -> Result<(usize, DatasetSource), Mistake> {
+    let (name, file) = (
+        section.optional_text("name")?,
+        section.optional_text("file")?,
+    );
+    match (name, file) {
+        (Some(name), None) => Ok((section.line(&name), DatasetSource::Own(name.into_inner()))),
+        (None, Some(file)) => Ok((section.line(&file), DatasetSource::File(file))),
+        (Some(name), Some(_)) => {
+            let problem = "[[datasets]] has both name and file; remove one of them";
+            Err(Mistake::new(name.span().start, problem))
+        }
+        (None, None) => {
+            Err(section.lacks("name or file", "name = \"mates\" or file = \"mine.epd\""))
+        }
+    }
+}
+
+/// The variants and engines of an experiment.
+struct Searchers {
+    variants: Vec<ExperimentVariant>,
+    ladders: Vec<Ladder>,
+    engines: Vec<EngineSpec>,
+}
+
+fn searchers(file: &Section, baseline: &str) -> Result<Searchers, Mistake> {
+    let mut located: Vec<Located> = Vec::new();
+    for section in file.tables("variants", VARIANT)? {
+        located.append(&mut variant::single(&section)?);
+    }
+    for section in file.tables("grid", GRID)? {
+        located.append(&mut variant::grid(&section)?);
+    }
+    let mut ladders: Vec<Ladder> = Vec::new();
+    for section in file.tables("ladder", LADDER)? {
+        let (ladder, mut rungs) = variant::ladder(&section, baseline)?;
+        if ladders
+            .iter()
+            .any(|other| other.foot.name == ladder.foot.name)
+        {
+            let name = section.text("name")?;
+            let problem = format!(
+                "two ladders are named {:?}; give each its own name",
+                echo(name.get_ref())
+            );
+            return Err(Mistake::new(name.span().start, problem));
+        }
+        located.append(&mut rungs);
+        ladders.push(ladder);
+    }
+    let engines = file.tables("engine", ENGINE)?;
+    let engines: Vec<(usize, EngineSpec)> = (engines.iter())
+        .map(engine::engine)
+        .collect::<Result<_, Mistake>>()?;
+    if located.is_empty() && engines.is_empty() {
+        let problem = "no variants; give [[variants]], [[grid]], [[ladder]] or [[engine]]";
+        return Err(Mistake::new(0, problem));
+    }
+    let variants = located.iter().map(|(at, variant)| (*at, &variant.name));
+    let mut named = variants.chain(engines.iter().map(|(at, engine)| (*at, &engine.name)));
+    let mut names = HashSet::new();
+    if let Some((at, name)) = named.find(|(_, name)| !names.insert(*name)) {
+        let kind = match engines.iter().any(|(_, engine)| engine.name == *name) {
+            true => "two variants or engines",
+            false => "two variants",
+        };
+        let name = echo(name);
+        let problem = format!("{kind} are named {name:?}; give each its own name");
+        return Err(Mistake::new(at, problem));
+    }
+    Ok(Searchers {
+        variants: located.into_iter().map(|(_, variant)| variant).collect(),
+        ladders,
+        engines: engines.into_iter().map(|(_, engine)| engine).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = r#"
+purpose = "test"
+metric = "nodes"
+baseline = "off"
+depth = 3
+positions = [{ id = "krk", fen = "8/7K/8/8/8/8/R7/7k w - - 0 1" }]
+variants = [{ name = "off", base = "plain", set = { mate-distance = "cpw" } }]
+"#;
+
+    fn problem(text: &str) -> String {
+        Experiment::parse(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_experiment_is_read() {
+        let experiment = Experiment::parse(GOOD).unwrap();
+        assert_eq!(experiment.metric, Metric::Nodes);
+        assert!(experiment.variants[0].options().is_ok());
+    }
+
+    #[test]
+    fn a_mistake_is_located() {
+        for (from, to, line, says) in [
+            ("depth = 3", "dept = 3", 5, "dept"),
+            (
+                "set = { mate-distance",
+                "set = { mate-distanse",
+                7,
+                "\"mate-distance\"",
+            ),
+            ("baseline = \"off\"", "baseline = \"of\"", 4, "\"off\""),
+            ("depth = 3", "depth = 0", 5, "1 to 100"),
+            ("purpose = \"test\"", "purpose = \"\"", 2, "purpose"),
+            ("\"plain\"", "\"plane\"", 7, "\"plain\""),
+        ] {
+            let message = problem(&GOOD.replace(from, to));
+            assert!(
+                message.starts_with(&format!("line {line}: ")) && message.contains(says),
+                "{message}"
+            );
+        }
+    }
+
+    #[test]
+    fn trees_are_expanded_and_their_mistakes_located() {
+        let trees = "[[trees]]\nname = \"b\"\nbranching = [2, 4]\ndepth = 6\nspread = 100\n\
+                     mated-share = 0.01\nbest-first-share = 0.5\nseeds = 3\n";
+        let text = format!("{GOOD}{trees}");
+        assert_eq!(Experiment::parse(&text).unwrap().trees[0].trees.len(), 6);
+        for (from, to, line, says) in [
+            ("[2, 4]", "[2, 400]", 10, "branching = 400; give 1 to 255"),
+            (
+                "share = 0.01",
+                "share = -1",
+                13,
+                "mated-share = -1; give 0 to 1",
+            ),
+            ("branching", "brancing", 10, "\"branching\""),
+            ("seeds = 3\n", "", 8, "seeds"),
+        ] {
+            let message = problem(&text.replace(from, to));
+            assert!(
+                message.starts_with(&format!("line {line}: ")) && message.contains(says),
+                "{message}"
+            );
+        }
+    }
+
+    fn names(text: &str) -> Vec<String> {
+        let variants = Experiment::parse(text).unwrap().variants.into_iter();
+        variants.map(|variant| variant.name).collect()
+    }
+
+    #[test]
+    fn a_grid_is_all_combinations_and_a_ladder_adds_up() {
+        let text = format!(
+            "{GOOD}\n[[grid]]\nname = \"g\"\nbase = \"plain\"\nover = {{ mate-distance = [\"off\", \"cpw\"], table.size = [\"off\", {{ mib = 1 }}] }}\n\
+             [[ladder]]\nname = \"l\"\nbase = \"plain\"\nset = {{ scout = \"pvs\" }}\nadd = [{{ mvv-lva = true }}, {{ table.size = {{ mib = 1 }}, history = true }}]\n"
+        );
+        let named = names(&text);
+        assert_eq!(
+            named,
+            [
+                "off",
+                "g/mate-distance=off,size=off",
+                "g/mate-distance=off,size=mib:1",
+                "g/mate-distance=cpw,size=off",
+                "g/mate-distance=cpw,size=mib:1",
+                "l/1 +mvv-lva",
+                "l/2 +history,size=mib:1",
+            ]
+        );
+        let experiment = Experiment::parse(&text).unwrap();
+        let last = experiment.variants[6].options().unwrap();
+        assert!(last.search.ordering.mvv_lva && last.search.ordering.history);
+        assert_eq!(last.search.scout, plybench_engine::search::ScoutMode::Pvs);
+        let doubled = text.replace("name = \"g\"", "name = \"g\"\n").replacen(
+            "over = { mate-distance = [\"off\"",
+            "over = { mate-distance = [\"cpw\"",
+            1,
+        );
+        assert!(problem(&doubled).contains("two variants"));
+        let again = &text[text.find("[[ladder]]").unwrap()..];
+        let twice = problem(&format!("{text}{again}"));
+        assert!(
+            twice.ends_with("two ladders are named \"l\"; give each its own name"),
+            "{twice}"
+        );
+    }
+
+    #[test]
+    fn the_foot_of_a_ladder_is_searched_where_it_is_the_baseline() {
+        let ladder = "[[ladder]]\nname = \"l\"\nbase = \"plain\"\nset = { scout = \"pvs\" }\nadd = [{ mvv-lva = true }]\n";
+        let text = format!("{GOOD}\n{ladder}");
+        assert_eq!(names(&text), ["off", "l/1 +mvv-lva"]);
+        let text = text.replace("baseline = \"off\"", "baseline = \"l/0\"");
+        assert_eq!(names(&text), ["off", "l/0", "l/1 +mvv-lva"]);
+        let foot = Experiment::parse(&text).unwrap().variants[1].options();
+        let wanted = plybench_engine::search::SearchOptions {
+            scout: plybench_engine::search::ScoutMode::Pvs,
+            ..super::super::variant("plain").unwrap().options
+        };
+        assert_eq!(foot, Ok(wanted.into()));
+        let slip = text.replace("\"l/0\"", "\"ll0\"");
+        let several = problem(&text.replace("\"l/0\"", "\"l\""));
+        let says = "no variant is named \"l\"; did you mean \"l/1 +mvv-lva\" or \"l/0\"?";
+        assert!(several.ends_with(says), "{several}");
+        assert!(
+            problem(&slip).ends_with("did you mean \"l/0\"?"),
+            "{}",
+            problem(&slip)
+        );
+    }
+
+    #[test]
+    fn a_setting_given_twice_is_refused_with_both_names() {
+        for (to, line, says) in [
+            (
+                "set = { size = \"off\", \"table.size\" = { mib = 1 } }",
+                7,
+                "variant \"off\": \"size\" and \"table.size\" are the same setting; remove one of them",
+            ),
+            (
+                "set = { table.size = \"off\", size = \"off\" }",
+                7,
+                "\"table.size\" and \"size\" are the same setting",
+            ),
+        ] {
+            let message = problem(&GOOD.replace("set = { mate-distance = \"cpw\" }", to));
+            assert!(
+                message.starts_with(&format!("line {line}: ")) && message.contains(says),
+                "{message}"
+            );
+        }
+        let grid = "\n[[grid]]\nname = \"g\"\nbase = \"plain\"\nset = { fail = \"hard\" }\nover = { fail = [\"soft\"] }\n";
+        let message = problem(&format!("{GOOD}{grid}"));
+        let says =
+            "line 13: grid \"g\": \"fail\" is given both in set and in over; remove one of the two";
+        assert_eq!(message, says);
+        let ladder = "\n[[ladder]]\nname = \"l\"\nbase = \"plain\"\nadd = [{ size = \"off\", table.size = \"off\" }]\n";
+        assert!(problem(&format!("{GOOD}{ladder}")).contains("are the same setting"));
+    }
+}

@@ -1,0 +1,34 @@
+//! Experiment files, settings, and abbreviations of variants' names.
+
+mod abbreviation;
+mod alike;
+mod built_in;
+mod difference;
+mod engine;
+mod experiment;
+mod file_keys;
+mod metric;
+mod schema;
+mod section;
+mod setting_name;
+mod settings;
+mod trees;
+mod variant;
+
+pub use self::{
+    abbreviation::{NameError, find, find_all},
+    alike::Pairs,
+    built_in::{BUILT_IN, BuiltInExperiment, KRK_MDP, KRK_MDP_SEEDS},
+    difference::Differences,
+    engine::EngineSpec,
+    experiment::{
+        DatasetSource, DatasetSpec, Distances, Experiment, ExperimentError, Opponent, Position,
+    },
+    file_keys::file_format,
+    metric::metric,
+    schema::{Bounds, Setting, Takes, Word, all as all_settings},
+    setting_name::{SettingError, setting, whole as whole_setting},
+    settings::{Settings, apply, apply_all, argument, canonical, listing, variant},
+    trees::Trees,
+    variant::{ExperimentVariant, Ladder},
+};

@@ -1,0 +1,45 @@
+//! Figures as SVG and PNG, the same bytes on any machine: panels of series, bands and tiles on two axes each.
+//!
+//! What a figure shows is data ([`Figure`]). It is laid out and drawn with plotters on a canvas of our own, from which both
+//! formats are written.
+
+mod axis;
+pub mod board;
+mod canvas;
+mod draw;
+mod ground;
+mod layout;
+mod legend;
+mod model;
+mod panel;
+mod pen;
+pub mod sheet;
+mod style;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use thiserror::Error;
+
+pub use self::canvas::fonts;
+pub use self::{
+    axis::{Axis, Note, Scale},
+    draw::{Drawing, Size},
+    model::{Band, Edge, Figure, Interval, Mark, Panel, Point, Series, Tile, Tiles},
+    style::{Colour, Dash, Marker, Style, Weight},
+    values::PlottedValue,
+};
+
+/// Why a figure cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FigureError {
+    /// There is nothing to draw.
+    #[error("{0:?} has nothing to draw")]
+    Empty(String),
+    /// A value that has no place on the axis.
+    #[error("{0:?} has a value that cannot be drawn (not finite, or not above zero on a log axis)")]
+    Value(String),
+    /// The drawing library's own complaint.
+    #[error("{0}")]
+    Drawing(String),
+}

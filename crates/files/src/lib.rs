@@ -1,0 +1,4 @@
+#![doc = include_str!("../README.md")]
+
+pub mod user_file;
+pub mod whole_file;

@@ -1,9 +1,0 @@
-//! Chess games: the moves that led to a position, and when a game is over.
-
-mod ending;
-mod played;
-
-pub use self::{
-    ending::Ending,
-    played::{PlayedGame, WrongMoves},
-};

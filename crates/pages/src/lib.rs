@@ -1,0 +1,5 @@
+#![doc = include_str!("../README.md")]
+
+mod shell;
+
+pub use self::shell::{Head, Kind, SUMMARY, data, page};

@@ -1,0 +1,142 @@
+//! The page around its contents: head, style, scripts, fonts and the shapes of the pieces.
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use plybench_figures::{self as figure, board};
+
+const STYLE: &str = include_str!("../assets/page.css");
+/// What a page shows, which decides on its scripts and its style.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A report.
+    Report,
+    /// A tree that is played step by step.
+    Tree,
+    /// A large tree, or the difference of two.
+    Explorer,
+}
+
+impl Kind {
+    /// What the common style lacks.
+    fn style(self) -> &'static str {
+        match self {
+            Kind::Report => "",
+            Kind::Tree => include_str!("../assets/steps.css"),
+            Kind::Explorer => include_str!("../assets/explorer.css"),
+        }
+    }
+
+    /// The scripts in their order; the later ones use what the first ones define.
+    fn scripts(self) -> &'static [&'static str] {
+        const DOM: &str = include_str!("../assets/dom.js");
+        const BOARD: &str = include_str!("../assets/board.js");
+        const THEME: &str = include_str!("../assets/theme.js");
+        match self {
+            Kind::Report => &[
+                DOM,
+                THEME,
+                include_str!("../assets/tables.js"),
+                include_str!("../assets/charts.js"),
+                BOARD,
+                include_str!("../assets/positions.js"),
+            ],
+            Kind::Tree => &[DOM, THEME, include_str!("../assets/steps.js")],
+            Kind::Explorer => &[
+                DOM,
+                THEME,
+                BOARD,
+                include_str!("../assets/explorer-nodes.js"),
+                include_str!("../assets/explorer-icicle.js"),
+                include_str!("../assets/explorer.js"),
+            ],
+        }
+    }
+}
+
+/// How the line with the summary of a page begins.
+pub const SUMMARY: &str = "<script type=\"application/json\" id=\"summary\">";
+
+/// What the head of a page says.
+pub struct Head<'p> {
+    /// The command that writes the page: the first line names it, so that the command may replace the page.
+    pub command: &'p str,
+    /// What it is about, also for programs that read the page.
+    pub title: &'p str,
+    /// What it was done for.
+    pub purpose: &'p str,
+    /// The answer in numbers, a sentence each.
+    pub answer: &'p [String],
+    /// Whether there are boards.
+    pub pieces: bool,
+    /// Whether there are charts or other pictures.
+    pub charts: bool,
+    /// What it shows.
+    pub kind: Kind,
+}
+
+/// The whole page.
+pub fn page(head: &Head, body: &Markup) -> String {
+    let scripts = head.kind.scripts();
+    let styles = match head.charts {
+        true => format!("{}{STYLE}", figure::fonts()),
+        false => STYLE.to_owned(),
+    } + head.kind.style();
+    // The browser itself refuses what is not the page's own: other scripts, and everything from elsewhere.
+    let policy = format!(
+        "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'; script-src {}",
+        scripts
+            .iter()
+            .map(|script| hash(script))
+            .collect::<Vec<_>>()
+            .join(" ")
+    );
+    let page = html! {
+        (DOCTYPE)
+        (PreEscaped(format!("<!-- plybench {} -->\n", head.command)))
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="description" content=(head.purpose);
+                title { (head.title) " · Plybench" }
+                style { (PreEscaped(styles)) }
+            }
+            body {
+                (PreEscaped("\n"))
+                (PreEscaped(summary(head)))
+                a.skip href="#main" { "Skip to the contents" }
+                @if head.pieces { (PreEscaped(board::shapes())) }
+                (body)
+                @for script in scripts { script type="module" { (PreEscaped(script)) } }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn hash(script: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(script)))
+}
+
+/// Title, purpose and answer for programs, in a line of its own. In JSON `<` is written as `\u003c`, so nothing in it can end
+/// the element.
+fn summary(head: &Head) -> String {
+    let summary = json!({"title": head.title, "purpose": head.purpose, "answer": head.answer});
+    format!(
+        "{SUMMARY}{}</script>\n",
+        summary.to_string().replace('<', "\\u003c")
+    )
+}
+
+/// Data for a page's scripts. In JSON `<` is written as `\u003c`, so nothing in it can end the element.
+#[must_use]
+pub fn data(class: &str, value: &Value) -> Markup {
+    html! {
+        script type="application/json" class=(class) { (PreEscaped(value.to_string().replace('<', "\\u003c"))) }
+    }
+}

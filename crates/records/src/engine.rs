@@ -1,0 +1,161 @@
+//! The engines of a run, stored beside its records: which programs searched, and with which options.
+
+use std::{collections::BTreeMap, io, path::Path};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Identity, RunError, SearcherRecord, StoreError,
+    error::{reading, writing},
+    sealed::{self, Lines},
+    write_whole,
+};
+use plybench_files::user_file;
+
+/// The file of engines in a run's directory. A run without engines has none.
+pub const ENGINES: &str = "engines.jsonl";
+
+/// The version of how engines are asked. It is raised by hand when a change to that can change their results: results of
+/// different versions are never mixed.
+const ASKING_VERSION: u32 = 1;
+
+/// An engine that searched: its name in the experiment, and everything that can change its results.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EngineRecord {
+    /// Its name in the experiment, as a variant.
+    pub engine: String,
+    /// The name that it reports.
+    pub id: String,
+    /// SHA-256 of its program.
+    pub sha256: String,
+    /// The arguments of its command.
+    pub args: Vec<String>,
+    /// The options that it was given, by name.
+    pub options: BTreeMap<String, String>,
+}
+
+impl EngineRecord {
+    /// A short description: `Stockfish 15.1 (SHA-256 af67e5f96d92, Hash = 16, Threads = 1)`.
+    #[must_use]
+    pub fn description(&self) -> String {
+        let sum = self.sha256.get(..12).unwrap_or(&self.sha256);
+        let mut parts = vec![format!("SHA-256 {sum}")];
+        parts.extend(self.args.iter().cloned());
+        let options = self.options.iter();
+        parts.extend(options.map(|(name, value)| format!("{name} = {value}")));
+        format!("{} ({})", self.id, parts.join(", "))
+    }
+
+    /// What distinguishes its results from those of others. The program's path and its name in the experiment are no part of
+    /// that.
+    #[must_use]
+    pub fn identity(&self) -> Identity {
+        let mut settings = format!("asking={ASKING_VERSION}\n");
+        for argument in &self.args {
+            settings.push_str(&format!("argument={argument:?}\n"));
+        }
+        for (name, value) in &self.options {
+            settings.push_str(&format!("{name:?}={value:?}\n"));
+        }
+        Identity {
+            searcher: SearcherRecord {
+                name: self.id.clone(),
+                version: format!("sha256:{}", self.sha256),
+                counts: 1,
+            },
+            settings,
+        }
+    }
+}
+
+/// Writes the engines of a run, if it has any. A file with just these is not touched.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_engines<'e>(
+    directory: &Path,
+    engines: impl Iterator<Item = &'e EngineRecord>,
+) -> Result<(), StoreError> {
+    let path = directory.join(ENGINES);
+    let mut bytes = Vec::new();
+    for engine in engines {
+        bytes.extend(sealed::seal(engine).map_err(writing(&path))?);
+    }
+    if bytes.is_empty() || user_file::read(&path).is_ok_and(|present| present == bytes) {
+        return Ok(());
+    }
+    write_whole(&path, &bytes)
+}
+
+/// Reads the engines of a run; none if there is no file.
+///
+/// # Errors
+/// If the file cannot be read, or a line of it is not as it was written.
+pub fn read_engines(directory: &Path) -> Result<Vec<EngineRecord>, RunError> {
+    let path = directory.join(ENGINES);
+    let bytes = match user_file::read(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        read => read.map_err(reading(&path))?,
+    };
+    let (mut lines, mut engines) = (Lines::of(&bytes[..]), Vec::new());
+    while let Some(line) = lines.next().map_err(reading(&path))? {
+        engines.push(line.read().ok_or_else(|| RunError::Damaged {
+            path: path.clone(),
+            line: line.number,
+        })?);
+    }
+    Ok(engines)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn engine() -> EngineRecord {
+        EngineRecord {
+            engine: "sf".to_owned(),
+            id: "Stockfish 15.1".to_owned(),
+            sha256: "ab".to_owned(),
+            args: Vec::new(),
+            options: BTreeMap::from([("Hash".to_owned(), "16".to_owned())]),
+        }
+    }
+
+    #[test]
+    fn an_engines_identity_is_what_can_change_its_results() {
+        let renamed = EngineRecord {
+            engine: "other".to_owned(),
+            ..engine()
+        };
+        assert_eq!(renamed.identity(), engine().identity());
+        let changes: [fn(&mut EngineRecord); 5] = [
+            |engine| engine.id.push('x'),
+            |engine| engine.sha256.push('x'),
+            |engine| engine.args.push("x".to_owned()),
+            |engine| drop(engine.options.insert("Hash".to_owned(), "32".to_owned())),
+            |engine| drop(engine.options.insert("X".to_owned(), "1".to_owned())),
+        ];
+        for (number, change) in changes.iter().enumerate() {
+            let mut changed = engine();
+            change(&mut changed);
+            assert_ne!(changed.identity(), engine().identity(), "{number}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_damage_is_located() {
+        let home = tempfile::tempdir().unwrap();
+        assert_eq!(read_engines(home.path()).unwrap(), []);
+        let engines = [engine(), engine()];
+        write_engines(home.path(), engines.iter()).unwrap();
+        assert_eq!(read_engines(home.path()).unwrap(), engines);
+        let path = home.path().join(ENGINES);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replacen("16", "61", 1)).unwrap();
+        let said = read_engines(home.path()).unwrap_err().to_string();
+        assert!(said.contains("engines.jsonl:1: damaged"), "{said}");
+    }
+}

@@ -1,0 +1,106 @@
+//! The metrics by which variants are compared.
+
+use std::{fmt, str::FromStr};
+
+use super::{Counts, Record, counts};
+
+/// The prefix of the metrics that are counts of a record.
+const COUNTS: &str = "counts.";
+
+/// The number by which an experiment compares its variants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// Entered nodes, all iterations together, from a cleared table.
+    Nodes,
+    /// Nodes entered when the principal variation last changed.
+    NodesToPv,
+    /// Another count of a record, by its name.
+    Count(String),
+}
+
+impl Metric {
+    /// The names of all metrics.
+    pub fn names() -> impl Iterator<Item = String> {
+        let nodes = ["nodes", "nodes-to-pv"].map(str::to_owned).into_iter();
+        nodes.chain(Counts::names_of_numbers().map(|name| format!("{COUNTS}{name}")))
+    }
+
+    /// Whether it counts what a technique did.
+    #[must_use]
+    pub fn is_of_technique(&self) -> bool {
+        matches!(self, Metric::Count(name) if name.contains('.'))
+    }
+
+    /// Its value in a record: 0 if its searcher does not count it.
+    #[must_use]
+    pub fn of(&self, record: &Record) -> u64 {
+        match self {
+            Metric::Nodes => record.nodes,
+            Metric::NodesToPv => record.nodes_to_pv().unwrap_or_default(),
+            Metric::Count(name) => record.counts.one(name).unwrap_or_default(),
+        }
+    }
+}
+
+/// Its name, as in an experiment file.
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Metric::Nodes => f.write_str("nodes"),
+            Metric::NodesToPv => f.write_str("nodes-to-pv"),
+            Metric::Count(name) => write!(f, "{COUNTS}{name}"),
+        }
+    }
+}
+
+/// The error for a name that no metric has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownMetric;
+
+impl FromStr for Metric {
+    type Err = UnknownMetric;
+
+    fn from_str(name: &str) -> Result<Self, UnknownMetric> {
+        if !Metric::names().any(|known| known == name) {
+            return Err(UnknownMetric);
+        }
+        Ok(match name.strip_prefix(COUNTS) {
+            None if name == "nodes" => Metric::Nodes,
+            None => Metric::NodesToPv,
+            Some(counts::NODES_TO_PV) => Metric::NodesToPv,
+            Some(count) => Metric::Count(count.to_owned()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::record::samples::record, *};
+
+    #[test]
+    fn every_name_is_a_metric_that_has_the_name() {
+        for name in Metric::names() {
+            let metric: Metric = name.parse().unwrap();
+            let is_other = name == "counts.nodes_to_pv";
+            assert_eq!(metric.to_string() == name, !is_other, "{name}");
+        }
+        for name in [
+            "",
+            "counts.",
+            "counts.nodes",
+            "null-move.cuts",
+            "counts.table_cuts_by_ply",
+        ] {
+            assert_eq!(name.parse::<Metric>(), Err(UnknownMetric), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_count_that_was_not_counted_is_0() {
+        let mut record = record("a", "p", 3, 5);
+        let metric: Metric = "counts.null-move.cuts".parse().unwrap();
+        assert_eq!((metric.of(&record), Metric::Nodes.of(&record)), (0, 5));
+        record.counts = serde_json::from_value(serde_json::json!({ "null-move.cuts": 7 })).unwrap();
+        assert_eq!(metric.of(&record), 7);
+    }
+}

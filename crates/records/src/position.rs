@@ -1,0 +1,102 @@
+//! The positions of a run, stored beside its records for the analysis.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    RunError, StoreError,
+    error::{reading, writing},
+    schema,
+    sealed::{self, Lines},
+    write_whole,
+};
+use plybench_files::user_file;
+
+/// The file of positions in a run's directory.
+pub const POSITIONS: &str = "positions.jsonl";
+
+/// A position that an experiment searches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PositionRecord {
+    /// The name that records refer to.
+    pub position: String,
+    /// The name of the data set or the trees that it is from.
+    pub category: String,
+    /// The position in FEN, or the parameters of the tree whose root it is.
+    pub fen: String,
+    /// The mate that its source claims, in moves; negative for the mated side. None if it claims none.
+    pub dtm: Option<i32>,
+}
+
+/// Writes the positions of a run, in the experiment's order. A file with just these is not touched. Returns whether there was
+/// a file with other positions.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_positions(
+    directory: &Path,
+    positions: impl Iterator<Item = PositionRecord>,
+) -> Result<bool, StoreError> {
+    let path = directory.join(POSITIONS);
+    let mut bytes = Vec::new();
+    for position in positions {
+        bytes.extend(sealed::seal(&position).map_err(writing(&path))?);
+    }
+    let present = user_file::read(&path);
+    let is_other = present.as_ref().is_ok_and(|present| *present != bytes);
+    if present.is_err() || is_other {
+        write_whole(&path, &bytes)?;
+    }
+    Ok(is_other)
+}
+
+/// Reads the positions of a run.
+///
+/// # Errors
+/// If the file cannot be read, a line of it is not as it was written, or the run's records are of another format.
+pub fn read_positions(directory: &Path) -> Result<Vec<PositionRecord>, RunError> {
+    schema::check(directory)?;
+    let path = directory.join(POSITIONS);
+    let bytes = user_file::read(&path).map_err(reading(&path))?;
+    let (mut lines, mut positions) = (Lines::of(&bytes[..]), Vec::new());
+    while let Some(line) = lines.next().map_err(reading(&path))? {
+        positions.push(line.read().ok_or_else(|| RunError::Damaged {
+            path: path.clone(),
+            line: line.number,
+        })?);
+    }
+    Ok(positions)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{super::RECORDS, *};
+
+    #[test]
+    fn what_is_written_is_read_and_damage_is_located() {
+        let directory = tempfile::tempdir().unwrap();
+        let position = |name: &str, dtm| PositionRecord {
+            position: name.to_owned(),
+            category: "krk".to_owned(),
+            fen: "8/7K/8/8/8/8/R7/7k w - - 0 1".to_owned(),
+            dtm,
+        };
+        let positions = vec![position("a \"b\"", Some(8)), position("c", None)];
+        write_positions(directory.path(), positions.iter().cloned()).unwrap();
+        fs::write(directory.path().join(RECORDS), "").unwrap();
+        assert_eq!(read_positions(directory.path()).unwrap(), positions);
+        let path = directory.path().join(POSITIONS);
+        let text = fs::read_to_string(&path).unwrap();
+        // Sound JSON, but not what was written.
+        fs::write(&path, text.replace("\"dtm\":8", "\"dtm\":7")).unwrap();
+        let error = read_positions(directory.path()).unwrap_err().to_string();
+        assert!(error.contains("positions.jsonl:1: damaged"), "{error}");
+        fs::write(&path, &text[..text.len() - 1]).unwrap();
+        let error = read_positions(directory.path()).unwrap_err().to_string();
+        assert!(error.contains("positions.jsonl:2: damaged"), "{error}");
+    }
+}

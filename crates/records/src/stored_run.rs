@@ -1,0 +1,323 @@
+//! A run's records, opened for reading. Every command reads them in this way.
+//!
+//! Whole jobs are returned in the experiment's order, each once, to the depth that the experiment asks for. A file that is
+//! damaged, or has jobs with other settings or limits, is refused. [`StoredRun::has`] tells which jobs are missing, and
+//! [`StoredRun::remarks`] what the file has besides. If the run is still going on, the job that it is writing is missing.
+
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    Contents, Ended, RECORDS, Roster, RunError, SearcherRecord, WholeJob,
+    error::reading,
+    lock::holder,
+    pieces::{PieceReader, Source},
+    sealed,
+    stored_job::StoredJob,
+    timings,
+};
+
+/// What the user can do if a run does not match its experiment file.
+const READ_HINT: &str = "restore the experiment file, or run it again with --discard";
+
+/// The records of a run.
+#[derive(Debug)]
+pub struct StoredRun {
+    directory: PathBuf,
+    path: PathBuf,
+    file: File,
+    contents: Contents,
+    depth: u8,
+    holder: Option<String>,
+}
+
+impl StoredRun {
+    /// Opens the records in a directory.
+    ///
+    /// # Errors
+    /// If they cannot be read, are damaged, or are not what the experiment asks for.
+    pub fn open(directory: &Path, roster: &impl Roster) -> Result<Self, RunError> {
+        let holder = holder(directory);
+        let path = directory.join(RECORDS);
+        let file = File::open(&path).map_err(reading(&path))?;
+        let contents = Contents::of(&file, &path, roster)?;
+        if let Some(damage) = contents.damage
+            && !(damage.is_at_end && holder.is_some())
+        {
+            let line = damage.line;
+            return Err(RunError::Damaged { path, line });
+        }
+        let own = contents.searcher.clone();
+        contents.refuse_unmatched(&path, &own, READ_HINT)?;
+        Ok(StoredRun {
+            directory: directory.to_owned(),
+            path,
+            file,
+            contents,
+            depth: roster.depth(),
+            holder,
+        })
+    }
+
+    /// The searcher that its records name.
+    #[must_use]
+    pub fn searcher(&self) -> &SearcherRecord {
+        &self.contents.searcher
+    }
+
+    /// The process that works on the run, so that more jobs may come; none if there is none.
+    #[must_use]
+    pub fn holder(&self) -> Option<&str> {
+        self.holder.as_deref()
+    }
+
+    /// Whether a job is stored, as deep as the experiment asks for.
+    #[must_use]
+    pub fn has(&self, number: usize) -> bool {
+        self.contents.has(number)
+    }
+
+    /// What the file has besides the experiment's jobs, a sentence each.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        self.contents.remarks(&self.path)
+    }
+
+    /// The stored jobs whose numbers are `wanted`, in the experiment's order.
+    pub fn jobs(
+        &self,
+        wanted: impl Fn(usize) -> bool,
+    ) -> impl Iterator<Item = Result<WholeJob, RunError>> {
+        let mut reader = PieceReader::of(&[self.source()]);
+        let stored = self.contents.jobs.iter();
+        let stored = stored.filter(move |(number, _)| self.has(**number) && wanted(**number));
+        stored.map(move |(_, job)| {
+            let whole = parse(reader.read(job.piece)?).map_err(|line| RunError::Damaged {
+                path: self.path.clone(),
+                line: job.line + line,
+            })?;
+            Ok(whole.to_depth(self.depth))
+        })
+    }
+
+    /// The numbers of the jobs that failed, with the reasons. They count as missing.
+    #[must_use]
+    pub fn failures(&self) -> Vec<(usize, String)> {
+        let mut reader = PieceReader::of(&[self.source()]);
+        let jobs = self.contents.jobs.iter();
+        let failed = jobs.filter(|(_, job)| job.ended == Ended::Failed);
+        let reasons = failed.filter_map(|(&number, job)| {
+            let whole = parse(reader.read(job.piece).ok()?).ok()?;
+            Some((number, whole.end.reason?))
+        });
+        reasons.collect()
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source {
+            path: &self.path,
+            file: &self.file,
+        }
+    }
+
+    /// The seconds of the stored jobs, by number, at the end of iteration 1, 2, …. A job without recorded times has none.
+    ///
+    /// # Errors
+    /// If the times cannot be read.
+    pub fn seconds(&self) -> Result<BTreeMap<usize, Vec<f64>>, RunError> {
+        let jobs: Vec<&StoredJob> = self.contents.jobs.values().collect();
+        let seconds = timings::seconds(&self.directory, &jobs)?;
+        let numbered = self.contents.jobs.keys().zip(seconds);
+        Ok(numbered
+            .filter_map(|(&number, seconds)| Some((number, seconds?)))
+            .collect())
+    }
+}
+
+/// Parses the lines of a job. The error is the first line, from 0, that is not as it was written.
+fn parse(bytes: &[u8]) -> Result<WholeJob, u64> {
+    let mut lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+    let last = lines.pop().unwrap_or_default();
+    let records = (0..)
+        .zip(&lines)
+        .map(|(at, line)| sealed::read(line).ok_or(at));
+    Ok(WholeJob {
+        records: records.collect::<Result<_, u64>>()?,
+        end: sealed::read(last).ok_or(lines.len() as u64)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        JobId, Journal, Machine, SearcherRecord, TIMINGS, Timing, Unmatched, record::samples::job,
+    };
+
+    /// Two variants on three positions.
+    struct Six;
+
+    const VARIANTS: [&str; 2] = ["off", "on"];
+    const POSITIONS: [&str; 3] = ["a", "b", "c"];
+
+    impl Roster for Six {
+        fn number(&self, variant: &str, position: &str) -> Option<usize> {
+            let variant = VARIANTS.iter().position(|name| *name == variant)?;
+            let position = POSITIONS.iter().position(|name| *name == position)?;
+            Some(variant * POSITIONS.len() + position)
+        }
+
+        fn names(&self, number: usize) -> (&str, &str) {
+            (
+                VARIANTS[number / POSITIONS.len()],
+                POSITIONS[number % POSITIONS.len()],
+            )
+        }
+
+        fn has_variant(&self, name: &str) -> bool {
+            VARIANTS.contains(&name)
+        }
+
+        fn id(&self, number: usize, searcher: &SearcherRecord) -> JobId {
+            JobId::of(searcher, &number.to_string(), "", None, false)
+        }
+
+        fn depth(&self) -> u8 {
+            3
+        }
+    }
+
+    fn all_jobs() -> Vec<WholeJob> {
+        let jobs = (0..6).map(|number| {
+            let (variant, position) = Six.names(number);
+            let ended = if number % 2 == 0 {
+                Ended::Depth
+            } else {
+                Ended::Nodes
+            };
+            let depths = [3, 2, 3, 0, 3, 1][number];
+            let nodes: Vec<u64> = (1..=depths)
+                .map(|depth| 10 * depth + number as u64)
+                .collect();
+            let mut job = job(variant, position, &nodes, ended);
+            job.end.job = Six.id(number, &SearcherRecord::own());
+            for record in &mut job.records {
+                record.job = job.end.job;
+            }
+            job
+        });
+        jobs.collect()
+    }
+
+    /// A finished run in a directory.
+    fn write(directory: &Path, jobs: &[WholeJob]) {
+        let mut journal = Journal::open(directory, &Six, Unmatched::Keep).unwrap();
+        for job in jobs {
+            let number = Six.number(&job.end.variant, &job.end.position).unwrap();
+            let timing = Timing {
+                job: job.end.job,
+                seconds: vec![0.5; job.records.len()],
+                machine: Machine::own().clone(),
+            };
+            journal.append(number, job, &timing).unwrap();
+        }
+        journal.finish().unwrap();
+    }
+
+    fn read(directory: &Path) -> Result<Vec<WholeJob>, RunError> {
+        StoredRun::open(directory, &Six)?.jobs(|_| true).collect()
+    }
+
+    /// Something that happens to a file.
+    #[derive(Clone, Debug)]
+    enum Accident {
+        Flip(usize, u8),
+        Cut(usize),
+        Drop(usize),
+        Double(usize),
+        Swap(usize, usize),
+    }
+
+    fn accident() -> impl Strategy<Value = Accident> {
+        let at = 0..10_000usize;
+        prop_oneof![
+            (at.clone(), 0..8u8).prop_map(|(at, bit)| Accident::Flip(at, bit)),
+            at.clone().prop_map(Accident::Cut),
+            at.clone().prop_map(Accident::Drop),
+            at.clone().prop_map(Accident::Double),
+            (at.clone(), at).prop_map(|(one, other)| Accident::Swap(one, other)),
+        ]
+    }
+
+    fn befall(bytes: &mut Vec<u8>, accident: &Accident) {
+        let mut lines: Vec<Vec<u8>> = bytes
+            .split_inclusive(|&byte| byte == b'\n')
+            .map(<[u8]>::to_vec)
+            .collect();
+        let (length, count) = (bytes.len().max(1), lines.len().max(1));
+        match *accident {
+            _ if lines.is_empty() => {}
+            Accident::Flip(at, bit) => bytes[at % length] ^= 1 << bit,
+            Accident::Cut(at) => bytes.truncate(at % length),
+            Accident::Drop(at) => {
+                lines.remove(at % count);
+                *bytes = lines.concat();
+            }
+            Accident::Double(at) => {
+                let line = lines[at % count].clone();
+                lines.insert(at % count, line);
+                *bytes = lines.concat();
+            }
+            Accident::Swap(one, other) => {
+                lines.swap(one % count, other % count);
+                *bytes = lines.concat();
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn only_what_was_written_is_read_and_a_run_repairs_the_rest(accidents in prop::collection::vec(accident(), 1..4)) {
+            let home = tempfile::tempdir().unwrap();
+            let jobs = all_jobs();
+            write(home.path(), &jobs);
+            let path = home.path().join(RECORDS);
+            let sound = fs::read(&path).unwrap();
+            let mut bytes = sound.clone();
+            for accident in &accidents {
+                befall(&mut bytes, accident);
+            }
+            fs::write(&path, &bytes).unwrap();
+            if let Ok(read) = read(home.path()) {
+                prop_assert!(read.iter().all(|job| jobs.contains(job)));
+                // A file that is not refused may lack whole jobs, but nothing else.
+                let mut once = read.clone();
+                once.dedup();
+                prop_assert_eq!(once.len(), read.len());
+            }
+            match Journal::open(home.path(), &Six, Unmatched::Keep) {
+                Ok(journal) => {
+                    let is_stored: Vec<bool> = (0..6).map(|number| journal.contents().has(number)).collect();
+                    drop(journal);
+                    let missing: Vec<WholeJob> = jobs.iter().zip(is_stored).filter(|(_, has)| !has).map(|(job, _)| job.clone()).collect();
+                    write(home.path(), &missing);
+                    prop_assert_eq!(fs::read(&path).unwrap(), sound);
+                    prop_assert_eq!(read(home.path()).unwrap(), jobs);
+                    let times = fs::read_to_string(home.path().join(TIMINGS)).unwrap();
+                    prop_assert_eq!(times.lines().count(), 6);
+                }
+                // A flip may have made the first line one of another format or search, or the file one that no run wrote.
+                Err(error) => prop_assert!(error.is_of_input(), "{}", error),
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! A comparison for programs.
+
+use serde_json::{Value, json};
+
+use super::{
+    super::{number, summary::summary_json},
+    View, wording,
+};
+use plybench_analysis::{
+    bootstrap::{RESAMPLES, SEED},
+    comparison::Comparison,
+    grouping::Group,
+    pair::Pair,
+    seconds::Seconds,
+    summary::Summary,
+};
+
+/// The positions without a ratio, with their reasons.
+pub(crate) fn left_out_json(comparison: &Comparison) -> Value {
+    let left_out = comparison.left_out.iter();
+    left_out
+        .map(
+            |(position, reason)| json!({"position": position.position, "reason": wording(*reason)}),
+        )
+        .collect()
+}
+
+fn group_json(group: &Group) -> Value {
+    match group {
+        Group::Depth(depth) => json!(depth),
+        Group::Dtm(number) | Group::Beyond(number) => json!(number),
+        Group::Mate(is_mate) => json!(is_mate),
+        Group::Parameter(value) => json!(value.0),
+        Group::NoDtm => Value::Null,
+        Group::Category(_) | Group::UntilProof | Group::AllIterations => json!(group.to_string()),
+    }
+}
+
+/// For programs: everything.
+pub(super) fn json(comparison: &Comparison, view: View) -> Value {
+    let mut all = summary_json(&comparison.summary());
+    all["a"] = json!(comparison.a);
+    all["b"] = json!(comparison.b);
+    all["metric"] = json!(view.metric);
+    all["resamples"] = json!(RESAMPLES);
+    all["seed"] = json!(SEED);
+    all["score_differences"] = json!(comparison.score_differences());
+    all["best_move_differences"] = json!(comparison.move_differences());
+    all["left_out"] = left_out_json(comparison);
+    if let Some(seconds) = view.seconds {
+        let Seconds { a, b, positions } = seconds;
+        all["seconds"] = json!({"a": a, "b": b, "ratio": seconds.ratio(), "positions": positions});
+    }
+    let group = |groups: &[Group], summary: &Summary| {
+        let mut one = summary_json(summary);
+        for (by, group) in view.by.iter().zip(groups) {
+            one[by.name()] = group_json(group);
+        }
+        one
+    };
+    match *view.by {
+        [by] => {
+            let groups = comparison.groups(by).into_iter();
+            all["groups"] = groups.map(|(one, of)| group(&[one], &of)).collect();
+        }
+        [first, second] => {
+            let groups = comparison.groups_of_two(first, second).into_iter();
+            all["groups"] = groups.map(|(two, of)| group(&two, &of)).collect();
+        }
+        _ => {}
+    }
+    all["ratios"] = comparison.best_first().into_iter().map(pair_json).collect();
+    let differing = comparison.differing().into_iter();
+    all["differences"] = differing.map(difference_json).collect();
+    all
+}
+
+fn pair_json(pair: &Pair) -> Value {
+    let depths = pair.depths().map(|at| {
+        let ratio = at.ratio();
+        json!({"depth": at.depth, "nodes_a": at.a.nodes, "nodes_b": at.b.nodes, "ratio": ratio.map(number::significant)})
+    });
+    json!({
+        "position": pair.position.position,
+        "category": pair.position.category,
+        "dtm": pair.position.dtm,
+        "fen": pair.position.fen,
+        "depth_a": pair.depth_a,
+        "depth_b": pair.depth_b,
+        "nodes_a": pair.nodes_a,
+        "nodes_b": pair.nodes_b,
+        "ratio": number::significant(pair.ratio()),
+        "depths": depths.collect::<Value>(),
+    })
+}
+
+fn difference_json(pair: &Pair) -> Value {
+    let differing = pair
+        .depths()
+        .filter(|at| at.score_differs() || at.move_differs());
+    let depths = differing.map(|at| {
+        json!({
+            "depth": at.depth,
+            "score_a": at.a.score, "score_b": at.b.score,
+            "best_move_a": at.a.best_move.as_deref(), "best_move_b": at.b.best_move.as_deref(),
+        })
+    });
+    json!({
+        "position": pair.position.position,
+        "fen": pair.position.fen,
+        "score_differs": pair.score_differs(),
+        "best_move_differs": pair.move_differs(),
+        "depths": depths.collect::<Value>(),
+    })
+}

@@ -1,0 +1,252 @@
+//! The comparison of two variants: sentences and tables, rows for programs, JSON.
+
+mod chart;
+mod json;
+mod tables;
+
+pub use self::chart::chart;
+pub(super) use self::{
+    chart::{axis_label, by_two},
+    json::left_out_json,
+};
+use super::{
+    counted::counted,
+    document::{Document, Section},
+    number,
+    summary::TOO_FEW,
+};
+use plybench_analysis::{
+    bootstrap::{RESAMPLES, SEED},
+    comparison::Comparison,
+    grouping::By,
+    pair::{Pair, Reason},
+    seconds::Seconds,
+    summary::Summary,
+};
+use plybench_text::plural::count;
+
+/// Why an exact technique can differ by score after all.
+const DEEPER_ENTRIES: &str = "Scores can differ although a technique is exact: where a table's entries serve at any depth \
+                              that is at least the wanted one (the default), a search that prunes finds other entries, of \
+                              deeper searches, and may see a mate sooner. With table.depth = \"exactly\" an exact \
+                              technique leaves every score.";
+
+/// What `--by proof` groups.
+const UNTIL_PROVEN: &str = "\"Until proven\" counts, for each variant, the iterations up to the first that is at least as deep \
+                            as the mate it scores: what a search takes that stops at a proven mate. \"All iterations\" counts to the \
+                            deepest depth that both completed: one that goes on. Both at the positions where both prove a mate of the \
+                            same length.";
+
+/// From fewer positions an interval is too narrow, and a sentence says so.
+const FEW: usize = 10;
+/// How many positions of those left out are named in a sentence.
+const NAMED: usize = 3;
+
+/// What is to be shown of a comparison.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'v> {
+    /// The name of what was counted.
+    pub metric: &'v str,
+    /// The groups to be shown: none, by one, or by two at once.
+    pub by: &'v [By],
+    /// How many of the best and of the worst positions.
+    pub extremes: usize,
+    /// Whether each depth of each position is shown.
+    pub every_depth: bool,
+    /// Whether entries of deeper searches serve in the table of either variant.
+    pub is_deeper_entry_served: bool,
+    /// The time that both took, if it is to be shown.
+    pub seconds: Option<Seconds>,
+}
+
+/// How a reason is put, after a number of positions.
+fn wording(reason: Reason) -> &'static str {
+    match reason {
+        Reason::WithoutA => "without a finished job of A",
+        Reason::WithoutB => "without a finished job of B",
+        Reason::WithoutBoth => "without a finished job of either",
+        Reason::WithoutAnother => "that another variant has yet to finish",
+        Reason::NoCommonDepth => "without a common depth",
+        Reason::NothingCounted => "at which one counts 0",
+    }
+}
+
+/// Why positions have no ratio, a sentence for each reason.
+#[must_use]
+pub fn left_out(comparison: &Comparison) -> Vec<String> {
+    let mut reasons: Vec<Reason> = comparison.left_out.iter().map(|(_, why)| *why).collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    let sentence = |reason: Reason| {
+        let alike = comparison.left_out.iter().filter(|(_, why)| *why == reason);
+        let names: Vec<&str> = alike.map(|(one, _)| one.position.as_str()).collect();
+        let more = if names.len() > NAMED { ", …" } else { "" };
+        format!(
+            "Left out: {} {} ({}{more}).",
+            count(names.len(), "position"),
+            wording(reason),
+            names[..names.len().min(NAMED)].join(", ")
+        )
+    };
+    reasons.into_iter().map(sentence).collect()
+}
+
+fn ratio_sentence(summary: &Summary) -> String {
+    let positions = count(summary.positions, "position");
+    let Some(mean) = summary.geometric_mean else {
+        return "No position has a ratio.".to_owned();
+    };
+    let mean = number::ratio(mean);
+    match summary.interval {
+        None => format!("Ratio B / A: {mean} at {positions}. {TOO_FEW}"),
+        Some(interval) => format!(
+            "Ratio B / A: {mean}, 95 % interval {}: geometric mean over {positions}, BCa bootstrap of \
+             positions with {RESAMPLES} resamples, seed {SEED}.",
+            number::interval(interval)
+        ),
+    }
+}
+
+fn differences_sentence(comparison: &Comparison) -> String {
+    match (
+        comparison.score_differences(),
+        comparison.move_differences(),
+    ) {
+        (0, 0) => "Scores and best moves agree at every depth that both completed.".to_owned(),
+        (0, moves) => format!(
+            "Scores agree at every depth that both completed; best moves differ at {}.",
+            count(moves, "position")
+        ),
+        (scores, moves) => format!(
+            "At some depth that both completed, scores differ at {}, best moves at {moves}.",
+            count(scores, "position")
+        ),
+    }
+}
+
+/// What the times say, with a warning.
+fn seconds_sentence(seconds: &Seconds) -> String {
+    let ratio = seconds.ratio();
+    format!(
+        "Seconds in all, to the compared depths of {}: A {:.3}, B {:.3}{}. Seconds are noisy: they depend on the machine and on \
+         what else it did; nodes do not.",
+        count(seconds.positions, "position"),
+        seconds.a,
+        seconds.b,
+        ratio.map_or_else(String::new, |ratio| format!(
+            ", B / A {}",
+            number::ratio(ratio)
+        ))
+    )
+}
+
+/// Whether there are so few positions that an interval is too narrow, in words. One position has no interval.
+pub(super) fn few(positions: usize) -> Option<String> {
+    (2..FEW)
+        .contains(&positions)
+        .then(|| format!("Fewer than {FEW} positions"))
+}
+
+fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String> {
+    let mut facts = vec![ratio_sentence(summary)];
+    let is_of_several = summary.positions > 1;
+    if let Some(total) = summary.total_ratio.filter(|_| is_of_several) {
+        facts.push(format!(
+            "Total ratio (sum of B / sum of A, on the same depths): {}; the positions with the largest trees dominate it.",
+            number::ratio(total)
+        ));
+    }
+    if let Some(p) = summary.sign_test.filter(|_| is_of_several) {
+        facts.push(format!(
+            "B has fewer {} at {}, the same number at {}, and more at {}: exact two-sided sign test, p {}.",
+            counted(metric),
+            count(summary.wins, "position"),
+            summary.ties,
+            summary.losses,
+            if p < 0.0001 { number::probability(p) } else { format!("= {}", number::probability(p)) }
+        ));
+    }
+    let depths = comparison
+        .pairs
+        .iter()
+        .map(|pair| (pair.depth_a, pair.depth_b));
+    let shallowest = depths.clone().map(|(a, b)| a.min(b)).min();
+    let deepest = depths.clone().map(|(a, b)| a.max(b)).max();
+    if let (Some(shallowest), Some(deepest)) = (shallowest, deepest) {
+        let range = if shallowest == deepest {
+            format!("{deepest}")
+        } else {
+            format!("{shallowest} to {deepest}")
+        };
+        let apart = depths.filter(|(a, b)| a != b).count();
+        let mates = if apart == 0 {
+            String::new()
+        } else {
+            format!(
+                "; at {} instead where each stopped with the same mate",
+                count(apart, "position")
+            )
+        };
+        facts.push(format!(
+            "Compared at the deepest depth that both completed, {range}{mates}."
+        ));
+        facts.push(differences_sentence(comparison));
+    }
+    facts.extend(
+        few(summary.positions).map(|few| format!("{few}: the interval is likely too narrow.")),
+    );
+    facts.extend(left_out(comparison));
+    facts
+}
+
+/// The numbers, the groups if any, best and worst positions, all differences. The rows are those of the groups or,
+/// without groups, one for each position and depth.
+#[must_use]
+pub fn document(comparison: &Comparison, view: View) -> Document {
+    let mut sections = Vec::new();
+    let groups = (!view.by.is_empty()).then(|| tables::groups(comparison, view.by));
+    if let Some(groups) = &groups {
+        let names: Vec<&str> = view.by.iter().map(|by| by.name()).collect();
+        let heading = format!("By {}", names.join(" and "));
+        sections.push(Section::new(heading, groups.clone()));
+    }
+    let pairs = comparison.best_first();
+    let positions = |pairs: &[&Pair]| tables::positions(pairs, view.metric);
+    if pairs.len().div_ceil(2) <= view.extremes {
+        sections.push(Section::new(
+            "Positions, best for B first",
+            positions(&pairs),
+        ));
+    } else if view.extremes > 0 {
+        let best = positions(&pairs[..view.extremes]);
+        sections.push(Section::new("Best positions for B", best));
+        let worst: Vec<&Pair> = pairs.iter().rev().take(view.extremes).copied().collect();
+        sections.push(Section::new("Worst positions for B", positions(&worst)));
+    }
+    let heading = "Differences of score, then of best move alone: at how many depths, and the deepest of these";
+    sections.push(Section::new(heading, tables::differences(comparison)));
+    if view.every_depth {
+        sections.push(Section::new("Every depth", tables::depths(comparison)));
+    }
+    sections.retain(|section| !section.table.is_empty());
+    let mut facts = facts(comparison, &comparison.summary(), view.metric);
+    if view.is_deeper_entry_served && comparison.score_differences() > 0 {
+        facts.push(DEEPER_ENTRIES.to_owned());
+    }
+    if view.by.contains(&By::Proof) {
+        facts.push(UNTIL_PROVEN.to_owned());
+    }
+    facts.extend(view.seconds.as_ref().map(seconds_sentence));
+    Document {
+        title: format!(
+            "B = {} against A = {}: {}",
+            comparison.b, comparison.a, view.metric
+        ),
+        facts,
+        sections,
+        values: json::json(comparison, view),
+        rows: groups.unwrap_or_else(|| tables::depths(comparison)),
+        notes: left_out(comparison),
+        ..Document::default()
+    }
+}

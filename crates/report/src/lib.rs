@@ -1,0 +1,44 @@
+//! Rendering: tables and charts from what the analysis has derived. Nothing here runs a search.
+
+pub mod check;
+pub mod comparison;
+mod counted;
+pub mod document;
+pub mod export;
+pub mod games;
+mod heat_map;
+pub mod junit;
+pub mod mdp;
+mod names;
+mod number;
+pub mod page;
+pub mod ranking;
+pub mod run;
+pub mod seeds;
+mod share;
+mod summary;
+pub mod table;
+pub mod technique_totals;
+pub mod zoo;
+
+use thiserror::Error;
+
+use plybench_analysis::bootstrap;
+
+/// An interval as figures draw it.
+fn interval(ends: bootstrap::Interval) -> plybench_figures::Interval {
+    plybench_figures::Interval {
+        low: ends.low,
+        high: ends.high,
+    }
+}
+
+/// A report could not be rendered.
+#[derive(Debug, Error)]
+#[error("chart {name}: {source}")]
+pub struct ReportError {
+    /// The chart's file, without its ending.
+    pub name: &'static str,
+    /// What went wrong.
+    pub source: plybench_figures::FigureError,
+}

@@ -1,0 +1,98 @@
+//! Numbers as they are printed: few digits, since the last ones say nothing about positions.
+
+use plybench_analysis::bootstrap::Interval;
+
+/// What stands for a number that there is not.
+pub(super) const NONE: &str = "-";
+
+/// Three decimals; as many more as a small ratio needs to show three digits.
+pub(super) fn ratio(ratio: f64) -> String {
+    let (mut decimals, mut rest) = (3, ratio);
+    while rest < 0.1 && decimals < 9 {
+        rest *= 10.0;
+        decimals += 1;
+    }
+    format!("{ratio:.decimals$}")
+}
+
+/// An interval's ends, here and nowhere else made into text. Each has at most the digits of a [`ratio`], and only those that
+/// the resampling supports: the unit of the last is at least the standard error that the end has from it, so that
+/// another seed changes the last digit at most by one, but for a few of a hundred, which it changes by two.
+pub(super) fn ends(interval: Interval) -> [String; 2] {
+    [
+        end(interval.low, interval.low_error),
+        end(interval.high, interval.high_error),
+    ]
+}
+
+pub(super) fn end(end: f64, error: f64) -> String {
+    let whole = ratio(end);
+    let most = whole.split_once('.').map_or(0, |(_, digits)| digits.len());
+    // Without an error all of them are supported.
+    let supported = if error > 0.0 {
+        (-error.log10()).floor().clamp(0.0, 9.0) as usize
+    } else {
+        most
+    };
+    format!("{end:.*}", supported.min(most))
+}
+
+pub(super) fn interval(interval: Interval) -> String {
+    ends(interval).join(" to ")
+}
+
+/// A p-value of a test.
+pub(super) fn probability(p: f64) -> String {
+    if p < 0.0001 {
+        "< 0.0001".to_owned()
+    } else {
+        format!("{p:.4}")
+    }
+}
+
+/// Six significant digits, for programs.
+pub(super) fn significant(number: f64) -> f64 {
+    // What was printed is a number.
+    format!("{number:.5e}").parse().unwrap_or(number)
+}
+
+/// A value of a chart: whole, or with six significant digits.
+pub(super) fn plotted(number: f64) -> f64 {
+    match number.fract() == 0.0 {
+        true => number,
+        false => significant(number),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_ratios_keep_three_digits() {
+        assert_eq!(ratio(0.98765), "0.988");
+        assert_eq!(ratio(12.0), "12.000");
+        assert_eq!(ratio(0.012_345), "0.0123");
+        assert_eq!(ratio(0.0), "0.000000000");
+        assert_eq!(significant(0.123_456_789), 0.123_457);
+        assert_eq!(probability(0.000_01), "< 0.0001");
+    }
+
+    #[test]
+    fn an_end_has_the_digits_that_the_resampling_supports() {
+        let told = |low, high, error| {
+            let interval = Interval {
+                low,
+                high,
+                low_error: error,
+                high_error: error,
+            };
+            super::interval(interval)
+        };
+        assert_eq!(told(0.862_04, 0.903_11, 0.000_4), "0.862 to 0.903");
+        assert_eq!(told(0.007_98, 0.019_12, 0.000_07), "0.0080 to 0.0191");
+        assert_eq!(told(0.007_98, 0.019_12, 0.000_17), "0.008 to 0.019");
+        assert_eq!(told(1.0, 1.0, 0.0), "1.000 to 1.000");
+        assert_eq!(told(3.2, 48.0, 1.5), "3 to 48");
+    }
+}

@@ -1,0 +1,109 @@
+//! A page over the pages of several reports.
+
+use maud::html;
+use serde_json::Value;
+
+use super::sections::encoded;
+use plybench_pages::SUMMARY;
+use plybench_text::escape;
+
+/// What the page of a report says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// The title.
+    pub title: String,
+    /// What the report is for.
+    pub purpose: String,
+    /// Its answer, a sentence each.
+    pub answer: Vec<String>,
+}
+
+impl Summary {
+    /// The summary in a page; none if the text is not such a page.
+    #[must_use]
+    pub fn of(page: &str) -> Option<Self> {
+        let line = page.lines().find_map(|line| line.strip_prefix(SUMMARY))?;
+        let value: Value = serde_json::from_str(line.strip_suffix("</script>")?).ok()?;
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        Some(Summary {
+            title: text(&value["title"])?,
+            purpose: text(&value["purpose"])?,
+            answer: value["answer"]
+                .as_array()?
+                .iter()
+                .filter_map(text)
+                .collect(),
+        })
+    }
+}
+
+/// The page over reports, each with the path of its page below the directory of this one.
+#[must_use]
+pub fn index(reports: &[(String, Summary)]) -> String {
+    let body = html! {
+        header {
+            h1 { "Plybench reports" }
+            p.purpose { "What search-tree pruning saves, and whether it lies: measured, with the commands that repeat every number." }
+        }
+        main id="main" {
+            @for (page, summary) in reports {
+                section {
+                    h2 { a href=(address_of_path(page)) { (escape::shown(&summary.title)) } }
+                    @if !summary.purpose.is_empty() { p { (escape::shown(&summary.purpose)) } }
+                    ul { @for sentence in &summary.answer { li { (escape::shown(sentence)) } } }
+                }
+            }
+        }
+        footer { p { "Written by " code { "plybench report --index" } ", Plybench " (env!("CARGO_PKG_VERSION")) "." } }
+    };
+    plybench_pages::page(
+        &plybench_pages::Head {
+            command: "report --index",
+            title: "Reports",
+            purpose: "The reports of Plybench",
+            answer: &[],
+            pieces: false,
+            charts: false,
+            kind: plybench_pages::Kind::Report,
+        },
+        &body,
+    )
+}
+
+fn address_of_path(path: &str) -> String {
+    let names: Vec<String> = path.split('/').map(encoded).collect();
+    format!("./{}", names.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_says_what_it_is_whatever_its_names_are() {
+        let hostile = "</script><script>alert(1)</script>";
+        let head = plybench_pages::Head {
+            command: "report",
+            title: hostile,
+            purpose: "why \"so\"",
+            answer: &["a < b".to_owned()],
+            pieces: false,
+            charts: false,
+            kind: plybench_pages::Kind::Report,
+        };
+        let page = plybench_pages::page(&head, &html! {});
+        assert!(!page.contains(hostile), "{page}");
+        let summary = Summary::of(&page).unwrap();
+        assert_eq!(summary.title, hostile);
+        assert_eq!(
+            (summary.purpose.as_str(), summary.answer.len()),
+            ("why \"so\"", 1)
+        );
+        assert_eq!(Summary::of("<p>other</p>"), None);
+        let index = index(&[("javascript:a/index.html".to_owned(), summary)]);
+        assert!(
+            !index.contains(hostile) && index.contains("href=\"./javascript%3Aa/index.html\""),
+            "{index}"
+        );
+    }
+}

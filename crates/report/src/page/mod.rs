@@ -1,0 +1,228 @@
+//! A document as one HTML page that works from disk without a network: tables that can be sorted, filtered and copied, charts whose
+//! values can be read, every position with its board.
+//!
+//! The page has no data that is not in its tables: its scripts only read them. The same document gives the same bytes.
+
+mod chart;
+mod index;
+mod positions;
+mod sections;
+mod values;
+
+use maud::{Markup, html};
+
+pub use self::{
+    index::{Summary, index},
+    positions::{Finding, PositionCard, Positions, VariantCommand},
+    sections::{Download, Filter},
+};
+use super::{
+    ReportError,
+    document::{Document, Section},
+};
+use plybench_text::escape;
+
+/// The file of the page.
+pub const INDEX: &str = "index.html";
+
+/// What a page has beside its document's facts, tables and figures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Page {
+    /// The command that writes the page. Empty if the document has no page.
+    pub command: &'static str,
+    /// What the document is about, if its title does not say it.
+    pub heading: String,
+    /// What it was done for.
+    pub purpose: String,
+    /// The answer in numbers, a sentence each.
+    pub answer: Vec<String>,
+    /// The tables of the page, the main one first, where they are not those of the document.
+    pub sections: Vec<Section>,
+    /// The settings that differ.
+    pub settings: Option<Section>,
+    /// What the checks of soundness found.
+    pub verdicts: Vec<Section>,
+    /// Every position.
+    pub positions: Positions,
+    /// How it can be done again: commands with what each does.
+    pub repeat: Vec<(String, String)>,
+    /// What its numbers count, and what counted them.
+    pub definitions: Vec<String>,
+    /// The experiment file.
+    pub experiment: String,
+    /// The files that stand beside the page, besides those of the document.
+    pub downloads: Vec<Download>,
+}
+
+/// What the page of an experiment says of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Setup {
+    /// Its name, if it is built in.
+    pub name: Option<&'static str>,
+    /// What it is for.
+    pub purpose: String,
+    /// The settings that differ between variants.
+    pub settings: Option<Section>,
+    /// What the checks of soundness found.
+    pub verdicts: Vec<Section>,
+    /// How each variant is searched with, in the experiment's order.
+    pub variants: Vec<VariantCommand>,
+    /// The arguments of searches after the position, such as `--depth 9`.
+    pub limits: String,
+    /// How it can be done again: commands with what each does.
+    pub repeat: Vec<(String, String)>,
+    /// What its numbers count, and what counted them.
+    pub definitions: Vec<String>,
+    /// The experiment file.
+    pub experiment: String,
+    /// The files that stand beside the page.
+    pub downloads: Vec<Download>,
+}
+
+impl Page {
+    /// The page of an experiment's results, which this command writes.
+    #[must_use]
+    pub fn of(command: &'static str, setup: &Setup) -> Self {
+        Page {
+            command,
+            heading: setup.name.unwrap_or_default().to_owned(),
+            purpose: setup.purpose.clone(),
+            settings: setup.settings.clone(),
+            verdicts: setup.verdicts.clone(),
+            repeat: setup.repeat.clone(),
+            definitions: setup.definitions.clone(),
+            experiment: setup.experiment.clone(),
+            downloads: setup.downloads.clone(),
+            ..Page::default()
+        }
+    }
+}
+
+/// The page of a document that is written as these files, too.
+///
+/// # Errors
+/// If a figure cannot be drawn.
+pub(super) fn html(document: &Document, files: &[&str]) -> Result<String, ReportError> {
+    let page = &document.page;
+    let sections = match page.sections.is_empty() {
+        true => &document.sections,
+        false => &page.sections,
+    };
+    let mut figures = Vec::new();
+    for (name, figure) in &document.figures {
+        let failure = |source| ReportError { name, source };
+        figures.push(chart::markup(name, figure, document.pictures.endings()).map_err(failure)?);
+    }
+    let heading = match page.heading.is_empty() {
+        true => &document.title,
+        false => &page.heading,
+    };
+    let tables = files.iter().filter_map(|file| Download::of_table(file));
+    let downloads: Vec<Download> = tables.chain(page.downloads.iter().cloned()).collect();
+    let parts = parts(document, sections, &figures, &downloads);
+    let body = html! {
+        header {
+            h1 { (escape::shown(heading)) }
+            @if !page.purpose.is_empty() { p.purpose { (escape::shown(&page.purpose)) } }
+        }
+        nav aria-label="Contents" {
+            ul { @for part in &parts { @if let Some(name) = part.name { li { a href={"#" (part.id)} { (name) } } } } }
+        }
+        main id="main" {
+            @for part in &parts { section id=(part.id) { (part.content) } }
+        }
+        footer {
+            p { "Written by " code { "plybench " (page.command) } ", Plybench " (env!("CARGO_PKG_VERSION")) "." }
+        }
+    };
+    Ok(plybench_pages::page(
+        &plybench_pages::Head {
+            command: page.command,
+            title: &escape::shown(heading),
+            purpose: &escape::shown(&page.purpose),
+            answer: &page
+                .answer
+                .iter()
+                .map(|one| escape::shown(one))
+                .collect::<Vec<_>>(),
+            pieces: !page.positions.cards.is_empty() || document.position.is_some(),
+            charts: !document.figures.is_empty(),
+            kind: plybench_pages::Kind::Report,
+        },
+        &body,
+    ))
+}
+
+/// A part of a page.
+struct Part {
+    id: &'static str,
+    /// Its name in the contents; none if it is not listed there.
+    name: Option<&'static str>,
+    content: Markup,
+}
+
+/// What a page consists of, from above: only what there is.
+fn parts(
+    document: &Document,
+    sections: &[Section],
+    figures: &[Markup],
+    downloads: &[Download],
+) -> Vec<Part> {
+    let page = &document.page;
+    let (first_chart, charts) = figures.split_at(figures.len().min(1));
+    let (main, others) = sections.split_at(sections.len().min(1));
+    let all = |sections: &[Section], level| html! { @for one in sections { (sections::section(one, level)) } };
+    let mut parts = Vec::new();
+    let mut add = |id, name, is_there, content| {
+        if is_there {
+            parts.push(Part { id, name, content });
+        }
+    };
+    let answer = html! {
+        h2 { "Answer" }
+        ul { @for sentence in &page.answer { li { (escape::shown(sentence)) } } }
+    };
+    add("answer", Some("Answer"), !page.answer.is_empty(), answer);
+    let picture = html! {
+        @for chart in first_chart { (chart) }
+        @if let Some(position) = &document.position { (positions::alone(position)) }
+    };
+    let is_there = !first_chart.is_empty() || document.position.is_some();
+    add("picture", None, is_there, picture);
+    add("table", Some("Table"), !main.is_empty(), all(main, 2));
+    let more = html! { h2 { "Charts" } @for chart in charts { (chart) } };
+    add("charts", Some("Charts"), !charts.is_empty(), more);
+    let more = html! { h2 { "More tables" } (all(others, 3)) };
+    add("tables", Some("More tables"), !others.is_empty(), more);
+    let settings = page.settings.as_slice();
+    add(
+        "settings",
+        Some("Settings"),
+        !settings.is_empty(),
+        all(settings, 2),
+    );
+    let verdicts = html! { h2 { "Is it sound?" } (all(&page.verdicts, 3)) };
+    add(
+        "verdicts",
+        Some("Is it sound?"),
+        !page.verdicts.is_empty(),
+        verdicts,
+    );
+    let are_there = !page.positions.cards.is_empty();
+    add(
+        "positions",
+        Some("Positions"),
+        are_there,
+        positions::markup(&page.positions),
+    );
+    let method = html! {
+        h2 { "Method" }
+        @if !document.intro.is_empty() { p { (sections::with_code(&document.intro)) } }
+        ul { @for fact in document.facts.iter().chain(&page.definitions) { li { (sections::with_code(&escape::shown(fact))) } } }
+    };
+    add("method", Some("Method"), true, method);
+    let is_there = !page.repeat.is_empty() || !downloads.is_empty();
+    let repeat = sections::repeat(&page.repeat, &page.experiment, downloads);
+    add("repeat", Some("Repeat it"), is_there, repeat);
+    parts
+}

@@ -1,0 +1,238 @@
+//! Tables of a page with their headings, and what stands beside the page.
+
+use std::collections::HashMap;
+
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::super::{document::Section, table::Table};
+use plybench_text::escape;
+
+/// A file that stands beside a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Download {
+    /// Its name.
+    pub file: String,
+    /// What is in it.
+    pub about: String,
+}
+
+impl Download {
+    /// A file, and what is in it.
+    #[must_use]
+    pub fn new(file: &str, about: &str) -> Self {
+        Download {
+            file: file.to_owned(),
+            about: about.to_owned(),
+        }
+    }
+
+    /// A table of a document; none for a picture, which has its links where it is shown.
+    pub(super) fn of_table(file: &str) -> Option<Self> {
+        let about = match file.rsplit_once('.')?.1 {
+            "md" => "the tables in Markdown",
+            "csv" => "a table in comma-separated values",
+            _ => return None,
+        };
+        Some(Download::new(file, about))
+    }
+}
+
+/// A table with its heading, of this level.
+pub(super) fn section(section: &Section, level: u8) -> Markup {
+    html! {
+        @let heading = escape::shown(&section.heading);
+        @if level == 2 { h2 { (heading) } } @else { h3 { (heading) } }
+        @if !section.text.is_empty() { p { (with_code(&section.text)) } }
+        (table(&section.table, &section.heading, &section.filters, Written::Chosen))
+    }
+}
+
+/// Our own text, with what stands between backticks as code.
+pub(super) fn with_code(text: &str) -> Markup {
+    let mut parts = text.split('`');
+    html! {
+        (parts.next().unwrap_or_default())
+        @while let Some(code) = parts.next() {
+            code { (code) } (parts.next().unwrap_or_default())
+        }
+    }
+}
+
+/// A filter of a table: a column by its name for programs, and the value that is chosen first; none for all rows.
+pub type Filter = (&'static str, Option<&'static str>);
+
+/// Which rows stand in the page as it is written. The script adds the others from a compact list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Written {
+    /// Those that the filters choose first.
+    Chosen,
+    /// None, in a table that is closed at first.
+    None,
+}
+
+/// A table that can be sorted, filtered by some columns, and copied.
+pub(super) fn table(table: &Table, label: &str, filters: &[Filter], written: Written) -> Markup {
+    let head: Vec<_> = table.head().collect();
+    let filter = |key: &str| filters.iter().find(|(column, _)| *column == key);
+    let is_chosen = |row: &[[String; 2]]| {
+        let mut cells = head.iter().zip(row);
+        cells.all(|(column, cell)| match filter(column.key) {
+            Some((_, Some(chosen))) => cell[0] == *chosen,
+            _ => true,
+        })
+    };
+    let (chosen, others): (Vec<_>, Vec<_>) = table
+        .body()
+        .partition(|row| written == Written::Chosen && is_chosen(row));
+    html! {
+        div.table {
+            div.scroll role="region" tabindex="0" aria-label=(escape::shown(label)) {
+                table {
+                    thead {
+                        tr {
+                            @for column in &head {
+                                @let filter = filter(column.key);
+                                th scope="col" class=[column.is_number.then_some("n")] data-key=(column.key)
+                                    data-filter=[filter.map(|(_, chosen)| chosen.unwrap_or_default())] {
+                                    (escape::shown(column.heading))
+                                }
+                            }
+                        }
+                    }
+                    tbody {
+                        @for row in &chosen {
+                            tr {
+                                @for (column, [shown, value]) in head.iter().zip(row) {
+                                    td class=[column.is_number.then_some("n")] data-v=[(shown != value).then_some(value)] { (shown) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            @if !others.is_empty() { (plybench_pages::data("rows", &compact(&others))) }
+        }
+    }
+}
+
+/// Rows without repetition: every text once, and for each cell its number. A cell that programs read otherwise has both texts.
+fn compact(rows: &[Vec<[String; 2]>]) -> Value {
+    let (mut texts, mut numbers) = (Vec::new(), HashMap::new());
+    let mut number = |cell: &[String; 2]| {
+        *numbers.entry(cell.clone()).or_insert_with(|| {
+            let [shown, value] = cell;
+            texts.push(match shown == value {
+                true => json!(shown),
+                false => json!([shown, value]),
+            });
+            texts.len() - 1
+        })
+    };
+    let rows: Vec<Vec<usize>> = rows
+        .iter()
+        .map(|row| row.iter().map(&mut number).collect())
+        .collect();
+    json!({"texts": texts, "rows": rows})
+}
+
+/// The commands that do it again, the experiment file, and the files beside the page.
+pub(super) fn repeat(
+    commands: &[(String, String)],
+    experiment: &str,
+    downloads: &[Download],
+) -> Markup {
+    html! {
+        h2 { "Repeat it" }
+        @if !commands.is_empty() {
+            dl {
+                @for (command, about) in commands {
+                    dt { code.command { (escape::shown(command)) } }
+                    dd { (escape::shown(about)) }
+                }
+            }
+        }
+        @if !experiment.is_empty() {
+            details {
+                summary { "The experiment file" }
+                pre tabindex="0" { (shown_lines(experiment)) }
+            }
+        }
+        @if !downloads.is_empty() {
+            h3 { "Files" }
+            ul {
+                @for download in downloads {
+                    li { a href=(address(&download.file)) download { (escape::shown(&download.file)) } ": " (escape::shown(&download.about)) }
+                }
+            }
+        }
+    }
+}
+
+/// A text of several lines.
+fn shown_lines(text: &str) -> String {
+    let lines = text.lines().map(escape::shown);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A file of the page's own directory as an address: never another scheme or directory.
+pub(super) fn address(file: &str) -> String {
+    format!("./{}", encoded(file))
+}
+
+/// A name as a part of an address.
+pub(super) fn encoded(name: &str) -> String {
+    let mut encoded = String::new();
+    for byte in name.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'-' | b'_' => {
+                encoded.push(byte.into());
+            }
+            _ => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    encoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{numbers, words};
+
+    #[test]
+    fn text_is_escaped_and_addresses_stay_in_the_directory() {
+        let mut names = Table::new([words("<i>"), numbers("n")]);
+        names.push(["<script>alert(1)</script>".into(), 7_u64.into()]);
+        let html = table(&names, "\"><b>", &[], Written::Chosen).into_string();
+        assert!(
+            !html.contains("<script") && !html.contains("<i>") && !html.contains("<b>"),
+            "{html}"
+        );
+        assert_eq!(
+            address("javascript:alert(1)"),
+            "./javascript%3Aalert%281%29"
+        );
+        assert_eq!(address("../a b"), "./..%2Fa%20b");
+        assert_eq!(
+            with_code("a `b` <c>").into_string(),
+            "a <code>b</code> &lt;c&gt;"
+        );
+    }
+
+    #[test]
+    fn rows_that_a_filter_leaves_out_first_are_listed_for_the_script() {
+        let mut rows = Table::new([words("category"), numbers("n")]);
+        rows.push(["all".into(), 1_u64.into()]);
+        rows.push(["</script>".into(), 2_u64.into()]);
+        let filters = [("category", Some("all"))];
+        let html = table(&rows, "rows", &filters, Written::Chosen).into_string();
+        assert!(
+            html.contains("data-filter=\"all\"") && html.contains("<td>all</td>"),
+            "{html}"
+        );
+        let list = r#"{"rows":[[0,1]],"texts":["\u003c/script>","2"]}"#;
+        assert!(html.contains(list), "{html}");
+        let none = table(&rows, "rows", &filters, Written::None).into_string();
+        assert!(!none.contains("<td"), "{none}");
+    }
+}

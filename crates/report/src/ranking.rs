@@ -1,0 +1,273 @@
+//! The ranking of a run's variants: a table, rows for programs, JSON.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::{
+    comparison::{few, left_out, left_out_json},
+    counted::{counted, counted_first},
+    document::{Document, Section},
+    interval,
+    names::Names,
+    number,
+    summary::{TOO_FEW, summary_cells, summary_columns, summary_json, with_what_applies},
+    table::{Cell, Table, numbers, words},
+};
+use plybench_analysis::{
+    bootstrap::{RESAMPLES, SEED},
+    ranking::{Against, Ranking},
+};
+use plybench_figures::{Axis, Figure, Panel, Point, Scale, Series, Style};
+
+/// The rows of a chart have names of at most so many characters.
+const LONGEST_LABEL: usize = 56;
+
+/// Whether each row has a baseline of its own.
+fn has_own_baselines(ranking: &Ranking) -> bool {
+    !matches!(ranking.against, Against::Baseline(_))
+}
+
+/// Whether a row has two positions or more.
+fn is_of_several(ranking: &Ranking) -> bool {
+    let mut rows = ranking.rows.iter();
+    rows.any(|row| row.summary.positions > 1)
+}
+
+/// A row for each variant but the baseline.
+fn table(ranking: &Ranking) -> Table {
+    // Programs find the same columns in every ranking.
+    let against = match has_own_baselines(ranking) {
+        true => words("against"),
+        false => words("against").for_programs(),
+    };
+    let mut columns = summary_columns([words("variant")]);
+    columns.extend([
+        numbers("p, Holm").named("p_holm"),
+        numbers("scores differ"),
+        numbers("moves differ"),
+        numbers("left out"),
+        against,
+    ]);
+    let mut table = Table::new(columns);
+    for row in &ranking.rows {
+        let comparison = &row.comparison;
+        let mut cells = vec![comparison.b.into()];
+        cells.extend(summary_cells(&row.summary));
+        cells.extend([
+            Cell::probability(row.adjusted),
+            comparison.score_differences().into(),
+            comparison.move_differences().into(),
+            comparison.left_out.len().into(),
+            comparison.a.into(),
+        ]);
+        table.push(cells);
+    }
+    with_what_applies(table, ranking.rows.iter().map(|row| row.summary.positions))
+}
+
+/// What the rows alone do not say: whether they rest on the same, and what is left out.
+fn notes(ranking: &Ranking) -> Vec<String> {
+    let mut facts = Vec::new();
+    if !ranking.is_level() {
+        facts.push(
+            "The rows do not all rest on the same positions: compare two of them with `plybench compare`."
+                .to_owned(),
+        );
+    }
+    let repeated = ranking.same_as_another.iter();
+    facts.extend(repeated.map(|(name, first)| {
+        format!("{name} has the same settings as {first} and is not compared again.")
+    }));
+    if !ranking.alone.is_empty() {
+        let lacking = match ranking.against {
+            Against::PreviousRung => "No variant has the settings that come before",
+            _ => "No variant differs in that setting alone from",
+        };
+        facts.push(format!(
+            "{lacking} {}: not compared.",
+            ranking.alone.join("; ")
+        ));
+    }
+    let positions = ranking.rows.iter().map(|row| row.summary.positions);
+    if let Some(few) = positions.filter_map(few).next() {
+        facts.push(format!("{few}: intervals are likely too narrow."));
+    }
+    for row in &ranking.rows {
+        let about = left_out(&row.comparison).into_iter();
+        facts.extend(about.map(|fact| format!("B = {}: {fact}", row.comparison.b)));
+    }
+    facts
+}
+
+/// The table with what it means.
+#[must_use]
+pub fn document(ranking: &Ranking, metric: &str) -> Document {
+    let baseline = if has_own_baselines(ranking) {
+        "the variant in the last column"
+    } else {
+        "the baseline"
+    };
+    let mut facts = if is_of_several(ranking) {
+        vec![
+            format!(
+                "Ratio to {baseline}, geometric mean over positions, with its 95 % interval: BCa bootstrap of positions, \
+             {RESAMPLES} resamples, seed {SEED}. Each position is compared at the deepest depth that all variants here completed \
+             ({}); if all stopped at the same mate, where each stopped. The total ratio divides the sums of these {}; \
+             the positions with the largest trees dominate it.",
+                depths(ranking),
+                counted(metric)
+            ),
+            format!(
+                "A win is a position with fewer {} than {baseline}; p of the exact two-sided sign test, as it is and \
+             adjusted for all rows after Holm (1979); the intervals are not adjusted.",
+                counted(metric)
+            ),
+        ]
+    } else {
+        vec![format!(
+            "Ratio to {baseline} at one position, at the deepest depth that all variants here completed ({}); if all stopped at the \
+             same mate, where each stopped. {TOO_FEW}",
+            depths(ranking)
+        )]
+    };
+    let notes = notes(ranking);
+    facts.extend(notes.iter().cloned());
+    let table = table(ranking);
+    Document {
+        title: match &ranking.against {
+            Against::Baseline(baseline) => format!("Variants against A = {baseline}: {metric}"),
+            Against::SameVariantWith(setting) => {
+                format!("Variants, each against the same variant with {setting}: {metric}")
+            }
+            Against::PreviousRung => format!("Rungs, each against the one before: {metric}"),
+        },
+        facts,
+        sections: vec![Section::new(
+            match ranking.against {
+                Against::PreviousRung => "In the ladder's order".to_owned(),
+                _ => format!("Fewest {} first", counted(metric)),
+            },
+            table.clone(),
+        )],
+        rows: table,
+        notes,
+        values: json(ranking, metric),
+        ..Document::default()
+    }
+}
+
+/// The depths of the positions, from the shallowest to the deepest.
+pub(super) fn depths(ranking: &Ranking) -> String {
+    let pairs = ranking.rows.iter().flat_map(|row| &row.comparison.pairs);
+    let depths = pairs.flat_map(|pair| [pair.depth_a, pair.depth_b]);
+    match (depths.clone().min(), depths.max()) {
+        (Some(from), Some(to)) if from < to => format!("{from} to {to}"),
+        (_, deepest) => deepest.map_or_else(|| number::NONE.to_owned(), |depth| depth.to_string()),
+    }
+}
+
+/// Every row's ratio with its interval: the whole ranking at a glance (a forest plot; Lewis and Clarke 2001, Forest plots: trying
+/// to see the wood and the trees, BMJ 322, pp. 1479-1480).
+#[must_use]
+pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
+    let baseline = match &ranking.against {
+        Against::Baseline(baseline) => Some(*baseline),
+        Against::SameVariantWith(_) | Against::PreviousRung => None,
+    };
+    let ranked = ranking.rows.iter().map(|row| row.comparison.b);
+    let names = Names::of(ranked.chain(baseline), LONGEST_LABEL);
+    let found = ranking.rows.iter().filter_map(|row| {
+        let mean = row.summary.geometric_mean?;
+        Some((names.label(row.comparison.b), mean, row.summary.interval))
+    });
+    let (mut labels, mut points) = (Vec::new(), Vec::new());
+    for (label, mean, ends) in found {
+        points.push(Point {
+            whisker: ends.map(interval),
+            ..Point::bare(mean, labels.len() as f64)
+        });
+        labels.push(label);
+    }
+    let (first, nodes) = (counted_first(metric), counted(metric));
+    let (title, of) = match &ranking.against {
+        Against::Baseline(baseline) => (
+            format!("{first} of each variant as a multiple of the baseline's"),
+            format!("{nodes} / {nodes} of {} (log)", names.label(baseline)),
+        ),
+        Against::SameVariantWith(setting) => (
+            format!("{first} of each variant as a multiple of those with {setting}"),
+            format!("{nodes} / {nodes} with {setting} (log)"),
+        ),
+        Against::PreviousRung => (
+            format!("{first} of each rung as a multiple of those of the rung before"),
+            format!("{nodes} / {nodes} of the rung before (log)"),
+        ),
+    };
+    let counts: BTreeSet<usize> = ranking
+        .rows
+        .iter()
+        .map(|row| row.summary.positions)
+        .collect();
+    let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
+    let x = Axis {
+        reference: Some(1.0),
+        ..Axis::new(of, Scale::Log10)
+    };
+    let series = Series {
+        label: String::new(),
+        style: Style::VARIANTS[0].points(),
+        points,
+    };
+    Figure {
+        title,
+        caption: format!(
+            "{} Points: geometric mean over {} positions, each at the deepest depth that all variants here completed ({}). Lines: its 95 % \
+             interval (BCa bootstrap, {RESAMPLES} resamples). Metric {metric}, summed over all iterations up to that depth. {}Plybench {}.",
+            experiment,
+            counts.join(" or "),
+            depths(ranking),
+            names.note().map_or_else(String::new, |note| note + " "),
+            env!("CARGO_PKG_VERSION"),
+        ),
+        panels: vec![Panel::of(
+            x,
+            Axis::new("", Scale::Names(labels)),
+            vec![series],
+        )],
+        columns: 1,
+    }
+}
+
+/// For programs.
+fn json(ranking: &Ranking, metric: &str) -> Value {
+    let rows = ranking.rows.iter().map(|row| {
+        let mut one = summary_json(&row.summary);
+        one["variant"] = json!(row.comparison.b);
+        one["baseline"] = json!(row.comparison.a);
+        one["sign_test_p_holm"] = json!(row.adjusted.map(number::significant));
+        one["score_differences"] = json!(row.comparison.score_differences());
+        one["best_move_differences"] = json!(row.comparison.move_differences());
+        one["left_out"] = left_out_json(&row.comparison);
+        one
+    });
+    let (baseline, within) = match &ranking.against {
+        Against::Baseline(baseline) => (Some(baseline), None),
+        Against::SameVariantWith(setting) => (None, Some(setting)),
+        Against::PreviousRung => (None, None),
+    };
+    let repeated = ranking.same_as_another.iter();
+    let repeated = repeated.map(|(name, first)| json!({"variant": name, "same_as": first}));
+    json!({
+        "baseline": baseline,
+        "within": within,
+        "steps": ranking.against == Against::PreviousRung,
+        "metric": metric,
+        "resamples": RESAMPLES,
+        "seed": SEED,
+        "is_level": ranking.is_level(),
+        "variants": rows.collect::<Value>(),
+        "repeated": repeated.collect::<Value>(),
+        "alone": ranking.alone,
+    })
+}

@@ -1,0 +1,211 @@
+//! What the page of a run shows beside its charts: the answer, the main table by category and depth, and every position.
+
+use super::{
+    super::{
+        counted::counted,
+        document::Section,
+        names::Names,
+        number,
+        page::{Finding, Page, PositionCard, Positions, VariantCommand},
+        summary::{summary_cells, summary_columns, with_what_applies},
+        table::{Cell, Table, numbers, words},
+        technique_totals,
+    },
+    Subject, mates_found,
+};
+use plybench_analysis::{
+    grouping::{By, Group},
+    outcomes::Outcome,
+    ranking::RankedVariant,
+    summary::Summary,
+};
+use plybench_text::plural;
+
+/// Names with more characters are written without the names of settings, where that still tells them apart.
+const LONGEST: usize = 40;
+
+/// The category of rows over all categories, and the depth of rows in which each position counts at the deepest depth that all
+/// variants completed.
+const ALL: &str = "all";
+const DEEPEST: &str = "deepest";
+
+pub(super) fn of(subject: &Subject) -> Page {
+    let mut sections = vec![main(subject)];
+    if let Some(found) = mates_found::table(subject) {
+        sections.push(Section::new("Mates found", found).with_text(mates_found::MEANING));
+    }
+    let totals = technique_totals::table(subject.technique_totals, subject.variants);
+    if !totals.is_empty() {
+        sections.push(Section::new("What techniques did", totals));
+    }
+    Page {
+        answer: answer(subject),
+        sections,
+        positions: positions(subject),
+        ..Page::of("report", subject.setup)
+    }
+}
+
+/// The ends of the ranking with their numbers, and whether scores differ.
+fn answer(subject: &Subject) -> Vec<String> {
+    let names = names(subject);
+    let baseline = names.label(subject.ranking.baseline());
+    let ranked = subject.ranking.rows.iter();
+    let ranked: Vec<(&RankedVariant, f64)> = ranked
+        .filter_map(|row| Some((row, row.summary.geometric_mean?)))
+        .collect();
+    let (Some(first), Some(last)) = (ranked.first(), ranked.last()) else {
+        return vec!["No position has a ratio.".to_owned()];
+    };
+    let nodes = counted(subject.metric);
+    let sentence = |(row, mean): &(&RankedVariant, f64)| {
+        let interval = row.summary.interval.map_or_else(String::new, |ends| {
+            format!("95 % interval {}; ", number::interval(ends))
+        });
+        let positions = plural::count(row.summary.positions, "position");
+        format!(
+            "{} of the {nodes} of {baseline} ({interval}geometric mean over {positions})",
+            number::ratio(*mean)
+        )
+    };
+    let name = |(row, _): &(&RankedVariant, f64)| names.label(row.comparison.b);
+    let mut sentences = match ranked.len() {
+        1 => vec![format!("{} takes {}.", name(first), sentence(first))],
+        _ => vec![
+            format!("Fewest {nodes}: {} takes {}.", name(first), sentence(first)),
+            format!("Most: {} takes {}.", name(last), sentence(last)),
+        ],
+    };
+    let differ = ranked
+        .iter()
+        .filter(|(row, _)| row.comparison.score_differences() > 0);
+    let (differ, all) = (differ.count(), ranked.len());
+    sentences.push(match differ {
+        0 => format!("No score differs from that of {baseline} at a depth that both completed."),
+        _ => format!("Scores differ from those of {baseline}, at a depth that both completed, in {differ} of {}.", plural::count(all, "variant")),
+    });
+    sentences.extend(names.note());
+    sentences
+}
+
+/// The variants' names without what all share.
+fn names(subject: &Subject) -> Names {
+    let variants = subject.setup.variants.iter();
+    Names::uncut(variants.map(|variant| variant.name.as_str()), LONGEST)
+}
+
+/// The ranking, and the same for each category and depth.
+fn main(subject: &Subject) -> Section {
+    let first = [words("variant"), words("category"), numbers("depth")];
+    let mut columns = summary_columns(first);
+    columns.extend([
+        numbers("p, Holm").named("p_holm"),
+        numbers("scores differ"),
+        numbers("moves differ"),
+        numbers("left out"),
+    ]);
+    let mut table = Table::new(columns);
+    let mut categories = false;
+    for row in &subject.ranking.rows {
+        let comparison = &row.comparison;
+        let mut push =
+            |category: &str, depth: Cell, summary: &Summary, whole: Option<&RankedVariant>| {
+                let mut cells = vec![comparison.b.into(), category.into(), depth];
+                cells.extend(summary_cells(summary));
+                cells.extend(match whole {
+                    Some(row) => [
+                        Cell::probability(row.adjusted),
+                        comparison.score_differences().into(),
+                        comparison.move_differences().into(),
+                        comparison.left_out.len().into(),
+                    ],
+                    None => [Cell::Missing, Cell::Missing, Cell::Missing, Cell::Missing],
+                });
+                table.push(cells);
+            };
+        push(ALL, DEEPEST.into(), &row.summary, Some(row));
+        let by_category = comparison.groups(By::Category);
+        let is_split = by_category.len() > 1;
+        categories |= is_split;
+        for (group, summary) in by_category.iter().filter(|_| is_split) {
+            push(&group.to_string(), DEEPEST.into(), summary, None);
+        }
+        for (group, summary) in comparison.groups(By::Depth) {
+            push(ALL, depth(&group), &summary, None);
+        }
+        if is_split {
+            for ([at, category], summary) in comparison.groups_of_two(By::Depth, By::Category) {
+                push(&category.to_string(), depth(&at), &summary, None);
+            }
+        }
+    }
+    let positions = subject.ranking.rows.iter().map(|row| row.summary.positions);
+    let table = with_what_applies(table, positions);
+    let mut filters = vec![("variant", None)];
+    filters.extend(categories.then_some(("category", Some(ALL))));
+    filters.push(("depth", Some(DEEPEST)));
+    Section::new(
+        format!("Variants against {}", subject.ranking.baseline()),
+        table,
+    )
+    .with_text(
+        "Category `all` is over all positions. Depth `deepest` compares each position at the deepest depth that all variants completed; at any other \
+         depth the positions are those at which all completed it.",
+    )
+    .with_filters(filters)
+}
+
+fn depth(group: &Group) -> Cell {
+    match group {
+        Group::Depth(depth) => (*depth).into(),
+        other => other.to_string().into(),
+    }
+}
+
+fn positions(subject: &Subject) -> Positions {
+    let outcomes = subject.outcomes;
+    let mut cards: Vec<PositionCard> = outcomes
+        .positions()
+        .iter()
+        .map(|position| PositionCard {
+            name: position.position.clone(),
+            category: position.category.clone(),
+            root: position.fen.clone(),
+            mate: position.dtm,
+            findings: Vec::new(),
+        })
+        .collect();
+    for variant in &subject.setup.variants {
+        for (card, found) in cards.iter_mut().zip(outcomes.of(&variant.name)) {
+            card.findings.push(found.and_then(finding));
+        }
+    }
+    let variants = &subject.setup.variants;
+    let names = names(subject);
+    let mut about = "At the last depth that each variant completed. Scores are in centipawns from the side to move; M3 is a mate in 3 moves, -M3 is \
+                     being mated in 3."
+        .to_owned();
+    about.extend(names.note().map(|note| format!(" {note}")));
+    let variants = variants.iter().map(|variant| VariantCommand {
+        name: names.label(&variant.name),
+        ..variant.clone()
+    });
+    Positions {
+        about,
+        result: "score",
+        counted: counted(subject.metric).to_owned(),
+        variants: variants.collect(),
+        limits: subject.setup.limits.clone(),
+        cards,
+    }
+}
+
+fn finding(outcome: &Outcome) -> Option<Finding> {
+    let last = outcome.iterations.last()?;
+    Some(Finding {
+        depth: outcome.depth(),
+        score: last.score.to_string(),
+        best_move: last.best_move.as_deref().map(str::to_owned),
+        count: last.nodes,
+    })
+}

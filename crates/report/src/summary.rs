@@ -1,0 +1,74 @@
+//! The numbers of some positions, as cells and as JSON.
+
+use serde_json::{Value, json};
+
+use super::{
+    number,
+    table::{Cell, Column, Table, numbers},
+};
+use plybench_analysis::summary::Summary;
+
+/// Columns of a [`Summary`], to be preceded by a name.
+const SUMMARY: [&str; 9] = [
+    "positions",
+    "ratio",
+    "low",
+    "high",
+    "total ratio",
+    "wins",
+    "ties",
+    "losses",
+    "p",
+];
+
+/// The columns that say nothing of a single position.
+const OF_SEVERAL: [&str; 5] = ["low", "high", "total_ratio", "p", "p_holm"];
+
+/// What a single position cannot have, as a sentence.
+pub(super) const TOO_FEW: &str = "Intervals and tests need at least two positions.";
+
+/// A table of summaries, without the columns that need several positions if no summary has them.
+pub(super) fn with_what_applies(table: Table, mut positions: impl Iterator<Item = usize>) -> Table {
+    if positions.any(|positions| positions > 1) {
+        table
+    } else {
+        table.hiding(&OF_SEVERAL)
+    }
+}
+
+/// The cells of [`SUMMARY`].
+pub(super) fn summary_cells(summary: &Summary) -> Vec<Cell> {
+    let [low, high] = Cell::ends(summary.interval);
+    vec![
+        summary.positions.into(),
+        Cell::ratio(summary.geometric_mean),
+        low,
+        high,
+        Cell::ratio(summary.total_ratio),
+        summary.wins.into(),
+        summary.ties.into(),
+        summary.losses.into(),
+        Cell::probability(summary.sign_test),
+    ]
+}
+
+/// The columns of a table of summaries, after these.
+pub(super) fn summary_columns(first: impl IntoIterator<Item = Column>) -> Vec<Column> {
+    first.into_iter().chain(SUMMARY.map(numbers)).collect()
+}
+
+/// The keys of a [`Summary`].
+pub(super) fn summary_json(summary: &Summary) -> Value {
+    let interval = summary.interval;
+    json!({
+        "positions": summary.positions,
+        "geomean_ratio": summary.geometric_mean.map(number::significant),
+        "ci95": interval.map(|found| [found.low, found.high].map(number::significant)),
+        "ci95_resampling_error": interval.map(|found| [found.low_error, found.high_error].map(number::significant)),
+        "total_ratio": summary.total_ratio.map(number::significant),
+        "wins": summary.wins,
+        "ties": summary.ties,
+        "losses": summary.losses,
+        "sign_test_p": summary.sign_test.map(number::significant),
+    })
+}

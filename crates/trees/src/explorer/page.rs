@@ -1,0 +1,369 @@
+//! The explorer as a page: totals and divergences as tables, the nodes as a block that the page's scripts read.
+
+use std::collections::BTreeMap;
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use maud::{Markup, PreEscaped, html};
+use plybench_checker::trace::End;
+use plybench_engine::{score::Score, techniques::BuiltIn};
+use serde_json::json;
+
+use super::{
+    data,
+    difference::{self, Aspect, Difference, Divergence, NONE, Pair, Why},
+    keep::{self, Kept},
+    visit::Visits,
+    words,
+};
+use plybench_pages::{Head, data as json_data};
+use plybench_text::{
+    escape,
+    plural::{count, in_thousands},
+};
+
+/// The divergences that a page lists one by one.
+const MOST_LISTED: usize = 200;
+
+/// A page that explores one search, or the difference of two of the same root.
+#[must_use]
+pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
+    let difference = match searches {
+        [a, b] => Some(difference::difference([a, b])),
+        _ => None,
+    };
+    let alone;
+    let pairs: &[Pair] = match (&difference, searches) {
+        (Some(difference), _) => &difference.pairs,
+        (None, [visits, ..]) => {
+            alone = difference::alone(visits);
+            &alone
+        }
+        (None, []) => &[],
+    };
+    let listed = difference.as_ref().map_or_else(Vec::new, largest);
+    let required = difference.as_ref().map_or_else(Vec::new, |difference| {
+        let first = difference.first.iter().copied().flatten();
+        first
+            .chain(
+                listed
+                    .iter()
+                    .flat_map(|divergence| shown_with(pairs, divergence.pair)),
+            )
+            .collect()
+    });
+    let kept = keep::keep(pairs, most.saturating_mul(searches.len()), &required);
+    let block = data::pack(searches, pairs, &kept);
+    let root = searches.first().map_or("", |visits| &visits.root);
+    let names: Vec<String> = searches
+        .iter()
+        .map(|visits| escape::shown(&visits.name))
+        .collect();
+    let head = json!({
+        "root": escape::shown(root),
+        "chess": is_chess,
+        "names": names,
+        "techniques": BuiltIn::NAMES,
+        "ends": End::ALL.iter().map(|&end| words::end(end)).collect::<Vec<_>>(),
+        "layout": block.layout,
+    });
+    let title = match difference {
+        Some(_) => format!("Two search trees of {}", escape::shown(root)),
+        None => format!("Search tree of {}", escape::shown(root)),
+    };
+    let answer = answer(searches, difference.as_ref());
+    let body = html! {
+        header {
+            h1 { (title) }
+            p.purpose { "Every node of an iteration; values and windows are as the side to move at the root sees them." }
+        }
+        main id="main" {
+            section id="answer" { ul { @for sentence in &answer { li { (sentence) } } } }
+            section.explorer {
+                h2 { "The tree" }
+                @if kept.places.len() < pairs.len() { p { (left_out(pairs, &kept)) } }
+            }
+            @if let (Some(difference), [a, b]) = (&difference, searches) {
+                (first(difference, [a, b], &kept))
+                (divergences(difference, &listed, [&a.name, &b.name], &kept))
+            }
+            (totals(searches, difference.as_ref()))
+            (method())
+            (json_data("head", &head))
+            script type="application/gzip" class="nodes" { (PreEscaped(STANDARD.encode(&block.bytes))) }
+        }
+        footer { p { "Written by " code { "plybench tree --explore" } ", Plybench " (env!("CARGO_PKG_VERSION")) "." } }
+    };
+    plybench_pages::page(
+        &Head {
+            command: "tree",
+            title: &title,
+            purpose: "A search tree, to explore",
+            answer: &answer,
+            pieces: is_chess,
+            charts: false,
+            kind: plybench_pages::Kind::Explorer,
+        },
+        &body,
+    )
+}
+
+/// The searches and their difference in numbers, a sentence each.
+fn answer(searches: &[&Visits], difference: Option<&Difference>) -> Vec<String> {
+    let one = |visits: &&Visits| {
+        let value =
+            Score::from_raw(visits.value).map_or_else(String::new, |value| value.to_string());
+        format!(
+            "{}, iteration {}: {} nodes, value {value}",
+            escape::shown(&visits.name),
+            visits.iteration,
+            in_thousands(visits.nodes.len() as u64)
+        )
+    };
+    let mut sentences: Vec<String> = searches.iter().map(one).collect();
+    if let (Some(difference), [a, b]) = (difference, searches) {
+        let [both, only_a, only_b] = shares(difference);
+        sentences.push(format!(
+            "{} nodes are in both, {} only in {}, {} only in {}",
+            in_thousands(both),
+            in_thousands(only_a),
+            escape::shown(&a.name),
+            in_thousands(only_b),
+            escape::shown(&b.name)
+        ));
+    }
+    sentences
+}
+
+/// The nodes that are in both searches, only in the first, and only in the second.
+fn shares(difference: &Difference) -> [u64; 3] {
+    let mut shares = [0; 3];
+    for pair in &difference.pairs {
+        let share = match pair.places {
+            [_, NONE] => 1,
+            [NONE, _] => 2,
+            _ => 0,
+        };
+        shares[share] += 1;
+    }
+    shares
+}
+
+fn left_out(pairs: &[Pair], kept: &Kept) -> String {
+    format!(
+        "The picture has {} nodes: the largest subtrees and the divergences that are listed. The {} others, with subtrees of at most {}, are left out. The tables count every node.",
+        in_thousands(kept.places.len() as u64),
+        in_thousands((pairs.len() - kept.places.len()) as u64),
+        count(kept.largest_left_out as usize, "node"),
+    )
+}
+
+/// A table: the first `words` columns hold words, the others numbers. Its rows have whole cells.
+fn table(label: &str, words: usize, heads: &[&str], rows: &[Vec<Markup>]) -> Markup {
+    html! {
+        div.scroll role="region" tabindex="0" aria-label=(label) {
+            table {
+                thead { tr { @for (at, head) in heads.iter().enumerate() { th scope="col" class=[(at >= words).then_some("n")] { (head) } } } }
+                tbody {
+                    @for row in rows { tr { @for cell in row { (cell) } } }
+                }
+            }
+        }
+    }
+}
+
+fn number(number: u64) -> Markup {
+    html! { td.n { (in_thousands(number)) } }
+}
+
+fn text(text: &str) -> Markup {
+    html! { td { (text) } }
+}
+
+/// A button that leads to a node; its text becomes the path of moves.
+fn link(kept: &Kept, pair: u32) -> Markup {
+    match kept.of(pair) {
+        NONE => text("the root"),
+        node => html! { td { button.node type="button" data-node=(node) { "node " (node) } } },
+    }
+}
+
+/// Where two searches first differ.
+fn first(difference: &Difference, [a, b]: [&Visits; 2], kept: &Kept) -> Markup {
+    let names = [&a.name[..], &b.name[..]];
+    let mut rows = Vec::new();
+    for aspect in Aspect::ALL {
+        let Some(pair) = difference.first[aspect as usize] else {
+            rows.push(vec![
+                text(words::aspect_name(aspect)),
+                text("nowhere"),
+                text(""),
+            ]);
+            continue;
+        };
+        let Some(&Pair { places: [x, y], .. }) = difference.pairs.get(pair as usize) else {
+            continue;
+        };
+        let (x, y) = (&a.nodes[x as usize], &b.nodes[y as usize]);
+        let why = words::aspect(aspect, [x, y], names, x.ply == 0);
+        rows.push(vec![
+            text(words::aspect_name(aspect)),
+            link(kept, pair),
+            text(&why),
+        ]);
+    }
+    html! {
+        section id="first" {
+            h2 { "Where they first part" }
+            p { "The first node of both searches at which each of these differs: window, order of moves and depth as nodes are entered, results as they are left." }
+            (table("Where they first part", 3, &["what", "node", "why"], &rows))
+        }
+    }
+}
+
+/// The divergences that are listed, the largest first.
+fn largest(difference: &Difference) -> Vec<&Divergence> {
+    let mut largest: Vec<&Divergence> = difference.divergences.iter().collect();
+    largest.sort_by_key(|divergence| std::cmp::Reverse(divergence.only[0] + divergence.only[1]));
+    largest.truncate(MOST_LISTED);
+    largest
+}
+
+/// The node of a divergence and what it leads to, by place.
+fn shown_with(pairs: &[Pair], pair: u32) -> Vec<u32> {
+    let mut places = Vec::new();
+    if let Some(size) = pairs.get(pair as usize).map(|pair| pair.size) {
+        places.push(pair);
+        let mut next = pair + 1;
+        while next < pair + size {
+            places.push(next);
+            next += pairs[next as usize].size;
+        }
+    }
+    places
+}
+
+/// The divergences by reason, and the largest one by one.
+fn divergences(
+    difference: &Difference,
+    largest: &[&Divergence],
+    names: [&str; 2],
+    kept: &Kept,
+) -> Markup {
+    let mut by_reason: BTreeMap<Why, (u64, [u64; 2])> = BTreeMap::new();
+    for divergence in &difference.divergences {
+        let (number, only) = by_reason.entry(divergence.why).or_default();
+        *number += 1;
+        only[0] += divergence.only[0];
+        only[1] += divergence.only[1];
+    }
+    let mut reasons: Vec<_> = by_reason.into_iter().collect();
+    reasons.sort_by_key(|(_, (_, only))| std::cmp::Reverse(only[0] + only[1]));
+    let only = names.map(|name| format!("nodes only in {}", escape::shown(name)));
+    let reasons: Vec<Vec<Markup>> = reasons
+        .into_iter()
+        .map(|(why, (times, only))| {
+            vec![
+                text(&words::why(why, names)),
+                number(times),
+                number(only[0]),
+                number(only[1]),
+            ]
+        })
+        .collect();
+    let listed: Vec<Vec<Markup>> = largest
+        .iter()
+        .map(|divergence| {
+            vec![
+                link(kept, divergence.pair),
+                text(&words::why(divergence.why, names)),
+                number(divergence.only[0]),
+                number(divergence.only[1]),
+            ]
+        })
+        .collect();
+    let of_all = match difference.divergences.len() > MOST_LISTED {
+        true => format!(
+            "The {MOST_LISTED} largest of {} divergences.",
+            in_thousands(difference.divergences.len() as u64)
+        ),
+        false => "All divergences, the largest first.".to_owned(),
+    };
+    if difference.divergences.is_empty() {
+        return html! {
+            section id="reasons" { h2 { "Why they part" } p { "They do not: both searches enter the same nodes." } }
+        };
+    }
+    html! {
+        section id="reasons" {
+            h2 { "Why they part" }
+            p { "A divergence is a node of both searches that leads each to nodes which the other does not enter. Its reason is what differs first at that node. Each node of only one search counts towards one divergence." }
+            (table("Why they part", 1, &["reason", "divergences", &only[0], &only[1]], &reasons))
+        }
+        section id="divergences" {
+            h2 { "Where they part" }
+            p { (of_all) }
+            (table("Where they part", 2, &["node", "reason", &only[0], &only[1]], &listed))
+        }
+    }
+}
+
+/// How nodes ended in each search.
+fn totals(searches: &[&Visits], difference: Option<&Difference>) -> Markup {
+    let ends: Vec<_> = searches.iter().map(|visits| visits.ends()).collect();
+    let mut kinds: Vec<(End, u8)> = ends
+        .iter()
+        .flatten()
+        .map(|&(end, by, _)| (end, by))
+        .collect();
+    kinds.sort_by_key(|&(end, by)| (end as u8, by));
+    kinds.dedup();
+    let names: Vec<String> = searches
+        .iter()
+        .map(|visits| escape::shown(&visits.name))
+        .collect();
+    let mut heads = vec!["how nodes ended"];
+    heads.extend(names.iter().map(String::as_str));
+    let mut rows: Vec<Vec<Markup>> = kinds
+        .into_iter()
+        .map(|(end, by)| {
+            let mut row = vec![text(&format!("{}{}", words::end(end), words::by(by)))];
+            for of_search in &ends {
+                let found = of_search.iter().find(|one| (one.0, one.1) == (end, by));
+                row.push(number(found.map_or(0, |&(.., count)| count)));
+            }
+            row
+        })
+        .collect();
+    let mut all = vec![text("all")];
+    all.extend(
+        searches
+            .iter()
+            .map(|visits| number(visits.nodes.len() as u64)),
+    );
+    rows.push(all);
+    if let Some(difference) = difference {
+        let [both, a, b] = shares(difference);
+        rows.push(vec![text("of them in both"), number(both), number(both)]);
+        rows.push(vec![text("of them in this one only"), number(a), number(b)]);
+    }
+    html! {
+        section id="totals" {
+            h2 { "How nodes ended" }
+            (table("How nodes ended", 1, &heads, &rows))
+        }
+    }
+}
+
+fn method() -> Markup {
+    html! {
+        section id="method" {
+            h2 { "Method" }
+            ul {
+                li { "The tree is read from the record of every step, the one that " code { "plybench search --check" } " validates and " code { "plybench trace" } " writes. The nodes are those of the search's counters, exactly." }
+                li { "Two searches are matched by move: nodes are the same if the same path of moves and requests leads to them. The nth search of a move is matched with the nth." }
+                li { "The width of a node is the number of nodes in its subtree; what it leads to stands in the order of visit, so that reductions and searches again are seen." }
+                li { "A UCI engine reports how many nodes it enters but not which, so it has no tree here." }
+            }
+        }
+    }
+}

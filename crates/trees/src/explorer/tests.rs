@@ -1,0 +1,348 @@
+//! What is read of a search are its counters, and the difference of two has every node of both once.
+
+use std::collections::{BTreeMap, HashSet};
+
+use plybench_checker::{
+    game::Recorded,
+    trace::{End, Reader, Summary, record},
+};
+use plybench_engine::{
+    game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
+    search::SearchOptions,
+};
+
+use super::{
+    Aspect, Difference, Explored, NONE, Pair, Visits, Wanted, What, Which, alone, difference, keep,
+    page, search,
+};
+use plybench_experiment::spec;
+
+const KRK: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
+const PUBLISHED: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
+const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// Searches that differ in all that can make two trees part.
+const SEARCHES: [(&str, &[&str]); 9] = [
+    ("plain", &[]),
+    ("plain", &["killers=true", "history=true"]),
+    ("plain", &["mate-distance=stockfish"]),
+    ("plain", &["fail=hard", "scout=pvs"]),
+    ("glass", &[]),
+    ("glass", &["mate-distance=test-only"]),
+    ("glass", &["null-move=true", "late-move-reduction=true"]),
+    ("glass", &["driver=mtdf", "check-extension=true"]),
+    ("micromax", &[]),
+];
+
+fn options((variant, settings): (&str, &[&str])) -> SearchOptions {
+    let given = settings.iter().map(|text| spec::setting(text).unwrap());
+    let options = spec::variant(variant).unwrap().options;
+    spec::apply_all(options.into(), given).unwrap().search
+}
+
+fn visits<G: Explored + Sync>(root: &G, options: &SearchOptions, iteration: u8) -> Visits {
+    let wanted = Wanted {
+        name: "a search",
+        options,
+        iteration,
+    };
+    search(root, &[], &wanted).unwrap()
+}
+
+fn of_chess(fen: &str, depth: u8, settings: (&str, &[&str])) -> Visits {
+    visits(&Chess::from_fen(fen).unwrap(), &options(settings), depth)
+}
+
+/// The end of the recording of a search of its own.
+fn summary<G: Recorded>(root: &G, options: &SearchOptions, depth: u8) -> Summary {
+    let trace = record(root, options, (depth, None), Vec::new()).unwrap();
+    let mut trace = Reader::new(&trace[..]).unwrap();
+    loop {
+        if let plybench_checker::trace::Next::Summary(summary) = trace.step().unwrap() {
+            return summary;
+        }
+    }
+}
+
+/// How many nodes ended in each way in the last iteration, from the counters of two searches, one an iteration deeper.
+fn counted<G: Recorded>(root: &G, options: &SearchOptions, depth: u8) -> BTreeMap<String, u64> {
+    let ends = |depth: u8| {
+        let counters = summary(root, options, depth).counters;
+        let names = End::ALL.iter().map(|end| end.name());
+        names
+            .map(|name| {
+                (
+                    name.to_owned(),
+                    counters.get(name).map_or(0, |all| all.iter().sum()),
+                )
+            })
+            .collect::<BTreeMap<String, u64>>()
+    };
+    let earlier = match depth {
+        1 => BTreeMap::new(),
+        _ => ends(depth - 1),
+    };
+    let mut counted = ends(depth);
+    for (name, count) in &mut counted {
+        *count -= earlier.get(name).copied().unwrap_or(0);
+    }
+    counted
+}
+
+fn assert_counted<G: Explored + Sync>(root: &G, settings: (&str, &[&str]), depth: u8) -> Visits {
+    let options = options(settings);
+    let visits = visits(root, &options, depth);
+    let counted = counted(root, &options, depth);
+    let mut found: BTreeMap<String, u64> = End::ALL
+        .iter()
+        .map(|end| (end.name().to_owned(), 0))
+        .collect();
+    for (end, _, count) in visits.ends() {
+        *found.entry(end.name().to_owned()).or_default() += count;
+    }
+    assert_eq!(found, counted, "{settings:?} depth {depth}");
+    assert_eq!(visits.nodes.len() as u64, counted.values().sum::<u64>());
+    visits
+}
+
+/// Every node of both searches once, each below what it is below in its search, and divergences that have what is not matched.
+fn assert_whole(a: &Visits, b: &Visits) -> Difference {
+    let found = difference([a, b]);
+    for (which, visits) in [a, b].into_iter().enumerate() {
+        let places: Vec<u32> = (found.pairs.iter())
+            .map(|pair| pair.places[which])
+            .filter(|&place| place != NONE)
+            .collect();
+        let different: HashSet<u32> = places.iter().copied().collect();
+        assert_eq!(places.len(), visits.nodes.len());
+        assert_eq!(different.len(), visits.nodes.len());
+        // The first search stands in the order of its visit.
+        assert!(which == 1 || places.is_sorted());
+        let parents = parents(&found.pairs, which);
+        for (pair, parent) in found.pairs.iter().zip(parents) {
+            if let (Some(place), Some(parent)) = (place(pair.places[which]), parent) {
+                assert!(visits.below(Some(parent)).any(|below| below == place));
+            }
+        }
+    }
+    for pair in &found.pairs {
+        if let (Some(x), Some(y)) = (place(pair.places[0]), place(pair.places[1])) {
+            assert_eq!(a.nodes[x].thing(), b.nodes[y].thing());
+        }
+    }
+    let only = |which: usize| {
+        let is = |pair: &&Pair| pair.places[1 - which] == NONE;
+        found.pairs.iter().filter(is).count() as u64
+    };
+    let sums: [u64; 2] =
+        [0, 1].map(|which| found.divergences.iter().map(|one| one.only[which]).sum());
+    assert_eq!(sums, [only(0), only(1)]);
+    found
+}
+
+fn place(place: u32) -> Option<usize> {
+    (place != NONE).then_some(place as usize)
+}
+
+/// For each node of the common tree the place in one search of the node above it.
+fn parents(pairs: &[Pair], which: usize) -> Vec<Option<usize>> {
+    let mut open: Vec<(usize, u32)> = Vec::new();
+    (pairs.iter().enumerate())
+        .map(|(at, pair)| {
+            while open.last().is_some_and(|&(end, _)| end <= at) {
+                open.pop();
+            }
+            let parent = open.last().and_then(|&(_, above)| place(above));
+            open.push((at + pair.size as usize, pair.places[which]));
+            parent
+        })
+        .collect()
+}
+
+#[test]
+fn the_nodes_are_those_of_the_counters_and_the_difference_has_each_once() {
+    let positions = [(KRK, 5), (PUBLISHED, 6), (MIDDLEGAME, 3)];
+    for (fen, depth) in positions {
+        let root = Chess::from_fen(fen).unwrap();
+        let all = SEARCHES.map(|settings| assert_counted(&root, settings, depth));
+        for a in &all {
+            for b in &all {
+                assert_whole(a, b);
+            }
+        }
+    }
+    let tree: UniformTree =
+        "branching=5 depth=5 spread=50 mated-share=0.1 best-first-share=0.5 seed=3"
+            .parse()
+            .unwrap();
+    let root = tree.root().unwrap();
+    let searches = [SEARCHES[0], SEARCHES[1], SEARCHES[2], SEARCHES[4]];
+    let all = searches.map(|settings| assert_counted(&root, settings, 5));
+    for a in &all {
+        for b in &all {
+            assert_whole(a, b);
+        }
+    }
+}
+
+#[test]
+fn a_search_does_not_differ_from_itself() {
+    let visits = of_chess(MIDDLEGAME, 3, ("glass", &[]));
+    let found = assert_whole(&visits, &visits);
+    assert_eq!(found.pairs.len(), visits.nodes.len());
+    assert_eq!(found.divergences, []);
+    assert_eq!(found.first, [None; 4]);
+    let sizes = |pairs: &[Pair]| pairs.iter().map(|pair| pair.size).collect::<Vec<_>>();
+    assert_eq!(sizes(&found.pairs), sizes(&alone(&visits)));
+}
+
+#[test]
+fn searches_that_order_moves_differently_are_matched_by_move() {
+    let a = of_chess(MIDDLEGAME, 1, ("plain", &[]));
+    let b = of_chess(MIDDLEGAME, 1, ("plain", &["mvv-lva=true"]));
+    let moves = |visits: &Visits| visits.nodes.iter().map(|node| node.mv).collect::<Vec<_>>();
+    assert_ne!(moves(&a), moves(&b));
+    let found = assert_whole(&a, &b);
+    // At depth 1 both search every move; by place none but the root would be the same.
+    assert_eq!(found.pairs.len(), 49);
+    assert_eq!(found.divergences, []);
+    assert_eq!(found.first[Aspect::Order as usize], Some(0));
+    assert_eq!(found.first[Aspect::Result as usize], None);
+}
+
+#[test]
+fn what_mate_distance_pruning_saves_is_below_the_nodes_that_it_cuts() {
+    let a = of_chess(KRK, 5, ("plain", &[]));
+    let b = of_chess(KRK, 5, ("plain", &["mate-distance=test-only"]));
+    let found = assert_whole(&a, &b);
+    // Without a table and without another order nothing else can part.
+    assert!(!found.divergences.is_empty());
+    for divergence in &found.divergences {
+        assert_eq!(divergence.why.what, What::Ends(End::MdpCut as u8));
+        assert_eq!(divergence.why.which, Which::B);
+        assert_eq!(divergence.only[1], 0);
+    }
+    assert_eq!(found.first[Aspect::Window as usize], None);
+    assert_eq!(found.first[Aspect::Order as usize], None);
+    assert_eq!(found.first[Aspect::Depth as usize], None);
+    assert_eq!(a.value, b.value);
+}
+
+#[test]
+fn each_technique_that_searches_less_is_named_as_the_reason() {
+    for (setting, what) in [
+        ("null-move=true", What::Ends(End::TechniqueCut as u8)),
+        ("late-move-reduction=true", What::Shallower),
+        ("check-extension=true", What::Shallower),
+        ("futility=true", What::Skips),
+        ("mate-distance=depth-clamp", What::Shallower),
+    ] {
+        let is_mate = setting.starts_with("mate-distance");
+        let (fen, depth) = if is_mate { (KRK, 5) } else { (MIDDLEGAME, 3) };
+        let a = of_chess(fen, depth, ("plain", &[]));
+        let b = of_chess(fen, depth, ("plain", &[setting]));
+        let found = assert_whole(&a, &b);
+        let name = setting.split('=').next().unwrap();
+        let is_named = |one: &&super::Divergence| {
+            one.why.what == what && crate::tree::technique(one.why.by).as_deref() == Some(name)
+        };
+        assert!(
+            found.divergences.iter().any(|one| is_named(&one)),
+            "{setting}: {:?}",
+            found
+                .divergences
+                .iter()
+                .map(|one| one.why)
+                .collect::<Vec<_>>()
+        );
+    }
+}
+
+#[test]
+fn the_largest_subtrees_are_kept_with_all_above_them() {
+    let visits = of_chess(PUBLISHED, 6, ("glass", &[]));
+    let pairs = alone(&visits);
+    for most in [1, 2, 10, 100, 1_000, pairs.len(), usize::MAX] {
+        let kept = keep(&pairs, most, &[]);
+        assert_eq!(kept.places.len(), most.min(pairs.len()));
+        let is_kept: HashSet<u32> = kept.places.iter().copied().collect();
+        let sizes = |is: bool| {
+            let nodes = (0..)
+                .zip(&pairs)
+                .filter(|(at, _)| is_kept.contains(at) == is);
+            nodes.map(|(_, pair)| pair.size).collect::<Vec<u32>>()
+        };
+        assert_eq!(
+            sizes(false).into_iter().max().unwrap_or(0),
+            kept.largest_left_out
+        );
+        assert!(sizes(true).into_iter().min() >= Some(kept.largest_left_out));
+        for (number, (&place, &span)) in kept.places.iter().zip(&kept.spans).enumerate() {
+            let end = place + pairs[place as usize].size;
+            let within = kept
+                .places
+                .iter()
+                .filter(|&&one| (place..end).contains(&one));
+            assert_eq!(within.count(), span as usize);
+            assert_eq!(kept.of(place), number as u32);
+        }
+        for at in 0..pairs.len() as u32 {
+            let stands_for = kept.of(at);
+            if stands_for != NONE {
+                let place = kept.places[stands_for as usize];
+                assert!((place..place + pairs[place as usize].size).contains(&at));
+            }
+        }
+    }
+}
+
+#[test]
+fn required_nodes_are_kept_with_all_above_them() {
+    let visits = of_chess(PUBLISHED, 6, ("glass", &[]));
+    let pairs = alone(&visits);
+    let deepest = (0..).zip(&visits.nodes).max_by_key(|(_, node)| node.ply);
+    let (place, _) = deepest.unwrap();
+    let kept = keep(&pairs, 5, &[place]);
+    assert_eq!(kept.places[kept.of(place) as usize], place);
+    let above = (0..)
+        .zip(&pairs)
+        .filter(|(at, pair)| *at <= place && place < at + pair.size);
+    for (at, _) in above {
+        assert!(kept.places.contains(&at));
+    }
+}
+
+#[test]
+fn a_search_that_goes_on_is_not_said_to_skip() {
+    let a = of_chess(MIDDLEGAME, 2, ("plain", &["futility=true"]));
+    let b = of_chess(MIDDLEGAME, 2, ("plain", &["futility=true", "mvv-lva=true"]));
+    for divergence in assert_whole(&a, &b).divergences {
+        let skips = divergence.why.what == What::Skips;
+        assert!(
+            !skips || divergence.only[1 - divergence.why.which as usize] > 0,
+            "{divergence:?}"
+        );
+    }
+}
+
+#[test]
+fn a_castling_move_is_shown_with_the_square_of_the_king() {
+    let visits = of_chess("4k3/8/8/8/8/8/8/4K2R w K - 0 1", 1, ("plain", &[]));
+    let shown: Vec<u16> = visits.nodes.iter().map(|node| node.shown).collect();
+    let number = |from: u16, to: u16| from << 9 | to << 3;
+    assert!(shown.contains(&number(4, 6)));
+    assert!(!shown.contains(&number(4, 7)));
+}
+
+#[test]
+fn a_page_has_the_same_bytes_and_shows_names_as_text() {
+    let mut visits = of_chess(KRK, 3, ("glass", &[]));
+    visits.name = "<script>alert(1)</script>".to_owned();
+    let written = page(&[&visits], true, 100);
+    assert_eq!(written, page(&[&visits], true, 100));
+    assert!(!written.contains("<script>alert"));
+    assert!(written.contains("&lt;script&gt;alert(1)"));
+    let tree = ExplicitTree::parse("[[3,12,8],[2,4,6],[14,5,2]]").unwrap();
+    let visits = self::visits(&tree.root(), &options(("plain", &[])), 2);
+    assert!(page(&[&visits, &visits], false, 100).contains("11 nodes are in both"));
+}

@@ -1,0 +1,110 @@
+//! Trees as a page that plays each search step by step.
+
+use maud::{Markup, PreEscaped, html};
+use serde_json::{Value, json};
+
+use super::{
+    Kind, Moment, SearchTree,
+    moment::bound,
+    picture::{Place, inline},
+    text::summary,
+};
+use plybench_figures::FigureError;
+use plybench_pages::{Head, data};
+use plybench_text::escape;
+
+/// How the keyboard plays a search.
+const KEYS: &str = "Keys: → and ← go one step on or back, c and C to the next or the previous cut, Home and End to the first and the \
+                    last step. The address names the step.";
+
+/// Trees of one root as a page.
+///
+/// # Errors
+/// If the drawing library fails.
+pub fn page(trees: &[SearchTree]) -> Result<String, FigureError> {
+    let root = trees.first().map_or("", |tree| &tree.root);
+    let title = format!("Search tree of {}", escape::shown(root));
+    let mut sections = Vec::new();
+    for (number, tree) in (1..).zip(trees) {
+        sections.push(section(number, tree)?);
+    }
+    let body = html! {
+        header {
+            h1 { (title) }
+            p.purpose { "Values and windows are as MAX sees them, the side to move at the root." }
+        }
+        main id="main" {
+            p { (KEYS) }
+            @for section in &sections { (section) }
+        }
+        footer { p { "Written by " code { "plybench tree --page" } ", Plybench " (env!("CARGO_PKG_VERSION")) "." } }
+    };
+    let summaries: Vec<String> = trees.iter().map(summary).collect();
+    Ok(plybench_pages::page(
+        &Head {
+            command: "tree",
+            title: &title,
+            purpose: "A search, step by step",
+            answer: &summaries,
+            pieces: false,
+            charts: true,
+            kind: plybench_pages::Kind::Tree,
+        },
+        &body,
+    ))
+}
+
+fn section(number: usize, tree: &SearchTree) -> Result<Markup, FigureError> {
+    let (svg, width, places) = inline(tree)?;
+    // Small text is as large as that of the page's tables.
+    let style = format!("width: {}px", width * 4 / 5);
+    Ok(html! {
+        section.tree id={"tree-" (number)} {
+            h2 { (escape::shown(&summary(tree))) }
+            div.player {}
+            div.chart { div.frame role="region" tabindex="0" aria-label={"Tree " (number) ": " (escape::shown(&summary(tree)))} { div.picture style=(style) { (PreEscaped(svg)) } } }
+            (data("steps", &steps(tree, &places)))
+        }
+    })
+}
+
+/// The steps for the script. Names of moves are texts to it, never markup.
+fn steps(tree: &SearchTree, places: &[Place]) -> Value {
+    let nodes = tree
+        .nodes
+        .iter()
+        .map(|node| json!([node.parent, node.side.name(), escape::shown(&node.label())]));
+    let share = |share: f64| (share * 1e6).round() / 1e4;
+    let places = places.iter().map(|place| {
+        let [left, top, width, height] =
+            [place.left, place.top, place.width, place.height].map(share);
+        json!([place.node, place.is_searched, left, top, width, height])
+    });
+    json!({
+        "nodes": nodes.collect::<Vec<_>>(),
+        "places": places.collect::<Vec<_>>(),
+        "table": tree.has_table,
+        "moments": tree.moments.iter().map(moment).collect::<Vec<_>>(),
+    })
+}
+
+fn moment(moment: &Moment) -> Value {
+    let kind = match moment.kind {
+        Kind::Enters => "enters",
+        Kind::Leaves => "leaves",
+        Kind::Cuts => "cuts",
+        Kind::Within => "within",
+    };
+    let entry = moment.entry.as_ref().map(|entry| {
+        let mv = entry.mv.as_deref().map(escape::shown);
+        json!([entry.value.to_string(), entry.bound, entry.depth, mv])
+    });
+    let (alpha, beta) = (bound(moment.window.alpha), bound(moment.window.beta));
+    json!([
+        moment.node,
+        kind,
+        escape::shown(&moment.text),
+        format!("({alpha}, {beta})"),
+        entry
+    ])
+}

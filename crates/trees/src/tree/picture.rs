@@ -1,0 +1,229 @@
+//! Trees as a picture: an SVG document with the bundled font, the same bytes on any machine.
+//!
+//! A node is a card: the move that leads to it, a house with its place in the order of visit and its value, its window, and how it
+//! ended. Houses point up at nodes of MAX and down at those of MIN, as triangles do in textbooks. Branches join cards and cross
+//! none, and all text is inside a card. So two texts cannot overlap if two cards do not.
+
+mod card;
+mod draw;
+
+use super::{
+    SearchTree,
+    layout::{Item, middles},
+    text::summary,
+};
+use card::Card;
+use plybench_figures::{
+    FigureError,
+    sheet::{self, MARGIN, Sheet},
+};
+use plybench_text::escape;
+
+/// Between two cards side by side.
+const GAP: f64 = 14.0;
+/// Between two levels: more where branches reach far, so that they are not flat.
+const BETWEEN_LEVELS: (i32, i32) = (46, 200);
+/// A branch reaches at most so many times as far aside as down, as long as the levels may be apart.
+const FLATTEST: i32 = 8;
+/// Between two trees, one below the other.
+const BETWEEN_TREES: i32 = 36;
+/// The key needs this width.
+const LEAST_WIDTH: i32 = 640;
+/// Titles are broken at this width however broad the tree is.
+const BROADEST_TITLE: i32 = 960;
+
+/// Trees of one root as SVG, one below the other.
+///
+/// # Errors
+/// If the drawing library fails.
+pub fn svg(trees: &[SearchTree]) -> Result<String, FigureError> {
+    let summaries: Vec<String> = trees.iter().map(summary).collect();
+    let description = format!("{}. {}", summaries.join(". "), draw::KEY);
+    Ok(drawn(trees)?.sheet.svg(&title(trees), &description))
+}
+
+/// The same as a PDF file of one page.
+///
+/// # Errors
+/// If the drawing library fails.
+pub fn pdf(trees: &[SearchTree]) -> Result<Vec<u8>, FigureError> {
+    Ok(drawn(trees)?.sheet.pdf(&title(trees)))
+}
+
+fn title(trees: &[SearchTree]) -> String {
+    let root = trees.first().map_or("", |tree| &tree.root);
+    format!("Search tree of {}", escape::shown(root))
+}
+
+/// A tree for a page: the picture as an SVG element, its width in units, and where its cards are. In the element, a group for the branch
+/// of each card, then one for each card, follow what is always seen.
+pub(super) fn inline(tree: &SearchTree) -> Result<(String, i32, Vec<Place>), FigureError> {
+    let drawn = drawn(std::slice::from_ref(tree))?;
+    let (width, height) = (f64::from(drawn.size.0), f64::from(drawn.size.1));
+    let places = drawn
+        .pictures
+        .iter()
+        .zip(&drawn.origins)
+        .flat_map(|(picture, &(left, top))| {
+            let cards = picture.cards.iter().zip(&picture.places);
+            cards.map(move |(card, &(middle, above))| Place {
+                node: card.node,
+                is_searched: card.is_searched(),
+                left: f64::from(left + middle - card.width() / 2) / width,
+                top: f64::from(top + above) / height,
+                width: f64::from(card.width()) / width,
+                height: f64::from(card.head() + card.body()) / height,
+            })
+        });
+    let places = places.collect();
+    Ok((
+        drawn.sheet.inline_svg(&title(std::slice::from_ref(tree))),
+        drawn.size.0,
+        places,
+    ))
+}
+
+/// Where a card is, as shares of the picture's width and height from the upper left corner.
+pub(super) struct Place {
+    /// Its node or, of a move that was never searched, the node that has the move.
+    pub(super) node: usize,
+    pub(super) is_searched: bool,
+    pub(super) left: f64,
+    pub(super) top: f64,
+    pub(super) width: f64,
+    pub(super) height: f64,
+}
+
+/// Trees on a sheet.
+struct Drawn {
+    sheet: Sheet,
+    /// The width and the height in units.
+    size: (i32, i32),
+    pictures: Vec<Picture>,
+    /// The upper left corner of each picture.
+    origins: Vec<(i32, i32)>,
+}
+
+fn drawn(trees: &[SearchTree]) -> Result<Drawn, FigureError> {
+    let pictures: Vec<Picture> = trees.iter().map(Picture::of).collect();
+    let widest = pictures.iter().map(|picture| picture.width).max();
+    let width = widest.unwrap_or(0).max(LEAST_WIDTH) + 2 * MARGIN;
+    let root = trees.first().map_or("", |tree| &tree.root);
+    let title = sheet::title(&escape::shown(root), width.min(BROADEST_TITLE) - 2 * MARGIN);
+    let key_top = MARGIN + sheet::TITLE_LINE * title.len() as i32;
+    let first = key_top + draw::KEY_HEIGHT;
+    let below = |picture: &Picture| sheet::LABEL_LINE + picture.height + BETWEEN_TREES;
+    let height = first + pictures.iter().map(below).sum::<i32>() - BETWEEN_TREES + MARGIN;
+    let height = height.max(first + MARGIN);
+    let mut sheet = Sheet::new(width, height);
+    for (line, top) in title
+        .iter()
+        .zip((MARGIN..).step_by(sheet::TITLE_LINE as usize))
+    {
+        sheet.title(line, (MARGIN, top))?;
+    }
+    draw::key(&mut sheet, key_top)?;
+    let (mut top, mut origins) = (first, Vec::new());
+    for (tree, picture) in trees.iter().zip(&pictures) {
+        sheet.label(&summary(tree), (MARGIN, top))?;
+        let origin = ((width - picture.width) / 2, top + sheet::LABEL_LINE);
+        draw::tree(&mut sheet, picture, origin)?;
+        origins.push(origin);
+        top += below(picture);
+    }
+    Ok(Drawn {
+        sheet,
+        size: (width, height),
+        pictures,
+        origins,
+    })
+}
+
+/// A tree with the places of its cards.
+pub(super) struct Picture {
+    cards: Vec<Card>,
+    /// The middle and the top of each card, from the upper left corner.
+    places: Vec<(i32, i32)>,
+    /// The level of each card, and where each level ends.
+    levels: Vec<usize>,
+    level_ends: Vec<i32>,
+    width: i32,
+    height: i32,
+}
+
+impl Picture {
+    pub(super) fn of(tree: &SearchTree) -> Self {
+        let mut cards = Vec::new();
+        let mut roots = Vec::new();
+        for root in tree.roots() {
+            roots.push(card::gather(tree, root, None, &mut cards));
+        }
+        let items: Vec<Item> = cards
+            .iter()
+            .map(|card| Item {
+                width: f64::from(card.width()),
+                below: card.below.clone(),
+            })
+            .collect();
+        let middles = middles(&items, &roots, GAP);
+        let mut levels = vec![0; cards.len()];
+        for (place, card) in cards.iter().enumerate() {
+            if let Some(above) = card.above {
+                levels[place] = levels[above] + 1;
+            }
+        }
+        let depth = levels.iter().max().map_or(0, |deepest| deepest + 1);
+        let mut heights = vec![0; depth];
+        let mut heads = vec![0; depth];
+        for (card, &level) in cards.iter().zip(&levels) {
+            heads[level] = heads[level].max(card.head());
+            heights[level] = heights[level].max(card.body());
+        }
+        let mut reach = vec![0; depth];
+        for (place, card) in cards.iter().enumerate() {
+            if let Some(above) = card.above {
+                let aside = (middles[place] - middles[above]).abs() as i32;
+                reach[levels[above]] = reach[levels[above]].max(aside);
+            }
+        }
+        let (mut tops, mut level_ends, mut top) = (Vec::new(), Vec::new(), 0);
+        for ((head, height), aside) in heads.iter().zip(&heights).zip(reach) {
+            tops.push(top + head);
+            level_ends.push(top + head + height);
+            let (least, most) = BETWEEN_LEVELS;
+            top += head + height + (aside / FLATTEST).clamp(least, most);
+        }
+        let places = cards.iter().zip(&levels).zip(&middles);
+        let places = places
+            // Houses of a level stand in a row; the moves above them differ in height.
+            .map(|((card, &level), &middle)| (middle.round() as i32, tops[level] - card.head()))
+            .collect();
+        let ends = middles.iter().zip(&items);
+        let width = ends
+            .map(|(middle, item)| (middle + item.width / 2.0).ceil() as i32)
+            .max();
+        Picture {
+            cards,
+            places,
+            levels,
+            height: level_ends.last().copied().unwrap_or(0),
+            level_ends,
+            width: width.unwrap_or(0),
+        }
+    }
+
+    /// The boxes of all texts: left, top, right and bottom, from the upper left corner of the tree.
+    #[cfg(test)]
+    pub(super) fn boxes(&self) -> Vec<([i32; 4], String)> {
+        let cards = self.cards.iter().zip(&self.places);
+        cards
+            .flat_map(|(card, &(middle, top))| card.boxes(middle, top))
+            .collect()
+    }
+
+    /// The size in units.
+    #[cfg(test)]
+    pub(super) fn size(&self) -> (i32, i32) {
+        (self.width, self.height)
+    }
+}

@@ -1,0 +1,177 @@
+//! What is written at a node, and how much room it takes.
+
+use crate::tree::{
+    Cause, SearchTree, Side, Value,
+    model::{Drawn, Unsearched},
+    text::window,
+};
+use plybench_figures::sheet::{SMALL, VALUE, bold_width, width};
+use plybench_text::escape;
+
+/// The height of a house and of a line of small text, the least width of a house, and what it has beside its value.
+pub(super) const HOUSE: i32 = 44;
+pub(super) const LINE: i32 = 15;
+const LEAST_HOUSE: i32 = 50;
+const BESIDE_VALUE: i32 = 20;
+/// The part of a house's height that its roof takes.
+pub(super) const ROOF: i32 = 16;
+/// Cards of nodes are at least so wide, so that leaves are evenly spaced.
+const LEAST_CARD: i32 = 64;
+
+/// A node, or a move that was never searched.
+pub(super) struct Card {
+    /// The node or, of a move that was never searched, the node that has the move.
+    pub(super) node: usize,
+    /// The card above, by place.
+    pub(super) above: Option<usize>,
+    /// The cards below, by place.
+    pub(super) below: Vec<usize>,
+    /// The side to move; none if what is there has no house: several moves.
+    pub(super) house: Option<Side>,
+    /// The move that leads to it, above the house.
+    pub(super) label: String,
+    /// The place in the order of visit; none if it was never searched.
+    pub(super) number: Option<String>,
+    pub(super) value: String,
+    /// What is written below the house.
+    pub(super) lines: Vec<String>,
+    pub(super) is_in_line: bool,
+}
+
+impl Card {
+    pub(super) fn is_searched(&self) -> bool {
+        self.number.is_some()
+    }
+
+    pub(super) fn house_width(&self) -> i32 {
+        (bold_width(&self.value, VALUE) + BESIDE_VALUE).max(LEAST_HOUSE)
+    }
+
+    pub(super) fn width(&self) -> i32 {
+        let texts = self.lines.iter().chain([&self.label]);
+        let text = texts.map(|text| width(text, SMALL)).max().unwrap_or(0);
+        let house = self.house.map_or(0, |_| self.house_width());
+        text.max(house).max(LEAST_CARD)
+    }
+
+    /// The height of what is above the house.
+    pub(super) fn head(&self) -> i32 {
+        if self.label.is_empty() { 0 } else { LINE }
+    }
+
+    /// The height of the house and what is below it.
+    pub(super) fn body(&self) -> i32 {
+        let house = self.house.map_or(0, |_| HOUSE);
+        let text = LINE * self.lines.len() as i32;
+        house + if text > 0 { text + 4 } else { 0 }
+    }
+
+    /// The boxes of its texts: left, top, right and bottom.
+    #[cfg(test)]
+    pub(super) fn boxes(&self, middle: i32, top: i32) -> Vec<([i32; 4], String)> {
+        let line = |text: &String, top: i32| {
+            let half = (width(text, SMALL) + 1) / 2;
+            (
+                [middle - half, top, middle + half, top + SMALL],
+                text.clone(),
+            )
+        };
+        let mut boxes = Vec::new();
+        let house = top + self.head();
+        if !self.label.is_empty() {
+            boxes.push(line(&self.label, top));
+        }
+        if self.house.is_some() {
+            let half = self.house_width() / 2;
+            let text = format!("{} {}", self.number.clone().unwrap_or_default(), self.value);
+            boxes.push(([middle - half, house, middle + half, house + HOUSE], text));
+        }
+        let below = house + self.house.map_or(0, |_| HOUSE) + 4;
+        for (at, text) in self.lines.iter().enumerate() {
+            boxes.push(line(text, below + LINE * at as i32));
+        }
+        boxes
+    }
+}
+
+/// Adds the card of a node and those below it. Returns its place.
+pub(super) fn gather(
+    tree: &SearchTree,
+    place: usize,
+    above: Option<usize>,
+    cards: &mut Vec<Card>,
+) -> usize {
+    let node = &tree.nodes[place];
+    let own = cards.len();
+    // In a tree that lists its moves, the place from left to right is the move.
+    let label = match (tree.has_named_moves, node.asked_by.is_some()) {
+        (false, false) if !node.label().ends_with("again") => String::new(),
+        _ => node.label(),
+    };
+    cards.push(Card {
+        node: place,
+        above,
+        below: Vec::new(),
+        house: Some(node.side),
+        label: escape::shown(&label),
+        number: Some((place + 1).to_string()),
+        value: node.value.map_or_else(String::new, Value::text),
+        lines: [Some(window(node)), node.ending()]
+            .into_iter()
+            .flatten()
+            .collect(),
+        is_in_line: node.is_in_line,
+    });
+    for branch in node.drawn() {
+        let below = match branch {
+            Drawn::Node(below) => gather(tree, below, Some(own), cards),
+            Drawn::Unsearched(Unsearched { mv, cause, leaf }) => {
+                let label = if tree.has_named_moves {
+                    mv.as_str()
+                } else {
+                    ""
+                };
+                // A position that would have been searched further has nothing to show but its move.
+                let house = (leaf.is_some() || !tree.has_named_moves).then_some(other(node.side));
+                let leaf = leaf.map_or_else(String::new, |leaf| leaf.to_string());
+                add_unsearched(cards, (own, house), (label, leaf), cause)
+            }
+            Drawn::Bundle(number, cause) => {
+                let label = format!("{number} moves");
+                add_unsearched(cards, (own, None), (&label, String::new()), cause)
+            }
+        };
+        cards[own].below.push(below);
+    }
+    own
+}
+
+fn other(side: Side) -> Side {
+    match side {
+        Side::Max => Side::Min,
+        Side::Min => Side::Max,
+    }
+}
+
+fn add_unsearched(
+    cards: &mut Vec<Card>,
+    (above, house): (usize, Option<Side>),
+    (label, value): (&str, String),
+    cause: &Cause,
+) -> usize {
+    cards.push(Card {
+        node: cards[above].node,
+        above: Some(above),
+        below: Vec::new(),
+        house,
+        label: escape::shown(label),
+        number: None,
+        value,
+        lines: match cause {
+            Cause::Cut => Vec::new(),
+            Cause::Skipped(technique) => vec![format!("by {technique}")],
+        },
+        is_in_line: false,
+    });
+    cards.len() - 1
+}

@@ -1,0 +1,498 @@
+//! Trees whose visits are known, and trees of many kinds of search.
+
+use std::{
+    io::Write as _,
+    process::{Command, Stdio},
+};
+
+use plybench_checker::{
+    game::Recorded,
+    trace::{End, Next, Reader, record_after},
+};
+use plybench_engine::{
+    game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
+    search::SearchOptions,
+};
+use roxmltree::Document;
+
+use super::{
+    BranchOrder, Cause, Certainty, Kind, Question, Reached, SearchTree, Side, dot, json, page,
+    picture::Picture, record, svg, text,
+};
+use plybench_experiment::{searcher::Root, spec};
+
+const TEXTBOOK: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
+const KRK: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
+const MIDDLEGAME: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
+
+fn options(variant: &str, settings: &[&str]) -> SearchOptions {
+    let given = settings.iter().map(|text| spec::setting(text).unwrap());
+    let options = spec::variant(variant).unwrap().options;
+    let options = spec::apply_all(options.into(), given).unwrap();
+    options.search
+}
+
+fn asked<'q>(variant: &'q str, options: &'q SearchOptions, iteration: u8) -> Question<'q> {
+    Question {
+        variant,
+        options,
+        iteration,
+        order: BranchOrder::AsListed,
+    }
+}
+
+fn of_lists(lists: &str, depth: u8, variant: &str, settings: &[&str]) -> SearchTree {
+    let tree = ExplicitTree::parse(lists).unwrap();
+    let options = options(variant, settings);
+    record(&tree.root(), &[], &asked(variant, &options, depth)).unwrap()
+}
+
+fn of_chess(fen: &str, depth: u8, variant: &str, settings: &[&str]) -> SearchTree {
+    let options = options(variant, settings);
+    let question = Question {
+        order: BranchOrder::AsSearched,
+        ..asked(variant, &options, depth)
+    };
+    record(&Chess::from_fen(fen).unwrap(), &[], &question).unwrap()
+}
+
+#[test]
+fn minimax_cuts_nothing_off() {
+    let tree = of_lists(TEXTBOOK, 2, "minimax", &[]);
+    assert_eq!((tree.nodes.len(), tree.unsearched()), (13, 0));
+    let open = tree.nodes[0].window;
+    for node in &tree.nodes {
+        assert_eq!(node.window, open);
+        assert_eq!(node.value.unwrap().certainty, Certainty::Exact);
+    }
+    assert_eq!(tree.value, of_lists(TEXTBOOK, 2, "plain", &[]).value);
+}
+
+#[test]
+fn the_textbook_tree_is_drawn_as_in_the_textbook() {
+    let tree = of_lists(TEXTBOOK, 2, "plain", &[]);
+    let wanted = "\
+[[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+plain, depth 2: value 3, 11 nodes entered, 2 moves never searched
+
+ 1  MAX        (-inf, inf)    3
+ 2    0 MIN    (-inf, inf)    3
+ 3      0 MAX  (-inf, inf)    3  leaf
+ 4      1 MAX  (-inf, 3)     12  leaf
+ 5      2 MAX  (-inf, 3)      8  leaf
+ 6    1 MIN    (3, inf)     ≤ 2  alpha cutoff
+ 7      0 MAX  (3, inf)       2  leaf
+ ×      1                     4  never searched
+ ×      2                     6  never searched
+ 8    2 MIN    (3, inf)     ≤ 2
+ 9      0 MAX  (3, inf)      14  leaf
+10      1 MAX  (3, 14)        5  leaf
+11      2 MAX  (3, 5)         2  leaf
+";
+    assert_eq!(text(&tree), wanted);
+    let in_line = tree.nodes.iter().enumerate();
+    let in_line: Vec<usize> = in_line
+        .filter(|(_, node)| node.is_in_line)
+        .map(|(place, _)| place + 1)
+        .collect();
+    assert_eq!(in_line, [1, 2, 3]);
+}
+
+#[test]
+fn values_are_those_of_max_whoever_moves() {
+    // MIN is mated after the second move: the best that MAX can have.
+    let tree = of_lists("[[3, 5], []]", 2, "plain", &[]);
+    assert_eq!(tree.value.to_string(), "M1");
+    let mated = tree.nodes.last().unwrap();
+    assert_eq!(
+        (mated.end, mated.value.unwrap().text().as_str()),
+        (End::Mated, "M1")
+    );
+    // Fail-hard bounds cut a leaf's value to the window.
+    let tree = of_lists(TEXTBOOK, 2, "plain", &["fail=hard"]);
+    let twelve = tree.nodes[3].value.unwrap();
+    assert_eq!(
+        (twelve.text().as_str(), twelve.certainty),
+        ("≥ 3", Certainty::AtLeast)
+    );
+}
+
+#[test]
+fn a_driver_that_searches_the_root_again_has_several_trees() {
+    let tree = of_lists(TEXTBOOK, 2, "plain", &["driver=mtdf"]);
+    assert!(tree.roots().count() > 1);
+    assert_eq!(tree.value.to_string(), "3");
+}
+
+#[test]
+fn a_move_that_is_searched_again_is_two_nodes() {
+    let tree = of_lists("[[1,1],[5,6],[0,9]]", 2, "plain", &["scout=pvs"]);
+    let again = |reached: &Reached| matches!(reached, Reached::Move { is_again: true, .. });
+    assert!(
+        tree.nodes.iter().any(|node| again(&node.reached)),
+        "{}",
+        text(&tree)
+    );
+}
+
+#[test]
+fn a_technique_is_named_where_it_acts() {
+    let tree = of_chess(KRK, 4, "plain", &["mate-distance=stockfish"]);
+    let closed = tree.nodes.iter().find(|node| node.end == End::MdpCut);
+    let ending = closed.and_then(|node| node.ending());
+    assert_eq!(
+        ending.as_deref(),
+        Some("window closed by mate-distance"),
+        "{}",
+        text(&tree)
+    );
+    let tree = of_chess(MIDDLEGAME, 2, "plain", &["futility=true"]);
+    let skipped = tree.nodes.iter().flat_map(|node| node.unsearched());
+    let futile = Cause::Skipped("futility".to_owned());
+    assert!(skipped.into_iter().any(|one| one.cause == futile));
+}
+
+/// The nodes of the wanted iteration by the search's own counters.
+fn counted<G: Recorded>(root: &G, options: &SearchOptions, depth: u8) -> u64 {
+    let trace = record_after(root, &[], options, (depth, None), Vec::new()).unwrap();
+    let mut trace = Reader::new(&trace[..]).unwrap();
+    let summary = loop {
+        if let Next::Summary(summary) = trace.step().unwrap() {
+            break summary;
+        }
+    };
+    let nodes = |depth| {
+        summary
+            .iterations
+            .iter()
+            .find(|one| one.depth == depth)
+            .map_or(0, |one| one.nodes)
+    };
+    nodes(depth) - nodes(depth - 1)
+}
+
+/// Each node is once below another, after it, and nothing is left out but by a cause.
+fn check(tree: &SearchTree) {
+    let mut below = vec![0; tree.nodes.len()];
+    for (place, node) in tree.nodes.iter().enumerate() {
+        for branch in &node.branches {
+            if let super::Branch::Searched(child) = branch {
+                below[*child] += 1;
+                assert_eq!(tree.nodes[*child].parent, Some(place));
+            }
+        }
+        let cut = node.unsearched().any(|one| one.cause == Cause::Cut);
+        if node.end == End::Expanded && node.refuted_by.is_none() {
+            assert!(!cut, "node {} has all its moves: {}", place + 1, text(tree));
+        }
+    }
+    for (place, node) in tree.nodes.iter().enumerate() {
+        assert_eq!(below[place], usize::from(node.parent.is_some()));
+    }
+    assert!(tree.nodes.iter().any(|node| node.is_in_line));
+}
+
+#[test]
+fn the_nodes_of_a_tree_are_those_that_the_search_counts() {
+    let searches: [(&str, &[&str]); 9] = [
+        ("plain", &[]),
+        ("plain", &["fail=hard", "scout=pvs"]),
+        ("plain", &["driver=mtdf"]),
+        ("plain", &["driver={ aspiration = 25 }"]),
+        ("glass", &[]),
+        ("vipermate", &[]),
+        ("micromax", &[]),
+        ("solver", &[]),
+        (
+            "glass",
+            &[
+                "null-move=true",
+                "late-move-reduction=true",
+                "singular-extension=true",
+                "prob-cut=true",
+            ],
+        ),
+    ];
+    let mut large = 0;
+    for (variant, settings) in searches {
+        let options = options(variant, settings);
+        for (text, depth) in [
+            (KRK, 2),
+            (KRK, 3),
+            (MIDDLEGAME, 1),
+            (
+                "branching=3 depth=4 spread=50 mated-share=0.1 best-first-share=0.5 seed=3",
+                4,
+            ),
+        ] {
+            let question = asked(variant, &options, depth);
+            let (tree, nodes) = match Root::parse(text).unwrap() {
+                Root::Tree(tree) => (
+                    record(&tree.root(), &[], &question),
+                    counted(&tree.root(), &options, depth),
+                ),
+                root => {
+                    let root = root.position().unwrap();
+                    (record(root, &[], &question), counted(root, &options, depth))
+                }
+            };
+            match tree {
+                Ok(tree) => {
+                    assert_eq!(
+                        tree.nodes.len() as u64,
+                        nodes,
+                        "{variant} {settings:?} {text}"
+                    );
+                    check(&tree);
+                    no_overlap(&tree);
+                }
+                Err(error) => {
+                    assert!(
+                        error.to_string().contains("give a smaller --depth"),
+                        "{error}"
+                    );
+                    large += 1;
+                }
+            }
+        }
+    }
+    assert!(large < 9, "{large}");
+}
+
+/// No two boxes of text share a place, and all lie in the picture.
+fn no_overlap(tree: &SearchTree) {
+    let picture = Picture::of(tree);
+    let (width, height) = picture.size();
+    let mut boxes = picture.boxes();
+    assert!(boxes.len() >= 2 * tree.nodes.len());
+    boxes.sort_by_key(|(place, _)| place[0]);
+    for (at, (one, text)) in boxes.iter().enumerate() {
+        let [left, top, right, bottom] = *one;
+        assert!(
+            left >= 0 && top >= 0 && right <= width && bottom <= height,
+            "{text} {one:?} {width} {height}"
+        );
+        let beside = boxes[at + 1..]
+            .iter()
+            .take_while(|(other, _)| other[0] < right);
+        for (other, other_text) in beside {
+            assert!(
+                other[1] >= bottom || other[3] <= top,
+                "{text} {one:?} and {other_text} {other:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_picture_is_xml_that_refers_to_nothing_outside() {
+    let trees = ["plain", "glass"].map(|variant| of_lists(TEXTBOOK, 2, variant, &[]));
+    let picture = svg(&trees).unwrap();
+    assert_eq!(picture, svg(&trees).unwrap());
+    let document = Document::parse(&picture).unwrap();
+    let texts: Vec<&str> = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"))
+        .filter_map(|node| node.text())
+        .collect();
+    for wanted in ["≤ 2", "14", "(3, inf)", "alpha cutoff", "4", "6"] {
+        assert!(texts.contains(&wanted), "{wanted}: {texts:?}");
+    }
+    let outside = picture
+        .replace("http://www.w3.org/2000/svg", "")
+        .replace("url(data:", "");
+    assert!(!outside.contains("http") && !outside.contains("url("));
+    trees.iter().for_each(no_overlap);
+}
+
+#[test]
+fn text_from_data_is_escaped() {
+    let mut tree = of_lists("[1, 2]", 1, "plain", &[]);
+    tree.root = "<b>&\"\\\n\u{1b}\u{202e}]]>".to_owned();
+    let picture = svg(std::slice::from_ref(&tree)).unwrap();
+    assert!(Document::parse(&picture).is_ok());
+    assert!(!picture.contains("<b>") && !picture.contains('\u{1b}'));
+    let graph = dot(&[tree]);
+    assert!(
+        graph.contains("<b>&\\\"\\\\") && !graph.contains('\u{1b}'),
+        "{graph}"
+    );
+}
+
+#[test]
+fn the_json_has_every_node_and_move() {
+    let tree = of_lists(TEXTBOOK, 2, "plain", &[]);
+    let value = json(&[tree]);
+    let tree = &value["trees"][0];
+    assert_eq!(
+        (&tree["entered"], &tree["unsearched"]),
+        (&11.into(), &2.into())
+    );
+    assert_eq!(tree["score"], serde_json::json!({ "cp": 3 }));
+    let node = &tree["nodes"][5];
+    let wanted = serde_json::json!({
+        "number": 6, "parent": 1, "children": [7], "reached": "move", "move": "1", "asked_by": null, "ply": 1, "depth": 1,
+        "quiescence": false, "side": "MIN", "window": [3, 30001], "value": 2, "bound": "at most", "end": "expanded",
+        "by": null, "refuted_by": "0", "in_pv": false, "unsearched": [
+            { "move": "1", "why": "cut", "by": null, "leaf": 4 },
+            { "move": "2", "why": "cut", "by": null, "leaf": 6 },
+        ],
+    });
+    assert_eq!(*node, wanted);
+}
+
+/// The picture has the same value.
+#[test]
+fn what_goes_into_the_table_is_as_max_sees_it() {
+    let tree = of_lists(TEXTBOOK, 2, "glass", &[]);
+    let mut of_min = 0;
+    for moment in &tree.moments {
+        let node = &tree.nodes[moment.node];
+        let (Some(entry), Some(value)) = (&moment.entry, node.value) else {
+            continue;
+        };
+        let bound = match value.certainty {
+            Certainty::Exact => "exact",
+            Certainty::AtLeast => "at least",
+            Certainty::AtMost => "at most",
+        };
+        assert_eq!((entry.value, entry.bound), (value.score, bound));
+        of_min += usize::from(node.side == Side::Min);
+    }
+    assert!(of_min > 0);
+}
+
+#[test]
+fn graphviz_takes_the_graph() {
+    let trees = [
+        of_lists(TEXTBOOK, 2, "plain", &[]),
+        of_chess(KRK, 2, "glass", &[]),
+    ];
+    let graph = dot(&trees);
+    assert_eq!(graph.matches("style=dashed").count() % 2, 0);
+    let run = Command::new("dot")
+        .arg("-Tsvg")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn();
+    let mut run = match run {
+        Ok(run) => run,
+        // Not every machine has Graphviz; scripts/test installs it.
+        Err(error) => {
+            assert!(std::env::var_os("CI").is_none(), "dot: {error}");
+            return;
+        }
+    };
+    run.stdin
+        .take()
+        .unwrap()
+        .write_all(graph.as_bytes())
+        .unwrap();
+    assert!(run.wait().unwrap().success());
+}
+
+#[test]
+fn many_unsearched_moves_are_one_branch() {
+    let tree = of_lists("[[3,12],[2,1,1,1,1,1,1,1,1]]", 2, "plain", &[]);
+    assert_eq!(tree.unsearched(), 8);
+    assert!(text(&tree).contains("8 moves"), "{}", text(&tree));
+    no_overlap(&tree);
+}
+
+#[test]
+fn a_large_tree_is_refused() {
+    let refuse = |depth| {
+        let shape: UniformTree =
+            "branching=9 depth=9 spread=50 mated-share=0 best-first-share=0 seed=1"
+                .parse()
+                .unwrap();
+        let options = options("plain", &[]);
+        let refused = record(
+            &shape.root().unwrap(),
+            &[],
+            &asked("plain", &options, depth),
+        );
+        refused.unwrap_err().to_string()
+    };
+    assert!(refuse(5).ends_with("nodes, and at most 2,000 can be drawn; give a smaller --depth"));
+    assert!(refuse(9).contains("enters more than 100,000 nodes"));
+}
+
+#[test]
+fn the_moments_enter_and_leave_every_node_once_and_tell_each_cut() {
+    let settings = ["mate-distance=stockfish", "null-move=true"];
+    for tree in [
+        of_lists(TEXTBOOK, 2, "plain", &[]),
+        of_chess(KRK, 3, "glass", &settings[..1]),
+        of_chess(MIDDLEGAME, 2, "plain", &settings),
+        of_chess(KRK, 2, "plain", &["legality=king-capture"]),
+        of_chess(
+            KRK,
+            2,
+            "plain",
+            &["quiescence=true", "size={ entries = 64 }"],
+        ),
+    ] {
+        let mut path = Vec::new();
+        let (mut entered, mut left, mut cuts) = (Vec::new(), Vec::new(), Vec::new());
+        for moment in &tree.moments {
+            if moment.kind == Kind::Enters {
+                assert_eq!(tree.nodes[moment.node].parent, path.last().copied());
+                assert_eq!(tree.nodes[moment.node].window, moment.window);
+                path.push(moment.node);
+                entered.push(moment.node);
+            }
+            assert_eq!(path.last(), Some(&moment.node), "{}", moment.text);
+            if matches!(moment.kind, Kind::Leaves | Kind::Cuts) {
+                left.extend(path.pop());
+            }
+            if moment.kind == Kind::Cuts {
+                cuts.push(moment.node);
+            }
+        }
+        left.sort_unstable();
+        assert_eq!(entered, left);
+        // An illegal move's node is entered and left by a step of the node above.
+        let nodes = (0..tree.nodes.len()).filter(|&at| tree.nodes[at].end != End::KingCaptured);
+        assert_eq!(entered, nodes.collect::<Vec<_>>());
+        cuts.sort_unstable();
+        let is_cut = |at: &usize| {
+            let node = &tree.nodes[*at];
+            let is_static = matches!(node.end, End::Horizon);
+            !is_static && node.unsearched().any(|one| one.cause == Cause::Cut)
+        };
+        assert_eq!(
+            cuts,
+            entered.iter().copied().filter(is_cut).collect::<Vec<_>>()
+        );
+        let page = page(std::slice::from_ref(&tree)).unwrap();
+        assert!(page.starts_with("<!DOCTYPE html><!-- plybench tree -->"));
+    }
+}
+
+#[test]
+fn the_textbook_search_is_told_step_by_step() {
+    let tree = of_lists(TEXTBOOK, 2, "plain", &[]);
+    let told: Vec<String> = tree
+        .moments
+        .iter()
+        .map(|moment| format!("{} {}", moment.node + 1, moment.text))
+        .collect();
+    let wanted = [
+        "1 is entered at depth 2, with the window (-inf, inf)",
+        "1 searches move 0 with the window (-inf, inf)",
+        "2 is entered at depth 1, with the window (-inf, inf)",
+    ];
+    assert_eq!(told[..3], wanted, "{told:#?}");
+    let cut = tree
+        .moments
+        .iter()
+        .find(|moment| moment.kind == Kind::Cuts)
+        .unwrap();
+    assert_eq!(
+        (cut.node + 1, cut.text.as_str()),
+        (6, "has the value ≤ 2: alpha cutoff")
+    );
+    let last = tree.moments.last().unwrap();
+    assert_eq!((last.node, last.text.as_str()), (0, "has the value 3"));
+}
