@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use plybench_files::user_file;
-use plybench_records::{Ended, Metric, ScoreRecord, WholeJob};
+use plybench_records::{Ended, JobRecord, Metric, ScoreRecord};
 
 /// The version of the format that is written and read.
 const VERSION: u32 = 2;
@@ -99,13 +99,21 @@ pub enum BaselineError {
 impl JobBaseline {
     /// Takes a job's results, counted by the metric.
     #[must_use]
-    pub fn of(job: WholeJob, metric: &Metric) -> Self {
+    pub fn of(job: JobRecord, metric: &Metric) -> Self {
         JobBaseline {
-            variant: job.end.variant,
-            position: job.end.position,
-            ended: job.end.ended,
-            nodes: job.records.iter().map(|record| metric.of(record)).collect(),
-            scores: job.records.iter().map(|record| record.score).collect(),
+            variant: job.variant,
+            position: job.position,
+            ended: job.ended,
+            nodes: job
+                .iterations
+                .iter()
+                .map(|iteration| metric.of(iteration))
+                .collect(),
+            scores: job
+                .iterations
+                .iter()
+                .map(|iteration| iteration.score)
+                .collect(),
         }
     }
 }

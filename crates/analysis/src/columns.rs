@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use plybench_records::{Bound, Count, Ended, PositionRecord, Record, ScoreRecord, counts};
+use plybench_records::{Bound, Count, Iteration, JobRecord, PositionRecord, ScoreRecord, counts};
 
-/// One completed iteration: its record and what is stored beside it.
+/// One completed iteration of a job, and what is stored beside it.
 #[derive(Clone, Copy, Debug)]
 pub struct ExportRow<'a> {
-    /// The record.
-    pub record: &'a Record,
+    /// The job.
+    pub job: &'a JobRecord,
+    /// The iteration.
+    pub iteration: &'a Iteration,
     /// Its position.
     pub position: &'a PositionRecord,
-    /// How its job ended.
-    pub ended: Ended,
     /// Seconds since the search began, if the time was recorded.
     pub seconds: Option<f64>,
 }
@@ -93,38 +93,40 @@ const fn count(name: &'static str) -> Column {
 
 /// The columns that every table has. `reports/README.md` describes them. New columns are added at the end.
 const COLUMNS: &[Column] = &[
-    column("job", |row| Cell::Text(row.record.job.to_string())),
-    column("variant", |row| Cell::Name(&row.record.variant)),
+    column("job", |row| Cell::Text(row.job.job.to_string())),
+    column("variant", |row| Cell::Name(&row.job.variant)),
     column("category", |row| Cell::Name(&row.position.category)),
-    column("position", |row| Cell::Name(&row.record.position)),
+    column("position", |row| Cell::Name(&row.job.position)),
     column("fen", |row| Cell::Text(row.position.fen.clone())),
     column("dtm", |row| number(row.position.dtm)),
-    column("depth", |row| Cell::Count(row.record.depth.into())),
-    column("ended", |row| Cell::Text(row.ended.name().to_owned())),
+    column("depth", |row| Cell::Count(row.iteration.depth.into())),
+    column("ended", |row| Cell::Text(row.job.ended.name().to_owned())),
     column("score_kind", |row| {
-        let kind = if row.record.score.is_mate() {
+        let kind = if row.iteration.score.is_mate() {
             "mate"
         } else {
             "cp"
         };
         Cell::Text(kind.to_owned())
     }),
-    column("score_cp", |row| match row.record.score {
+    column("score_cp", |row| match row.iteration.score {
         ScoreRecord::Evaluation { cp } => Cell::Number(cp),
         ScoreRecord::Mate { .. } => Cell::Empty,
     }),
-    column("score_mate", |row| match row.record.score {
+    column("score_mate", |row| match row.iteration.score {
         ScoreRecord::Mate { mate, .. } => Cell::Number(mate),
         ScoreRecord::Evaluation { .. } => Cell::Empty,
     }),
-    column("score_plies", |row| number(row.record.score.mate_plies())),
-    column("nodes", |row| Cell::Count(row.record.nodes)),
+    column("score_plies", |row| {
+        number(row.iteration.score.mate_plies())
+    }),
+    column("nodes", |row| Cell::Count(row.iteration.nodes)),
     count(counts::NODES_TO_PV),
     column("best_move", |row| {
-        let best = row.record.best_move();
+        let best = row.iteration.best_move();
         best.map_or(Cell::Empty, |best| Cell::Text(best.to_owned()))
     }),
-    column("pv", |row| Cell::Text(row.record.pv.join(" "))),
+    column("pv", |row| Cell::Text(row.iteration.pv.join(" "))),
     count("ends_mdp_cut"),
     count("ends_rule_draw"),
     count("ends_table_cut"),
@@ -140,13 +142,13 @@ const COLUMNS: &[Column] = &[
     count("table_hits"),
     count("table_overwrites"),
     column("beta_cutoffs", |row| {
-        match row.record.counts.get(counts::BETA_CUTOFFS_BY_MOVE) {
+        match row.iteration.counts.get(counts::BETA_CUTOFFS_BY_MOVE) {
             Some(Count::Each(by_move)) => Cell::Count(by_move.iter().sum()),
             _ => Cell::Empty,
         }
     }),
     column("beta_cutoffs_first_move", |row| {
-        match row.record.counts.get(counts::BETA_CUTOFFS_BY_MOVE) {
+        match row.iteration.counts.get(counts::BETA_CUTOFFS_BY_MOVE) {
             Some(Count::Each(by_move)) => Cell::Count(by_move.first().copied().unwrap_or(0)),
             _ => Cell::Empty,
         }
@@ -158,7 +160,7 @@ const COLUMNS: &[Column] = &[
     count(counts::TABLE_CUTS_BY_PLY),
     count(counts::TECHNIQUE_CUTS_BY_PLY),
     column("score_bound", |row| {
-        let bound = match row.record.bound {
+        let bound = match row.iteration.bound {
             None => "exact",
             Some(Bound::Lower) => "lower",
             Some(Bound::Upper) => "upper",
@@ -227,7 +229,7 @@ impl Columns {
             .iter()
             .map(|name| count_cell(row, name));
         let settings = self.settings.iter().map(|column| {
-            let value = column.values.get(&row.record.variant);
+            let value = column.values.get(&row.job.variant);
             value.map_or(Cell::Empty, |value| Cell::Name(value))
         });
         fixed.chain(settings).chain(technique_counts)
@@ -235,7 +237,7 @@ impl Columns {
 }
 
 fn count_cell<'a>(row: &ExportRow<'a>, name: &str) -> Cell<'a> {
-    match row.record.counts.get(name) {
+    match row.iteration.counts.get(name) {
         Some(Count::One(count)) => Cell::Count(*count),
         Some(Count::Each(counts)) => Cell::Counts(counts),
         None => Cell::Empty,

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use super::outcomes::{Outcome, Outcomes};
-use plybench_records::{Ended, WholeJob};
+use plybench_records::{Ended, JobRecord};
 
 /// The depth that several variants have in common at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,26 +67,12 @@ impl<'o> CommonDepths<'o> {
         self.0.values().map(|common| common.depth)
     }
 
-    /// Calls `receive` for each of the variants' jobs on these positions, with the variant's index, the position's common depth and
-    /// the job.
-    ///
-    /// # Errors
-    /// Returns the first error of `jobs`.
-    pub fn each_job<E>(
-        &self,
-        variants: &[&str],
-        jobs: impl Iterator<Item = Result<WholeJob, E>>,
-        mut receive: impl FnMut(usize, CommonDepth, &WholeJob),
-    ) -> Result<(), E> {
-        for job in jobs {
-            let job = job?;
-            let variant = variants.iter().position(|name| *name == job.end.variant);
-            let common = self.0.get(job.end.position.as_str());
-            if let (Some(variant), Some(&common)) = (variant, common) {
-                receive(variant, common, &job);
-            }
-        }
-        Ok(())
+    /// Finds, for a job of one of the variants on one of these positions, the variant's index and the position's common depth.
+    #[must_use]
+    pub fn find(&self, variants: &[&str], job: &JobRecord) -> Option<(usize, CommonDepth)> {
+        let variant = variants.iter().position(|name| *name == job.variant)?;
+        let common = self.0.get(job.position.as_str())?;
+        Some((variant, *common))
     }
 }
 

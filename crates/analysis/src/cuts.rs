@@ -4,8 +4,8 @@
 //! taken at the deepest depth that all variants completed, and summed over positions. A variant therefore does not have more cuts
 //! just because it searched deeper.
 
-use super::{common_depth::CommonDepths, outcomes::Outcomes};
-use plybench_records::{Record, WholeJob, counts};
+use super::common_depth::{CommonDepth, CommonDepths};
+use plybench_records::{Iteration, JobRecord, counts};
 
 /// What cuts a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +33,8 @@ impl CutKind {
     ];
 
     /// Returns this kind's counts in a record, from ply 0.
-    fn counts(self, record: &Record) -> &[u64] {
-        record.counts.each(match self {
+    fn counts(self, iteration: &Iteration) -> &[u64] {
+        iteration.counts.each(match self {
             CutKind::MdpLower => counts::MDP_CUTS_LOWER_BY_PLY,
             CutKind::MdpUpper => counts::MDP_CUTS_UPPER_BY_PLY,
             CutKind::Table => counts::TABLE_CUTS_BY_PLY,
@@ -72,14 +72,14 @@ impl Cuts {
         self.by_move.iter().map(share).collect()
     }
 
-    fn add(&mut self, record: &Record) {
-        self.is_reported |= record.counts.get(counts::BETA_CUTOFFS_BY_MOVE).is_some();
+    fn add(&mut self, iteration: &Iteration) {
+        self.is_reported |= iteration.counts.get(counts::BETA_CUTOFFS_BY_MOVE).is_some();
         for kind in CutKind::ALL {
-            add(&mut self.by_ply[kind as usize], kind.counts(record));
+            add(&mut self.by_ply[kind as usize], kind.counts(iteration));
         }
         add(
             &mut self.by_move,
-            record.counts.each(counts::BETA_CUTOFFS_BY_MOVE),
+            iteration.counts.each(counts::BETA_CUTOFFS_BY_MOVE),
         );
     }
 }
@@ -105,52 +105,44 @@ pub struct CutsByVariant {
 }
 
 impl CutsByVariant {
-    /// Sums up the cuts of the jobs from which the outcomes were gathered.
-    ///
-    /// # Errors
-    /// Returns the first error of `jobs`.
-    pub fn gather<E>(
-        outcomes: &Outcomes,
-        variants: &[&str],
-        jobs: impl Iterator<Item = Result<WholeJob, E>>,
-    ) -> Result<Self, E> {
-        let common_depths = CommonDepths::of(outcomes, variants);
-        let mut cuts = CutsByVariant {
+    /// No cuts yet, of so many variants on these positions.
+    #[must_use]
+    pub fn none(common_depths: &CommonDepths, variants: usize) -> Self {
+        CutsByVariant {
             positions: common_depths.depths().len(),
             shallowest: common_depths.depths().min().unwrap_or(0),
             deepest: common_depths.depths().max().unwrap_or(0),
-            variants: vec![Cuts::default(); variants.len()],
-        };
-        common_depths.each_job(variants, jobs, |variant, common, job| {
-            if let Some(record) = job.records.get(common.depth - 1) {
-                cuts.variants[variant].add(record);
-            }
-        })?;
-        Ok(cuts)
+            variants: vec![Cuts::default(); variants],
+        }
+    }
+
+    /// Adds the cuts of a job of a variant, given by its index, on a position with this common depth.
+    pub fn add(&mut self, variant: usize, common: CommonDepth, job: &JobRecord) {
+        if let Some(iteration) = job.iterations.get(common.depth - 1) {
+            self.variants[variant].add(iteration);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::{
         super::outcomes::samples::{outcome, outcomes},
         *,
     };
-    use plybench_records::{Ended, record::samples::job};
+    use plybench_records::{Ended, samples::job};
 
-    /// A job whose last record has these counts. Its other records have none.
+    /// A job whose last iteration has these counts. Its other iterations have none.
     fn counted(
         variant: &str,
         position: &str,
         depth: u8,
         by_move: &[u64],
         by_ply: &[u64],
-    ) -> WholeJob {
+    ) -> JobRecord {
         let nodes: Vec<u64> = (1..=u64::from(depth)).collect();
         let mut job = job(variant, position, &nodes, Ended::Depth);
-        job.records.last_mut().unwrap().counts = serde_json::from_value(serde_json::json!({
+        job.iterations.last_mut().unwrap().counts = serde_json::from_value(serde_json::json!({
             "mdp_cuts_lower_by_ply": [0, 1], "mdp_cuts_upper_by_ply": [2], "table_cuts_by_ply": [0, 0, 3],
             "technique_cuts_by_ply": [4], "beta_cutoffs_by_move": by_move, "beta_cutoffs_by_ply": by_ply,
         })).unwrap();
@@ -171,8 +163,13 @@ mod tests {
             counted("b", "p2", 1, &[70], &[70]),
             counted("c", "p0", 2, &[70], &[70]),
         ];
-        let jobs = jobs.into_iter().map(Ok::<_, Infallible>);
-        let Ok(cuts) = CutsByVariant::gather(&outcomes, &["a", "b"], jobs);
+        let (variants, common_depths) = (["a", "b"], CommonDepths::of(&outcomes, &["a", "b"]));
+        let mut cuts = CutsByVariant::none(&common_depths, variants.len());
+        for job in &jobs {
+            if let Some((variant, common)) = common_depths.find(&variants, job) {
+                cuts.add(variant, common, job);
+            }
+        }
         assert_eq!(
             (cuts.positions, (cuts.shallowest, cuts.deepest)),
             (2, (1, 2))
@@ -180,7 +177,7 @@ mod tests {
         let [a, b] = &cuts.variants[..] else {
             panic!("{cuts:?}");
         };
-        // Two records are summed.
+        // Two iterations are summed.
         assert_eq!(a.by_ply(CutKind::MdpLower), [0, 2]);
         assert_eq!(a.by_ply(CutKind::MdpUpper), [4]);
         assert_eq!(a.by_ply(CutKind::Table), [0, 0, 6]);

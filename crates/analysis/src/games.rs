@@ -9,7 +9,7 @@ use plybench_engine::game::chess::Chess;
 
 use super::{proportion::Proportion, sign_test};
 use plybench_games::{Ending, PlayedGame};
-use plybench_records::{PositionRecord, Record, WholeJob};
+use plybench_records::{Iteration, JobRecord, PositionRecord};
 use plybench_text::plural::count;
 
 /// The games of some variants, a row for each variant and depth.
@@ -99,7 +99,7 @@ impl GamesByVariant {
     pub fn gather<E>(
         positions: &[PositionRecord],
         variants: &[&str],
-        jobs: impl IntoIterator<Item = Result<WholeJob, E>>,
+        jobs: impl IntoIterator<Item = Result<JobRecord, E>>,
     ) -> Result<Self, E> {
         let position_at: HashMap<&str, usize> = positions
             .iter()
@@ -108,15 +108,15 @@ impl GamesByVariant {
             .collect();
         let mut played: HashMap<(usize, usize), Vec<Game>> = HashMap::new();
         for job in jobs {
-            let WholeJob { records, end } = job?;
-            let variant = variants.iter().position(|name| *name == end.variant);
-            let (Some(variant), Some(&at)) = (variant, position_at.get(&*end.position)) else {
+            let job = job?;
+            let variant = variants.iter().position(|name| *name == job.variant);
+            let (Some(variant), Some(&at)) = (variant, position_at.get(&*job.position)) else {
                 continue;
             };
             let mut before = 0;
-            let games = records.iter().map_while(|record| {
-                let nodes = record.nodes - std::mem::replace(&mut before, record.nodes);
-                Game::of(record, &positions[at], nodes)
+            let games = job.iterations.iter().map_while(|iteration| {
+                let nodes = iteration.nodes - std::mem::replace(&mut before, iteration.nodes);
+                Game::of(iteration, &positions[at], nodes)
             });
             played.insert((variant, at), games.collect());
         }
@@ -175,20 +175,20 @@ impl Game {
         }
     }
 
-    /// None if the record is not one of a game from this position.
-    fn of(record: &Record, position: &PositionRecord, nodes: u64) -> Option<Self> {
+    /// None if the iteration is not one of a game from this position.
+    fn of(iteration: &Iteration, position: &PositionRecord, nodes: u64) -> Option<Self> {
         let start = Chess::from_fen(&position.fen).ok()?;
         let shortest = position.dtm?;
         let to_move = start.board().side_to_move();
         let winner = if shortest > 0 { to_move } else { !to_move };
-        let moves = record.pv.iter().map(String::as_str);
+        let moves = iteration.pv.iter().map(String::as_str);
         let ending = PlayedGame::read(start, moves).ok()?.ending()?;
         let is_won = ending == Ending::Checkmate { winner };
         // Moves of the winning side: if the other side moves first, it has made as many.
         let made = if shortest > 0 {
-            record.pv.len().div_ceil(2)
+            iteration.pv.len().div_ceil(2)
         } else {
-            record.pv.len() / 2
+            iteration.pv.len() / 2
         };
         let made = u32::try_from(made).unwrap_or(u32::MAX);
         Some(Game {
@@ -252,19 +252,19 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
-    use plybench_records::{Ended, record::samples::job};
+    use plybench_records::{Ended, samples::job};
 
     /// A job whose games at depth 1, 2, … have these moves, each with ten nodes.
-    fn games(variant: &str, position: &str, games: &[&str]) -> WholeJob {
+    fn games(variant: &str, position: &str, games: &[&str]) -> JobRecord {
         let nodes: Vec<u64> = (1..=games.len() as u64).map(|depth| 10 * depth).collect();
         let mut job = job(variant, position, &nodes, Ended::Depth);
-        for (record, moves) in job.records.iter_mut().zip(games) {
-            record.pv = moves.split_whitespace().map(str::to_owned).collect();
+        for (iteration, moves) in job.iterations.iter_mut().zip(games) {
+            iteration.pv = moves.split_whitespace().map(str::to_owned).collect();
         }
         job
     }
 
-    fn gather(jobs: Vec<WholeJob>) -> GamesByVariant {
+    fn gather(jobs: Vec<JobRecord>) -> GamesByVariant {
         let position = |name: &str, fen: &str, dtm| PositionRecord {
             position: name.to_owned(),
             category: "c".to_owned(),

@@ -8,7 +8,7 @@ use crate::{
     published,
     seed_band::{self, BandRow},
 };
-use plybench_records::{Record, counts};
+use plybench_records::{JobRecord, counts};
 
 /// A record that the table needs is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -124,26 +124,25 @@ pub struct MdpTable {
 }
 
 impl MdpTable {
-    /// Builds the table from the records of the variants `off`, `on`, `tight`, `loose`, `described-off` and `described-on`.
+    /// Builds the table from the jobs of the variants `off`, `on`, `tight`, `loose`, `described-off` and `described-on`.
     ///
     /// # Errors
-    /// If a record is missing.
-    pub fn from_records(
-        records: &[Record],
+    /// If an iteration is missing.
+    pub fn of(
+        jobs: &[JobRecord],
         published: &[published::PublishedRow],
         minimal: MinimalProof,
     ) -> Result<Self, TableError> {
         let find = |variant: &'static str, depth| {
-            records
-                .iter()
-                .find(|record| record.variant == variant && record.depth == depth)
+            let mut jobs = jobs.iter().filter(|job| job.variant == variant);
+            jobs.find_map(|job| job.iterations.iter().find(|one| one.depth == depth))
                 .ok_or(TableError { variant, depth })
         };
         let cell = |variant, depth| {
-            find(variant, depth).map(|record| DepthResult {
-                score: record.score,
-                nodes: record.nodes,
-                nodes_to_pv: record.nodes_to_pv().unwrap_or_default(),
+            find(variant, depth).map(|one| DepthResult {
+                score: one.score,
+                nodes: one.nodes,
+                nodes_to_pv: one.nodes_to_pv().unwrap_or_default(),
             })
         };
         let (mut rows, band) = (Vec::new(), seed_band::committed());

@@ -2,16 +2,13 @@
 //!
 //! Most of each record is dropped as soon as it is read, so a million records take some tens of megabytes.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::{collections::HashSet, sync::Arc};
 
-use plybench_records::{Ended, PositionRecord, Record, ScoreRecord, WholeJob};
+use plybench_records::{Ended, Iteration, JobRecord, PositionRecord, ScoreRecord};
 
-/// One completed iteration.
+/// What comparisons need of an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Iteration {
+pub struct Found {
     /// The count since the search began, cumulative: nodes or whatever the caller of [`Outcomes::gather`] counts.
     pub nodes: u64,
     /// The root's score from the side to move's point of view.
@@ -26,7 +23,7 @@ pub struct Outcome {
     /// How the job ended.
     pub ended: Ended,
     /// The completed iterations, from depth 1, without gaps.
-    pub iterations: Vec<Iteration>,
+    pub iterations: Vec<Found>,
 }
 
 impl Outcome {
@@ -39,7 +36,7 @@ impl Outcome {
     /// Returns the first iteration whose score is a mate and whose depth is at least the mate's length in plies. A search that
     /// stops at a proven mate ends with this iteration.
     #[must_use]
-    pub fn proof(&self) -> Option<&Iteration> {
+    pub fn proof(&self) -> Option<&Found> {
         let mut iterations = (1..).zip(&self.iterations);
         let found = iterations.find(|(depth, one)| {
             let plies = one.score.mate_plies();
@@ -50,7 +47,7 @@ impl Outcome {
 
     /// Returns the iteration of a depth, or `None` if that depth was not completed.
     #[must_use]
-    pub fn at(&self, depth: usize) -> Option<&Iteration> {
+    pub fn at(&self, depth: usize) -> Option<&Found> {
         self.iterations.get(depth.checked_sub(1)?)
     }
 }
@@ -58,49 +55,53 @@ impl Outcome {
 /// What several variants found on the positions of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
-    positions: Vec<PositionRecord>,
+    positions: Arc<[PositionRecord]>,
     variants: Vec<String>,
     /// A list per variant with an entry per position.
     jobs: Vec<Vec<Option<Outcome>>>,
 }
 
 impl Outcomes {
-    /// Gathers the jobs of these variants on these positions; other jobs are ignored. `nodes` returns the count of a record.
+    /// Gathers the jobs of these variants on these positions, once for each of `counts`; other jobs are ignored. Each of `counts`
+    /// returns what is compared of an iteration, such as its nodes.
     ///
     /// # Errors
     /// Returns the first error of `jobs`.
-    pub fn gather<E>(
+    pub fn gather<E, const N: usize>(
         mut positions: Vec<PositionRecord>,
         variants: &[&str],
-        jobs: impl Iterator<Item = Result<WholeJob, E>>,
-        nodes: impl Fn(&Record) -> u64,
-    ) -> Result<Self, E> {
+        jobs: impl Iterator<Item = Result<JobRecord, E>>,
+        counts: [&dyn Fn(&Iteration) -> u64; N],
+    ) -> Result<[Self; N], E> {
         positions.sort_by(|one, other| one.position.cmp(&other.position));
-        let names = positions.iter().map(|position| position.position.clone());
-        let position_at: HashMap<String, usize> = names.zip(0..).collect();
+        let positions: Arc<[PositionRecord]> = positions.into();
+        let mut gathered = counts.map(|_| Outcomes {
+            positions: Arc::clone(&positions),
+            variants: variants.iter().map(|&name| name.to_owned()).collect(),
+            jobs: vec![vec![None; positions.len()]; variants.len()],
+        });
         let mut moves = HashSet::new();
-        let mut gathered = vec![vec![None; positions.len()]; variants.len()];
         for job in jobs {
-            let WholeJob { records, end } = job?;
-            let variant = variants.iter().position(|name| *name == end.variant);
-            let (Some(variant), Some(&position)) = (variant, position_at.get(&end.position)) else {
+            let job = job?;
+            let variant = variants.iter().position(|name| *name == job.variant);
+            let position =
+                positions.binary_search_by(|position| position.position.cmp(&job.position));
+            let (Some(variant), Ok(position)) = (variant, position) else {
                 continue;
             };
-            let iterations = records.iter().map(|record| Iteration {
-                nodes: nodes(record),
-                score: record.score,
-                best_move: record.best_move().map(|text| intern(&mut moves, text)),
-            });
-            gathered[variant][position] = Some(Outcome {
-                ended: end.ended,
-                iterations: iterations.collect(),
-            });
+            for (outcomes, count) in gathered.iter_mut().zip(counts) {
+                let iterations = job.iterations.iter().map(|iteration| Found {
+                    nodes: count(iteration),
+                    score: iteration.score,
+                    best_move: iteration.best_move().map(|text| intern(&mut moves, text)),
+                });
+                outcomes.jobs[variant][position] = Some(Outcome {
+                    ended: job.ended,
+                    iterations: iterations.collect(),
+                });
+            }
         }
-        Ok(Outcomes {
-            positions,
-            variants: variants.iter().map(|&name| name.to_owned()).collect(),
-            jobs: gathered,
-        })
+        Ok(gathered)
     }
 
     /// Returns the positions sorted by name, so that their order in the experiment does not matter.
@@ -140,7 +141,7 @@ pub(super) mod samples {
 
     /// A job with these node counts at depth 1, 2, …, the same score and move at every depth, and this end.
     pub(crate) fn outcome(nodes: &[u64], score: i32, ended: Ended) -> Outcome {
-        let iteration = |&nodes: &u64| Iteration {
+        let iteration = |&nodes: &u64| Found {
             nodes,
             score: ScoreRecord::Evaluation { cp: score },
             best_move: Some("a2a1".into()),
@@ -153,8 +154,9 @@ pub(super) mod samples {
 
     /// Gives a position another category and FEN.
     pub(crate) fn place(outcomes: &mut Outcomes, at: usize, (category, fen): (&str, &str)) {
-        outcomes.positions[at].category = category.to_owned();
-        outcomes.positions[at].fen = fen.to_owned();
+        let position = &mut Arc::make_mut(&mut outcomes.positions)[at];
+        position.category = category.to_owned();
+        position.fen = fen.to_owned();
     }
 
     /// Removes a job, given the variant's and the position's index.
@@ -184,7 +186,7 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
-    use plybench_records::record::samples::job;
+    use plybench_records::samples::job;
 
     fn position(name: &str) -> PositionRecord {
         PositionRecord {
@@ -195,10 +197,11 @@ mod tests {
         }
     }
 
-    fn gather(positions: [&str; 2], jobs: Vec<WholeJob>) -> Outcomes {
+    fn gather(positions: [&str; 2], jobs: Vec<JobRecord>) -> Outcomes {
         let positions = positions.map(position).to_vec();
         let jobs = jobs.into_iter().map(Ok::<_, Infallible>);
-        let Ok(outcomes) = Outcomes::gather(positions, &["a", "b"], jobs, |record| record.nodes);
+        let nodes = |iteration: &Iteration| iteration.nodes;
+        let Ok([outcomes]) = Outcomes::gather(positions, &["a", "b"], jobs, [&nodes]);
         outcomes
     }
 

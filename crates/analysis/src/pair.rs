@@ -6,7 +6,7 @@
 use super::{
     common_depth::CommonDepth,
     log_ratio::LogRatio,
-    outcomes::{Iteration, Outcome},
+    outcomes::{Found, Outcome},
     summary::CountPair,
 };
 use plybench_records::{PositionRecord, ScoreRecord};
@@ -54,9 +54,9 @@ pub struct AtDepth<'o> {
     /// The depth, in plies.
     pub depth: usize,
     /// What A found.
-    pub a: &'o Iteration,
+    pub a: &'o Found,
     /// What B found.
-    pub b: &'o Iteration,
+    pub b: &'o Found,
 }
 
 impl AtDepth<'_> {

@@ -3,8 +3,8 @@
 //! The counts are those of a record: they run from the start of the search, iterations 1 to d together. A position counts at a
 //! depth if all variants completed it there. A variant therefore does not have higher totals just because it searched deeper.
 
-use super::{common_depth::CommonDepths, outcomes::Outcomes};
-use plybench_records::{Count, Record, WholeJob};
+use super::common_depth::{CommonDepth, CommonDepths};
+use plybench_records::{Count, Iteration, JobRecord};
 
 /// The totals of one variant's techniques over some positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,10 +39,10 @@ impl TechniqueTotals {
         techniques
     }
 
-    fn add(&mut self, record: &Record) {
+    fn add(&mut self, iteration: &Iteration) {
         self.positions += 1;
-        self.nodes = self.nodes.saturating_add(record.nodes);
-        for (name, count) in record.counts.iter() {
+        self.nodes = self.nodes.saturating_add(iteration.nodes);
+        for (name, count) in iteration.counts.iter() {
             let (true, Count::One(count)) = (name.contains('.'), count) else {
                 continue;
             };
@@ -65,36 +65,30 @@ pub struct TechniqueTotalsByVariant {
 }
 
 impl TechniqueTotalsByVariant {
-    /// Sums up the jobs from which the outcomes were gathered.
-    ///
-    /// # Errors
-    /// Returns the first error of `jobs`.
-    pub fn gather<E>(
-        outcomes: &Outcomes,
-        variants: &[&str],
-        jobs: impl Iterator<Item = Result<WholeJob, E>>,
-    ) -> Result<Self, E> {
-        let common_depths = CommonDepths::of(outcomes, variants);
+    /// No totals yet, of so many variants on these positions.
+    #[must_use]
+    pub fn none(common_depths: &CommonDepths, variants: usize) -> Self {
         let deepest = common_depths.depths().max().unwrap_or(0);
-        let mut totals = TechniqueTotalsByVariant {
-            deepest: vec![TechniqueTotals::default(); variants.len()],
-            by_depth: vec![vec![TechniqueTotals::default(); deepest]; variants.len()],
+        TechniqueTotalsByVariant {
+            deepest: vec![TechniqueTotals::default(); variants],
+            by_depth: vec![vec![TechniqueTotals::default(); deepest]; variants],
+        }
+    }
+
+    /// Adds a job of a variant, given by its index, on a position with this common depth.
+    pub fn add(&mut self, variant: usize, common: CommonDepth, job: &JobRecord) {
+        let completed = job.iterations.iter().take(common.depth);
+        for (iteration, total) in completed.zip(&mut self.by_depth[variant]) {
+            total.add(iteration);
+        }
+        let depth = if common.is_same_mate {
+            job.iterations.len()
+        } else {
+            common.depth
         };
-        common_depths.each_job(variants, jobs, |variant, common, job| {
-            let records = job.records.iter().take(common.depth);
-            for (record, total) in records.zip(&mut totals.by_depth[variant]) {
-                total.add(record);
-            }
-            let depth = if common.is_same_mate {
-                job.records.len()
-            } else {
-                common.depth
-            };
-            if let Some(record) = job.records.iter().take(depth).next_back() {
-                totals.deepest[variant].add(record);
-            }
-        })?;
-        Ok(totals)
+        if let Some(iteration) = job.iterations.iter().take(depth).next_back() {
+            self.deepest[variant].add(iteration);
+        }
     }
 
     /// Returns the names of the counts that are above 0 for at least one variant, in their order.
@@ -112,25 +106,23 @@ impl TechniqueTotalsByVariant {
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::{
         super::outcomes::samples::{outcome, outcomes},
         *,
     };
-    use plybench_records::{Ended, record::samples::job};
+    use plybench_records::{Ended, samples::job};
 
     /// A job with these node counts by depth, in which null move cuts every tenth node.
-    fn counted(variant: &str, position: &str, nodes: &[u64]) -> Result<WholeJob, Infallible> {
+    fn counted(variant: &str, position: &str, nodes: &[u64]) -> JobRecord {
         let mut job = job(variant, position, nodes, Ended::Depth);
-        for record in &mut job.records {
-            record.counts = serde_json::from_value(serde_json::json!({
-                "table_hits": 5, "futility.skipped": 0, "null-move.cuts": record.nodes / 10,
-                "null-move.searches": record.nodes,
+        for iteration in &mut job.iterations {
+            iteration.counts = serde_json::from_value(serde_json::json!({
+                "table_hits": 5, "futility.skipped": 0, "null-move.cuts": iteration.nodes / 10,
+                "null-move.searches": iteration.nodes,
             }))
             .unwrap();
         }
-        Ok(job)
+        job
     }
 
     #[test]
@@ -151,7 +143,12 @@ mod tests {
             counted("b", names[0], &[10, 30]),
             counted("b", names[1], &[20, 60]),
         ];
-        let Ok(totals) = TechniqueTotalsByVariant::gather(&outcomes, &["a", "b"], jobs.into_iter());
+        let (variants, common_depths) = (["a", "b"], CommonDepths::of(&outcomes, &["a", "b"]));
+        let mut totals = TechniqueTotalsByVariant::none(&common_depths, variants.len());
+        for job in &jobs {
+            let (variant, common) = common_depths.find(&variants, job).unwrap();
+            totals.add(variant, common, job);
+        }
         let seen = |one: &TechniqueTotals| (one.positions, one.nodes, one.count("null-move.cuts"));
         let of = |all: &[TechniqueTotals]| -> Vec<_> { all.iter().map(seen).collect() };
         assert_eq!(of(&totals.deepest), [(2, 90, Some(9)), (2, 90, Some(9))]);

@@ -21,7 +21,7 @@ use plybench::{
     run,
     searcher::Memory,
     spec::Experiment,
-    store::{Journal, Machine, Timing, Unmatched, WholeJob},
+    store::{JobRecord, Journal, Machine, Timing, Unmatched},
 };
 use plybench_engine::game::chess::Chess;
 
@@ -75,19 +75,11 @@ fn write_parts(file: &Path, parts: &[PathBuf]) -> (usize, usize) {
     let plan = Plan::of(&experiment, file.parent().unwrap(), |_| ()).unwrap();
     let count = plan.positions().len();
     let mut memory = Memory::default();
-    let searched: Vec<WholeJob> = (0..count)
+    let searched: Vec<JobRecord> = (0..count)
         .map(|number| {
-            let mut records = Vec::new();
             let job = plan.job(number);
             let mut searcher = run::searcher(&job, &mut memory);
-            let end = run::run(&job, &mut *searcher, None, |record, _| {
-                records.push(record);
-                ControlFlow::Continue(())
-            });
-            WholeJob {
-                records,
-                end: end.unwrap(),
-            }
+            run::run(&job, &mut *searcher, None, |_, _| ControlFlow::Continue(())).unwrap()
         })
         .collect();
     let mut records = 0;
@@ -100,19 +92,15 @@ fn write_parts(file: &Path, parts: &[PathBuf]) -> (usize, usize) {
         for number in plan.numbers(shard) {
             let mut own = searched[number % count].clone();
             let job = plan.job(number);
-            for record in &mut own.records {
-                record.job = job.id;
-                record.variant.clone_from(&job.variant);
-            }
-            own.end.job = job.id;
-            own.end.variant.clone_from(&job.variant);
+            own.job = job.id;
+            own.variant.clone_from(&job.variant);
             let timing = Timing {
                 job: job.id,
-                seconds: vec![0.0; own.records.len()],
+                seconds: vec![0.0; own.iterations.len()],
                 machine: Machine::own().clone(),
             };
             journal.append(number, &own, &timing).unwrap();
-            records += own.records.len();
+            records += own.iterations.len();
         }
         journal.finish().unwrap();
     }

@@ -11,8 +11,8 @@ use serde::Serialize;
 use super::{
     RunError, StoreError,
     error::{reading, writing},
-    pieces::Source,
-    sealed,
+    lines,
+    spans::Source,
 };
 
 /// A file that lines are added to.
@@ -52,9 +52,9 @@ impl Appender {
         Ok(self.cut(whole)?)
     }
 
-    /// Adds a sealed line, whole or not at all.
+    /// Adds a line with its checksum, whole or not at all.
     pub(super) fn add_line(&mut self, line: &impl Serialize) -> Result<(), StoreError> {
-        self.add(&sealed::seal(line).map_err(writing(&self.path))?)
+        self.add(&lines::checksummed(line).map_err(writing(&self.path))?)
     }
 
     /// Adds lines, all of them or, if anything fails, none.
@@ -72,7 +72,7 @@ impl Appender {
         Ok(())
     }
 
-    /// The file as a source of pieces.
+    /// The file as a source of spans.
     pub(super) fn source(&self) -> Source<'_> {
         Source {
             path: &self.path,

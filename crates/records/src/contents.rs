@@ -10,12 +10,11 @@ use std::{
 use super::{
     Damage, RECORDS, RunError, SearcherRecord,
     error::{reading, writing},
-    pieces::{Piece, Source, copy_in_order},
+    index::{StoredJob, index},
+    lines,
     roster::Roster,
-    scan::scan,
     schema::Header,
-    sealed,
-    stored_job::StoredJob,
+    spans::{Source, Span, copy_in_order},
     timings,
 };
 
@@ -49,7 +48,7 @@ pub struct Contents {
     outdated: BTreeMap<String, usize>,
     /// How many jobs are stored once more, with the same lines.
     pub repeated: usize,
-    /// The lines that belong to no whole job, if there are any.
+    /// The damaged lines, if there are any.
     pub damage: Option<Damage>,
     /// The file's length up to the last line feed.
     pub(super) whole: u64,
@@ -72,18 +71,18 @@ impl Contents {
     pub(super) fn of(file: &File, path: &Path, roster: &impl Roster) -> Result<Self, RunError> {
         let mut contents = Contents::empty(roster);
         let mut conflicts = Vec::new();
-        let scanned = scan(file, path, |searcher, job, variant, position| {
+        let indexed = index(file, path, |searcher, job, variant, position| {
             match roster.number(variant, position) {
                 Some(number) if job.job == roster.id(number, searcher) => {
-                    let (line, lines) = (job.line, job.lines());
-                    let Err(other) = contents.add(number, job) else {
+                    let line = job.line;
+                    if contents.add(number, job).is_ok() {
                         return;
-                    };
+                    }
                     // Neither can be trusted: the job is searched again.
                     contents.jobs.remove(&number);
                     conflicts.push(Damage {
                         line,
-                        lost: lines + other.lines(),
+                        lost: 2,
                         is_at_end: false,
                     });
                 }
@@ -99,9 +98,9 @@ impl Contents {
                 }
             }
         })?;
-        contents.searcher = scanned.searcher.unwrap_or_else(SearcherRecord::own);
-        contents.whole = scanned.whole;
-        contents.damage = scanned
+        contents.searcher = indexed.searcher.unwrap_or_else(SearcherRecord::own);
+        contents.whole = indexed.whole;
+        contents.damage = indexed
             .damage
             .into_iter()
             .chain(conflicts)
@@ -187,12 +186,12 @@ impl Contents {
     /// The number of the first job that is stored already with other results, and the number of the file that has it.
     pub(super) fn absorb(&mut self, other: Contents, file: usize) -> Result<(), (usize, usize)> {
         let of_file = |mut job: StoredJob| {
-            job.piece.file = file;
+            job.span.file = file;
             job
         };
         for (number, job) in other.jobs {
             let added = self.add(number, of_file(job));
-            added.map_err(|present| (number, present.piece.file))?;
+            added.map_err(|present| (number, present.span.file))?;
         }
         for (names, job) in other.removed {
             self.add_removed(names, of_file(job));
@@ -227,12 +226,12 @@ impl Contents {
         parts: &[&Path],
     ) -> Result<(), RunError> {
         let path = directory.join(RECORDS);
-        let header = sealed::seal(&Header::of(&self.searcher)).map_err(writing(&path))?;
+        let header = lines::checksummed(&Header::of(&self.searcher)).map_err(writing(&path))?;
         let jobs: Vec<&StoredJob> = self.jobs.values().chain(self.removed.values()).collect();
-        let pieces: Vec<Piece> = jobs.iter().map(|job| job.piece).collect();
-        copy_in_order(&path, &header, files, &pieces)?;
-        // Freed now: the pieces of a million jobs take much memory, and those of their times come next.
-        drop(pieces);
+        let spans: Vec<Span> = jobs.iter().map(|job| job.span).collect();
+        copy_in_order(&path, &header, files, &spans)?;
+        // Freed now: the spans of a million jobs take much memory, and those of their times come next.
+        drop(spans);
         timings::keep(directory, parts, &jobs)
     }
 

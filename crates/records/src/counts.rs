@@ -1,6 +1,6 @@
 //! Counts by name: what a searcher counted besides its nodes. Each count is optional, since not every searcher has it.
 
-use std::{borrow::Cow, fmt, sync::LazyLock};
+use std::{borrow::Cow, collections::HashSet, fmt, sync::LazyLock};
 
 use crate::own::{self, Own};
 use plybench_engine::{
@@ -180,6 +180,12 @@ static NAMES_OF_TECHNIQUES: LazyLock<Vec<String>> = LazyLock::new(|| {
     names.collect()
 });
 
+/// The names of all counts of this build.
+static KNOWN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    let names = Counts::names().chain([ENDS_KING_CAPTURED]);
+    names.chain(Counts::names_of_techniques()).collect()
+});
+
 impl Counts {
     /// The counts of this build's search, with those of these techniques.
     #[must_use]
@@ -273,11 +279,8 @@ impl<'de> Deserialize<'de> for Counts {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Counts, A::Error> {
                 let mut counts = Vec::new();
                 while let Some((Name(name), count)) = map.next_entry()? {
-                    // A million records share the names that are known.
-                    let mut known = Counts::names()
-                        .chain([ENDS_KING_CAPTURED])
-                        .chain(Counts::names_of_techniques());
-                    let known = known.find(|known| *known == name);
+                    // A million iterations share the names that are known.
+                    let known = KNOWN.get(&*name).copied();
                     let owned = || Cow::Owned(name.into_owned());
                     counts.push((known.map_or_else(owned, Cow::Borrowed), count));
                 }

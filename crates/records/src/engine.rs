@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Identity, RunError, SearcherRecord, StoreError,
     error::{reading, writing},
-    sealed::{self, Lines},
+    lines::{self, Lines},
     write_whole,
 };
 use plybench_files::user_file;
@@ -80,7 +80,7 @@ pub fn write_engines<'e>(
     let path = directory.join(ENGINES);
     let mut bytes = Vec::new();
     for engine in engines {
-        bytes.extend(sealed::seal(engine).map_err(writing(&path))?);
+        bytes.extend(lines::checksummed(engine).map_err(writing(&path))?);
     }
     if bytes.is_empty() || user_file::read(&path).is_ok_and(|present| present == bytes) {
         return Ok(());
@@ -99,7 +99,7 @@ pub fn read_engines(directory: &Path) -> Result<Vec<EngineRecord>, RunError> {
         read => read.map_err(reading(&path))?,
     };
     let (mut lines, mut engines) = (Lines::of(&bytes[..]), Vec::new());
-    while let Some(line) = lines.next().map_err(reading(&path))? {
+    while let Some(mut line) = lines.next().map_err(reading(&path))? {
         engines.push(line.read().ok_or_else(|| RunError::Damaged {
             path: path.clone(),
             line: line.number,

@@ -7,7 +7,7 @@ use std::{
 
 use thiserror::Error;
 
-use super::format_version::{READER_OF_VERSION_1, SCHEMA};
+use super::format_version::{SCHEMA, reader_of};
 use plybench_files::user_file;
 use plybench_text::{echo, plural::count};
 
@@ -44,7 +44,7 @@ pub enum RunError {
         line: u64,
     },
     /// The file is of another version of the format.
-    #[error("{} has records in format {found}; this build reads format {SCHEMA}{}", path.display(), reader_of(*found))]
+    #[error("{} has records in format {found}; this build reads format {SCHEMA}{}", path.display(), reader(*found))]
     Schema {
         /// The file.
         path: PathBuf,
@@ -130,13 +130,13 @@ fn named(variants: &[String]) -> String {
 }
 
 /// Says which build reads records of a format.
-fn reader_of(schema: u32) -> String {
-    match schema {
-        1 => format!(
-            "; the last build that reads them is commit {READER_OF_VERSION_1}; use that one, or run the experiment again in another directory"
+fn reader(schema: u32) -> String {
+    match reader_of(schema) {
+        Some(commit) => format!(
+            "; the build of commit {commit} reads them; use that one, or run the experiment again in another directory"
         ),
-        newer if newer > SCHEMA => "; use a newer build".to_owned(),
-        _ => String::new(),
+        None if schema > SCHEMA => "; use a newer build".to_owned(),
+        None => String::new(),
     }
 }
 

@@ -8,10 +8,10 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::{SearcherRecord, sealed::short_hash};
+use super::{SearcherRecord, lines::short_hash};
 
 /// The id of a job in records: sixteen hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct JobId(u64);
 
 impl JobId {

@@ -1,8 +1,7 @@
 //! The records of a run: appended job by job during the run, and put in the plan's order at its end.
 //!
-//! A job is appended in one piece when it has ended: its records and then its end, each line with a
-//! checksum. Whatever happens to the process or the file, a job is stored whole or is run again: a
-//! torn or damaged line costs only its own job.
+//! A job is appended as one line with a checksum when it has ended. Whatever happens to the process or the file, a job is stored
+//! whole or is run again: a torn or damaged line costs only its own job.
 //!
 //! Appended jobs survive the end of the process at once. They are forced to the disk once a second and at
 //! the end, since a sync takes as long as a short search: a power cut costs the jobs of the last second.
@@ -13,9 +12,9 @@ use std::{
 };
 
 use super::{
-    Contents, DirectoryLock, Roster, RunError, SearcherRecord, StoreError, TIMINGS, Timing,
-    Unmatched, WholeJob, append::Appender, error::writing, lock_directory, schema::Header, sealed,
-    stored_job::BegunJob,
+    Contents, DirectoryLock, JobRecord, Roster, RunError, SearcherRecord, StoreError, TIMINGS,
+    Timing, Unmatched, append::Appender, error::writing, index::StoredJob, lines, lock_directory,
+    schema::Header, spans::Span,
 };
 
 /// The file of records in a run's directory.
@@ -81,21 +80,26 @@ impl Journal {
     pub fn append(
         &mut self,
         number: usize,
-        job: &WholeJob,
+        job: &JobRecord,
         timing: &Timing,
     ) -> Result<(), StoreError> {
         // The time first, so that a stored job has its time whenever the process is killed.
         self.timings.add_line(timing)?;
-        let (end, mut bytes) = (&job.end, Vec::new());
-        let mut begun = BegunJob::at(end.job, 0, self.records.length);
-        let lines = job.records.iter().map(sealed::seal);
-        for line in lines.chain([sealed::seal(end)]) {
-            let line = line.map_err(writing(&self.path))?;
-            begun.add(&line);
-            bytes.extend(line);
-        }
-        self.records.add(&bytes)?;
-        let stored = begun.ended(end.ended, end.depth, self.records.length);
+        let line = lines::checksummed(job).map_err(writing(&self.path))?;
+        let span = Span {
+            file: 0,
+            offset: self.records.length,
+            length: line.len() as u64,
+        };
+        self.records.add(&line)?;
+        let stored = StoredJob {
+            job: job.job,
+            ended: job.ended,
+            depth: job.depth(),
+            line: 0,
+            span,
+            sum: lines::sum_of(&line),
+        };
         self.contents.jobs.insert(number, stored);
         if self.last_sync.elapsed() >= BETWEEN_SYNCS {
             self.records.sync()?;

@@ -1,7 +1,7 @@
 //! Records: the results of searches, as JSON Lines.
 //!
-//! `records.jsonl` has what is the same on every machine: a first line that names the searcher, one record for each completed
-//! iteration, and a line for each job's end. `positions.jsonl` has the positions, `engines.jsonl` the engines if there are any,
+//! `records.jsonl` has what is the same on every machine: a first line that names the searcher, and a line for each job with its
+//! completed iterations and how it ended. `positions.jsonl` has the positions, `engines.jsonl` the engines if there are any,
 //! and `timings.jsonl` the times and where they were measured. Derived numbers are not stored.
 
 mod append;
@@ -11,22 +11,24 @@ mod engine;
 mod error;
 mod files;
 mod format_version;
+mod index;
+mod iteration;
+mod job;
 mod job_id;
 mod journal;
+mod lines;
 mod lock;
 mod merge;
 mod metric;
 pub mod own;
-mod pieces;
 mod position;
-pub mod record;
 mod replaceable;
 mod roster;
-mod scan;
+#[doc(hidden)]
+pub mod samples;
 mod schema;
-mod sealed;
+mod spans;
 mod staging;
-mod stored_job;
 mod stored_run;
 mod timings;
 
@@ -37,16 +39,17 @@ pub use self::{
     error::{RunError, StoreError},
     files::{make_folder, write_together, write_whole},
     format_version::SCHEMA,
+    index::Damage,
+    iteration::{Bound, Iteration, ScoreRecord},
+    job::{Ended, JobRecord},
     job_id::JobId,
     journal::{Journal, RECORDS},
     lock::{DirectoryLock, holder, lock_directory},
     merge::{Merged, merge},
     metric::{Metric, UnknownMetric},
     position::{POSITIONS, PositionRecord, read_positions, write_positions},
-    record::{Bound, Ended, JobEnd, Record, ScoreRecord, WholeJob},
     replaceable::{foreign_file, is_replaceable},
     roster::Roster,
-    scan::Damage,
     schema::{Identity, SearcherRecord},
     staging::Staging,
     stored_run::StoredRun,

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::{
     Contents, Damage, RECORDS, Roster, RunError, error::reading, holder, lock_directory,
-    make_folder, pieces::Source,
+    make_folder, spans::Source,
 };
 
 /// What the user can do if parts do not belong together.
@@ -21,7 +21,7 @@ const MERGE_HINT: &str =
 pub struct Merged {
     /// How many of the experiment's jobs are stored, as deep as it asks for.
     pub jobs: usize,
-    /// The lines of the parts that belong to no whole job, by file.
+    /// The damaged lines of the parts, by file.
     pub damaged: Vec<(PathBuf, Damage)>,
     /// What the parts have besides the experiment's jobs, a sentence each.
     pub remarks: Vec<String>,

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Counts, Record, counts};
+use super::{Counts, Iteration, counts};
 
 /// The prefix of the metrics that are counts of a record.
 const COUNTS: &str = "counts.";
@@ -31,13 +31,13 @@ impl Metric {
         matches!(self, Metric::Count(name) if name.contains('.'))
     }
 
-    /// Its value in a record: 0 if its searcher does not count it.
+    /// Its value in an iteration: 0 if its searcher does not count it.
     #[must_use]
-    pub fn of(&self, record: &Record) -> u64 {
+    pub fn of(&self, iteration: &Iteration) -> u64 {
         match self {
-            Metric::Nodes => record.nodes,
-            Metric::NodesToPv => record.nodes_to_pv().unwrap_or_default(),
-            Metric::Count(name) => record.counts.one(name).unwrap_or_default(),
+            Metric::Nodes => iteration.nodes,
+            Metric::NodesToPv => iteration.nodes_to_pv().unwrap_or_default(),
+            Metric::Count(name) => iteration.counts.one(name).unwrap_or_default(),
         }
     }
 }
@@ -75,7 +75,7 @@ impl FromStr for Metric {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::record::samples::record, *};
+    use super::{super::samples, *};
 
     #[test]
     fn every_name_is_a_metric_that_has_the_name() {
@@ -97,10 +97,14 @@ mod tests {
 
     #[test]
     fn a_count_that_was_not_counted_is_0() {
-        let mut record = record("a", "p", 3, 5);
+        let mut iteration = samples::iteration(3, 5);
         let metric: Metric = "counts.null-move.cuts".parse().unwrap();
-        assert_eq!((metric.of(&record), Metric::Nodes.of(&record)), (0, 5));
-        record.counts = serde_json::from_value(serde_json::json!({ "null-move.cuts": 7 })).unwrap();
-        assert_eq!(metric.of(&record), 7);
+        assert_eq!(
+            (metric.of(&iteration), Metric::Nodes.of(&iteration)),
+            (0, 5)
+        );
+        iteration.counts =
+            serde_json::from_value(serde_json::json!({ "null-move.cuts": 7 })).unwrap();
+        assert_eq!(metric.of(&iteration), 7);
     }
 }

@@ -4,7 +4,7 @@
 //! A program registers its techniques and then runs the command line:
 //!
 //! ```no_run
-//! # use plybench::own::OwnTechnique;
+//! # use plybench_records::own::OwnTechnique;
 //! # use plybench_engine::{game::Game, techniques::{Effect, Info, MadeMove, Node, Technique}};
 //! # #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 //! # struct Mine {}
@@ -12,9 +12,9 @@
 //! # impl OwnTechnique for Mine {
 //! #     const INFO: Info = Info { name: "mine", effect: Effect::Exact, condition: "never", source: "here", used_by: "nobody" };
 //! # }
-//! fn main() -> std::process::ExitCode {
-//!     plybench::own::register::<Mine>().expect("no other technique has its name");
-//!     plybench::cli::main()
+//! fn main() {
+//!     plybench_records::own::register::<Mine>().expect("no other technique has its name");
+//!     // … and then the command line, `plybench::cli::main()`.
 //! }
 //! ```
 //!

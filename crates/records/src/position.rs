@@ -7,9 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::{
     RunError, StoreError,
     error::{reading, writing},
-    schema,
-    sealed::{self, Lines},
-    write_whole,
+    lines::{self, Lines},
+    schema, write_whole,
 };
 use plybench_files::user_file;
 
@@ -42,7 +41,7 @@ pub fn write_positions(
     let path = directory.join(POSITIONS);
     let mut bytes = Vec::new();
     for position in positions {
-        bytes.extend(sealed::seal(&position).map_err(writing(&path))?);
+        bytes.extend(lines::checksummed(&position).map_err(writing(&path))?);
     }
     let present = user_file::read(&path);
     let is_other = present.as_ref().is_ok_and(|present| *present != bytes);
@@ -61,7 +60,7 @@ pub fn read_positions(directory: &Path) -> Result<Vec<PositionRecord>, RunError>
     let path = directory.join(POSITIONS);
     let bytes = user_file::read(&path).map_err(reading(&path))?;
     let (mut lines, mut positions) = (Lines::of(&bytes[..]), Vec::new());
-    while let Some(line) = lines.next().map_err(reading(&path))? {
+    while let Some(mut line) = lines.next().map_err(reading(&path))? {
         positions.push(line.read().ok_or_else(|| RunError::Damaged {
             path: path.clone(),
             line: line.number,

@@ -8,7 +8,7 @@ use super::{
     RECORDS, RunError, counts,
     error::reading,
     format_version::SCHEMA,
-    sealed::{Line, Lines},
+    lines::{Line, Lines},
 };
 
 /// How the first line begins.
@@ -86,6 +86,14 @@ struct Version1 {
     _ends: IgnoredAny,
 }
 
+/// What may stand in the first line.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum FirstLine {
+    Header(Header),
+    Version1(Version1),
+}
+
 impl Header {
     pub(super) fn of(searcher: &SearcherRecord) -> Self {
         Header {
@@ -99,11 +107,13 @@ impl Header {
 ///
 /// # Errors
 /// If it is of another format.
-pub(super) fn searcher(line: &Line, path: &Path) -> Result<Option<SearcherRecord>, RunError> {
-    let found = match line.read::<Header>() {
-        Some(header) if header.schema == SCHEMA => return Ok(Some(header.searcher)),
-        Some(header) => header.schema,
-        None if line.read::<Version1>().is_some() => 1,
+pub(super) fn searcher(line: &mut Line, path: &Path) -> Result<Option<SearcherRecord>, RunError> {
+    let found = match line.read::<FirstLine>() {
+        Some(FirstLine::Header(header)) if header.schema == SCHEMA => {
+            return Ok(Some(header.searcher));
+        }
+        Some(FirstLine::Header(header)) => header.schema,
+        Some(FirstLine::Version1(_)) => 1,
         None => return Ok(None),
     };
     Err(RunError::Schema {
@@ -118,5 +128,5 @@ pub(super) fn check(directory: &Path) -> Result<(), RunError> {
     let file = File::open(&path).map_err(reading(&path))?;
     let mut lines = Lines::of(BufReader::new(file));
     let first = lines.next().map_err(reading(&path))?;
-    first.map_or(Ok(()), |line| searcher(&line, &path).map(drop))
+    first.map_or(Ok(()), |mut line| searcher(&mut line, &path).map(drop))
 }

@@ -11,12 +11,12 @@ use std::{
 };
 
 use super::{
-    Contents, Ended, RECORDS, Roster, RunError, SearcherRecord, WholeJob,
+    Contents, Ended, JobRecord, RECORDS, Roster, RunError, SearcherRecord,
     error::reading,
+    index::StoredJob,
+    lines,
     lock::holder,
-    pieces::{PieceReader, Source},
-    sealed,
-    stored_job::StoredJob,
+    spans::{Source, SpanReader},
     timings,
 };
 
@@ -90,28 +90,31 @@ impl StoredRun {
     pub fn jobs(
         &self,
         wanted: impl Fn(usize) -> bool,
-    ) -> impl Iterator<Item = Result<WholeJob, RunError>> {
-        let mut reader = PieceReader::of(&[self.source()]);
+    ) -> impl Iterator<Item = Result<JobRecord, RunError>> {
+        let mut reader = SpanReader::of(&[self.source()]);
         let stored = self.contents.jobs.iter();
         let stored = stored.filter(move |(number, _)| self.has(**number) && wanted(**number));
-        stored.map(move |(_, job)| {
-            let whole = parse(reader.read(job.piece)?).map_err(|line| RunError::Damaged {
-                path: self.path.clone(),
-                line: job.line + line,
-            })?;
-            Ok(whole.to_depth(self.depth))
+        stored.map(move |(_, job)| Ok(self.read(&mut reader, job)?.to_depth(self.depth)))
+    }
+
+    /// Reads a job again. Its checksum was right when the file was opened.
+    fn read(&self, reader: &mut SpanReader, job: &StoredJob) -> Result<JobRecord, RunError> {
+        let line = reader.read(job.span)?;
+        lines::read_again(line).ok_or_else(|| RunError::Damaged {
+            path: self.path.clone(),
+            line: job.line,
         })
     }
 
     /// The numbers of the jobs that failed, with the reasons. They count as missing.
     #[must_use]
     pub fn failures(&self) -> Vec<(usize, String)> {
-        let mut reader = PieceReader::of(&[self.source()]);
+        let mut reader = SpanReader::of(&[self.source()]);
         let jobs = self.contents.jobs.iter();
         let failed = jobs.filter(|(_, job)| job.ended == Ended::Failed);
         let reasons = failed.filter_map(|(&number, job)| {
-            let whole = parse(reader.read(job.piece).ok()?).ok()?;
-            Some((number, whole.end.reason?))
+            let job = self.read(&mut reader, job).ok()?;
+            Some((number, job.reason?))
         });
         reasons.collect()
     }
@@ -137,19 +140,6 @@ impl StoredRun {
     }
 }
 
-/// Parses the lines of a job. The error is the first line, from 0, that is not as it was written.
-fn parse(bytes: &[u8]) -> Result<WholeJob, u64> {
-    let mut lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
-    let last = lines.pop().unwrap_or_default();
-    let records = (0..)
-        .zip(&lines)
-        .map(|(at, line)| sealed::read(line).ok_or(at));
-    Ok(WholeJob {
-        records: records.collect::<Result<_, u64>>()?,
-        end: sealed::read(last).ok_or(lines.len() as u64)?,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -158,7 +148,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        JobId, Journal, Machine, SearcherRecord, TIMINGS, Timing, Unmatched, record::samples::job,
+        JobId, Journal, Machine, SearcherRecord, TIMINGS, Timing, Unmatched, samples::job,
     };
 
     /// Two variants on three positions.
@@ -194,7 +184,7 @@ mod tests {
         }
     }
 
-    fn all_jobs() -> Vec<WholeJob> {
+    fn all_jobs() -> Vec<JobRecord> {
         let jobs = (0..6).map(|number| {
             let (variant, position) = Six.names(number);
             let ended = if number % 2 == 0 {
@@ -207,23 +197,20 @@ mod tests {
                 .map(|depth| 10 * depth + number as u64)
                 .collect();
             let mut job = job(variant, position, &nodes, ended);
-            job.end.job = Six.id(number, &SearcherRecord::own());
-            for record in &mut job.records {
-                record.job = job.end.job;
-            }
+            job.job = Six.id(number, &SearcherRecord::own());
             job
         });
         jobs.collect()
     }
 
     /// A finished run in a directory.
-    fn write(directory: &Path, jobs: &[WholeJob]) {
+    fn write(directory: &Path, jobs: &[JobRecord]) {
         let mut journal = Journal::open(directory, &Six, Unmatched::Keep).unwrap();
         for job in jobs {
-            let number = Six.number(&job.end.variant, &job.end.position).unwrap();
+            let number = Six.number(&job.variant, &job.position).unwrap();
             let timing = Timing {
-                job: job.end.job,
-                seconds: vec![0.5; job.records.len()],
+                job: job.job,
+                seconds: vec![0.5; job.iterations.len()],
                 machine: Machine::own().clone(),
             };
             journal.append(number, job, &timing).unwrap();
@@ -231,7 +218,7 @@ mod tests {
         journal.finish().unwrap();
     }
 
-    fn read(directory: &Path) -> Result<Vec<WholeJob>, RunError> {
+    fn read(directory: &Path) -> Result<Vec<JobRecord>, RunError> {
         StoredRun::open(directory, &Six)?.jobs(|_| true).collect()
     }
 
@@ -308,7 +295,7 @@ mod tests {
                 Ok(journal) => {
                     let is_stored: Vec<bool> = (0..6).map(|number| journal.contents().has(number)).collect();
                     drop(journal);
-                    let missing: Vec<WholeJob> = jobs.iter().zip(is_stored).filter(|(_, has)| !has).map(|(job, _)| job.clone()).collect();
+                    let missing: Vec<JobRecord> = jobs.iter().zip(is_stored).filter(|(_, has)| !has).map(|(job, _)| job.clone()).collect();
                     write(home.path(), &missing);
                     prop_assert_eq!(fs::read(&path).unwrap(), sound);
                     prop_assert_eq!(read(home.path()).unwrap(), jobs);

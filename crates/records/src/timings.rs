@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 use super::{
     JobId, RunError,
     error::reading,
-    pieces::{Piece, PieceReader, Source, copy_in_order},
-    sealed::{self, Lines},
-    stored_job::StoredJob,
+    index::StoredJob,
+    lines::{self, Lines},
+    spans::{Source, Span, SpanReader, copy_in_order},
 };
 
 /// The file of times in a run's directory.
@@ -87,7 +87,7 @@ fn cpu(list: &str) -> String {
 struct Times {
     files: Vec<(PathBuf, File)>,
     /// Each line's job and depth, with its place; sorted by job and depth.
-    lines: Vec<((JobId, usize), Piece)>,
+    lines: Vec<((JobId, usize), Span)>,
 }
 
 impl Times {
@@ -102,14 +102,14 @@ impl Times {
                 Err(error) => return Err(reading(&path)(error)),
             };
             let mut lines = Lines::of(BufReader::new(&file));
-            while let Some(line) = lines.next().map_err(reading(&path))? {
+            while let Some(mut line) = lines.next().map_err(reading(&path))? {
+                let span = Span {
+                    file: files.len(),
+                    offset: line.offset,
+                    length: line.bytes.len() as u64,
+                };
                 if let Some(timing) = line.read::<Timing>() {
-                    let piece = Piece {
-                        file: files.len(),
-                        offset: line.offset,
-                        length: line.bytes.len() as u64,
-                    };
-                    found.push(((timing.job, timing.seconds.len()), piece));
+                    found.push(((timing.job, timing.seconds.len()), span));
                 }
             }
             files.push((path, file));
@@ -128,7 +128,7 @@ impl Times {
 
     /// The line of each of these jobs: the last one if a job was run again. Variants with the same settings share their ids, and
     /// each takes a line of its own. Lines are assigned from the last job on, so that lines in the jobs' order stay so.
-    fn of(&self, jobs: &[&StoredJob]) -> Vec<Option<Piece>> {
+    fn of(&self, jobs: &[&StoredJob]) -> Vec<Option<Span>> {
         let mut is_taken = vec![false; self.lines.len()];
         let from_last = jobs.iter().rev().map(|job| {
             let wanted = (job.job, usize::from(job.depth));
@@ -151,8 +151,8 @@ pub(super) fn keep(directory: &Path, parts: &[&Path], jobs: &[&StoredJob]) -> Re
     if times.files.is_empty() {
         return Ok(());
     }
-    let pieces: Vec<Piece> = times.of(jobs).into_iter().flatten().collect();
-    copy_in_order(&directory.join(TIMINGS), b"", &times.sources(), &pieces)
+    let spans: Vec<Span> = times.of(jobs).into_iter().flatten().collect();
+    copy_in_order(&directory.join(TIMINGS), b"", &times.sources(), &spans)
 }
 
 /// The seconds of each of these jobs at the end of iteration 1, 2, …; none for jobs without recorded times.
@@ -161,10 +161,10 @@ pub(super) fn seconds(
     jobs: &[&StoredJob],
 ) -> Result<Vec<Option<Vec<f64>>>, RunError> {
     let times = Times::find(&[directory])?;
-    let mut reader = PieceReader::of(&times.sources());
+    let mut reader = SpanReader::of(&times.sources());
     let read = times.of(jobs).into_iter().map(|line| {
-        let Some(piece) = line else { return Ok(None) };
-        let timing: Option<Timing> = sealed::read(reader.read(piece)?);
+        let Some(span) = line else { return Ok(None) };
+        let timing: Option<Timing> = lines::read(reader.read(span)?);
         Ok(timing.map(|timing| timing.seconds))
     });
     read.collect()

@@ -6,7 +6,7 @@ use plybench_engine::search::SearchOptions;
 
 use super::Mutant;
 use plybench_experiment::{
-    searcher::{Iteration, Limits, Outcome, Receive, Root, SearchError, Searcher},
+    searcher::{Limits, Outcome, Receive, Root, SearchError, Searcher, iteration},
     spec,
 };
 use plybench_records::{Identity, SearcherRecord, TechniqueCounts};
@@ -52,8 +52,8 @@ impl Searcher for MutantSearcher<'_> {
         let began = Instant::now();
         let search = self.mutant.search;
         let techniques = TechniqueCounts::of(&self.options.techniques);
-        let outcome = search.deepen(root, &self.options, limits, &mut |iteration, counters| {
-            let shown = Iteration::shown(root, iteration, counters, &techniques);
+        let outcome = search.deepen(root, &self.options, limits, &mut |completed, counters| {
+            let shown = iteration(root, completed, counters, &techniques);
             receive(shown, began.elapsed().as_secs_f64())
         });
         outcome.try_into()

@@ -7,13 +7,13 @@ use plybench_oracle::Dtm;
 use super::{Match, Next};
 use crate::{
     searcher::{
-        Exact, Iteration, Limits, Memory, Outcome, Receive, Root, SearchError, Searcher,
-        SharedOracle, Skeleton, Stop,
+        Exact, Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, SharedOracle,
+        Skeleton, Stop,
     },
     spec::{self, Settings},
 };
 use plybench_games::{Ending, PlayedGame};
-use plybench_records::{Counts, Identity, ScoreRecord, SearcherRecord};
+use plybench_records::{Counts, Identity, Iteration, ScoreRecord, SearcherRecord};
 
 /// The skeleton with some settings, which plays the winning side of a position against the oracle: once with each move searched to
 /// depth 1, once to depth 2, and so on. A game begins with an empty table, which its searches keep.

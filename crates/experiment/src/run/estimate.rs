@@ -190,7 +190,7 @@ impl Trial {
         }
         Ok(Trial {
             iterations,
-            depth: end.depth,
+            depth: end.depth(),
             is_whole,
             wanted,
             limit,

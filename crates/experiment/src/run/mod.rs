@@ -18,11 +18,9 @@ pub use self::{
 use crate::{
     plan::{Job, SearchMethod},
     play::AgainstOracle,
-    searcher::{
-        EngineSearcher, Iteration, Limits, Memory, Outcome, SearchError, Searcher, Skeleton, Stop,
-    },
+    searcher::{EngineSearcher, Limits, Memory, Outcome, SearchError, Searcher, Skeleton, Stop},
 };
-use plybench_records::{Ended, JobEnd, Record};
+use plybench_records::{Ended, Iteration, JobRecord};
 
 /// The searcher of a job. This is the only place that knows all kinds of searchers.
 pub fn searcher<'m>(job: &'m Job, memory: &'m mut Memory) -> Box<dyn Searcher + 'm> {
@@ -35,8 +33,8 @@ pub fn searcher<'m>(job: &'m Job, memory: &'m mut Memory) -> Box<dyn Searcher + 
     }
 }
 
-/// Runs a job with a searcher. `receive` gets a record for each completed iteration, with the seconds since the search began, and
-/// may end the search, as may the flag `stop`. If an engine does not answer, the job has failed, which is not an error.
+/// Runs a job with a searcher. `receive` gets each completed iteration, with the seconds since the search began, and may end the
+/// search, as may the flag `stop`. If an engine does not answer, the job has failed, which is not an error.
 ///
 /// # Errors
 /// If the search cannot be done for a reason that concerns other jobs, too, such as a lack of memory.
@@ -44,20 +42,21 @@ pub fn run(
     job: &Job,
     searcher: &mut dyn Searcher,
     stop: Option<&AtomicBool>,
-    mut receive: impl FnMut(Record, f64) -> ControlFlow<()>,
-) -> Result<JobEnd, SearchError> {
-    let (mut depth, mut nodes, mut proved) = (0, 0, false);
+    mut receive: impl FnMut(&Iteration, f64) -> ControlFlow<()>,
+) -> Result<JobRecord, SearchError> {
+    let (mut iterations, mut proved) = (Vec::new(), false);
     let limits = Limits {
         depth: job.depth,
         nodes: job.limit.nodes,
         stop,
     };
     let outcome = searcher.deepen(&job.root, &limits, &mut |iteration, seconds| {
-        (depth, nodes) = (iteration.depth, iteration.nodes);
         let plies = iteration.score.mate_plies();
-        let is_proved = plies.is_some_and(|plies| plies.unsigned_abs() <= u32::from(depth));
+        let depth = u32::from(iteration.depth);
+        let is_proved = plies.is_some_and(|plies| plies.unsigned_abs() <= depth);
         proved = is_proved && iteration.bound.is_none();
-        let go_on = receive(record(job, iteration), seconds);
+        let go_on = receive(&iteration, seconds);
+        iterations.push(iteration);
         if job.limit.stop_at_mate && proved {
             return ControlFlow::Break(());
         }
@@ -73,32 +72,21 @@ pub fn run(
             };
             (ended, nodes, None)
         }
-        Err(SearchError::Engine(error)) => (Ended::Failed, nodes, Some(error.to_string())),
+        Err(SearchError::Engine(error)) => {
+            let nodes = iterations.last().map_or(0, |last| last.nodes);
+            (Ended::Failed, nodes, Some(error.to_string()))
+        }
         Err(error) => return Err(error),
     };
-    Ok(JobEnd {
+    Ok(JobRecord {
         job: job.id,
         variant: job.variant.clone(),
         position: job.position.clone(),
         ended,
         reason,
-        depth,
         nodes,
+        iterations,
     })
-}
-
-fn record(job: &Job, iteration: Iteration) -> Record {
-    Record {
-        job: job.id,
-        variant: job.variant.clone(),
-        position: job.position.clone(),
-        depth: iteration.depth,
-        score: iteration.score,
-        bound: iteration.bound,
-        nodes: iteration.nodes,
-        pv: iteration.pv,
-        counts: iteration.counts,
-    }
 }
 
 #[cfg(test)]

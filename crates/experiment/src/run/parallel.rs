@@ -13,7 +13,7 @@ use crate::{
     plan::Job,
     searcher::{Memory, SearchError},
 };
-use plybench_records::{Ended, Machine, Timing, WholeJob};
+use plybench_records::{Ended, JobRecord, Machine, Timing};
 
 /// Why jobs were not run.
 #[derive(Debug, Error)]
@@ -31,7 +31,7 @@ pub struct Finished {
     /// Its number in the plan.
     pub number: usize,
     /// Its iterations and its end.
-    pub job: WholeJob,
+    pub job: JobRecord,
     /// How long it took.
     pub timing: Timing,
 }
@@ -62,23 +62,22 @@ pub fn run_all(
                 break;
             };
             let job = job(number);
-            let (mut records, mut times) = (Vec::new(), Vec::new());
+            let mut seconds = Vec::new();
             let mut searcher = searcher(&job, &mut memory);
-            let end = run(&job, &mut *searcher, Some(stop), |record, seconds| {
-                records.push(record);
-                times.push(seconds);
+            let done = run(&job, &mut *searcher, Some(stop), |_, elapsed| {
+                seconds.push(elapsed);
                 ControlFlow::Continue(())
             });
-            let end = end.inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
-            if end.ended != Ended::Stopped {
+            let job = done.inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+            if job.ended != Ended::Stopped {
                 receive(Finished {
                     number,
                     timing: Timing {
-                        job: end.job,
-                        seconds: times,
+                        job: job.job,
+                        seconds,
                         machine: Machine::own().clone(),
                     },
-                    job: WholeJob { records, end },
+                    job,
                 });
             }
         }

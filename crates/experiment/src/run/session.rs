@@ -120,10 +120,10 @@ impl<'p> Session<'p> {
                 failure.get_or_insert(error);
                 return;
             }
-            summary.nodes += done.job.end.nodes;
-            summary.limited += usize::from(done.job.end.ended == Ended::Nodes);
+            summary.nodes += done.job.nodes;
+            summary.limited += usize::from(done.job.ended == Ended::Nodes);
             on_job();
-            if let Some(reason) = done.job.end.reason {
+            if let Some(reason) = done.job.reason {
                 summary.failures.insert(done.number, reason);
             }
         })?;

@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use plybench_engine::game::{Game, MoveKind};
 
-use super::{Iteration, Limits, Outcome, Receive, Root, SearchError, Searcher, Stop};
+use super::{Limits, Outcome, Receive, Root, SearchError, Searcher, Stop};
 use crate::uci::{Deadline, Engine, EngineError};
-use plybench_records::{Counts, Identity};
+use plybench_records::{Counts, Identity, Iteration};
 
 /// An engine that searches one depth after the other. UCI reports no counts besides the nodes.
 ///

@@ -9,8 +9,8 @@ use std::{
 use plybench_engine::game::Game;
 use plybench_oracle::{Dtm, Oracle};
 
-use super::{Iteration, Limits, Outcome, Receive, Root, SearchError, Searcher, Stop};
-use plybench_records::{Counts, Identity, ScoreRecord, SearcherRecord};
+use super::{Limits, Outcome, Receive, Root, SearchError, Searcher, Stop};
+use plybench_records::{Counts, Identity, Iteration, ScoreRecord, SearcherRecord};
 
 /// An oracle that several threads ask in turn. An answer takes microseconds once its table is in memory.
 #[derive(Clone)]

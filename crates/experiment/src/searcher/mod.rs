@@ -19,10 +19,10 @@ pub use self::{
     exact::{Exact, SharedOracle},
     memory::Memory,
     root::Root,
-    skeleton::Skeleton,
+    skeleton::{Skeleton, iteration},
 };
 use crate::uci::EngineError;
-use plybench_records::{Bound, Counts, Identity, ScoreRecord};
+use plybench_records::{Identity, Iteration};
 
 /// Something that searches positions.
 pub trait Searcher {
@@ -67,23 +67,6 @@ impl Limits<'_> {
             stop: None,
         }
     }
-}
-
-/// The result of a completed iteration.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Iteration {
-    /// Its nominal depth in plies.
-    pub depth: u8,
-    /// The root's value from the view of its side to move.
-    pub score: ScoreRecord,
-    /// Which bound the score is, if it is not the value itself.
-    pub bound: Option<Bound>,
-    /// Nodes entered in iterations 1 to `depth`, from a cleared table.
-    pub nodes: u64,
-    /// The principal variation in the game's notation; empty without legal moves.
-    pub pv: Vec<String>,
-    /// The other counts of iterations 1 to `depth`.
-    pub counts: Counts,
 }
 
 /// How a search ended.

@@ -9,9 +9,9 @@ use plybench_engine::{
     techniques::Technique,
 };
 
-use super::{Iteration, Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, Stop};
+use super::{Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, Stop};
 use crate::spec::{self, Settings};
-use plybench_records::{Counts, Identity, SearcherRecord, TechniqueCounts, own::Own};
+use plybench_records::{Counts, Identity, Iteration, SearcherRecord, TechniqueCounts, own::Own};
 
 /// The skeleton with some settings, in reused memory.
 pub struct Skeleton<'m> {
@@ -101,8 +101,8 @@ fn deepen<G: Game>(
     let techniques = TechniqueCounts::of(&options.techniques).and(&settings.own);
     let began = Instant::now();
     counters.clear();
-    let report = |iteration: &_, counters: &&mut Counters| {
-        let shown = Iteration::shown(root, iteration, counters, &techniques);
+    let report = |completed: &_, counters: &&mut Counters| {
+        let shown = iteration(root, completed, counters, &techniques);
         receive(shown, began.elapsed().as_secs_f64())
     };
     // The counters are passed by reference: they are larger than everything else that a short search moves.
@@ -136,23 +136,21 @@ impl Limits<'_> {
     }
 }
 
-impl Iteration {
-    /// The iteration of a skeleton, with its counts.
-    #[must_use]
-    pub fn shown<G: Game>(
-        root: &G,
-        iteration: &search::Iteration<G::Move>,
-        counters: &Counters,
-        techniques: &TechniqueCounts,
-    ) -> Self {
-        Iteration {
-            depth: iteration.depth,
-            score: iteration.score.into(),
-            bound: None,
-            nodes: iteration.nodes,
-            pv: notation(root, &iteration.pv),
-            counts: Counts::of(iteration.nodes_to_pv, counters, techniques),
-        }
+/// An iteration of the skeleton, with its counts.
+#[must_use]
+pub fn iteration<G: Game>(
+    root: &G,
+    completed: &search::Iteration<G::Move>,
+    counters: &Counters,
+    techniques: &TechniqueCounts,
+) -> Iteration {
+    Iteration {
+        depth: completed.depth,
+        score: completed.score.into(),
+        bound: None,
+        nodes: completed.nodes,
+        pv: notation(root, &completed.pv),
+        counts: Counts::of(completed.nodes_to_pv, counters, techniques),
     }
 }
 

@@ -110,16 +110,16 @@ fn each_row(
     let times = run.times()?;
     for job in run.jobs() {
         let job = job?;
-        let times = times.of(&job.end.variant, &job.end.position);
-        for (at, record) in job.records.iter().enumerate() {
+        let times = times.of(&job.variant, &job.position);
+        for (at, iteration) in job.iterations.iter().enumerate() {
             // Every stored job is on one of the positions.
-            let Some(&position) = positions.get(record.position.as_str()) else {
+            let Some(&position) = positions.get(job.position.as_str()) else {
                 continue;
             };
             receive(&ExportRow {
-                record,
+                job: &job,
+                iteration,
                 position,
-                ended: job.end.ended,
                 seconds: times.and_then(|times| times.get(at)).copied(),
             })?;
         }

@@ -14,8 +14,8 @@ use plybench_experiment::{
     spec::{self, Experiment},
 };
 use plybench_records::{
-    self as store, Metric, PositionRecord, Roster, RunError, SearcherRecord, StoredRun,
-    TechniqueCounts, WholeJob, counts,
+    self as store, Iteration, JobRecord, Metric, PositionRecord, Roster, RunError, SearcherRecord,
+    StoredRun, TechniqueCounts, counts,
 };
 use plybench_text::plural::{count, in_thousands};
 
@@ -267,17 +267,14 @@ impl<'d> FinishedRun<'d> {
 
     /// The outcomes of these variants, by the metric.
     pub(super) fn outcomes(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
-        self.gather(variants, &self.metric)
+        let [outcomes] = self.outcomes_by(variants, [&self.metric])?;
+        Ok(outcomes)
     }
 
-    /// The outcomes of these variants, by all nodes that they entered, whatever the metric.
-    pub(super) fn entered(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
-        self.gather(variants, &Metric::Nodes)
-    }
-
-    /// What these variants found, with the nodes at the horizon.
-    pub(super) fn leaves(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
-        self.gather(variants, &Metric::Count(counts::ENDS_HORIZON.to_owned()))
+    /// The outcomes of these variants by the metric, by the nodes that they entered, and by the nodes at the horizon.
+    pub(super) fn outcomes_and_nodes(&self, variants: &[&str]) -> Result<[Outcomes; 3], Failure> {
+        let leaves = Metric::Count(counts::ENDS_HORIZON.to_owned());
+        self.outcomes_by(variants, [&self.metric, &Metric::Nodes, &leaves])
     }
 
     /// Refuses a metric that was not counted: that is not the same as a count of 0.
@@ -301,26 +298,36 @@ impl<'d> FinishedRun<'d> {
         Ok(())
     }
 
-    fn gather(&self, variants: &[&str], metric: &Metric) -> Result<Outcomes, Failure> {
-        self.refuse_uncounted(variants, metric)?;
+    fn outcomes_by<const N: usize>(
+        &self,
+        variants: &[&str],
+        metrics: [&Metric; N],
+    ) -> Result<[Outcomes; N], Failure> {
+        self.refuse_uncounted(variants, &self.metric)?;
+        let counts = metrics.map(|metric| move |iteration: &Iteration| metric.of(iteration));
+        let counts = counts
+            .each_ref()
+            .map(|count| count as &dyn Fn(&Iteration) -> u64);
         let jobs = self.jobs_of(variants);
-        let positions = self.positions.clone();
-        Ok(Outcomes::gather(positions, variants, jobs, |record| {
-            metric.of(record)
-        })?)
+        Ok(Outcomes::gather(
+            self.positions.clone(),
+            variants,
+            jobs,
+            counts,
+        )?)
     }
 
     /// The stored jobs of these variants.
     pub(super) fn jobs_of(
         &self,
         variants: &[&str],
-    ) -> impl Iterator<Item = Result<WholeJob, RunError>> {
+    ) -> impl Iterator<Item = Result<JobRecord, RunError>> {
         self.stored
             .jobs(|number| variants.contains(&self.plan.names(number).0))
     }
 
     /// The stored jobs, in the experiment's order, to the experiment's depth.
-    pub(super) fn jobs(&self) -> impl Iterator<Item = Result<WholeJob, RunError>> {
+    pub(super) fn jobs(&self) -> impl Iterator<Item = Result<JobRecord, RunError>> {
         self.stored.jobs(|_| true)
     }
 

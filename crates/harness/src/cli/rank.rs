@@ -9,6 +9,7 @@ use super::{
     format::FormatArguments,
 };
 use plybench_analysis::{
+    common_depth::CommonDepths,
     pair::Reason,
     ranking::{Against, Ranking},
     technique_totals::TechniqueTotalsByVariant,
@@ -90,7 +91,14 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             "{directory} has no position to compare: {hint}"
         )));
     }
-    let totals = TechniqueTotalsByVariant::gather(&outcomes, &variants, run.jobs_of(&variants))?;
+    let common_depths = CommonDepths::of(&outcomes, &variants);
+    let mut totals = TechniqueTotalsByVariant::none(&common_depths, variants.len());
+    for job in run.jobs_of(&variants) {
+        let job = job?;
+        if let Some((variant, common)) = common_depths.find(&variants, &job) {
+            totals.add(variant, common, &job);
+        }
+    }
     let mut document = ranking::document(&ranking, run.metric());
     document.facts.extend(run.programs(&variants));
     technique_totals::add(&mut document, &totals, &variants);

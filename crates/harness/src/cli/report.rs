@@ -15,8 +15,8 @@ use super::{
     write::write_files,
 };
 use plybench_analysis::{
-    branching, cuts::CutsByVariant, games::GamesByVariant, mates_found, outcomes::Outcomes,
-    ranking::Ranking, technique_totals::TechniqueTotalsByVariant, trees,
+    branching, common_depth::CommonDepths, cuts::CutsByVariant, games::GamesByVariant, mates_found,
+    outcomes::Outcomes, ranking::Ranking, technique_totals::TechniqueTotalsByVariant, trees,
 };
 use plybench_experiment::spec;
 use plybench_files::user_file;
@@ -124,7 +124,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if run.experiment.against.is_some() {
         return games(arguments, &run, baseline, &chosen, &pictures);
     }
-    let outcomes = run.outcomes(&variants)?;
+    let [outcomes, entered, horizon] = run.outcomes_and_nodes(&variants)?;
     if outcomes.positions().is_empty() || is_unfinished(&outcomes) {
         return Err(Failure::input(format_args!(
             "{directory} is not complete: {}",
@@ -136,12 +136,26 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let (shown, choice) = shown(&ranked, &chosen);
     let mut with_baseline = vec![baseline];
     with_baseline.extend(&shown);
-    let entered = run.entered(&with_baseline)?;
     let tables = trees::tables(run.positions());
     let leaves = match tables.is_empty() {
         true => Vec::new(),
-        false => trees::leaves(&run.leaves(&with_baseline)?, &with_baseline),
+        false => trees::leaves(&horizon, &with_baseline),
     };
+    let (of_all, of_shown) = (
+        CommonDepths::of(&outcomes, &variants),
+        CommonDepths::of(&outcomes, &with_baseline),
+    );
+    let mut technique_totals = TechniqueTotalsByVariant::none(&of_all, variants.len());
+    let mut cuts = CutsByVariant::none(&of_shown, with_baseline.len());
+    for job in run.jobs() {
+        let job = job?;
+        if let Some((variant, common)) = of_all.find(&variants, &job) {
+            technique_totals.add(variant, common, &job);
+        }
+        if let Some((variant, common)) = of_shown.find(&with_baseline, &job) {
+            cuts.add(variant, common, &job);
+        }
+    }
     let setup = setup::of(&run, arguments.writes_beside())?;
     let files = files(&Subject {
         outcomes: &outcomes,
@@ -156,13 +170,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         ends: run.ends(),
         programs: run.programs(&variants).as_deref(),
         variants: &variants,
-        technique_totals: &TechniqueTotalsByVariant::gather(
-            &outcomes,
-            &variants,
-            run.jobs_of(&variants),
-        )?,
+        technique_totals: &technique_totals,
         mates: &mates_found::by_depth(&outcomes, &variants),
-        cuts: &CutsByVariant::gather(&entered, &with_baseline, run.jobs_of(&with_baseline))?,
+        cuts: &cuts,
         factors: &branching::by_depth(&entered, &with_baseline),
         trees: &tables,
         leaves: &leaves,

@@ -24,7 +24,7 @@ use plybench_experiment::{
     spec::{self, Settings},
 };
 use plybench_figures::board;
-use plybench_records::{Ended, Identity, JobId, Record, ScoreRecord, counts};
+use plybench_records::{Ended, Identity, Iteration, JobId, ScoreRecord, counts};
 
 /// Search one position, depth by depth
 #[derive(clap::Args)]
@@ -146,32 +146,29 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         },
     };
     let mut out = output::writer();
-    let (mut failure, mut printed) = (None, Vec::new());
-    let end = run::run(&job, &mut *searcher, None, |record, _| {
-        match print(&mut out, &record, arguments.json) {
-            Ok(()) => {
-                printed.push(record);
-                ControlFlow::Continue(())
-            }
+    let mut failure = None;
+    let done = run::run(&job, &mut *searcher, None, |iteration, _| {
+        match print(&mut out, iteration, arguments.json) {
+            Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 failure = Some(error);
                 ControlFlow::Break(())
             }
         }
     });
-    let end = end.map_err(Failure::impossible)?;
+    let done = done.map_err(Failure::impossible)?;
     failure.map_or(Ok(()), Err)?;
-    if end.ended == Ended::Nodes {
+    if done.ended == Ended::Nodes {
         message::note(format_args!(
             "the node limit ended the search within depth {}",
-            end.depth + 1
+            done.depth() + 1
         ));
     }
     drop(searcher);
     // Its table is freed before the next one is allocated.
     drop(memory);
     if let Some(step_check) = step_check {
-        step_check.run((depth, arguments.nodes), &printed)?;
+        step_check.run((depth, arguments.nodes), &done.iterations)?;
     }
     Ok(())
 }
@@ -233,42 +230,42 @@ fn single_node(
     Ok(())
 }
 
-fn print(out: &mut impl Write, record: &Record, json: bool) -> Result<(), Failure> {
+fn print(out: &mut impl Write, iteration: &Iteration, json: bool) -> Result<(), Failure> {
     if json {
-        writeln!(out, "{}", as_json(record))?;
+        writeln!(out, "{}", as_json(iteration))?;
     } else {
-        if record.depth == 1 {
+        if iteration.depth == 1 {
             writeln!(out, "depth  score      nodes      to PV  line")?;
         }
         writeln!(
             out,
             "{:>5}  {:>5}  {:>9}  {:>9}  {}",
-            record.depth,
-            record.score.to_string(),
-            record.nodes,
-            record.nodes_to_pv().unwrap_or_default(),
-            record.pv.join(" ")
+            iteration.depth,
+            iteration.score.to_string(),
+            iteration.nodes,
+            iteration.nodes_to_pv().unwrap_or_default(),
+            iteration.pv.join(" ")
         )?;
     }
     out.flush()?;
     Ok(())
 }
 
-/// A record as JSON: its result, how the nodes ended, and all counts.
-fn as_json(record: &Record) -> serde_json::Value {
-    let ends = record.counts.iter().filter_map(|(name, count)| {
+/// An iteration as JSON: its result, how the nodes ended, and all counts.
+fn as_json(iteration: &Iteration) -> serde_json::Value {
+    let ends = iteration.counts.iter().filter_map(|(name, count)| {
         let end = name.strip_prefix(counts::ENDS)?;
         Some((end.to_owned(), json!(count)))
     });
     json!({
-        "depth": record.depth,
-        "score": record.score,
-        "nodes": record.nodes,
-        "nodes_to_pv": record.nodes_to_pv(),
-        "best_move": record.best_move(),
-        "pv": record.pv,
+        "depth": iteration.depth,
+        "score": iteration.score,
+        "nodes": iteration.nodes,
+        "nodes_to_pv": iteration.nodes_to_pv(),
+        "best_move": iteration.best_move(),
+        "pv": iteration.pv,
         "ends": ends.collect::<serde_json::Map<String, serde_json::Value>>(),
-        "counts": record.counts,
+        "counts": iteration.counts,
     })
 }
 

@@ -9,7 +9,7 @@ use plybench_conformance::{
     zoo::Mutant,
 };
 use plybench_experiment::{searcher::Root, spec::Settings};
-use plybench_records::{Record, ScoreRecord, own::Own};
+use plybench_records::{Iteration, ScoreRecord, own::Own};
 use plybench_text::plural::{count, in_thousands};
 
 /// A search whose steps are to be checked.
@@ -49,7 +49,11 @@ pub(super) fn step_check<'m>(
 
 impl StepCheck<'_> {
     /// Searches again and checks every step. The iterations have to be those that were printed.
-    pub(super) fn run(&self, extent: (u8, Option<u64>), printed: &[Record]) -> Result<(), Failure> {
+    pub(super) fn run(
+        &self,
+        extent: (u8, Option<u64>),
+        printed: &[Iteration],
+    ) -> Result<(), Failure> {
         let (options, recording) = (&self.options, &self.recording);
         let checked = match &self.root {
             Root::Chess(root) => verify::check_chess((root, &[]), options, recording, extent),

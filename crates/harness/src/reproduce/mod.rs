@@ -24,8 +24,8 @@ use plybench_experiment::{
     spec::{Experiment, ExperimentError, KRK_MDP},
 };
 use plybench_records::{
-    Record, RunError, Staging, StoreError, StoredRun, Unmatched, lock_directory, write_positions,
-    write_whole,
+    JobRecord, RunError, Staging, StoreError, StoredRun, Unmatched, lock_directory,
+    write_positions, write_whole,
 };
 use plybench_report::{ReportError, mdp};
 
@@ -133,11 +133,11 @@ pub fn reproduce(
             SessionError::Interrupted(_) => ReproduceError::Interrupted(directory.to_owned()),
             other => ReproduceError::Session(other),
         })?;
-    let mut records: Vec<Record> = Vec::new();
+    let mut jobs: Vec<JobRecord> = Vec::new();
     for job in StoredRun::open(temporary, &plan)?.jobs(|_| true) {
-        records.extend(job?.records);
+        jobs.push(job?);
     }
-    let table = MdpTable::from_records(&records, &published::table(), minimal_proof()?)?;
+    let table = MdpTable::of(&jobs, &published::table(), minimal_proof()?)?;
     for (name, bytes) in mdp::document(&table).files("table")? {
         write_whole(&temporary.join(name), &bytes)?;
     }

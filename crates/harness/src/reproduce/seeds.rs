@@ -15,7 +15,7 @@ use plybench_experiment::{
     run::{Finished, ParallelError, run_all},
     spec::{Experiment, ExperimentError, KRK_MDP_SEEDS},
 };
-use plybench_records::Record;
+use plybench_records::Iteration;
 
 /// The experiment file, which is written beside its results.
 pub const EXPERIMENT: &str = KRK_MDP_SEEDS.text;
@@ -110,7 +110,7 @@ pub fn seeds(
         stop,
         |number| plan.job(number),
         |done: Finished| {
-            let cells = done.job.records.iter().map(cell).collect();
+            let cells = done.job.iterations.iter().map(cell).collect();
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
             found.insert(done.number, cells);
             on_job();
@@ -128,11 +128,11 @@ pub fn seeds(
     runs.ok_or(SeedsError::Interrupted)
 }
 
-fn cell(record: &Record) -> DepthResult {
+fn cell(iteration: &Iteration) -> DepthResult {
     DepthResult {
-        score: record.score,
-        nodes: record.nodes,
-        nodes_to_pv: record.nodes_to_pv().unwrap_or_default(),
+        score: iteration.score,
+        nodes: iteration.nodes,
+        nodes_to_pv: iteration.nodes_to_pv().unwrap_or_default(),
     }
 }
 

@@ -145,7 +145,7 @@ fn it_is_within_a_factor_of_three_and_its_range_holds_the_truth() {
             &stop,
             |number| plan.job(number),
             |done| {
-                nodes.fetch_add(done.job.end.nodes, Ordering::Relaxed);
+                nodes.fetch_add(done.job.nodes, Ordering::Relaxed);
             },
         )
         .unwrap();

@@ -212,20 +212,20 @@ fn records_begin_with_what_searched_and_another_search_is_not_mixed_in() {
     let path = home.path().join("records.jsonl");
     let text = String::from_utf8(records(home.path())).unwrap();
     let header: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
-    assert_eq!(header["plybench-records"], 2);
+    assert_eq!(header["plybench-records"], 3);
     assert_eq!(header["searcher"], "plybench-engine");
     assert_eq!(
         header["version"],
         plybench_engine::SEARCH_VERSION.to_string()
     );
     // Records of the format before this one, and of one to come.
-    let (own, later) = ("\"plybench-records\":2", "\"plybench-records\":3");
+    let (own, later) = ("\"plybench-records\":3", "\"plybench-records\":4");
     let first = text.lines().next().unwrap();
     let rest = &text[first.len() + 1..];
     for (changed, says) in [
         (
             resealed(&first.replace(own, later)) + rest,
-            "format 3; this build reads format 2; use a newer build",
+            "format 4; this build reads format 3; use a newer build",
         ),
         (
             resealed(&first.replace("\"version\":\"", "\"version\":\"9")) + rest,
@@ -260,7 +260,7 @@ fn records_begin_with_what_searched_and_another_search_is_not_mixed_in() {
 #[test]
 fn a_run_of_the_format_before_is_refused_with_the_build_that_reads_it() {
     let home = tempfile::tempdir().unwrap();
-    let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/format-1");
+    let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/format-2");
     for name in ["experiment.toml", "positions.jsonl", "records.jsonl"] {
         fs::copy(old.join(name), home.path().join(name)).unwrap();
     }
@@ -279,7 +279,7 @@ fn a_run_of_the_format_before_is_refused_with_the_build_that_reads_it() {
         let output = plybench(arguments);
         let said = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{said}");
-        let says = "has records in format 1; this build reads format 2; the last build that reads them is commit 5898ce7";
+        let says = "has records in format 2; this build reads format 3; the build of commit 58fc92f reads them";
         assert!(
             said.lines().count() == 1 && said.contains(says),
             "{arguments:?}: {said}"

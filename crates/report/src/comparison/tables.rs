@@ -8,7 +8,7 @@ use super::super::{
 use plybench_analysis::{
     comparison::Comparison,
     grouping::{By, Group},
-    outcomes::Iteration,
+    outcomes::Found,
     pair::{AtDepth, Pair},
     summary::Summary,
 };
@@ -122,7 +122,7 @@ pub(super) fn differences(comparison: &Comparison) -> Table {
     table
 }
 
-fn best_move(iteration: &Iteration) -> Cell {
+fn best_move(iteration: &Found) -> Cell {
     iteration.best_move.as_deref().into()
 }
 

@@ -2,14 +2,16 @@
 
 use std::io::{self, BufRead, Read};
 
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 
 /// Hexadecimal digits of a checksum.
 const DIGITS: usize = 16;
 /// A capacity in bytes that is enough for most lines.
 const USUAL_LINE: usize = 1024;
 const OPENING: &[u8] = b",\"sum\":\"";
-const CLOSING: &[u8] = b"\"}";
+const CLOSING: &[u8] = b"\"}\n";
+/// The length of the end of a line, from the comma before the checksum.
+const TAIL: usize = OPENING.len() + DIGITS + CLOSING.len();
 
 /// The first 64 bits of BLAKE3.
 pub(super) fn short_hash(bytes: &[u8]) -> u64 {
@@ -26,14 +28,14 @@ fn sum(bytes: &[u8]) -> String {
 ///
 /// # Errors
 /// If it is not a JSON object.
-pub(super) fn seal(object: &impl Serialize) -> io::Result<Vec<u8>> {
+pub(super) fn checksummed(object: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut line = Vec::with_capacity(USUAL_LINE);
     serde_json::to_writer(&mut line, object)?;
     if line.pop() != Some(b'}') {
         return Err(io::Error::other("only objects are kept as lines"));
     }
     let sum = sum(&line);
-    for part in [OPENING, sum.as_bytes(), CLOSING, b"\n"] {
+    for part in [OPENING, sum.as_bytes(), CLOSING] {
         line.extend_from_slice(part);
     }
     Ok(line)
@@ -50,13 +52,14 @@ pub(super) struct Lines<R> {
     offset: u64,
 }
 
-/// A line as it stands in a file.
+/// A line of a file.
 pub(super) struct Line<'b> {
     /// From 1.
     pub(super) number: u64,
+    /// Where it begins in the file, in bytes.
     pub(super) offset: u64,
     /// With its line feed, if it has one.
-    pub(super) bytes: &'b [u8],
+    pub(super) bytes: &'b mut [u8],
 }
 
 impl<R: BufRead> Lines<R> {
@@ -86,7 +89,7 @@ impl<R: BufRead> Lines<R> {
         Ok((length > 0).then_some(Line {
             number: self.number,
             offset: self.offset,
-            bytes: &self.bytes,
+            bytes: &mut self.bytes,
         }))
     }
 }
@@ -102,33 +105,48 @@ impl Line<'_> {
         self.offset + self.bytes.len() as u64
     }
 
-    /// Its JSON object without the checksum, if the checksum is right.
-    pub(super) fn open(&self) -> Option<Vec<u8>> {
-        open(self.bytes)
-    }
-
     /// Its value, if the checksum is right.
-    pub(super) fn read<T: DeserializeOwned>(&self) -> Option<T> {
+    pub(super) fn read<'l, T: Deserialize<'l>>(&'l mut self) -> Option<T> {
         read(self.bytes)
     }
+
+    /// The checksum that it has, right or not; it stands for the whole line.
+    pub(super) fn sum(&self) -> u64 {
+        sum_of(self.bytes)
+    }
 }
 
-/// The value of a line, if the checksum is right.
-pub(super) fn read<T: DeserializeOwned>(line: &[u8]) -> Option<T> {
-    serde_json::from_slice(&open(line)?).ok()
+/// The value of a line, if the checksum is right. The line is changed.
+pub(super) fn read<'l, T: Deserialize<'l>>(line: &'l mut [u8]) -> Option<T> {
+    serde_json::from_slice(open(line)?).ok()
 }
 
-/// The checksum of a sealed line, with the characters after it. It stands for the whole line.
-pub(super) fn seal_of(line: &[u8]) -> &[u8] {
-    let length = DIGITS + CLOSING.len() + 1;
-    &line[line.len().saturating_sub(length)..]
+/// The JSON object of a line whose checksum was found right before. The line is changed.
+pub(super) fn read_again<'l, T: Deserialize<'l>>(line: &'l mut [u8]) -> Option<T> {
+    let end = line.len().checked_sub(TAIL)?;
+    serde_json::from_slice(cut(line, end)).ok()
 }
 
-fn open(line: &[u8]) -> Option<Vec<u8>> {
-    let line = line.strip_suffix(b"\n")?.strip_suffix(CLOSING)?;
-    let (rest, found) = line.split_at_checked(line.len().checked_sub(DIGITS)?)?;
-    let object = rest.strip_suffix(OPENING)?;
-    (found == sum(object).as_bytes()).then(|| [object, b"}"].concat())
+/// The checksum of a line, right or not.
+pub(super) fn sum_of(line: &[u8]) -> u64 {
+    let digits = line.len().checked_sub(TAIL).map(|end| end + OPENING.len());
+    let digits = digits.and_then(|begin| line.get(begin..begin + DIGITS));
+    let digits = digits.and_then(|digits| str::from_utf8(digits).ok());
+    digits.map_or(0, |digits| u64::from_str_radix(digits, 16).unwrap_or(0))
+}
+
+/// The JSON object of a line without the checksum, if this is right. The line is changed.
+fn open(line: &mut [u8]) -> Option<&[u8]> {
+    let end = line.len().checked_sub(TAIL)?;
+    let (object, tail) = line.split_at(end);
+    let found = tail.strip_prefix(OPENING)?.strip_suffix(CLOSING)?;
+    (found == sum(object).as_bytes()).then(|| cut(line, end))
+}
+
+/// The object whose braces the checksum was put into: a brace takes the place of the comma before the checksum.
+fn cut(line: &mut [u8], end: usize) -> &[u8] {
+    line[end] = b'}';
+    &line[..=end]
 }
 
 #[cfg(test)]
@@ -137,14 +155,17 @@ mod tests {
 
     #[test]
     fn a_line_with_any_byte_changed_does_not_open() {
-        let line = seal(&serde_json::json!({ "job": "a", "depth": 3 })).unwrap();
-        assert_eq!(open(&line).unwrap(), br#"{"depth":3,"job":"a"}"#);
+        let line = checksummed(&serde_json::json!({ "job": "a", "depth": 3 })).unwrap();
+        assert_eq!(
+            open(&mut line.clone()).unwrap(),
+            br#"{"depth":3,"job":"a"}"#
+        );
         for at in 0..line.len() {
             let mut damaged = line.clone();
             damaged[at] ^= 1;
-            assert_eq!(open(&damaged), None, "byte {at}");
-            assert_eq!(open(&line[..at]), None, "cut at {at}");
+            assert_eq!(open(&mut damaged), None, "byte {at}");
+            assert_eq!(open(&mut line[..at].to_vec()), None, "cut at {at}");
         }
-        assert!(seal(&3).is_err());
+        assert!(checksummed(&3).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Pieces of files, read and copied to another file in a given order.
+//! Byte ranges of files, read and copied to another file in a given order.
 
 use std::{
     fs::File,
@@ -14,33 +14,33 @@ use super::{
     error::{reading, writing},
 };
 
-/// A piece of one of several files.
+/// A byte range of one of several files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct Span {
     /// The index of the file.
     pub(super) file: usize,
     pub(super) offset: u64,
     pub(super) length: u64,
 }
 
-/// A file that pieces are read from. It stays open, since another file may take its name.
+/// A file that spans are read from. It stays open, since another file may take its name.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'f> {
     pub(super) path: &'f Path,
     pub(super) file: &'f File,
 }
 
-/// Reads pieces; those that follow each other are read in one go. Readers of one file must take turns, since they share its
+/// Reads spans; those that follow each other are read in one go. Readers of one file must take turns, since they share its
 /// position.
-pub(super) struct PieceReader<'f> {
+pub(super) struct SpanReader<'f> {
     sources: Vec<(&'f Path, BufReader<&'f File>)>,
     bytes: Vec<u8>,
 }
 
-impl<'f> PieceReader<'f> {
+impl<'f> SpanReader<'f> {
     pub(super) fn of(sources: &[Source<'f>]) -> Self {
         let sources = sources.iter();
-        PieceReader {
+        SpanReader {
             sources: sources
                 .map(|source| (source.path, BufReader::new(source.file)))
                 .collect(),
@@ -48,48 +48,48 @@ impl<'f> PieceReader<'f> {
         }
     }
 
-    pub(super) fn read(&mut self, piece: Piece) -> Result<&[u8], RunError> {
-        let (path, reader) = &mut self.sources[piece.file];
-        self.bytes.resize(piece.length as usize, 0);
+    pub(super) fn read(&mut self, span: Span) -> Result<&mut [u8], RunError> {
+        let (path, reader) = &mut self.sources[span.file];
+        self.bytes.resize(span.length as usize, 0);
         let position = reader.stream_position();
         // A relative seek stays within the buffer if it can.
         position
-            .and_then(|position| reader.seek_relative(piece.offset as i64 - position as i64))
+            .and_then(|position| reader.seek_relative(span.offset as i64 - position as i64))
             .and_then(|()| reader.read_exact(&mut self.bytes))
             .map_err(reading(path))?;
-        Ok(&self.bytes)
+        Ok(&mut self.bytes)
     }
 }
 
-/// Writes `opening` and then the pieces to a file, which appears whole. Nothing is written if the file is the first source
+/// Writes `opening` and then the spans to a file, which appears whole. Nothing is written if the file is the first source
 /// and has just these in this order.
 pub(super) fn copy_in_order(
     path: &Path,
     opening: &[u8],
     sources: &[Source],
-    pieces: &[Piece],
+    spans: &[Span],
 ) -> Result<(), RunError> {
-    let mut reader = PieceReader::of(sources);
+    let mut reader = SpanReader::of(sources);
     if let Some(own) = sources.first().filter(|own| own.path == path) {
         let mut end = opening.len() as u64;
-        let begin = Piece {
+        let begin = Span {
             file: 0,
             offset: 0,
             length: end,
         };
-        let follows = |piece: &Piece| {
-            let before = mem::replace(&mut end, piece.offset + piece.length);
-            piece.file == 0 && piece.offset == before
+        let follows = |span: &Span| {
+            let before = mem::replace(&mut end, span.offset + span.length);
+            span.file == 0 && span.offset == before
         };
         let length = own.file.metadata().map_err(reading(path))?.len();
-        if pieces.iter().all(follows) && end == length && reader.read(begin)? == opening {
+        if spans.iter().all(follows) && end == length && reader.read(begin)? == opening {
             return Ok(());
         }
     }
     let mut out = WholeFile::create(path).map_err(writing(path))?;
     out.write_all(opening).map_err(writing(path))?;
-    for &piece in pieces {
-        out.write_all(reader.read(piece)?).map_err(writing(path))?;
+    for &span in spans {
+        out.write_all(reader.read(span)?).map_err(writing(path))?;
     }
     Ok(out.finish().map_err(writing(path))?)
 }
