@@ -5,8 +5,8 @@
 
 use std::{env, error::Error, fs, ops::ControlFlow, sync::atomic::AtomicBool};
 
-use plybench::searcher::{Limits, Memory, Root, Searcher, Skeleton};
 use plybench_engine::variants::GLASS;
+use plybench_experiment::searcher::{Limits, Memory, Root, Searcher, Skeleton};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let jobs = env::args().nth(1).ok_or("usage: bare_jobs N")?.parse()?;
