@@ -1,4 +1,4 @@
-//! Numbers that are derived from records. Nothing here runs a search.
+#![doc = include_str!("../README.md")]
 
 pub mod baseline;
 pub mod bootstrap;

@@ -1,7 +1,4 @@
-//! Figures as SVG and PNG, the same bytes on any machine: panels of series, bands and tiles on two axes each.
-//!
-//! What a figure shows is data ([`Figure`]). It is laid out and drawn with plotters on a canvas of our own, from which both
-//! formats are written.
+#![doc = include_str!("../README.md")]
 
 mod axis;
 pub mod board;

@@ -1,4 +1,4 @@
-//! Chess games: the moves that led to a position, and when a game is over.
+#![doc = include_str!("../README.md")]
 
 mod ending;
 mod played;

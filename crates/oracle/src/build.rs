@@ -51,7 +51,7 @@ struct BuildState {
     codes: Vec<AtomicU8>,
     /// As in [`ForwardResult`]; the backward pass counts them down.
     moves: Vec<AtomicU8>,
-    /// As in [`ForwardResult`].
+    /// The longest loss by a capture or promotion, in plies; it does not change.
     converted_losses: Vec<AtomicU8>,
 }
 

@@ -33,9 +33,9 @@ pub enum CacheError {
     /// The file cannot be written.
     #[error("cannot write the table {}: {source}; free some space or set PLYBENCH_CACHE to another folder", path.display())]
     Write {
-        /// The file.
+        /// The file that the table was to be stored in.
         path: PathBuf,
-        /// What went wrong.
+        /// The error of the system, such as a full disk.
         source: io::Error,
     },
 }

@@ -1,4 +1,4 @@
-//! Distances to mate.
+//! A distance to mate: who wins, and in how many plies.
 
 /// The distance to mate of a position with best play, without the 50-move rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! The positions of a table, one by one.
 
+use cozy_chess::Color;
 use plybench_engine::game::chess::Chess;
 
 use crate::{
     dtm::Dtm,
-    material::Side,
     men::Men,
     table::{Table, code},
 };
@@ -33,7 +33,7 @@ impl<'t> Entry<'t> {
     /// Whether White, the side with more or stronger men, is to move.
     #[must_use]
     pub fn is_white_to_move(&self) -> bool {
-        self.men.to_move == Side::White
+        self.men.to_move == Color::White
     }
 
     /// The position and its symmetric images, each once and always in the same order: up to eight

@@ -6,12 +6,14 @@
 //! other men are encoded in full. Numbers that would belong to an illegal position, or to another image of
 //! a numbered one, are not used.
 
+use cozy_chess::{Color, Piece};
+
 use crate::{
-    material::{Kind, MOST_MEN, Material, Side},
+    material::{MOST_MEN, Material},
     men::Men,
 };
 
-/// The triangle's squares.
+/// The squares of the triangle a1, d1, d4, to which symmetry brings a king if there are no pawns.
 const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
 /// Squares of a pawn on the files a to d.
 const LEFT_PAWN: usize = 24;
@@ -19,7 +21,7 @@ const LEFT_PAWN: usize = 24;
 /// The numbering of one material's positions.
 #[derive(Clone, Debug)]
 pub(crate) struct Index {
-    order: Vec<(Side, Kind)>,
+    order: Vec<(Color, Piece)>,
     /// The man whose squares are restricted: White's king or the first pawn.
     leader: usize,
     has_pawns: bool,
@@ -34,7 +36,7 @@ fn across(square: u8) -> u8 {
 impl Index {
     pub(crate) fn new(material: &Material) -> Self {
         let order = material.order();
-        let pawn = order.iter().position(|&(_, kind)| kind == Kind::Pawn);
+        let pawn = order.iter().position(|&(_, kind)| kind == Piece::Pawn);
         Index {
             leader: pawn.unwrap_or(0),
             has_pawns: pawn.is_some(),
@@ -43,7 +45,7 @@ impl Index {
         }
     }
 
-    pub(crate) fn order(&self) -> &[(Side, Kind)] {
+    pub(crate) fn order(&self) -> &[(Color, Piece)] {
         &self.order
     }
 
@@ -87,7 +89,7 @@ impl Index {
                 number = number << 6 | usize::from(square);
             }
         }
-        let plane = usize::from(men.to_move == Side::Black) + 2 * usize::from(men.en_passant);
+        let plane = usize::from(men.to_move == Color::Black) + 2 * usize::from(men.en_passant);
         number + plane * self.plane_size()
     }
 
@@ -170,9 +172,9 @@ impl Index {
             order: &self.order,
             squares,
             to_move: if plane % 2 == 0 {
-                Side::White
+                Color::White
             } else {
-                Side::Black
+                Color::Black
             },
             en_passant: plane >= 2,
         };

@@ -1,57 +1,24 @@
 //! The men on the board, the stronger side first.
 
-use std::fmt;
+use std::{cmp::Reverse, fmt};
 
-/// The kind of a man.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Kind {
-    King,
-    Queen,
-    Rook,
-    Bishop,
-    Knight,
-    Pawn,
-}
+use cozy_chess::{Color, Piece};
 
-impl Kind {
-    /// The kinds that a pawn can promote to.
-    pub(crate) const PROMOTIONS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
+/// The kinds besides the king, strongest first.
+const KINDS: [Piece; 5] = [
+    Piece::Queen,
+    Piece::Rook,
+    Piece::Bishop,
+    Piece::Knight,
+    Piece::Pawn,
+];
 
-    pub(crate) const ALL: [Kind; 6] = [
-        Kind::King,
-        Kind::Queen,
-        Kind::Rook,
-        Kind::Bishop,
-        Kind::Knight,
-        Kind::Pawn,
-    ];
+/// The kinds that a pawn can promote to, strongest first.
+pub(crate) const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
-    pub(crate) fn letter(self) -> char {
-        match self {
-            Kind::King => 'K',
-            Kind::Queen => 'Q',
-            Kind::Rook => 'R',
-            Kind::Bishop => 'B',
-            Kind::Knight => 'N',
-            Kind::Pawn => 'P',
-        }
-    }
-}
-
-/// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Side {
-    White,
-    Black,
-}
-
-impl Side {
-    pub(crate) fn other(self) -> Side {
-        match self {
-            Side::White => Side::Black,
-            Side::Black => Side::White,
-        }
-    }
+/// The letter of a kind in FEN and in the names of tables.
+pub(crate) fn letter(kind: Piece) -> char {
+    char::from(kind).to_ascii_uppercase()
 }
 
 /// The largest number of men in a table, kings included.
@@ -61,25 +28,25 @@ pub(crate) const MOST_MEN: usize = 4;
 ///
 /// A position in which White is the weaker side is looked up with colours exchanged, so one table
 /// serves both.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Material {
     /// White's men besides the king, strongest first.
-    white: Vec<Kind>,
+    white: Vec<Piece>,
     /// Black's men besides the king, strongest first.
-    black: Vec<Kind>,
+    black: Vec<Piece>,
 }
 
 impl Material {
     /// The material with these men besides the kings, and whether colours had to be exchanged.
     /// `None` for more than four men, kings included.
-    pub(crate) fn of(mut white: Vec<Kind>, mut black: Vec<Kind>) -> Option<(Self, bool)> {
+    pub(crate) fn of(mut white: Vec<Piece>, mut black: Vec<Piece>) -> Option<(Self, bool)> {
         if white.len() + black.len() + 2 > MOST_MEN {
             return None;
         }
-        white.sort_unstable();
-        black.sort_unstable();
-        // The side with more men comes first; for equal numbers, the one with stronger men, whose kinds are smaller.
-        let exchanged = (black.len(), &white) > (white.len(), &black);
+        white.sort_unstable_by_key(|&kind| Reverse(kind));
+        black.sort_unstable_by_key(|&kind| Reverse(kind));
+        // The side with more men comes first; for equal numbers, the one with stronger men.
+        let exchanged = (black.len(), &black) > (white.len(), &white);
         if exchanged {
             std::mem::swap(&mut white, &mut black);
         }
@@ -90,13 +57,13 @@ impl Material {
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         let second = 1 + name.get(1..)?.find('K')?;
-        let men = |text: &str| -> Option<Vec<Kind>> {
+        let men = |text: &str| -> Option<Vec<Piece>> {
             let mut kinds = text
                 .chars()
-                .map(|letter| Kind::ALL.into_iter().find(|kind| kind.letter() == letter));
-            (kinds.next()?? == Kind::King).then_some(())?;
-            let rest: Vec<Kind> = kinds.collect::<Option<_>>()?;
-            (!rest.contains(&Kind::King)).then_some(rest)
+                .map(|name| Piece::ALL.into_iter().find(|&kind| letter(kind) == name));
+            (kinds.next()?? == Piece::King).then_some(())?;
+            let rest: Vec<Piece> = kinds.collect::<Option<_>>()?;
+            (!rest.contains(&Piece::King)).then_some(rest)
         };
         let (white, black) = (men(&name[..second])?, men(&name[second..])?);
         Self::of(white, black).map(|(material, _)| material)
@@ -105,11 +72,10 @@ impl Material {
     /// Every material with up to four men, except bare kings.
     #[must_use]
     pub fn all() -> Vec<Self> {
-        let kinds = &Kind::ALL[1..];
         let mut all = Vec::new();
-        for (at, &first) in kinds.iter().enumerate() {
+        for (at, &first) in KINDS.iter().enumerate() {
             all.extend(Self::of(vec![first], vec![]));
-            for &second in &kinds[at..] {
+            for &second in &KINDS[at..] {
                 all.extend(Self::of(vec![first, second], vec![]));
                 all.extend(Self::of(vec![first], vec![second]));
             }
@@ -127,14 +93,14 @@ impl Material {
 
     /// Whether en passant is possible: both sides have a pawn.
     pub(crate) fn has_en_passant(&self) -> bool {
-        self.white.contains(&Kind::Pawn) && self.black.contains(&Kind::Pawn)
+        self.white.contains(&Piece::Pawn) && self.black.contains(&Piece::Pawn)
     }
 
     /// The men in the order of a table: both kings, then White's other men, then Black's.
-    pub(crate) fn order(&self) -> Vec<(Side, Kind)> {
-        let mut order = vec![(Side::White, Kind::King), (Side::Black, Kind::King)];
-        order.extend(self.white.iter().map(|&kind| (Side::White, kind)));
-        order.extend(self.black.iter().map(|&kind| (Side::Black, kind)));
+    pub(crate) fn order(&self) -> Vec<(Color, Piece)> {
+        let mut order = vec![(Color::White, Piece::King), (Color::Black, Piece::King)];
+        order.extend(self.white.iter().map(|&kind| (Color::White, kind)));
+        order.extend(self.black.iter().map(|&kind| (Color::Black, kind)));
         order
     }
 }
@@ -144,7 +110,7 @@ impl fmt::Display for Material {
         for side in [&self.white, &self.black] {
             f.write_str("K")?;
             for kind in side {
-                write!(f, "{}", kind.letter())?;
+                write!(f, "{}", letter(*kind))?;
             }
         }
         Ok(())

@@ -3,7 +3,9 @@
 //! This move generator, on squares 0 (a1) to 63 (h8), shares no code with the one that the search uses,
 //! so that an error in either shows as a disagreement.
 
-use crate::material::{Kind, MOST_MEN, Side};
+use cozy_chess::{Color, Piece};
+
+use crate::material::{MOST_MEN, PROMOTIONS, letter};
 
 /// A set of squares.
 pub(crate) type Squares = u64;
@@ -13,21 +15,21 @@ pub(crate) type Squares = u64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Men<'m> {
     /// The men in the table's order: White's king, Black's king, others.
-    pub(crate) order: &'m [(Side, Kind)],
-    /// Their squares.
+    pub(crate) order: &'m [(Color, Piece)],
+    /// The square of each man, 0 (a1) to 63 (h8), in the same order; unused places are 0.
     pub(crate) squares: [u8; MOST_MEN],
-    pub(crate) to_move: Side,
+    pub(crate) to_move: Color,
     pub(crate) en_passant: bool,
 }
 
-/// A legal move.
+/// A legal move, as the man that moves and the square that it moves to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Move {
     /// The man that moves, as an index into [`Men::order`].
     pub(crate) man: usize,
     pub(crate) to: u8,
     pub(crate) captured: Option<usize>,
-    pub(crate) promotion: Option<Kind>,
+    pub(crate) promotion: Option<Piece>,
     /// Whether a pawn advances two squares past an enemy pawn, which may now capture it en passant.
     pub(crate) gives_en_passant: bool,
 }
@@ -159,33 +161,33 @@ fn slide(rays: &[Ray; 4], occupied: Squares) -> Squares {
 
 /// The squares that a man attacks. For all men except pawns, these are also the squares that it can move
 /// to, or can have come from.
-fn attacks(side: Side, kind: Kind, square: u8, occupied: Squares) -> Squares {
+fn attacks(side: Color, kind: Piece, square: u8, occupied: Squares) -> Squares {
     let at = usize::from(square);
     match kind {
-        Kind::King => KING_LEAPS[at],
-        Kind::Knight => KNIGHT_LEAPS[at],
-        Kind::Rook => slide(&ROOK_RAYS[at], occupied),
-        Kind::Bishop => slide(&BISHOP_RAYS[at], occupied),
-        Kind::Queen => slide(&ROOK_RAYS[at], occupied) | slide(&BISHOP_RAYS[at], occupied),
-        Kind::Pawn => {
+        Piece::King => KING_LEAPS[at],
+        Piece::Knight => KNIGHT_LEAPS[at],
+        Piece::Rook => slide(&ROOK_RAYS[at], occupied),
+        Piece::Bishop => slide(&BISHOP_RAYS[at], occupied),
+        Piece::Queen => slide(&ROOK_RAYS[at], occupied) | slide(&BISHOP_RAYS[at], occupied),
+        Piece::Pawn => {
             let bit = 1u64 << square;
             let (left, right) = (bit & !0x0101_0101_0101_0101, bit & !0x8080_8080_8080_8080);
             match side {
-                Side::White => left << 7 | right << 9,
-                Side::Black => left >> 9 | right >> 7,
+                Color::White => left << 7 | right << 9,
+                Color::Black => left >> 9 | right >> 7,
             }
         }
     }
 }
 
 /// Whether a man attacks a square.
-fn attacks_square(side: Side, kind: Kind, from: u8, to: u8, occupied: Squares) -> bool {
+fn attacks_square(side: Color, kind: Piece, from: u8, to: u8, occupied: Squares) -> bool {
     let (at, target) = (usize::from(from), usize::from(to));
     let between = match kind {
-        Kind::Rook => ROOK_BETWEEN[at][target],
-        Kind::Bishop => BISHOP_BETWEEN[at][target],
-        Kind::Queen => ROOK_BETWEEN[at][target] & BISHOP_BETWEEN[at][target],
-        Kind::King | Kind::Knight | Kind::Pawn => {
+        Piece::Rook => ROOK_BETWEEN[at][target],
+        Piece::Bishop => BISHOP_BETWEEN[at][target],
+        Piece::Queen => ROOK_BETWEEN[at][target] & BISHOP_BETWEEN[at][target],
+        Piece::King | Piece::Knight | Piece::Pawn => {
             return attacks(side, kind, from, occupied) >> to & 1 == 1;
         }
     };
@@ -193,23 +195,23 @@ fn attacks_square(side: Side, kind: Kind, from: u8, to: u8, occupied: Squares) -
 }
 
 /// The square one step forward.
-fn ahead(side: Side, square: u8) -> u8 {
+fn ahead(side: Color, square: u8) -> u8 {
     match side {
-        Side::White => square + 8,
-        Side::Black => square - 8,
+        Color::White => square + 8,
+        Color::Black => square - 8,
     }
 }
 
 /// The square one step back.
-fn behind(side: Side, square: u8) -> u8 {
-    ahead(side.other(), square)
+fn behind(side: Color, square: u8) -> u8 {
+    ahead(!side, square)
 }
 
 /// The rank from a side's point of view, 0 to 7.
-fn own_rank(side: Side, square: u8) -> u8 {
+fn own_rank(side: Color, square: u8) -> u8 {
     match side {
-        Side::White => square / 8,
-        Side::Black => 7 - square / 8,
+        Color::White => square / 8,
+        Color::Black => 7 - square / 8,
     }
 }
 
@@ -231,12 +233,12 @@ impl Men<'_> {
         &self.squares[..self.order.len()]
     }
 
-    fn king(&self, side: Side) -> u8 {
-        self.squares[usize::from(side == Side::Black)]
+    fn king(&self, side: Color) -> u8 {
+        self.squares[usize::from(side == Color::Black)]
     }
 
     /// Whether a side's king is attacked, without the attacks of a captured man.
-    fn is_attacked(&self, side: Side, occupied: Squares, without: Option<usize>) -> bool {
+    fn is_attacked(&self, side: Color, occupied: Squares, without: Option<usize>) -> bool {
         let king = self.king(side);
         self.order.iter().enumerate().any(|(man, &(owner, kind))| {
             owner != side
@@ -259,14 +261,14 @@ impl Men<'_> {
                 .order
                 .iter()
                 .zip(self.squares)
-                .all(|(&(_, kind), square)| kind != Kind::Pawn || (8..56).contains(&square))
-            && !self.is_attacked(self.to_move.other(), occupied, None)
+                .all(|(&(_, kind), square)| kind != Piece::Pawn || (8..56).contains(&square))
+            && !self.is_attacked(!self.to_move, occupied, None)
             && (!self.en_passant || self.has_double_step(occupied))
     }
 
     /// Whether a pawn of the side that has moved can have made a double step past a pawn of the other side.
     fn has_double_step(&self, occupied: Squares) -> bool {
-        let mover = self.to_move.other();
+        let mover = !self.to_move;
         self.pawn(mover).is_some_and(|pawn| {
             let square = self.squares[pawn];
             own_rank(mover, square) == 3
@@ -276,8 +278,10 @@ impl Men<'_> {
         })
     }
 
-    fn pawn(&self, side: Side) -> Option<usize> {
-        self.order.iter().position(|&man| man == (side, Kind::Pawn))
+    fn pawn(&self, side: Color) -> Option<usize> {
+        self.order
+            .iter()
+            .position(|&man| man == (side, Piece::Pawn))
     }
 
     /// The position in FEN, with the clocks of an initial position.
@@ -296,10 +300,10 @@ impl Men<'_> {
                     empty = 0;
                 }
                 let (side, kind) = self.order[man];
-                let letter = kind.letter();
+                let letter = letter(kind);
                 fen.push(match side {
-                    Side::White => letter,
-                    Side::Black => letter.to_ascii_lowercase(),
+                    Color::White => letter,
+                    Color::Black => letter.to_ascii_lowercase(),
                 });
             }
             if empty > 0 {
@@ -309,7 +313,7 @@ impl Men<'_> {
                 fen.push('/');
             }
         }
-        let mover = self.to_move.other();
+        let mover = !self.to_move;
         let passed = self.en_passant.then(|| self.pawn(mover)).flatten();
         let passed = passed.map_or_else(
             || "-".to_owned(),
@@ -320,18 +324,16 @@ impl Men<'_> {
             },
         );
         let side = match self.to_move {
-            Side::White => 'w',
-            Side::Black => 'b',
+            Color::White => 'w',
+            Color::Black => 'b',
         };
         format!("{fen} {side} - {passed} 0 1")
     }
 
     /// Whether an enemy pawn is beside the mover's pawn on this square.
-    fn may_be_captured_en_passant(&self, mover: Side, square: u8) -> bool {
+    fn may_be_captured_en_passant(&self, mover: Color, square: u8) -> bool {
         self.order.iter().zip(self.squares).any(|(&man, beside)| {
-            man == (mover.other(), Kind::Pawn)
-                && beside / 8 == square / 8
-                && beside.abs_diff(square) == 1
+            man == (!mover, Piece::Pawn) && beside / 8 == square / 8 && beside.abs_diff(square) == 1
         })
     }
 
@@ -343,7 +345,7 @@ impl Men<'_> {
         Men {
             order: self.order,
             squares: (others | u32::from(to) << place).to_le_bytes(),
-            to_move: self.to_move.other(),
+            to_move: !self.to_move,
             en_passant: false,
         }
     }
@@ -356,7 +358,7 @@ impl Men<'_> {
                 continue;
             }
             let from = self.squares[man];
-            if kind == Kind::Pawn {
+            if kind == Piece::Pawn {
                 self.pawn_moves(man, occupied, &mut visit);
             } else {
                 for_each_square(attacks(side, kind, from, occupied), |to| {
@@ -375,8 +377,8 @@ impl Men<'_> {
                 self.try_move(man, ahead(side, one), occupied, visit);
             }
         }
-        let passed = self.en_passant.then(|| self.pawn(side.other())).flatten();
-        for_each_square(attacks(side, Kind::Pawn, from, occupied), |to| {
+        let passed = self.en_passant.then(|| self.pawn(!side)).flatten();
+        for_each_square(attacks(side, Piece::Pawn, from, occupied), |to| {
             let taken = passed.filter(|&pawn| to == ahead(side, self.squares[pawn]));
             if occupied >> to & 1 == 1 || taken.is_some() {
                 self.try_capture(man, to, taken, occupied, visit);
@@ -401,7 +403,7 @@ impl Men<'_> {
         let (side, kind) = self.order[man];
         let captured = passed.or_else(|| self.standing().iter().position(|&square| square == to));
         if captured.is_some_and(|captured| {
-            self.order[captured].0 == side || self.order[captured].1 == Kind::King
+            self.order[captured].0 == side || self.order[captured].1 == Piece::King
         }) {
             return;
         }
@@ -413,7 +415,7 @@ impl Men<'_> {
         if self.moved(man, to).is_attacked(side, after, captured) {
             return;
         }
-        let is_pawn = kind == Kind::Pawn;
+        let is_pawn = kind == Piece::Pawn;
         let gives_en_passant =
             is_pawn && from.abs_diff(to) == 16 && self.may_be_captured_en_passant(side, to);
         let mv = Move {
@@ -424,7 +426,7 @@ impl Men<'_> {
             gives_en_passant,
         };
         if is_pawn && own_rank(side, to) == 7 {
-            for kind in Kind::PROMOTIONS {
+            for kind in PROMOTIONS {
                 visit(Move {
                     promotion: Some(kind),
                     ..mv
@@ -439,13 +441,13 @@ impl Men<'_> {
     /// leads here.
     pub(crate) fn for_each_origin(&self, mut visit: impl FnMut(Self)) {
         let occupied = self.occupied();
-        let mover = self.to_move.other();
+        let mover = !self.to_move;
         for (man, &(side, kind)) in self.order.iter().enumerate() {
             if side != mover {
                 continue;
             }
             let to = self.squares[man];
-            if kind != Kind::Pawn {
+            if kind != Piece::Pawn {
                 if !self.en_passant {
                     for_each_square(attacks(side, kind, to, occupied) & !occupied, |from| {
                         visit(self.moved(man, from));
@@ -498,11 +500,11 @@ mod tests {
     }
 
     /// What [`plybench_engine::game::chess::ChessMove::number`] has for a promotion.
-    fn promotion_number(kind: Kind) -> u16 {
+    fn promotion_number(kind: Piece) -> u16 {
         match kind {
-            Kind::Knight => 1,
-            Kind::Bishop => 2,
-            Kind::Rook => 3,
+            Piece::Knight => 1,
+            Piece::Bishop => 2,
+            Piece::Rook => 3,
             _ => 4,
         }
     }
@@ -545,7 +547,7 @@ mod tests {
                 let men = Men {
                     order: &order,
                     squares,
-                    to_move: [Side::White, Side::Black][generator.random_range(0..2)],
+                    to_move: [Color::White, Color::Black][generator.random_range(0..2)],
                     en_passant: false,
                 };
                 let mut distinct = squares.to_vec();
@@ -583,7 +585,7 @@ mod tests {
             let squares = [squares[0], squares[1], squares[2], squares[3]];
             // The same with colours exchanged: the board is turned upside down.
             let turned = [1, 0, 3, 2].map(|man: usize| squares[man] ^ 56);
-            for (squares, to_move) in [(squares, Side::Black), (turned, Side::White)] {
+            for (squares, to_move) in [(squares, Color::Black), (turned, Color::White)] {
                 let men = Men {
                     order: &order,
                     squares,
@@ -641,10 +643,10 @@ mod tests {
         for (from, to) in squares().flat_map(|from| squares().map(move |to| (from, to))) {
             for other in squares() {
                 let occupied = 1 << from | 1 << to | 1 << other;
-                for kind in [Kind::Queen, Kind::Rook, Kind::Bishop] {
-                    let reached = attacks(Side::White, kind, from, occupied);
+                for kind in [Piece::Queen, Piece::Rook, Piece::Bishop] {
+                    let reached = attacks(Color::White, kind, from, occupied);
                     assert_eq!(
-                        attacks_square(Side::White, kind, from, to, occupied),
+                        attacks_square(Color::White, kind, from, to, occupied),
                         reached >> to & 1 == 1,
                         "{kind:?} {from} {to} {other}"
                     );

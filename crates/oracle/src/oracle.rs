@@ -10,7 +10,7 @@ use crate::{
     build,
     cache::{self, CacheError},
     dtm::Dtm,
-    material::{Kind, MOST_MEN, Material, Side},
+    material::{MOST_MEN, Material},
     men::Men,
     table::{Table, code},
 };
@@ -39,7 +39,7 @@ pub enum Event {
     Building(Building),
     /// A stored table cannot be used and is built again.
     Rebuilding {
-        /// Its file.
+        /// The file that cannot be used.
         path: PathBuf,
         /// What is wrong with the file.
         problem: String,
@@ -302,7 +302,7 @@ impl Oracle {
 struct TablePosition {
     material: Material,
     squares: [u8; MOST_MEN],
-    to_move: Side,
+    to_move: Color,
     en_passant: bool,
     /// Whether colours are exchanged.
     exchanged: bool,
@@ -330,22 +330,22 @@ impl TablePosition {
             else {
                 continue;
             };
-            placed.push((side(color), kind(piece), square as u8));
+            placed.push((color, piece, square as u8));
         }
         let of = |side| {
             placed
                 .iter()
-                .filter(|man| man.0 == side && man.1 != Kind::King)
+                .filter(|man| man.0 == side && man.1 != Piece::King)
                 .map(|man| man.1)
                 .collect()
         };
-        let (white, black) = (of(Side::White), of(Side::Black));
+        let (white, black) = (of(Color::White), of(Color::Black));
         let Some((material, exchanged)) = Material::of(white, black) else {
             return Err(OracleError::TooManyMen { men });
         };
         let mut squares = [0; MOST_MEN];
         for (slot, (owner, wanted)) in squares.iter_mut().zip(material.order()) {
-            let owner = if exchanged { owner.other() } else { owner };
+            let owner = if exchanged { !owner } else { owner };
             if let Some(at) = placed
                 .iter()
                 .position(|man| (man.0, man.1) == (owner, wanted))
@@ -353,11 +353,11 @@ impl TablePosition {
                 *slot = placed.remove(at).2 ^ if exchanged { 56 } else { 0 };
             }
         }
-        let to_move = side(board.side_to_move());
+        let to_move = board.side_to_move();
         Ok(Some(TablePosition {
             material,
             squares,
-            to_move: if exchanged { to_move.other() } else { to_move },
+            to_move: if exchanged { !to_move } else { to_move },
             en_passant: board.en_passant().is_some(),
             exchanged,
         }))
@@ -384,24 +384,6 @@ impl TablePosition {
 
     fn dtm(&self, table: &Table) -> Dtm {
         code::dtm(table.code(&self.men(table)))
-    }
-}
-
-fn side(color: Color) -> Side {
-    match color {
-        Color::White => Side::White,
-        Color::Black => Side::Black,
-    }
-}
-
-fn kind(piece: Piece) -> Kind {
-    match piece {
-        Piece::King => Kind::King,
-        Piece::Queen => Kind::Queen,
-        Piece::Rook => Kind::Rook,
-        Piece::Bishop => Kind::Bishop,
-        Piece::Knight => Kind::Knight,
-        Piece::Pawn => Kind::Pawn,
     }
 }
 

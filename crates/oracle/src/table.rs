@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use cozy_chess::{Color, Piece};
+
 use crate::{
     dtm::Dtm,
     index::Index,
-    material::{Kind, MOST_MEN, Material, Side},
+    material::{MOST_MEN, Material, PROMOTIONS},
     men::{Men, Move},
 };
 
@@ -58,7 +60,7 @@ impl Table {
         })
     }
 
-    /// The table's material.
+    /// The men of all its positions.
     #[must_use]
     pub fn material(&self) -> &Material {
         &self.material
@@ -109,13 +111,13 @@ pub(crate) struct Conversions<T> {
 }
 
 /// The count of [`slot`]s.
-const SLOTS: usize = (MOST_MEN + 1) * MOST_MEN * Kind::ALL.len();
+const SLOTS: usize = (MOST_MEN + 1) * MOST_MEN * Piece::NUM;
 
-/// The index of a move's conversion, from the captured man, the promoted man and its new kind, which is never a king.
+/// The index of a move's conversion, from the captured man, the promoted man and its new kind, which is never a pawn.
 fn slot(mv: &Move) -> usize {
     let captured = mv.captured.map_or(0, |man| man + 1);
     let (man, kind) = mv.promotion.map_or((0, 0), |kind| (mv.man, kind as usize));
-    (captured * MOST_MEN + man) * Kind::ALL.len() + kind
+    (captured * MOST_MEN + man) * Piece::NUM + kind
 }
 
 impl<T: Clone> Conversions<T> {
@@ -134,9 +136,8 @@ impl<T: Clone> Conversions<T> {
             let promoted = order
                 .iter()
                 .enumerate()
-                .filter(|(_, man)| man.1 == Kind::Pawn);
-            let promotions =
-                promoted.flat_map(|(man, _)| Kind::PROMOTIONS.map(|kind| (man, Some(kind))));
+                .filter(|(_, man)| man.1 == Piece::Pawn);
+            let promotions = promoted.flat_map(|(man, _)| PROMOTIONS.map(|kind| (man, Some(kind))));
             for (man, promotion) in promotions.chain([(0, None)]) {
                 if captured == Some(man) || (captured.is_none() && promotion.is_none()) {
                     continue;
@@ -148,14 +149,14 @@ impl<T: Clone> Conversions<T> {
                 let men: Vec<usize> = (0..kinds.len())
                     .filter(|&man| Some(man) != captured)
                     .collect();
-                let of = |side: Side| -> Vec<Kind> {
+                let of = |side: Color| -> Vec<Piece> {
                     men.iter()
                         .map(|&man| kinds[man])
-                        .filter(|man| man.0 == side && man.1 != Kind::King)
+                        .filter(|man| man.0 == side && man.1 != Piece::King)
                         .map(|man| man.1)
                         .collect()
                 };
-                let Some((reached, exchanged)) = Material::of(of(Side::White), of(Side::Black))
+                let Some((reached, exchanged)) = Material::of(of(Color::White), of(Color::Black))
                 else {
                     continue;
                 };
@@ -168,7 +169,7 @@ impl<T: Clone> Conversions<T> {
                 let mut left = men;
                 let slots = reached.order();
                 let places = slots.iter().map(|&(side, kind)| {
-                    let side = if exchanged { side.other() } else { side };
+                    let side = if exchanged { !side } else { side };
                     let at = left
                         .iter()
                         .position(|&man| kinds[man] == (side, kind))
@@ -209,7 +210,7 @@ impl Conversions<Arc<Table>> {
             *square = after.squares[man] ^ if conversion.exchanged { 56 } else { 0 };
         }
         let to_move = if conversion.exchanged {
-            after.to_move.other()
+            !after.to_move
         } else {
             after.to_move
         };
@@ -259,7 +260,7 @@ mod tests {
             };
             // Whichever man captures, it leads to the same table; a promotion replaces that pawn.
             (0..4).for_each(|man| add(man, None));
-            for kind in Kind::PROMOTIONS {
+            for kind in PROMOTIONS {
                 (0..4).for_each(|man| add(man, Some(kind)));
             }
         }

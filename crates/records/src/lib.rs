@@ -1,8 +1,4 @@
-//! Records: the results of searches, as JSON Lines.
-//!
-//! `records.jsonl` has what is the same on every machine: a first line that names the searcher, and a line for each job with its
-//! completed iterations and how it ended. `positions.jsonl` has the positions, `engines.jsonl` the engines if there are any,
-//! and `timings.jsonl` the times and where they were measured. Derived numbers are not stored.
+#![doc = include_str!("../README.md")]
 
 mod append;
 mod contents;

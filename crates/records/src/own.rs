@@ -1,10 +1,10 @@
 //! Techniques that a calling program registers. They then appear beside the built-in ones: in lists, settings, experiment files,
 //! checks, records and charts.
 //!
-//! A program registers its techniques and then runs the command line:
+//! A program registers its techniques and then runs the command line, `plybench::cli::main()`:
 //!
-//! ```no_run
-//! # use plybench_records::own::OwnTechnique;
+//! ```
+//! # use plybench_records::own::{OwnTechnique, register};
 //! # use plybench_engine::{game::Game, techniques::{Effect, Info, MadeMove, Node, Technique}};
 //! # #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 //! # struct Mine {}
@@ -12,13 +12,10 @@
 //! # impl OwnTechnique for Mine {
 //! #     const INFO: Info = Info { name: "mine", effect: Effect::Exact, condition: "never", source: "here", used_by: "nobody" };
 //! # }
-//! fn main() {
-//!     plybench_records::own::register::<Mine>().expect("no other technique has its name");
-//!     // … and then the command line, `plybench::cli::main()`.
-//! }
+//! register::<Mine>().expect("no other technique has its name");
 //! ```
 //!
-//! `examples/own_technique.rs` is such a program.
+//! `examples/own_technique.rs` of the crate `plybench` is such a program.
 
 use std::{
     fmt,

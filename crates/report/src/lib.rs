@@ -1,4 +1,4 @@
-//! Rendering: tables and charts from what the analysis has derived. Nothing here runs a search.
+#![doc = include_str!("../README.md")]
 
 pub mod check;
 pub mod comparison;

@@ -1,10 +1,20 @@
 //! The positions on which checks run.
 
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+};
+
 use chacha20::ChaCha8Rng;
-use plybench_engine::game::{Game, MoveKind, chess::Chess};
+use plybench_engine::{
+    game::{Game, MoveKind, chess::Chess},
+    search::SearchOptions,
+};
 use plybench_experiment::dataset::ASSORTED;
 use plybench_oracle::{Dtm, Oracle, OracleError};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+
+use super::subject::{ObservedIteration, Production, Searches as _};
 
 /// A position of few men with its exact distance to mate.
 #[derive(Clone, Debug)]
@@ -49,6 +59,8 @@ pub struct Material {
     pub long_endings: Vec<Ending>,
     /// Positions of all kinds.
     pub assorted: Vec<Chess>,
+    /// What [`Material::reference`] has searched, by position, depth and options.
+    references: Mutex<HashMap<String, Vec<ObservedIteration>>>,
 }
 
 impl Material {
@@ -100,7 +112,28 @@ impl Material {
             endings,
             long_endings,
             assorted,
+            references: Mutex::default(),
         })
+    }
+
+    /// The iterations of the unaltered search. Many subjects are compared with the same ones, so each is searched once.
+    pub(super) fn reference(
+        &self,
+        root: &Chess,
+        options: &SearchOptions,
+        depth: u8,
+    ) -> Vec<ObservedIteration> {
+        let references = || {
+            let known = self.references.lock();
+            known.unwrap_or_else(PoisonError::into_inner)
+        };
+        let key = format!("{} {depth} {options:?}", root.fen());
+        if let Some(known) = references().get(&key) {
+            return known.clone();
+        }
+        let found = Production.iterations(root, options, depth, None);
+        references().insert(key, found.clone());
+        found
     }
 
     /// A random generator for a check. It is the same for every subject.

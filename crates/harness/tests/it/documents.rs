@@ -368,19 +368,22 @@ fn readme_says_where_the_searches_of_the_published_table_part() {
             None => cells[0].replacen(&format!("{off}: "), "off: ", 1),
         };
         says(
-            "README.md",
+            "crates/harness/README.md",
             &format!("| {reason} | {} |", cells[1..].join(" | ")),
         );
         whole += number(&cells[2]);
         if reason == "on: window closed by mate-distance" {
             cut = number(&cells[2]);
             assert_eq!(number(&cells[3]), 0);
-            says("README.md", &format!("{} subtrees of at most", cells[1]));
+            says(
+                "crates/harness/README.md",
+                &format!("{} subtrees of at most", cells[1]),
+            );
         }
     }
     let share = percent(cut as f64 / whole as f64);
     says(
-        "README.md",
+        "crates/harness/README.md",
         &format!("nodes each are {share} % of what it saves"),
     );
     let largest = rows_of_page(&page, "divergences");
@@ -388,7 +391,7 @@ fn readme_says_where_the_searches_of_the_published_table_part() {
         .iter()
         .find(|row| row[1].ends_with("window closed by mate-distance"));
     says(
-        "README.md",
+        "crates/harness/README.md",
         &format!("at most {} nodes each", largest.unwrap()[2]),
     );
     let totals = rows_of_page(&page, "totals");
@@ -399,14 +402,14 @@ fn readme_says_where_the_searches_of_the_published_table_part() {
         row("of them in this one only"),
     );
     says(
-        "README.md",
+        "crates/harness/README.md",
         &format!(
             "{} nodes without the pruning and {} with it",
             all[1], all[2]
         ),
     );
     says(
-        "README.md",
+        "crates/harness/README.md",
         &format!(
             "{} are in both searches, {} only in the first, {} only in the second",
             both[1], only[1], only[2]

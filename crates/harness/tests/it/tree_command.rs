@@ -13,12 +13,11 @@ const KRK: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
 fn the_readme_shows_what_the_command_prints() {
     let output = plybench(&["tree", TEXTBOOK]);
     let printed = String::from_utf8(output.stdout).unwrap();
-    let readme =
-        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
     let shown = format!("$ plybench tree '{TEXTBOOK}'\n{printed}```\n");
     assert!(
         readme.contains(&shown),
-        "write this into README.md:\n{shown}"
+        "write this into crates/harness/README.md:\n{shown}"
     );
 }
 

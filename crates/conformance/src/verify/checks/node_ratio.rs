@@ -7,16 +7,15 @@
 
 use plybench_engine::{
     search::SearchOptions,
-    techniques::{BuiltIn, Effect},
+    techniques::{BuiltIn, Effect, MateDistance},
 };
 
 use plybench_oracle::Dtm;
 
 use super::{
     super::{
-        Searches,
         settings::{BARE, NULL_WINDOWS, violation},
-        subject::Production,
+        subject::ObservedIteration,
     },
     Check, Findings, Material, Subject,
 };
@@ -42,26 +41,19 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
                 continue;
             };
             let depth = plies as u8 + 2;
-            let nodes = |searches: &dyn Searches, options: &SearchOptions| {
-                let seen = searches.iterations(&ending.root, options, depth, None);
-                seen.last().map_or(0, |seen| seen.iteration.nodes)
+            let nodes =
+                |seen: &[ObservedIteration]| seen.last().map_or(0, |seen| seen.iteration.nodes);
+            let unaltered = |mate_distance| {
+                let techniques = BuiltIn {
+                    mate_distance,
+                    ..subject.techniques
+                };
+                let options = SearchOptions { techniques, ..base };
+                nodes(&material.reference(&ending.root, &options, depth))
             };
-            let with = |techniques| SearchOptions { techniques, ..base };
-            own += nodes(subject.search, &subject.options(&base));
-            expected += nodes(
-                &Production,
-                &with(BuiltIn {
-                    mate_distance: form,
-                    ..subject.techniques
-                }),
-            );
-            off += nodes(
-                &Production,
-                &with(BuiltIn {
-                    mate_distance: Default::default(),
-                    ..subject.techniques
-                }),
-            );
+            own += nodes(&subject.iterations(&ending.root, &base, depth));
+            expected += unaltered(form);
+            off += unaltered(MateDistance::Off);
         }
         let limit = (expected as f64 * (1.0 + TOLERANCE)) as u64;
         // A narrower window never adds nodes to a search without memory. A table that serves deeper

@@ -9,10 +9,7 @@ use plybench_engine::{
 };
 
 use super::{
-    super::{
-        settings::{BARE, EXACT_TABLE, MATES_ONLY, QUIESCENCE, violation},
-        subject::{Production, Searches as _},
-    },
+    super::settings::{BARE, EXACT_TABLE, MATES_ONLY, QUIESCENCE, violation},
     Check, Findings, Material, Subject,
 };
 
@@ -55,7 +52,7 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
                 ],
             ),
         ] {
-            let expected = plain_scores(root, &reference, depth);
+            let expected = plain_scores(material, root, &reference, depth);
             for base in settings {
                 let seen = subject.iterations(root, &base, depth);
                 for (at, &expected) in expected.iter().enumerate() {
@@ -83,8 +80,13 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
 
 /// The scores of depth 1, 2, …: minimax as far as that is quick, which has no quiescence; beyond, the
 /// search without techniques.
-fn plain_scores(root: &Chess, options: &SearchOptions, depth: u8) -> Vec<Score> {
-    let plain = Production.iterations(root, options, depth, None);
+fn plain_scores(
+    material: &Material,
+    root: &Chess,
+    options: &SearchOptions,
+    depth: u8,
+) -> Vec<Score> {
+    let plain = material.reference(root, options, depth);
     let mut scores: Vec<Score> = plain.iter().map(|seen| seen.iteration.score).collect();
     if !options.quiescence {
         for (score, depth) in scores.iter_mut().zip(1..=MINIMAX_DEPTH) {

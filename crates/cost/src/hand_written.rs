@@ -7,38 +7,21 @@ use plybench_engine::{
     game::{Game, MoveClass, MoveKind, chess::Chess},
     ordering::{MoveStack, OrderingOptions, Ties},
     score::Score,
-    search::{
-        DrawRules, FailMode, Legality, MateValues, QuiescenceInCheck, RootDriver, ScoutMode,
-        SearchOptions,
-    },
-    table::{
-        Bound, Entry, PrincipalEntries, Replacement, Table, TableDepth, TableOptions, TableSize,
-    },
+    search::{DrawRules, FailMode, RootDriver, SearchOptions},
+    table::{Bound, Entry, Replacement, Table, TableOptions, TableSize},
     techniques::{
-        BuiltIn, Limited, MateDistance, check_extension::CheckExtension,
-        late_move_reduction::LateMoveReduction,
+        BuiltIn, Limited, check_extension::CheckExtension, late_move_reduction::LateMoveReduction,
     },
     units::{Depth, MAX_PLY, Ply},
+    variants::PLAIN,
     window::Window,
 };
 
 /// The same search as options of the library.
 pub(crate) const OPTIONS: SearchOptions = SearchOptions {
     fail: FailMode::Soft,
-    scout: ScoutMode::FullWindow,
     driver: RootDriver::Mtdf,
-    mate_at_horizon: false,
-    quiescence: false,
-    quiescence_in_check: QuiescenceInCheck::Evasions,
-    mates: MateValues::ByPly,
-    under_promotion: true,
-    legality: Legality::KingSafety,
     evaluation: Evaluation::MopUp,
-    draws: DrawRules {
-        repetition: false,
-        fifty_moves: true,
-        contempt: 0,
-    },
     ordering: OrderingOptions {
         table_move: true,
         mvv_lva: true,
@@ -46,19 +29,22 @@ pub(crate) const OPTIONS: SearchOptions = SearchOptions {
         history: true,
         ties: Ties::Random(30),
     },
+    draws: DrawRules {
+        repetition: false,
+        ..PLAIN.options.draws
+    },
     table: TableOptions {
         size: TableSize::Entries(393_216),
-        depth: TableDepth::AtLeast,
         replacement: Replacement::Always,
         probe_at_horizon: true,
-        principal_variation: PrincipalEntries::Shared,
+        ..PLAIN.options.table
     },
     techniques: BuiltIn {
-        mate_distance: MateDistance::Off,
         check_extension: Some(Limited::everywhere(CheckExtension::DEFAULT)),
         late_move_reduction: Some(Limited::everywhere(LateMoveReduction::DEFAULT)),
         ..BuiltIn::OFF
     },
+    ..PLAIN.options
 };
 
 type Move = <Chess as Game>::Move;
