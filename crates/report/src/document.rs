@@ -6,10 +6,11 @@ use std::io;
 use plybench_engine::game::chess::Chess;
 use serde_json::Value;
 
+pub use super::section::{Filter, Section};
 use super::{
     ReportError,
     junit::{self, Suite},
-    page::{self, Filter, Page},
+    page_contents::Page,
     table::Table,
 };
 use plybench_figures::{Figure, Size, board};
@@ -84,50 +85,6 @@ impl Pictures {
     }
 }
 
-/// A table with its heading.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Section {
-    /// What the table shows.
-    pub heading: String,
-    /// How to read it. Empty if the heading says enough.
-    pub(super) text: String,
-    /// The table.
-    pub table: Table,
-    /// What a page filters its rows by.
-    pub(super) filters: Vec<Filter>,
-}
-
-impl Section {
-    /// A table with its heading.
-    #[must_use]
-    pub fn new(heading: impl Into<String>, table: Table) -> Self {
-        Section {
-            heading: heading.into(),
-            text: String::new(),
-            table,
-            filters: Vec::new(),
-        }
-    }
-
-    /// The same with a paragraph above the table, in Markdown of our own: nothing from files.
-    #[must_use]
-    pub fn with_text(self, text: impl Into<String>) -> Self {
-        Section {
-            text: text.into(),
-            ..self
-        }
-    }
-
-    /// The same, with what a page filters its rows by.
-    #[must_use]
-    pub fn with_filters(self, filters: impl Into<Vec<Filter>>) -> Self {
-        Section {
-            filters: filters.into(),
-            ..self
-        }
-    }
-}
-
 impl Document {
     /// For a terminal.
     #[must_use]
@@ -187,20 +144,15 @@ impl Document {
         junit::xml(name, &self.suites)
     }
 
-    /// As a page, beside which these files stand.
-    ///
-    /// # Errors
-    /// If a figure cannot be drawn.
-    pub fn page(&self, files: &[&str]) -> Result<Vec<u8>, ReportError> {
-        Ok(page::html(self, files)?.into_bytes())
-    }
-
     /// As files: Markdown and comma-separated values under a name, the position's board as SVG, each figure as SVG and PNG
-    /// under its own name, and the page if a command writes one.
+    /// under its own name. The page is not among them (see [`Document::files`]).
     ///
     /// # Errors
     /// If a figure cannot be drawn.
-    pub fn files(&self, name: &str) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+    pub(super) fn files_but_the_page(
+        &self,
+        name: &str,
+    ) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
         if let Some(only) = &self.pictures.only {
             return self.pictures(|name| name == only);
         }
@@ -215,11 +167,6 @@ impl Document {
             files.push((format!("{name}.csv"), table.csv().into_bytes()));
         }
         files.extend(self.pictures(|_| true)?);
-        if !self.page.command.is_empty() {
-            let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-            let page = self.page(&names)?;
-            files.push((page::INDEX.to_owned(), page));
-        }
         Ok(files)
     }
 

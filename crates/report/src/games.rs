@@ -21,7 +21,7 @@ const LONGEST: usize = 48;
 
 /// What is reported of games.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject<'r> {
+pub struct GamesReport<'r> {
     /// The games.
     pub games: &'r GamesByVariant,
     /// The variant that the others are compared with.
@@ -56,7 +56,7 @@ pub fn names() -> impl Iterator<Item = String> {
 ///
 /// # Errors
 /// If the chart cannot be drawn.
-pub fn files(subject: &Subject) -> Result<Vec<(String, Vec<u8>)>, super::ReportError> {
+pub fn files(subject: &GamesReport) -> Result<Vec<(String, Vec<u8>)>, super::ReportError> {
     let document = document(subject);
     Document {
         page: page(subject, &document),
@@ -66,7 +66,7 @@ pub fn files(subject: &Subject) -> Result<Vec<(String, Vec<u8>)>, super::ReportE
     .files(TABLE)
 }
 
-fn document(subject: &Subject) -> Document {
+fn document(subject: &GamesReport) -> Document {
     let table = Table::of(&subject.games.rows, columns());
     Document {
         title: format!("Games against the oracle = {}", subject.baseline),
@@ -92,7 +92,7 @@ fn document(subject: &Subject) -> Document {
     }
 }
 
-fn page(subject: &Subject, document: &Document) -> Page {
+fn page(subject: &GamesReport, document: &Document) -> Page {
     let table = Section::new("By variant and depth", document.rows.clone())
         .with_filters([("variant", None), ("depth", None)]);
     let deepest = || {
@@ -190,7 +190,7 @@ fn columns() -> Vec<ColumnOf<GamesAtDepth>> {
     ]
 }
 
-fn figure(subject: &Subject) -> Option<Figure> {
+fn figure(subject: &GamesReport) -> Option<Figure> {
     let names = Names::of(
         subject.shown.iter().copied().chain([subject.baseline]),
         LONGEST,

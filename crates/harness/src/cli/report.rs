@@ -25,7 +25,7 @@ use plybench_report::{
     self as report,
     document::Pictures,
     page,
-    run::{Files, MOST_VARIANTS, Omitted, Subject, files, tables},
+    run::{Files, MOST_VARIANTS, Omitted, RunReport, files, tables},
 };
 
 /// Write the charts and tables of a finished run: node ratios, cuts and branching, as SVG, PNG, Markdown and CSV
@@ -157,7 +157,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     let setup = setup::of(&run, arguments.writes_beside())?;
-    let files = files(&Subject {
+    let files = files(&RunReport {
         outcomes: &outcomes,
         setup: &setup,
         pictures: &pictures,
@@ -254,7 +254,7 @@ fn games(
     variants.extend(&others);
     let found = GamesByVariant::gather(run.positions(), &variants, run.jobs_of(&variants))?;
     let setup = setup::of(run, arguments.writes_beside())?;
-    let made = report::games::files(&report::games::Subject {
+    let made = report::games::files(&report::games::GamesReport {
         games: &found,
         baseline,
         shown: &shown,

@@ -11,90 +11,37 @@ mod values;
 
 use maud::{Markup, html};
 
-pub use self::{
-    index::{Summary, index},
-    positions::{Finding, PositionCard, Positions, VariantCommand},
-    sections::{Download, Filter},
+pub use self::index::{Summary, index};
+pub use super::page_contents::{
+    Download, Finding, Page, PositionCard, Positions, Setup, VariantCommand,
 };
-use super::{
-    ReportError,
-    document::{Document, Section},
-};
+use super::{ReportError, document::Document, section::Section};
 use plybench_text::escape;
 
 /// The file of the page.
 pub const INDEX: &str = "index.html";
 
-/// What a page has beside its document's facts, tables and figures.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Page {
-    /// The command that writes the page. Empty if the document has no page.
-    pub command: &'static str,
-    /// What the document is about, if its title does not say it.
-    pub heading: String,
-    /// What it was done for.
-    pub purpose: String,
-    /// The answer in numbers, a sentence each.
-    pub answer: Vec<String>,
-    /// The tables of the page, the main one first, where they are not those of the document.
-    pub sections: Vec<Section>,
-    /// The settings that differ.
-    pub settings: Option<Section>,
-    /// What the checks of soundness found.
-    pub verdicts: Vec<Section>,
-    /// Every position.
-    pub positions: Positions,
-    /// How it can be done again: commands with what each does.
-    pub repeat: Vec<(String, String)>,
-    /// What its numbers count, and what counted them.
-    pub definitions: Vec<String>,
-    /// The experiment file.
-    pub experiment: String,
-    /// The files that stand beside the page, besides those of the document.
-    pub downloads: Vec<Download>,
-}
+impl Document {
+    /// As a page, beside which these files stand.
+    ///
+    /// # Errors
+    /// If a figure cannot be drawn.
+    pub fn page(&self, files: &[&str]) -> Result<Vec<u8>, ReportError> {
+        Ok(html(self, files)?.into_bytes())
+    }
 
-/// What the page of an experiment says of it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Setup {
-    /// Its name, if it is built in.
-    pub name: Option<&'static str>,
-    /// What it is for.
-    pub purpose: String,
-    /// The settings that differ between variants.
-    pub settings: Option<Section>,
-    /// What the checks of soundness found.
-    pub verdicts: Vec<Section>,
-    /// How each variant is searched with, in the experiment's order.
-    pub variants: Vec<VariantCommand>,
-    /// The arguments of searches after the position, such as `--depth 9`.
-    pub limits: String,
-    /// How it can be done again: commands with what each does.
-    pub repeat: Vec<(String, String)>,
-    /// What its numbers count, and what counted them.
-    pub definitions: Vec<String>,
-    /// The experiment file.
-    pub experiment: String,
-    /// The files that stand beside the page.
-    pub downloads: Vec<Download>,
-}
-
-impl Page {
-    /// The page of an experiment's results, which this command writes.
-    #[must_use]
-    pub fn of(command: &'static str, setup: &Setup) -> Self {
-        Page {
-            command,
-            heading: setup.name.unwrap_or_default().to_owned(),
-            purpose: setup.purpose.clone(),
-            settings: setup.settings.clone(),
-            verdicts: setup.verdicts.clone(),
-            repeat: setup.repeat.clone(),
-            definitions: setup.definitions.clone(),
-            experiment: setup.experiment.clone(),
-            downloads: setup.downloads.clone(),
-            ..Page::default()
+    /// As files: those of its tables, position and figures, and the page if a command writes one and not a single figure is wanted.
+    ///
+    /// # Errors
+    /// If a figure cannot be drawn.
+    pub fn files(&self, name: &str) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+        let mut files = self.files_but_the_page(name)?;
+        if !self.page.command.is_empty() && self.pictures.only.is_none() {
+            let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+            let page = self.page(&names)?;
+            files.push((INDEX.to_owned(), page));
         }
+        Ok(files)
     }
 }
 
@@ -102,7 +49,7 @@ impl Page {
 ///
 /// # Errors
 /// If a figure cannot be drawn.
-pub(super) fn html(document: &Document, files: &[&str]) -> Result<String, ReportError> {
+fn html(document: &Document, files: &[&str]) -> Result<String, ReportError> {
     let page = &document.page;
     let sections = match page.sections.is_empty() {
         true => &document.sections,

@@ -6,62 +6,9 @@ use plybench_engine::game::chess::Chess;
 
 use serde_json::{Value, json};
 
+use super::super::page_contents::{Finding, PositionCard, Positions};
 use plybench_figures::board;
 use plybench_text::escape;
-
-/// The positions of a page.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Positions {
-    /// What the findings are, a sentence or two.
-    pub about: String,
-    /// What a finding's score is, such as "score".
-    pub result: &'static str,
-    /// What is counted, such as "nodes".
-    pub counted: String,
-    /// The variants, in the order of each card's findings.
-    pub variants: Vec<VariantCommand>,
-    /// The arguments of all commands after the position, such as `--depth 9`.
-    pub limits: String,
-    /// The positions.
-    pub cards: Vec<PositionCard>,
-}
-
-/// A variant, and how it is searched with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VariantCommand {
-    /// Its name, or what of it tells it from the others.
-    pub name: String,
-    /// The arguments of `plybench search` that choose it; none for another program.
-    pub arguments: Option<String>,
-}
-
-/// A position with what was found there.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PositionCard {
-    /// Its name.
-    pub name: String,
-    /// The data set or table of trees that it is from.
-    pub category: String,
-    /// In FEN, or the parameters of a tree.
-    pub root: String,
-    /// The known mate in moves; negative if the side to move is mated.
-    pub mate: Option<i32>,
-    /// What each variant found at its last depth; none where it has no result.
-    pub findings: Vec<Option<Finding>>,
-}
-
-/// What a search found at its last depth.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
-    /// The depth in plies.
-    pub depth: usize,
-    /// The score, from the side to move's point of view: centipawns or a mate such as `M3`.
-    pub score: String,
-    /// The first move of the principal variation.
-    pub best_move: Option<String>,
-    /// What the metric counts, summed over all iterations.
-    pub count: u64,
-}
 
 /// The position of a document, drawn.
 pub(super) fn alone(position: &Chess) -> Markup {

@@ -5,38 +5,12 @@ use std::collections::HashMap;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
-use super::super::{document::Section, table::Table};
+use super::super::{
+    page_contents::Download,
+    section::{Filter, Section},
+    table::Table,
+};
 use plybench_text::escape;
-
-/// A file that stands beside a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Download {
-    /// Its name.
-    pub file: String,
-    /// What is in it.
-    pub about: String,
-}
-
-impl Download {
-    /// A file, and what is in it.
-    #[must_use]
-    pub fn new(file: &str, about: &str) -> Self {
-        Download {
-            file: file.to_owned(),
-            about: about.to_owned(),
-        }
-    }
-
-    /// A table of a document; none for a picture, which has its links where it is shown.
-    pub(super) fn of_table(file: &str) -> Option<Self> {
-        let about = match file.rsplit_once('.')?.1 {
-            "md" => "the tables in Markdown",
-            "csv" => "a table in comma-separated values",
-            _ => return None,
-        };
-        Some(Download::new(file, about))
-    }
-}
 
 /// A table with its heading, of this level.
 pub(super) fn section(section: &Section, level: u8) -> Markup {
@@ -58,9 +32,6 @@ pub(super) fn with_code(text: &str) -> Markup {
         }
     }
 }
-
-/// A filter of a table: a column by its name for programs, and the value that is chosen first; none for all rows.
-pub type Filter = (&'static str, Option<&'static str>);
 
 /// Which rows stand in the page as it is written. The script adds the others from a compact list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

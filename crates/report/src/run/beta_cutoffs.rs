@@ -1,6 +1,6 @@
 //! With which move nodes fail high: the share of beta cutoffs by move number.
 
-use super::{super::number::NONE, About, Series, Subject, series::whole};
+use super::{super::number::NONE, About, RunReport, Series, series::whole};
 use plybench_analysis::cuts::Cuts;
 use plybench_figures::{Axis, Figure, Panel, Point, Scale};
 
@@ -15,7 +15,7 @@ fn first_move(cuts: &Cuts) -> String {
     )
 }
 
-pub(super) fn figure(subject: &Subject) -> Option<Figure> {
+pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
     let points = |cuts: &Cuts| -> Vec<Point> {
         let shares = (1..).zip(cuts.share_by_move().into_iter().take(SHOWN));
         shares

@@ -1,13 +1,13 @@
 //! The effective branching factor by depth.
 
 use super::{
-    About, Subject,
+    About, RunReport,
     series::{Numbers, by_depth, lines_sentence, spread_sentence, whole, with_spread},
 };
 use plybench_analysis::spread::Spread;
 use plybench_figures::{Axis, Figure, Panel, Scale};
 
-pub(super) fn figure(subject: &Subject) -> Option<Figure> {
+pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
     let found = || subject.factors.iter().flatten();
     let numbers = Numbers::of(found().map(|(depth, spread)| (*depth as f64, spread.positions())));
     if numbers.is_empty() {

@@ -1,6 +1,6 @@
 //! Cuts by kind and ply: a panel a kind.
 
-use super::{About, Series, Subject, series::whole};
+use super::{About, RunReport, Series, series::whole};
 use plybench_analysis::cuts::{CutKind, Cuts};
 use plybench_figures::{Axis, Figure, Panel, Point, Scale};
 
@@ -14,7 +14,7 @@ fn heading(kind: CutKind) -> &'static str {
     }
 }
 
-pub(super) fn figure(subject: &Subject) -> Option<Figure> {
+pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
     let all = &subject.cuts.variants;
     let happens = |kind: &CutKind| {
         all.iter()

@@ -1,6 +1,6 @@
 //! The leaves that iterations search of synthetic trees, beside those of the minimal tree and of the whole tree.
 
-use super::{About, Subject, series::whole};
+use super::{About, RunReport, series::whole};
 use plybench_analysis::trees::{Leaves, minimal_leaves};
 use plybench_figures::{Axis, Colour, Dash, Figure, Panel, Point, Scale, Series, Style};
 
@@ -13,7 +13,7 @@ const MINIMAL: Style = Style {
 };
 const WHOLE: Style = MINIMAL.with_line(Dash::Dashed(2, 3));
 
-pub(super) fn figure(subject: &Subject) -> Option<Figure> {
+pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
     let searched = |leaves: &&Leaves| leaves.of_variants.iter().any(|means| !means.is_empty());
     let all: Vec<&Leaves> = subject.leaves.iter().filter(searched).collect();
     if all.is_empty() {
@@ -39,7 +39,7 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
     })
 }
 
-fn panel(subject: &Subject, leaves: &Leaves) -> Panel {
+fn panel(subject: &RunReport, leaves: &Leaves) -> Panel {
     let depth = leaves.of_variants.iter().map(Vec::len).max().unwrap_or(0);
     let bound = |label: &str, style: Style, value: &dyn Fn(u32) -> f64| Series {
         label: label.to_owned(),

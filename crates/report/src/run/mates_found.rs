@@ -5,7 +5,7 @@ use super::{
         share,
         table::{Table, numbers, words},
     },
-    About, Subject,
+    About, RunReport,
     series::{Numbers, lines_sentence, whole},
 };
 use plybench_analysis::mates_found::MatesAtDepth;
@@ -17,7 +17,7 @@ fn differ(found: &[Vec<MatesAtDepth>]) -> bool {
 }
 
 /// A row for each variant and depth, if the variants differ.
-pub(super) fn table(subject: &Subject) -> Option<Table> {
+pub(super) fn table(subject: &RunReport) -> Option<Table> {
     if !differ(subject.mates) {
         return None;
     }
@@ -54,7 +54,7 @@ pub(super) const MEANING: &str = "Mates found: of the positions with a known mat
     variant scores as a mate for the right side, with the 95 % interval of their share (Wilson 1927), and those that it scores as the \
     shortest mate.";
 
-pub(super) fn figure(subject: &Subject) -> Option<Figure> {
+pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
     if !differ(subject.mates) {
         return None;
     }

@@ -36,7 +36,7 @@ use plybench_text::plural;
 
 /// What is reported of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject<'r> {
+pub struct RunReport<'r> {
     /// All variants against the baseline, for the tables.
     pub ranking: &'r Ranking<'r>,
     /// The variants in the charts, without the baseline, in the order of the ranking.
@@ -96,7 +96,7 @@ pub struct Omitted {
 /// A chart: the name of its file without an ending, how it is made, and why it may be missing.
 struct Chart {
     name: &'static str,
-    figure: fn(&Subject) -> Option<Figure>,
+    figure: fn(&RunReport) -> Option<Figure>,
     lacks: Option<&'static str>,
 }
 
@@ -184,7 +184,7 @@ pub fn tables() -> impl Iterator<Item = &'static str> {
 ///
 /// # Errors
 /// If a chart cannot be drawn.
-pub fn files(subject: &Subject) -> Result<Files, ReportError> {
+pub fn files(subject: &RunReport) -> Result<Files, ReportError> {
     let mut document = table::document(subject);
     let mut omitted = Vec::new();
     for chart in CHARTS {
@@ -202,7 +202,7 @@ pub fn files(subject: &Subject) -> Result<Files, ReportError> {
     Ok(Files { made, omitted })
 }
 
-impl<'r> Subject<'r> {
+impl<'r> RunReport<'r> {
     /// The comparisons of those shown with the baseline, in their order.
     fn comparisons(&self) -> impl Iterator<Item = &'r Comparison<'r>> {
         let rows = &self.ranking.rows;

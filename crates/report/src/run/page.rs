@@ -11,7 +11,7 @@ use super::{
         table::{Cell, Table, numbers, words},
         technique_totals,
     },
-    Subject, mates_found,
+    RunReport, mates_found,
 };
 use plybench_analysis::{
     grouping::{By, Group},
@@ -29,7 +29,7 @@ const LONGEST: usize = 40;
 const ALL: &str = "all";
 const DEEPEST: &str = "deepest";
 
-pub(super) fn of(subject: &Subject) -> Page {
+pub(super) fn of(subject: &RunReport) -> Page {
     let mut sections = vec![main(subject)];
     if let Some(found) = mates_found::table(subject) {
         sections.push(Section::new("Mates found", found).with_text(mates_found::MEANING));
@@ -47,7 +47,7 @@ pub(super) fn of(subject: &Subject) -> Page {
 }
 
 /// The ends of the ranking with their numbers, and whether scores differ.
-fn answer(subject: &Subject) -> Vec<String> {
+fn answer(subject: &RunReport) -> Vec<String> {
     let names = names(subject);
     let baseline = names.label(subject.ranking.baseline());
     let ranked = subject.ranking.rows.iter();
@@ -89,13 +89,13 @@ fn answer(subject: &Subject) -> Vec<String> {
 }
 
 /// The variants' names without what all share.
-fn names(subject: &Subject) -> Names {
+fn names(subject: &RunReport) -> Names {
     let variants = subject.setup.variants.iter();
     Names::uncut(variants.map(|variant| variant.name.as_str()), LONGEST)
 }
 
 /// The ranking, and the same for each category and depth.
-fn main(subject: &Subject) -> Section {
+fn main(subject: &RunReport) -> Section {
     let first = [words("variant"), words("category"), numbers("depth")];
     let mut columns = summary_columns(first);
     columns.extend([
@@ -162,7 +162,7 @@ fn depth(group: &Group) -> Cell {
     }
 }
 
-fn positions(subject: &Subject) -> Positions {
+fn positions(subject: &RunReport) -> Positions {
     let outcomes = subject.outcomes;
     let mut cards: Vec<PositionCard> = outcomes
         .positions()

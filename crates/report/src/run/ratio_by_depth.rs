@@ -2,7 +2,7 @@
 
 use super::{
     super::{counted::counted_first, interval},
-    About, Subject,
+    About, RunReport,
     series::{Numbers, by_depth, lines_sentence, spread_sentence, whole, with_spread},
 };
 use plybench_analysis::{
@@ -39,7 +39,7 @@ pub(super) fn depths(comparison: &Comparison) -> Vec<(usize, AtDepth)> {
     groups.filter_map(at_depth).collect()
 }
 
-pub(super) fn figure(subject: &Subject) -> Option<Figure> {
+pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
     let all: Vec<Vec<(usize, AtDepth)>> = subject.comparisons().map(depths).collect();
     let found = || all.iter().flatten();
     let numbers = Numbers::of(found().map(|(depth, at)| (*depth as f64, at.spread.positions())));

@@ -2,7 +2,7 @@
 
 use super::{
     super::{counted::counted_first, interval, ranking::depths},
-    About, Subject,
+    About, RunReport,
     series::{Numbers, whole},
 };
 use plybench_analysis::{
@@ -13,7 +13,7 @@ use plybench_analysis::{
 };
 use plybench_figures::{Figure, Panel, Point};
 
-pub(super) fn figure(subject: &Subject) -> Option<Figure> {
+pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
     let summaries = |comparison: &Comparison| -> Vec<(i32, Summary)> {
         let groups = comparison.groups(By::Dtm).into_iter();
         let with_dtm = groups.filter_map(|(group, summary)| match group {

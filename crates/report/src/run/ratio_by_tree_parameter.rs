@@ -2,7 +2,7 @@
 
 use super::{
     super::{comparison::axis_label, counted::counted_first, interval, ranking::depths},
-    About, Subject,
+    About, RunReport,
 };
 use plybench_analysis::{
     bootstrap::RESAMPLES,
@@ -31,7 +31,7 @@ struct Sweep<'t> {
     series: Vec<Found>,
 }
 
-pub(super) fn figure(subject: &Subject) -> Option<Figure> {
+pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
     let is_alone = subject.shown.len() == 1;
     let sweeps: Vec<Sweep> = subject
         .trees
@@ -88,7 +88,7 @@ pub(super) fn figure(subject: &Subject) -> Option<Figure> {
 }
 
 /// The trees of a table by a parameter: of the one variant by mate, or of each variant.
-fn found(subject: &Subject, table: &TreeTable, by: By, is_alone: bool) -> Vec<Found> {
+fn found(subject: &RunReport, table: &TreeTable, by: By, is_alone: bool) -> Vec<Found> {
     let of_table = |comparison: &Comparison| {
         let of_table = comparison.clone().of_category(&table.category);
         match is_alone {
@@ -114,7 +114,7 @@ fn found(subject: &Subject, table: &TreeTable, by: By, is_alone: bool) -> Vec<Fo
     subject.comparisons().flat_map(of_table).collect()
 }
 
-fn panel(subject: &Subject, sweep: &Sweep, y: &Axis, is_alone: bool) -> Panel {
+fn panel(subject: &RunReport, sweep: &Sweep, y: &Axis, is_alone: bool) -> Panel {
     let mut values: Vec<&Group> = sweep
         .series
         .iter()

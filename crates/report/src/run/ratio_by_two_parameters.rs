@@ -3,7 +3,7 @@
 
 use super::{
     super::{comparison::by_two, counted::counted_first, heat_map, ranking::depths},
-    About, Subject,
+    About, RunReport,
 };
 use plybench_analysis::grouping::By;
 use plybench_figures::Figure;
@@ -11,7 +11,7 @@ use plybench_figures::Figure;
 /// Panels at most.
 const MOST_PANELS: usize = 6;
 
-pub(super) fn figure(subject: &Subject) -> Option<Figure> {
+pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
     let names = subject.names();
     let tables = subject.trees.iter().flat_map(|table| {
         let varied = table.varied.iter().enumerate();

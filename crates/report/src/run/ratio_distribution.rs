@@ -2,12 +2,12 @@
 
 use super::{
     super::{counted::counted, ranking::depths},
-    About, Series, Subject,
+    About, RunReport, Series,
 };
 use plybench_analysis::{comparison::Comparison, distribution};
 use plybench_figures::{Axis, Figure, Panel, Point, Scale};
 
-pub(super) fn figure(subject: &Subject) -> Option<Figure> {
+pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
     let corners = |comparison: &Comparison| -> Vec<Point> {
         let ratios: Vec<_> = comparison.pairs.iter().map(|pair| pair.log_ratio).collect();
         let mut height = 0.0;

@@ -1,6 +1,6 @@
 //! Series and axes that the charts share: a variant looks the same in all charts of a report.
 
-use super::{super::names::Names, Subject};
+use super::{super::names::Names, RunReport};
 use plybench_analysis::{cuts::Cuts, spread::Spread};
 use plybench_figures::{Axis, Interval, Note, Point, Scale, Series, Style};
 
@@ -16,7 +16,7 @@ const LONGEST_ON_AXIS: usize = 32;
 /// Quantiles of fewer values say little: the values themselves are drawn.
 const FEW: usize = 10;
 
-impl Subject<'_> {
+impl RunReport<'_> {
     /// The names of variants as the charts have them.
     pub(super) fn names(&self) -> Names {
         let shown = self.shown.iter().copied();

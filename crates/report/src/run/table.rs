@@ -7,7 +7,7 @@ use super::{
         table::{Cell, Table, numbers, words},
         technique_totals,
     },
-    Subject, mates_found,
+    RunReport, mates_found,
     ratio_by_depth::depths,
 };
 
@@ -21,7 +21,7 @@ pub(super) const NAMES: [&str; 5] = [
 ];
 
 /// The ranking, the ratios by depth and what the techniques did.
-pub(super) fn document(subject: &Subject) -> Document {
+pub(super) fn document(subject: &RunReport) -> Document {
     let mut document = ranking::document(subject.ranking, subject.metric);
     document.facts.extend(subject.programs.map(str::to_owned));
     document.facts.push(format!(
@@ -49,7 +49,7 @@ pub(super) fn document(subject: &Subject) -> Document {
     document
 }
 
-fn by_depth(subject: &Subject) -> Table {
+fn by_depth(subject: &RunReport) -> Table {
     let quantile = |heading, key| numbers(heading).named(key);
     let mut table = Table::new([
         words("variant"),

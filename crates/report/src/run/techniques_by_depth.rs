@@ -1,13 +1,13 @@
 //! What techniques did by depth, per thousand nodes.
 
-use super::{About, Subject, series::whole};
+use super::{About, RunReport, series::whole};
 use plybench_analysis::technique_totals::TechniqueTotals;
 use plybench_figures::{Axis, Figure, Panel, Point, Scale};
 
 /// So many counts have a panel.
 const MOST_PANELS: usize = 9;
 
-pub(super) fn figure(subject: &Subject) -> Option<Figure> {
+pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
     let with_baseline = [subject.ranking.baseline()];
     let with_baseline = with_baseline.iter().chain(subject.shown);
     let of_variant = |name: &&str| {

@@ -1,0 +1,160 @@
+//! What a page shows beside its document's facts, tables and figures.
+
+use super::section::Section;
+
+/// What a page has beside its document's facts, tables and figures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Page {
+    /// The command that writes the page. Empty if the document has no page.
+    pub command: &'static str,
+    /// What the document is about, if its title does not say it.
+    pub heading: String,
+    /// What it was done for.
+    pub purpose: String,
+    /// The answer in numbers, a sentence each.
+    pub answer: Vec<String>,
+    /// The tables of the page, the main one first, where they are not those of the document.
+    pub sections: Vec<Section>,
+    /// The settings that differ.
+    pub settings: Option<Section>,
+    /// What the checks of soundness found.
+    pub verdicts: Vec<Section>,
+    /// Every position.
+    pub positions: Positions,
+    /// How it can be done again: commands with what each does.
+    pub repeat: Vec<(String, String)>,
+    /// What its numbers count, and what counted them.
+    pub definitions: Vec<String>,
+    /// The experiment file.
+    pub experiment: String,
+    /// The files that stand beside the page, besides those of the document.
+    pub downloads: Vec<Download>,
+}
+
+/// What the page of an experiment says of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Setup {
+    /// Its name, if it is built in.
+    pub name: Option<&'static str>,
+    /// What it is for.
+    pub purpose: String,
+    /// The settings that differ between variants.
+    pub settings: Option<Section>,
+    /// What the checks of soundness found.
+    pub verdicts: Vec<Section>,
+    /// How each variant is searched with, in the experiment's order.
+    pub variants: Vec<VariantCommand>,
+    /// The arguments of searches after the position, such as `--depth 9`.
+    pub limits: String,
+    /// How it can be done again: commands with what each does.
+    pub repeat: Vec<(String, String)>,
+    /// What its numbers count, and what counted them.
+    pub definitions: Vec<String>,
+    /// The experiment file.
+    pub experiment: String,
+    /// The files that stand beside the page.
+    pub downloads: Vec<Download>,
+}
+
+impl Page {
+    /// The page of an experiment's results, which this command writes.
+    #[must_use]
+    pub fn of(command: &'static str, setup: &Setup) -> Self {
+        Page {
+            command,
+            heading: setup.name.unwrap_or_default().to_owned(),
+            purpose: setup.purpose.clone(),
+            settings: setup.settings.clone(),
+            verdicts: setup.verdicts.clone(),
+            repeat: setup.repeat.clone(),
+            definitions: setup.definitions.clone(),
+            experiment: setup.experiment.clone(),
+            downloads: setup.downloads.clone(),
+            ..Page::default()
+        }
+    }
+}
+
+/// The positions of a page.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Positions {
+    /// What the findings are, a sentence or two.
+    pub about: String,
+    /// What a finding's score is, such as "score".
+    pub result: &'static str,
+    /// What is counted, such as "nodes".
+    pub counted: String,
+    /// The variants, in the order of each card's findings.
+    pub variants: Vec<VariantCommand>,
+    /// The arguments of all commands after the position, such as `--depth 9`.
+    pub limits: String,
+    /// The positions.
+    pub cards: Vec<PositionCard>,
+}
+
+/// A variant, and how it is searched with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantCommand {
+    /// Its name, or what of it tells it from the others.
+    pub name: String,
+    /// The arguments of `plybench search` that choose it; none for another program.
+    pub arguments: Option<String>,
+}
+
+/// A position with what was found there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PositionCard {
+    /// Its name.
+    pub name: String,
+    /// The data set or table of trees that it is from.
+    pub category: String,
+    /// In FEN, or the parameters of a tree.
+    pub root: String,
+    /// The known mate in moves; negative if the side to move is mated.
+    pub mate: Option<i32>,
+    /// What each variant found at its last depth; none where it has no result.
+    pub findings: Vec<Option<Finding>>,
+}
+
+/// What a search found at its last depth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// The depth in plies.
+    pub depth: usize,
+    /// The score, from the side to move's point of view: centipawns or a mate such as `M3`.
+    pub score: String,
+    /// The first move of the principal variation.
+    pub best_move: Option<String>,
+    /// What the metric counts, summed over all iterations.
+    pub count: u64,
+}
+
+/// A file that stands beside a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Download {
+    /// Its name.
+    pub file: String,
+    /// What is in it.
+    pub about: String,
+}
+
+impl Download {
+    /// A file, and what is in it.
+    #[must_use]
+    pub fn new(file: &str, about: &str) -> Self {
+        Download {
+            file: file.to_owned(),
+            about: about.to_owned(),
+        }
+    }
+
+    /// A table of a document; none for a picture, which has its links where it is shown.
+    pub(super) fn of_table(file: &str) -> Option<Self> {
+        let about = match file.rsplit_once('.')?.1 {
+            "md" => "the tables in Markdown",
+            "csv" => "a table in comma-separated values",
+            _ => return None,
+        };
+        Some(Download::new(file, about))
+    }
+}
