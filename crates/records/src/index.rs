@@ -163,7 +163,7 @@ pub(super) fn index(
         if last == 1 {
             // A first line that begins correctly but is damaged later on is a run's, too.
             is_of_a_run = begins_as(line.bytes, OPENING);
-            indexed.searcher = schema::searcher(&mut line, path)?;
+            indexed.searcher = schema::searcher(&line, path)?;
             if indexed.searcher.is_some() {
                 sound += 1;
                 continue;

@@ -8,7 +8,7 @@ use super::{
     RECORDS, RunError, counts,
     error::reading,
     format_version::SCHEMA,
-    lines::{Line, Lines},
+    lines::{self, Line, Lines},
 };
 
 /// How the first line begins.
@@ -107,8 +107,9 @@ impl Header {
 ///
 /// # Errors
 /// If it is of another format.
-pub(super) fn searcher(line: &mut Line, path: &Path) -> Result<Option<SearcherRecord>, RunError> {
-    let found = match line.read::<FirstLine>() {
+pub(super) fn searcher(line: &Line, path: &Path) -> Result<Option<SearcherRecord>, RunError> {
+    // Of a copy: reading changes a line, which may have to be read as a job.
+    let found = match lines::read::<FirstLine>(&mut line.bytes.to_vec()) {
         Some(FirstLine::Header(header)) if header.schema == SCHEMA => {
             return Ok(Some(header.searcher));
         }
@@ -128,5 +129,5 @@ pub(super) fn check(directory: &Path) -> Result<(), RunError> {
     let file = File::open(&path).map_err(reading(&path))?;
     let mut lines = Lines::of(BufReader::new(file));
     let first = lines.next().map_err(reading(&path))?;
-    first.map_or(Ok(()), |mut line| searcher(&mut line, &path).map(drop))
+    first.map_or(Ok(()), |line| searcher(&line, &path).map(drop))
 }

@@ -230,19 +230,7 @@ fn only_a_finished_and_sound_run_gives_a_baseline() {
     let text = fs::read_to_string(&records).unwrap();
     for (damaged, line) in [
         (text.replacen("\"nodes\":", "\"nodes\":1", 1), ":2"),
-        (
-            (text.lines().take(1).chain(text.lines().skip(2)))
-                .map(|line| format!("{line}\n"))
-                .collect(),
-            ":2",
-        ),
-        (
-            text.lines()
-                .take(6)
-                .map(|line| format!("{line}\n"))
-                .collect(),
-            ":2",
-        ),
+        (text[..text.len() - 30].to_owned(), ":5"),
     ] {
         fs::write(&records, damaged).unwrap();
         for command in ["baseline", "export", "check"] {

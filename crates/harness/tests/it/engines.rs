@@ -12,7 +12,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::experiment::{cannot, fails, plybench, records, run, stderr, stdout_json};
+use super::experiment::{
+    cannot, fails, iterations, jobs, plybench, records, run, stderr, stdout_json,
+};
 use assert_cmd::cargo::cargo_bin;
 use plybench::{analysis::published, uci};
 use serde_json::{Value, json};
@@ -52,21 +54,10 @@ fn real_engines() -> String {
         + &engine("gl", GLAURUNG, "options = { Hash = 4 }")
 }
 
-/// The lines of a run's records, without the first, which says what wrote them.
-fn lines(folder: &Path) -> Vec<Value> {
-    let text = String::from_utf8(records(folder)).unwrap();
-    let lines = text.lines().skip(1);
-    lines
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
-}
-
 /// How the job of a variant on a position ended.
 fn end(folder: &Path, variant: &str, position: &str) -> Value {
-    let mut ends = lines(folder).into_iter();
-    let found = ends.find(|line| {
-        line["variant"] == variant && line["position"] == position && line["ended"].is_string()
-    });
+    let mut jobs = jobs(folder).into_iter();
+    let found = jobs.find(|job| job["variant"] == variant && job["position"] == position);
     found.unwrap_or_else(|| panic!("{variant} on {position} has no end"))
 }
 
@@ -124,7 +115,7 @@ fn an_engine_s_records_are_what_it_says_at_each_depth() {
     let out = home.path().join("out");
     run(&file, &out, &[]);
     let mut compared = 0;
-    for line in lines(&out).iter().filter(|line| line["pv"].is_array()) {
+    for line in &iterations(&out) {
         let (program, options): (_, &[&str]) = match line["variant"].as_str().unwrap() {
             "sf" => (STOCKFISH, &["Threads value 1", "Hash value 4"]),
             "gl" => (GLAURUNG, &["Threads value 1", "OwnBook value false"]),
@@ -158,7 +149,7 @@ fn an_engine_s_records_are_what_it_says_at_each_depth() {
     }
     assert_eq!(compared, 3 * 4 + 3);
     // A mate in 1 is one of 1 ply.
-    let mate = lines(&out).into_iter().find(|line| {
+    let mate = iterations(&out).into_iter().find(|line| {
         line["variant"] == "sf" && line["position"] == "mate in 1" && line["depth"] == 4
     });
     assert_eq!(mate.unwrap()["score"], json!({ "mate": 1, "plies": 1 }));
@@ -250,8 +241,8 @@ fn an_engine_keeps_the_experiment_s_limits() {
     for name in ["sf", "gl"] {
         let mate = end(&out, name, "mate in 1");
         assert_eq!(
-            (&mate["ended"], &mate["depth"]),
-            (&json!("mate"), &json!(1))
+            (&mate["ended"], mate["iterations"].as_array().unwrap().len()),
+            (&json!("mate"), 1)
         );
         let limited = end(&out, name, "middlegame");
         assert_eq!(
@@ -259,7 +250,7 @@ fn an_engine_keeps_the_experiment_s_limits() {
             (&json!("nodes"), &json!(200))
         );
     }
-    for line in lines(&out) {
+    for line in jobs(&out) {
         assert!(line["nodes"].as_u64().unwrap() <= 200, "{line}");
     }
 }
@@ -498,10 +489,13 @@ fn an_engine_that_misbehaves_is_a_failed_job_and_the_run_goes_on() {
         assert!(began.elapsed() < Duration::from_secs(30), "{how}");
 
         let failed = end(&out, "bad", "krk");
-        let depth = u64::from(how == "dies-later");
+        let depth = usize::from(how == "dies-later");
         assert_eq!(
-            (&failed["ended"], &failed["depth"]),
-            (&json!("failed"), &json!(depth))
+            (
+                &failed["ended"],
+                failed["iterations"].as_array().unwrap().len()
+            ),
+            (&json!("failed"), depth)
         );
         assert!(
             failed["reason"].as_str().unwrap().contains(reason),

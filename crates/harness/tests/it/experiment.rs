@@ -105,3 +105,28 @@ pub(crate) fn resealed(line: &str) -> String {
     let sum = blake3::hash(content.as_bytes()).to_hex();
     format!("{content},\"sum\":\"{}\"}}\n", &sum[..16])
 }
+
+/// The jobs of a run: the lines of its records without the first, which says what wrote them.
+pub(crate) fn jobs(folder: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(folder.join("records.jsonl")).unwrap();
+    let lines = text.lines().skip(1);
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// The iterations of a run's jobs, each with the id of its job and the names of its variant and position.
+pub(crate) fn iterations(folder: &Path) -> Vec<Value> {
+    let mut all = Vec::new();
+    for job in jobs(folder) {
+        for iteration in job["iterations"].as_array().unwrap() {
+            let mut iteration = iteration.clone();
+            for key in ["job", "variant", "position"] {
+                iteration[key] = job[key].clone();
+            }
+            all.push(iteration);
+        }
+    }
+    assert!(!all.is_empty());
+    all
+}

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use super::experiment::iterations;
 use super::named_run::{Run, VARIANT};
 use serde_json::{Value, json};
 
@@ -16,12 +17,7 @@ fn a_table_has_a_row_a_record_in_both_formats() {
     let (_, printed, _) = run.plybench("export", &[&run.at(""), "--csv"]);
     assert_eq!(printed, fs::read_to_string(&csv_file).unwrap());
 
-    let records: Vec<Value> = fs::read_to_string(run.path("records.jsonl"))
-        .unwrap()
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .filter(|line: &Value| line.get("pv").is_some())
-        .collect();
+    let records = iterations(&run.path(""));
     let rows: Vec<Value> = serde_json::from_slice(&fs::read(&json_file).unwrap()).unwrap();
     let mut reader = csv::Reader::from_path(&csv_file).unwrap();
     let header = reader.headers().unwrap().clone();

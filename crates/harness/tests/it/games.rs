@@ -9,7 +9,7 @@ use std::{
 use plybench_engine::game::chess::Chess;
 use serde_json::Value;
 
-use super::experiment::{fails, plybench};
+use super::experiment::{fails, iterations, plybench};
 use plybench::games::{Ending, PlayedGame};
 
 const HEAD: &str = "purpose = \"a test\"\nmetric = \"nodes\"\nbaseline = \"by ply\"\ndepth = 4\nagainst = \"oracle\"\n";
@@ -73,12 +73,9 @@ fn a_record_is_a_game_and_its_bytes_do_not_depend_on_threads_shards_or_where_it_
     assert_eq!(records("deeper"), records("whole"));
 
     let mut ids = BTreeSet::new();
-    for line in records("whole").lines().skip(1) {
-        let record: Value = serde_json::from_str(line).unwrap();
+    for record in iterations(&home.path().join("whole")) {
         ids.insert(record["job"].as_str().unwrap().to_owned());
-        let Some(moves) = record["pv"].as_array() else {
-            continue;
-        };
+        let moves = record["pv"].as_array().unwrap();
         let fen = match record["position"].as_str() {
             Some("mate in 2") => "8/8/8/8/8/2K5/7R/k7 w - - 0 1",
             _ => "8/8/8/8/8/1k6/7r/K7 w - - 0 1",

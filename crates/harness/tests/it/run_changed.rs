@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 
 use serde_json::Value;
 
-use super::experiment::{experiment, plybench, records, resealed, run, stderr, stdout_json};
+use super::experiment::{experiment, jobs, plybench, records, resealed, run, stderr, stdout_json};
 
 #[test]
 fn a_greater_depth_searches_what_ended_at_the_old_one_and_a_smaller_one_reads_the_prefix() {
@@ -325,23 +325,24 @@ fn a_greater_depth_under_a_limit_may_be_interrupted() {
     };
     let (shallow, deep) = (at_depth(4, "four"), at_depth(6, "six"));
     // What a run leaves that is stopped before it puts its jobs in order: those of both depths, the limit met within depth 5.
-    let (_, jobs) = deep.split_once('\n').unwrap();
+    let (_, deeper) = deep.split_once('\n').unwrap();
     let both = home.path().join("both");
     fs::create_dir(&both).unwrap();
     for name in ["experiment.toml", "positions.jsonl"] {
         fs::copy(home.path().join("six").join(name), both.join(name)).unwrap();
     }
-    fs::write(both.join("records.jsonl"), format!("{shallow}{jobs}")).unwrap();
+    fs::write(both.join("records.jsonl"), format!("{shallow}{deeper}")).unwrap();
     let directory = both.to_str().unwrap();
     let baseline = |directory: &str| plybench(&["baseline", directory]).stdout;
     assert_eq!(
         baseline(directory),
         baseline(home.path().join("six").to_str().unwrap())
     );
-    assert!(
-        shallow.contains("\"ended\":\"depth\",\"depth\":4")
-            && deep.contains("\"ended\":\"nodes\",\"depth\":4")
-    );
+    let has = |folder: &str, ended: &str| {
+        let mut jobs = jobs(&home.path().join(folder)).into_iter();
+        jobs.any(|job| job["ended"] == ended && job["iterations"].as_array().unwrap().len() == 4)
+    };
+    assert!(has("four", "depth") && has("six", "nodes"));
     run(&file, &both, &[]);
     assert_eq!(records(&both), deep.as_bytes());
     // Parts of both depths merge, too.
@@ -367,11 +368,8 @@ fn a_job_that_is_there_twice_counts_once_and_one_that_is_missing_is_told() {
     let path = home.path().join("records.jsonl");
     let sound = String::from_utf8(records(home.path())).unwrap();
     let lines: Vec<&str> = sound.split_inclusive('\n').collect();
-    let end = lines
-        .iter()
-        .position(|line| line.contains("\"ended\""))
-        .unwrap();
-    let first_job = lines[1..=end].concat();
+    let first_job = lines[1].to_owned();
+    let iterations = jobs(home.path())[0]["iterations"].as_array().unwrap().len();
     let directory = home.path().to_str().unwrap();
     let export = || plybench(&["export", directory, "--csv"]);
     let table = export().stdout;
@@ -391,7 +389,7 @@ fn a_job_that_is_there_twice_counts_once_and_one_that_is_missing_is_told() {
         stderr(&missing)
     );
     let rows = |table: &[u8]| without_seconds(table).len();
-    assert_eq!(rows(&missing.stdout), rows(&table) - (end - 1));
+    assert_eq!(rows(&missing.stdout), rows(&table) - iterations);
     // A job with two different results is damaged, whoever reads it.
     let other = first_job.replace("\"nodes_to_pv\":", "\"nodes_to_pv\":1");
     let other: String = other.lines().map(resealed).collect();
