@@ -128,8 +128,8 @@ impl TechniqueCounts {
     #[must_use]
     pub fn of(techniques: &BuiltIn) -> Self {
         let mut counts = TechniqueCounts::default();
-        for (by, uses) in techniques.on::<Chess>() {
-            counts.add(BuiltIn::NAMES[by.place()], by, uses);
+        for (by, on) in techniques.on::<Chess>() {
+            counts.add(BuiltIn::NAMES[by.place()], by, on.technique.uses());
         }
         counts
     }
@@ -138,7 +138,11 @@ impl TechniqueCounts {
     #[must_use]
     pub fn and(mut self, own: &[Own]) -> Self {
         for (place, own) in (BuiltIn::NAMES.len()..).zip(own) {
-            self.add(own.name(), TechniqueId::at(place), own.in_chess().uses());
+            self.add(
+                own.name(),
+                TechniqueId::at(place),
+                own.in_chess().technique.uses(),
+            );
         }
         self
     }
@@ -165,8 +169,8 @@ impl TechniqueCounts {
 static NAMES_OF_TECHNIQUES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut uses = vec![Uses::NONE; BuiltIn::NAMES.len()];
     for entry in BuiltIn::registry() {
-        for (by, own) in entry.alone.on::<Chess>() {
-            uses[by.place()] = uses[by.place()].and(own);
+        for (by, on) in entry.alone.on::<Chess>() {
+            uses[by.place()] = uses[by.place()].and(on.technique.uses());
         }
     }
     let own = own::registry().iter();

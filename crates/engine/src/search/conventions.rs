@@ -151,3 +151,20 @@ pub trait Conventions {
 pub struct Sound;
 
 impl Conventions for Sound {}
+
+/// Conventions for which the search is compiled.
+pub trait Compiled: Conventions {
+    /// Whether there are extra copies of the search for options that need less. They pay off where speed matters, but not for each of
+    /// many planted bugs.
+    #[doc(hidden)]
+    const COPIES: bool;
+}
+
+impl Compiled for Sound {
+    const COPIES: bool = true;
+}
+
+/// Conventions that are known only at run time. Each use of one costs a call, and one copy of the search serves all of them.
+impl Compiled for dyn Conventions + '_ {
+    const COPIES: bool = false;
+}

@@ -1,19 +1,36 @@
 //! Searches that a technique requests below its node, or of the node itself.
 
-use super::{configuration::Configuration, conventions::Conventions as _, searcher::Searcher};
+use super::{conventions::Conventions, searcher::Searcher};
 use crate::{
     game::Game,
     observe::{Asked, Event, SearchObserver},
     score::Score,
     table::TableSize,
     techniques::{
-        Arrival, Below, Found, MISSING_PATH, Node, SubSearch, TechniqueId, Techniques, Uses,
+        Arrival, Found, Hook, MISSING_PATH, Node, SubSearch, TechniqueId, Techniques, Uses,
     },
     units::Depth,
     window::Window,
 };
 
-impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher<'_, G, C, T, O> {
+impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
+    Searcher<'_, G, V, T, O, MOST>
+{
+    /// Asks the techniques that are on at a hook that may search below the node. The hook is asked of a copy of the node: the original
+    /// stays in registers only if nothing holds a reference to it.
+    #[inline(always)]
+    pub(super) fn ask_below<'s, H: Hook<G>>(
+        &'s mut self,
+        hook: impl FnOnce(&'s mut Self) -> H,
+        node: &mut Node<'_, G>,
+    ) -> H {
+        let (techniques, mut copy) = (self.techniques(), node.with_window(node.window));
+        let mut hook = hook(self);
+        let _ = techniques.ask(&mut hook, &mut copy);
+        node.keep_evaluation_of(&copy);
+        hook
+    }
+
     /// Searches the current node again, to another depth and perhaps without one of its moves.
     fn sub_search_node(
         &mut self,
@@ -82,8 +99,8 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
     }
 }
 
-impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> SubSearch<G>
-    for Searcher<'_, G, C, T, O>
+impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
+    SubSearch<G> for Searcher<'_, G, V, T, O, MOST>
 {
     fn after_move(
         &mut self,
@@ -111,20 +128,20 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> SubSearc
     }
 
     fn known_after(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth) -> Option<Score> {
-        let table = self.options().table;
+        let table = self.options.table;
         if table.size == TableSize::Off || node.arrival.excluded.is_some() {
             return None;
         }
         let (child, ply) = (node.position.play(mv), node.ply.next());
         let key = child.key();
         let entry = *self.table.probe(key, self.is_principal(node.window))?;
-        if !self.conventions().tells_parent(entry.bound())
+        if !self.conventions.tells_parent(entry.bound())
             || !table.depth.suffices(entry.depth(), depth)
             || self.is_draw(&child, ply, key, child.in_check())
         {
             return None;
         }
-        Some(-self.conventions().read_from_table(entry.kept_score(), ply))
+        Some(-self.conventions.read_from_table(entry.kept_score(), ply))
     }
 
     fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score {
@@ -132,13 +149,9 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> SubSearc
     }
 
     fn leaves_out(&self, position: &G, mv: G::Move) -> bool {
-        !self.options().under_promotion && position.is_under_promotion(mv)
+        !self.options.under_promotion && position.is_under_promotion(mv)
     }
-}
 
-impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Below<G>
-    for Searcher<'_, G, C, T, O>
-{
     #[inline(always)]
     fn on_behalf_of(&mut self, by: TechniqueId) {
         self.asking = by;

@@ -1,6 +1,6 @@
 //! The [`Technique`] trait: hooks into the search's numbered steps.
 
-use super::{MadeMove, Node, Uses};
+use super::{MadeMove, Node, TechniqueId, Uses};
 use crate::{game::Game, score::Score, table::Entry, units::Depth, window::Window};
 
 /// The points in a node at which the window may be clamped.
@@ -94,6 +94,10 @@ pub trait SubSearch<G: Game> {
     fn leaves_out(&self, _position: &G, _mv: G::Move) -> bool {
         false
     }
+
+    /// Tells which technique makes the following requests.
+    #[doc(hidden)]
+    fn on_behalf_of(&mut self, _by: TechniqueId) {}
 }
 
 /// What a technique lacks that requests a search without having declared it.
@@ -212,68 +216,6 @@ pub trait Technique<G: Game> {
     }
 }
 
-/// Implements every hook by calling it on another technique. `$ask!(self, asked at node => answer)` has to evaluate `answer` with
-/// `asked` bound to the technique to use at `node`. Techniques that wrap others are written with this, so that no hook is forgotten.
-macro_rules! forward_hooks {
-    ($ask:ident) => {
-        #[inline(always)]
-        fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
-            $ask!(self, asked at node => asked.clamp(point, node))
-        }
-
-        #[inline(always)]
-        fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
-            $ask!(self, asked at node => asked.enough_depth(node))
-        }
-
-        #[inline(always)]
-        fn trusts_entry(&self, node: &Node<'_, G>, entry: &Entry<G::Move>) -> bool {
-            $ask!(self, asked at node => asked.trusts_entry(node, entry))
-        }
-
-        #[inline(always)]
-        fn reshape_window(&self, node: &Node<'_, G>) -> Window {
-            $ask!(self, asked at node => asked.reshape_window(node))
-        }
-
-        #[inline(always)]
-        fn reshape_value(&self, node: &Node<'_, G>, value: Score) -> Score {
-            $ask!(self, asked at node => asked.reshape_value(node, value))
-        }
-
-        #[inline(always)]
-        fn cutoff(&self, node: &Node<'_, G>, below: &mut dyn SubSearch<G>) -> Option<Score> {
-            $ask!(self, asked at node => asked.cutoff(node, below))
-        }
-
-        #[inline(always)]
-        fn first_move(&self, node: &Node<'_, G>, below: &mut dyn SubSearch<G>) -> Option<G::Move> {
-            $ask!(self, asked at node => asked.first_move(node, below))
-        }
-
-        #[inline(always)]
-        fn skips(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
-            $ask!(self, asked at node => asked.skips(node, mv))
-        }
-
-        #[inline(always)]
-        fn extension(
-            &self,
-            node: &Node<'_, G>,
-            mv: &MadeMove<'_, G>,
-            below: &mut dyn SubSearch<G>,
-        ) -> u8 {
-            $ask!(self, asked at node => asked.extension(node, mv, below))
-        }
-
-        #[inline(always)]
-        fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
-            $ask!(self, asked at node => asked.reduction(node, mv))
-        }
-    };
-}
-pub(super) use forward_hooks;
-
 /// No technique: every hook keeps its default.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTechnique;
@@ -283,21 +225,4 @@ impl<G: Game> Technique<G> for NoTechnique {
     fn uses(&self) -> Uses {
         Uses::NONE
     }
-}
-
-/// Asks the technique that is referred to.
-macro_rules! dereferenced {
-    ($self:ident, $asked:ident at $node:ident => $answer:expr) => {{
-        let $asked = &**$self;
-        $answer
-    }};
-}
-
-impl<G: Game, T: Technique<G> + ?Sized> Technique<G> for &T {
-    #[inline(always)]
-    fn uses(&self) -> Uses {
-        (**self).uses()
-    }
-
-    forward_hooks!(dereferenced);
 }

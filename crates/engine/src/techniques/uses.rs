@@ -49,12 +49,6 @@ impl Uses {
     /// What techniques use that act on one move at a time and do not search below the node.
     pub(crate) const MOVES: Uses = Uses::SKIP.and(Uses::EXTENSION).and(Uses::REDUCTION);
 
-    /// What the forms of mate distance pruning use.
-    pub(crate) const FORMS: Uses = Uses::CLAMP
-        .and(Uses::ENOUGH_DEPTH)
-        .and(Uses::TRUST)
-        .and(Uses::RESHAPE);
-
     pub(crate) const fn of(bits: u16) -> Uses {
         Uses(bits)
     }

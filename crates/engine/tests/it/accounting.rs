@@ -31,7 +31,7 @@ struct Entries {
 impl Entries {
     fn of(options: &SearchOptions) -> Self {
         Entries {
-            asks_again: options.techniques.uses::<Chess>().any(Uses::PATH),
+            asks_again: uses(&options.techniques).any(Uses::PATH),
             ..Entries::default()
         }
     }
@@ -188,9 +188,10 @@ fn the_effects_of_a_technique_are_counted_for_it() {
             techniques: entry.alone,
             ..base
         };
-        let [(by, uses)] = options.techniques.on::<Chess>()[..] else {
+        let [(by, on)] = options.techniques.on::<Chess>()[..] else {
             panic!("{name} alone is on");
         };
+        let uses = on.technique.uses();
         assert_eq!(BuiltIn::NAMES[by.place()], name);
         let mut counters = Counters::default();
         for fen in [POSITIONS[0], POSITIONS[2], start] {
@@ -399,4 +400,10 @@ fn a_node_has_the_same_value_at_any_ply_except_for_the_distance_of_mates() {
         .values_at([0, 4].map(|ply| (Ply::new(ply), Depth::new(2), Window::full())))
         .unwrap();
     assert_eq!(values[0], values[1]);
+}
+
+/// What the techniques that are on use.
+fn uses(techniques: &BuiltIn) -> Uses {
+    let on = techniques.on::<Chess>().into_iter();
+    on.fold(Uses::NONE, |uses, (_, on)| uses.and(on.technique.uses()))
 }

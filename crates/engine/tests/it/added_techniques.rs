@@ -13,8 +13,8 @@ use plybench_engine::{
     },
     observe::{Counters, End, Event, SearchObserver},
     score::Score,
-    search::{AtRunTime, Limits, Memory, Outcome, Search, SearchOptions, Stop},
-    techniques::{BuiltIn, MadeMove, NoTechnique, Node, SubSearch, Technique, Techniques},
+    search::{Limits, Memory, Outcome, Search, SearchOptions, Sound, Stop},
+    techniques::{Added, BuiltIn, MadeMove, NoTechnique, Node, SubSearch, Technique, Techniques},
     units::Ply,
     variants,
     window::Window,
@@ -298,7 +298,7 @@ fn the_order_in_which_a_search_is_built_does_not_matter() {
     };
     let mut memory = Memory::default();
     fn returned<T: Techniques<Chess>>(
-        search: Search<'_, Chess, AtRunTime, T, &mut Counters>,
+        search: Search<'_, Chess, Sound, T, &mut Counters>,
     ) -> (Outcome, u64) {
         let mut draws = 0;
         let outcome = search.to_depth(9, |_, counters| {
@@ -329,7 +329,7 @@ fn the_order_in_which_a_search_is_built_does_not_matter() {
             new()
                 .limited(limits)
                 .after(&past)
-                .with_all(&[&NoTechnique])
+                .with_all(&[Added::everywhere(&NoTechnique)])
                 .observed_by(&mut three),
         ),
     ];

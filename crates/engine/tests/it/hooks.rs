@@ -18,7 +18,7 @@ use plybench_engine::{
     search::{ScoutMode, Search, SearchOptions},
     table::{Entry, TableSize},
     techniques::{
-        Arrival, BuiltIn, ClampPoint, Clamped, Limited, MadeMove, NoTechnique, Node, Scope,
+        Added, Arrival, BuiltIn, ClampPoint, Clamped, MadeMove, NoTechnique, Node, Scope,
         ScopeNodes, SubSearch, Technique, Uses,
     },
     units::{Depth, Ply},
@@ -348,14 +348,15 @@ fn calls(
     let root = Chess::from_fen(MIDDLEGAME).unwrap();
     let followed = RefCell::new(Followed::new(options.evaluation));
     let (calls, data) = (RefCell::default(), RefCell::default());
-    let technique = Limited {
-        technique: Sees {
-            uses,
-            counted,
-            followed: &followed,
-            calls: &calls,
-            data: &data,
-        },
+    let technique = Sees {
+        uses,
+        counted,
+        followed: &followed,
+        calls: &calls,
+        data: &data,
+    };
+    let limited = Added {
+        technique: &technique,
         scope: limit.into(),
     };
     let observer: &mut dyn SearchObserver<Chess> =
@@ -363,11 +364,12 @@ fn calls(
     let search = Search::new(&root, options).observed_by(observer);
     let go_on = |_: &_, _: &_| ControlFlow::Continue(());
     if is_in_list {
-        search
-            .with_all(&[&NoTechnique, &technique])
-            .to_depth(4, go_on);
-    } else {
+        let list = [Added::everywhere(&NoTechnique), limited];
+        search.with_all(&list).to_depth(4, go_on);
+    } else if limit == Scope::default() {
         search.with(technique).to_depth(4, go_on);
+    } else {
+        search.with_all(&[limited]).to_depth(4, go_on);
     }
     (calls.into_inner(), data.into_inner())
 }

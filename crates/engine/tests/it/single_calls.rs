@@ -4,7 +4,7 @@ use plybench_engine::{
     game::{Game, chess::Chess},
     observe::Counters,
     score::Score,
-    search::{AtRunTime, Limits, Memory, Search, SearchOptions},
+    search::{Limits, Memory, Search, SearchOptions, Sound},
     table::TableSize,
     techniques::{Limited, Node, SubSearch, Technique, Techniques, Uses, null_move::NullMove},
     units::{Depth, MAX_PLY, Ply},
@@ -84,7 +84,7 @@ fn a_single_call_has_the_same_value_and_nodes_alone_as_after_others() {
         questions.push((Ply::new(ply), Depth::new(depth), window));
     }
     fn asked<T: Techniques<Chess>>(
-        search: Search<'_, Chess, AtRunTime, T>,
+        search: Search<'_, Chess, Sound, T>,
         questions: &[Question],
     ) -> Answer {
         let mut counters = Counters::default();

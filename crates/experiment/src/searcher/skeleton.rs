@@ -6,7 +6,7 @@ use plybench_engine::{
     game::Game,
     observe::Counters,
     search::{self, Search, Sound},
-    techniques::Technique,
+    techniques::Added,
 };
 
 use super::{Iteration, Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, Stop};
@@ -92,7 +92,7 @@ impl Searcher for Skeleton<'_> {
 /// The same, where the game is known.
 fn deepen<G: Game>(
     (root, past): (&G, &[u64]),
-    (settings, own): (&Settings, &[&dyn Technique<G>]),
+    (settings, own): (&Settings, &[Added<'_, G>]),
     limits: &Limits<'_>,
     (memory, counters): (&mut search::Memory<G::Move>, &mut Counters),
     receive: &mut Receive<'_>,

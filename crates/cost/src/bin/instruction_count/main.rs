@@ -1,8 +1,7 @@
 //! Searches whose instructions are counted: `scripts/instructions` runs each kind under valgrind.
 //!
-//! `instruction_count KIND DEPTH` prints the number of nodes entered. The kinds `hand-written`, `fixed`,
-//! `unobserved` and `counters` are the same search of the published table's position, compiled in four
-//! ways. `glass` and `middlegames` are the searches whose cost is pinned.
+//! `instruction_count KIND DEPTH` prints the number of nodes entered. The kinds `hand-written`, `unobserved`
+//! and `counters` are the same search of the published table's position, compiled in three ways. `glass` and `middlegames` are the searches whose cost is pinned.
 
 #![allow(
     clippy::print_stdout,
@@ -15,35 +14,13 @@ mod yardstick;
 
 use std::{env, ops::ControlFlow, process::ExitCode};
 
-use plybench_engine::{
-    game::chess::Chess,
-    observe::Counters,
-    search::{Configuration, Search, SearchOptions, Sound},
-};
-
-/// The same options, fixed at compile time.
-#[derive(Clone, Copy)]
-struct Fixed;
-
-impl Configuration for Fixed {
-    type Conventions = Sound;
-
-    #[inline(always)]
-    fn conventions(&self) -> &Sound {
-        &Sound
-    }
-
-    #[inline(always)]
-    fn options(&self) -> &SearchOptions {
-        &hand_written::OPTIONS
-    }
-}
+use plybench_engine::{game::chess::Chess, observe::Counters, search::Search};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [kind, depth] = arguments.as_slice() else {
         eprintln!(
-            "usage: instruction_count hand-written|fixed|unobserved|counters|glass|middlegames DEPTH"
+            "usage: instruction_count hand-written|unobserved|counters|glass|middlegames DEPTH"
         );
         return ExitCode::from(2);
     };
@@ -57,12 +34,6 @@ fn main() -> ExitCode {
     let search = Search::new(&root, &hand_written::OPTIONS);
     let nodes = match kind.as_str() {
         "hand-written" => hand_written::search(&root, depth),
-        "fixed" => {
-            let search = Search::configured(&root, Fixed);
-            search
-                .to_depth(depth, |_, _| ControlFlow::Continue(()))
-                .nodes
-        }
         "unobserved" => {
             search
                 .to_depth(depth, |_, _| ControlFlow::Continue(()))
