@@ -88,7 +88,7 @@ impl Summary {
             ended: match outcome.stop {
                 Stop::Depth => Ended::Depth,
                 Stop::Nodes => Ended::Nodes,
-                Stop::Asked => Ended::Asked,
+                Stop::Requested => Ended::Asked,
                 Stop::Memory(_) => Ended::Memory,
             },
             nodes: outcome.nodes,

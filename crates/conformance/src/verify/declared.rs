@@ -1,6 +1,6 @@
 //! Whether a technique acts at all, and declares every hook that it has and all data that it reads.
 //!
-//! A hook that is missing in [`Technique::uses`](plybench_engine::techniques::Technique::uses) is never called. Every promise then
+//! A hook that is missing in [`Technique::hooks`](plybench_engine::techniques::Technique::hooks) is never called. Every promise then
 //! holds, because the technique does nothing.
 
 use std::ops::ControlFlow;
@@ -72,7 +72,7 @@ fn declared_by(subject: &Subject<'_>) -> Option<Declared> {
             found.acts |= as_declared != line_of_counts(&root, &base, &[], false);
             found.findings.record(as_declared == every_hook, || Violation {
                 what: format!(
-                    "the search differs if every hook is called: {} declares too little in Technique::uses",
+                    "the search differs if every hook is called: {} declares too little in Technique::hooks",
                     subject.name
                 ),
                 reproduce: format!("{fen} with variant {variant}"),

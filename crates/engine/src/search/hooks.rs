@@ -12,8 +12,8 @@ use crate::{
     score::Score,
     table::Entry,
     techniques::{
-        ClampPoint, Clamped, Hook, MadeMove, MateBound, Node, Plies, SubSearch, Technique,
-        TechniqueId, Uses,
+        ClampPoint, Clamped, Hook, Hooks, MadeMove, MateBound, Node, Plies, SubSearch, Technique,
+        TechniqueId,
     },
 };
 
@@ -202,7 +202,7 @@ impl<G: Game> Hook<G> for Skip<'_, G> {
         by: TechniqueId,
         node: &mut Node<'_, G>,
     ) -> ControlFlow<()> {
-        if technique.skips(node, self.made) {
+        if technique.prunes(node, self.made) {
             self.by = Some(by);
             return Break(());
         }
@@ -227,7 +227,7 @@ impl<G: Game, S: SubSearch<G>> Hook<G> for Extension<'_, G, S> {
         by: TechniqueId,
         node: &mut Node<'_, G>,
     ) -> ControlFlow<()> {
-        if self.may_search || !technique.uses().any(Uses::PATH) {
+        if self.may_search || !technique.hooks().any(Hooks::PATH) {
             self.below.on_behalf_of(by);
             let plies = technique.extension(node, self.made, self.below);
             self.plies = self.plies.max(Plies::by(by, plies));

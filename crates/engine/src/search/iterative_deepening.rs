@@ -14,13 +14,15 @@ use crate::{
     observe::{Event, NoObserver, SearchObserver},
     score::Score,
     table::OutOfMemory,
-    techniques::{Added, Arrival, BuiltIn, Listed, On, Technique, TechniqueId, Techniques, Uses},
+    techniques::{
+        Added, BuiltIn, Hooks, Listed, On, StackEntry, Technique, TechniqueId, Techniques,
+    },
     units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
     window::Window,
 };
 
 /// A copy of the search that serves all options and techniques.
-const EVERYTHING: u16 = Uses::ALL.and(Uses::RARE_SETTINGS).bits();
+const EVERYTHING: u16 = Hooks::ALL.and(Hooks::RARE_SETTINGS).bits();
 
 /// The result of a completed iteration.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,7 +74,7 @@ pub struct Search<'a, G: Game, V: ?Sized = Sound, T = (), O = NoObserver> {
     conventions: &'a V,
     added: T,
     /// What the search provides to techniques that do not use it too.
-    provided: Uses,
+    provided: Hooks,
     observer: O,
     limits: Limits<'a>,
     memory: Option<&'a mut Memory<G::Move>>,
@@ -122,7 +124,7 @@ impl<'a, G: Game, V: ?Sized> Search<'a, G, V> {
             options: *options,
             conventions,
             added: (),
-            provided: Uses::NONE,
+            provided: Hooks::NONE,
             observer: NoObserver,
             limits: Limits::default(),
             memory: None,
@@ -169,10 +171,10 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
     }
 
     /// Calls every hook of every technique that is on and gathers all data, whatever the techniques declare that they
-    /// [use](Technique::uses). If this changes a search, a technique has declared too little.
+    /// [use](Technique::hooks). If this changes a search, a technique has declared too little.
     #[must_use]
     pub fn with_every_hook(mut self) -> Self {
-        self.provided = Uses::ALL;
+        self.provided = Hooks::ALL;
         self
     }
 
@@ -249,14 +251,14 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
     {
         // Each branch is a separate copy of the search: a search without techniques does not pay for any, and one whose techniques
         // act only on moves does not pay for what others need.
-        const NONE: u16 = Uses::NONE.bits();
-        const MOVES: u16 = Uses::MOVES.bits();
-        let uses = self.uses().and(self.options.uses());
+        const NONE: u16 = Hooks::NONE.bits();
+        const MOVES: u16 = Hooks::MOVES.bits();
+        let uses = self.hooks().and(self.options.hooks());
         if !V::COPIES {
             self.deepen::<EVERYTHING>(depth, report)
-        } else if uses == Uses::NONE {
+        } else if uses == Hooks::NONE {
             self.deepen::<NONE>(depth, report)
-        } else if uses.is_within(Uses::MOVES) {
+        } else if uses.is_within(Hooks::MOVES) {
             self.deepen::<MOVES>(depth, report)
         } else {
             self.deepen::<EVERYTHING>(depth, report)
@@ -279,7 +281,7 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
         O: SearchObserver<G>,
     {
         let watch = Watch::new(self.limits);
-        let techniques = (self.added, self.uses());
+        let techniques = (self.added, self.hooks());
         let mut own = Memory::default();
         let memory = self.memory.unwrap_or(&mut own);
         let mut searcher = Searcher::<_, _, _, _, EVERYTHING>::new(
@@ -296,7 +298,7 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
                 let ply = ply.min(Ply::new(MAX_PLY as u16));
                 // Each question has its own path above it.
                 searcher.path.clear();
-                searcher.arrivals.fill(Arrival::START);
+                searcher.stack.fill(StackEntry::START);
                 searcher.evaluations.fill(None);
                 searcher.pv.clear(Ply::ROOT);
                 searcher.search_node(self.root, ply, depth, window)
@@ -307,9 +309,9 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
     }
 
     /// What the techniques that are on use, and what is provided in any case.
-    fn uses(&self) -> Uses {
-        let built_in = self.options.techniques.techniques::<G>(true).uses();
-        built_in.and(self.added.uses()).and(self.provided)
+    fn hooks(&self) -> Hooks {
+        let built_in = self.options.techniques.techniques::<G>(true).hooks();
+        built_in.and(self.added.hooks()).and(self.provided)
     }
 
     fn deepen<const MOST: u16>(
@@ -322,7 +324,7 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
         O: SearchObserver<G>,
     {
         let watch = Watch::new(self.limits);
-        let techniques = (self.added, self.uses());
+        let techniques = (self.added, self.hooks());
         let mut own = Memory::default();
         let memory = self.memory.unwrap_or(&mut own);
         let searcher = Searcher::<_, _, _, _, MOST>::new(
@@ -390,7 +392,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             if report(&iteration, &self.observer).is_break()
                 || self.conventions.ends_deepening(score, Depth::new(depth))
             {
-                return Stop::Asked;
+                return Stop::Requested;
             }
             if let Some(stop) = stopped {
                 return stop;
@@ -431,7 +433,7 @@ mod tests {
                 _ => ControlFlow::Continue(()),
             }
         });
-        assert_eq!((depths, outcome.stop), (vec![1, 2], Stop::Asked));
+        assert_eq!((depths, outcome.stop), (vec![1, 2], Stop::Requested));
     }
 
     #[test]

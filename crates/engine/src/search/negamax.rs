@@ -34,7 +34,8 @@ use crate::{
     score::{Score, TableScore},
     table::{Bound, Entry, Stored, TableSize},
     techniques::{
-        ClampPoint, MadeMove, MateBound, Node, Plies, SubSearch as _, TechniqueId, Techniques, Uses,
+        ClampPoint, Hooks, MadeMove, MateBound, Node, Plies, SubSearch as _, TechniqueId,
+        Techniques,
     },
     units::{Depth, MAX_PLY, Ply},
     window::Window,
@@ -84,8 +85,8 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         let in_check = position.in_check() && notices_check;
         let mut node = Node::new(position, (ply, depth, window), in_check, evaluation);
         node.in_quiescence = K::QUIESCENCE;
-        if self.any_uses(Uses::PATH) {
-            node.arrival = self.arrivals[ply.index()];
+        if self.wants(Hooks::PATH) {
+            node.stack_entry = self.stack[ply.index()];
         }
         // Step 1: count and observe.
         self.nodes += self.conventions.counts_node(K::QUIESCENCE);
@@ -109,7 +110,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             None => {
                 if !K::ROOT
                     && !K::QUIESCENCE
-                    && self.any_uses(Uses::ENOUGH_DEPTH)
+                    && self.wants(Hooks::ENOUGH_DEPTH)
                     && let less = self.ask(EnoughDepth(Plies::NONE), &mut node).0
                     && less != Plies::NONE
                 {
@@ -121,12 +122,12 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
                         by: less.technique(),
                     });
                 }
-                self.settle::<K>(&mut node)
+                self.search_entered::<K>(&mut node)
             }
         };
 
         // Step 12: leave.
-        if self.any_uses(Uses::PATH) && end != End::Expanded {
+        if self.wants(Hooks::PATH) && end != End::Expanded {
             self.last_best_move = None;
         }
         let value = if limited {
@@ -150,15 +151,19 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
     /// Steps 3 to 11. Returns the node's value, how the node ended, and the technique that ended it,
     /// if any.
     #[inline(always)]
-    fn settle<K: Kind>(&mut self, node: &mut Node<'_, G>) -> (Score, End, Option<TechniqueId>) {
+    fn search_entered<K: Kind>(
+        &mut self,
+        node: &mut Node<'_, G>,
+    ) -> (Score, End, Option<TechniqueId>) {
         let (position, ply) = (node.position, node.ply);
         let uses_table = self.options.table.size != TableSize::Off;
         let key = position.key();
         // The move to leave out, if a technique asked for the node's value without it.
-        let excluded = node.arrival.excluded;
+        let excluded = node.stack_entry.excluded;
 
         // Step 3: draws by rule. A node that is searched again was already found not to be a draw.
-        if !K::ROOT && !node.arrival.is_again && self.is_draw(position, ply, key, node.in_check) {
+        if !K::ROOT && !node.stack_entry.is_again && self.is_draw(position, ply, key, node.in_check)
+        {
             return (self.draw_score(ply), End::RuleDraw, None);
         }
 
@@ -180,18 +185,18 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             };
             self.observer.on(&hit);
             table_move = entry.best_move();
-            if self.any_uses(Uses::ENTRY) {
+            if self.wants(Hooks::ENTRY) {
                 node.entry = Some(entry);
             }
             if !K::ROOT
-                && let value = self.conventions.read_from_table(entry.kept_score(), ply)
+                && let value = self.conventions.read_from_table(entry.table_score(), ply)
                 && self.conventions.settles(entry.bound(), value, node.window)
             {
                 let wanted = self.options.table.depth;
                 if wanted.suffices(entry.depth(), node.depth) {
                     return (value, End::TableCut, None);
                 }
-                if self.any_uses(Uses::TRUST) {
+                if self.wants(Hooks::TRUST) {
                     let hook = TrustEntry {
                         entry: &entry,
                         by: None,
@@ -227,7 +232,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             self.path.enter(ply, key);
         }
 
-        if self.any_uses(Uses::TREND) {
+        if self.wants(Hooks::IMPROVING) {
             self.evaluations[ply.index()] = Some(node.static_evaluation());
             let two_up = ply.index().checked_sub(2);
             node.evaluation_two_plies_up = two_up.and_then(|ply| self.evaluations[ply]);
@@ -235,7 +240,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
 
         // Step 6: a technique that changes the value also changes the window to match.
         let outer = node.window;
-        if self.any_uses(Uses::RESHAPE) {
+        if self.wants(Hooks::RESHAPE) {
             self.ask(ReshapeWindow, node);
         }
         let reshaped = node.window;
@@ -244,7 +249,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         }
 
         // Step 7: cutoffs without searching the moves.
-        if !K::ROOT && self.any_uses(Uses::CUTOFF) {
+        if !K::ROOT && self.wants(Hooks::CUTOFF) {
             let hook = |below| Cutoff { below, value: None };
             let cutoff = self.ask_below(hook, node).value;
             if self.watch.is_stopped() {
@@ -262,7 +267,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         // before the others are generated. Two positions can share a key, so its legality is checked. No table has a move that its
         // search leaves out, and a node that leaves out one move does not look into it.
         let mut first = table_move.filter(|_| self.options.ordering.table_move);
-        if !K::ROOT && !K::QUIESCENCE && self.any_uses(Uses::FIRST_MOVE) && table_move.is_none() {
+        if !K::ROOT && !K::QUIESCENCE && self.wants(Hooks::FIRST_MOVE) && table_move.is_none() {
             let hook = |below| FirstMove { below, mv: None };
             if let Some((mv, by)) = self.ask_below(hook, node).mv
                 && Some(mv) != excluded
@@ -285,15 +290,15 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         // Step 9: search the moves.
         let mut best_move = None;
         let mut searched = 0;
-        let mut children = self.nursery.take(ply);
+        let mut children = self.child_buffers.take(ply);
         for number in 0.. {
             // A constant, so that in the copies of the search that have no use for it nothing here holds a reference to the node.
-            if const { Uses::of(MOST).any(Uses::RARE_SETTINGS) }
+            if const { Hooks::of(MOST).any(Hooks::RARE_SETTINGS) }
                 && number == 1
                 && self.makes_illegal_moves()
                 && self.illegal_moves_meet_limit::<K>(node)
             {
-                self.nursery.give_back(ply, children);
+                self.child_buffers.put_back(ply, children);
                 self.moves.truncate(start);
                 return (best, End::Stopped, None);
             }
@@ -322,14 +327,14 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
                 mv,
                 number,
                 gives_check: child.in_check(),
-                history: if self.any_uses(Uses::HISTORY) {
+                history: if self.wants(Hooks::HISTORY) {
                     let options = &self.options.ordering;
                     self.ordering.history(options, position, mv)
                 } else {
                     0
                 },
             };
-            if self.any_uses(Uses::SKIP) && self.conventions.may_skip(searched, best) {
+            if self.wants(Hooks::PRUNE) && self.conventions.may_prune(searched, best) {
                 let hook = Skip {
                     made: &made,
                     by: None,
@@ -347,7 +352,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             let value = self.search_move(node, child, &made, searched == 0);
             searched += 1;
             if self.watch.is_stopped() {
-                self.nursery.give_back(ply, children);
+                self.child_buffers.put_back(ply, children);
                 self.moves.truncate(start);
                 return (best, End::Stopped, None);
             }
@@ -362,10 +367,10 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
                         self.nodes_to_pv = self.nodes;
                     }
                     if node.window.fails_high(value) {
-                        self.observer.on(&Event::Refuted { ply, mv, number });
+                        self.observer.on(&Event::BetaCutoff { ply, mv, number });
                         let options = &self.options.ordering;
                         self.ordering
-                            .refuted(options, position, mv, ply, node.depth);
+                            .beta_cutoff(options, position, mv, ply, node.depth);
                         break;
                     }
                     if self.raises_alpha() {
@@ -374,12 +379,12 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
                 }
             }
         }
-        self.nursery.give_back(ply, children);
+        self.child_buffers.put_back(ply, children);
         let generated = self.moves.top() - start;
         self.moves.truncate(start);
 
         // A position without legal moves may have illegal ones.
-        if const { Uses::of(MOST).any(Uses::RARE_SETTINGS) }
+        if const { Hooks::of(MOST).any(Hooks::RARE_SETTINGS) }
             && generated == 0
             && self.makes_illegal_moves()
             && self.illegal_moves_meet_limit::<K>(node)
@@ -398,13 +403,13 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         }
         node.window = reshaped;
         let best = self.conventions.value_of_moves(best, searched, reshaped);
-        let value = if self.any_uses(Uses::RESHAPE) {
+        let value = if self.wants(Hooks::RESHAPE) {
             self.ask(ReshapeValue(best), node).0
         } else {
             best
         };
         node.window = outer;
-        if self.any_uses(Uses::PATH) {
+        if self.wants(Hooks::PATH) {
             self.last_best_move = best_move;
         }
 
@@ -483,7 +488,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         point: ClampPoint,
         node: &mut Node<'_, G>,
     ) -> Option<(Score, TechniqueId)> {
-        if K::ROOT && !self.conventions.clamps_root() || !self.any_uses(Uses::CLAMP) {
+        if K::ROOT && !self.conventions.clamps_root() || !self.wants(Hooks::CLAMP) {
             return None;
         }
         let (ply, outer) = (node.ply, node.window);

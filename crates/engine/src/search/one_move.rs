@@ -11,7 +11,7 @@ use crate::{
     game::Game,
     observe::{Event, SearchObserver},
     score::Score,
-    techniques::{Arrival, MadeMove, NoSubSearch, Node, Plies, TechniqueId, Techniques, Uses},
+    techniques::{Hooks, MadeMove, NoSubSearch, Node, Plies, StackEntry, TechniqueId, Techniques},
     units::{Depth, Ply},
     window::Window,
 };
@@ -33,7 +33,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         let (mv, number) = (made.mv, made.number);
         let (mut depth, mut reduction) = (node.depth.less(1), Plies::NONE);
         if !node.in_quiescence || self.conventions.extends_quiescence(node.ply) {
-            if self.any_uses(Uses::EXTENSION) {
+            if self.wants(Hooks::EXTENSION) {
                 let extension = self.extension(node, made);
                 depth = depth.more(extension.plies());
                 if extension.plies() > 0 {
@@ -46,7 +46,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
                     });
                 }
             }
-            if self.any_uses(Uses::REDUCTION) {
+            if self.wants(Hooks::REDUCTION) {
                 let hook = Reduction {
                     made,
                     plies: Plies::NONE,
@@ -64,8 +64,8 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             }
         }
         let (reduction, reducer) = (reduction.plies(), Some(reduction.technique()));
-        if self.any_uses(Uses::PATH) {
-            self.arrivals[node.ply.next().index()] = Arrival::by(mv);
+        if self.wants(Hooks::PATH) {
+            self.stack[node.ply.next().index()] = StackEntry::by(mv);
         }
         let whole = node.window;
         // Without a scout, one search decides the move, or two if the first was reduced.
@@ -91,7 +91,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
     #[inline(always)]
     pub(super) fn raises_alpha(&self) -> bool {
         let is_minimax = || self.options.scout == ScoutMode::Minimax;
-        !(const { Uses::of(MOST).any(Uses::RARE_SETTINGS) } && is_minimax())
+        !(const { Hooks::of(MOST).any(Hooks::RARE_SETTINGS) } && is_minimax())
     }
 
     /// The value of a move that is searched for the first time.
@@ -138,7 +138,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
     #[inline(always)]
     fn extension(&mut self, node: &mut Node<'_, G>, made: &MadeMove<'_, G>) -> Plies {
         let plies = Plies::NONE;
-        if Uses::of(MOST).any(Uses::PATH) {
+        if Hooks::of(MOST).any(Hooks::PATH) {
             let hook = |below| Extension {
                 made,
                 below,

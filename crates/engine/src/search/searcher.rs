@@ -1,7 +1,7 @@
 //! The state of one search from one root: its configuration, tables, path and counts, and the hooks of the techniques that are on.
 
 use super::{
-    children::Nursery, conventions::Conventions, limits::Watch, memory::Memory,
+    children::ChildBuffers, conventions::Conventions, limits::Watch, memory::Memory,
     options::SearchOptions, path::Path, principal_variation::PrincipalVariation, tables::Tables,
 };
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     observe::SearchObserver,
     ordering::{MoveStack, Ordering},
     table::{OutOfMemory, PrincipalEntries},
-    techniques::{Arrival, BuiltIn, Hook, Node, TechniqueId, Techniques, Uses},
+    techniques::{BuiltIn, Hook, Hooks, Node, StackEntry, TechniqueId, Techniques},
     units::MAX_PLY,
     window::Window,
 };
@@ -24,7 +24,7 @@ fn filled<T: Copy>(mut by_ply: Vec<T>, value: T) -> Vec<T> {
     by_ply
 }
 
-/// The state of one search from one root, compiled for options and techniques that use no more than `MOST` (bits of [`Uses`]).
+/// The state of one search from one root, compiled for options and techniques that use no more than `MOST` (bits of [`Hooks`]).
 pub(super) struct Searcher<'a, G: Game, V: ?Sized, T, O, const MOST: u16> {
     pub(super) options: SearchOptions,
     pub(super) conventions: &'a V,
@@ -33,15 +33,15 @@ pub(super) struct Searcher<'a, G: Game, V: ?Sized, T, O, const MOST: u16> {
     /// The caller's techniques, in addition to the built-in ones.
     pub(super) added: T,
     /// What the techniques that are on use.
-    pub(super) uses: Uses,
+    pub(super) uses: Hooks,
     pub(super) observer: O,
     pub(super) table: Tables<G::Move>,
     pub(super) ordering: Ordering<G::Move>,
     pub(super) moves: MoveStack<G::Move>,
-    pub(super) nursery: Nursery<G>,
+    pub(super) child_buffers: ChildBuffers<G>,
     pub(super) path: Path,
     /// How the search reached each node of the path, by ply; maintained only if a technique uses it.
-    pub(super) arrivals: Vec<Arrival<G::Move>>,
+    pub(super) stack: Vec<StackEntry<G::Move>>,
     /// The static evaluations of the path, by ply; maintained only if a technique uses them.
     pub(super) evaluations: Vec<Option<i32>>,
     pub(super) pv: PrincipalVariation<G::Move>,
@@ -68,7 +68,7 @@ where
     pub(super) fn new(
         options: &'a SearchOptions,
         conventions: &'a V,
-        (added, uses): (T, Uses),
+        (added, uses): (T, Hooks),
         observer: O,
         watch: Watch<'a>,
         memory: Memory<G::Move>,
@@ -83,9 +83,9 @@ where
             ordering: memory.ordering.renewed::<G>(&options.ordering),
             observer,
             moves: memory.moves.renewed(MOVES_ON_A_PATH),
-            nursery: Nursery::new(),
+            child_buffers: ChildBuffers::new(),
             path: memory.path.renewed(),
-            arrivals: filled(memory.arrivals, Arrival::START),
+            stack: filled(memory.stack, StackEntry::START),
             evaluations: filled(memory.evaluations, None),
             pv: memory.pv.renewed(),
             last_best_move: None,
@@ -104,7 +104,7 @@ where
             ordering: self.ordering,
             moves: self.moves,
             path: self.path,
-            arrivals: self.arrivals,
+            stack: self.stack,
             evaluations: self.evaluations,
             pv: self.pv,
         }
@@ -112,8 +112,8 @@ where
 
     /// Whether a technique that is on uses any of these.
     #[inline(always)]
-    pub(super) fn any_uses(&self, of: Uses) -> bool {
-        Uses::of(MOST).any(of) && self.uses.any(of)
+    pub(super) fn wants(&self, of: Hooks) -> bool {
+        Hooks::of(MOST).any(of) && self.uses.any(of)
     }
 
     /// Asks the techniques that are on.
@@ -126,14 +126,14 @@ where
     /// All techniques.
     #[inline(always)]
     pub(super) fn techniques(&self) -> impl Techniques<G> + use<'a, G, V, T, O, MOST> {
-        let may_be_limited = Uses::of(MOST).any(Uses::SCOPE);
+        let may_be_limited = Hooks::of(MOST).any(Hooks::SCOPE);
         (self.built_in.techniques(may_be_limited), self.added)
     }
 
     /// Whether nodes of the principal variation have a table of their own.
     #[inline(always)]
     pub(super) fn keeps_principal_entries(&self) -> bool {
-        Uses::of(MOST).any(Uses::RARE_SETTINGS)
+        Hooks::of(MOST).any(Hooks::RARE_SETTINGS)
             && self.options.table.principal_variation != PrincipalEntries::Shared
     }
 

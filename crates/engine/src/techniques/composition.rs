@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::{Limited, Node, Technique, TechniqueId, Uses};
+use super::{Hooks, Limited, Node, Technique, TechniqueId};
 use crate::game::Game;
 
 /// A hook with its arguments, and what the techniques that have been asked so far answered. So how answers combine is written once,
@@ -30,7 +30,7 @@ pub trait Techniques<G: Game>: Copy {
     fn count(&self) -> usize;
 
     /// What any of them uses.
-    fn uses(&self) -> Uses;
+    fn hooks(&self) -> Hooks;
 
     /// Asks those that are on and have the node in their scope.
     fn ask<H: Hook<G>>(&self, hook: &mut H, node: &mut Node<'_, G>) -> ControlFlow<()>;
@@ -43,8 +43,8 @@ impl<G: Game> Techniques<G> for () {
     }
 
     #[inline(always)]
-    fn uses(&self) -> Uses {
-        Uses::NONE
+    fn hooks(&self) -> Hooks {
+        Hooks::NONE
     }
 
     #[inline(always)]
@@ -60,8 +60,8 @@ impl<G: Game, A: Techniques<G>, B: Techniques<G>> Techniques<G> for (A, B) {
     }
 
     #[inline(always)]
-    fn uses(&self) -> Uses {
-        self.0.uses().and(self.1.uses())
+    fn hooks(&self) -> Hooks {
+        self.0.hooks().and(self.1.hooks())
     }
 
     #[inline(always)]
@@ -91,8 +91,8 @@ impl<G: Game, T: Technique<G> + Copy> Techniques<G> for On<T> {
     }
 
     #[inline(always)]
-    fn uses(&self) -> Uses {
-        self.technique.uses()
+    fn hooks(&self) -> Hooks {
+        self.technique.hooks()
     }
 
     #[inline(always)]
@@ -118,10 +118,10 @@ impl<G: Game, T: Technique<G> + Copy> Techniques<G> for Switched<'_, T> {
     }
 
     #[inline(always)]
-    fn uses(&self) -> Uses {
+    fn hooks(&self) -> Hooks {
         match self.technique {
-            Some(on) => on.scope.with_uses(on.technique.uses()),
-            None => Uses::NONE,
+            Some(on) => on.scope.with_hooks(on.technique.hooks()),
+            None => Hooks::NONE,
         }
     }
 
@@ -168,10 +168,10 @@ impl<G: Game> Techniques<G> for Listed<'_, G> {
     }
 
     #[inline(always)]
-    fn uses(&self) -> Uses {
+    fn hooks(&self) -> Hooks {
         let all = self.techniques.iter();
-        let each = all.map(|added| added.scope.with_uses(added.technique.uses()));
-        each.fold(Uses::NONE, Uses::and)
+        let each = all.map(|added| added.scope.with_hooks(added.technique.hooks()));
+        each.fold(Hooks::NONE, Hooks::and)
     }
 
     #[inline(always)]

@@ -14,7 +14,7 @@ use serde::{
     },
 };
 
-use super::{Node, Uses};
+use super::{Hooks, Node};
 use crate::{
     game::Game,
     units::{Depth, Ply},
@@ -107,11 +107,11 @@ impl PackedScope {
     /// What a technique with this scope uses, if `own` is what it uses without.
     #[inline(always)]
     #[must_use]
-    pub const fn with_uses(self, own: Uses) -> Uses {
+    pub const fn with_hooks(self, own: Hooks) -> Hooks {
         if self.0 == 0 {
             own
         } else {
-            own.and(Uses::SCOPE)
+            own.and(Hooks::SCOPE)
         }
     }
 

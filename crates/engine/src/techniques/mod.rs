@@ -19,7 +19,7 @@ mod margins;
 mod node;
 mod registry;
 mod switch;
-mod uses;
+mod technique;
 
 pub mod check_extension;
 pub mod enhanced_transposition_cutoff;
@@ -39,18 +39,18 @@ use serde::{Deserialize, Serialize};
 
 #[doc(hidden)]
 pub use self::composition::{Hook, Listed, On, Techniques};
-pub(crate) use self::hooks::{MISSING_PATH, NoSubSearch};
+pub(crate) use self::technique::{MISSING_PATH, NoSubSearch};
 pub use self::{
     composition::Added,
     credit::{Plies, TechniqueId},
-    hooks::{ClampPoint, Clamped, Found, MateBound, NoTechnique, SubSearch, Technique},
+    hooks::Hooks,
     limited::{Limited, PackedScope, Scope, ScopeNodes},
     margins::Margins,
     mate_distance::MateDistance,
-    node::{Arrival, MadeMove, Node},
+    node::{MadeMove, Node, StackEntry},
     registry::{Effect, Info, Registered},
     switch::Switch,
-    uses::Uses,
+    technique::{ClampPoint, Clamped, Found, MateBound, NoTechnique, SubSearch, Technique},
 };
 use crate::game::Game;
 

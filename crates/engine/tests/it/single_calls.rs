@@ -6,7 +6,7 @@ use plybench_engine::{
     score::Score,
     search::{Limits, Memory, Search, SearchOptions, Sound},
     table::TableSize,
-    techniques::{Limited, Node, SubSearch, Technique, Techniques, Uses, null_move::NullMove},
+    techniques::{Hooks, Limited, Node, SubSearch, Technique, Techniques, null_move::NullMove},
     units::{Depth, MAX_PLY, Ply},
     variants,
     window::Window,
@@ -33,8 +33,8 @@ fn single_calls_have_the_limits_of_their_search() {
 struct SeesTrend;
 
 impl<G: Game> Technique<G> for SeesTrend {
-    fn uses(&self) -> Uses {
-        Uses::CUTOFF.and(Uses::TREND)
+    fn hooks(&self) -> Hooks {
+        Hooks::CUTOFF.and(Hooks::IMPROVING)
     }
 
     fn cutoff(&self, node: &Node<'_, G>, _: &mut dyn SubSearch<G>) -> Option<Score> {

@@ -163,7 +163,7 @@ impl TryFrom<search::Outcome> for Outcome {
         let stop = match outcome.stop {
             search::Stop::Depth => Stop::Depth,
             search::Stop::Nodes => Stop::Nodes,
-            search::Stop::Asked => Stop::Requested,
+            search::Stop::Requested => Stop::Requested,
             search::Stop::Memory(error) => return Err(error.into()),
         };
         let nodes = outcome.nodes;

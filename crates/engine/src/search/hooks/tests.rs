@@ -15,8 +15,8 @@ use crate::{
 struct MovesBound(MateBound, i32);
 
 impl<G: Game> Technique<G> for MovesBound {
-    fn uses(&self) -> Uses {
-        Uses::CLAMP
+    fn hooks(&self) -> Hooks {
+        Hooks::CLAMP
     }
 
     fn clamp(&self, _: ClampPoint, node: &Node<'_, G>) -> Clamped {
@@ -119,8 +119,8 @@ fn the_technique_that_moves_a_bound_furthest_is_credited_and_the_first_on_a_tie(
 struct Acts(u8);
 
 impl<G: Game> Technique<G> for Acts {
-    fn uses(&self) -> Uses {
-        Uses::MOVES.and(Uses::CUTOFF).and(Uses::ENOUGH_DEPTH)
+    fn hooks(&self) -> Hooks {
+        Hooks::MOVES.and(Hooks::CUTOFF).and(Hooks::ENOUGH_DEPTH)
     }
 
     fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
@@ -131,7 +131,7 @@ impl<G: Game> Technique<G> for Acts {
         (self.0 > 0).then_some(Score::evaluation(self.0.into()))
     }
 
-    fn skips(&self, _: &Node<'_, G>, _: &MadeMove<'_, G>) -> bool {
+    fn prunes(&self, _: &Node<'_, G>, _: &MadeMove<'_, G>) -> bool {
         self.0 > 0
     }
 
@@ -210,14 +210,14 @@ fn the_larger_effect_is_credited_and_the_first_on_a_tie() {
 #[test]
 fn composed_techniques_use_what_any_of_them_uses() {
     let (move_, all) = (MovesBound(MateBound::Lower, 0), Acts(1));
-    let uses: Uses = Techniques::<Chess>::uses(&on(move_, 3));
-    assert_eq!(uses, Uses::CLAMP);
+    let uses: Hooks = Techniques::<Chess>::hooks(&on(move_, 3));
+    assert_eq!(uses, Hooks::CLAMP);
     let both = listed([&move_, &all]);
     assert_eq!(
-        Listed::new(&both, 0).uses(),
-        Uses::CLAMP.and(Technique::<Chess>::uses(&all))
+        Listed::new(&both, 0).hooks(),
+        Hooks::CLAMP.and(Technique::<Chess>::hooks(&all))
     );
-    assert_eq!(Listed::new(&both[..1], 0).uses(), Uses::CLAMP);
+    assert_eq!(Listed::new(&both[..1], 0).hooks(), Hooks::CLAMP);
 }
 
 #[test]

@@ -28,7 +28,7 @@ use self::{
     mate_holds::MateHolds,
     narrowing::{BOTH_TIGHT, How, Lower, Narrowing, Upper},
 };
-use super::{ClampPoint, Clamped, Effect, Info, Node, Technique, Uses};
+use super::{ClampPoint, Clamped, Effect, Hooks, Info, Node, Technique};
 use crate::{game::Game, score::Score, table::Entry, units::Depth, window::Window};
 
 /// Declares the forms: the enum, the list and the rows of the table.
@@ -265,14 +265,14 @@ impl MateDistance {
 
 impl<G: Game> Technique<G> for MateDistance {
     #[inline(always)]
-    fn uses(&self) -> Uses {
+    fn hooks(&self) -> Hooks {
         match self {
-            MateDistance::Off => Uses::NONE,
-            MateDistance::DelayedLoss => Uses::RESHAPE,
-            MateDistance::MateHolds => Uses::TRUST,
-            MateDistance::DepthClamp => Uses::ENOUGH_DEPTH,
-            MateDistance::MicroMax => Uses::RESHAPE.and(Uses::TRUST),
-            _ => Uses::CLAMP,
+            MateDistance::Off => Hooks::NONE,
+            MateDistance::DelayedLoss => Hooks::RESHAPE,
+            MateDistance::MateHolds => Hooks::TRUST,
+            MateDistance::DepthClamp => Hooks::ENOUGH_DEPTH,
+            MateDistance::MicroMax => Hooks::RESHAPE.and(Hooks::TRUST),
+            _ => Hooks::CLAMP,
         }
     }
 
