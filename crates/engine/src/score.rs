@@ -220,7 +220,7 @@ impl TableScore {
     /// longest possible distance gets that distance.
     #[inline]
     #[must_use]
-    pub fn from_root(self, ply: Ply) -> Score {
+    pub fn to_root(self, ply: Ply) -> Score {
         let shift = ply.plies() as i16;
         let score = Score(self.0);
         if score.is_win() {
@@ -281,11 +281,11 @@ mod tests {
     fn a_mate_of_the_table_beyond_the_longest_gets_the_longest_distance() {
         let longest = MAX_PLY as u16 + 1;
         let kept = Score::mate_in(200).at_node(Ply::ROOT);
-        assert_eq!(kept.from_root(Ply::new(56)), Score::mate_in(256));
-        assert_eq!(kept.from_root(Ply::new(100)), Score::mate_in(longest));
+        assert_eq!(kept.to_root(Ply::new(56)), Score::mate_in(256));
+        assert_eq!(kept.to_root(Ply::new(100)), Score::mate_in(longest));
         let kept = Score::mated_in(200).at_node(Ply::ROOT);
-        assert_eq!(kept.from_root(Ply::new(55)), Score::mated_in(255));
-        assert_eq!(kept.from_root(Ply::new(100)), Score::mated_in(longest));
+        assert_eq!(kept.to_root(Ply::new(55)), Score::mated_in(255));
+        assert_eq!(kept.to_root(Ply::new(100)), Score::mated_in(longest));
     }
 
     /// Whatever a bound says of the values that a node can have is true at every ply at which the entry is found, and it is one of
@@ -298,7 +298,7 @@ mod tests {
         for (stored_at, bound) in plies().flat_map(|ply| bounds().map(move |bound| (ply, bound))) {
             let kept = bound.at_node(Ply::new(stored_at));
             for found_at in plies() {
-                let found = kept.from_root(Ply::new(found_at));
+                let found = kept.to_root(Ply::new(found_at));
                 let possible = Score::mated_in(found_at)..=Score::mate_in(found_at + 1);
                 assert!(
                     possible.contains(&found),
@@ -337,17 +337,17 @@ mod tests {
             // A mate `plies` below the node, whatever the node's own ply. It is given one ply below at the earliest.
             let mate = |ply: u16| Score::mate_in(ply + plies + 1);
             let entry = mate(stored_at).at_node(Ply::new(stored_at));
-            prop_assert_eq!(entry.from_root(Ply::new(found_at)), mate(found_at));
+            prop_assert_eq!(entry.to_root(Ply::new(found_at)), mate(found_at));
             let mated = |ply: u16| Score::mated_in(ply + plies);
             let entry = mated(stored_at).at_node(Ply::new(stored_at));
-            prop_assert_eq!(entry.from_root(Ply::new(found_at)), mated(found_at));
+            prop_assert_eq!(entry.to_root(Ply::new(found_at)), mated(found_at));
         }
 
         #[test]
         fn an_evaluation_has_no_frame(centipawns in -40_000i32..40_000, ply in 0u16..255) {
             let score = Score::evaluation(centipawns);
             prop_assert!(!score.is_mate());
-            prop_assert_eq!(score.at_node(Ply::new(ply)).from_root(Ply::new(200)), score);
+            prop_assert_eq!(score.at_node(Ply::new(ply)).to_root(Ply::new(200)), score);
         }
     }
 }

@@ -18,7 +18,7 @@ use plybench::own::{self, OwnTechnique};
 use plybench_engine::{
     game::Game,
     score::Score,
-    techniques::{Effect, Info, MadeMove, Node, Technique, Uses},
+    techniques::{Effect, Hooks, Info, MadeMove, Node, Technique},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,11 +39,11 @@ impl Default for ExtendedFutility {
 }
 
 impl<G: Game> Technique<G> for ExtendedFutility {
-    fn uses(&self) -> Uses {
-        Uses::SKIP
+    fn hooks(&self) -> Hooks {
+        Hooks::PRUNE
     }
 
-    fn skips(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
+    fn prunes(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
         let alpha = node.window.alpha();
         node.depth.plies() == 2
             && !node.in_check

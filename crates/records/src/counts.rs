@@ -6,7 +6,7 @@ use crate::own::{self, Own};
 use plybench_engine::{
     game::chess::Chess,
     observe::{ByTechnique, Counters, End},
-    techniques::{BuiltIn, MateBound, TechniqueId, Uses},
+    techniques::{BuiltIn, Hooks, MateBound, TechniqueId},
 };
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -99,21 +99,21 @@ const SOURCES: &[Source] = &[
 
 /// A count of each technique: the end of its name, the hooks of the techniques that have it, and how to read it from the
 /// technique's counters.
-type Act = (&'static str, Uses, fn(&ByTechnique) -> u64);
+type Act = (&'static str, Hooks, fn(&ByTechnique) -> u64);
 
 const ACTS: &[Act] = &[
     (
         "cuts",
-        Uses::CUTOFF.and(Uses::CLAMP).and(Uses::TRUST),
+        Hooks::CUTOFF.and(Hooks::CLAMP).and(Hooks::TRUST),
         |acts| acts.cuts,
     ),
-    ("skipped", Uses::SKIP, |acts| acts.skipped),
-    ("reduced", Uses::REDUCTION, |acts| acts.reduced),
-    ("searched-again", Uses::REDUCTION, |acts| {
+    ("skipped", Hooks::PRUNE, |acts| acts.skipped),
+    ("reduced", Hooks::REDUCTION, |acts| acts.reduced),
+    ("searched-again", Hooks::REDUCTION, |acts| {
         acts.searched_again
     }),
-    ("extended", Uses::EXTENSION, |acts| acts.extended),
-    ("searches", Uses::PATH, |acts| acts.asked),
+    ("extended", Hooks::EXTENSION, |acts| acts.extended),
+    ("searches", Hooks::PATH, |acts| acts.asked),
 ];
 
 /// A count of one technique: its name, such as `null-move.cuts`, the technique, and how to read it from the technique's counters.
@@ -128,8 +128,8 @@ impl TechniqueCounts {
     #[must_use]
     pub fn of(techniques: &BuiltIn) -> Self {
         let mut counts = TechniqueCounts::default();
-        for (by, uses) in techniques.on::<Chess>() {
-            counts.add(BuiltIn::NAMES[by.place()], by, uses);
+        for (by, on) in techniques.on::<Chess>() {
+            counts.add(BuiltIn::NAMES[by.place()], by, on.technique.hooks());
         }
         counts
     }
@@ -138,13 +138,17 @@ impl TechniqueCounts {
     #[must_use]
     pub fn and(mut self, own: &[Own]) -> Self {
         for (place, own) in (BuiltIn::NAMES.len()..).zip(own) {
-            self.add(own.name(), TechniqueId::at(place), own.in_chess().uses());
+            self.add(
+                own.name(),
+                TechniqueId::at(place),
+                own.in_chess().technique.hooks(),
+            );
         }
         self
     }
 
     /// Adds the counts of a technique.
-    fn add(&mut self, technique: &str, by: TechniqueId, uses: Uses) {
+    fn add(&mut self, technique: &str, by: TechniqueId, uses: Hooks) {
         for &(act, hooks, count) in ACTS {
             if uses.any(hooks) {
                 let name = format!("{technique}.{act}");
@@ -163,15 +167,15 @@ impl TechniqueCounts {
 
 /// The names of the counts of all techniques.
 static NAMES_OF_TECHNIQUES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let mut uses = vec![Uses::NONE; BuiltIn::NAMES.len()];
+    let mut uses = vec![Hooks::NONE; BuiltIn::NAMES.len()];
     for entry in BuiltIn::registry() {
-        for (by, own) in entry.alone.on::<Chess>() {
-            uses[by.place()] = uses[by.place()].and(own);
+        for (by, on) in entry.alone.on::<Chess>() {
+            uses[by.place()] = uses[by.place()].and(on.technique.hooks());
         }
     }
     let own = own::registry().iter();
     // The hooks that a technique uses may depend on its parameters.
-    let own = own.map(|entry| (&entry.info.name, Uses::ALL));
+    let own = own.map(|entry| (&entry.info.name, Hooks::ALL));
     let techniques = BuiltIn::NAMES.iter().zip(uses).chain(own);
     let names = techniques.flat_map(|(technique, uses)| {
         let acts = ACTS.iter().filter(move |(_, hooks, _)| uses.any(*hooks));

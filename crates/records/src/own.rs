@@ -25,7 +25,7 @@ use std::{
 use plybench_engine::{
     game::{chess::Chess, uniform_tree::UniformPosition},
     search::SearchOptions,
-    techniques::{BuiltIn, Info, Limited, Switch, Technique, TechniqueId},
+    techniques::{Added, BuiltIn, Info, Limited, Switch, Technique, TechniqueId},
 };
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
@@ -260,13 +260,13 @@ impl Own {
 
     /// As a technique in chess.
     #[must_use]
-    pub fn in_chess(&self) -> &dyn Technique<Chess> {
+    pub fn in_chess(&self) -> Added<'_, Chess> {
         self.technique.in_chess()
     }
 
     /// As a technique on synthetic trees.
     #[must_use]
-    pub fn in_trees<'t>(&self) -> &(dyn Technique<UniformPosition<'t>> + 't) {
+    pub fn in_trees<'t>(&'t self) -> Added<'t, UniformPosition<'t>> {
         self.technique.in_trees()
     }
 }
@@ -285,17 +285,23 @@ impl fmt::Debug for Own {
 
 /// A technique in each of the games of experiments.
 trait InEveryGame: Send + Sync {
-    fn in_chess(&self) -> &dyn Technique<Chess>;
-    fn in_trees<'t>(&self) -> &(dyn Technique<UniformPosition<'t>> + 't);
+    fn in_chess(&self) -> Added<'_, Chess>;
+    fn in_trees<'t>(&'t self) -> Added<'t, UniformPosition<'t>>;
 }
 
 impl<T: OwnTechnique> InEveryGame for Limited<T> {
-    fn in_chess(&self) -> &dyn Technique<Chess> {
-        self
+    fn in_chess(&self) -> Added<'_, Chess> {
+        Added {
+            technique: &self.technique,
+            scope: self.scope,
+        }
     }
 
-    fn in_trees<'t>(&self) -> &(dyn Technique<UniformPosition<'t>> + 't) {
-        self
+    fn in_trees<'t>(&'t self) -> Added<'t, UniformPosition<'t>> {
+        Added {
+            technique: &self.technique,
+            scope: self.scope,
+        }
     }
 }
 

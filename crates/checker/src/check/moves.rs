@@ -214,9 +214,9 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
 
     /// Only a node with a value that is no loss by mate may skip moves.
     fn is_skipped(&self, node: &Node<'_, G>, made: &Made, best: i32) -> bool {
-        let may_skip = best > -INFINITE && !is_loss(best);
+        let may_prune = best > -INFINITE && !is_loss(best);
         let rule = &self.settings.techniques.futility.0;
-        may_skip
+        may_prune
             && rule.as_ref().is_some_and(|(rule, scope)| {
                 scope.contains(node.window, node.depth, node.ply) && rule.skips(node, made)
             })

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::ControlFlow};
 
 use plybench_engine::{
     observe::{self, Counters},
-    search::{Configuration, Iteration, Limits, Outcome, Search, Stop},
+    search::{Compiled, Iteration, Limits, Outcome, Search, Stop},
     techniques::{MateBound, TechniqueId, Techniques},
 };
 use serde::{Deserialize, Serialize};
@@ -59,8 +59,8 @@ impl Summary {
     /// What a search returns that is not recorded. A recorded search is one compiled copy of the search among several; the others
     /// have to return the same.
     #[must_use]
-    pub fn of_search<G: Recorded, C: Configuration, T: Techniques<G>>(
-        search: Search<'_, G, C, T>,
+    pub fn of_search<G: Recorded, V: Compiled + ?Sized, T: Techniques<G>>(
+        search: Search<'_, G, V, T>,
         depth: u8,
         limits: Limits<'_>,
     ) -> Self {
@@ -88,7 +88,7 @@ impl Summary {
             ended: match outcome.stop {
                 Stop::Depth => Ended::Depth,
                 Stop::Nodes => Ended::Nodes,
-                Stop::Asked => Ended::Asked,
+                Stop::Requested => Ended::Asked,
                 Stop::Memory(_) => Ended::Memory,
             },
             nodes: outcome.nodes,

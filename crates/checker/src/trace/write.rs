@@ -176,7 +176,7 @@ fn entry<G: Recorded>(entry: &Entry<G::Move>) -> (i16, u8, Bound, u16) {
         table::Bound::Exact => Bound::Exact,
     };
     let mv = entry.best_move().map_or(NO_MOVE, G::number);
-    (entry.kept_score().raw(), entry.depth().plies(), bound, mv)
+    (entry.table_score().raw(), entry.depth().plies(), bound, mv)
 }
 
 /// The event as a step.
@@ -252,7 +252,7 @@ fn step<G: Recorded>(event: &Event<'_, G>) -> Step {
                 mv,
             }
         }
-        Event::Asked {
+        Event::SubSearch {
             ply: at,
             asked,
             depth,
@@ -260,10 +260,10 @@ fn step<G: Recorded>(event: &Event<'_, G>) -> Step {
             by: technique,
         } => {
             let (asked, mv) = match asked {
-                observe::Asked::Move(mv) => (Asked::Move, G::number(mv)),
-                observe::Asked::Pass => (Asked::Pass, NO_MOVE),
-                observe::Asked::Again => (Asked::Again, NO_MOVE),
-                observe::Asked::Without(mv) => (Asked::Without, G::number(mv)),
+                observe::SubSearchOf::Move(mv) => (Asked::Move, G::number(mv)),
+                observe::SubSearchOf::Pass => (Asked::Pass, NO_MOVE),
+                observe::SubSearchOf::Again => (Asked::Again, NO_MOVE),
+                observe::SubSearchOf::Without(mv) => (Asked::Without, G::number(mv)),
             };
             Step::Asked {
                 ply: ply(at),
@@ -351,7 +351,7 @@ fn step<G: Recorded>(event: &Event<'_, G>) -> Step {
             beta: raw(window.beta()),
             by: by(technique),
         },
-        Event::Refuted {
+        Event::BetaCutoff {
             ply: at,
             mv,
             number,

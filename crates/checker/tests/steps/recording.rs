@@ -7,7 +7,7 @@ use plybench_engine::{
     game::chess::Chess,
     search::{Limits, Search, SearchOptions, Sound},
     table::TableSize,
-    techniques::{BuiltIn, Technique},
+    techniques::{Added, BuiltIn},
     variants,
 };
 
@@ -70,7 +70,7 @@ fn an_added_technique_is_recorded_as_the_one_that_it_stands_for() {
                 techniques: BuiltIn::OFF,
                 ..options
             };
-            let recorded = |added: &[&dyn Technique<Chess>], place: usize| {
+            let recorded = |added: &[Added<'_, Chess>], place: usize| {
                 let mut trace: Vec<u8> = Vec::new();
                 let recorder = Recorder::new(&mut trace, &header).standing_for(place);
                 let search = Search::dynamic(&root, &off, &Sound, added);
@@ -83,7 +83,8 @@ fn an_added_technique_is_recorded_as_the_one_that_it_stands_for() {
                 key => key,
             };
             let place = BuiltIn::NAMES.iter().position(|&each| each == name);
-            let added = recorded(&entry.alone.each_on(), place.unwrap());
+            let added: Vec<_> = entry.alone.on().into_iter().map(|(_, on)| on).collect();
+            let added = recorded(&added, place.unwrap());
             assert!(added == switched_on, "{name}: {fen}");
             acts |= recorded(&[], 0) != switched_on;
         }

@@ -53,7 +53,7 @@ impl SearchObserver<Chess> for AtRoot {
     fn on(&mut self, event: &Event<'_, Chess>) {
         match event {
             Event::Entered { .. } | Event::KingCaptured { .. } => self.nodes += 1,
-            Event::Refuted { ply, mv, .. } if *ply == Ply::ROOT => self.refuting = Some(*mv),
+            Event::BetaCutoff { ply, mv, .. } if *ply == Ply::ROOT => self.refuting = Some(*mv),
             _ => {}
         }
     }

@@ -6,6 +6,7 @@
 //! which checks apply. The same checks are run on the bugs of the zoo, which shows that they can fail.
 
 mod checks;
+mod declared;
 mod edges;
 mod findings;
 mod material;
@@ -17,6 +18,7 @@ use rayon::prelude::*;
 
 pub use self::{
     checks::{ALL, Check},
+    declared::{Declared, declared},
     findings::{Findings, Violation},
     material::Material,
     recorded::{check_chess, check_tree},

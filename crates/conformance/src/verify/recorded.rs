@@ -14,7 +14,7 @@ use plybench_checker::{
 use plybench_engine::{
     game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::CheckedTree},
     search::{DynamicSearch, Limits, Search, SearchOptions},
-    techniques::Technique,
+    techniques::Added,
 };
 
 use super::Recording;
@@ -47,7 +47,7 @@ pub fn check_chess(
         ..*options
     };
     let place = intact.on::<Chess>().first().map(|(id, _)| id.place());
-    let altered: [&dyn Technique<Chess>; 1] = [altered];
+    let altered: [Added<'_, Chess>; 1] = [Added::everywhere(altered)];
     let search = Search::dynamic(root, &searched, recording.conventions, &altered);
     recorded((root, past), search, (&intended, place), extent)
 }

@@ -7,10 +7,10 @@ use plybench_engine::{
     observe::{Counters, End},
     score::Score,
     search::{
-        Configuration, Conventions, DynamicSearch, Iteration, Outcome, Search, SearchOptions, Sound,
+        Compiled, Conventions, DynamicSearch, Iteration, Outcome, Search, SearchOptions, Sound,
     },
     table::OutOfMemory,
-    techniques::{BuiltIn, Effect, MateDistance, Technique, Techniques},
+    techniques::{Added, BuiltIn, Effect, MateDistance, Technique, Techniques},
     units::{Depth, Ply},
     window::Window,
 };
@@ -323,9 +323,9 @@ impl Altered {
         self
     }
 
-    fn techniques(&self) -> Vec<&dyn Technique<Chess>> {
+    fn techniques(&self) -> Vec<Added<'_, Chess>> {
         let one = self.technique.into_iter();
-        let one = one.map(|technique| technique as &dyn Technique<Chess>);
+        let one = one.map(|technique| Added::everywhere(technique as _));
         one.chain(self.own.iter().map(Own::in_chess)).collect()
     }
 
@@ -333,7 +333,7 @@ impl Altered {
         &'a self,
         root: &'a Chess,
         options: &SearchOptions,
-        techniques: &'a [&'a dyn Technique<Chess>],
+        techniques: &'a [Added<'a, Chess>],
     ) -> DynamicSearch<'a, Chess> {
         Search::dynamic(root, &(self.takes)(*options), self.conventions, techniques)
     }
@@ -384,8 +384,8 @@ impl Searches for Altered {
 }
 
 /// The observer is that of [`Skeleton`](plybench_experiment::searcher::Skeleton), so that both use the same compiled copies of the search.
-fn deepen<C: Configuration, T: Techniques<Chess>>(
-    search: Search<'_, Chess, C, T>,
+fn deepen<V: Compiled + ?Sized, T: Techniques<Chess>>(
+    search: Search<'_, Chess, V, T>,
     limits: &Limits<'_>,
     report: &mut Report<'_>,
 ) -> Outcome {

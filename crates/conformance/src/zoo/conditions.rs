@@ -39,10 +39,10 @@ impl Technique<Chess> for PassIsFree {
 #[derive(Clone, Copy)]
 struct FutileInCheck;
 impl Technique<Chess> for FutileInCheck {
-    fn skips(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
+    fn prunes(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
         let mut node = node.with_window(node.window);
         node.in_check = false;
-        Futility::DEFAULT.skips(&node, mv)
+        Futility::DEFAULT.prunes(&node, mv)
     }
 }
 
@@ -58,8 +58,8 @@ fn without_check<'p>(mv: &MadeMove<'p, Chess>) -> MadeMove<'p, Chess> {
 #[derive(Clone, Copy)]
 struct ChecksAreFutile;
 impl Technique<Chess> for ChecksAreFutile {
-    fn skips(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
-        Futility::DEFAULT.skips(node, &without_check(mv))
+    fn prunes(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
+        Futility::DEFAULT.prunes(node, &without_check(mv))
     }
 }
 
@@ -76,10 +76,10 @@ impl Technique<Chess> for ReducesChecks {
 #[derive(Clone, Copy)]
 struct FutileUnderMate;
 impl Technique<Chess> for FutileUnderMate {
-    fn skips(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
+    fn prunes(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
         let alpha = node.window.alpha();
         if !alpha.is_win() {
-            return Futility::DEFAULT.skips(node, mv);
+            return Futility::DEFAULT.prunes(node, mv);
         }
         let is_at_depth_1 = node.depth == Depth::new(1) && !node.in_quiescence;
         is_at_depth_1 && !node.in_check && mv.is_quiet() && !mv.gives_check

@@ -24,7 +24,7 @@ impl Conventions for EvasionsPruned {
 #[derive(Clone, Copy)]
 struct AllPruned;
 impl Conventions for AllPruned {
-    fn may_skip(&self, _: usize, _: Score) -> bool {
+    fn may_prune(&self, _: usize, _: Score) -> bool {
         true
     }
 }
@@ -32,7 +32,7 @@ impl Conventions for AllPruned {
 #[derive(Clone, Copy)]
 struct AllPrunedIsAlpha;
 impl Conventions for AllPrunedIsAlpha {
-    fn may_skip(&self, _: usize, _: Score) -> bool {
+    fn may_prune(&self, _: usize, _: Score) -> bool {
         true
     }
     fn value_of_moves(&self, best: Score, searched: usize, window: Window) -> Score {
@@ -43,7 +43,7 @@ impl Conventions for AllPrunedIsAlpha {
 #[derive(Clone, Copy)]
 struct NoGuard;
 impl Conventions for NoGuard {
-    fn may_skip(&self, searched: usize, _: Score) -> bool {
+    fn may_prune(&self, searched: usize, _: Score) -> bool {
         searched > 0
     }
 }
@@ -52,7 +52,7 @@ impl Conventions for NoGuard {
 #[derive(Clone, Copy)]
 struct LateMovesPruned;
 impl Technique<Chess> for LateMovesPruned {
-    fn skips(
+    fn prunes(
         &self,
         node: &Node<'_, Chess>,
         mv: &plybench_engine::techniques::MadeMove<'_, Chess>,
@@ -70,7 +70,7 @@ impl Technique<Chess> for NullMoveMates {
         if node.depth.plies() < 2
             || node.in_check
             || node.in_quiescence
-            || node.arrival.is_pass
+            || node.stack_entry.is_pass
             || beta == Score::INFINITE
         {
             return None;

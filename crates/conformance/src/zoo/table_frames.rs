@@ -33,7 +33,7 @@ impl Conventions for NoShift {
         as_it_is(score)
     }
     fn read_from_table(&self, score: TableScore, _: Ply) -> Score {
-        score.from_root(Ply::ROOT)
+        score.to_root(Ply::ROOT)
     }
 }
 
@@ -44,7 +44,7 @@ impl Conventions for Inverted {
         as_it_is(further(score, i32::from(ply.plies())))
     }
     fn read_from_table(&self, score: TableScore, ply: Ply) -> Score {
-        further(score.from_root(Ply::ROOT), -i32::from(ply.plies()))
+        further(score.to_root(Ply::ROOT), -i32::from(ply.plies()))
     }
 }
 
@@ -59,7 +59,7 @@ impl Conventions for OneSided {
         }
     }
     fn read_from_table(&self, score: TableScore, ply: Ply) -> Score {
-        let root = score.from_root(ply);
+        let root = score.to_root(ply);
         match root.centipawns() {
             Some(centipawns) => Score::evaluation(centipawns + i32::from(ply.plies())),
             None => root,
@@ -79,7 +79,7 @@ impl Conventions for WrongBase {
 struct Fresh;
 impl Conventions for Fresh {
     fn read_from_table(&self, score: TableScore, ply: Ply) -> Score {
-        let root = score.from_root(ply);
+        let root = score.to_root(ply);
         if root.is_win() {
             Score::mate_in(ply.plies() + 1)
         } else if root.is_loss() {

@@ -232,11 +232,11 @@ impl<G: Game> SearchObserver<G> for Counters {
                     self.table_overwrites += 1;
                 }
             }
-            Event::Refuted { ply, number, .. } => {
+            Event::BetaCutoff { ply, number, .. } => {
                 self.cutoffs_by_move[number.min(MOVE_COUNTERS - 1)] += 1;
                 self.cutoffs_by_ply[ply_index(ply)] += 1;
             }
-            Event::Asked { by, .. } => self.count(Act::Asked, by),
+            Event::SubSearch { by, .. } => self.count(Act::Asked, by),
             Event::Skipped { by, .. } => self.count(Act::Skipped, by),
             Event::Extended { by, .. } => self.count(Act::Extended, by),
             Event::Reduced { by, .. } => self.count(Act::Reduced, by),
@@ -259,7 +259,7 @@ mod tests {
     use super::*;
     use crate::{
         game::explicit_tree::TreePosition,
-        observe::Asked,
+        observe::SubSearchOf,
         score::Score,
         table::{Bound, Entry},
         units::Depth,
@@ -296,10 +296,10 @@ mod tests {
                     entry,
                     overwrote: n.is_multiple_of(3),
                 },
-                7 | 8 => Event::Refuted { ply, mv, number },
-                9 => Event::Asked {
+                7 | 8 => Event::BetaCutoff { ply, mv, number },
+                9 => Event::SubSearch {
                     ply,
-                    asked: Asked::Pass,
+                    asked: SubSearchOf::Pass,
                     depth,
                     window,
                     by,
@@ -413,7 +413,7 @@ mod tests {
         };
         assert_eq!(counters.table_overwrites, count(events, overwrote));
         let by_move = by_number(events, |event| match *event {
-            Event::Refuted { number, .. } => Some(number.min(31)),
+            Event::BetaCutoff { number, .. } => Some(number.min(31)),
             _ => None,
         });
         assert_eq!(counters.cutoffs_by_move(), by_move);
@@ -422,7 +422,7 @@ mod tests {
             by_move.first().copied().unwrap_or(0)
         );
         let by_ply = by_number(events, |event| match *event {
-            Event::Refuted { ply, .. } => Some(ply.index()),
+            Event::BetaCutoff { ply, .. } => Some(ply.index()),
             _ => None,
         });
         assert_eq!(counters.cutoffs_by_ply(), by_ply);
@@ -436,7 +436,7 @@ mod tests {
                     Event::Reduced { by, .. } => (3, Some(by)),
                     Event::SearchedAgain { by, .. } => (4, by),
                     Event::Extended { by, .. } => (5, Some(by)),
-                    Event::Asked { by, .. } => (6, Some(by)),
+                    Event::SubSearch { by, .. } => (6, Some(by)),
                     _ => continue,
                 };
                 acts[act] += u64::from(by == Some(technique));
@@ -497,7 +497,7 @@ mod tests {
                 by: None,
                 value: Score::evaluation(0),
             };
-            let refuted = Event::Refuted {
+            let refuted = Event::BetaCutoff {
                 ply,
                 mv: 0,
                 number: 0,

@@ -14,7 +14,7 @@ use crate::{
 /// from the point of view of the side to move at that node.
 ///
 /// Once a limit stops the search, it enters no more nodes. It may still announce one ([`Event::Searched`],
-/// [`Event::SearchedAgain`], [`Event::Asked`]) that it does not enter. It then leaves all open nodes as [`End::Stopped`].
+/// [`Event::SearchedAgain`], [`Event::SubSearch`]) that it does not enter. It then leaves all open nodes as [`End::Stopped`].
 #[derive(Debug)]
 pub enum Event<'e, G: Game> {
     /// An iteration begins.
@@ -79,11 +79,11 @@ pub enum Event<'e, G: Game> {
         entry: &'e Entry<G::Move>,
     },
     /// A technique requests a search below its node, or of the node itself. That node is entered next.
-    Asked {
+    SubSearch {
         /// The ply of the node.
         ply: Ply,
         /// What is searched.
-        asked: Asked<G::Move>,
+        asked: SubSearchOf<G::Move>,
         /// The depth of the requested search.
         depth: Depth,
         /// Its window, from the point of view of the node that requests it.
@@ -175,7 +175,7 @@ pub enum Event<'e, G: Game> {
         mv: G::Move,
     },
     /// A move failed high.
-    Refuted {
+    BetaCutoff {
         /// The ply of the node.
         ply: Ply,
         /// The move.
@@ -207,7 +207,7 @@ pub enum Event<'e, G: Game> {
 
 /// What a technique requests to be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked<M> {
+pub enum SubSearchOf<M> {
     /// The position after a move.
     Move(M),
     /// The position after a pass: a null move.

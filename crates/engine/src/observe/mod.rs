@@ -10,7 +10,7 @@ mod trace;
 
 pub use self::{
     counters::{ByTechnique, Counters},
-    event::{Asked, Event},
+    event::{Event, SubSearchOf},
     pair::Pair,
     trace::Trace,
 };

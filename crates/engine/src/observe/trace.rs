@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Asked, Event, SearchObserver};
+use super::{Event, SearchObserver, SubSearchOf};
 use crate::{
     game::Game,
     techniques::{BuiltIn, MateBound, TechniqueId},
@@ -89,7 +89,7 @@ impl<G: Game, F: FnMut(&str)> Trace<G, F> {
                     format!("table: {score} at depth {depth}, bound {bound:?}"),
                 )
             }
-            Event::Asked {
+            Event::SubSearch {
                 ply,
                 asked,
                 depth,
@@ -97,10 +97,10 @@ impl<G: Game, F: FnMut(&str)> Trace<G, F> {
                 by,
             } => {
                 let what = match asked {
-                    Asked::Move(mv) => format!("move {}", notation(mv)),
-                    Asked::Pass => "a pass".to_owned(),
-                    Asked::Again => "this node".to_owned(),
-                    Asked::Without(mv) => format!("this node without move {}", notation(mv)),
+                    SubSearchOf::Move(mv) => format!("move {}", notation(mv)),
+                    SubSearchOf::Pass => "a pass".to_owned(),
+                    SubSearchOf::Again => "this node".to_owned(),
+                    SubSearchOf::Without(mv) => format!("this node without move {}", notation(mv)),
                 };
                 let (depth, window) = (depth.plies(), range(window));
                 let by = name(by);
@@ -160,7 +160,7 @@ impl<G: Game, F: FnMut(&str)> Trace<G, F> {
                     format!("move {mv} again at depth {depth} in {window}{by}"),
                 )
             }
-            Event::Refuted { ply, mv, .. } => (ply, format!("refuted by move {}", notation(mv))),
+            Event::BetaCutoff { ply, mv, .. } => (ply, format!("refuted by move {}", notation(mv))),
             Event::Stored { ply, entry, .. } => {
                 let (depth, bound) = (entry.depth().plies(), entry.bound());
                 let score = entry.score(ply);
@@ -259,7 +259,7 @@ mod tests {
             window,
             in_quiescence,
         };
-        let ask = |asked| Event::Asked {
+        let ask = |asked| Event::SubSearch {
             ply,
             asked,
             depth,
@@ -302,7 +302,7 @@ mod tests {
                 key: 7,
                 entry: &entry,
             },
-            ask(Asked::Move(first)),
+            ask(SubSearchOf::Move(first)),
             enter(&after, next, true),
             Event::Closed {
                 ply: next,
@@ -310,9 +310,9 @@ mod tests {
                 by,
             },
             leave(next, End::MdpCut, Some(by)),
-            ask(Asked::Pass),
-            ask(Asked::Again),
-            ask(Asked::Without(second)),
+            ask(SubSearchOf::Pass),
+            ask(SubSearchOf::Again),
+            ask(SubSearchOf::Without(second)),
             Event::FirstMove { ply, mv, by },
             Event::Skipped {
                 ply,
@@ -344,7 +344,7 @@ mod tests {
             again(Some(by)),
             again(None),
             Event::KingCaptured { ply, mv },
-            Event::Refuted { ply, mv, number },
+            Event::BetaCutoff { ply, mv, number },
             Event::Stored {
                 ply: next,
                 entry: &entry,
@@ -419,7 +419,7 @@ root in (-5, M2)
             by: None,
             value: Score::evaluation(0),
         });
-        trace.on(&Event::Refuted {
+        trace.on(&Event::BetaCutoff {
             ply: Ply::ROOT,
             mv: castling.unwrap(),
             number: 1,

@@ -134,7 +134,7 @@ impl<M: Copy + PartialEq> Ordering<M> {
 
     /// Learns from a move that failed high.
     #[inline(always)]
-    pub(crate) fn refuted<G: Game<Move = M>>(
+    pub(crate) fn beta_cutoff<G: Game<Move = M>>(
         &mut self,
         options: &OrderingOptions,
         position: &G,
@@ -206,7 +206,7 @@ mod tests {
                 ..OrderingOptions::default()
             };
             let mut ordering = Ordering::default().renewed::<Chess>(&options);
-            ordering.refuted(&options, &position, mv, Ply::ROOT, Depth::new(3));
+            ordering.beta_cutoff(&options, &position, mv, Ply::ROOT, Depth::new(3));
             ordering.history(&options, &position, mv)
         };
         assert_eq!((seen(true), seen(false)), (9, 0));
@@ -230,14 +230,14 @@ mod tests {
             ..OrderingOptions::default()
         };
         let ranks = ranks(options, |ordering, position| {
-            ordering.refuted(
+            ordering.beta_cutoff(
                 &options,
                 position,
                 find(position, "h1h7"),
                 Ply::new(5),
                 Depth::new(3),
             );
-            ordering.refuted(
+            ordering.beta_cutoff(
                 &options,
                 position,
                 find(position, "e1g1"),

@@ -1,9 +1,15 @@
 //! The best line of a finished search, with the table's moves where the search kept only its beginning.
 
-use super::{configuration::Configuration, searcher::Searcher};
-use crate::game::{Game, MoveKind};
+use super::{conventions::Conventions, searcher::Searcher};
+use crate::{
+    game::{Game, MoveKind},
+    observe::SearchObserver,
+    techniques::Techniques,
+};
 
-impl<G: Game, C: Configuration, T, O> Searcher<'_, G, C, T, O> {
+impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
+    Searcher<'_, G, V, T, O, MOST>
+{
     /// The best line, completed to at most `plies` with the table's best moves where the search kept
     /// only its beginning.
     pub(super) fn best_line(&self, root: &G, plies: u8) -> Vec<G::Move> {

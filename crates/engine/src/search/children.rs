@@ -15,11 +15,11 @@ pub(super) const AHEAD: usize = 12;
 
 /// Buffers for the children of every node on a path. A ply's buffer is allocated when the search first reaches it, since a short
 /// search reaches few plies.
-pub(super) struct Nursery<G>(Vec<Vec<G>>);
+pub(super) struct ChildBuffers<G>(Vec<Vec<G>>);
 
-impl<G> Nursery<G> {
+impl<G> ChildBuffers<G> {
     pub(super) fn new() -> Self {
-        Nursery((0..MAX_PLY + 2).map(|_| Vec::new()).collect())
+        ChildBuffers((0..MAX_PLY + 2).map(|_| Vec::new()).collect())
     }
 
     /// Takes the buffer of a ply, which the caller has to give back. A node that is searched again while its moves are being
@@ -33,7 +33,7 @@ impl<G> Nursery<G> {
     }
 
     #[inline(always)]
-    pub(super) fn give_back(&mut self, ply: Ply, mut children: Children<G>) {
+    pub(super) fn put_back(&mut self, ply: Ply, mut children: Children<G>) {
         children.made.clear();
         self.0[ply.index()] = children.made;
     }

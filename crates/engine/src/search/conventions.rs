@@ -93,7 +93,7 @@ pub trait Conventions {
     /// Converts a score from the table's frame, for a node at `ply`.
     #[inline(always)]
     fn read_from_table(&self, score: TableScore, ply: Ply) -> Score {
-        score.from_root(ply)
+        score.to_root(ply)
     }
 
     /// What a value says of the true one, given the window that it was searched with.
@@ -128,7 +128,7 @@ pub trait Conventions {
     /// value so far, of a move or of standing pat. A node may return a mated score only if all of its moves were
     /// searched and lose by mate.
     #[inline(always)]
-    fn may_skip(&self, _searched: usize, best: Score) -> bool {
+    fn may_prune(&self, _searched: usize, best: Score) -> bool {
         best > -Score::INFINITE && !best.is_loss()
     }
 
@@ -151,3 +151,20 @@ pub trait Conventions {
 pub struct Sound;
 
 impl Conventions for Sound {}
+
+/// Conventions for which the search is compiled.
+pub trait Compiled: Conventions {
+    /// Whether there are extra copies of the search for options that need less. They pay off where speed matters, but not for each of
+    /// many planted bugs.
+    #[doc(hidden)]
+    const COPIES: bool;
+}
+
+impl Compiled for Sound {
+    const COPIES: bool = true;
+}
+
+/// Conventions that are known only at run time. Each use of one costs a call, and one copy of the search serves all of them.
+impl Compiled for dyn Conventions + '_ {
+    const COPIES: bool = false;
+}

@@ -3,8 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    configuration::{AtMost, AtRunTime, Configuration, With},
-    conventions::Conventions,
+    conventions::{Compiled, Conventions, Sound},
     limits::{Limits, Stop, Watch},
     memory::Memory,
     options::SearchOptions,
@@ -15,10 +14,15 @@ use crate::{
     observe::{Event, NoObserver, SearchObserver},
     score::Score,
     table::OutOfMemory,
-    techniques::{Arrival, BuiltIn, Listed, On, Technique, TechniqueId, Techniques, Uses},
+    techniques::{
+        Added, BuiltIn, Hooks, Listed, On, StackEntry, Technique, TechniqueId, Techniques,
+    },
     units::{Depth, MAX_DEPTH, MAX_PLY, Ply},
     window::Window,
 };
+
+/// A copy of the search that serves all options and techniques.
+const EVERYTHING: u16 = Hooks::ALL.and(Hooks::RARE_SETTINGS).bits();
 
 /// The result of a completed iteration.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,10 +68,13 @@ pub struct Outcome {
 /// assert_eq!(last.score.mate_moves(), Some(1));
 /// assert_eq!(counters.all_ends(), last.nodes);
 /// ```
-pub struct Search<'a, G: Game, C = AtRunTime, T = (), O = NoObserver> {
+pub struct Search<'a, G: Game, V: ?Sized = Sound, T = (), O = NoObserver> {
     root: &'a G,
-    configuration: C,
+    options: SearchOptions,
+    conventions: &'a V,
     added: T,
+    /// What the search provides to techniques that do not use it too.
+    provided: Hooks,
     observer: O,
     limits: Limits<'a>,
     memory: Option<&'a mut Memory<G::Move>>,
@@ -77,49 +84,47 @@ pub struct Search<'a, G: Game, C = AtRunTime, T = (), O = NoObserver> {
 
 /// A search whose options, conventions and techniques are all known only at run time. Each use of a convention costs a call; one
 /// compiled copy serves all searches with the same game and observer.
-pub type DynamicSearch<'a, G, O = NoObserver> = Search<'a, G, With<'a>, ((), Listed<'a, G>), O>;
+pub type DynamicSearch<'a, G, O = NoObserver> =
+    Search<'a, G, dyn Conventions + 'a, ((), Listed<'a, G>), O>;
 
 impl<'a, G: Game> DynamicSearch<'a, G> {
     /// A search of `root` with these options and conventions, and these techniques in addition, without observer or limits.
     ///
     /// # Panics
-    /// As of [`Search::configured`].
+    /// As of [`Search::new`].
     #[must_use]
     pub fn dynamic(
         root: &'a G,
         options: &SearchOptions,
         conventions: &'a dyn Conventions,
-        techniques: &'a [&'a dyn Technique<G>],
+        techniques: &'a [Added<'a, G>],
     ) -> Self {
-        Search::configured(root, With::options::<G>(*options, conventions)).with_all(techniques)
+        Search::judged_by(root, options, conventions).with_all(techniques)
     }
 }
 
 impl<'a, G: Game> Search<'a, G> {
-    /// A search of `root` with options known only at run time, without observer or limits.
-    ///
-    /// # Panics
-    /// As of [`Search::configured`].
-    #[must_use]
-    pub fn new(root: &'a G, options: &SearchOptions) -> Self {
-        Search::configured(root, AtRunTime::new::<G>(*options))
-    }
-}
-
-impl<'a, G: Game, C: Configuration> Search<'a, G, C> {
-    /// A search of `root` with options from any source, without observer or limits.
+    /// A search of `root` with these options, without observer or limits.
     ///
     /// # Panics
     /// If mate distance pruning is on, but all mates have one value ([`SearchOptions::form_without_distances`]). `plybench` refuses
     /// such settings before it searches.
     #[must_use]
-    pub fn configured(root: &'a G, configuration: C) -> Self {
-        let form = configuration.options().form_without_distances();
+    pub fn new(root: &'a G, options: &SearchOptions) -> Self {
+        Search::judged_by(root, options, &Sound)
+    }
+}
+
+impl<'a, G: Game, V: ?Sized> Search<'a, G, V> {
+    fn judged_by(root: &'a G, options: &SearchOptions, conventions: &'a V) -> Self {
+        let form = options.form_without_distances();
         assert!(form.is_none(), "{form:?} needs mates of different values");
         Search {
             root,
-            configuration,
+            options: *options,
+            conventions,
             added: (),
+            provided: Hooks::NONE,
             observer: NoObserver,
             limits: Limits::default(),
             memory: None,
@@ -128,20 +133,20 @@ impl<'a, G: Game, C: Configuration> Search<'a, G, C> {
     }
 }
 
-impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> {
+impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
     /// Adds a technique of the caller to those of the options and those added before.
     #[must_use]
-    pub fn with<U: Technique<G> + Copy>(self, technique: U) -> Search<'a, G, C, (T, On<U>), O> {
-        let id = self.next_id();
-        self.map_added(|added| (added, On::new(technique, id)))
+    pub fn with<U: Technique<G> + Copy>(self, technique: U) -> Search<'a, G, V, (T, On<U>), O> {
+        let by = self.next_id();
+        self.map_added(|added| (added, On { technique, by }))
     }
 
     /// Adds techniques that are known only at run time.
     #[must_use]
     pub fn with_all<'l>(
         self,
-        techniques: &'l [&'l dyn Technique<G>],
-    ) -> Search<'a, G, C, (T, Listed<'l, G>), O> {
+        techniques: &'l [Added<'l, G>],
+    ) -> Search<'a, G, V, (T, Listed<'l, G>), O> {
         let place = self.next_id().place();
         self.map_added(|added| (added, Listed::new(techniques, place)))
     }
@@ -151,11 +156,13 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
         TechniqueId::at(BuiltIn::NAMES.len() + self.added.count())
     }
 
-    fn map_added<U>(self, add: impl FnOnce(T) -> U) -> Search<'a, G, C, U, O> {
+    fn map_added<U>(self, add: impl FnOnce(T) -> U) -> Search<'a, G, V, U, O> {
         Search {
             root: self.root,
-            configuration: self.configuration,
+            options: self.options,
+            conventions: self.conventions,
             added: add(self.added),
+            provided: self.provided,
             observer: self.observer,
             limits: self.limits,
             memory: self.memory,
@@ -163,13 +170,23 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
         }
     }
 
+    /// Calls every hook of every technique that is on and gathers all data, whatever the techniques declare that they
+    /// [use](Technique::hooks). If this changes a search, a technique has declared too little.
+    #[must_use]
+    pub fn with_every_hook(mut self) -> Self {
+        self.provided = Hooks::ALL;
+        self
+    }
+
     /// Sets the observer.
     #[must_use]
-    pub fn observed_by<P: SearchObserver<G>>(self, observer: P) -> Search<'a, G, C, T, P> {
+    pub fn observed_by<P: SearchObserver<G>>(self, observer: P) -> Search<'a, G, V, T, P> {
         Search {
             root: self.root,
-            configuration: self.configuration,
+            options: self.options,
+            conventions: self.conventions,
             added: self.added,
+            provided: self.provided,
             observer,
             limits: self.limits,
             memory: self.memory,
@@ -229,23 +246,22 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
         report: impl FnMut(&Iteration<G::Move>, &O) -> ControlFlow<()>,
     ) -> Outcome
     where
+        V: Compiled,
         O: SearchObserver<G>,
     {
         // Each branch is a separate copy of the search: a search without techniques does not pay for any, and one whose techniques
         // act only on moves does not pay for what others need.
-        const NONE: u16 = Uses::NONE.bits();
-        const MOVES: u16 = Uses::MOVES.bits();
-        let configuration = self.configuration;
-        let uses = configuration.uses::<G>().and(self.added.uses());
-        let uses = uses.and(configuration.options().uses());
-        if !C::COPIES {
-            self.deepen(configuration, depth, report)
-        } else if uses == Uses::NONE {
-            self.deepen(AtMost::<NONE, C>(configuration), depth, report)
-        } else if uses.is_within(Uses::MOVES) {
-            self.deepen(AtMost::<MOVES, C>(configuration), depth, report)
+        const NONE: u16 = Hooks::NONE.bits();
+        const MOVES: u16 = Hooks::MOVES.bits();
+        let uses = self.hooks().and(self.options.hooks());
+        if !V::COPIES {
+            self.deepen::<EVERYTHING>(depth, report)
+        } else if uses == Hooks::NONE {
+            self.deepen::<NONE>(depth, report)
+        } else if uses.is_within(Hooks::MOVES) {
+            self.deepen::<MOVES>(depth, report)
         } else {
-            self.deepen(configuration, depth, report)
+            self.deepen::<EVERYTHING>(depth, report)
         }
     }
 
@@ -261,21 +277,28 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
         questions: impl IntoIterator<Item = (Ply, Depth, Window)>,
     ) -> Result<Vec<Score>, OutOfMemory>
     where
+        V: Conventions,
         O: SearchObserver<G>,
     {
         let watch = Watch::new(self.limits);
+        let techniques = (self.added, self.hooks());
         let mut own = Memory::default();
         let memory = self.memory.unwrap_or(&mut own);
-        let (added, observer) = (self.added, self.observer);
-        let taken = memory.take();
-        let mut searcher = Searcher::new(self.configuration, added, observer, watch, taken)?;
+        let mut searcher = Searcher::<_, _, _, _, EVERYTHING>::new(
+            &self.options,
+            self.conventions,
+            techniques,
+            self.observer,
+            watch,
+            memory.take(),
+        )?;
         let values = questions
             .into_iter()
             .map(|(ply, depth, window)| {
                 let ply = ply.min(Ply::new(MAX_PLY as u16));
                 // Each question has its own path above it.
                 searcher.path.clear();
-                searcher.arrivals.fill(Arrival::START);
+                searcher.stack.fill(StackEntry::START);
                 searcher.evaluations.fill(None);
                 searcher.pv.clear(Ply::ROOT);
                 searcher.search_node(self.root, ply, depth, window)
@@ -285,20 +308,33 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
         Ok(values)
     }
 
-    fn deepen<D: Configuration>(
+    /// What the techniques that are on use, and what is provided in any case.
+    fn hooks(&self) -> Hooks {
+        let built_in = self.options.techniques.techniques::<G>(true).hooks();
+        built_in.and(self.added.hooks()).and(self.provided)
+    }
+
+    fn deepen<const MOST: u16>(
         self,
-        configuration: D,
         depth: u8,
         report: impl FnMut(&Iteration<G::Move>, &O) -> ControlFlow<()>,
     ) -> Outcome
     where
+        V: Conventions,
         O: SearchObserver<G>,
     {
         let watch = Watch::new(self.limits);
+        let techniques = (self.added, self.hooks());
         let mut own = Memory::default();
         let memory = self.memory.unwrap_or(&mut own);
-        let (added, observer) = (self.added, self.observer);
-        let searcher = Searcher::new(configuration, added, observer, watch, memory.take());
+        let searcher = Searcher::<_, _, _, _, MOST>::new(
+            &self.options,
+            self.conventions,
+            techniques,
+            self.observer,
+            watch,
+            memory.take(),
+        );
         let mut searcher = match searcher {
             Ok(searcher) => searcher,
             Err(error) => {
@@ -308,7 +344,7 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
                 };
             }
         };
-        if searcher.conventions().remembers_the_game() {
+        if searcher.conventions.remembers_the_game() {
             searcher
                 .path
                 .follow(self.past, self.root.reversible_plies());
@@ -320,7 +356,9 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O> Search<'a, G, C, T, O> 
     }
 }
 
-impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher<'_, G, C, T, O> {
+impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
+    Searcher<'_, G, V, T, O, MOST>
+{
     /// Runs the iterations and returns why they ended.
     fn iterate(
         &mut self,
@@ -339,7 +377,7 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
             let score = self.drive(root, Depth::new(depth), guess);
             let stopped = self.watch.stopped();
             if let Some(stop) = stopped
-                && !self.conventions().reports_unfinished()
+                && !self.conventions.reports_unfinished()
             {
                 return stop;
             }
@@ -352,9 +390,9 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
                 pv: self.best_line(root, depth),
             };
             if report(&iteration, &self.observer).is_break()
-                || self.conventions().ends_deepening(score, Depth::new(depth))
+                || self.conventions.ends_deepening(score, Depth::new(depth))
             {
-                return Stop::Asked;
+                return Stop::Requested;
             }
             if let Some(stop) = stopped {
                 return stop;
@@ -376,7 +414,9 @@ mod tests {
         let first = none.next_id();
         let one = none.with(NoTechnique);
         let second = one.next_id();
-        let third = one.with_all(&[&NoTechnique, &NoTechnique]).next_id();
+        let third = one
+            .with_all(&[Added::everywhere(&NoTechnique); 2])
+            .next_id();
         let built_in = BuiltIn::NAMES.len();
         let places = [built_in, built_in + 1, built_in + 3];
         assert_eq!([first, second, third], places.map(TechniqueId::at));
@@ -393,7 +433,7 @@ mod tests {
                 _ => ControlFlow::Continue(()),
             }
         });
-        assert_eq!((depths, outcome.stop), (vec![1, 2], Stop::Asked));
+        assert_eq!((depths, outcome.stop), (vec![1, 2], Stop::Requested));
     }
 
     #[test]

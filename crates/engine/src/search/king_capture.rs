@@ -9,21 +9,20 @@
 //! micro-Max the node tries a null move and its shallower iterations before it captures the king; here it is one node. It does not
 //! make futile moves; here illegal moves are never skipped.
 
-use super::{
-    configuration::Configuration, conventions::Conventions as _, negamax::Kind, options::Legality,
-    searcher::Searcher,
-};
+use super::{conventions::Conventions, negamax::Kind, options::Legality, searcher::Searcher};
 use crate::{
     game::Game,
     observe::{Event, SearchObserver},
     techniques::{Node, SubSearch as _, Techniques},
 };
 
-impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher<'_, G, C, T, O> {
+impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
+    Searcher<'_, G, V, T, O, MOST>
+{
     /// Whether illegal moves cost nodes.
     #[inline(always)]
     pub(super) fn makes_illegal_moves(&self) -> bool {
-        self.options().legality == Legality::KingCapture
+        self.options.legality == Legality::KingCapture
     }
 
     /// Makes the illegal moves of a node. Returns whether a limit forbids one of the nodes that they lead to.
@@ -31,7 +30,7 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
     #[inline(never)]
     pub(super) fn illegal_moves_meet_limit<K: Kind>(&mut self, node: &Node<'_, G>) -> bool {
         let kind = self.kind_of_moves::<K>(node.in_check);
-        let child_is_quiescence = self.options().quiescence && node.depth.less(1).is_horizon();
+        let child_is_quiescence = self.options.quiescence && node.depth.less(1).is_horizon();
         let mut is_forbidden = false;
         node.position.for_each_illegal_move(kind, |mv| {
             if is_forbidden || self.leaves_out(node.position, mv) {
@@ -39,7 +38,7 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
             }
             is_forbidden = self.watch.forbids_another_node(self.nodes);
             if !is_forbidden {
-                self.nodes += self.conventions().counts_node(child_is_quiescence);
+                self.nodes += self.conventions.counts_node(child_is_quiescence);
                 let ply = node.ply;
                 self.observer.on(&Event::KingCaptured { ply, mv });
             }

@@ -24,7 +24,7 @@ pub enum Stop {
     /// It reached the node limit.
     Nodes,
     /// It was asked to stop, by the flag or by the receiver of its iterations.
-    Asked,
+    Requested,
     /// It did not start: its table does not fit into memory.
     Memory(OutOfMemory),
 }
@@ -73,7 +73,7 @@ impl<'a> Watch<'a> {
                 .stop
                 .is_some_and(|flag| flag.load(Ordering::Relaxed))
             {
-                self.stopped = Some(Stop::Asked);
+                self.stopped = Some(Stop::Requested);
             }
         }
         self.next_check = match self.stopped {
@@ -123,7 +123,7 @@ mod tests {
             assert!(stopped_at >= set_at);
             flag.store(false, Ordering::Relaxed);
             assert!(watch.forbids_another_node(stopped_at) && watch.is_stopped());
-            assert_eq!(watch.stopped(), Some(Stop::Asked));
+            assert_eq!(watch.stopped(), Some(Stop::Requested));
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{path::Path, principal_variation::PrincipalVariation, tables::Tables}
 use crate::{
     ordering::{MoveStack, Ordering},
     table::Table,
-    techniques::Arrival,
+    techniques::StackEntry,
 };
 
 /// Memory that successive searches share, for games with moves of this type. It is empty at first. Each search discards what the
@@ -19,7 +19,7 @@ pub struct Memory<M> {
     pub(super) ordering: Ordering<M>,
     pub(super) moves: MoveStack<M>,
     pub(super) path: Path,
-    pub(super) arrivals: Vec<Arrival<M>>,
+    pub(super) stack: Vec<StackEntry<M>>,
     pub(super) evaluations: Vec<Option<i32>>,
     pub(super) pv: PrincipalVariation<M>,
 }
@@ -31,7 +31,7 @@ impl<M> Default for Memory<M> {
             ordering: Ordering::default(),
             moves: MoveStack::default(),
             path: Path::default(),
-            arrivals: Vec::new(),
+            stack: Vec::new(),
             evaluations: Vec::new(),
             pv: PrincipalVariation::default(),
         }

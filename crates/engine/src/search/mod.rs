@@ -2,8 +2,8 @@
 
 mod best_line;
 mod children;
-mod configuration;
 mod conventions;
+mod hooks;
 mod iterative_deepening;
 mod king_capture;
 mod limits;
@@ -21,8 +21,7 @@ mod sub_search;
 mod tables;
 
 pub use self::{
-    configuration::{AtRunTime, Configuration, With},
-    conventions::{Conventions, Sound},
+    conventions::{Compiled, Conventions, Sound},
     iterative_deepening::{DynamicSearch, Iteration, Outcome, Search},
     limits::{Limits, Stop},
     memory::Memory,

@@ -21,8 +21,8 @@
 
 use super::{
     children::AHEAD,
-    configuration::Configuration,
-    conventions::Conventions as _,
+    conventions::Conventions,
+    hooks::{Clamp, Cutoff, EnoughDepth, FirstMove, ReshapeValue, ReshapeWindow, Skip, TrustEntry},
     options::{FailMode, MateValues, QuiescenceInCheck},
     quiescence,
     searcher::Searcher,
@@ -34,7 +34,8 @@ use crate::{
     score::{Score, TableScore},
     table::{Bound, Entry, Stored, TableSize},
     techniques::{
-        Clamp, ClampPoint, MadeMove, MateBound, Node, SubSearch as _, TechniqueId, Techniques, Uses,
+        ClampPoint, Hooks, MadeMove, MateBound, Node, Plies, SubSearch as _, TechniqueId,
+        Techniques,
     },
     units::{Depth, MAX_PLY, Ply},
     window::Window,
@@ -61,7 +62,9 @@ impl Kind for Quiescence {
     const QUIESCENCE: bool = true;
 }
 
-impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher<'_, G, C, T, O> {
+impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
+    Searcher<'_, G, V, T, O, MOST>
+{
     /// Enters a node, searches it and leaves it. The parameters are separate so that they stay in
     /// registers.
     pub(super) fn node<K: Kind>(
@@ -75,18 +78,18 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
         if self.watch.forbids_another_node(self.nodes) {
             return window.alpha();
         }
-        let evaluation = self.options().evaluation;
+        let evaluation = self.options.evaluation;
         // A node that does not notice a check is as one that is not in check.
         let notices_check =
-            !K::QUIESCENCE || self.options().quiescence_in_check == QuiescenceInCheck::Evasions;
+            !K::QUIESCENCE || self.options.quiescence_in_check == QuiescenceInCheck::Evasions;
         let in_check = position.in_check() && notices_check;
         let mut node = Node::new(position, (ply, depth, window), in_check, evaluation);
         node.in_quiescence = K::QUIESCENCE;
-        if self.any_uses(Uses::PATH) {
-            node.arrival = self.arrivals[ply.index()];
+        if self.wants(Hooks::PATH) {
+            node.stack_entry = self.stack[ply.index()];
         }
         // Step 1: count and observe.
-        self.nodes += self.conventions().counts_node(K::QUIESCENCE);
+        self.nodes += self.conventions.counts_node(K::QUIESCENCE);
         self.observer.on(&Event::Entered {
             position,
             ply,
@@ -107,23 +110,24 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
             None => {
                 if !K::ROOT
                     && !K::QUIESCENCE
-                    && self.any_uses(Uses::ENOUGH_DEPTH)
-                    && let Some(enough) = self.hooks().enough_depth(&node)
+                    && self.wants(Hooks::ENOUGH_DEPTH)
+                    && let less = self.ask(EnoughDepth(Plies::NONE), &mut node).0
+                    && less != Plies::NONE
                 {
                     limited = true;
-                    node.depth = enough.what;
+                    node.depth = node.depth.less(less.plies());
                     self.observer.on(&Event::Shallower {
                         ply,
-                        depth: enough.what,
-                        by: enough.by,
+                        depth: node.depth,
+                        by: less.technique(),
                     });
                 }
-                self.settle::<K>(&mut node)
+                self.search_entered::<K>(&mut node)
             }
         };
 
         // Step 12: leave.
-        if self.any_uses(Uses::PATH) && end != End::Expanded {
+        if self.wants(Hooks::PATH) && end != End::Expanded {
             self.last_best_move = None;
         }
         let value = if limited {
@@ -131,7 +135,7 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
         } else {
             value
         };
-        let value = match self.options().fail {
+        let value = match self.options.fail {
             FailMode::Soft => value,
             FailMode::Hard => entry_window.clamp(value),
         };
@@ -147,15 +151,19 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
     /// Steps 3 to 11. Returns the node's value, how the node ended, and the technique that ended it,
     /// if any.
     #[inline(always)]
-    fn settle<K: Kind>(&mut self, node: &mut Node<'_, G>) -> (Score, End, Option<TechniqueId>) {
+    fn search_entered<K: Kind>(
+        &mut self,
+        node: &mut Node<'_, G>,
+    ) -> (Score, End, Option<TechniqueId>) {
         let (position, ply) = (node.position, node.ply);
-        let uses_table = self.options().table.size != TableSize::Off;
+        let uses_table = self.options.table.size != TableSize::Off;
         let key = position.key();
         // The move to leave out, if a technique asked for the node's value without it.
-        let excluded = node.arrival.excluded;
+        let excluded = node.stack_entry.excluded;
 
         // Step 3: draws by rule. A node that is searched again was already found not to be a draw.
-        if !K::ROOT && !node.arrival.is_again && self.is_draw(position, ply, key, node.in_check) {
+        if !K::ROOT && !node.stack_entry.is_again && self.is_draw(position, ply, key, node.in_check)
+        {
             return (self.draw_score(ply), End::RuleDraw, None);
         }
 
@@ -167,7 +175,7 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
         let uses_table = uses_table
             && !K::QUIESCENCE
             && excluded.is_none()
-            && (self.options().table.probe_at_horizon || !at_horizon());
+            && (self.options.table.probe_at_horizon || !at_horizon());
         let is_principal = self.is_principal(node.window);
         if uses_table && let Some(&entry) = self.table.probe(key, is_principal) {
             let hit = Event::TableHit {
@@ -177,23 +185,25 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
             };
             self.observer.on(&hit);
             table_move = entry.best_move();
-            if self.any_uses(Uses::ENTRY) {
+            if self.wants(Hooks::ENTRY) {
                 node.entry = Some(entry);
             }
             if !K::ROOT
-                && let value = self.conventions().read_from_table(entry.kept_score(), ply)
-                && self
-                    .conventions()
-                    .settles(entry.bound(), value, node.window)
+                && let value = self.conventions.read_from_table(entry.table_score(), ply)
+                && self.conventions.settles(entry.bound(), value, node.window)
             {
-                let wanted = self.options().table.depth;
+                let wanted = self.options.table.depth;
                 if wanted.suffices(entry.depth(), node.depth) {
                     return (value, End::TableCut, None);
                 }
-                if self.any_uses(Uses::TRUST)
-                    && let Some(by) = self.hooks().trusts_entry(node, &entry)
-                {
-                    return (value, End::TableCut, Some(by));
+                if self.wants(Hooks::TRUST) {
+                    let hook = TrustEntry {
+                        entry: &entry,
+                        by: None,
+                    };
+                    if let Some(by) = self.ask(hook, node).by {
+                        return (value, End::TableCut, Some(by));
+                    }
                 }
             }
         }
@@ -218,11 +228,11 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
             let (value, end) = self.horizon(node);
             return (value, end, None);
         }
-        if self.options().draws.repetition {
+        if self.options.draws.repetition {
             self.path.enter(ply, key);
         }
 
-        if self.any_uses(Uses::TREND) {
+        if self.wants(Hooks::IMPROVING) {
             self.evaluations[ply.index()] = Some(node.static_evaluation());
             let two_up = ply.index().checked_sub(2);
             node.evaluation_two_plies_up = two_up.and_then(|ply| self.evaluations[ply]);
@@ -230,8 +240,8 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
 
         // Step 6: a technique that changes the value also changes the window to match.
         let outer = node.window;
-        if self.any_uses(Uses::RESHAPE) {
-            node.window = self.hooks().reshape_window(node);
+        if self.wants(Hooks::RESHAPE) {
+            self.ask(ReshapeWindow, node);
         }
         let reshaped = node.window;
         if K::QUIESCENCE && self.raises_alpha() {
@@ -239,42 +249,33 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
         }
 
         // Step 7: cutoffs without searching the moves.
-        if !K::ROOT && self.any_uses(Uses::CUTOFF) {
-            // The techniques are copied because they search with this searcher, and the node because the original stays in
-            // registers only if nothing holds a reference to it.
-            let (built_in, node_copy) = (*self.built_in(), node.with_window(node.window));
-            let techniques = self.hooks_of(&built_in);
-            let cutoff = techniques.cutoff(&node_copy, self);
-            node.keep_evaluation_of(&node_copy);
+        if !K::ROOT && self.wants(Hooks::CUTOFF) {
+            let hook = |below| Cutoff { below, value: None };
+            let cutoff = self.ask_below(hook, node).value;
             if self.watch.is_stopped() {
                 return (best, End::Stopped, None);
             }
-            if let Some(cutoff) = cutoff {
-                let value = techniques.reshape_value(&node.with_window(reshaped), cutoff.what);
+            if let Some((value, by)) = cutoff {
+                node.window = reshaped;
+                let value = self.ask(ReshapeValue(value), node).0;
                 node.window = outer;
-                return (value, End::TechniqueCut, Some(cutoff.by));
+                return (value, End::TechniqueCut, Some(by));
             }
         }
 
         // Step 8: the table's move, or if there is none a move that a technique finds, usually causes a cutoff, so it is tried
         // before the others are generated. Two positions can share a key, so its legality is checked. No table has a move that its
         // search leaves out, and a node that leaves out one move does not look into it.
-        let mut first = table_move.filter(|_| self.options().ordering.table_move);
-        if !K::ROOT && !K::QUIESCENCE && self.any_uses(Uses::FIRST_MOVE) && table_move.is_none() {
-            let (built_in, node_copy) = (*self.built_in(), node.with_window(node.window));
-            let found = self.hooks_of(&built_in).first_move(&node_copy, self);
-            node.keep_evaluation_of(&node_copy);
-            if let Some(found) = found
-                && Some(found.what) != excluded
-                && position.is_legal(found.what)
-                && !self.leaves_out(position, found.what)
+        let mut first = table_move.filter(|_| self.options.ordering.table_move);
+        if !K::ROOT && !K::QUIESCENCE && self.wants(Hooks::FIRST_MOVE) && table_move.is_none() {
+            let hook = |below| FirstMove { below, mv: None };
+            if let Some((mv, by)) = self.ask_below(hook, node).mv
+                && Some(mv) != excluded
+                && position.is_legal(mv)
+                && !self.leaves_out(position, mv)
             {
-                first = Some(found.what);
-                self.observer.on(&Event::FirstMove {
-                    ply,
-                    mv: found.what,
-                    by: found.by,
-                });
+                first = Some(mv);
+                self.observer.on(&Event::FirstMove { ply, mv, by });
             }
         }
         let start = self.moves.top();
@@ -289,15 +290,15 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
         // Step 9: search the moves.
         let mut best_move = None;
         let mut searched = 0;
-        let mut children = self.nursery.take(ply);
+        let mut children = self.child_buffers.take(ply);
         for number in 0.. {
             // A constant, so that in the copies of the search that have no use for it nothing here holds a reference to the node.
-            if const { C::MOST.any(Uses::RARE_SETTINGS) }
+            if const { Hooks::of(MOST).any(Hooks::RARE_SETTINGS) }
                 && number == 1
                 && self.makes_illegal_moves()
                 && self.illegal_moves_meet_limit::<K>(node)
             {
-                self.nursery.give_back(ply, children);
+                self.child_buffers.put_back(ply, children);
                 self.moves.truncate(start);
                 return (best, End::Stopped, None);
             }
@@ -326,29 +327,32 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
                 mv,
                 number,
                 gives_check: child.in_check(),
-                history: if self.any_uses(Uses::HISTORY) {
-                    let options = &self.options().ordering;
+                history: if self.wants(Hooks::HISTORY) {
+                    let options = &self.options.ordering;
                     self.ordering.history(options, position, mv)
                 } else {
                     0
                 },
             };
-            if self.any_uses(Uses::SKIP)
-                && self.conventions().may_skip(searched, best)
-                && let Some(by) = self.hooks().skips(node, &made)
-            {
-                self.observer.on(&Event::Skipped {
-                    ply,
-                    mv,
-                    number,
-                    by,
-                });
-                continue;
+            if self.wants(Hooks::PRUNE) && self.conventions.may_prune(searched, best) {
+                let hook = Skip {
+                    made: &made,
+                    by: None,
+                };
+                if let Some(by) = self.ask(hook, node).by {
+                    self.observer.on(&Event::Skipped {
+                        ply,
+                        mv,
+                        number,
+                        by,
+                    });
+                    continue;
+                }
             }
             let value = self.search_move(node, child, &made, searched == 0);
             searched += 1;
             if self.watch.is_stopped() {
-                self.nursery.give_back(ply, children);
+                self.child_buffers.put_back(ply, children);
                 self.moves.truncate(start);
                 return (best, End::Stopped, None);
             }
@@ -363,10 +367,10 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
                         self.nodes_to_pv = self.nodes;
                     }
                     if node.window.fails_high(value) {
-                        self.observer.on(&Event::Refuted { ply, mv, number });
-                        let options = &self.configuration.options().ordering;
+                        self.observer.on(&Event::BetaCutoff { ply, mv, number });
+                        let options = &self.options.ordering;
                         self.ordering
-                            .refuted(options, position, mv, ply, node.depth);
+                            .beta_cutoff(options, position, mv, ply, node.depth);
                         break;
                     }
                     if self.raises_alpha() {
@@ -375,12 +379,12 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
                 }
             }
         }
-        self.nursery.give_back(ply, children);
+        self.child_buffers.put_back(ply, children);
         let generated = self.moves.top() - start;
         self.moves.truncate(start);
 
         // A position without legal moves may have illegal ones.
-        if const { C::MOST.any(Uses::RARE_SETTINGS) }
+        if const { Hooks::of(MOST).any(Hooks::RARE_SETTINGS) }
             && generated == 0
             && self.makes_illegal_moves()
             && self.illegal_moves_meet_limit::<K>(node)
@@ -398,24 +402,24 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
             return (value, end, None);
         }
         node.window = reshaped;
-        let best = self.conventions().value_of_moves(best, searched, reshaped);
-        let value = if self.any_uses(Uses::RESHAPE) {
-            self.hooks().reshape_value(node, best)
+        let best = self.conventions.value_of_moves(best, searched, reshaped);
+        let value = if self.wants(Hooks::RESHAPE) {
+            self.ask(ReshapeValue(best), node).0
         } else {
             best
         };
         node.window = outer;
-        if self.any_uses(Uses::PATH) {
+        if self.wants(Hooks::PATH) {
             self.last_best_move = best_move;
         }
 
         // Step 11: table store.
         if uses_table {
-            let value = match self.options().fail {
+            let value = match self.options.fail {
                 FailMode::Hard => outer.clamp(value),
                 FailMode::Soft => value,
             };
-            let bound = self.conventions().bound(value, outer);
+            let bound = self.conventions.bound(value, outer);
             let entry = Entry::new(
                 key,
                 self.stored(value, ply),
@@ -443,7 +447,7 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
     #[inline(always)]
     pub(super) fn kind_of_moves<K: Kind>(&self, in_check: bool) -> MoveKind {
         if K::QUIESCENCE {
-            self.conventions().quiescence_moves(in_check)
+            self.conventions.quiescence_moves(in_check)
         } else {
             MoveKind::All
         }
@@ -459,8 +463,8 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
         excluded: Option<G::Move>,
     ) {
         let kind = self.kind_of_moves::<K>(in_check);
-        let under_promotion = self.options().under_promotion;
-        let options = &self.configuration.options().ordering;
+        let under_promotion = self.options.under_promotion;
+        let options = &self.options.ordering;
         let (moves, ordering) = (&mut self.moves, &self.ordering);
         let ties = options.ties;
         let start = moves.top();
@@ -484,51 +488,47 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
         point: ClampPoint,
         node: &mut Node<'_, G>,
     ) -> Option<(Score, TechniqueId)> {
-        if K::ROOT && !self.conventions().clamps_root() || !self.any_uses(Uses::CLAMP) {
+        if K::ROOT && !self.conventions.clamps_root() || !self.wants(Hooks::CLAMP) {
             return None;
         }
-        let ply = node.ply;
-        match self.hooks().clamp(point, node) {
-            Clamp::Kept => None,
-            Clamp::Narrowed {
-                window,
-                lower,
-                upper,
-            } => {
-                for (bound, by) in [(MateBound::Lower, lower), (MateBound::Upper, upper)] {
-                    if let Some(by) = by {
-                        self.observer.on(&Event::Narrowed {
-                            ply,
-                            bound,
-                            window,
-                            by,
-                        });
-                    }
-                }
-                node.window = window;
-                None
-            }
-            Clamp::Cut { value, bound, by } => {
-                self.observer.on(&Event::Closed { ply, bound, by });
-                Some((value, by))
+        let (ply, outer) = (node.ply, node.window);
+        let clamped = self.ask(Clamp::at(point), node);
+        if let Some((value, bound, by)) = clamped.cut {
+            node.window = outer;
+            self.observer.on(&Event::Closed { ply, bound, by });
+            return Some((value, by));
+        }
+        let window = node.window;
+        for (bound, by) in [
+            (MateBound::Lower, clamped.lower),
+            (MateBound::Upper, clamped.upper),
+        ] {
+            if let Some(by) = by {
+                self.observer.on(&Event::Narrowed {
+                    ply,
+                    bound,
+                    window,
+                    by,
+                });
             }
         }
+        None
     }
 
     /// Whether a rule draws a position at this ply. A mate on the hundredth ply is a mate.
     #[inline(always)]
     pub(super) fn is_draw(&self, position: &G, ply: Ply, key: u64, in_check: bool) -> bool {
-        let draws = self.options().draws;
+        let draws = self.options.draws;
         // The rarest condition is tested first.
         let fifty = position.reversible_plies() >= 100
             && draws.fifty_moves
-            && (!self.conventions().mate_comes_before_fifty_moves()
+            && (!self.conventions.mate_comes_before_fifty_moves()
                 || !in_check
                 || position.has_legal_move());
         fifty
             || (draws.repetition
                 && self.path.repeats(ply, key, position.reversible_plies())
-                && self.conventions().draws_repetitions())
+                && self.conventions.draws_repetitions())
     }
 
     /// A value in the table's frame. If all mates have the same value, their distance does not depend on the ply. Reading such a mate
@@ -536,16 +536,16 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
     /// and says no more than before.
     #[inline(always)]
     fn stored(&self, value: Score, ply: Ply) -> TableScore {
-        if value.is_mate() && self.options().mates == MateValues::Flat {
+        if value.is_mate() && self.options.mates == MateValues::Flat {
             return value.at_node(Ply::ROOT);
         }
-        self.conventions().to_table(value, ply)
+        self.conventions.to_table(value, ply)
     }
 
     /// The value of a draw for the side to move at this ply.
     #[inline]
     fn draw_score(&self, ply: Ply) -> Score {
-        let contempt = i32::from(self.options().draws.contempt);
+        let contempt = i32::from(self.options.draws.contempt);
         Score::evaluation(if ply.plies().is_multiple_of(2) {
             -contempt
         } else {
@@ -556,7 +556,7 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
     /// The value and the end of a node with no depth left.
     #[inline(always)]
     fn horizon(&self, node: &Node<'_, G>) -> (Score, End) {
-        if self.options().mate_at_horizon
+        if self.options.mate_at_horizon
             && !node.position.is_leaf()
             && !node.position.has_legal_move()
         {
@@ -570,8 +570,8 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
     #[inline(never)]
     fn without_moves(&self, node: &Node<'_, G>) -> (Score, End) {
         if node.in_check {
-            let value = match self.options().mates {
-                MateValues::ByPly => self.conventions().mated(node.ply),
+            let value = match self.options.mates {
+                MateValues::ByPly => self.conventions.mated(node.ply),
                 MateValues::Flat => Score::MATED_LAST,
             };
             (value, End::Mated)

@@ -1,8 +1,8 @@
 //! Step 9 for one move: extension, reduction, the child's window and depth, and the searches again that its value makes due.
 
 use super::{
-    configuration::Configuration,
-    conventions::Conventions as _,
+    conventions::Conventions,
+    hooks::{Extension, Reduction},
     negamax::{Interior, Quiescence},
     options::ScoutMode,
     searcher::Searcher,
@@ -11,18 +11,20 @@ use crate::{
     game::Game,
     observe::{Event, SearchObserver},
     score::Score,
-    techniques::{Arrival, MadeMove, NoSubSearch, Node, Plies, TechniqueId, Techniques, Uses},
+    techniques::{Hooks, MadeMove, NoSubSearch, Node, Plies, StackEntry, TechniqueId, Techniques},
     units::{Depth, Ply},
     window::Window,
 };
 
-impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher<'_, G, C, T, O> {
+impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
+    Searcher<'_, G, V, T, O, MOST>
+{
     /// The value of one move. The options decide whether it is first searched at a reduced depth or
     /// with a null window.
     #[inline(always)]
     pub(super) fn search_move(
         &mut self,
-        node: &Node<'_, G>,
+        node: &mut Node<'_, G>,
         child: &G,
         made: &MadeMove<'_, G>,
         is_first: bool,
@@ -30,8 +32,8 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
         // In quiescence there is no depth to change: an extension would lead back to the main search.
         let (mv, number) = (made.mv, made.number);
         let (mut depth, mut reduction) = (node.depth.less(1), Plies::NONE);
-        if !node.in_quiescence || self.conventions().extends_quiescence(node.ply) {
-            if self.any_uses(Uses::EXTENSION) {
+        if !node.in_quiescence || self.conventions.extends_quiescence(node.ply) {
+            if self.wants(Hooks::EXTENSION) {
                 let extension = self.extension(node, made);
                 depth = depth.more(extension.plies());
                 if extension.plies() > 0 {
@@ -44,8 +46,12 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
                     });
                 }
             }
-            if self.any_uses(Uses::REDUCTION) {
-                reduction = self.hooks().reduction(node, made);
+            if self.wants(Hooks::REDUCTION) {
+                let hook = Reduction {
+                    made,
+                    plies: Plies::NONE,
+                };
+                reduction = self.ask(hook, node).plies;
                 if reduction.plies() > 0 {
                     self.observer.on(&Event::Reduced {
                         ply: node.ply,
@@ -58,21 +64,21 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
             }
         }
         let (reduction, reducer) = (reduction.plies(), Some(reduction.technique()));
-        if self.any_uses(Uses::PATH) {
-            self.arrivals[node.ply.next().index()] = Arrival::by(mv);
+        if self.wants(Hooks::PATH) {
+            self.stack[node.ply.next().index()] = StackEntry::by(mv);
         }
         let whole = node.window;
         // Without a scout, one search decides the move, or two if the first was reduced.
-        if !self.conventions().is_scouted(is_first) || self.options().scout != ScoutMode::Pvs {
+        if !self.conventions.is_scouted(is_first) || self.options.scout != ScoutMode::Pvs {
             let value = self.search_first(node, (child, made), depth.less(reduction), whole);
-            if reduction == 0 || !self.conventions().undoes_reduction(value, whole) {
+            if reduction == 0 || !self.conventions.undoes_reduction(value, whole) {
                 return value;
             }
             return self.search_again(node, (child, made), depth, whole, reducer);
         }
         let scout = Window::null_above(whole.alpha());
         let mut value = self.search_first(node, (child, made), depth.less(reduction), scout);
-        if reduction > 0 && self.conventions().undoes_reduction(value, scout) {
+        if reduction > 0 && self.conventions.undoes_reduction(value, scout) {
             value = self.search_again(node, (child, made), depth, scout, reducer);
         }
         if scout != whole && !whole.fails_low(value) && !whole.fails_high(value) {
@@ -84,8 +90,8 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
     /// Whether a move's value narrows the window of the next ones.
     #[inline(always)]
     pub(super) fn raises_alpha(&self) -> bool {
-        let is_minimax = || self.options().scout == ScoutMode::Minimax;
-        !(const { C::MOST.any(Uses::RARE_SETTINGS) } && is_minimax())
+        let is_minimax = || self.options.scout == ScoutMode::Minimax;
+        !(const { Hooks::of(MOST).any(Hooks::RARE_SETTINGS) } && is_minimax())
     }
 
     /// The value of a move that is searched for the first time.
@@ -130,14 +136,25 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
 
     /// The plies by which a move is extended.
     #[inline(always)]
-    fn extension(&mut self, node: &Node<'_, G>, made: &MadeMove<'_, G>) -> Plies {
-        if !C::MOST.any(Uses::PATH) {
-            return self.hooks().extension(node, made, &mut NoSubSearch);
+    fn extension(&mut self, node: &mut Node<'_, G>, made: &MadeMove<'_, G>) -> Plies {
+        let plies = Plies::NONE;
+        if Hooks::of(MOST).any(Hooks::PATH) {
+            let hook = |below| Extension {
+                made,
+                below,
+                may_search: true,
+                plies,
+            };
+            self.ask_below(hook, node).plies
+        } else {
+            let hook = Extension {
+                made,
+                below: &mut NoSubSearch,
+                may_search: false,
+                plies,
+            };
+            self.ask(hook, node).plies
         }
-        let (built_in, node_copy) = (*self.built_in(), node.with_window(node.window));
-        let extension = self.hooks_of(&built_in).extension(&node_copy, made, self);
-        node.keep_evaluation_of(&node_copy);
-        extension
     }
 
     /// The value of a child from this node's point of view.
@@ -162,7 +179,7 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
         depth: Depth,
         window: Window,
     ) -> Score {
-        if self.options().quiescence && depth.is_horizon() && !position.is_leaf() {
+        if self.options.quiescence && depth.is_horizon() && !position.is_leaf() {
             self.node::<Quiescence>(position, ply, depth, window)
         } else {
             self.node::<Interior>(position, ply, depth, window)

@@ -7,7 +7,7 @@ use crate::{
     eval::Evaluation,
     ordering::OrderingOptions,
     table::{PrincipalEntries, TableOptions},
-    techniques::{BuiltIn, MateDistance, Uses},
+    techniques::{BuiltIn, Hooks, MateDistance},
 };
 
 /// The value that a search returns when the true value lies outside its window.
@@ -158,13 +158,13 @@ impl SearchOptions {
     }
 
     /// What the settings use of the code that most copies of the search leave out.
-    pub(super) fn uses(&self) -> Uses {
+    pub(super) fn hooks(&self) -> Hooks {
         let has_principal_table = self.table.principal_variation != PrincipalEntries::Shared;
         let is_rare = self.legality == Legality::KingCapture || self.scout == ScoutMode::Minimax;
         if has_principal_table || is_rare {
-            Uses::RARE_SETTINGS
+            Hooks::RARE_SETTINGS
         } else {
-            Uses::NONE
+            Hooks::NONE
         }
     }
 }
@@ -208,13 +208,13 @@ mod tests {
     #[test]
     fn each_rare_setting_is_one_alone() {
         let usual = SearchOptions::default();
-        assert_eq!(usual.uses(), Uses::NONE);
+        assert_eq!(usual.hooks(), Hooks::NONE);
         let [mut entries, mut legality, mut minimax] = [usual; 3];
         entries.table.principal_variation = PrincipalEntries::Separate(16);
         legality.legality = Legality::KingCapture;
         minimax.scout = ScoutMode::Minimax;
         for rare in [entries, legality, minimax] {
-            assert_eq!(rare.uses(), Uses::RARE_SETTINGS);
+            assert_eq!(rare.hooks(), Hooks::RARE_SETTINGS);
         }
     }
 }

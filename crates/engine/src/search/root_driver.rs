@@ -1,8 +1,7 @@
 //! Root drivers: the windows with which one iteration searches the root.
 
 use super::{
-    configuration::Configuration,
-    conventions::Conventions as _,
+    conventions::Conventions,
     negamax::Root,
     options::{FailMode, RootDriver},
     searcher::Searcher,
@@ -19,11 +18,13 @@ use crate::{
 /// A step at least as wide as the range of all scores.
 const WIDEST_STEP: i32 = 1 << 16;
 
-impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher<'_, G, C, T, O> {
+impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
+    Searcher<'_, G, V, T, O, MOST>
+{
     /// The value of the root at a depth; `guess` is the last iteration's value. The result is
     /// meaningless once the search has been stopped.
     pub(super) fn drive(&mut self, root: &G, depth: Depth, guess: Option<Score>) -> Score {
-        match (self.options().driver, guess) {
+        match (self.options.driver, guess) {
             (RootDriver::Mtdf, guess) => {
                 self.mtdf(root, depth, guess.unwrap_or(Score::evaluation(0)))
             }
@@ -52,7 +53,7 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
             let beta = above.map_or(Score::INFINITE, |by| Score::evaluation(centre + by));
             let window = Window::new(alpha, beta).unwrap_or_else(Window::full);
             let value = self.search_root(root, depth, window);
-            if self.watch.is_stopped() || self.conventions().ends_aspiration(value, window) {
+            if self.watch.is_stopped() || self.conventions.ends_aspiration(value, window) {
                 return value;
             }
             let widen = |by: i32| (by == margin.max(1) && !value.is_mate()).then_some(by * 4);
@@ -85,7 +86,7 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
             if lower >= upper {
                 return value;
             }
-            beta = match self.options().fail {
+            beta = match self.options.fail {
                 FailMode::Soft if value == lower => value.just_above(),
                 FailMode::Soft => value,
                 FailMode::Hard => between(lower, upper, step),

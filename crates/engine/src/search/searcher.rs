@@ -1,16 +1,17 @@
 //! The state of one search from one root: its configuration, tables, path and counts, and the hooks of the techniques that are on.
 
 use super::{
-    children::Nursery, configuration::Configuration, limits::Watch, memory::Memory,
+    children::ChildBuffers, conventions::Conventions, limits::Watch, memory::Memory,
     options::SearchOptions, path::Path, principal_variation::PrincipalVariation, tables::Tables,
 };
 use crate::{
     game::Game,
     observe::SearchObserver,
     ordering::{MoveStack, Ordering},
-    table::OutOfMemory,
-    techniques::{Arrival, BuiltIn, MateDistance, On, TechniqueId, Techniques, Uses},
+    table::{OutOfMemory, PrincipalEntries},
+    techniques::{BuiltIn, Hook, Hooks, Node, StackEntry, TechniqueId, Techniques},
     units::MAX_PLY,
+    window::Window,
 };
 
 /// The initial capacity for the moves of all nodes on a path.
@@ -23,19 +24,24 @@ fn filled<T: Copy>(mut by_ply: Vec<T>, value: T) -> Vec<T> {
     by_ply
 }
 
-/// The state of one search from one root.
-pub(super) struct Searcher<'a, G: Game, C, T, O> {
-    pub(super) configuration: C,
+/// The state of one search from one root, compiled for options and techniques that use no more than `MOST` (bits of [`Hooks`]).
+pub(super) struct Searcher<'a, G: Game, V: ?Sized, T, O, const MOST: u16> {
+    pub(super) options: SearchOptions,
+    pub(super) conventions: &'a V,
+    /// The built-in techniques of the options. They are apart because they search with this searcher.
+    pub(super) built_in: &'a BuiltIn,
     /// The caller's techniques, in addition to the built-in ones.
     pub(super) added: T,
+    /// What the techniques that are on use.
+    pub(super) uses: Hooks,
     pub(super) observer: O,
     pub(super) table: Tables<G::Move>,
     pub(super) ordering: Ordering<G::Move>,
     pub(super) moves: MoveStack<G::Move>,
-    pub(super) nursery: Nursery<G>,
+    pub(super) child_buffers: ChildBuffers<G>,
     pub(super) path: Path,
     /// How the search reached each node of the path, by ply; maintained only if a technique uses it.
-    pub(super) arrivals: Vec<Arrival<G::Move>>,
+    pub(super) stack: Vec<StackEntry<G::Move>>,
     /// The static evaluations of the path, by ply; maintained only if a technique uses them.
     pub(super) evaluations: Vec<Option<i32>>,
     pub(super) pv: PrincipalVariation<G::Move>,
@@ -50,29 +56,36 @@ pub(super) struct Searcher<'a, G: Game, C, T, O> {
     pub(super) watch: Watch<'a>,
 }
 
-impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
-    Searcher<'a, G, C, T, O>
+impl<'a, G, V, T, O, const MOST: u16> Searcher<'a, G, V, T, O, MOST>
+where
+    G: Game,
+    V: Conventions + ?Sized,
+    T: Techniques<G>,
+    O: SearchObserver<G>,
 {
     /// A searcher with empty tables, in the memory of a search that is over.
     #[inline(never)] // Called once per search.
     pub(super) fn new(
-        configuration: C,
-        added: T,
+        options: &'a SearchOptions,
+        conventions: &'a V,
+        (added, uses): (T, Hooks),
         observer: O,
         watch: Watch<'a>,
         memory: Memory<G::Move>,
     ) -> Result<Self, OutOfMemory> {
-        let options = configuration.options();
         Ok(Searcher {
+            options: *options,
+            conventions,
+            built_in: &options.techniques,
+            added,
+            uses,
             table: memory.table.renewed(options.table)?,
             ordering: memory.ordering.renewed::<G>(&options.ordering),
-            configuration,
-            added,
             observer,
             moves: memory.moves.renewed(MOVES_ON_A_PATH),
-            nursery: Nursery::new(),
+            child_buffers: ChildBuffers::new(),
             path: memory.path.renewed(),
-            arrivals: filled(memory.arrivals, Arrival::START),
+            stack: filled(memory.stack, StackEntry::START),
             evaluations: filled(memory.evaluations, None),
             pv: memory.pv.renewed(),
             last_best_move: None,
@@ -91,55 +104,42 @@ impl<'a, G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>>
             ordering: self.ordering,
             moves: self.moves,
             path: self.path,
-            arrivals: self.arrivals,
+            stack: self.stack,
             evaluations: self.evaluations,
             pv: self.pv,
         }
     }
 
-    #[inline(always)]
-    pub(super) fn options(&self) -> &SearchOptions {
-        self.configuration.options()
-    }
-
-    #[inline(always)]
-    pub(super) fn conventions(&self) -> &C::Conventions {
-        self.configuration.conventions()
-    }
-
-    /// The built-in techniques.
-    #[inline(always)]
-    pub(super) fn built_in(&self) -> &BuiltIn {
-        if C::MOST.any(Uses::ALL) {
-            &self.options().techniques
-        } else {
-            &BuiltIn::OFF
-        }
-    }
-
     /// Whether a technique that is on uses any of these.
     #[inline(always)]
-    pub(super) fn any_uses(&self, of: Uses) -> bool {
-        C::MOST.any(of) && (self.configuration.uses::<G>().any(of) || self.added.uses().any(of))
+    pub(super) fn wants(&self, of: Hooks) -> bool {
+        Hooks::of(MOST).any(of) && self.uses.any(of)
     }
 
-    /// The hooks of all techniques that are on.
+    /// Asks the techniques that are on.
     #[inline(always)]
-    pub(super) fn hooks(&self) -> impl Techniques<G> + use<'_, 'a, G, C, T, O> {
-        self.hooks_of(self.built_in())
+    pub(super) fn ask<H: Hook<G>>(&self, mut hook: H, node: &mut Node<'_, G>) -> H {
+        let _ = self.techniques().ask(&mut hook, node);
+        hook
     }
 
+    /// All techniques.
     #[inline(always)]
-    pub(super) fn hooks_of<'b>(
-        &self,
-        built_in: &'b BuiltIn,
-    ) -> impl Techniques<G> + use<'a, 'b, G, C, T, O> {
-        let form = if C::MOST.any(Uses::FORMS) {
-            built_in.mate_distance
-        } else {
-            MateDistance::Off
-        };
-        let others = built_in.all_but_mate_distance(C::MOST.any(Uses::SCOPE));
-        ((On::new(form, TechniqueId::at(0)), others), self.added)
+    pub(super) fn techniques(&self) -> impl Techniques<G> + use<'a, G, V, T, O, MOST> {
+        let may_be_limited = Hooks::of(MOST).any(Hooks::SCOPE);
+        (self.built_in.techniques(may_be_limited), self.added)
+    }
+
+    /// Whether nodes of the principal variation have a table of their own.
+    #[inline(always)]
+    pub(super) fn keeps_principal_entries(&self) -> bool {
+        Hooks::of(MOST).any(Hooks::RARE_SETTINGS)
+            && self.options.table.principal_variation != PrincipalEntries::Shared
+    }
+
+    /// Whether a node with this window looks into that table first.
+    #[inline(always)]
+    pub(super) fn is_principal(&self, window: Window) -> bool {
+        self.keeps_principal_entries() && !window.is_null()
     }
 }

@@ -1,19 +1,36 @@
 //! Searches that a technique requests below its node, or of the node itself.
 
-use super::{configuration::Configuration, conventions::Conventions as _, searcher::Searcher};
+use super::{conventions::Conventions, searcher::Searcher};
 use crate::{
     game::Game,
-    observe::{Asked, Event, SearchObserver},
+    observe::{Event, SearchObserver, SubSearchOf},
     score::Score,
     table::TableSize,
     techniques::{
-        Arrival, Below, Found, MISSING_PATH, Node, SubSearch, TechniqueId, Techniques, Uses,
+        Found, Hook, Hooks, MISSING_PATH, Node, StackEntry, SubSearch, TechniqueId, Techniques,
     },
     units::Depth,
     window::Window,
 };
 
-impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher<'_, G, C, T, O> {
+impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
+    Searcher<'_, G, V, T, O, MOST>
+{
+    /// Asks the techniques that are on at a hook that may search below the node. The hook is asked of a copy of the node: the original
+    /// stays in registers only if nothing holds a reference to it.
+    #[inline(always)]
+    pub(super) fn ask_below<'s, H: Hook<G>>(
+        &'s mut self,
+        hook: impl FnOnce(&'s mut Self) -> H,
+        node: &mut Node<'_, G>,
+    ) -> H {
+        let (techniques, mut copy) = (self.techniques(), node.with_window(node.window));
+        let mut hook = hook(self);
+        let _ = techniques.ask(&mut hook, &mut copy);
+        node.keep_evaluation_of(&copy);
+        hook
+    }
+
     /// Searches the current node again, to another depth and perhaps without one of its moves.
     fn sub_search_node(
         &mut self,
@@ -23,19 +40,19 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
         excluded: Option<G::Move>,
     ) -> Found<G::Move> {
         let (position, ply) = (node.position, node.ply);
-        let asked = excluded.map_or(Asked::Again, Asked::Without);
+        let asked = excluded.map_or(SubSearchOf::Again, SubSearchOf::Without);
         let by = self.announce(node, asked, depth, window);
         // The node's own line is restored below.
         let line = self.pv.saved(ply);
         self.last_best_move = None;
-        self.arrivals[ply.index()] = Arrival {
+        self.stack[ply.index()] = StackEntry {
             is_again: true,
-            excluded: excluded.or(node.arrival.excluded),
-            ..node.arrival
+            excluded: excluded.or(node.stack_entry.excluded),
+            ..node.stack_entry
         };
         let value = self.search_node(position, ply, depth, window);
         self.asking = by;
-        self.arrivals[ply.index()] = node.arrival;
+        self.stack[ply.index()] = node.stack_entry;
         self.pv.restore(ply, &line);
         Found {
             value,
@@ -47,14 +64,14 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
     fn sub_search_child(
         &mut self,
         node: &Node<'_, G>,
-        (position, asked): (&G, Asked<G::Move>),
+        (position, asked): (&G, SubSearchOf<G::Move>),
         depth: Depth,
         window: Window,
-        arrival: Arrival<G::Move>,
+        stack_entry: StackEntry<G::Move>,
     ) -> Score {
         let by = self.announce(node, asked, depth, window);
         let ply = node.ply.next();
-        self.arrivals[ply.index()] = arrival;
+        self.stack[ply.index()] = stack_entry;
         let value = -self.search_node(position, ply, depth, window.flipped());
         self.asking = by;
         value
@@ -65,13 +82,13 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
     fn announce(
         &mut self,
         node: &Node<'_, G>,
-        asked: Asked<G::Move>,
+        asked: SubSearchOf<G::Move>,
         depth: Depth,
         window: Window,
     ) -> TechniqueId {
-        assert!(self.any_uses(Uses::PATH), "{MISSING_PATH}");
+        assert!(self.wants(Hooks::PATH), "{MISSING_PATH}");
         let (ply, by) = (node.ply, self.asking);
-        self.observer.on(&Event::Asked {
+        self.observer.on(&Event::SubSearch {
             ply,
             asked,
             depth,
@@ -82,8 +99,8 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Searcher
     }
 }
 
-impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> SubSearch<G>
-    for Searcher<'_, G, C, T, O>
+impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, const MOST: u16>
+    SubSearch<G> for Searcher<'_, G, V, T, O, MOST>
 {
     fn after_move(
         &mut self,
@@ -93,17 +110,17 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> SubSearc
         window: Window,
     ) -> Score {
         let child = node.position.play(mv);
-        let asked = (&child, Asked::Move(mv));
-        self.sub_search_child(node, asked, depth, window, Arrival::by(mv))
+        let asked = (&child, SubSearchOf::Move(mv));
+        self.sub_search_child(node, asked, depth, window, StackEntry::by(mv))
     }
 
     fn after_pass(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score> {
         let child = node.position.pass()?;
-        let passed = Arrival {
+        let passed = StackEntry {
             is_pass: true,
-            ..Arrival::START
+            ..StackEntry::START
         };
-        Some(self.sub_search_child(node, (&child, Asked::Pass), depth, window, passed))
+        Some(self.sub_search_child(node, (&child, SubSearchOf::Pass), depth, window, passed))
     }
 
     fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Found<G::Move> {
@@ -111,20 +128,20 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> SubSearc
     }
 
     fn known_after(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth) -> Option<Score> {
-        let table = self.options().table;
-        if table.size == TableSize::Off || node.arrival.excluded.is_some() {
+        let table = self.options.table;
+        if table.size == TableSize::Off || node.stack_entry.excluded.is_some() {
             return None;
         }
         let (child, ply) = (node.position.play(mv), node.ply.next());
         let key = child.key();
         let entry = *self.table.probe(key, self.is_principal(node.window))?;
-        if !self.conventions().tells_parent(entry.bound())
+        if !self.conventions.tells_parent(entry.bound())
             || !table.depth.suffices(entry.depth(), depth)
             || self.is_draw(&child, ply, key, child.in_check())
         {
             return None;
         }
-        Some(-self.conventions().read_from_table(entry.kept_score(), ply))
+        Some(-self.conventions.read_from_table(entry.table_score(), ply))
     }
 
     fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score {
@@ -132,13 +149,9 @@ impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> SubSearc
     }
 
     fn leaves_out(&self, position: &G, mv: G::Move) -> bool {
-        !self.options().under_promotion && position.is_under_promotion(mv)
+        !self.options.under_promotion && position.is_under_promotion(mv)
     }
-}
 
-impl<G: Game, C: Configuration, T: Techniques<G>, O: SearchObserver<G>> Below<G>
-    for Searcher<'_, G, C, T, O>
-{
     #[inline(always)]
     fn on_behalf_of(&mut self, by: TechniqueId) {
         self.asking = by;

@@ -6,13 +6,7 @@
 
 use std::mem;
 
-use super::{configuration::Configuration, searcher::Searcher};
-use crate::{
-    game::Game,
-    table::{Entry, OutOfMemory, PrincipalEntries, Stored, Table, TableOptions, TableSize},
-    techniques::Uses,
-    window::Window,
-};
+use crate::table::{Entry, OutOfMemory, PrincipalEntries, Stored, Table, TableOptions, TableSize};
 
 /// Both tables. The second has no slots if one table serves all nodes.
 pub(super) struct Tables<M> {
@@ -100,21 +94,6 @@ impl<M: Copy + Default + PartialEq> Tables<M> {
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {
         self.shared.prefetch(key);
-    }
-}
-
-impl<G: Game, C: Configuration, T, O> Searcher<'_, G, C, T, O> {
-    /// Whether nodes of the principal variation have a table of their own.
-    #[inline(always)]
-    pub(super) fn keeps_principal_entries(&self) -> bool {
-        C::MOST.any(Uses::RARE_SETTINGS)
-            && self.configuration.options().table.principal_variation != PrincipalEntries::Shared
-    }
-
-    /// Whether a node with this window looks into that table first.
-    #[inline(always)]
-    pub(super) fn is_principal(&self, window: Window) -> bool {
-        self.keeps_principal_entries() && !window.is_null()
     }
 }
 

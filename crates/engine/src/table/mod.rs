@@ -197,13 +197,13 @@ impl<M: Copy> Entry<M> {
     #[inline]
     #[must_use]
     pub fn score(&self, ply: Ply) -> Score {
-        self.score.from_root(ply)
+        self.score.to_root(ply)
     }
 
     /// The score as it is stored.
     #[inline]
     #[must_use]
-    pub fn kept_score(&self) -> TableScore {
+    pub fn table_score(&self) -> TableScore {
         self.score
     }
 }

@@ -9,7 +9,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Effect, Info, MadeMove, Node, SubSearch, Technique, Uses};
+use super::{Effect, Hooks, Info, MadeMove, Node, SubSearch, Technique};
 use crate::game::{CheckAnswer, Game};
 
 /// The move that is extended.
@@ -66,8 +66,8 @@ impl Default for CheckExtension {
 
 impl<G: Game> Technique<G> for CheckExtension {
     #[inline(always)]
-    fn uses(&self) -> Uses {
-        Uses::EXTENSION
+    fn hooks(&self) -> Hooks {
+        Hooks::EXTENSION
     }
 
     #[inline]

@@ -29,15 +29,6 @@ impl TechniqueId {
     }
 }
 
-/// An effect, with the technique that caused it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Credited<T> {
-    /// The effect.
-    pub what: T,
-    /// The technique.
-    pub by: TechniqueId,
-}
-
 /// A number of plies by which a technique changes the depth of a move, with that technique.
 ///
 /// Both are packed into one number, with the plies in the upper byte and the inverted place in the lower. So the larger effect is

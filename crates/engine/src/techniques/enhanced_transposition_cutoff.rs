@@ -9,7 +9,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Effect, Info, Node, SubSearch, Technique, Uses};
+use super::{Effect, Hooks, Info, Node, SubSearch, Technique};
 use crate::{
     game::{Game, MoveKind},
     score::Score,
@@ -46,8 +46,8 @@ impl Default for EnhancedTranspositionCutoff {
 
 impl<G: Game> Technique<G> for EnhancedTranspositionCutoff {
     #[inline(always)]
-    fn uses(&self) -> Uses {
-        Uses::CUTOFF.and(Uses::PATH)
+    fn hooks(&self) -> Hooks {
+        Hooks::CUTOFF.and(Hooks::PATH)
     }
 
     #[inline]

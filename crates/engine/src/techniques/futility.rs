@@ -10,7 +10,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Effect, Info, MadeMove, Margins, Node, Technique, Uses};
+use super::{Effect, Hooks, Info, MadeMove, Margins, Node, Technique};
 use crate::{game::Game, score::Score};
 
 /// Skips quiet moves near the horizon if the evaluation plus a margin does not exceed alpha.
@@ -49,12 +49,12 @@ impl Default for Futility {
 
 impl<G: Game> Technique<G> for Futility {
     #[inline(always)]
-    fn uses(&self) -> Uses {
-        Uses::SKIP
+    fn hooks(&self) -> Hooks {
+        Hooks::PRUNE
     }
 
     #[inline]
-    fn skips(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
+    fn prunes(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
         let Some(margin) = self.margins.at(node.depth.plies()) else {
             return false;
         };
@@ -92,7 +92,7 @@ mod tests {
     }
 
     /// Whether the move is skipped at this depth, with this alpha. Before it both sides have a pawn each.
-    fn skips(technique: Futility, notation: &str, depth: u8, alpha: Score, is: Changed) -> bool {
+    fn prunes(technique: Futility, notation: &str, depth: u8, alpha: Score, is: Changed) -> bool {
         let root = Chess::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
         let window = Window::new(alpha, Score::INFINITE).unwrap();
         let asked = (Ply::new(1), Depth::new(depth), window);
@@ -114,7 +114,7 @@ mod tests {
             gives_check: is.gives_check,
             history: 0,
         };
-        technique.skips(&node, &made)
+        technique.prunes(&node, &made)
     }
 
     #[test]
@@ -140,7 +140,7 @@ mod tests {
         ] {
             let skipped = |alpha| {
                 let alpha = Score::evaluation(alpha);
-                skips(technique, notation, depth, alpha, Changed::default())
+                prunes(technique, notation, depth, alpha, Changed::default())
             };
             assert_eq!(skipped(19_000), least.is_some(), "{notation} {depth}");
             if let Some(least) = least {
@@ -159,7 +159,7 @@ mod tests {
                 all_moves,
                 ..Futility::DEFAULT
             };
-            let skipped = |alpha, is| skips(technique, "e4e5", 1, alpha, is);
+            let skipped = |alpha, is| prunes(technique, "e4e5", 1, alpha, is);
             assert!(skipped(alpha, none));
             assert!(!skipped(Score::mate_in(9), none));
             for is in [

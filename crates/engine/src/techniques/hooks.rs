@@ -1,303 +1,122 @@
-//! The [`Technique`] trait: hooks into the search's numbered steps.
+//! What techniques use: the hooks that they implement and the data that they read.
 
-use super::{MadeMove, Node, Uses};
-use crate::{game::Game, score::Score, table::Entry, units::Depth, window::Window};
-
-/// The points in a node at which the window may be clamped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClampPoint {
-    /// At the start of the node, before draws and the table.
-    Entry,
-    /// After the table probe, if the entry did not end the node.
-    AfterProbe,
-}
-
-/// The bound of a window that mate distance pruning moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum MateBound {
-    /// Alpha was raised: the side to move cannot be mated sooner.
-    Lower,
-    /// Beta was lowered: the side to move cannot mate sooner.
-    Upper,
-}
-
-/// The result of clamping a window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clamped {
-    /// The window is unchanged.
-    Kept,
-    /// The window is narrower, but still open. The flags tell which bounds moved.
-    Narrowed {
-        /// The new window.
-        window: Window,
-        /// Whether alpha was raised.
-        lower: bool,
-        /// Whether beta was lowered.
-        upper: bool,
-    },
-    /// The window is closed: the returned value answers the caller's window.
-    Cut {
-        /// The value that the node returns.
-        value: Score,
-        /// The bound that closed the window.
-        bound: MateBound,
-    },
-}
-
-/// The result of another search of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found<M> {
-    /// The value, from the node's point of view.
-    pub value: Score,
-    /// The last move that raised alpha, if any did.
-    pub best_move: Option<M>,
-}
-
-/// Searches that a technique may request below its node. Depth 0 means quiescence, if it is on.
+/// A set of hooks, and of data that the search provides only to techniques that use it.
 ///
-/// A technique that uses this must include [`Uses::PATH`] in [`Technique::uses`]. If a technique
-/// [reshapes](Technique::reshape_value) values, [`again`](Self::again) and [`without`](Self::without) return the node's reshaped
-/// value, as its parent sees it. The values after a move or a pass are the child's, as the node sees them.
-///
-/// # Panics
-/// A search panics if it is requested while no technique that is on includes [`Uses::PATH`].
-pub trait SubSearch<G: Game> {
-    /// The value of searching the position after a move to `depth` with `window`. Value and window are from the node's point of
-    /// view.
-    fn after_move(
-        &mut self,
-        node: &Node<'_, G>,
-        mv: G::Move,
-        depth: Depth,
-        window: Window,
-    ) -> Score;
+/// The search calls a hook, or gathers data, only if a technique that is on uses it. So techniques that are off cost next to
+/// nothing, however many there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hooks(u16);
 
-    /// The same after a pass; `None` if passing is impossible.
-    fn after_pass(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score>;
+impl Hooks {
+    /// Nothing.
+    pub const NONE: Hooks = Hooks(0);
+    /// [`clamp`](super::Technique::clamp).
+    pub const CLAMP: Hooks = Hooks(1);
+    /// [`enough_depth`](super::Technique::enough_depth).
+    pub const ENOUGH_DEPTH: Hooks = Hooks(1 << 1);
+    /// [`trusts_entry`](super::Technique::trusts_entry).
+    pub const TRUST: Hooks = Hooks(1 << 2);
+    /// [`reshape_window`](super::Technique::reshape_window) and [`reshape_value`](super::Technique::reshape_value).
+    pub const RESHAPE: Hooks = Hooks(1 << 3);
+    /// [`cutoff`](super::Technique::cutoff).
+    pub const CUTOFF: Hooks = Hooks(1 << 4);
+    /// [`first_move`](super::Technique::first_move).
+    pub const FIRST_MOVE: Hooks = Hooks(1 << 5);
+    /// [`skips`](super::Technique::prunes).
+    pub const PRUNE: Hooks = Hooks(1 << 6);
+    /// [`extension`](super::Technique::extension).
+    pub const EXTENSION: Hooks = Hooks(1 << 7);
+    /// [`reduction`](super::Technique::reduction).
+    pub const REDUCTION: Hooks = Hooks(1 << 8);
+    /// How the search reached a node ([`Node::stack_entry`](super::Node::stack_entry)). A technique that [searches](super::SubSearch) below
+    /// a node must include it too.
+    pub const PATH: Hooks = Hooks(1 << 9);
+    /// The table's entry ([`Node::entry`](super::Node::entry)).
+    pub const ENTRY: Hooks = Hooks(1 << 10);
+    /// A move's history ([`MadeMove::history`](super::MadeMove::history)).
+    pub const HISTORY: Hooks = Hooks(1 << 11);
+    /// The evaluation two plies earlier ([`Node::evaluation_two_plies_up`](super::Node::evaluation_two_plies_up)).
+    pub const IMPROVING: Hooks = Hooks(1 << 12);
+    /// The scope of a built-in technique, if it does not act [everywhere](super::PackedScope::EVERYWHERE).
+    pub const SCOPE: Hooks = Hooks(1 << 13);
+    /// Everything.
+    pub const ALL: Hooks = Hooks((1 << 14) - 1);
 
-    /// Searches the node itself to another depth with another window. Techniques see that it is searched
-    /// [again](super::Arrival::is_again); one that requests this unconditionally would recurse without end.
-    fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Found<G::Move>;
+    /// No technique's: settings that few searches have, see [`SearchOptions::uses`](crate::search::SearchOptions). The copies of the
+    /// search that serve the others have no code for them.
+    pub(crate) const RARE_SETTINGS: Hooks = Hooks(1 << 14);
 
-    /// The least value that a move has, from the node's point of view, as far as the table knows: its entry of the position after
-    /// the move bounds it from below and was searched to a depth that suffices for `depth`, at least 1. `None` if the position is a
-    /// draw by rule, which the table does not know, and at a node that leaves out a move.
-    fn known_after(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth) -> Option<Score>;
+    /// What techniques use that act on one move at a time and do not search below the node.
+    pub(crate) const MOVES: Hooks = Hooks::PRUNE.and(Hooks::EXTENSION).and(Hooks::REDUCTION);
 
-    /// The value of the node without one of its moves; alpha if it has no other. At this node the table is neither read nor
-    /// written. At depth 0 the moves do not matter, so none is left out, except in quiescence.
-    fn without(&mut self, node: &Node<'_, G>, mv: G::Move, depth: Depth, window: Window) -> Score;
-
-    /// Whether the search makes a legal move nowhere: an under-promotion, if its options leave these out. A technique that searches
-    /// the position's moves must pass over such a move.
-    fn leaves_out(&self, _position: &G, _mv: G::Move) -> bool {
-        false
-    }
-}
-
-/// What a technique lacks that requests a search without having declared it.
-pub(crate) const MISSING_PATH: &str =
-    "Technique::uses lacks Uses::PATH, which a technique needs to search below its node";
-
-/// Stands in for searches below a node where no technique that is on declares that it requests any.
-pub(crate) struct NoSubSearch;
-
-impl<G: Game> SubSearch<G> for NoSubSearch {
-    fn after_move(&mut self, _: &Node<'_, G>, _: G::Move, _: Depth, _: Window) -> Score {
-        panic!("{MISSING_PATH}")
-    }
-
-    fn after_pass(&mut self, _: &Node<'_, G>, _: Depth, _: Window) -> Option<Score> {
-        panic!("{MISSING_PATH}")
+    pub(crate) const fn of(bits: u16) -> Hooks {
+        Hooks(bits)
     }
 
-    fn again(&mut self, _: &Node<'_, G>, _: Depth, _: Window) -> Found<G::Move> {
-        panic!("{MISSING_PATH}")
+    pub(crate) const fn bits(self) -> u16 {
+        self.0
     }
 
-    fn known_after(&mut self, _: &Node<'_, G>, _: G::Move, _: Depth) -> Option<Score> {
-        panic!("{MISSING_PATH}")
+    /// Whether `other` contains all of this set.
+    pub(crate) const fn is_within(self, other: Hooks) -> bool {
+        self.0 & !other.0 == 0
     }
 
-    fn without(&mut self, _: &Node<'_, G>, _: G::Move, _: Depth, _: Window) -> Score {
-        panic!("{MISSING_PATH}")
-    }
-
-    fn leaves_out(&self, _: &G, _: G::Move) -> bool {
-        panic!("{MISSING_PATH}")
-    }
-}
-
-/// Hooks into the search. By default they change nothing.
-///
-/// Hooks must be pure functions of their arguments: with a technique that keeps state, results would
-/// depend on the order of the work.
-pub trait Technique<G: Game> {
-    /// What the technique uses with its present parameters. The default is everything; a smaller set makes the search faster. A
-    /// hook that is not in the set is called only if another technique that is on uses it, so it must change nothing.
-    #[inline]
-    fn uses(&self) -> Uses {
-        Uses::ALL
-    }
-
-    /// Narrows or closes the window of a node other than the root (step 2, and step 4 after the probe).
-    #[inline]
-    fn clamp(&self, _point: ClampPoint, _node: &Node<'_, G>) -> Clamped {
-        Clamped::Kept
-    }
-
-    /// The depth that is sufficient for the window (step 2). If it is less than the node's depth, the
-    /// node is searched to it, and a value that fails low is returned as alpha.
-    #[inline]
-    fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
-        node.depth
-    }
-
-    /// Whether a table entry may be used although its depth does not suffice (step 4).
-    #[inline]
-    fn trusts_entry(&self, _node: &Node<'_, G>, _entry: &Entry<G::Move>) -> bool {
-        false
-    }
-
-    /// For a technique that changes the value: the window in which the unchanged value has to be
-    /// searched, so that the changed value answers the node's window (step 6). Belongs with
-    /// [`Technique::reshape_value`].
-    #[inline]
-    fn reshape_window(&self, node: &Node<'_, G>) -> Window {
-        node.window
-    }
-
-    /// The changed value (step 10).
-    #[inline]
-    fn reshape_value(&self, _node: &Node<'_, G>, value: Score) -> Score {
-        value
-    }
-
-    /// A value to return without searching the moves (step 7), for nodes other than the root.
-    #[inline]
-    fn cutoff(&self, _node: &Node<'_, G>, _below: &mut dyn SubSearch<G>) -> Option<Score> {
-        None
-    }
-
-    /// The move to try first if the table has none (step 8), for nodes other than the root. Not called in quiescence.
-    #[inline]
-    fn first_move(&self, _node: &Node<'_, G>, _below: &mut dyn SubSearch<G>) -> Option<G::Move> {
-        None
-    }
-
-    /// Whether to skip a move (step 9). Called only once the node has a value, of a move or of standing pat, that is not a loss by
-    /// mate. So a node never returns a mated score because its moves were skipped.
-    #[inline]
-    fn skips(&self, _node: &Node<'_, G>, _mv: &MadeMove<'_, G>) -> bool {
-        false
-    }
-
-    /// Plies by which a move is searched deeper (step 9). Not called in quiescence.
-    #[inline]
-    fn extension(
-        &self,
-        _node: &Node<'_, G>,
-        _mv: &MadeMove<'_, G>,
-        _below: &mut dyn SubSearch<G>,
-    ) -> u8 {
-        0
-    }
-
-    /// Plies by which the depth of a move is first reduced (step 9). If the move beats alpha, it is
-    /// searched again without the reduction. Not called in quiescence.
-    #[inline]
-    fn reduction(&self, _node: &Node<'_, G>, _mv: &MadeMove<'_, G>) -> u8 {
-        0
-    }
-}
-
-/// Implements every hook by calling it on another technique. `$ask!(self, asked at node => answer)` has to evaluate `answer` with
-/// `asked` bound to the technique to use at `node`. Techniques that wrap others are written with this, so that no hook is forgotten.
-macro_rules! forward_hooks {
-    ($ask:ident) => {
-        #[inline(always)]
-        fn clamp(&self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
-            $ask!(self, asked at node => asked.clamp(point, node))
-        }
-
-        #[inline(always)]
-        fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
-            $ask!(self, asked at node => asked.enough_depth(node))
-        }
-
-        #[inline(always)]
-        fn trusts_entry(&self, node: &Node<'_, G>, entry: &Entry<G::Move>) -> bool {
-            $ask!(self, asked at node => asked.trusts_entry(node, entry))
-        }
-
-        #[inline(always)]
-        fn reshape_window(&self, node: &Node<'_, G>) -> Window {
-            $ask!(self, asked at node => asked.reshape_window(node))
-        }
-
-        #[inline(always)]
-        fn reshape_value(&self, node: &Node<'_, G>, value: Score) -> Score {
-            $ask!(self, asked at node => asked.reshape_value(node, value))
-        }
-
-        #[inline(always)]
-        fn cutoff(&self, node: &Node<'_, G>, below: &mut dyn SubSearch<G>) -> Option<Score> {
-            $ask!(self, asked at node => asked.cutoff(node, below))
-        }
-
-        #[inline(always)]
-        fn first_move(&self, node: &Node<'_, G>, below: &mut dyn SubSearch<G>) -> Option<G::Move> {
-            $ask!(self, asked at node => asked.first_move(node, below))
-        }
-
-        #[inline(always)]
-        fn skips(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> bool {
-            $ask!(self, asked at node => asked.skips(node, mv))
-        }
-
-        #[inline(always)]
-        fn extension(
-            &self,
-            node: &Node<'_, G>,
-            mv: &MadeMove<'_, G>,
-            below: &mut dyn SubSearch<G>,
-        ) -> u8 {
-            $ask!(self, asked at node => asked.extension(node, mv, below))
-        }
-
-        #[inline(always)]
-        fn reduction(&self, node: &Node<'_, G>, mv: &MadeMove<'_, G>) -> u8 {
-            $ask!(self, asked at node => asked.reduction(node, mv))
-        }
-    };
-}
-pub(super) use forward_hooks;
-
-/// No technique: every hook keeps its default.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoTechnique;
-
-impl<G: Game> Technique<G> for NoTechnique {
+    /// The union of two sets.
     #[inline(always)]
-    fn uses(&self) -> Uses {
-        Uses::NONE
+    #[must_use]
+    pub const fn and(self, other: Hooks) -> Hooks {
+        Hooks(self.0 | other.0)
     }
-}
 
-/// Asks the technique that is referred to.
-macro_rules! dereferenced {
-    ($self:ident, $asked:ident at $node:ident => $answer:expr) => {{
-        let $asked = &**$self;
-        $answer
-    }};
-}
-
-impl<G: Game, T: Technique<G> + ?Sized> Technique<G> for &T {
+    /// Whether this set contains any of `of`.
     #[inline(always)]
-    fn uses(&self) -> Uses {
-        (**self).uses()
+    #[must_use]
+    pub const fn any(self, of: Hooks) -> bool {
+        self.0 & of.0 != 0
     }
+}
 
-    forward_hooks!(dereferenced);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_use_is_one_of_all_and_in_no_other() {
+        let each = [
+            Hooks::CLAMP,
+            Hooks::ENOUGH_DEPTH,
+            Hooks::TRUST,
+            Hooks::RESHAPE,
+            Hooks::CUTOFF,
+            Hooks::FIRST_MOVE,
+            Hooks::PRUNE,
+            Hooks::EXTENSION,
+            Hooks::REDUCTION,
+            Hooks::PATH,
+            Hooks::ENTRY,
+            Hooks::HISTORY,
+            Hooks::IMPROVING,
+            Hooks::SCOPE,
+        ];
+        let mut before = Hooks::NONE;
+        for one in each {
+            assert!(
+                one.is_within(Hooks::ALL) && !one.is_within(before),
+                "{one:?}"
+            );
+            assert!(
+                one.any(one) && !one.any(before) && !before.any(one),
+                "{one:?}"
+            );
+            assert_eq!(Hooks::of(one.bits()), one);
+            before = before.and(one);
+            assert!(one.is_within(before), "{one:?}");
+        }
+        assert_eq!(before, Hooks::ALL);
+        assert!(!Hooks::RARE_SETTINGS.any(Hooks::ALL) && Hooks::RARE_SETTINGS != Hooks::NONE);
+        // Any of several is not all of them.
+        assert!(Hooks::MOVES.any(Hooks::PRUNE) && !Hooks::MOVES.is_within(Hooks::PRUNE));
+        assert!(Hooks::PRUNE.and(Hooks::PRUNE) == Hooks::PRUNE);
+    }
 }

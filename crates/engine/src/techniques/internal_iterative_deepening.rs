@@ -7,7 +7,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Effect, Info, Node, SubSearch, Technique, Uses};
+use super::{Effect, Hooks, Info, Node, SubSearch, Technique};
 use crate::game::Game;
 
 /// Finds the move to try first with a shallower search of the same node, if the table has none.
@@ -47,8 +47,8 @@ impl Default for InternalIterativeDeepening {
 
 impl<G: Game> Technique<G> for InternalIterativeDeepening {
     #[inline(always)]
-    fn uses(&self) -> Uses {
-        Uses::FIRST_MOVE.and(Uses::PATH)
+    fn hooks(&self) -> Hooks {
+        Hooks::FIRST_MOVE.and(Hooks::PATH)
     }
 
     #[inline]

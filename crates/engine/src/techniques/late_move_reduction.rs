@@ -5,7 +5,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Effect, Info, MadeMove, Node, Technique, Uses};
+use super::{Effect, Hooks, Info, MadeMove, Node, Technique};
 use crate::game::Game;
 
 /// Searches late quiet moves to a reduced depth first.
@@ -49,8 +49,8 @@ impl Default for LateMoveReduction {
 
 impl<G: Game> Technique<G> for LateMoveReduction {
     #[inline(always)]
-    fn uses(&self) -> Uses {
-        Uses::REDUCTION
+    fn hooks(&self) -> Hooks {
+        Hooks::REDUCTION
     }
 
     #[inline(always)]

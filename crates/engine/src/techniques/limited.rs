@@ -14,14 +14,9 @@ use serde::{
     },
 };
 
-use super::{
-    ClampPoint, Clamped, MadeMove, NoTechnique, Node, SubSearch, Technique, Uses,
-    hooks::forward_hooks,
-};
+use super::{Hooks, Node};
 use crate::{
     game::Game,
-    score::Score,
-    table::Entry,
     units::{Depth, Ply},
     window::Window,
 };
@@ -109,6 +104,17 @@ impl PackedScope {
     /// Every node.
     pub const EVERYWHERE: Self = PackedScope(0);
 
+    /// What a technique with this scope uses, if `own` is what it uses without.
+    #[inline(always)]
+    #[must_use]
+    pub const fn with_hooks(self, own: Hooks) -> Hooks {
+        if self.0 == 0 {
+            own
+        } else {
+            own.and(Hooks::SCOPE)
+        }
+    }
+
     /// Whether the scope contains a node.
     #[inline(always)]
     #[must_use]
@@ -154,33 +160,6 @@ impl<T> Limited<T> {
             scope: PackedScope::EVERYWHERE,
         }
     }
-}
-
-/// Asks the technique if the node is in its scope, and [`NoTechnique`] otherwise.
-macro_rules! if_in_scope {
-    ($self:ident, $asked:ident at $node:ident => $answer:expr) => {
-        if $self.scope.contains($node) {
-            let $asked = &$self.technique;
-            $answer
-        } else {
-            let $asked = &NoTechnique;
-            $answer
-        }
-    };
-}
-
-impl<G: Game, T: Technique<G>> Technique<G> for Limited<T> {
-    #[inline(always)]
-    fn uses(&self) -> Uses {
-        let own = self.technique.uses();
-        if self.scope == PackedScope::EVERYWHERE {
-            own
-        } else {
-            own.and(Uses::SCOPE)
-        }
-    }
-
-    forward_hooks!(if_in_scope);
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Limited<T> {

@@ -5,9 +5,9 @@
 //! run time, so that an experiment can use any combination. Techniques from another crate are added
 //! with [`Search::with`](crate::search::Search::with).
 //!
-//! To add a built-in technique, write its file and add its line to the `built_in!` list in
-//! `registry.rs` (or, for a form of mate distance pruning, to the list in `mate_distance/mod.rs`).
-//! Lists, docs and tests enumerate the registry.
+//! To add a built-in technique, write its file and add its `mod` line and its line in the list below.
+//! (A form of mate distance pruning is a line of the table in `mate_distance/mod.rs`.) Lists, settings,
+//! docs and tests enumerate the registry.
 
 mod composition;
 mod credit;
@@ -18,9 +18,8 @@ mod limited;
 mod margins;
 mod node;
 mod registry;
-mod run_time_composition;
 mod switch;
-mod uses;
+mod technique;
 
 pub mod check_extension;
 pub mod enhanced_transposition_cutoff;
@@ -33,20 +32,36 @@ pub mod prob_cut;
 pub mod razoring;
 pub mod singular_extension;
 
-pub(crate) use self::hooks::{MISSING_PATH, NoSubSearch};
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+
 #[doc(hidden)]
+pub use self::composition::{Hook, Listed, On, Techniques};
+pub(crate) use self::technique::{MISSING_PATH, NoSubSearch};
 pub use self::{
-    composition::{Below, Clamp, On, Techniques},
-    run_time_composition::Listed,
-};
-pub use self::{
-    credit::{Credited, Plies, TechniqueId},
-    hooks::{ClampPoint, Clamped, Found, MateBound, NoTechnique, SubSearch, Technique},
+    composition::Added,
+    credit::{Plies, TechniqueId},
+    hooks::Hooks,
     limited::{Limited, PackedScope, Scope, ScopeNodes},
     margins::Margins,
     mate_distance::MateDistance,
-    node::{Arrival, MadeMove, Node},
-    registry::{BuiltIn, Effect, Info, Registered},
+    node::{MadeMove, Node, StackEntry},
+    registry::{Effect, Info, Registered},
     switch::Switch,
-    uses::Uses,
+    technique::{ClampPoint, Clamped, Found, MateBound, NoTechnique, SubSearch, Technique},
 };
+use crate::game::Game;
+
+registry::built_in! {
+    check_extension: check_extension::CheckExtension,
+    enhanced_transposition_cutoff: enhanced_transposition_cutoff::EnhancedTranspositionCutoff,
+    razoring: razoring::Razoring,
+    null_move: null_move::NullMove,
+    futility: futility::Futility,
+    late_move_reduction: late_move_reduction::LateMoveReduction,
+    singular_extension: singular_extension::SingularExtension,
+    prob_cut: prob_cut::ProbCut,
+    internal_iterative_deepening: internal_iterative_deepening::InternalIterativeDeepening,
+}

@@ -24,12 +24,12 @@ pub struct Node<'p, G: Game> {
     pub in_check: bool,
     /// Whether the node belongs to the quiescence search.
     pub in_quiescence: bool,
-    /// How the search reached the node; set only if a technique [uses](super::Uses::PATH) it.
-    pub arrival: Arrival<G::Move>,
-    /// The table's entry for the position; set after the probe (step 4) and only if a technique [uses](super::Uses::ENTRY) it.
+    /// How the search reached the node; set only if a technique [uses](super::Hooks::PATH) it.
+    pub stack_entry: StackEntry<G::Move>,
+    /// The table's entry for the position; set after the probe (step 4) and only if a technique [uses](super::Hooks::ENTRY) it.
     pub entry: Option<Entry<G::Move>>,
     /// The static evaluation two plies earlier, when the same side was to move, in centipawns; set from step 6 and only if a
-    /// technique [uses](super::Uses::TREND) it. `None` if the search began less than two plies above.
+    /// technique [uses](super::Hooks::IMPROVING) it. `None` if the search began less than two plies above.
     pub evaluation_two_plies_up: Option<i32>,
     evaluation: Evaluation,
     /// The static evaluation, once it has been computed.
@@ -38,7 +38,7 @@ pub struct Node<'p, G: Game> {
 
 /// How a search reached a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arrival<M> {
+pub struct StackEntry<M> {
     /// The move that led here; `None` where the search began, and after a pass.
     pub mv: Option<M>,
     /// Whether a pass led here.
@@ -49,9 +49,9 @@ pub struct Arrival<M> {
     pub excluded: Option<M>,
 }
 
-impl<M> Arrival<M> {
+impl<M> StackEntry<M> {
     /// The search began here.
-    pub const START: Self = Arrival {
+    pub const START: Self = StackEntry {
         mv: None,
         is_pass: false,
         is_again: false,
@@ -61,7 +61,7 @@ impl<M> Arrival<M> {
     /// A move led here.
     #[inline(always)]
     pub(crate) fn by(mv: M) -> Self {
-        Arrival {
+        StackEntry {
             mv: Some(mv),
             ..Self::START
         }
@@ -85,7 +85,7 @@ impl<'p, G: Game> Node<'p, G> {
             window,
             in_check,
             in_quiescence: false,
-            arrival: Arrival::START,
+            stack_entry: StackEntry::START,
             entry: None,
             evaluation_two_plies_up: None,
             evaluation,
@@ -145,7 +145,7 @@ pub struct MadeMove<'p, G: Game> {
     /// Whether it gives check.
     pub gives_check: bool,
     /// Its score in the history table; 0 for captures, promotions, and moves that have none. Set only if a technique
-    /// [uses](super::Uses::HISTORY) it.
+    /// [uses](super::Hooks::HISTORY) it.
     pub history: u32,
 }
 
@@ -195,21 +195,21 @@ mod tests {
             let mut node = node.with_window(Window::full());
             let score = Score::evaluation(5).at_node(node.ply);
             let entry = Entry::new(1, score, node.depth, Bound::Upper, None);
-            node.arrival.is_pass = true;
+            node.stack_entry.is_pass = true;
             node.entry = Some(entry);
             let window = Window::null_below(Score::evaluation(3));
             let other = node.with_window(window);
             assert_eq!((other.window, other.entry), (window, Some(entry)));
             assert_eq!((other.ply, other.depth), (node.ply, node.depth));
-            assert_eq!(other.arrival, node.arrival);
+            assert_eq!(other.stack_entry, node.stack_entry);
         });
     }
 
     #[test]
     fn a_move_leads_to_a_node_without_pass_or_exclusion() {
-        let arrival = Arrival::by(7);
-        assert_eq!((arrival.mv, arrival.excluded), (Some(7), None));
-        assert!(!arrival.is_pass && !arrival.is_again);
+        let stack_entry = StackEntry::by(7);
+        assert_eq!((stack_entry.mv, stack_entry.excluded), (Some(7), None));
+        assert!(!stack_entry.is_pass && !stack_entry.is_again);
     }
 
     #[test]

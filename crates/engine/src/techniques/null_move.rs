@@ -8,7 +8,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Effect, Info, Node, SubSearch, Technique, Uses};
+use super::{Effect, Hooks, Info, Node, SubSearch, Technique};
 use crate::{game::Game, score::Score, window::Window};
 
 /// The captured material when only kings and pawns are left.
@@ -67,8 +67,8 @@ impl Default for NullMove {
 
 impl<G: Game> Technique<G> for NullMove {
     #[inline(always)]
-    fn uses(&self) -> Uses {
-        Uses::CUTOFF.and(Uses::PATH)
+    fn hooks(&self) -> Hooks {
+        Hooks::CUTOFF.and(Hooks::PATH)
     }
 
     #[inline]
@@ -77,8 +77,8 @@ impl<G: Game> Technique<G> for NullMove {
         if node.depth.plies() < self.min_depth
             || node.in_check
             || node.in_quiescence
-            || (node.arrival.is_pass && !self.in_a_row)
-            || node.arrival.is_again
+            || (node.stack_entry.is_pass && !self.in_a_row)
+            || node.stack_entry.is_again
             || beta.is_mate()
             || beta == Score::INFINITE
             || (self.from_beta && Score::evaluation(node.static_evaluation()) < beta)
@@ -230,7 +230,7 @@ mod tests {
     fn a_pass_answers_a_pass_only_if_the_parameter_says_so() {
         let after_pass = |technique| {
             cutoff(technique, even(), (high(), even()), |node| {
-                node.arrival.is_pass = true;
+                node.stack_entry.is_pass = true;
             })
         };
         assert_eq!(after_pass(NullMove::DEFAULT), None);
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(changed(|_| {}), Some(high()));
         assert_eq!(changed(|node| node.in_check = true), None);
         assert_eq!(changed(|node| node.in_quiescence = true), None);
-        assert_eq!(changed(|node| node.arrival.is_again = true), None);
+        assert_eq!(changed(|node| node.stack_entry.is_again = true), None);
         assert_eq!(changed(|node| node.depth = Depth::new(2)), Some(high()));
         assert_eq!(changed(|node| node.depth = Depth::new(1)), None);
         for beta in [Score::mate_in(9), Score::mated_in(8), Score::INFINITE] {

@@ -8,7 +8,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Effect, Info, Node, SubSearch, Technique, Uses};
+use super::{Effect, Hooks, Info, Node, SubSearch, Technique};
 use crate::{
     game::{Game, MoveKind},
     score::Score,
@@ -56,8 +56,8 @@ impl Default for ProbCut {
 
 impl<G: Game> Technique<G> for ProbCut {
     #[inline(always)]
-    fn uses(&self) -> Uses {
-        Uses::CUTOFF.and(Uses::PATH)
+    fn hooks(&self) -> Hooks {
+        Hooks::CUTOFF.and(Hooks::PATH)
     }
 
     #[inline]
@@ -66,7 +66,7 @@ impl<G: Game> Technique<G> for ProbCut {
         if node.depth.plies() < self.min_depth
             || node.in_check
             || node.in_quiescence
-            || node.arrival.is_again
+            || node.stack_entry.is_again
         {
             return None;
         }

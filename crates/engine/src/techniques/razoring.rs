@@ -7,7 +7,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Effect, Info, Margins, Node, SubSearch, Technique, Uses};
+use super::{Effect, Hooks, Info, Margins, Node, SubSearch, Technique};
 use crate::{game::Game, score::Score, units::Depth, window::Window};
 
 /// Replaces the search of a node near the horizon with quiescence if the evaluation plus a margin does not exceed alpha.
@@ -43,8 +43,8 @@ impl Default for Razoring {
 
 impl<G: Game> Technique<G> for Razoring {
     #[inline(always)]
-    fn uses(&self) -> Uses {
-        Uses::CUTOFF.and(Uses::PATH)
+    fn hooks(&self) -> Hooks {
+        Hooks::CUTOFF.and(Hooks::PATH)
     }
 
     #[inline]

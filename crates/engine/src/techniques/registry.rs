@@ -1,16 +1,6 @@
 //! The registry: every built-in technique with its switch and its description.
 
-use std::borrow::Cow;
-
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Serialize};
-
-use super::{
-    Limited, MateDistance, Technique, TechniqueId, Techniques, Uses, check_extension,
-    enhanced_transposition_cutoff, futility, internal_iterative_deepening, late_move_reduction,
-    null_move, prob_cut, razoring, run_time_composition::Switched, singular_extension, switch,
-};
-use crate::game::Game;
+use super::BuiltIn;
 
 /// What a technique may do to the result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,16 +56,31 @@ pub struct Info {
     pub used_by: &'static str,
 }
 
-/// Declares the built-in techniques: a field for each, the nested pair of all of them, and the list.
+/// An entry of the registry.
+#[derive(Clone, Copy, Debug)]
+pub struct Registered {
+    /// The setting whose value switches it on; empty if the technique's own name is the setting.
+    pub key: &'static str,
+    /// Its description.
+    pub info: Info,
+    /// The built-in techniques with only this one on.
+    pub alone: BuiltIn,
+}
+
+/// Declares the built-in techniques besides mate distance pruning: a setting for each, and all that lists them.
 macro_rules! built_in {
-    ($($(#[$doc:meta])* $switch:ident: $technique:path,)*) => {
+    ($($switch:ident: $technique:path,)*) => {
         /// The built-in techniques, each off or on with its parameters. All are off by default.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
         pub struct BuiltIn {
             /// The form of mate distance pruning, if any.
             pub mate_distance: MateDistance,
-            $($(#[$doc])* #[serde(with = "switch")] pub $switch: Option<Limited<$technique>>,)*
+            $(
+                #[doc = concat!("Off, or on with its parameters and scope: [`", stringify!($switch), "`].")]
+                #[serde(with = "switch")]
+                pub $switch: Option<Limited<$technique>>,
+            )*
         }
 
         impl JsonSchema for BuiltIn {
@@ -98,6 +103,10 @@ macro_rules! built_in {
                 $($switch: None,)*
             };
 
+            /// The names of the settings that switch techniques, in the order of [`TechniqueId`]s.
+            pub const NAMES: &'static [&'static str] =
+                &["mate-distance", $(<$technique>::INFO.name),*];
+
             /// These techniques and those of `other`, which takes precedence.
             #[must_use]
             pub fn and(self, other: BuiltIn) -> BuiltIn {
@@ -110,33 +119,16 @@ macro_rules! built_in {
                 }
             }
 
-            /// The names of the settings that switch techniques, in the order of [`TechniqueId`]s.
-            pub const NAMES: &'static [&'static str] =
-                &["mate-distance", $(<$technique>::INFO.name),*];
-
-            /// The techniques that are on, with what they use.
+            /// The techniques that are on, in the order of [`TechniqueId`]s, each with its scope.
             #[must_use]
-            pub fn on<G: Game>(&self) -> Vec<(TechniqueId, Uses)> {
-                let form = (self.mate_distance != MateDistance::Off)
-                    .then(|| Technique::<G>::uses(&self.mate_distance));
-                let all = [
-                    form,
-                    $(self.$switch.map(|on| Technique::<G>::uses(&on.technique)),)*
-                ];
-                let places = (0..).map(TechniqueId::at);
-                let on = places.zip(all);
-                on.filter_map(|(place, uses)| Some((place, uses?))).collect()
-            }
-
-            /// The techniques that are on, each by itself with its scope, in the order of [`TechniqueId`]s.
-            #[must_use]
-            pub fn each_on<G: Game>(&self) -> Vec<&dyn Technique<G>> {
-                let form: &dyn Technique<G> = &self.mate_distance;
+            pub fn on<G: Game>(&self) -> Vec<(TechniqueId, Added<'_, G>)> {
+                let form = Added::everywhere(&self.mate_distance as &dyn Technique<G>);
                 let all = [
                     (self.mate_distance != MateDistance::Off).then_some(form),
-                    $(self.$switch.as_ref().map(|on| on as &dyn Technique<G>),)*
+                    $(self.$switch.as_ref().map(|on| Limited { technique: &on.technique as _, scope: on.scope }),)*
                 ];
-                all.into_iter().flatten().collect()
+                let places = (0..).map(TechniqueId::at);
+                places.zip(all).filter_map(|(place, on)| Some((place, on?))).collect()
             }
 
             /// Every built-in technique: the forms of mate distance pruning, then the others.
@@ -145,93 +137,47 @@ macro_rules! built_in {
                 let mut all = Vec::new();
                 for form in MateDistance::ALL {
                     if let Some(info) = form.info() {
-                        let alone = BuiltIn { mate_distance: form, ..BuiltIn::default() };
+                        let alone = BuiltIn { mate_distance: form, ..BuiltIn::OFF };
                         all.push(Registered { key: "mate-distance", info, alone });
                     }
                 }
-                $(all.push(Registered {
-                    key: "",
-                    info: <$technique>::INFO,
-                    alone: BuiltIn { $switch: Some(Limited::everywhere(<$technique>::DEFAULT)), ..BuiltIn::OFF },
-                });)*
+                $(
+                    let on = Some(Limited::everywhere(<$technique>::DEFAULT));
+                    let alone = BuiltIn { $switch: on, ..BuiltIn::OFF };
+                    all.push(Registered { key: "", info: <$technique>::INFO, alone });
+                )*
                 all
             }
-        }
 
-        /// The hooks of all built-in techniques except mate distance pruning.
-        macro_rules! all_but_mate_distance {
-            ($built_in:expr, $limited:expr) => { nest!($built_in, $limited, 1; $($switch,)*) };
+            /// All of them as one, on or off. `may_be_limited` is whether any may be limited to some nodes.
+            #[inline(always)]
+            pub(crate) fn techniques<G: Game>(
+                &self,
+                may_be_limited: bool,
+            ) -> impl Techniques<G> + use<'_, G> {
+                let form = On { technique: self.mate_distance, by: TechniqueId::at(0) };
+                (form, registry::nest!(self, may_be_limited, 1; $($switch,)*))
+            }
         }
     };
 }
+pub(super) use built_in;
 
-/// Nests techniques into pairs, starting at a place: `(A, (B, (C, ())))`.
+/// Nests techniques into pairs, the first with this place: `(A, (B, (C, ())))`.
 macro_rules! nest {
     ($built_in:expr, $limited:expr, $place:expr;) => { () };
     ($built_in:expr, $limited:expr, $place:expr; $switch:ident, $($rest:tt)*) => {
         (
-            Switched {
+            composition::Switched {
                 technique: &$built_in.$switch,
                 may_be_limited: $limited,
                 by: const { TechniqueId::at($place) },
             },
-            nest!($built_in, $limited, $place + 1; $($rest)*),
+            registry::nest!($built_in, $limited, $place + 1; $($rest)*),
         )
     };
 }
-
-built_in! {
-    /// Search moves that give check deeper.
-    check_extension: check_extension::CheckExtension,
-    /// Cut off a node if the table knows a move that reaches beta.
-    enhanced_transposition_cutoff: enhanced_transposition_cutoff::EnhancedTranspositionCutoff,
-    /// Replace the search of a node near the horizon with quiescence if the evaluation is far below alpha.
-    razoring: razoring::Razoring,
-    /// Cut off a node if passing fails high in a reduced search.
-    null_move: null_move::NullMove,
-    /// Skip quiet moves near the horizon if the evaluation plus a margin does not exceed alpha.
-    futility: futility::Futility,
-    /// Search late quiet moves to a reduced depth first.
-    late_move_reduction: late_move_reduction::LateMoveReduction,
-    /// Search the table's move deeper if all others are far worse.
-    singular_extension: singular_extension::SingularExtension,
-    /// Cut off a node if a capture or promotion beats beta by a margin in a shallow search.
-    prob_cut: prob_cut::ProbCut,
-    /// Find the move to try first with a shallower search, if the table has none.
-    internal_iterative_deepening: internal_iterative_deepening::InternalIterativeDeepening,
-}
-
-/// An entry of the registry.
-#[derive(Clone, Copy, Debug)]
-pub struct Registered {
-    /// The setting whose value switches it on; empty if the technique's own name is the setting.
-    pub key: &'static str,
-    /// Its description.
-    pub info: Info,
-    /// The built-in techniques with only this one on.
-    pub alone: BuiltIn,
-}
-
-impl BuiltIn {
-    /// The hooks of the techniques that are on, except mate distance pruning. `may_be_limited` is whether any of them may be
-    /// limited to some nodes.
-    #[inline(always)]
-    #[must_use]
-    pub(crate) fn all_but_mate_distance<G: Game>(
-        &self,
-        may_be_limited: bool,
-    ) -> impl Techniques<G> + use<'_, G> {
-        all_but_mate_distance!(self, may_be_limited)
-    }
-
-    /// What the techniques that are on use.
-    #[inline(always)]
-    #[must_use]
-    pub fn uses<G: Game>(&self) -> Uses {
-        let form: Uses = Technique::<G>::uses(&self.mate_distance);
-        form.and(self.all_but_mate_distance::<G>(true).uses())
-    }
-}
+pub(super) use nest;
 
 #[cfg(test)]
 mod tests {

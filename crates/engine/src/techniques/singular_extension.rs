@@ -9,7 +9,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Effect, Info, MadeMove, Node, SubSearch, Technique, Uses};
+use super::{Effect, Hooks, Info, MadeMove, Node, SubSearch, Technique};
 use crate::{
     game::Game,
     score::Score,
@@ -56,7 +56,7 @@ impl SingularExtension {
         let entry = node.entry?;
         let is_candidate = node.depth.plies() >= self.min_depth
             && node.ply > Ply::ROOT
-            && !node.arrival.is_again
+            && !node.stack_entry.is_again
             && entry.best_move() == Some(mv)
             && entry.bound() != Bound::Upper
             && entry.depth() >= node.depth.less(self.slack);
@@ -80,8 +80,8 @@ impl Default for SingularExtension {
 
 impl<G: Game> Technique<G> for SingularExtension {
     #[inline(always)]
-    fn uses(&self) -> Uses {
-        Uses::EXTENSION.and(Uses::ENTRY).and(Uses::PATH)
+    fn hooks(&self) -> Hooks {
+        Hooks::EXTENSION.and(Hooks::ENTRY).and(Hooks::PATH)
     }
 
     #[inline(always)]
@@ -185,7 +185,7 @@ mod tests {
             let entry = Entry::new(1, score.at_node(ply), Depth::new(depth), bound, Some(best));
             let mut node = Node::new(&root, (ply, deep, Window::full()), false, Evaluation::Zero);
             node.entry = Some(entry);
-            node.arrival.is_again = is_again;
+            node.stack_entry.is_again = is_again;
             SingularExtension::DEFAULT.threshold(&node, moves[0])
         };
         let (zero, best, lower) = (Score::evaluation(0), moves[0], Bound::Lower);

@@ -30,7 +30,7 @@
 //! - It deepens until its time is used up; here the depth is given, and the count of nodes is one for each call, not for each
 //!   internal iteration.
 //! - See [`micro_max`](crate::eval::Evaluation::MicroMax) for the evaluation and
-//!   [`mate_distance::micro_max`](crate::techniques::mate_distance::micro_max) for the mates of the table.
+//!   [`MateDistance::MicroMax`] for the mates of the table.
 
 use super::{PLAIN, Variant};
 use crate::{

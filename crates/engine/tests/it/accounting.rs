@@ -8,7 +8,7 @@ use plybench_engine::{
     observe::{ByTechnique, Counters, End, Event, Pair, SearchObserver},
     score::Score,
     search::{FailMode, Iteration, Limits, Outcome, RootDriver, Search, SearchOptions, Stop},
-    techniques::{BuiltIn, MateBound, TechniqueId, Uses},
+    techniques::{BuiltIn, Hooks, MateBound, TechniqueId},
     units::{Depth, Ply},
     variants,
     window::Window,
@@ -31,7 +31,7 @@ struct Entries {
 impl Entries {
     fn of(options: &SearchOptions) -> Self {
         Entries {
-            asks_again: options.techniques.uses::<Chess>().any(Uses::PATH),
+            asks_again: hooks(&options.techniques).any(Hooks::PATH),
             ..Entries::default()
         }
     }
@@ -188,9 +188,10 @@ fn the_effects_of_a_technique_are_counted_for_it() {
             techniques: entry.alone,
             ..base
         };
-        let [(by, uses)] = options.techniques.on::<Chess>()[..] else {
+        let [(by, on)] = options.techniques.on::<Chess>()[..] else {
             panic!("{name} alone is on");
         };
+        let uses = on.technique.hooks();
         assert_eq!(BuiltIn::NAMES[by.place()], name);
         let mut counters = Counters::default();
         for fen in [POSITIONS[0], POSITIONS[2], start] {
@@ -199,17 +200,17 @@ fn the_effects_of_a_technique_are_counted_for_it() {
                 .to_depth(7, |_, _| ControlFlow::Continue(()));
         }
         let acts = counters.by(by);
-        let ends_nodes = Uses::CUTOFF.and(Uses::CLAMP).and(Uses::TRUST);
+        let ends_nodes = Hooks::CUTOFF.and(Hooks::CLAMP).and(Hooks::TRUST);
         for (hook, count) in [
             (ends_nodes, acts.cuts),
-            (Uses::SKIP, acts.skipped),
-            (Uses::REDUCTION, acts.reduced),
-            (Uses::REDUCTION, acts.searched_again),
-            (Uses::EXTENSION, acts.extended),
+            (Hooks::PRUNE, acts.skipped),
+            (Hooks::REDUCTION, acts.reduced),
+            (Hooks::REDUCTION, acts.searched_again),
+            (Hooks::EXTENSION, acts.extended),
         ] {
             assert_eq!(count > 0, uses.any(hook), "{name}: {acts:?}");
         }
-        if uses.any(Uses::CUTOFF) {
+        if uses.any(Hooks::CUTOFF) {
             assert_eq!(acts.cuts, counters.ended(End::TechniqueCut));
         }
     }
@@ -337,7 +338,7 @@ fn a_search_whose_stop_flag_is_set_enters_no_node() {
     let outcome = Search::new(&root, &variants::PLAIN.options)
         .limited(limits)
         .to_depth(6, |_, _| ControlFlow::Continue(()));
-    assert_eq!((outcome.stop, outcome.nodes), (Stop::Asked, 0));
+    assert_eq!((outcome.stop, outcome.nodes), (Stop::Requested, 0));
 }
 
 #[test]
@@ -399,4 +400,10 @@ fn a_node_has_the_same_value_at_any_ply_except_for_the_distance_of_mates() {
         .values_at([0, 4].map(|ply| (Ply::new(ply), Depth::new(2), Window::full())))
         .unwrap();
     assert_eq!(values[0], values[1]);
+}
+
+/// What the techniques that are on use.
+fn hooks(techniques: &BuiltIn) -> Hooks {
+    let on = techniques.on::<Chess>().into_iter();
+    on.fold(Hooks::NONE, |uses, (_, on)| uses.and(on.technique.hooks()))
 }

@@ -1,20 +1,20 @@
 //! A built-in technique that a caller adds does what it does if it is switched on: every answer of every hook arrives.
 
-use std::ops::ControlFlow;
+use std::{iter, ops::ControlFlow};
 
 use plybench_engine::{
     eval::Evaluation,
     game::chess::{Chess, ChessMove},
-    search::{AtRunTime, Iteration, Limits, ScoutMode, Search, SearchOptions},
+    search::{Iteration, Limits, ScoutMode, Search, SearchOptions, Sound},
     table::TableSize,
-    techniques::{BuiltIn, NoTechnique, Techniques},
+    techniques::{Added, BuiltIn, NoTechnique, Techniques},
     variants,
 };
 
 use super::varied::POSITIONS;
 
 fn iterations<T: Techniques<Chess>>(
-    search: Search<'_, Chess, AtRunTime, T>,
+    search: Search<'_, Chess, Sound, T>,
 ) -> Vec<Iteration<ChessMove>> {
     let mut iterations = Vec::new();
     let limits = Limits {
@@ -59,8 +59,10 @@ fn a_technique_has_the_same_effect_if_it_is_added() {
                 };
                 let switched_on = with(entry.alone);
                 acts |= switched_on != with(BuiltIn::OFF);
-                let mut added = entry.alone.each_on();
-                added.insert(0, &NoTechnique);
+                let on = entry.alone.on().into_iter().map(|(_, on)| on);
+                let added: Vec<_> = iter::once(Added::everywhere(&NoTechnique as _))
+                    .chain(on)
+                    .collect();
                 let off = SearchOptions {
                     techniques: BuiltIn::OFF,
                     ..options

@@ -13,8 +13,8 @@ use plybench_engine::{
     },
     observe::{Counters, End, Event, SearchObserver},
     score::Score,
-    search::{AtRunTime, Limits, Memory, Outcome, Search, SearchOptions, Stop},
-    techniques::{BuiltIn, MadeMove, NoTechnique, Node, SubSearch, Technique, Techniques},
+    search::{Limits, Memory, Outcome, Search, SearchOptions, Sound, Stop},
+    techniques::{Added, BuiltIn, MadeMove, NoTechnique, Node, SubSearch, Technique, Techniques},
     units::Ply,
     variants,
     window::Window,
@@ -79,7 +79,7 @@ impl Technique<Chess> for FindsTheMoveThatIsLeftOut {
         node: &Node<'_, Chess>,
         _: &mut dyn SubSearch<Chess>,
     ) -> Option<ChessMove> {
-        node.arrival.excluded
+        node.stack_entry.excluded
     }
 
     fn extension(
@@ -88,7 +88,7 @@ impl Technique<Chess> for FindsTheMoveThatIsLeftOut {
         made: &MadeMove<'_, Chess>,
         below: &mut dyn SubSearch<Chess>,
     ) -> u8 {
-        if !node.arrival.is_again && node.ply.plies() == 1 {
+        if !node.stack_entry.is_again && node.ply.plies() == 1 {
             let _ = below.without(node, made.mv, node.depth.less(1), node.window);
         }
         0
@@ -103,7 +103,7 @@ fn a_first_move_that_is_left_out_is_as_none() {
         FindsTheMoveThatIsLeftOut,
         |event| {
             first += u32::from(matches!(event, Event::FirstMove { .. }));
-            asked += u32::from(matches!(event, Event::Asked { .. }));
+            asked += u32::from(matches!(event, Event::SubSearch { .. }));
         },
     );
     assert!(first == 0 && asked > 100, "{first} {asked}");
@@ -122,7 +122,7 @@ impl Technique<Chess> for SearchesTheRootAgain<'_> {
         _: &MadeMove<'_, Chess>,
         below: &mut dyn SubSearch<Chess>,
     ) -> u8 {
-        if node.ply == Ply::ROOT && !node.arrival.is_again {
+        if node.ply == Ply::ROOT && !node.stack_entry.is_again {
             let found = below.again(node, node.depth.less(1), Window::full());
             self.values.borrow_mut().push(found.value);
         }
@@ -168,7 +168,7 @@ struct FailsLow<'o> {
 
 impl Technique<Chess> for FailsLow<'_> {
     fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
-        if node.ply.plies() == 1 && !node.arrival.is_again {
+        if node.ply.plies() == 1 && !node.stack_entry.is_again {
             let above = Window::null_above(Score::evaluation(19_000));
             let found = below.again(node, node.depth.more(1), above);
             assert_eq!(found.best_move, None);
@@ -199,7 +199,7 @@ struct Asks {
 
 impl Technique<Chess> for Asks {
     fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
-        if node.ply == self.at && !node.arrival.is_again {
+        if node.ply == self.at && !node.stack_entry.is_again {
             for _ in 0..self.times {
                 let _ = below.again(node, node.depth.less(1), node.window);
             }
@@ -214,7 +214,7 @@ fn a_technique_is_credited_with_its_second_request_too_if_another_asked_in_betwe
     let root = Chess::from_fen(MIDDLEGAME).unwrap();
     let mut asked = [0; 2];
     let mut visit = |event: &Event<'_, Chess>| {
-        if let Event::Asked { ply, by, .. } = *event {
+        if let Event::SubSearch { ply, by, .. } = *event {
             let own = by.place() - BuiltIn::NAMES.len();
             assert_eq!(ply, [first, second][own]);
             asked[own] += 1;
@@ -240,7 +240,7 @@ fn a_technique_is_credited_with_its_second_request_too_if_another_asked_in_betwe
 struct SkipsQuiescence;
 
 impl Technique<Chess> for SkipsQuiescence {
-    fn skips(&self, node: &Node<'_, Chess>, _: &MadeMove<'_, Chess>) -> bool {
+    fn prunes(&self, node: &Node<'_, Chess>, _: &MadeMove<'_, Chess>) -> bool {
         node.in_quiescence
     }
 }
@@ -298,7 +298,7 @@ fn the_order_in_which_a_search_is_built_does_not_matter() {
     };
     let mut memory = Memory::default();
     fn returned<T: Techniques<Chess>>(
-        search: Search<'_, Chess, AtRunTime, T, &mut Counters>,
+        search: Search<'_, Chess, Sound, T, &mut Counters>,
     ) -> (Outcome, u64) {
         let mut draws = 0;
         let outcome = search.to_depth(9, |_, counters| {
@@ -329,7 +329,7 @@ fn the_order_in_which_a_search_is_built_does_not_matter() {
             new()
                 .limited(limits)
                 .after(&past)
-                .with_all(&[&NoTechnique])
+                .with_all(&[Added::everywhere(&NoTechnique)])
                 .observed_by(&mut three),
         ),
     ];

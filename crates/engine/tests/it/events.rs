@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use plybench_engine::{
     eval::Evaluation,
     game::{Game, chess::Chess, explicit_tree::ExplicitTree},
-    observe::{Asked, End, Event, SearchObserver, Trace},
+    observe::{End, Event, SearchObserver, SubSearchOf, Trace},
     ordering::OrderingOptions,
     search::{Legality, Search, SearchOptions},
-    techniques::{BuiltIn, MadeMove, Node, Technique, TechniqueId, Uses},
+    techniques::{BuiltIn, Hooks, MadeMove, Node, Technique, TechniqueId},
     units::{Depth, Ply},
     variants,
     window::Window,
@@ -160,7 +160,7 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 assert_eq!(self.node(ply).position.key(), key);
                 6
             }
-            Event::Asked {
+            Event::SubSearch {
                 ply,
                 asked,
                 depth,
@@ -169,19 +169,21 @@ impl SearchObserver<Chess> for Grammar<'_> {
             } => {
                 // The techniques that may make each kind of request.
                 let asks = match asked {
-                    Asked::Move(_) => &["prob-cut"][..],
-                    Asked::Pass => &["null-move"],
-                    Asked::Again => &["internal-iterative-deepening", "null-move", "razoring"],
-                    Asked::Without(_) => &["singular-extension"],
+                    SubSearchOf::Move(_) => &["prob-cut"][..],
+                    SubSearchOf::Pass => &["null-move"],
+                    SubSearchOf::Again => {
+                        &["internal-iterative-deepening", "null-move", "razoring"]
+                    }
+                    SubSearchOf::Without(_) => &["singular-extension"],
                 };
                 assert!(asks.contains(&name(by)), "{asked:?} by {}", name(by));
                 match asked {
-                    Asked::Move(mv) => self.child(ply, mv, depth, window),
-                    Asked::Pass => {
+                    SubSearchOf::Move(mv) => self.child(ply, mv, depth, window),
+                    SubSearchOf::Pass => {
                         let child = self.node(ply).position.pass().expect("passing is possible");
                         self.announce(&child, ply.next(), depth, window.flipped());
                     }
-                    Asked::Again | Asked::Without(_) => {
+                    SubSearchOf::Again | SubSearchOf::Without(_) => {
                         let position = self.node(ply).position.clone();
                         self.announce(&position, ply, depth, window);
                     }
@@ -256,7 +258,7 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 assert!(!node.position.is_legal(mv) && !node.refuted);
                 17
             }
-            Event::Refuted { ply, mv, number } => {
+            Event::BetaCutoff { ply, mv, number } => {
                 let node = self.node(ply);
                 assert_eq!(node.last, Some((mv, number)));
                 node.refuted = true;
@@ -268,7 +270,7 @@ impl SearchObserver<Chess> for Grammar<'_> {
                 let is_legal = |mv| node.position.is_legal(mv);
                 assert!(entry.best_move().is_none_or(is_legal));
                 // The same search would end at once if it found the entry.
-                let found = entry.kept_score().from_root(ply);
+                let found = entry.table_score().to_root(ply);
                 assert!(entry.bound().settles(found, node.clamped));
                 14
             }
@@ -354,11 +356,11 @@ fn a_trace_of_a_small_tree_can_be_read() {
 struct StandsPat;
 
 impl Technique<Chess> for StandsPat {
-    fn uses(&self) -> Uses {
-        Uses::SKIP
+    fn hooks(&self) -> Hooks {
+        Hooks::PRUNE
     }
 
-    fn skips(&self, node: &Node<'_, Chess>, _: &MadeMove<'_, Chess>) -> bool {
+    fn prunes(&self, node: &Node<'_, Chess>, _: &MadeMove<'_, Chess>) -> bool {
         node.in_quiescence && !node.in_check
     }
 }

@@ -13,13 +13,13 @@ use plybench_engine::{
         Game, MoveClass,
         chess::{Chess, ChessMove},
     },
-    observe::{Asked, Event, SearchObserver},
+    observe::{Event, SearchObserver, SubSearchOf},
     score::Score,
     search::{ScoutMode, Search, SearchOptions},
     table::{Entry, TableSize},
     techniques::{
-        Arrival, BuiltIn, ClampPoint, Clamped, Limited, MadeMove, NoTechnique, Node, Scope,
-        ScopeNodes, SubSearch, Technique, Uses,
+        Added, BuiltIn, ClampPoint, Clamped, Hooks, MadeMove, NoTechnique, Node, Scope, ScopeNodes,
+        StackEntry, SubSearch, Technique,
     },
     units::{Depth, Ply},
     variants,
@@ -45,22 +45,22 @@ enum Hook {
 }
 
 /// Each hook, the declaration that it needs, and whether it is called at the root, in the main search and in quiescence.
-const HOOKS: [(Hook, Uses, [bool; 3]); 11] = [
-    (Hook::ClampAtEntry, Uses::CLAMP, [false, true, true]),
-    (Hook::ClampAfterProbe, Uses::CLAMP, [false, true, true]),
-    (Hook::EnoughDepth, Uses::ENOUGH_DEPTH, [false, true, false]),
-    (Hook::TrustsEntry, Uses::TRUST, [false, true, false]),
-    (Hook::ReshapeWindow, Uses::RESHAPE, [true; 3]),
-    (Hook::ReshapeValue, Uses::RESHAPE, [true; 3]),
-    (Hook::Cutoff, Uses::CUTOFF, [false, true, true]),
-    (Hook::FirstMove, Uses::FIRST_MOVE, [false, true, false]),
-    (Hook::Skips, Uses::SKIP, [true; 3]),
-    (Hook::Extension, Uses::EXTENSION, [true, true, false]),
-    (Hook::Reduction, Uses::REDUCTION, [true, true, false]),
+const HOOKS: [(Hook, Hooks, [bool; 3]); 11] = [
+    (Hook::ClampAtEntry, Hooks::CLAMP, [false, true, true]),
+    (Hook::ClampAfterProbe, Hooks::CLAMP, [false, true, true]),
+    (Hook::EnoughDepth, Hooks::ENOUGH_DEPTH, [false, true, false]),
+    (Hook::TrustsEntry, Hooks::TRUST, [false, true, false]),
+    (Hook::ReshapeWindow, Hooks::RESHAPE, [true; 3]),
+    (Hook::ReshapeValue, Hooks::RESHAPE, [true; 3]),
+    (Hook::Cutoff, Hooks::CUTOFF, [false, true, true]),
+    (Hook::FirstMove, Hooks::FIRST_MOVE, [false, true, false]),
+    (Hook::Skips, Hooks::PRUNE, [true; 3]),
+    (Hook::Extension, Hooks::EXTENSION, [true, true, false]),
+    (Hook::Reduction, Hooks::REDUCTION, [true, true, false]),
 ];
 
 /// The data that a search gathers only for techniques that declare it.
-const DATA: [Uses; 4] = [Uses::PATH, Uses::ENTRY, Uses::TREND, Uses::HISTORY];
+const DATA: [Hooks; 4] = [Hooks::PATH, Hooks::ENTRY, Hooks::IMPROVING, Hooks::HISTORY];
 
 /// A node that has been entered and not left.
 struct OpenNode {
@@ -71,7 +71,7 @@ struct OpenNode {
     /// The window that techniques were last asked to reshape.
     reshaped: Option<Window>,
     in_quiescence: bool,
-    arrival: Arrival<ChessMove>,
+    stack_entry: StackEntry<ChessMove>,
     evaluation: i32,
     entry: Option<Entry<ChessMove>>,
 }
@@ -81,7 +81,7 @@ struct Followed {
     evaluation: Evaluation,
     open: Vec<OpenNode>,
     /// How the next node is reached.
-    next: Arrival<ChessMove>,
+    next: StackEntry<ChessMove>,
     /// The history scores, by the side that moves and the squares that a move leaves and reaches.
     history: HashMap<(bool, u16), u32>,
 }
@@ -95,32 +95,32 @@ impl Followed {
         Followed {
             evaluation,
             open: Vec::new(),
-            next: Arrival::START,
+            next: StackEntry::START,
             history: HashMap::new(),
         }
     }
 
     fn follow(&mut self, event: &Event<'_, Chess>) {
-        let by = |mv| Arrival {
+        let by = |mv| StackEntry {
             mv: Some(mv),
-            ..Arrival::START
+            ..StackEntry::START
         };
         match *event {
-            Event::Driven { .. } => self.next = Arrival::START,
+            Event::Driven { .. } => self.next = StackEntry::START,
             Event::Searched { mv, .. } | Event::SearchedAgain { mv, .. } => self.next = by(mv),
-            Event::Asked { asked, .. } => {
-                let here = self.open.last().unwrap().arrival;
+            Event::SubSearch { asked, .. } => {
+                let here = self.open.last().unwrap().stack_entry;
                 self.next = match asked {
-                    Asked::Move(mv) => by(mv),
-                    Asked::Pass => Arrival {
+                    SubSearchOf::Move(mv) => by(mv),
+                    SubSearchOf::Pass => StackEntry {
                         is_pass: true,
-                        ..Arrival::START
+                        ..StackEntry::START
                     },
-                    Asked::Again => Arrival {
+                    SubSearchOf::Again => StackEntry {
                         is_again: true,
                         ..here
                     },
-                    Asked::Without(mv) => Arrival {
+                    SubSearchOf::Without(mv) => StackEntry {
                         is_again: true,
                         excluded: Some(mv),
                         ..here
@@ -140,12 +140,12 @@ impl Followed {
                 window,
                 reshaped: None,
                 in_quiescence,
-                arrival: self.next,
+                stack_entry: self.next,
                 evaluation: position.evaluate(self.evaluation),
                 entry: None,
             }),
             Event::TableHit { entry, .. } => self.open.last_mut().unwrap().entry = Some(*entry),
-            Event::Refuted { mv, .. } => {
+            Event::BetaCutoff { mv, .. } => {
                 let node = self.open.last().unwrap();
                 if node.position.classify(mv) == MoveClass::Quiet {
                     let plies = u32::from(node.depth.plies());
@@ -167,7 +167,7 @@ type Calls = [[u32; 3]; HOOKS.len()];
 /// Compares what each hook is told with what the events tell, and counts the calls at nodes in a scope.
 #[derive(Clone, Copy)]
 struct Sees<'o> {
-    uses: Uses,
+    uses: Hooks,
     counted: Scope,
     followed: &'o RefCell<Followed>,
     calls: &'o RefCell<Calls>,
@@ -197,17 +197,17 @@ impl Sees<'_> {
         }
         let mut data = self.data.borrow_mut();
         let mut has = |place: usize, data_is_there: bool| data[place] += u32::from(data_is_there);
-        if self.uses.any(Uses::PATH) {
-            assert_eq!(node.arrival, current.arrival);
-            has(0, node.arrival.is_pass);
-            has(1, node.arrival.is_again);
-            has(2, node.arrival.excluded.is_some());
+        if self.uses.any(Hooks::PATH) {
+            assert_eq!(node.stack_entry, current.stack_entry);
+            has(0, node.stack_entry.is_pass);
+            has(1, node.stack_entry.is_again);
+            has(2, node.stack_entry.excluded.is_some());
         }
-        if self.uses.any(Uses::ENTRY) {
+        if self.uses.any(Hooks::ENTRY) {
             assert!(node.entry == current.entry);
             has(3, node.entry.is_some());
         }
-        if self.uses.any(Uses::TREND) {
+        if self.uses.any(Hooks::IMPROVING) {
             // It is known from step 6 on.
             let is_late = !matches!(
                 hook,
@@ -243,7 +243,7 @@ impl Sees<'_> {
         assert_eq!(made.position.key(), node.position.key());
         assert_eq!(made.after.key(), node.position.play(made.mv).key());
         assert_eq!(made.gives_check, made.after.in_check());
-        if self.uses.any(Uses::HISTORY) {
+        if self.uses.any(Hooks::HISTORY) {
             let followed = self.followed.borrow();
             let score = match made.position.classify(made.mv) {
                 MoveClass::Quiet => followed.history.get(&squares(made.position, made.mv)),
@@ -256,7 +256,7 @@ impl Sees<'_> {
 }
 
 impl Technique<Chess> for Sees<'_> {
-    fn uses(&self) -> Uses {
+    fn hooks(&self) -> Hooks {
         self.uses
     }
 
@@ -304,7 +304,7 @@ impl Technique<Chess> for Sees<'_> {
         None
     }
 
-    fn skips(&self, node: &Node<'_, Chess>, made: &MadeMove<'_, Chess>) -> bool {
+    fn prunes(&self, node: &Node<'_, Chess>, made: &MadeMove<'_, Chess>) -> bool {
         self.see_move(Hook::Skips, node, made);
         false
     }
@@ -341,21 +341,22 @@ fn options() -> SearchOptions {
 /// of a list. Returns the calls of each hook, and how often the data had a value.
 fn calls(
     options: &SearchOptions,
-    uses: Uses,
+    uses: Hooks,
     (limit, counted): (Scope, Scope),
     is_in_list: bool,
 ) -> (Calls, [u32; 6]) {
     let root = Chess::from_fen(MIDDLEGAME).unwrap();
     let followed = RefCell::new(Followed::new(options.evaluation));
     let (calls, data) = (RefCell::default(), RefCell::default());
-    let technique = Limited {
-        technique: Sees {
-            uses,
-            counted,
-            followed: &followed,
-            calls: &calls,
-            data: &data,
-        },
+    let technique = Sees {
+        uses,
+        counted,
+        followed: &followed,
+        calls: &calls,
+        data: &data,
+    };
+    let limited = Added {
+        technique: &technique,
         scope: limit.into(),
     };
     let observer: &mut dyn SearchObserver<Chess> =
@@ -363,11 +364,12 @@ fn calls(
     let search = Search::new(&root, options).observed_by(observer);
     let go_on = |_: &_, _: &_| ControlFlow::Continue(());
     if is_in_list {
-        search
-            .with_all(&[&NoTechnique, &technique])
-            .to_depth(4, go_on);
-    } else {
+        let list = [Added::everywhere(&NoTechnique), limited];
+        search.with_all(&list).to_depth(4, go_on);
+    } else if limit == Scope::default() {
         search.with(technique).to_depth(4, go_on);
+    } else {
+        search.with_all(&[limited]).to_depth(4, go_on);
     }
     (calls.into_inner(), data.into_inner())
 }
@@ -387,7 +389,7 @@ fn every_hook_is_told_what_the_events_tell_at_all_nodes_of_its_scope_and_no_othe
     let everywhere = Scope::default();
     let count = |limit, counted| {
         let [alone, in_list] = [false, true]
-            .map(|is_in_list| calls(&options, Uses::ALL, (limit, counted), is_in_list));
+            .map(|is_in_list| calls(&options, Hooks::ALL, (limit, counted), is_in_list));
         assert_eq!(alone, in_list);
         alone
     };
@@ -451,8 +453,8 @@ struct CutsAndReshapes<'o> {
 }
 
 impl Technique<Chess> for CutsAndReshapes<'_> {
-    fn uses(&self) -> Uses {
-        Uses::CUTOFF.and(Uses::RESHAPE)
+    fn hooks(&self) -> Hooks {
+        Hooks::CUTOFF.and(Hooks::RESHAPE)
     }
 
     fn reshape_window(&self, node: &Node<'_, Chess>) -> Window {

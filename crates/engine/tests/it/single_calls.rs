@@ -4,9 +4,9 @@ use plybench_engine::{
     game::{Game, chess::Chess},
     observe::Counters,
     score::Score,
-    search::{AtRunTime, Limits, Memory, Search, SearchOptions},
+    search::{Limits, Memory, Search, SearchOptions, Sound},
     table::TableSize,
-    techniques::{Limited, Node, SubSearch, Technique, Techniques, Uses, null_move::NullMove},
+    techniques::{Hooks, Limited, Node, SubSearch, Technique, Techniques, null_move::NullMove},
     units::{Depth, MAX_PLY, Ply},
     variants,
     window::Window,
@@ -33,8 +33,8 @@ fn single_calls_have_the_limits_of_their_search() {
 struct SeesTrend;
 
 impl<G: Game> Technique<G> for SeesTrend {
-    fn uses(&self) -> Uses {
-        Uses::CUTOFF.and(Uses::TREND)
+    fn hooks(&self) -> Hooks {
+        Hooks::CUTOFF.and(Hooks::IMPROVING)
     }
 
     fn cutoff(&self, node: &Node<'_, G>, _: &mut dyn SubSearch<G>) -> Option<Score> {
@@ -84,7 +84,7 @@ fn a_single_call_has_the_same_value_and_nodes_alone_as_after_others() {
         questions.push((Ply::new(ply), Depth::new(depth), window));
     }
     fn asked<T: Techniques<Chess>>(
-        search: Search<'_, Chess, AtRunTime, T>,
+        search: Search<'_, Chess, Sound, T>,
         questions: &[Question],
     ) -> Answer {
         let mut counters = Counters::default();

@@ -7,11 +7,10 @@ use plybench_engine::{
     ordering::OrderingOptions,
     score::Score,
     search::{
-        AtRunTime, Configuration, FailMode, Iteration, RootDriver, ScoutMode, Search,
-        SearchOptions, Sound, minimax::minimax,
+        FailMode, Iteration, RootDriver, ScoutMode, Search, SearchOptions, Sound, minimax::minimax,
     },
     table::{TableDepth, TableOptions, TableSize},
-    techniques::{BuiltIn, MadeMove, Node, SubSearch, Technique, Techniques, Uses},
+    techniques::{BuiltIn, MadeMove, Node, SubSearch, Technique, Techniques},
     units::Depth,
     variants,
     window::Window,
@@ -55,7 +54,7 @@ fn every_mode() -> Vec<SearchOptions> {
     modes
 }
 
-fn last<G: Game>(search: Search<'_, G, AtRunTime, impl Techniques<G>>) -> Iteration<G::Move> {
+fn last<G: Game>(search: Search<'_, G, Sound, impl Techniques<G>>) -> Iteration<G::Move> {
     let mut last = None;
     search.to_depth(4, |iteration, _| {
         last = Some(iteration.clone());
@@ -210,27 +209,6 @@ fn searches_below_a_node_are_correct_and_change_no_score() {
     assert!(asked.get() > 100_000, "{}", asked.get());
 }
 
-/// Options with which every hook is called and all data is provided, whether the techniques use it or not.
-#[derive(Clone, Copy)]
-struct UsesEverything(SearchOptions);
-
-impl Configuration for UsesEverything {
-    type Conventions = Sound;
-
-    #[inline(always)]
-    fn conventions(&self) -> &Sound {
-        &Sound
-    }
-
-    fn options(&self) -> &SearchOptions {
-        &self.0
-    }
-
-    fn uses<G: Game>(&self) -> Uses {
-        Uses::ALL
-    }
-}
-
 /// A hook that a technique implements but does not declare would be ignored.
 #[test]
 fn techniques_declare_every_hook_that_they_implement() {
@@ -249,16 +227,13 @@ fn techniques_declare_every_hook_that_they_implement() {
         options.techniques = registered.alone;
         let mut changes = false;
         for (root, depth, without) in roots {
-            let nodes = |search: Search<'_, Chess, UsesEverything>| {
+            let nodes = |search: Search<'_, Chess>| {
                 search
                     .to_depth(depth, |_, _| ControlFlow::Continue(()))
                     .nodes
             };
-            let everything = nodes(Search::configured(root, UsesEverything(options)));
-            let search = Search::new(root, &options);
-            let declared = search
-                .to_depth(depth, |_, _| ControlFlow::Continue(()))
-                .nodes;
+            let everything = nodes(Search::new(root, &options).with_every_hook());
+            let declared = nodes(Search::new(root, &options));
             assert_eq!(declared, everything, "{}", registered.info.name);
             changes |= without != declared;
         }

@@ -4,11 +4,11 @@ use std::{cell::Cell, ops::ControlFlow};
 
 use plybench_engine::{
     game::{Game, MoveKind, chess::Chess},
-    observe::{Asked, Event, SearchObserver},
+    observe::{Event, SearchObserver, SubSearchOf},
     score::Score,
     search::{Search, SearchOptions, minimax::minimax},
     table::{TableDepth, TableOptions, TableSize},
-    techniques::{Node, SubSearch, Technique, Uses},
+    techniques::{Hooks, Node, SubSearch, Technique},
     variants,
 };
 
@@ -89,8 +89,8 @@ fn the_score_is_minimaxs() {
 struct UnderPromotesFirst;
 
 impl Technique<Chess> for UnderPromotesFirst {
-    fn uses(&self) -> Uses {
-        Uses::FIRST_MOVE.and(Uses::PATH)
+    fn hooks(&self) -> Hooks {
+        Hooks::FIRST_MOVE.and(Hooks::PATH)
     }
 
     fn first_move(
@@ -113,8 +113,8 @@ impl SearchObserver<Chess> for Refuses<'_> {
     fn on(&mut self, event: &Event<'_, Chess>) {
         let mv = match event {
             Event::Searched { mv, .. } | Event::FirstMove { mv, .. } => mv,
-            Event::Asked {
-                asked: Asked::Move(mv),
+            Event::SubSearch {
+                asked: SubSearchOf::Move(mv),
                 ..
             } => mv,
             _ => return,

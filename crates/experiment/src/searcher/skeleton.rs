@@ -6,7 +6,7 @@ use plybench_engine::{
     game::Game,
     observe::Counters,
     search::{self, Search, Sound},
-    techniques::Technique,
+    techniques::Added,
 };
 
 use super::{Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, Stop};
@@ -92,7 +92,7 @@ impl Searcher for Skeleton<'_> {
 /// The same, where the game is known.
 fn deepen<G: Game>(
     (root, past): (&G, &[u64]),
-    (settings, own): (&Settings, &[&dyn Technique<G>]),
+    (settings, own): (&Settings, &[Added<'_, G>]),
     limits: &Limits<'_>,
     (memory, counters): (&mut search::Memory<G::Move>, &mut Counters),
     receive: &mut Receive<'_>,
@@ -161,7 +161,7 @@ impl TryFrom<search::Outcome> for Outcome {
         let stop = match outcome.stop {
             search::Stop::Depth => Stop::Depth,
             search::Stop::Nodes => Stop::Nodes,
-            search::Stop::Asked => Stop::Requested,
+            search::Stop::Requested => Stop::Requested,
             search::Stop::Memory(error) => return Err(error.into()),
         };
         let nodes = outcome.nodes;

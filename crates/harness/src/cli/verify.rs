@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::json;
 
 use super::{failure::Failure, oracle, output, progress::Progress};
-use plybench_conformance::verify::{self, Material, Verdict};
+use plybench_conformance::verify::{self, Declared, Material, Verdict};
 use plybench_text::plural::count;
 
 /// Check what every technique promises, and every step of recorded searches
@@ -46,6 +46,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let progress = Progress::new(subjects.len() * verify::ALL.len(), "checks");
     let verdicts = verify::examine(&subjects, &material, false, || progress.step());
     progress.finish();
+    let declared = verify::declared(&subjects);
 
     let names: Vec<&str> = subjects.iter().map(|subject| subject.name).collect();
     let sum = |of: fn(&verify::Findings) -> u64| -> u64 {
@@ -55,11 +56,22 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             .map(of)
             .sum()
     };
-    let (cases, violations) = (sum(|found| found.cases), sum(|found| found.violations));
+    let undeclared = declared.iter().flatten();
+    let undeclared: u64 = undeclared.map(|found| found.findings.violations).sum();
+    let cases = sum(|found| found.cases);
+    let violations = sum(|found| found.violations) + undeclared;
     let printed = if arguments.json {
-        print_json(&names, &verdicts, (cases, violations, arguments.seed))
+        print_json(
+            &names,
+            (&verdicts, &declared),
+            (cases, violations, arguments.seed),
+        )
     } else {
-        print_table(&names, &verdicts, (cases, violations, arguments.seed))
+        print_table(
+            &names,
+            (&verdicts, &declared),
+            (cases, violations, arguments.seed),
+        )
     };
     // A failing stdout does not hide the verdict.
     if violations > 0 {
@@ -71,7 +83,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 
 fn print_json(
     names: &[&str],
-    verdicts: &[Verdict],
+    (verdicts, declared): (&[Verdict], &[Option<Declared>]),
     (cases, violations, seed): (u64, u64, u64),
 ) -> Result<(), Failure> {
     let techniques: Vec<_> = names
@@ -93,7 +105,12 @@ fn print_json(
                     }))
                 })
                 .collect();
-            json!({ "name": name, "checks": checks })
+            let declared = declared[at].as_ref();
+            json!({
+                "name": name, "checks": checks,
+                "acts": declared.map(|found| found.acts),
+                "declares_every_hook": declared.map(|found| found.findings.violations == u64::from(!found.acts)),
+            })
         })
         .collect();
     let all =
@@ -105,7 +122,7 @@ fn print_json(
 /// Prints a row for each technique and a column for each check, with the cases, or the violations of the cases.
 fn print_table(
     names: &[&str],
-    verdicts: &[Verdict],
+    (verdicts, declared): (&[Verdict], &[Option<Declared>]),
     (cases, violations, seed): (u64, u64, u64),
 ) -> Result<(), Failure> {
     let mut out = output::writer();
@@ -139,6 +156,11 @@ fn print_table(
                 example.what
             )?;
             writeln!(out, "  {}", example.reproduce)?;
+        }
+    }
+    for found in declared.iter().flatten() {
+        for example in &found.findings.examples {
+            writeln!(out, "{}\n  {}", example.what, example.reproduce)?;
         }
     }
     let (cases, violations) = (count(cases, "case"), count(violations, "violation"));

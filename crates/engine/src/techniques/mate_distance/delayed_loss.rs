@@ -6,7 +6,7 @@
 //! depend on the ply, so only evaluations are changed. With e the static evaluation, the value v
 //! becomes v + 1 if v < e. Before the search the window is shifted to match.
 
-use super::{Node, Technique, Uses};
+use super::{Node, Technique};
 use crate::{
     game::Game,
     score::Score,
@@ -14,27 +14,20 @@ use crate::{
     window::Window,
 };
 
+/// The form's entry in the registry.
+pub(super) const INFO: Info = Info {
+    name: "delayed-loss",
+    effect: Effect::MateExact,
+    condition: "before the search: if a < e: a ← a - 1, if b ≤ e: b ← b - 1; after it: if v < e: v ← v + 1 (mate scores excepted)",
+    source: "H. G. Muller, micro-Max 4.7 and its page on the delayed-loss bonus",
+    used_by: "micro-Max",
+};
+
 /// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DelayedLoss;
 
-impl DelayedLoss {
-    /// The registry's entry.
-    pub const INFO: Info = Info {
-        name: "delayed-loss",
-        effect: Effect::MateExact,
-        condition: "before the search: if a < e: a ← a - 1, if b ≤ e: b ← b - 1; after it: if v < e: v ← v + 1 (mate scores excepted)",
-        source: "H. G. Muller, micro-Max 4.7 and its page on the delayed-loss bonus",
-        used_by: "micro-Max",
-    };
-}
-
 impl<G: Game> Technique<G> for DelayedLoss {
-    #[inline(always)]
-    fn uses(&self) -> Uses {
-        Uses::RESHAPE
-    }
-
     #[inline]
     fn reshape_window(&self, node: &Node<'_, G>) -> Window {
         // A value is raised only if it is an evaluation. So alpha at the lowest evaluation is lowered to a value that no node has,

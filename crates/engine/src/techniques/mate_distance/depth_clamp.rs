@@ -5,33 +5,26 @@
 //! give, as in the null windows of MTD(f). Mate solvers prune in this way: they follow no line beyond the length of the mate that
 //! they look for.
 
-use super::{Depth, Node, Technique, Uses};
+use super::{Depth, Node, Technique};
 use crate::{
     game::Game,
     techniques::{Effect, Info},
+};
+
+/// The form's entry in the registry.
+pub(super) const INFO: Info = Info {
+    name: "depth-clamp",
+    effect: Effect::MateExact,
+    condition: "if a = M-n: d ← min(d, m-p+1), where m is the largest number below n with m-p odd (the last ply detects the mate); if v ≤ a: return a",
+    source: "Chess Programming Wiki, Mate Search; the mate solver Chest",
+    used_by: "Chest and other mate solvers",
 };
 
 /// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DepthClamp;
 
-impl DepthClamp {
-    /// The registry's entry.
-    pub const INFO: Info = Info {
-        name: "depth-clamp",
-        effect: Effect::MateExact,
-        condition: "if a = M-n: d ← min(d, m-p+1), where m is the largest number below n with m-p odd (the last ply detects the mate); if v ≤ a: return a",
-        source: "Chess Programming Wiki, Mate Search; the mate solver Chest",
-        used_by: "Chest and other mate solvers",
-    };
-}
-
 impl<G: Game> Technique<G> for DepthClamp {
-    #[inline(always)]
-    fn uses(&self) -> Uses {
-        Uses::ENOUGH_DEPTH
-    }
-
     #[inline]
     fn enough_depth(&self, node: &Node<'_, G>) -> Depth {
         // Only nodes of the winning side are clamped. Those of the losing side are their children and inherit the depth.

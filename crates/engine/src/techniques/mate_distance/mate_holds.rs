@@ -5,34 +5,27 @@
 //! mated at least this soon". The opposite bounds, that there is no faster mate, hold only if the
 //! entry was searched at least as deep as the mate is long.
 
-use super::{Entry, Node, Technique, Uses};
+use super::{Entry, Node, Technique};
 use crate::{
     game::Game,
     table::Bound,
     techniques::{Effect, Info},
 };
 
+/// The form's entry in the registry.
+pub(super) const INFO: Info = Info {
+    name: "mate-holds",
+    effect: Effect::MateExact,
+    condition: "if the table entry shows a win ≥ b, a loss ≤ a, or an exact mate no longer than its depth: use it at any d",
+    source: "H. G. Muller, micro-Max 4.7",
+    used_by: "micro-Max; Goldfish and Lynx at the root",
+};
+
 /// The form that this module describes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MateHolds;
 
-impl MateHolds {
-    /// The registry's entry.
-    pub const INFO: Info = Info {
-        name: "mate-holds",
-        effect: Effect::MateExact,
-        condition: "if the table entry shows a win ≥ b, a loss ≤ a, or an exact mate no longer than its depth: use it at any d",
-        source: "H. G. Muller, micro-Max 4.7",
-        used_by: "micro-Max; Goldfish and Lynx at the root",
-    };
-}
-
 impl<G: Game> Technique<G> for MateHolds {
-    #[inline(always)]
-    fn uses(&self) -> Uses {
-        Uses::TRUST
-    }
-
     #[inline]
     fn trusts_entry(&self, node: &Node<'_, G>, entry: &Entry<G::Move>) -> bool {
         let score = entry.score(node.ply);

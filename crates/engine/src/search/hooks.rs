@@ -1,0 +1,257 @@
+//! What the techniques of a search do together at each hook.
+//!
+//! If several act on the same thing, the largest effect applies and its technique is credited; on a tie, the first one.
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use crate::{
+    game::Game,
+    score::Score,
+    table::Entry,
+    techniques::{
+        ClampPoint, Clamped, Hook, Hooks, MadeMove, MateBound, Node, Plies, SubSearch, Technique,
+        TechniqueId,
+    },
+};
+
+/// Narrows a node's window, each technique further than the one before, or closes it.
+pub(super) struct Clamp {
+    pub(super) point: ClampPoint,
+    /// The technique that raised alpha last.
+    pub(super) lower: Option<TechniqueId>,
+    /// The technique that lowered beta last.
+    pub(super) upper: Option<TechniqueId>,
+    /// The value of the closed window, the bound that closed it, and the technique.
+    pub(super) cut: Option<(Score, MateBound, TechniqueId)>,
+}
+
+impl Clamp {
+    #[inline(always)]
+    pub(super) fn at(point: ClampPoint) -> Self {
+        Clamp {
+            point,
+            lower: None,
+            upper: None,
+            cut: None,
+        }
+    }
+}
+
+impl<G: Game> Hook<G> for Clamp {
+    #[inline(always)]
+    fn ask<T: Technique<G> + ?Sized>(
+        &mut self,
+        technique: &T,
+        by: TechniqueId,
+        node: &mut Node<'_, G>,
+    ) -> ControlFlow<()> {
+        match technique.clamp(self.point, node) {
+            Clamped::Kept => {}
+            Clamped::Narrowed {
+                window,
+                lower,
+                upper,
+            } => {
+                node.window = window;
+                self.lower = if lower { Some(by) } else { self.lower };
+                self.upper = if upper { Some(by) } else { self.upper };
+            }
+            Clamped::Cut { value, bound } => {
+                self.cut = Some((value, bound, by));
+                return Break(());
+            }
+        }
+        Continue(())
+    }
+}
+
+/// The number of plies by which less than the node's depth is enough.
+pub(super) struct EnoughDepth(pub(super) Plies);
+
+impl<G: Game> Hook<G> for EnoughDepth {
+    #[inline(always)]
+    fn ask<T: Technique<G> + ?Sized>(
+        &mut self,
+        technique: &T,
+        by: TechniqueId,
+        node: &mut Node<'_, G>,
+    ) -> ControlFlow<()> {
+        let enough = technique.enough_depth(node).plies();
+        let less = node.depth.plies().saturating_sub(enough);
+        self.0 = self.0.max(Plies::by(by, less));
+        Continue(())
+    }
+}
+
+/// The first technique that trusts an entry of the table.
+pub(super) struct TrustEntry<'e, G: Game> {
+    pub(super) entry: &'e Entry<G::Move>,
+    pub(super) by: Option<TechniqueId>,
+}
+
+impl<G: Game> Hook<G> for TrustEntry<'_, G> {
+    #[inline(always)]
+    fn ask<T: Technique<G> + ?Sized>(
+        &mut self,
+        technique: &T,
+        by: TechniqueId,
+        node: &mut Node<'_, G>,
+    ) -> ControlFlow<()> {
+        if technique.trusts_entry(node, self.entry) {
+            self.by = Some(by);
+            return Break(());
+        }
+        Continue(())
+    }
+}
+
+/// Changes a node's window to that in which the unchanged value has to be searched.
+pub(super) struct ReshapeWindow;
+
+impl<G: Game> Hook<G> for ReshapeWindow {
+    #[inline(always)]
+    fn ask<T: Technique<G> + ?Sized>(
+        &mut self,
+        technique: &T,
+        _: TechniqueId,
+        node: &mut Node<'_, G>,
+    ) -> ControlFlow<()> {
+        node.window = technique.reshape_window(node);
+        Continue(())
+    }
+}
+
+/// Changes a value. The technique that reshaped the window last has searched for the innermost value.
+pub(super) struct ReshapeValue(pub(super) Score);
+
+impl<G: Game> Hook<G> for ReshapeValue {
+    const LAST_FIRST: bool = true;
+
+    #[inline(always)]
+    fn ask<T: Technique<G> + ?Sized>(
+        &mut self,
+        technique: &T,
+        _: TechniqueId,
+        node: &mut Node<'_, G>,
+    ) -> ControlFlow<()> {
+        self.0 = technique.reshape_value(node, self.0);
+        Continue(())
+    }
+}
+
+/// The first value to return without searching the moves.
+pub(super) struct Cutoff<'s, S> {
+    pub(super) below: &'s mut S,
+    pub(super) value: Option<(Score, TechniqueId)>,
+}
+
+impl<G: Game, S: SubSearch<G>> Hook<G> for Cutoff<'_, S> {
+    #[inline(always)]
+    fn ask<T: Technique<G> + ?Sized>(
+        &mut self,
+        technique: &T,
+        by: TechniqueId,
+        node: &mut Node<'_, G>,
+    ) -> ControlFlow<()> {
+        self.below.on_behalf_of(by);
+        if let Some(value) = technique.cutoff(node, self.below) {
+            self.value = Some((value, by));
+            return Break(());
+        }
+        Continue(())
+    }
+}
+
+/// The move to try first, of the first technique that finds one.
+pub(super) struct FirstMove<'s, S, M> {
+    pub(super) below: &'s mut S,
+    pub(super) mv: Option<(M, TechniqueId)>,
+}
+
+impl<G: Game, S: SubSearch<G>> Hook<G> for FirstMove<'_, S, G::Move> {
+    #[inline(always)]
+    fn ask<T: Technique<G> + ?Sized>(
+        &mut self,
+        technique: &T,
+        by: TechniqueId,
+        node: &mut Node<'_, G>,
+    ) -> ControlFlow<()> {
+        self.below.on_behalf_of(by);
+        if let Some(mv) = technique.first_move(node, self.below) {
+            self.mv = Some((mv, by));
+            return Break(());
+        }
+        Continue(())
+    }
+}
+
+/// The first technique that prunes a move.
+pub(super) struct Skip<'m, G: Game> {
+    pub(super) made: &'m MadeMove<'m, G>,
+    pub(super) by: Option<TechniqueId>,
+}
+
+impl<G: Game> Hook<G> for Skip<'_, G> {
+    #[inline(always)]
+    fn ask<T: Technique<G> + ?Sized>(
+        &mut self,
+        technique: &T,
+        by: TechniqueId,
+        node: &mut Node<'_, G>,
+    ) -> ControlFlow<()> {
+        if technique.prunes(node, self.made) {
+            self.by = Some(by);
+            return Break(());
+        }
+        Continue(())
+    }
+}
+
+/// The plies by which a move is searched deeper.
+pub(super) struct Extension<'m, G: Game, S> {
+    pub(super) made: &'m MadeMove<'m, G>,
+    pub(super) below: &'m mut S,
+    /// Whether techniques may search below the node; known at compile time. If not, the code of those that do is left out.
+    pub(super) may_search: bool,
+    pub(super) plies: Plies,
+}
+
+impl<G: Game, S: SubSearch<G>> Hook<G> for Extension<'_, G, S> {
+    #[inline(always)]
+    fn ask<T: Technique<G> + ?Sized>(
+        &mut self,
+        technique: &T,
+        by: TechniqueId,
+        node: &mut Node<'_, G>,
+    ) -> ControlFlow<()> {
+        if self.may_search || !technique.hooks().any(Hooks::PATH) {
+            self.below.on_behalf_of(by);
+            let plies = technique.extension(node, self.made, self.below);
+            self.plies = self.plies.max(Plies::by(by, plies));
+        }
+        Continue(())
+    }
+}
+
+/// The plies by which the depth of a move is first reduced.
+pub(super) struct Reduction<'m, G: Game> {
+    pub(super) made: &'m MadeMove<'m, G>,
+    pub(super) plies: Plies,
+}
+
+impl<G: Game> Hook<G> for Reduction<'_, G> {
+    #[inline(always)]
+    fn ask<T: Technique<G> + ?Sized>(
+        &mut self,
+        technique: &T,
+        by: TechniqueId,
+        node: &mut Node<'_, G>,
+    ) -> ControlFlow<()> {
+        let plies = technique.reduction(node, self.made);
+        self.plies = self.plies.max(Plies::by(by, plies));
+        Continue(())
+    }
+}

@@ -1,0 +1,124 @@
+//! Forms of mate distance pruning that narrow the window, or test whether it closes.
+
+use super::{ClampPoint, Clamped};
+use crate::{
+    game::Game,
+    score::Score,
+    techniques::{MateBound, Node},
+    units::Ply,
+    window::Window,
+};
+
+/// The bounds that a form uses, where it applies them, and how. It never acts at the root, and none of its bounds cuts off a value
+/// that a node can have.
+#[derive(Clone, Copy)]
+pub(super) struct Narrowing {
+    /// The lowest value of a node, if alpha is raised to it.
+    pub(super) lowest: Option<Lower>,
+    /// The highest value of a node, if beta is lowered to it.
+    pub(super) highest: Option<Upper>,
+    pub(super) point: ClampPoint,
+    /// Whether it also acts in quiescence.
+    pub(super) in_quiescence: bool,
+    pub(super) how: How,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Lower {
+    /// Mated now: -M+p.
+    Mated,
+    /// Mated now in check, and otherwise two plies later: a side that is not in check is not mated now.
+    CheckAware,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Upper {
+    /// Mate with the next move: M-p-1.
+    Tight,
+    /// One ply loose, M-p: no node has this value.
+    Loose,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum How {
+    /// The window is narrowed to both bounds. If it closes, the raised alpha is returned.
+    Together,
+    /// The upper bound is tested before the lower. A cut returns the bound that closed the window.
+    OneByOne,
+    /// One bound at each node: alpha is raised, or else beta is lowered.
+    OneBound,
+    /// The bounds are tested on copies of alpha and beta: an open window is not narrowed.
+    CutsOnly,
+    /// Only null windows are tested. If one is narrowed, it closes.
+    NullWindows,
+}
+
+/// Both bounds, tight, at the start of a node.
+pub(super) const BOTH_TIGHT: Narrowing = Narrowing {
+    lowest: Some(Lower::Mated),
+    highest: Some(Upper::Tight),
+    point: ClampPoint::Entry,
+    in_quiescence: false,
+    how: How::Together,
+};
+
+impl Narrowing {
+    #[inline(always)]
+    pub(super) fn clamp<G: Game>(self, point: ClampPoint, node: &Node<'_, G>) -> Clamped {
+        let (window, ply) = (node.window, node.ply);
+        if point != self.point
+            || node.in_quiescence && !self.in_quiescence
+            || self.how == How::NullWindows && !window.is_null()
+        {
+            return Clamped::Kept;
+        }
+        let mated = |ply: Ply| Score::mated_in(ply.plies());
+        let mut lowest = match self.lowest {
+            None => window.alpha(),
+            Some(Lower::CheckAware) if !node.in_check => mated(ply.next().next()),
+            Some(Lower::Mated | Lower::CheckAware) => mated(ply),
+        };
+        let mut highest = match self.highest {
+            None => window.beta(),
+            Some(Upper::Tight) => Score::mate_in(ply.plies() + 1),
+            Some(Upper::Loose) => Score::mate_in(ply.plies()),
+        };
+        let cut = |value, bound| Clamped::Cut { value, bound };
+        match self.how {
+            How::OneByOne if window.alpha() >= highest => return cut(highest, MateBound::Upper),
+            How::OneByOne if window.beta() <= lowest => return cut(lowest, MateBound::Lower),
+            How::OneBound if window.alpha() < lowest => highest = window.beta(),
+            How::OneBound => lowest = window.alpha(),
+            _ => {}
+        }
+        match clamp_between(window, lowest, highest) {
+            Clamped::Narrowed { .. } if self.how == How::CutsOnly => Clamped::Kept,
+            clamped => clamped,
+        }
+    }
+}
+
+/// The window narrowed to both bounds. If it closes, the cut returns the raised alpha.
+#[inline]
+pub(super) fn clamp_between(window: Window, lowest: Score, highest: Score) -> Clamped {
+    let (alpha, beta) = (window.alpha().max(lowest), window.beta().min(highest));
+    match Window::new(alpha, beta) {
+        None => {
+            let bound = if lowest >= window.beta() {
+                MateBound::Lower
+            } else {
+                MateBound::Upper
+            };
+            Clamped::Cut {
+                value: alpha,
+                bound,
+            }
+        }
+        Some(narrow) if narrow == window => Clamped::Kept,
+        Some(narrow) => Clamped::Narrowed {
+            window: narrow,
+            lower: alpha > window.alpha(),
+            upper: beta < window.beta(),
+        },
+    }
+}
