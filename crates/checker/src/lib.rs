@@ -4,8 +4,14 @@
 pub mod check;
 pub mod covering;
 pub mod game;
-pub mod reference;
-mod rules;
-mod settings;
+mod node;
+mod refused;
+#[doc(hidden)]
+pub mod rules;
+#[doc(hidden)]
+pub mod settings;
 pub mod trace;
-mod value;
+#[doc(hidden)]
+pub mod value;
+
+pub use rules::technique_name;

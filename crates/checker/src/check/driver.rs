@@ -2,9 +2,10 @@
 
 use std::io::BufRead;
 
-use super::{Checker, Refused, node::Arrival, node::Entry};
+use super::{Checker, Refused, short};
 use crate::{
     game::Recorded,
+    node::Node,
     settings::{Driver, Fail},
     trace::{Iterated, Step},
     value::{INFINITE, Window, evaluation, is_mate},
@@ -50,17 +51,11 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
 
     fn root(&mut self, root: &G, depth: u8, window: Window) -> Result<i32, Refused> {
         self.expect(Step::Driven {
-            alpha: window.alpha as i16,
-            beta: window.beta as i16,
+            alpha: short(window.alpha),
+            beta: short(window.beta),
         })?;
-        let entry = Entry {
-            ply: 0,
-            depth: depth.into(),
-            window,
-            is_root: true,
-            arrival: Arrival::default(),
-        };
-        Ok(self.node(root, entry)?.value)
+        let node = Node::new(root, 0, depth.into(), window, self.settings.evaluation);
+        Ok(self.node(node)?.value)
     }
 
     /// A bound that fails moves to four times the margin, then to infinity; at once if the value is a mate.

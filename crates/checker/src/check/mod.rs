@@ -15,24 +15,16 @@ mod table;
 use std::io::BufRead;
 
 use plybench_engine::game::MoveKind;
-use thiserror::Error;
 
-pub(crate) use self::table::Kept;
-use self::{counts::Counts, move_order::MoveOrder, table::Tables};
-pub(crate) use self::{moves::Made, node::Node, requests::Request};
+use self::{counts::Counts, move_order::MoveOrder, requests::Requests, table::Tables};
+pub use crate::refused::Refused;
 use crate::{
     game::{Recorded, within_reach},
-    rules,
+    refused::MAX_DEPTH,
+    rules::{Active, technique_name},
     settings::Settings,
-    trace::{Ended, Iterated, Next, Reader, Step, Summary, TraceError},
+    trace::{Ended, Iterated, Next, Reader, Step, Summary},
 };
-
-/// The largest depth of a search.
-const MAX_DEPTH: u8 = 100;
-
-/// The most nodes that can be open: 256 plies, and searches of the same node that techniques request. It bounds the stack that a
-/// hostile trace can make the checker use.
-const MOST_OPEN: usize = 1000;
 
 /// What a checked trace contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,84 +49,6 @@ impl Checked {
             })
         })
     }
-}
-
-/// Why a trace is refused.
-#[derive(Debug, Error)]
-pub enum Refused {
-    /// The file is damaged.
-    #[error(transparent)]
-    Trace(#[from] TraceError),
-    /// Its settings are not those of a search that the checker knows.
-    #[error("settings: {0}")]
-    Settings(String),
-    /// It is the trace of another root.
-    #[error("it is the trace of {found:?}, not of {expected:?}")]
-    Root {
-        /// The text of the root.
-        expected: String,
-        /// The text in the header.
-        found: String,
-    },
-    /// It is the trace of a search in another game.
-    #[error(
-        "it is the trace of a search after other positions of the game: their keys are {found:?}, not {expected:?}"
-    )]
-    Past {
-        /// The keys of the positions before the root that a search can repeat.
-        expected: Vec<u64>,
-        /// Those in the header.
-        found: Vec<u64>,
-    },
-    /// A step is not the one that has to come here.
-    #[error("step {number} (byte {offset}), {place}: expected {expected}, found {found}")]
-    Step {
-        /// The number of the step, from 1.
-        number: u64,
-        /// Its place in the file.
-        offset: u64,
-        /// The moves that lead to the node.
-        place: String,
-        /// The step that has to come.
-        expected: String,
-        /// The step in the trace.
-        found: String,
-    },
-    /// What the search returned does not follow from its steps.
-    #[error("summary: {what} is {found}, but the steps give {expected}")]
-    Summary {
-        /// The part of the summary.
-        what: String,
-        /// What follows from the steps.
-        expected: String,
-        /// What the trace says.
-        found: String,
-    },
-    /// The search returns something else if it is not recorded.
-    #[error("the search without a recording: {what} is {found}, but {expected} if it is recorded")]
-    Unrecorded {
-        /// The part that differs.
-        what: String,
-        /// What the recorded search returned.
-        expected: String,
-        /// What the other one returned.
-        found: String,
-    },
-    /// Nodes within nodes without end, which no settings of the search lead to.
-    #[error("step {number}: more than {MOST_OPEN} nodes are open at once; no search goes so deep")]
-    TooDeep {
-        /// The number of the step, from 1.
-        number: u64,
-    },
-    /// Somebody stopped the search.
-    #[error("the search was stopped from outside; record it with a depth or a node limit instead")]
-    Stopped,
-    /// The search did not begin.
-    #[error("the search's table does not fit into memory; set a smaller table.size")]
-    Memory,
-    /// The search does not go so deep.
-    #[error("the header has depth {0}; a search goes to {MAX_DEPTH} at most")]
-    Depth(u8),
 }
 
 /// Checks the trace of a search of `root`.
@@ -175,7 +89,9 @@ pub fn check_after<G: Recorded, R: BufRead>(
     if depth > MAX_DEPTH {
         return Err(Refused::Depth(depth));
     }
+    let rules = settings.techniques.active();
     let mut checker = Checker {
+        rules: &rules,
         table: Tables::new(settings.table),
         order: MoveOrder::new(settings.ordering, G::HISTORY_SIZE),
         settings: &settings,
@@ -198,8 +114,10 @@ pub fn check_after<G: Recorded, R: BufRead>(
 }
 
 /// The state of a check.
-pub(crate) struct Checker<'s, G: Recorded, R> {
-    pub(crate) settings: &'s Settings,
+struct Checker<'s, G: Recorded, R> {
+    settings: &'s Settings,
+    /// The techniques that are on, by place.
+    rules: &'s [Active<'s, G>],
     trace: Reader<R>,
     table: Tables<G::Move>,
     order: MoveOrder<G::Move>,
@@ -312,6 +230,14 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     }
 }
 
+fn byte(plies: i32) -> u8 {
+    plies as u8
+}
+
+fn short(value: i32) -> i16 {
+    value as i16
+}
+
 /// A search that was stopped from outside cannot be checked: when that was is not in the trace.
 fn not_stopped(ended: Ended) -> Result<(), Refused> {
     match ended {
@@ -365,10 +291,8 @@ fn difference(expected: &Summary, found: &Summary) -> Option<Difference> {
 
 /// The step at a node with this position, for a message.
 fn text<G: Recorded>(step: Step, position: &G) -> String {
-    let technique = |place: u8| {
-        let name = rules::NAMES.get(usize::from(place));
-        name.map_or_else(|| format!("technique {place}"), |name| (*name).to_owned())
-    };
+    let technique =
+        |place: u8| technique_name(place).unwrap_or_else(|| format!("technique {place}"));
     let notation = |number: u16| {
         let mut notation = None;
         let mut name = |mv| {

@@ -2,33 +2,17 @@
 
 use std::io::BufRead;
 
-use plybench_engine::game::{CheckAnswer, MoveClass, MoveKind};
+use plybench_engine::game::{MoveClass, MoveKind};
 
-use super::{
-    Checker, Refused,
-    node::{Answer, Arrival, Entry, Node, byte, short},
-};
+use super::{Checker, Refused, Requests, byte, short};
 use crate::{
     game::Recorded,
-    rules::{
-        CheckExtension, Futility, InternalIterativeDeepening, LateMoveReduction, SingularExtension,
-    },
+    node::{Found, MadeMove, Node},
+    rules::Active,
     settings::{Legality, Scout},
     trace::{NOBODY, Step},
     value::{INFINITE, Window, is_loss},
 };
-
-/// A move of a node, as the rules see it.
-pub(crate) struct Made {
-    /// Its place in the order.
-    pub(crate) number: usize,
-    pub(crate) gives_check: bool,
-    pub(crate) is_quiet: bool,
-    /// In centipawns, from the point of view of the side that moves.
-    pub(crate) evaluation_after: i32,
-    /// What it does about a check, if there is one.
-    pub(crate) answer: CheckAnswer,
-}
 
 /// What the moves of a node gave.
 pub(super) struct Searched<M> {
@@ -42,34 +26,71 @@ pub(super) struct Searched<M> {
     pub(super) is_cut_short: bool,
 }
 
+/// By how many plies a depth changes, and the technique that changes it.
+#[derive(Clone, Copy)]
+struct Plies {
+    plies: u8,
+    by: u8,
+}
+
+impl Plies {
+    const NONE: Plies = Plies {
+        plies: 0,
+        by: NOBODY,
+    };
+
+    /// Keeps the larger; the first of equal ones.
+    fn raise(&mut self, other: Plies) {
+        if other.plies > self.plies {
+            *self = other;
+        }
+    }
+}
+
 impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// The move to try first: the table's, or one that a technique finds.
     pub(super) fn first_move(&mut self, node: &Node<'_, G>) -> Result<Option<G::Move>, Refused> {
         if let Some(mv) = node.entry.and_then(|kept| kept.mv) {
             return Ok(Some(mv).filter(|_| self.settings.ordering.table_move));
         }
-        let techniques = &self.settings.techniques;
-        if !node.is_root
-            && !node.in_quiescence
-            && let Some((rule, scope)) = &techniques.internal_iterative_deepening.0
-            && scope.contains(node.window, node.depth, node.ply)
-            && let Some(mv) = rule.first_move(node, self)?
-            && node.position.is_legal(mv)
-            && !self.leaves_out(node.position, mv)
+        if node.is_root() || node.in_quiescence {
+            return Ok(None);
+        }
+        let rules = self.rules;
+        for &Active {
+            place: by, rule, ..
+        } in rules.iter().filter(|rule| rule.acts_at(node))
         {
-            self.expect(Step::FirstMove {
-                ply: byte(node.ply),
-                mv: G::number(mv),
-                by: InternalIterativeDeepening::PLACE,
-            })?;
-            return Ok(Some(mv));
+            let mut below = Requests { checker: self, by };
+            let Some(mv) = rule.first_move(node, &mut below)? else {
+                continue;
+            };
+            if node.position.is_legal(mv) && !self.leaves_out(node.position, mv) {
+                self.expect(Step::FirstMove {
+                    ply: byte(node.ply),
+                    mv: G::number(mv),
+                    by,
+                })?;
+                return Ok(Some(mv));
+            }
         }
         Ok(None)
     }
 
     /// Whether a legal move is not searched anywhere.
-    pub(crate) fn leaves_out(&self, position: &G, mv: G::Move) -> bool {
+    fn leaves_out(&self, position: &G, mv: G::Move) -> bool {
         !self.settings.under_promotion && position.is_under_promotion(mv)
+    }
+
+    /// The legal moves that the settings allow, as the game generates them.
+    pub(super) fn allowed_moves(&self, position: &G, kind: MoveKind) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        position.for_each_move(kind, |mv| {
+            if !self.leaves_out(position, mv) {
+                moves.push(mv);
+            }
+        });
+        moves
     }
 
     /// The kind of moves that a node searches.
@@ -108,13 +129,8 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
 
     /// All moves of a node that are to be searched, in order.
     fn ordered(&self, node: &Node<'_, G>, first: Option<G::Move>) -> Vec<G::Move> {
-        let kind = Self::kind(node);
-        let mut moves = Vec::new();
-        node.position.for_each_move(kind, |mv| {
-            if Some(mv) != node.arrival.excluded && !self.leaves_out(node.position, mv) {
-                moves.push(mv);
-            }
-        });
+        let mut moves = self.allowed_moves(node.position, Self::kind(node));
+        moves.retain(|&mv| Some(mv) != node.excluded);
         self.order.sort(node.position, node.ply, first, moves)
     }
 
@@ -137,7 +153,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         };
         // A legal first move is searched before the others are put in order: it may change what the ordering knows.
         let tried = first.filter(|&mv| {
-            let is_left_out = Some(mv) == node.arrival.excluded || self.leaves_out(position, mv);
+            let is_left_out = Some(mv) == node.excluded || self.leaves_out(position, mv);
             position.is_legal(mv) && !is_left_out
         });
         let mut moves = match tried {
@@ -159,7 +175,8 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 break;
             };
             let child = position.play(mv);
-            let made = Made {
+            let made = MadeMove {
+                mv,
                 number,
                 gives_check: child.in_check(),
                 is_quiet: position.classify(mv) == MoveClass::Quiet,
@@ -167,16 +184,16 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 answer: position.answer_to_check(mv),
             };
             number += 1;
-            if self.is_skipped(node, &made, result.best) {
+            if let Some(by) = self.pruned_by(node, &made, result.best) {
                 self.expect(Step::Skipped {
                     ply,
                     mv: G::number(mv),
                     number: made.number as u16,
-                    by: Futility::PLACE,
+                    by,
                 })?;
                 continue;
             }
-            let answer = self.search_move(node, &child, mv, &made, !result.any)?;
+            let answer = self.search_move(node, &child, &made, !result.any)?;
             result.any = true;
             if self.is_stopped {
                 break;
@@ -189,10 +206,10 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 continue;
             }
             result.best_move = Some(mv);
-            if node.is_root || !is_null_window {
+            if node.is_root() || !is_null_window {
                 result.line = [mv].into_iter().chain(answer.line).collect();
             }
-            if node.is_root {
+            if node.is_root() {
                 self.root_line.clone_from(&result.line);
                 self.nodes_to_pv = self.nodes;
             }
@@ -212,14 +229,13 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         Ok(result)
     }
 
-    /// Only a node with a value that is no loss by mate may skip moves.
-    fn is_skipped(&self, node: &Node<'_, G>, made: &Made, best: i32) -> bool {
-        let may_prune = best > -INFINITE && !is_loss(best);
-        let rule = &self.settings.techniques.futility.0;
-        may_prune
-            && rule.as_ref().is_some_and(|(rule, scope)| {
-                scope.contains(node.window, node.depth, node.ply) && rule.skips(node, made)
-            })
+    /// The first technique that prunes a move. Only a node with a value that is no loss by mate may leave out moves.
+    fn pruned_by(&self, node: &Node<'_, G>, made: &MadeMove<G::Move>, best: i32) -> Option<u8> {
+        if best == -INFINITE || is_loss(best) {
+            return None;
+        }
+        let prunes = |rule: &&Active<'_, G>| rule.acts_at(node) && rule.rule.prunes(node, made);
+        Some(self.rules.iter().find(prunes)?.place)
     }
 
     /// One move: extended, reduced, and searched with the windows that the scout needs.
@@ -227,69 +243,63 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         &mut self,
         node: &Node<'_, G>,
         child: &G,
-        mv: G::Move,
-        made: &Made,
+        made: &MadeMove<G::Move>,
         is_first: bool,
-    ) -> Result<Answer<G::Move>, Refused> {
-        let (ply, number) = (byte(node.ply), made.number as u16);
-        let mut depth = (node.depth - 1).max(0);
-        let mut reduction = 0;
+    ) -> Result<Found<G::Move>, Refused> {
+        let (ply, mv, number) = (byte(node.ply), G::number(made.mv), made.number as u16);
+        let (mut extension, mut reduction) = (Plies::NONE, Plies::NONE);
         if !node.in_quiescence {
-            let (plies, by) = self.extension(node, mv, made)?;
+            (extension, reduction) = self.extension_and_reduction(node, made)?;
+            let (plies, by) = (extension.plies, extension.by);
             if plies > 0 {
                 self.expect(Step::Extended {
                     ply,
-                    mv: G::number(mv),
+                    mv,
                     number,
                     plies,
                     by,
                 })?;
             }
-            depth = (depth + i32::from(plies)).min(255);
-            let rule = &self.settings.techniques.late_move_reduction.0;
-            if let Some((rule, scope)) = rule
-                && scope.contains(node.window, node.depth, node.ply)
-            {
-                reduction = i32::from(rule.reduction(node, made));
-            }
-            if reduction > 0 {
+            let (plies, by) = (reduction.plies, reduction.by);
+            if plies > 0 {
                 self.expect(Step::Reduced {
                     ply,
-                    mv: G::number(mv),
+                    mv,
                     number,
-                    plies: byte(reduction),
-                    by: LateMoveReduction::PLACE,
+                    plies,
+                    by,
                 })?;
             }
         }
+        let depth = ((node.depth - 1).max(0) + i32::from(extension.plies)).min(255);
         let whole = node.window;
         let scout = Window::new(whole.alpha, whole.alpha + 1);
         let is_scouted = self.settings.scout == Scout::Pvs && !is_first;
         let window = if is_scouted { scout } else { whole };
-        let reduced = (depth - reduction).max(0);
+        let reduced = (depth - i32::from(reduction.plies)).max(0);
         self.expect(Step::Searched {
             ply,
-            mv: G::number(mv),
+            mv,
             number,
             depth: byte(reduced),
             alpha: short(window.alpha),
             beta: short(window.beta),
         })?;
-        let mut answer = self.child(node, (child, mv), reduced, window)?;
+        let mut answer = self.below(Some(made.mv), node.child(child, reduced, window))?;
         let again = |checker: &mut Self, window: Window, by: u8| {
             checker.expect(Step::SearchedAgain {
                 ply,
-                mv: G::number(mv),
+                mv,
                 number,
                 depth: byte(depth),
                 alpha: short(window.alpha),
                 beta: short(window.beta),
                 by,
             })?;
-            checker.child(node, (child, mv), depth, window)
+            checker.below(Some(made.mv), node.child(child, depth, window))
         };
-        if reduction > 0 && answer.value > whole.alpha {
-            answer = again(self, window, LateMoveReduction::PLACE)?;
+        if reduction.plies > 0 && answer.value > whole.alpha {
+            answer = again(self, window, reduction.by)?;
         }
         let is_inside = whole.alpha < answer.value && answer.value < whole.beta;
         if is_scouted && is_inside && scout != whole {
@@ -298,57 +308,39 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         Ok(answer)
     }
 
-    /// The most plies by which a technique extends a move, and that technique; every technique is asked.
-    fn extension(
+    /// The most plies by which a technique extends a move, and by which one reduces it; every technique is asked.
+    fn extension_and_reduction(
         &mut self,
         node: &Node<'_, G>,
-        mv: G::Move,
-        made: &Made,
-    ) -> Result<(u8, u8), Refused> {
-        let techniques = &self.settings.techniques;
-        let mut most = (0, NOBODY);
-        if let Some((rule, scope)) = &techniques.check_extension.0
-            && scope.contains(node.window, node.depth, node.ply)
+        made: &MadeMove<G::Move>,
+    ) -> Result<(Plies, Plies), Refused> {
+        let (mut extension, mut reduction) = (Plies::NONE, Plies::NONE);
+        let rules = self.rules;
+        for &Active {
+            place: by, rule, ..
+        } in rules.iter().filter(|rule| rule.acts_at(node))
         {
-            let plies = rule.extension(node.in_check, made);
-            if plies > most.0 {
-                most = (plies, CheckExtension::PLACE);
-            }
+            let mut below = Requests { checker: self, by };
+            let plies = rule.extension(node, made, &mut below)?;
+            extension.raise(Plies { plies, by });
+            let plies = rule.reduction(node, made);
+            reduction.raise(Plies { plies, by });
         }
-        if let Some((rule, scope)) = &techniques.singular_extension.0
-            && scope.contains(node.window, node.depth, node.ply)
-        {
-            let plies = rule.extension(node, mv, self)?;
-            if plies > most.0 {
-                most = (plies, SingularExtension::PLACE);
-            }
-        }
-        Ok(most)
+        Ok((extension, reduction))
     }
 
-    /// The position after a move; the answer's value is from the node's point of view.
-    fn child(
+    /// A node one ply below the present one. What is found is from the present node's point of view; `mv` is none for a pass.
+    pub(super) fn below(
         &mut self,
-        node: &Node<'_, G>,
-        (child, mv): (&G, G::Move),
-        depth: i32,
-        window: Window,
-    ) -> Result<Answer<G::Move>, Refused> {
-        self.moves.push(Some(mv));
-        let answer = self.node(
-            child,
-            Entry {
-                ply: node.ply + 1,
-                depth,
-                window: window.flipped(),
-                is_root: false,
-                arrival: Arrival::default(),
-            },
-        )?;
+        mv: Option<G::Move>,
+        child: Node<'_, G>,
+    ) -> Result<Found<G::Move>, Refused> {
+        self.moves.push(mv);
+        let found = self.node(child)?;
         self.moves.pop();
-        Ok(Answer {
-            value: -answer.value,
-            ..answer
+        Ok(Found {
+            value: -found.value,
+            ..found
         })
     }
 }

@@ -1,89 +1,17 @@
 //! The steps of one node, in the order of the search's numbered steps.
 
-use std::{cell::Cell, io::BufRead};
+use std::io::BufRead;
 
-use plybench_engine::eval::Evaluation;
-
-use super::{Checker, Kept, MOST_OPEN, Refused};
+use super::{Checker, Refused, Requests, byte, short};
 use crate::{
     game::{NO_MOVE, Recorded},
-    rules::{Clamped, MATE_DISTANCE, Point},
+    node::{Found, Node, TableEntry},
+    refused::MOST_OPEN,
+    rules::{Active, Clamped, MATE_DISTANCE, Point},
     settings::{Depth, Fail, QuiescenceInCheck, Scout, Size},
     trace::{Bound, End, NOBODY, Side, Step},
-    value::{self, INFINITE, MAX_PLY, Window, from_table, to_table},
+    value::{self, INFINITE, MAX_PLY, from_table, to_table},
 };
-
-/// How a search comes to a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Arrival<M> {
-    /// By a pass.
-    pub(crate) is_pass: bool,
-    /// By a technique's request for the node itself.
-    pub(crate) is_again: bool,
-    /// The move to leave out.
-    pub(super) excluded: Option<M>,
-}
-
-impl<M> Default for Arrival<M> {
-    fn default() -> Self {
-        Arrival {
-            is_pass: false,
-            is_again: false,
-            excluded: None,
-        }
-    }
-}
-
-/// The arguments of a node's search.
-pub(super) struct Entry<M> {
-    pub(super) ply: i32,
-    pub(super) depth: i32,
-    pub(super) window: Window,
-    pub(super) is_root: bool,
-    pub(super) arrival: Arrival<M>,
-}
-
-/// A node, as the rules see it.
-pub(crate) struct Node<'p, G: Recorded> {
-    pub(crate) position: &'p G,
-    pub(crate) ply: i32,
-    pub(crate) depth: i32,
-    /// The window, as narrowed so far.
-    pub(crate) window: Window,
-    pub(crate) is_root: bool,
-    pub(crate) in_quiescence: bool,
-    pub(crate) in_check: bool,
-    evaluated_by: Evaluation,
-    /// The static evaluation, once a rule has asked for it.
-    known_evaluation: Cell<Option<i32>>,
-    pub(crate) arrival: Arrival<G::Move>,
-    /// The table's entry.
-    pub(crate) entry: Option<Kept<G::Move>>,
-}
-
-impl<G: Recorded> Node<'_, G> {
-    /// In centipawns, not limited to the range of evaluations.
-    pub(crate) fn static_evaluation(&self) -> i32 {
-        let known = self.known_evaluation.get();
-        let value = known.unwrap_or_else(|| self.position.evaluate(self.evaluated_by));
-        self.known_evaluation.set(Some(value));
-        value
-    }
-
-    /// The static evaluation as a value.
-    pub(crate) fn evaluation(&self) -> i32 {
-        value::evaluation(self.static_evaluation())
-    }
-}
-
-/// The result of a node.
-pub(crate) struct Answer<M> {
-    pub(crate) value: i32,
-    /// The last move that raised alpha, if its moves were searched.
-    pub(crate) best_move: Option<M>,
-    /// The best line from it.
-    pub(super) line: Vec<M>,
-}
 
 /// How a node ends: its value, the end, the technique that ended it.
 struct Outcome<M> {
@@ -110,39 +38,25 @@ impl<M> Outcome<M> {
     }
 }
 
-pub(super) fn byte(plies: i32) -> u8 {
-    plies as u8
-}
-
-pub(super) fn short(value: i32) -> i16 {
-    value as i16
-}
-
 impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// All steps of a node and of those below it.
-    pub(super) fn node(
-        &mut self,
-        position: &G,
-        entry: Entry<G::Move>,
-    ) -> Result<Answer<G::Move>, Refused> {
-        let Entry {
-            ply,
-            depth,
-            window,
-            is_root,
-            arrival,
-        } = entry;
+    pub(super) fn node(&mut self, mut node: Node<'_, G>) -> Result<Found<G::Move>, Refused> {
+        let window = node.window;
         // Beyond the limit no node is entered; the value that its parent gets is not used.
         if self.nodes == self.limit || self.is_stopped {
             self.is_stopped = true;
-            return Ok(Answer {
+            return Ok(Found {
                 value: window.alpha,
                 best_move: None,
                 line: Vec::new(),
             });
         }
-        let is_leaf = position.is_leaf();
-        let in_quiescence = !is_root && self.settings.quiescence && depth == 0 && !is_leaf;
+        node.in_quiescence = !node.is_root()
+            && self.settings.quiescence
+            && node.depth == 0
+            && !node.position.is_leaf();
+        node.in_check &= !(node.in_quiescence
+            && self.settings.quiescence_in_check == QuiescenceInCheck::StandPat);
         self.open += 1;
         if self.open > MOST_OPEN {
             let number = self.steps + 1;
@@ -151,34 +65,19 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         // Step 1.
         self.nodes += 1;
         self.expect(Step::Entered {
-            ply: byte(ply),
-            depth: byte(depth),
+            ply: byte(node.ply),
+            depth: byte(node.depth),
             alpha: short(window.alpha),
             beta: short(window.beta),
-            in_quiescence,
+            in_quiescence: node.in_quiescence,
         })?;
-        let mut node = Node {
-            position,
-            ply,
-            depth,
-            window,
-            is_root,
-            in_quiescence,
-            in_check: position.in_check()
-                && !(in_quiescence
-                    && self.settings.quiescence_in_check == QuiescenceInCheck::StandPat),
-            evaluated_by: self.settings.evaluation,
-            known_evaluation: Cell::new(None),
-            arrival,
-            entry: None,
-        };
         // Step 2.
         let mut is_shallower = false;
         let ended = match self.clamp(Point::Entry, &mut node)? {
             Some(cut) => cut,
             None => {
                 is_shallower = self.shallower(&mut node)?;
-                self.settle(&mut node)?
+                self.after_clamps(&mut node)?
             }
         };
         // Step 12.
@@ -190,13 +89,13 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             value = value.clamp(window.alpha, window.beta);
         }
         self.expect(Step::Left {
-            ply: byte(ply),
+            ply: byte(node.ply),
             end: ended.end,
             by: ended.by,
             value: short(value),
         })?;
         self.open -= 1;
-        Ok(Answer {
+        Ok(Found {
             value,
             best_move: ended.best_move,
             line: ended.line,
@@ -209,7 +108,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         point: Point,
         node: &mut Node<'_, G>,
     ) -> Result<Option<Outcome<G::Move>>, Refused> {
-        if node.is_root {
+        if node.is_root() {
             return Ok(None);
         }
         let (before, ply) = (node.window, byte(node.ply));
@@ -242,7 +141,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// Whether a smaller depth is enough.
     fn shallower(&mut self, node: &mut Node<'_, G>) -> Result<bool, Refused> {
         let enough = self.settings.techniques.mate_distance.depth(node);
-        if node.is_root || node.in_quiescence || enough >= node.depth {
+        if node.is_root() || node.in_quiescence || enough >= node.depth {
             return Ok(false);
         }
         node.depth = enough;
@@ -260,10 +159,10 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     }
 
     /// Steps 3 to 11.
-    fn settle(&mut self, node: &mut Node<'_, G>) -> Result<Outcome<G::Move>, Refused> {
+    fn after_clamps(&mut self, node: &mut Node<'_, G>) -> Result<Outcome<G::Move>, Refused> {
         // Step 3.
-        if !node.is_root
-            && !node.arrival.is_again
+        if !node.is_root()
+            && !node.is_sub_search
             && self.is_draw(node.position, node.ply, node.in_check)
         {
             return Ok(Outcome::new(self.draw(node.ply), End::RuleDraw));
@@ -271,7 +170,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         // Step 4.
         let uses_table = self.settings.table.size != Size::Off
             && !node.in_quiescence
-            && node.arrival.excluded.is_none()
+            && node.excluded.is_none()
             && (self.settings.table.probe_at_horizon || !Self::is_at_horizon(node));
         if uses_table && let Some(cut) = self.probe(node)? {
             return Ok(cut);
@@ -306,7 +205,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             node.window.alpha = best;
         }
         // Step 7.
-        if !node.is_root {
+        if !node.is_root() {
             let cutoff = self.cutoff(node)?;
             if self.is_stopped {
                 return Ok(Outcome::new(best, End::Stopped));
@@ -326,7 +225,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         // Step 10.
         node.window = outer;
         if searched.has_no_moves && (!node.in_quiescence || node.in_check) {
-            if node.arrival.excluded.is_some() {
+            if node.excluded.is_some() {
                 return Ok(Outcome::new(outer.alpha, End::Expanded));
             }
             return Ok(self.without_moves(node));
@@ -350,8 +249,23 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         })
     }
 
+    /// The first technique that ends the node before its moves: the value and its place.
+    fn cutoff(&mut self, node: &Node<'_, G>) -> Result<Option<(i32, u8)>, Refused> {
+        let rules = self.rules;
+        for &Active {
+            place: by, rule, ..
+        } in rules.iter().filter(|rule| rule.acts_at(node))
+        {
+            let mut below = Requests { checker: self, by };
+            if let Some(value) = rule.cutoff(node, &mut below)? {
+                return Ok(Some((value, by)));
+            }
+        }
+        Ok(None)
+    }
+
     /// A draw by repetition or by the 50-move rule, of a position at a ply of the path.
-    fn is_draw(&self, position: &G, ply: i32, in_check: bool) -> bool {
+    pub(super) fn is_draw(&self, position: &G, ply: i32, in_check: bool) -> bool {
         let draws = self.settings.draws;
         let plies = usize::from(position.reversible_plies());
         let is_mated = || in_check && !position.has_legal_move();
@@ -371,55 +285,43 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         value::evaluation(if ply % 2 == 0 { -contempt } else { contempt })
     }
 
-    /// The least value that the node has with the move to `child`, as far as the table knows it for a search of the child to
-    /// `depth`. A node that leaves out a move does not use the table.
-    pub(crate) fn least_after(&self, node: &Node<'_, G>, child: &G, depth: i32) -> Option<i32> {
-        let kept = self.table.find(child.key(), node.window)?;
-        let ply = node.ply + 1;
-        let is_known = node.arrival.excluded.is_none()
-            && kept.bound != Bound::Lower
-            && self.suffices(&kept, depth)
-            && !self.is_draw(child, ply, child.in_check());
-        is_known.then(|| -from_table(kept.value, ply))
-    }
-
     /// Whether an entry was searched deep enough for a search to this depth.
-    fn suffices(&self, kept: &Kept<G::Move>, depth: i32) -> bool {
+    pub(super) fn suffices(&self, entry: &TableEntry<G::Move>, depth: i32) -> bool {
         match self.settings.table.depth {
-            Depth::AtLeast => kept.depth >= depth,
-            Depth::Exactly => kept.depth == depth,
+            Depth::AtLeast => entry.depth >= depth,
+            Depth::Exactly => entry.depth == depth,
         }
     }
 
     /// The table's entry, and whether it ends the node.
     fn probe(&mut self, node: &mut Node<'_, G>) -> Result<Option<Outcome<G::Move>>, Refused> {
-        let Some(kept) = self.table.find(node.position.key(), node.window) else {
+        let Some(entry) = self.table.find(node.position.key(), node.window) else {
             return Ok(None);
         };
         self.expect(Step::TableHit {
             ply: byte(node.ply),
-            value: short(kept.value),
-            depth: byte(kept.depth),
-            bound: kept.bound,
-            mv: kept.mv.map_or(NO_MOVE, G::number),
+            value: short(entry.value),
+            depth: byte(entry.depth),
+            bound: entry.bound,
+            mv: entry.mv.map_or(NO_MOVE, G::number),
         })?;
-        node.entry = Some(kept);
-        let value = from_table(kept.value, node.ply);
-        let settles = match kept.bound {
+        node.entry = Some(entry);
+        let value = from_table(entry.value, node.ply);
+        let settles = match entry.bound {
             Bound::Exact => true,
             Bound::Lower => value >= node.window.beta,
             Bound::Upper => value <= node.window.alpha,
         };
-        if node.is_root || !settles {
+        if node.is_root() || !settles {
             return Ok(None);
         }
         let cut = Outcome::new(value, End::TableCut);
-        if self.suffices(&kept, node.depth) {
+        if self.suffices(&entry, node.depth) {
             return Ok(Some(cut));
         }
         let form = self.settings.techniques.mate_distance;
         Ok(form
-            .trusts(node, &kept, value)
+            .trusts(node, &entry, value)
             .then(|| cut.by(MATE_DISTANCE)))
     }
 
@@ -458,20 +360,20 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         } else {
             Bound::Exact
         };
-        let kept = Kept {
+        let entry = TableEntry {
             key: node.position.key(),
-            value: to_table(value, self.settings.mates.kept_from(node.ply)),
+            value: to_table(value, self.settings.mates.table_ply(node.ply)),
             depth: node.depth,
             bound,
-            mv: best_move.or(node.entry.and_then(|kept| kept.mv)),
+            mv: best_move.or(node.entry.and_then(|entry| entry.mv)),
         };
-        let overwrote = self.table.store(kept);
+        let overwrote = self.table.store(entry);
         self.expect(Step::Stored {
             ply: byte(node.ply),
-            value: short(kept.value),
-            depth: byte(kept.depth),
+            value: short(entry.value),
+            depth: byte(entry.depth),
             bound,
-            mv: kept.mv.map_or(NO_MOVE, G::number),
+            mv: entry.mv.map_or(NO_MOVE, G::number),
             overwrote,
         })
     }

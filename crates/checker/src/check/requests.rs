@@ -1,114 +1,110 @@
-//! Searches that techniques request: after a move, after a pass, and of the node itself; and the cutoffs that follow from them.
+//! Searches that techniques request: after a move, after a pass, and of the node itself.
 
 use std::io::BufRead;
 
-use super::{
-    Checker, Refused,
-    node::{Answer, Arrival, Entry, Node, byte, short},
-};
+use plybench_engine::game::MoveKind;
+
+use super::{Checker, byte, short};
 use crate::{
     game::{NO_MOVE, Recorded},
-    rules::{EnhancedTranspositionCutoff, NullMove, ProbCut, Razoring},
-    trace::{Asked, Step},
-    value::Window,
+    node::{Found, Node, SubSearch},
+    refused::Refused,
+    trace::{Asked, Bound, Step},
+    value::{Window, from_table},
 };
 
-/// A search that a technique requests.
-pub(crate) struct Request<M> {
-    pub(crate) asked: Asked,
-    /// The move to make or to leave out.
-    pub(crate) mv: Option<M>,
-    pub(crate) depth: i32,
-    /// As the node that requests it sees it.
-    pub(crate) window: Window,
-    pub(crate) by: u8,
+/// The requests of the technique with a place.
+pub(super) struct Requests<'c, 's, G: Recorded, R> {
+    pub(super) checker: &'c mut Checker<'s, G, R>,
+    pub(super) by: u8,
 }
 
-impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
-    /// The first technique that ends the node before its moves: the value and its place.
-    pub(super) fn cutoff(&mut self, node: &Node<'_, G>) -> Result<Option<(i32, u8)>, Refused> {
-        let techniques = &self.settings.techniques;
-        if let Some((rule, scope)) = &techniques.enhanced_transposition_cutoff.0
-            && scope.contains(node.window, node.depth, node.ply)
-            && let Some(value) = rule.cutoff(node, self)
-        {
-            return Ok(Some((value, EnhancedTranspositionCutoff::PLACE)));
-        }
-        if let Some((rule, scope)) = &techniques.razoring.0
-            && scope.contains(node.window, node.depth, node.ply)
-            && let Some(value) = rule.cutoff(node, self)?
-        {
-            return Ok(Some((value, Razoring::PLACE)));
-        }
-        if let Some((rule, scope)) = &techniques.null_move.0
-            && scope.contains(node.window, node.depth, node.ply)
-            && let Some(value) = rule.cutoff(node, self)?
-        {
-            return Ok(Some((value, NullMove::PLACE)));
-        }
-        if let Some((rule, scope)) = &techniques.prob_cut.0
-            && scope.contains(node.window, node.depth, node.ply)
-            && let Some(value) = rule.cutoff(node, self)?
-        {
-            return Ok(Some((value, ProbCut::PLACE)));
-        }
-        Ok(None)
-    }
-
-    /// A technique's search one ply below the node; the value is from the node's point of view.
-    pub(crate) fn requested_child(
+impl<G: Recorded, R: BufRead> Requests<'_, '_, G, R> {
+    /// The step before a requested search. `mv` is the move to make or to leave out.
+    fn expect(
         &mut self,
+        asked: Asked,
         node: &Node<'_, G>,
-        child: &G,
-        request: Request<G::Move>,
-    ) -> Result<i32, Refused> {
-        self.announce(node, &request)?;
-        let entry = Entry {
-            ply: node.ply + 1,
-            depth: request.depth,
-            window: request.window.flipped(),
-            is_root: false,
-            arrival: Arrival {
-                is_pass: request.asked == Asked::Pass,
-                ..Arrival::default()
-            },
-        };
-        self.moves.push(request.mv);
-        let value = -self.node(child, entry)?.value;
-        self.moves.pop();
-        Ok(value)
-    }
-
-    /// A technique's search of the node itself, without a move if the request has one.
-    pub(crate) fn requested_again(
-        &mut self,
-        node: &Node<'_, G>,
-        request: Request<G::Move>,
-    ) -> Result<Answer<G::Move>, Refused> {
-        self.announce(node, &request)?;
-        let entry = Entry {
-            ply: node.ply,
-            depth: request.depth,
-            window: request.window,
-            is_root: false,
-            arrival: Arrival {
-                is_again: true,
-                excluded: request.mv.or(node.arrival.excluded),
-                ..node.arrival
-            },
-        };
-        self.node(node.position, entry)
-    }
-
-    fn announce(&mut self, node: &Node<'_, G>, request: &Request<G::Move>) -> Result<(), Refused> {
-        self.expect(Step::Asked {
+        mv: Option<G::Move>,
+        depth: i32,
+        window: Window,
+    ) -> Result<(), Refused> {
+        self.checker.expect(Step::Asked {
             ply: byte(node.ply),
-            asked: request.asked,
-            mv: request.mv.map_or(NO_MOVE, G::number),
-            depth: byte(request.depth),
-            alpha: short(request.window.alpha),
-            beta: short(request.window.beta),
-            by: request.by,
+            asked,
+            mv: mv.map_or(NO_MOVE, G::number),
+            depth: byte(depth),
+            alpha: short(window.alpha),
+            beta: short(window.beta),
+            by: self.by,
         })
+    }
+}
+
+impl<G: Recorded, R: BufRead> SubSearch<G> for Requests<'_, '_, G, R> {
+    fn after_move(
+        &mut self,
+        node: &Node<'_, G>,
+        mv: G::Move,
+        depth: i32,
+        window: Window,
+    ) -> Result<i32, Refused> {
+        self.expect(Asked::Move, node, Some(mv), depth, window)?;
+        let child = node.position.play(mv);
+        let child = node.child(&child, depth, window);
+        Ok(self.checker.below(Some(mv), child)?.value)
+    }
+
+    fn after_pass(
+        &mut self,
+        node: &Node<'_, G>,
+        depth: i32,
+        window: Window,
+    ) -> Result<Option<i32>, Refused> {
+        let Some(passed) = node.position.pass() else {
+            return Ok(None);
+        };
+        self.expect(Asked::Pass, node, None, depth, window)?;
+        let mut child = node.child(&passed, depth, window);
+        child.is_after_pass = true;
+        Ok(Some(self.checker.below(None, child)?.value))
+    }
+
+    fn again(
+        &mut self,
+        node: &Node<'_, G>,
+        depth: i32,
+        window: Window,
+    ) -> Result<Found<G::Move>, Refused> {
+        self.expect(Asked::Again, node, None, depth, window)?;
+        self.checker.node(node.again(depth, window))
+    }
+
+    fn without(
+        &mut self,
+        node: &Node<'_, G>,
+        mv: G::Move,
+        depth: i32,
+        window: Window,
+    ) -> Result<i32, Refused> {
+        self.expect(Asked::Without, node, Some(mv), depth, window)?;
+        let mut others = node.again(depth, window);
+        others.excluded = Some(mv);
+        Ok(self.checker.node(others)?.value)
+    }
+
+    fn known_after(&self, node: &Node<'_, G>, child: &G, depth: i32) -> Option<i32> {
+        let entry = self.checker.table.find(child.key(), node.window)?;
+        let ply = node.ply + 1;
+        // A node that leaves out a move does not use the table.
+        let is_known = node.excluded.is_none()
+            && entry.bound != Bound::Lower
+            && self.checker.suffices(&entry, depth)
+            && !self.checker.is_draw(child, ply, child.in_check());
+        is_known.then(|| -from_table(entry.value, ply))
+    }
+
+    fn moves(&self, node: &Node<'_, G>, kind: MoveKind) -> Vec<G::Move> {
+        self.checker.allowed_moves(node.position, kind)
     }
 }

@@ -6,6 +6,7 @@ use std::{
 };
 
 use crate::{
+    node::TableEntry,
     settings::{self, PrincipalEntries, Replacement, Size},
     trace::Bound,
     value::Window,
@@ -13,21 +14,6 @@ use crate::{
 
 /// Entries in a MiB: 16 bytes each.
 const ENTRIES_IN_MIB: u64 = (1 << 20) / 16;
-
-/// A stored result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Kept<M> {
-    /// The position's key.
-    pub(crate) key: u64,
-    /// The value, with mates counted from the node.
-    pub(crate) value: i32,
-    /// The depth of the search.
-    pub(crate) depth: i32,
-    /// What the value says.
-    pub(crate) bound: Bound,
-    /// The best move.
-    pub(crate) mv: Option<M>,
-}
 
 /// Spreads the numbers of slots, which follow from the keys' high bits, over all bits (Knuth's multiplicative hashing).
 #[derive(Default)]
@@ -69,14 +55,14 @@ impl<M: Copy> Tables<M> {
     }
 
     /// The entry of a position for a node with this window: only an open one looks into the table of exact results, and there first.
-    pub(super) fn find(&self, key: u64, window: Window) -> Option<Kept<M>> {
+    pub(super) fn find(&self, key: u64, window: Window) -> Option<TableEntry<M>> {
         let exact = self.exact.as_ref().filter(|_| !window.is_null());
         let found = exact.and_then(|exact| exact.find(key));
         found.or_else(|| self.all.find(key))
     }
 
     /// Stores a result. Returns whether the entry of another position was lost.
-    pub(super) fn store(&mut self, new: Kept<M>) -> bool {
+    pub(super) fn store(&mut self, new: TableEntry<M>) -> bool {
         match &mut self.exact {
             Some(exact) if new.bound == Bound::Exact => exact.store(new),
             _ => self.all.store(new),
@@ -86,7 +72,7 @@ impl<M: Copy> Tables<M> {
 
 /// The entries that the search has at this point.
 struct Table<M> {
-    slots: HashMap<u64, Kept<M>, BuildHasherDefault<SlotHasher>>,
+    slots: HashMap<u64, TableEntry<M>, BuildHasherDefault<SlotHasher>>,
     /// The number of slots that a key can go to: 2 with two tiers.
     tiers: u64,
     /// The number of keys that can be kept apart.
@@ -120,19 +106,19 @@ impl<M: Copy> Table<M> {
     }
 
     /// The entry of a position.
-    fn find(&self, key: u64) -> Option<Kept<M>> {
+    fn find(&self, key: u64) -> Option<TableEntry<M>> {
         let mut kept = self.slots(key).filter_map(|slot| self.slots.get(&slot));
         kept.find(|kept| kept.key == key).copied()
     }
 
     /// Stores a result. Returns whether the entry of another position was lost.
-    fn store(&mut self, new: Kept<M>) -> bool {
+    fn store(&mut self, new: TableEntry<M>) -> bool {
         if self.buckets == 0 {
             return false;
         }
         let first = self.slots(new.key).start;
         let present = self.slots.get(&first).copied();
-        let is_other = |kept: Option<Kept<M>>| kept.is_some_and(|kept| kept.key != new.key);
+        let is_other = |kept: Option<TableEntry<M>>| kept.is_some_and(|kept| kept.key != new.key);
         match self.replacement {
             Replacement::Always => {}
             Replacement::DepthPreferred => {

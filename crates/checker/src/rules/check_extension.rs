@@ -3,30 +3,34 @@
 use plybench_engine::game::CheckAnswer;
 use serde::Deserialize;
 
-use crate::check::Made;
+use super::Rule;
+use crate::{
+    game::Recorded,
+    node::{MadeMove, Node, SubSearch},
+    refused::Refused,
+};
 
 /// The move that is extended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Extends {
+pub enum Extends {
     /// The one that gives check.
     Check,
     /// The one that evades it.
     Evasion,
 }
 
-/// Its parameters.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub(crate) struct CheckExtension {
+pub struct CheckExtension {
     /// By how many plies.
-    pub(crate) plies: u8,
+    pub plies: u8,
     /// Which move.
-    extends: Extends,
+    pub extends: Extends,
     /// Whether evasions that capture the checking piece count.
-    captures: bool,
+    pub captures: bool,
     /// Whether evasions that interpose a piece count.
-    interpositions: bool,
+    pub interpositions: bool,
 }
 
 impl Default for CheckExtension {
@@ -40,33 +44,19 @@ impl Default for CheckExtension {
     }
 }
 
-impl CheckExtension {
-    /// Its name.
-    pub(crate) const NAME: &str = "check-extension";
-    /// Its place.
-    pub(crate) const PLACE: u8 = 1;
-
-    /// The plies by which a move is extended.
-    pub(crate) fn extension(&self, in_check: bool, made: &Made) -> u8 {
-        if self.is_extended(in_check, made.gives_check, made.answer) {
-            self.plies
-        } else {
-            0
-        }
-    }
-
-    /// Whether a move is extended.
-    pub(crate) fn is_extended(
+impl<G: Recorded> Rule<G> for CheckExtension {
+    fn extension(
         &self,
-        in_check: bool,
-        gives_check: bool,
-        answer: CheckAnswer,
-    ) -> bool {
-        match (self.extends, answer) {
-            (Extends::Check, _) => gives_check,
-            (Extends::Evasion, CheckAnswer::Flees) => in_check,
-            (Extends::Evasion, CheckAnswer::Captures) => in_check && self.captures,
-            (Extends::Evasion, CheckAnswer::Interposes) => in_check && self.interpositions,
-        }
+        node: &Node<'_, G>,
+        made: &MadeMove<G::Move>,
+        _: &mut dyn SubSearch<G>,
+    ) -> Result<u8, Refused> {
+        let is_extended = match (self.extends, made.answer) {
+            (Extends::Check, _) => made.gives_check,
+            (Extends::Evasion, CheckAnswer::Flees) => node.in_check,
+            (Extends::Evasion, CheckAnswer::Captures) => node.in_check && self.captures,
+            (Extends::Evasion, CheckAnswer::Interposes) => node.in_check && self.interpositions,
+        };
+        Ok(if is_extended { self.plies } else { 0 })
     }
 }

@@ -3,17 +3,18 @@
 use plybench_engine::game::MoveKind;
 use serde::Deserialize;
 
+use super::Rule;
 use crate::{
-    check::{Checker, Node},
     game::Recorded,
+    node::{Node, SubSearch},
+    refused::Refused,
 };
 
-/// Its parameters.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub(crate) struct EnhancedTranspositionCutoff {
+pub struct EnhancedTranspositionCutoff {
     /// The smallest depth.
-    min_depth: i32,
+    pub min_depth: i32,
 }
 
 impl Default for EnhancedTranspositionCutoff {
@@ -22,31 +23,22 @@ impl Default for EnhancedTranspositionCutoff {
     }
 }
 
-impl EnhancedTranspositionCutoff {
-    /// Its name.
-    pub(crate) const NAME: &str = "enhanced-transposition-cutoff";
-    /// Its place.
-    pub(crate) const PLACE: u8 = 2;
-
-    /// The value with which the node is cut off, if it is.
-    pub(crate) fn cutoff<G: Recorded, R: std::io::BufRead>(
+impl<G: Recorded> Rule<G> for EnhancedTranspositionCutoff {
+    fn cutoff(
         &self,
         node: &Node<'_, G>,
-        checker: &Checker<'_, G, R>,
-    ) -> Option<i32> {
+        below: &mut dyn SubSearch<G>,
+    ) -> Result<Option<i32>, Refused> {
         if node.in_quiescence || node.depth < self.min_depth {
-            return None;
+            return Ok(None);
         }
-        let mut moves = Vec::new();
-        node.position.for_each_move(MoveKind::All, |mv| {
-            if !checker.leaves_out(node.position, mv) {
-                moves.push(mv);
-            }
-        });
-        let known = moves.into_iter().filter_map(|mv| {
-            let child = node.position.play(mv);
-            checker.least_after(node, &child, node.depth - 1)
-        });
-        known.into_iter().find(|&value| value >= node.window.beta)
+        let mut known = below
+            .moves(node, MoveKind::All)
+            .into_iter()
+            .filter_map(|mv| {
+                let child = node.position.play(mv);
+                below.known_after(node, &child, node.depth - 1)
+            });
+        Ok(known.find(|&value| value >= node.window.beta))
     }
 }

@@ -2,20 +2,20 @@
 
 use serde::Deserialize;
 
+use super::Rule;
 use crate::{
-    check::{Made, Node},
     game::Recorded,
+    node::{MadeMove, Node},
     value::{evaluation, is_mate},
 };
 
-/// Its parameters.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub(crate) struct Futility {
+pub struct Futility {
     /// The margin for depth 1, 2, …, in centipawns.
-    pub(crate) margins: Vec<u16>,
+    pub margins: Vec<u16>,
     /// Whether moves that are not quiet count too, and the evaluation after the move decides.
-    pub(crate) all_moves: bool,
+    pub all_moves: bool,
 }
 
 impl Default for Futility {
@@ -27,14 +27,8 @@ impl Default for Futility {
     }
 }
 
-impl Futility {
-    /// Its name.
-    pub(crate) const NAME: &str = "futility";
-    /// Its place.
-    pub(crate) const PLACE: u8 = 5;
-
-    /// Whether a move is skipped.
-    pub(crate) fn skips<G: Recorded>(&self, node: &Node<'_, G>, made: &Made) -> bool {
+impl<G: Recorded> Rule<G> for Futility {
+    fn prunes(&self, node: &Node<'_, G>, made: &MadeMove<G::Move>) -> bool {
         let margin = (node.depth > 0).then(|| self.margins.get(node.depth as usize - 1));
         let Some(Some(margin)) = margin else {
             return false;

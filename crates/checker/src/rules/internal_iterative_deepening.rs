@@ -2,20 +2,20 @@
 
 use serde::Deserialize;
 
+use super::Rule;
 use crate::{
-    check::{Checker, Node, Refused, Request},
     game::Recorded,
-    trace::Asked,
+    node::{Node, SubSearch},
+    refused::Refused,
 };
 
-/// Its parameters.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub(crate) struct InternalIterativeDeepening {
+pub struct InternalIterativeDeepening {
     /// Plies by which the search is shallower.
-    reduction: u8,
+    pub reduction: u8,
     /// The smallest depth.
-    min_depth: i32,
+    pub min_depth: i32,
 }
 
 impl Default for InternalIterativeDeepening {
@@ -27,28 +27,16 @@ impl Default for InternalIterativeDeepening {
     }
 }
 
-impl InternalIterativeDeepening {
-    /// Its name.
-    pub(crate) const NAME: &str = "internal-iterative-deepening";
-    /// Its place.
-    pub(crate) const PLACE: u8 = 9;
-
-    /// The move to try first, at a node for which the table has none.
-    pub(crate) fn first_move<G: Recorded, R: std::io::BufRead>(
+impl<G: Recorded> Rule<G> for InternalIterativeDeepening {
+    fn first_move(
         &self,
         node: &Node<'_, G>,
-        checker: &mut Checker<'_, G, R>,
+        below: &mut dyn SubSearch<G>,
     ) -> Result<Option<G::Move>, Refused> {
         if node.depth < self.min_depth {
             return Ok(None);
         }
-        let request = Request {
-            asked: Asked::Again,
-            mv: None,
-            depth: (node.depth - i32::from(self.reduction)).max(0),
-            window: node.window,
-            by: Self::PLACE,
-        };
-        Ok(checker.requested_again(node, request)?.best_move)
+        let depth = (node.depth - i32::from(self.reduction)).max(0);
+        Ok(below.again(node, depth, node.window)?.best_move)
     }
 }

@@ -2,21 +2,21 @@
 
 use serde::Deserialize;
 
+use super::Rule;
 use crate::{
-    check::{Made, Node},
     game::Recorded,
+    node::{MadeMove, Node},
 };
 
-/// Its parameters.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub(crate) struct LateMoveReduction {
+pub struct LateMoveReduction {
     /// By how many plies.
-    pub(crate) reduction: u8,
+    pub reduction: u8,
     /// Moves at the start of the order that are never reduced.
-    pub(crate) full_depth_moves: usize,
+    pub full_depth_moves: usize,
     /// The smallest depth of the node.
-    pub(crate) min_depth: i32,
+    pub min_depth: i32,
 }
 
 impl Default for LateMoveReduction {
@@ -29,14 +29,8 @@ impl Default for LateMoveReduction {
     }
 }
 
-impl LateMoveReduction {
-    /// Its name.
-    pub(crate) const NAME: &str = "late-move-reduction";
-    /// Its place.
-    pub(crate) const PLACE: u8 = 6;
-
-    /// The plies by which a move is reduced.
-    pub(crate) fn reduction<G: Recorded>(&self, node: &Node<'_, G>, made: &Made) -> u8 {
+impl<G: Recorded> Rule<G> for LateMoveReduction {
+    fn reduction(&self, node: &Node<'_, G>, made: &MadeMove<G::Move>) -> u8 {
         let is_reduced = node.depth >= self.min_depth
             && !node.in_check
             && made.is_quiet

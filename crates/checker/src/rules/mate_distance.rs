@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use crate::{
-    check::{Kept, Node},
     game::Recorded,
+    node::{Node, TableEntry},
     trace::{Bound, Side},
     value::{INFINITE, MATE, Window, is_evaluation, is_loss, is_mate, is_win},
 };
@@ -12,7 +12,7 @@ use crate::{
 /// A form of mate distance pruning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum MateDistance {
+pub enum MateDistance {
     /// None.
     Off,
     /// Both bounds, tight.
@@ -67,8 +67,8 @@ pub(crate) enum Clamped {
 
 /// The lowest and the highest value that a form leaves possible.
 struct Range {
-    lowest: i32,
-    highest: i32,
+    pub lowest: i32,
+    pub highest: i32,
 }
 
 impl Range {
@@ -99,7 +99,7 @@ impl Range {
 
 impl MateDistance {
     /// Whether a value below the evaluation is raised.
-    pub(crate) fn raises_losses(self) -> bool {
+    pub fn raises_losses(self) -> bool {
         matches!(self, MateDistance::DelayedLoss | MateDistance::MicroMax)
     }
 
@@ -171,7 +171,7 @@ impl MateDistance {
     pub(crate) fn trusts<G: Recorded>(
         self,
         node: &Node<'_, G>,
-        kept: &Kept<G::Move>,
+        entry: &TableEntry<G::Move>,
         value: i32,
     ) -> bool {
         let holds = matches!(self, MateDistance::MateHolds | MateDistance::MicroMax);
@@ -179,11 +179,11 @@ impl MateDistance {
             return false;
         }
         let plies = MATE - value.abs() - node.ply;
-        let is_least = kept.bound != Bound::Upper;
-        let is_most = kept.bound != Bound::Lower;
+        let is_least = entry.bound != Bound::Upper;
+        let is_most = entry.bound != Bound::Lower;
         is_win(value) && is_least && value >= node.window.beta
             || is_loss(value) && is_most && value <= node.window.alpha
-            || kept.bound == Bound::Exact && plies <= kept.depth
+            || entry.bound == Bound::Exact && plies <= entry.depth
     }
 
     /// The window in which the value is searched before it is changed: a bound below the evaluation, or for beta at it, is one

@@ -2,8 +2,10 @@
 //!
 //! Each rule is written from the technique's condition as `plybench techniques` prints it, not from its code. The checker asks
 //! every rule wherever the technique could act; a step that no rule demands is an error, and so is a missing one.
+//!
+//! A rule is a file, its `mod` line and its line in the list below.
 
-mod check_extension;
+pub mod check_extension;
 mod enhanced_transposition_cutoff;
 mod futility;
 mod internal_iterative_deepening;
@@ -13,62 +15,120 @@ mod null_move;
 mod prob_cut;
 mod razoring;
 mod singular_extension;
+mod switch;
 
+use serde::Deserialize;
+
+pub use self::{mate_distance::MateDistance, switch::Switch};
 pub(crate) use self::{
-    check_extension::CheckExtension,
-    enhanced_transposition_cutoff::EnhancedTranspositionCutoff,
-    futility::Futility,
-    internal_iterative_deepening::InternalIterativeDeepening,
-    late_move_reduction::LateMoveReduction,
-    mate_distance::{Clamped, MateDistance, Point},
-    null_move::NullMove,
-    prob_cut::ProbCut,
-    razoring::Razoring,
-    singular_extension::SingularExtension,
+    mate_distance::{Clamped, Point},
+    switch::Scope,
+};
+use crate::{
+    game::Recorded,
+    node::{MadeMove, Node, SubSearch},
+    refused::Refused,
 };
 
-/// The techniques by place: steps name the technique that they are credited to by its number in this list.
-pub(crate) const NAMES: [&str; 10] = [
-    "mate-distance",
-    CheckExtension::NAME,
-    EnhancedTranspositionCutoff::NAME,
-    Razoring::NAME,
-    NullMove::NAME,
-    Futility::NAME,
-    LateMoveReduction::NAME,
-    SingularExtension::NAME,
-    ProbCut::NAME,
-    InternalIterativeDeepening::NAME,
-];
+/// Where a technique acts. The hooks are those of the search; without an implementation, a technique never acts there.
+pub(crate) trait Rule<G: Recorded> {
+    /// The value with which the node is cut off before its moves. Never asked at the root.
+    fn cutoff(&self, _: &Node<'_, G>, _: &mut dyn SubSearch<G>) -> Result<Option<i32>, Refused> {
+        Ok(None)
+    }
+
+    /// The move to try first. Asked at nodes of the main search below the root for which the table has none.
+    fn first_move(
+        &self,
+        _: &Node<'_, G>,
+        _: &mut dyn SubSearch<G>,
+    ) -> Result<Option<G::Move>, Refused> {
+        Ok(None)
+    }
+
+    /// Whether a move is not searched. Asked once the node has a value that is no loss by mate.
+    fn prunes(&self, _: &Node<'_, G>, _: &MadeMove<G::Move>) -> bool {
+        false
+    }
+
+    /// The plies by which a move is searched deeper. Never asked in quiescence.
+    fn extension(
+        &self,
+        _: &Node<'_, G>,
+        _: &MadeMove<G::Move>,
+        _: &mut dyn SubSearch<G>,
+    ) -> Result<u8, Refused> {
+        Ok(0)
+    }
+
+    /// The plies by which the first search of a move is shallower. Never asked in quiescence.
+    fn reduction(&self, _: &Node<'_, G>, _: &MadeMove<G::Move>) -> u8 {
+        0
+    }
+}
+
+/// A rule that is on.
+pub(crate) struct Active<'s, G> {
+    /// Stands for the technique in steps.
+    pub(crate) place: u8,
+    scope: Scope,
+    pub(crate) rule: &'s dyn Rule<G>,
+}
+
+impl<G: Recorded> Active<'_, G> {
+    /// Whether the technique acts at a node.
+    pub(crate) fn acts_at(&self, node: &Node<'_, G>) -> bool {
+        self.scope.contains(node.window, node.depth, node.ply)
+    }
+}
+
+/// Declares the techniques besides mate distance pruning, in the order of their places.
+macro_rules! rules {
+    ($($name:ident: $rule:ty,)*) => {
+        /// The settings of the techniques. One that the checker has no rule for is an unknown field, and the trace is refused.
+        #[derive(Clone, Debug, Deserialize)]
+        #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+        pub struct Techniques {
+            pub mate_distance: MateDistance,
+            $(pub $name: Switch<$rule>,)*
+        }
+
+        const NAMES: &[&str] = &["mate_distance", $(stringify!($name)),*];
+
+        impl Techniques {
+            /// The rules that are on, in the order of their places.
+            pub(crate) fn active<G: Recorded>(&self) -> Vec<Active<'_, G>> {
+                let all = [$(self.$name.0.as_ref().map(|(rule, scope)| (rule as &dyn Rule<G>, *scope))),*];
+                let places = MATE_DISTANCE + 1..;
+                let on = places.zip(all).filter_map(|(place, on)| Some((place, on?)));
+                on.map(|(place, (rule, scope))| Active { place, scope, rule }).collect()
+            }
+        }
+    };
+}
+
+rules! {
+    check_extension: check_extension::CheckExtension,
+    enhanced_transposition_cutoff: enhanced_transposition_cutoff::EnhancedTranspositionCutoff,
+    razoring: razoring::Razoring,
+    null_move: null_move::NullMove,
+    futility: futility::Futility,
+    late_move_reduction: late_move_reduction::LateMoveReduction,
+    singular_extension: singular_extension::SingularExtension,
+    prob_cut: prob_cut::ProbCut,
+    internal_iterative_deepening: internal_iterative_deepening::InternalIterativeDeepening,
+}
+
+/// The number of techniques, all forms of mate distance pruning being one. An engine numbers techniques that others add from here on.
+pub(crate) const COUNT: usize = NAMES.len();
 
 /// The place of mate distance pruning.
 pub(crate) const MATE_DISTANCE: u8 = 0;
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_technique_stands_at_its_place() {
-        for (name, place) in [
-            ("mate-distance", MATE_DISTANCE),
-            (CheckExtension::NAME, CheckExtension::PLACE),
-            (
-                EnhancedTranspositionCutoff::NAME,
-                EnhancedTranspositionCutoff::PLACE,
-            ),
-            (Razoring::NAME, Razoring::PLACE),
-            (NullMove::NAME, NullMove::PLACE),
-            (Futility::NAME, Futility::PLACE),
-            (LateMoveReduction::NAME, LateMoveReduction::PLACE),
-            (SingularExtension::NAME, SingularExtension::PLACE),
-            (ProbCut::NAME, ProbCut::PLACE),
-            (
-                InternalIterativeDeepening::NAME,
-                InternalIterativeDeepening::PLACE,
-            ),
-        ] {
-            assert_eq!(NAMES[usize::from(place)], name);
-        }
-    }
+/// The name of the technique that steps call by this number: its place in the list of `plybench techniques`, all forms of mate distance
+/// pruning being 0. None if there is no such technique.
+#[must_use]
+pub fn technique_name(place: u8) -> Option<String> {
+    let name = NAMES.get(usize::from(place))?;
+    Some(name.replace('_', "-"))
 }

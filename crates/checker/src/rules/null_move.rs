@@ -2,29 +2,29 @@
 
 use serde::Deserialize;
 
+use super::Rule;
 use crate::{
-    check::{Checker, Node, Refused, Request},
     game::Recorded,
-    trace::Asked,
+    node::{Node, SubSearch},
+    refused::Refused,
     value::{INFINITE, Window, is_mate},
 };
 
-/// Its parameters.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub(crate) struct NullMove {
+pub struct NullMove {
     /// Plies by which the search after the pass is shallower, besides the pass.
-    pub(crate) reduction: u8,
+    pub reduction: u8,
     /// The smallest depth.
-    pub(crate) min_depth: i32,
+    pub min_depth: i32,
     /// Whether a search of the node to the same depth has to confirm the cutoff.
-    pub(crate) verify: bool,
+    pub verify: bool,
     /// Whether the evaluation has to reach beta.
-    pub(crate) from_beta: bool,
+    pub from_beta: bool,
     /// The most captured material.
-    pub(crate) most_captured: u8,
+    pub most_captured: u8,
     /// Whether a pass may follow a pass.
-    pub(crate) in_a_row: bool,
+    pub in_a_row: bool,
 }
 
 impl Default for NullMove {
@@ -40,17 +40,11 @@ impl Default for NullMove {
     }
 }
 
-impl NullMove {
-    /// Its name.
-    pub(crate) const NAME: &str = "null-move";
-    /// Its place.
-    pub(crate) const PLACE: u8 = 4;
-
-    /// The value with which the node is cut off, if it is.
-    pub(crate) fn cutoff<G: Recorded, R: std::io::BufRead>(
+impl<G: Recorded> Rule<G> for NullMove {
+    fn cutoff(
         &self,
         node: &Node<'_, G>,
-        checker: &mut Checker<'_, G, R>,
+        below: &mut dyn SubSearch<G>,
     ) -> Result<Option<i32>, Refused> {
         let beta = node.window.beta;
         if node.in_quiescence
@@ -61,32 +55,20 @@ impl NullMove {
             || is_mate(beta)
             || beta == INFINITE
             // Not twice in a row unless set, and not in a search that a technique requested of the node itself.
-            || node.arrival.is_pass && !self.in_a_row
-            || node.arrival.is_again
+            || node.is_after_pass && !self.in_a_row
+            || node.is_sub_search
         {
             return Ok(None);
         }
         let depth = (node.depth - 1 - i32::from(self.reduction)).max(0);
         let window = Window::new(beta - 1, beta);
-        let request = |asked| Request {
-            asked,
-            mv: None,
-            depth,
-            window,
-            by: Self::PLACE,
-        };
-        let Some(passed) = node.position.pass() else {
+        let Some(value) = below.after_pass(node, depth, window)? else {
             return Ok(None);
         };
-        let value = checker.requested_child(node, &passed, request(Asked::Pass))?;
-        if value < beta {
+        if value < beta
+            || self.verify && depth > 0 && below.again(node, depth, window)?.value < beta
+        {
             return Ok(None);
-        }
-        if self.verify && depth > 0 {
-            let again = checker.requested_again(node, request(Asked::Again))?;
-            if again.value < beta {
-                return Ok(None);
-            }
         }
         Ok(Some(if is_mate(value) { beta } else { value }))
     }

@@ -3,23 +3,23 @@
 use plybench_engine::game::MoveKind;
 use serde::Deserialize;
 
+use super::Rule;
 use crate::{
-    check::{Checker, Node, Refused, Request},
     game::Recorded,
-    trace::Asked,
+    node::{Node, SubSearch},
+    refused::Refused,
     value::{Window, shifted},
 };
 
-/// Its parameters.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub(crate) struct ProbCut {
+pub struct ProbCut {
     /// In centipawns.
-    margin: u16,
+    pub margin: u16,
     /// Plies by which the search after a move is shallower than usual.
-    reduction: u8,
+    pub reduction: u8,
     /// The smallest depth.
-    min_depth: i32,
+    pub min_depth: i32,
 }
 
 impl Default for ProbCut {
@@ -32,23 +32,14 @@ impl Default for ProbCut {
     }
 }
 
-impl ProbCut {
-    /// Its name.
-    pub(crate) const NAME: &str = "prob-cut";
-    /// Its place.
-    pub(crate) const PLACE: u8 = 8;
-
-    /// The value with which the node is cut off, if it is.
-    pub(crate) fn cutoff<G: Recorded, R: std::io::BufRead>(
+impl<G: Recorded> Rule<G> for ProbCut {
+    fn cutoff(
         &self,
         node: &Node<'_, G>,
-        checker: &mut Checker<'_, G, R>,
+        below: &mut dyn SubSearch<G>,
     ) -> Result<Option<i32>, Refused> {
         let beta = node.window.beta;
-        if node.in_quiescence
-            || node.depth < self.min_depth
-            || node.in_check
-            || node.arrival.is_again
+        if node.in_quiescence || node.depth < self.min_depth || node.in_check || node.is_sub_search
         {
             return Ok(None);
         }
@@ -56,22 +47,9 @@ impl ProbCut {
         let Some(raised) = shifted(beta, self.margin.into()) else {
             return Ok(None);
         };
-        let mut tactical = Vec::new();
-        node.position.for_each_move(MoveKind::Tactical, |mv| {
-            if !checker.leaves_out(node.position, mv) {
-                tactical.push(mv);
-            }
-        });
-        for mv in tactical {
-            let request = Request {
-                asked: Asked::Move,
-                mv: Some(mv),
-                depth: (node.depth - 1 - i32::from(self.reduction)).max(0),
-                window: Window::new(raised - 1, raised),
-                by: Self::PLACE,
-            };
-            let child = node.position.play(mv);
-            if checker.requested_child(node, &child, request)? >= raised {
+        let depth = (node.depth - 1 - i32::from(self.reduction)).max(0);
+        for mv in below.moves(node, MoveKind::Tactical) {
+            if below.after_move(node, mv, depth, Window::new(raised - 1, raised))? >= raised {
                 return Ok(Some(beta));
             }
         }

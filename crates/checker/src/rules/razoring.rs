@@ -2,19 +2,19 @@
 
 use serde::Deserialize;
 
+use super::Rule;
 use crate::{
-    check::{Checker, Node, Refused, Request},
     game::Recorded,
-    trace::Asked,
+    node::{Node, SubSearch},
+    refused::Refused,
     value::{Window, evaluation, is_mate},
 };
 
-/// Its parameters.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub(crate) struct Razoring {
+pub struct Razoring {
     /// The margin for depth 1, 2, …, in centipawns.
-    pub(crate) margins: Vec<u16>,
+    pub margins: Vec<u16>,
 }
 
 impl Default for Razoring {
@@ -25,17 +25,11 @@ impl Default for Razoring {
     }
 }
 
-impl Razoring {
-    /// Its name.
-    pub(crate) const NAME: &str = "razoring";
-    /// Its place.
-    pub(crate) const PLACE: u8 = 3;
-
-    /// The value with which the node is cut off, if it is.
-    pub(crate) fn cutoff<G: Recorded, R: std::io::BufRead>(
+impl<G: Recorded> Rule<G> for Razoring {
+    fn cutoff(
         &self,
         node: &Node<'_, G>,
-        checker: &mut Checker<'_, G, R>,
+        below: &mut dyn SubSearch<G>,
     ) -> Result<Option<i32>, Refused> {
         let margin = (node.depth > 0).then(|| self.margins.get(node.depth as usize - 1));
         let Some(Some(margin)) = margin else {
@@ -49,14 +43,7 @@ impl Razoring {
         {
             return Ok(None);
         }
-        let request = Request {
-            asked: Asked::Again,
-            mv: None,
-            depth: 0,
-            window: Window::new(alpha, alpha + 1),
-            by: Self::PLACE,
-        };
-        let value = checker.requested_again(node, request)?.value;
+        let value = below.again(node, 0, Window::new(alpha, alpha + 1))?.value;
         Ok((value <= alpha).then_some(value))
     }
 }

@@ -2,23 +2,24 @@
 
 use serde::Deserialize;
 
+use super::Rule;
 use crate::{
-    check::{Checker, Node, Refused, Request},
     game::Recorded,
-    trace::{Asked, Bound},
+    node::{MadeMove, Node, SubSearch},
+    refused::Refused,
+    trace::Bound,
     value::{Window, from_table, shifted},
 };
 
-/// Its parameters.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub(crate) struct SingularExtension {
+pub struct SingularExtension {
     /// In centipawns for each ply of the node's depth.
-    margin: u8,
+    pub margin: u8,
     /// The smallest depth.
-    min_depth: i32,
+    pub min_depth: i32,
     /// Plies by which the entry may be shallower than the node.
-    slack: u8,
+    pub slack: u8,
 }
 
 impl Default for SingularExtension {
@@ -31,26 +32,20 @@ impl Default for SingularExtension {
     }
 }
 
-impl SingularExtension {
-    /// Its name.
-    pub(crate) const NAME: &str = "singular-extension";
-    /// Its place.
-    pub(crate) const PLACE: u8 = 7;
-
-    /// The plies by which a move is extended.
-    pub(crate) fn extension<G: Recorded, R: std::io::BufRead>(
+impl<G: Recorded> Rule<G> for SingularExtension {
+    fn extension(
         &self,
         node: &Node<'_, G>,
-        mv: G::Move,
-        checker: &mut Checker<'_, G, R>,
+        made: &MadeMove<G::Move>,
+        below: &mut dyn SubSearch<G>,
     ) -> Result<u8, Refused> {
         let Some(entry) = &node.entry else {
             return Ok(0);
         };
-        let is_candidate = node.ply > 0
+        let is_candidate = !node.is_root()
             && node.depth >= self.min_depth
-            && !node.arrival.is_again
-            && entry.mv == Some(mv)
+            && !node.is_sub_search
+            && entry.mv == Some(made.mv)
             && entry.bound != Bound::Upper
             && entry.depth >= node.depth - i32::from(self.slack);
         let threshold = shifted(
@@ -60,14 +55,8 @@ impl SingularExtension {
         let Some(threshold) = threshold.filter(|_| is_candidate) else {
             return Ok(0);
         };
-        let request = Request {
-            asked: Asked::Without,
-            mv: Some(mv),
-            depth: (node.depth - 1) / 2,
-            window: Window::new(threshold - 1, threshold),
-            by: Self::PLACE,
-        };
-        let others = checker.requested_again(node, request)?;
-        Ok(u8::from(others.value < threshold))
+        let window = Window::new(threshold - 1, threshold);
+        let others = below.without(node, made.mv, (node.depth - 1) / 2, window)?;
+        Ok(u8::from(others < threshold))
     }
 }

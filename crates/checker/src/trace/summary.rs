@@ -144,7 +144,7 @@ fn by_name(counters: &Counters, stands_for: Option<u8>) -> BTreeMap<String, Vec<
             by.asked,
         ];
         let place = match stands_for {
-            Some(other) if place == rules::NAMES.len() => other.into(),
+            Some(other) if place == rules::COUNT => other.into(),
             _ => place,
         };
         add(format!("technique_{place}"), &effects);

@@ -394,7 +394,7 @@ impl<G: Recorded> SearchObserver<G> for Recorder<'_> {
         self.counters.on(event);
         let step = step(event);
         let step = match self.stands_for {
-            Some(place) => step.credited(rules::NAMES.len() as u8, place),
+            Some(place) => step.credited(rules::COUNT as u8, place),
             None => step,
         };
         step.write(&mut self.buffer);

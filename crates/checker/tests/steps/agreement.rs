@@ -5,6 +5,7 @@
 use plybench_checker::{
     check::{Refused, check},
     game::Recorded,
+    technique_name,
     trace::{Reader, Summary, record},
 };
 use plybench_engine::{
@@ -79,6 +80,13 @@ fn random_settings_are_accepted() {
         let accepted = visit(turn % positions(), &Checked(&options(&axes, &case), 1_500));
         assert_eq!(accepted, Ok(()), "{}", describe(&axes, &case));
     }
+}
+
+/// Steps name techniques by number.
+#[test]
+fn techniques_have_the_places_that_the_engine_gives_them() {
+    let names: Vec<String> = (0..).map_while(technique_name).collect();
+    assert_eq!(names, BuiltIn::NAMES);
 }
 
 /// In each scope alone, at positions of every kind.

@@ -3,7 +3,6 @@
 use plybench_checker::{
     check::{Refused, check_after},
     game::Recorded,
-    reference,
     trace::{Header, Iterated, Reader, Recorder, Summary, record_after},
 };
 use plybench_engine::{
@@ -12,7 +11,10 @@ use plybench_engine::{
     variants,
 };
 
-use super::settings::{Random, all_axes, axes, describe, options};
+use super::{
+    reference,
+    settings::{Random, all_axes, axes, describe, options},
+};
 
 /// A position of a game, with the keys of the positions before it.
 pub(crate) struct Moment {

@@ -2,7 +2,6 @@
 
 use plybench_checker::{
     game::Recorded,
-    reference,
     trace::{Iterated, Summary},
 };
 use plybench_engine::{
@@ -13,7 +12,7 @@ use plybench_engine::{
 };
 use serde_json::json;
 
-use super::{agreement::Checked, positions::Visit};
+use super::{agreement::Checked, positions::Visit, reference};
 
 /// A game with one move in every position, which gives check: with the check extension, no depth is ever used up.
 #[derive(Clone, Debug, PartialEq)]

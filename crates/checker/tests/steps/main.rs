@@ -5,6 +5,7 @@ mod altered;
 mod games;
 mod last_ply;
 mod positions;
+mod predicted;
 mod recording;
 mod reference;
 mod settings;

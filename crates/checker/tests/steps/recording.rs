@@ -1,13 +1,23 @@
 //! Recording: a writer that fails anywhere is an error, and an added technique can be recorded as the built-in one that it stands for.
 
-use std::io::{self, Write};
+use std::{
+    cell::Cell,
+    io::{self, Write},
+};
 
-use plybench_checker::trace::{Header, Recorder, record};
+use plybench_checker::{
+    check::check,
+    trace::{Header, Reader, Recorder, record},
+};
 use plybench_engine::{
-    game::chess::Chess,
+    game::{
+        Game, MoveKind,
+        chess::{Chess, ChessMove},
+    },
+    score::Score,
     search::{Limits, Search, SearchOptions, Sound},
     table::TableSize,
-    techniques::{Added, BuiltIn},
+    techniques::{Added, BuiltIn, MadeMove, Node, SubSearch, Technique, Uses},
     variants,
 };
 
@@ -89,5 +99,126 @@ fn an_added_technique_is_recorded_as_the_one_that_it_stands_for() {
             acts |= recorded(&[], 0) != switched_on;
         }
         assert!(acts, "{} does nothing", entry.info.name);
+    }
+}
+
+/// A technique with an error: where one that stands for it would act for the last time before `turn` runs out, it does something else.
+struct Planted<'t> {
+    sound: &'t dyn Technique<Chess>,
+    /// Whether the technique acts where it should not; else it does not act where it should.
+    acts: bool,
+    /// The answers until the wrong one.
+    left: Cell<u32>,
+}
+
+impl Planted<'_> {
+    /// The technique's answer, or the other one if its turn has come.
+    fn answer<T: PartialEq>(&self, sound: T, idle: T, active: T) -> T {
+        if (sound == idle) != self.acts {
+            return sound;
+        }
+        match self.left.replace(self.left.get().saturating_sub(1)) {
+            1 if self.acts => active,
+            1 => idle,
+            _ => sound,
+        }
+    }
+}
+
+impl Technique<Chess> for Planted<'_> {
+    fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
+        let sound = self.sound.cutoff(node, below);
+        let uses = self.sound.uses().any(Uses::CUTOFF);
+        let beta = Some(node.window.beta()).filter(|_| uses);
+        self.answer(sound, None, beta)
+    }
+
+    fn first_move(
+        &self,
+        node: &Node<'_, Chess>,
+        below: &mut dyn SubSearch<Chess>,
+    ) -> Option<ChessMove> {
+        let sound = self.sound.first_move(node, below);
+        let uses = self.sound.uses().any(Uses::FIRST_MOVE);
+        let mut last = None;
+        if uses {
+            node.position
+                .for_each_move(MoveKind::All, |mv| last = Some(mv));
+        }
+        self.answer(sound, None, last)
+    }
+
+    fn skips(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
+        let uses = self.sound.uses().any(Uses::SKIP);
+        self.answer(self.sound.skips(node, mv), false, uses)
+    }
+
+    fn extension(
+        &self,
+        node: &Node<'_, Chess>,
+        mv: &MadeMove<'_, Chess>,
+        below: &mut dyn SubSearch<Chess>,
+    ) -> u8 {
+        let sound = self.sound.extension(node, mv, below);
+        let uses = self.sound.uses().any(Uses::EXTENSION);
+        self.answer(sound, 0, uses.into())
+    }
+
+    fn reduction(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> u8 {
+        let uses = self.sound.uses().any(Uses::REDUCTION);
+        self.answer(self.sound.reduction(node, mv), 0, uses.into())
+    }
+}
+
+/// One wrong answer of a technique among many right ones is found, whichever way it is wrong.
+#[test]
+fn a_technique_that_acts_wrongly_once_is_refused() {
+    let root = Chess::from_fen(CHESS[1]).unwrap();
+    for entry in BuiltIn::registry()
+        .iter()
+        .filter(|entry| entry.key.is_empty())
+    {
+        let mut options = variants::GLASS.options;
+        options.techniques = entry.alone;
+        let settings = serde_json::to_value(options).unwrap();
+        let header = Header::new(root.fen(), settings, 20, Some(20_000));
+        let place = BuiltIn::NAMES
+            .iter()
+            .position(|&each| each == entry.info.name);
+        let off = SearchOptions {
+            techniques: BuiltIn::OFF,
+            ..options
+        };
+        let [(_, on)] = entry.alone.on::<Chess>().try_into().ok().unwrap();
+        for acts in [false, true] {
+            for turn in 0..4 {
+                let planted = Planted {
+                    sound: on.technique,
+                    acts,
+                    left: Cell::new(turn),
+                };
+                let mut trace = Vec::new();
+                let recorder = Recorder::new(&mut trace, &header).standing_for(place.unwrap());
+                let added = [Added::everywhere(&planted as &dyn Technique<Chess>)];
+                let search = Search::dynamic(&root, &off, &Sound, &added);
+                let limits = Limits {
+                    nodes: Some(20_000),
+                    stop: None,
+                };
+                recorder.run(search, 20, limits).unwrap();
+                let checked = check(&root, Reader::new(&trace[..]).unwrap());
+                let has_acted = turn > 0 && planted.left.get() == 0;
+                let name = entry.info.name;
+                assert_eq!(
+                    checked.is_err(),
+                    has_acted,
+                    "{name} {acts} {turn}: {checked:?}"
+                );
+                assert!(
+                    has_acted || turn == 0,
+                    "{name} {acts}: never asked {turn} times"
+                );
+            }
+        }
     }
 }

@@ -1,137 +1,59 @@
 //! The settings that are tried: every pair of values, or random ones.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::LazyLock};
 
 use plybench_checker::covering::{self, Factor};
-use plybench_engine::search::SearchOptions;
+use plybench_engine::{search::SearchOptions, techniques::BuiltIn};
+use schemars::schema_for;
 use serde_json::{Value, json};
+
+use super::reference;
 
 /// A setting with the values that are tried, the default first. A parameter counts only if `of`, the setting that switches its
 /// technique on, is not off.
 pub(crate) struct Axis {
-    pub(crate) name: &'static str,
-    pub(crate) of: Option<&'static str>,
+    pub(crate) name: String,
+    pub(crate) of: Option<String>,
     pub(crate) values: Vec<Value>,
+}
+
+impl Axis {
+    fn new(name: &str, of: Option<&str>, values: Value) -> Self {
+        Axis {
+            name: name.to_owned(),
+            of: of.map(str::to_owned),
+            values: serde_json::from_value(values).unwrap(),
+        }
+    }
 }
 
 /// Every setting: those that the reference covers, the table, and the techniques that need it or search their node again.
 pub(crate) fn all_axes() -> Vec<Axis> {
     let mut axes = axes();
-    let mut add = |name, of, values: Value| {
-        let Value::Array(values) = values else {
-            unreachable!()
-        };
-        axes.push(Axis { name, of, values });
-    };
-    let scope = || json!([{}, { "at-nodes": "null-window" }, { "at-depths": [2, 4] }, { "at-plies": [1, 3] }]);
+    let mut add = |name: &str, values: Value| axes.push(Axis::new(name, None, values));
     let sizes =
         json!(["off", { "entries": 1 }, { "entries": 9 }, { "entries": 700 }, { "mib": 1 }]);
-    add("table.size", None, sizes);
-    add("table.depth", None, json!(["at-least", "exactly"]));
+    add("table.size", sizes);
+    add("table.depth", json!(["at-least", "exactly"]));
     add(
         "table.replacement",
-        None,
         json!(["always", "depth-preferred", "two-tier"]),
     );
-    add("table.probe-at-horizon", None, json!([false, true]));
+    add("table.probe-at-horizon", json!([false, true]));
     let principal = json!(["shared", { "separate": 1 }, { "separate": 30 }, { "separate": 0 }]);
-    add("table.principal-variation", None, principal);
-    let cutoff = Some("techniques.enhanced-transposition-cutoff.min-depth");
-    add(
-        "techniques.enhanced-transposition-cutoff.min-depth",
-        None,
-        json!([false, 2, 3, 100]),
-    );
-    add(
-        "techniques.enhanced-transposition-cutoff.scope",
-        cutoff,
-        scope(),
-    );
-    let singular = Some("techniques.singular-extension.margin");
-    add(
-        "techniques.singular-extension.margin",
-        None,
-        json!([false, 2, 0, 100]),
-    );
-    add(
-        "techniques.singular-extension.min-depth",
-        singular,
-        json!([6, 3, 4]),
-    );
-    add(
-        "techniques.singular-extension.slack",
-        singular,
-        json!([3, 0, 100]),
-    );
-    add("techniques.singular-extension.scope", singular, scope());
-    let prob_cut = Some("techniques.prob-cut.margin");
-    add(
-        "techniques.prob-cut.margin",
-        None,
-        json!([false, 100, 0, 10000]),
-    );
-    add("techniques.prob-cut.reduction", prob_cut, json!([3, 1, 16]));
-    add("techniques.prob-cut.min-depth", prob_cut, json!([5, 2, 3]));
-    add("techniques.prob-cut.scope", prob_cut, scope());
-    let deepening = Some("techniques.internal-iterative-deepening.reduction");
-    add(
-        "techniques.internal-iterative-deepening.reduction",
-        None,
-        json!([false, 2, 1, 16]),
-    );
-    add(
-        "techniques.internal-iterative-deepening.min-depth",
-        deepening,
-        json!([4, 2, 3]),
-    );
-    add(
-        "techniques.internal-iterative-deepening.scope",
-        deepening,
-        scope(),
-    );
+    add("table.principal-variation", principal);
+    axes.extend(technique_axes(|name| !reference::COVERED.contains(&name)));
     axes
 }
 
 /// Every setting that the reference covers.
 pub(crate) fn axes() -> Vec<Axis> {
     let mut axes = Vec::new();
-    let mut add = |name, values: Value| {
-        let Value::Array(values) = values else {
-            unreachable!()
-        };
-        let of = match name {
-            "techniques.null-move.reduction" => None,
-            "techniques.late-move-reduction.reduction" => None,
-            name if name.starts_with("techniques.null-move.") => {
-                Some("techniques.null-move.reduction")
-            }
-            name if name.starts_with("techniques.late-move-reduction.") => {
-                Some("techniques.late-move-reduction.reduction")
-            }
-            "techniques.check-extension.plies" => None,
-            name if name.starts_with("techniques.check-extension.") => {
-                Some("techniques.check-extension.plies")
-            }
-            "techniques.futility.scope" | "techniques.futility.all-moves" => {
-                Some("techniques.futility.margins")
-            }
-            "techniques.razoring.scope" => Some("techniques.razoring.margins"),
-            "quiescence-in-check" => Some("quiescence"),
-            _ => None,
-        };
-        axes.push(Axis { name, of, values });
+    let mut add = |name: &str, values: Value| {
+        let of = (name == "quiescence-in-check").then_some("quiescence");
+        axes.push(Axis::new(name, of, values));
     };
     let both = || json!([false, true]);
-    let scope = || {
-        json!([
-            {},
-            { "at-nodes": "null-window" },
-            { "at-nodes": "open-window" },
-            { "at-depths": [2, 3] },
-            { "at-plies": [1, 2] },
-            { "at-nodes": "open-window", "at-depths": [1, 2], "at-plies": [0, 1] },
-        ])
-    };
     add("fail", json!(["hard", "soft"]));
     add("scout", json!(["full-window", "pvs", "minimax"]));
     add(
@@ -187,52 +109,87 @@ pub(crate) fn axes() -> Vec<Axis> {
             FLAT_MATES,
         ]),
     );
-    add("techniques.check-extension.plies", json!([false, 1, 2]));
-    add(
-        "techniques.check-extension.extends",
-        json!(["check", "evasion"]),
-    );
-    add("techniques.check-extension.captures", json!([true, false]));
-    add(
-        "techniques.check-extension.interpositions",
-        json!([true, false]),
-    );
-    add("techniques.check-extension.scope", scope());
-    add(
-        "techniques.razoring.margins",
-        json!([
-            false,
-            [300, 500, 900],
-            [0],
-            [100, 0, 65534],
-            [30, 80, 200, 500]
-        ]),
-    );
-    add("techniques.razoring.scope", scope());
-    add("techniques.null-move.reduction", json!([false, 1, 2, 16]));
-    add("techniques.null-move.min-depth", json!([2, 1, 5]));
-    add("techniques.null-move.verify", both());
-    add("techniques.null-move.from-beta", json!([true, false]));
-    add("techniques.null-move.in-a-row", both());
-    add("techniques.null-move.most-captured", json!([40, 35, 0]));
-    add("techniques.null-move.scope", scope());
-    add(
-        "techniques.futility.margins",
-        json!([false, [200], [0], [0, 65534], [30, 80, 200, 500]]),
-    );
-    add("techniques.futility.all-moves", both());
-    add("techniques.futility.scope", scope());
-    add(
-        "techniques.late-move-reduction.reduction",
-        json!([false, 1, 2, 16]),
-    );
-    add(
-        "techniques.late-move-reduction.full-depth-moves",
-        json!([3, 1, 255]),
-    );
-    add("techniques.late-move-reduction.min-depth", json!([3, 2, 5]));
-    add("techniques.late-move-reduction.scope", scope());
+    axes.extend(technique_axes(|name| reference::COVERED.contains(&name)));
     axes
+}
+
+/// The techniques whose names are chosen, besides mate distance pruning: whether each is on, its parameters and its scope.
+fn technique_axes(is_chosen: impl Fn(&str) -> bool) -> Vec<Axis> {
+    let schema = schema_for!(BuiltIn).to_value();
+    let mut axes = Vec::new();
+    for &name in BuiltIn::NAMES[1..].iter().filter(|name| is_chosen(name)) {
+        let switch = format!("techniques.{name}");
+        axes.push(Axis::new(&switch, None, json!([false, true])));
+        let parameters = resolved(&schema, &schema["properties"][name]["anyOf"][1]);
+        for (parameter, takes) in parameters["properties"].as_object().unwrap() {
+            if !["at-nodes", "at-depths", "at-plies"].contains(&parameter.as_str()) {
+                let values = match &SPECIAL_VALUES[name][parameter] {
+                    Value::Null => values_of(&schema, takes),
+                    special => special.clone(),
+                };
+                axes.push(Axis::new(
+                    &format!("{switch}.{parameter}"),
+                    Some(&switch),
+                    values,
+                ));
+            }
+        }
+        let scopes = json!([
+            {},
+            { "at-nodes": "null-window" },
+            { "at-nodes": "open-window" },
+            { "at-depths": [2, 3] },
+            { "at-plies": [1, 2] },
+            { "at-nodes": "open-window", "at-depths": [1, 2], "at-plies": [0, 1] },
+        ]);
+        axes.push(Axis::new(&format!("{switch}.scope"), Some(&switch), scopes));
+    }
+    axes
+}
+
+/// The values of numbers at which errors are likely in short searches, the default first.
+static SPECIAL_VALUES: LazyLock<Value> = LazyLock::new(|| {
+    json!({
+        "check-extension": { "plies": [1, 2] },
+        "razoring": { "margins": [[300, 500, 900], [0], [100, 0, 65534], [30, 80, 200, 500]] },
+        "null-move": { "reduction": [2, 1, 16], "min-depth": [2, 1, 5], "most-captured": [40, 35, 0] },
+        "futility": { "margins": [[200], [0], [0, 65534], [30, 80, 200, 500]] },
+        "late-move-reduction": { "reduction": [1, 2, 16], "full-depth-moves": [3, 1, 255], "min-depth": [3, 2, 5] },
+        "enhanced-transposition-cutoff": { "min-depth": [2, 3, 100] },
+        "singular-extension": { "margin": [2, 0, 100], "min-depth": [6, 3, 4], "slack": [3, 0, 100] },
+        "prob-cut": { "margin": [100, 0, 10000], "reduction": [3, 1, 16], "min-depth": [5, 2, 3] },
+        "internal-iterative-deepening": { "reduction": [2, 1, 16], "min-depth": [4, 2, 3] },
+    })
+});
+
+/// What a schema refers to.
+fn resolved<'s>(schema: &'s Value, part: &'s Value) -> &'s Value {
+    match part["$ref"].as_str() {
+        Some(reference) => schema.pointer(&reference[1..]).unwrap(),
+        None => part,
+    }
+}
+
+/// The default of a parameter, and all other words or the ends of its range.
+fn values_of(schema: &Value, parameter: &Value) -> Value {
+    let takes = resolved(schema, parameter);
+    let mut values = vec![parameter["default"].clone()];
+    if takes["type"] == "boolean" {
+        values.extend([json!(false), json!(true)]);
+    }
+    values.extend(takes["enum"].as_array().into_iter().flatten().cloned());
+    let words = takes["oneOf"].as_array().into_iter().flatten();
+    values.extend(words.map(|word| word["const"].clone()));
+    let ends = ["minimum", "maximum"].map(|end| takes[end].clone());
+    values.extend(ends.into_iter().filter(|end| !end.is_null()));
+    let mut different = Vec::new();
+    for value in values {
+        if !different.contains(&value) {
+            different.push(value);
+        }
+    }
+    assert!(different.len() > 1, "no values for {parameter}");
+    different.into()
 }
 
 /// Mates of one value. Mate distance pruning needs distances, so this is another choice beside its forms: no case has both.
@@ -243,8 +200,12 @@ pub(crate) type Case = Vec<usize>;
 
 /// Whether the technique that an axis belongs to is on.
 pub(crate) fn is_active(axes: &[Axis], case: &Case, axis: usize) -> bool {
-    let switch = |of| axes.iter().position(|other| other.name == of);
-    axes[axis].of.and_then(switch).is_none_or(|at| case[at] > 0)
+    let switch = |of: &String| axes.iter().position(|other| other.name == *of);
+    axes[axis]
+        .of
+        .as_ref()
+        .and_then(switch)
+        .is_none_or(|at| case[at] > 0)
 }
 
 /// The settings of a case.
@@ -274,15 +235,9 @@ fn set(settings: &mut Value, axis: &Axis, value: &Value) {
     for parent in parents {
         at = &mut at[*parent];
     }
-    if parents.len() == 2 {
-        // A technique that is off.
-        if axis.of.is_none() && *value == json!(false) {
-            *at = json!(false);
-            return;
-        }
-        if at.is_boolean() {
-            *at = json!({});
-        }
+    // The first parameter of a technique that is on with its defaults.
+    if parents.len() == 2 && at.is_boolean() {
+        *at = json!({});
     }
     if last == "scope" {
         let mut scope = json!({ "at-nodes": "all", "at-depths": [0, 255], "at-plies": [0, 255] });
@@ -334,10 +289,10 @@ impl Random {
 
 /// Cases that together contain every pair of values of two settings.
 pub(crate) fn pairwise(axes: &[Axis]) -> Vec<Case> {
-    let place = |name| axes.iter().position(|other| other.name == name);
+    let place = |name: &String| axes.iter().position(|other| other.name == *name);
     let factor = |axis: &Axis| Factor {
         values: axis.values.len(),
-        switch: axis.of.and_then(place),
+        switch: axis.of.as_ref().and_then(place),
     };
     let factors: Vec<Factor> = axes.iter().map(factor).collect();
     covering::pairwise(&factors, 1)
@@ -368,9 +323,9 @@ fn every_possible_pair_of_values_is_searched() {
         for (one, axis) in axes.iter().enumerate() {
             for other in &axes[one + 1..] {
                 // A parameter has no value while its technique is off.
-                let off = match (axis.of, other.of) {
-                    (Some(switch), _) if switch == other.name => axis.values.len(),
-                    (_, Some(switch)) if switch == axis.name => other.values.len(),
+                let off = match (&axis.of, &other.of) {
+                    (Some(switch), _) if *switch == other.name => axis.values.len(),
+                    (_, Some(switch)) if *switch == axis.name => other.values.len(),
                     _ => 0,
                 };
                 possible += axis.values.len() * other.values.len() - off;

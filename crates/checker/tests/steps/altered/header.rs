@@ -3,13 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plybench_checker::trace::{Ended, Header};
-use plybench_engine::search::SearchOptions;
+use plybench_engine::{search::SearchOptions, techniques::BuiltIn};
 use serde_json::{Value, json};
 
 use super::{super::settings::Random, CASES, Case, Parts};
-
-/// The number of techniques, all forms of mate distance pruning being one.
-const TECHNIQUES: usize = 10;
 
 impl Case {
     /// The trace with its header altered as text.
@@ -296,7 +293,8 @@ fn another_setting_is_refused_unless_its_search_takes_the_same_steps() {
             let options = serde_json::from_value::<SearchOptions>(altered.clone()).ok();
             let is_searched = |options: &SearchOptions| {
                 let techniques = altered["techniques"].as_object().unwrap();
-                techniques.len() == TECHNIQUES && options.form_without_distances().is_none()
+                techniques.len() == BuiltIn::NAMES.len()
+                    && options.form_without_distances().is_none()
             };
             let options = options.filter(is_searched);
             let header = Header {

@@ -12,36 +12,25 @@ mod techniques;
 
 use plybench_engine::game::Game;
 use serde_json::Value;
-use thiserror::Error;
 
 use self::order::Order;
-use crate::{
+pub(crate) use self::techniques::COVERED;
+use plybench_checker::{
     game::Recorded,
     settings::{Settings, Size},
+    technique_name,
     trace::Iterated,
 };
-
-/// Why the reference cannot predict a search.
-#[derive(Debug, Error)]
-pub enum Uncovered {
-    /// A technique or a part that it does not have.
-    #[error("the reference search has no {0}")]
-    Setting(&'static str),
-    /// The settings cannot be read.
-    #[error("not the settings of a search: {0}")]
-    Unreadable(#[from] serde_json::Error),
-}
 
 /// The iterations 1 to `depth` of a search of `root`, as the search has to report them.
 ///
 /// # Errors
-/// If the settings are not readable, or if one is on that the reference does not have: the table, and the techniques that serve
-/// only together with it.
-pub fn search<G: Recorded>(
+/// The name of a setting that is on and that the reference does not have: the table, or a technique.
+pub(crate) fn search<G: Recorded>(
     root: &G,
     settings: &Value,
     depth: u8,
-) -> Result<Vec<Iterated>, Uncovered> {
+) -> Result<Vec<Iterated>, String> {
     search_after(root, &[], settings, depth)
 }
 
@@ -49,36 +38,23 @@ pub fn search<G: Recorded>(
 ///
 /// # Errors
 /// As [`search`].
-pub fn search_after<G: Recorded>(
+pub(crate) fn search_after<G: Recorded>(
     root: &G,
     past: &[u64],
     settings: &Value,
     depth: u8,
-) -> Result<Vec<Iterated>, Uncovered> {
-    let settings: Settings = serde_json::from_value(settings.clone())?;
-    for (is_on, name) in [
-        (settings.table.size != Size::Off, "table"),
-        (
-            settings
-                .techniques
-                .enhanced_transposition_cutoff
-                .0
-                .is_some(),
-            "enhanced transposition cutoff",
-        ),
-        (
-            settings.techniques.singular_extension.0.is_some(),
-            "singular extension",
-        ),
-        (settings.techniques.prob_cut.0.is_some(), "prob-cut"),
-        (
-            settings.techniques.internal_iterative_deepening.0.is_some(),
-            "internal iterative deepening",
-        ),
-    ] {
-        if is_on {
-            return Err(Uncovered::Setting(name));
-        }
+) -> Result<Vec<Iterated>, String> {
+    let is_on = |technique: &&String| settings["techniques"][technique.as_str()] != false;
+    let names: Vec<String> = (0..).map_while(technique_name).collect();
+    let mut others = names
+        .iter()
+        .filter(|name| !COVERED.contains(&name.as_str()));
+    if let Some(technique) = others.find(is_on) {
+        return Err(technique.clone());
+    }
+    let settings: Settings = serde_json::from_value(settings.clone()).unwrap();
+    if settings.table.size != Size::Off {
+        return Err("table".to_owned());
     }
     let mut search = Reference::new(&settings);
     search.path.extend(past);

@@ -1,6 +1,6 @@
 //! The forms of mate distance pruning.
 
-use crate::{
+use plybench_checker::{
     rules::MateDistance,
     value::{MATE, MOST_EVALUATION, is_win, shifted},
 };

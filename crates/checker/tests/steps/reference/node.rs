@@ -5,9 +5,9 @@ use plybench_engine::game::{MoveClass, MoveKind};
 use super::{
     Reference,
     mate_distance::{self, Clamped},
-    techniques::Made,
+    techniques::MadeMove,
 };
-use crate::{
+use plybench_checker::{
     game::Recorded,
     rules::MateDistance,
     settings::{Fail, Legality, QuiescenceInCheck, Scout},
@@ -16,7 +16,7 @@ use crate::{
 
 /// How the search reached a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Arrival {
+pub(super) enum Origin {
     /// By a move, or as the root.
     Move,
     /// By a pass.
@@ -34,7 +34,7 @@ pub(super) struct Node<'g, G> {
     pub(super) depth: i32,
     pub(super) alpha: i32,
     pub(super) beta: i32,
-    pub(super) arrival: Arrival,
+    pub(super) origin: Origin,
     /// Whether the search goes on beyond the horizon here. Known once the node is entered.
     pub(super) is_quiescence: bool,
     /// Whether a check is noticed here. Known once the node is entered.
@@ -127,7 +127,7 @@ impl<G: Recorded> Reference<'_, G> {
             beta,
             ..node
         };
-        let mut found = match self.razoring(&inner).or_else(|| self.null_move(&inner)) {
+        let mut found = match self.cutoff(&inner) {
             Some(value) => Found::plain(self.answer(&inner, value)),
             None if !inner.stands_pat() && !node.position.has_legal_move() => {
                 self.nodes += self.illegal_moves(node.position, MoveKind::All);
@@ -196,7 +196,7 @@ impl<G: Recorded> Reference<'_, G> {
                 self.nodes += illegal;
             }
             let child = position.play(mv);
-            let made = Made {
+            let made = MadeMove {
                 number,
                 is_quiet: position.classify(mv) == MoveClass::Quiet,
                 gives_check: child.in_check(),
@@ -249,7 +249,7 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// The value of a move, from the point of view of the node that has it: searched as often as it takes.
-    fn child(&mut self, node: &Node<'_, G>, child: &G, made: &Made) -> Found<G::Move> {
+    fn child(&mut self, node: &Node<'_, G>, child: &G, made: &MadeMove) -> Found<G::Move> {
         let full = (node.depth - 1 + self.extension(node, made)).max(0);
         let reduced = (full - self.reduction(node, made)).max(0);
         let is_scouted = self.settings.scout == Scout::Pvs && made.number > 0;
@@ -277,7 +277,7 @@ impl<G: Recorded> Reference<'_, G> {
             depth,
             alpha: -beta,
             beta: -node.alpha,
-            arrival: Arrival::Move,
+            origin: Origin::Move,
             is_quiescence: false,
             notices_check: true,
         });

@@ -2,18 +2,27 @@
 
 use super::{
     Reference,
-    node::{Arrival, Node},
+    node::{Node, Origin},
+};
+use plybench_checker::{
+    game::Recorded,
+    rules::{Switch, check_extension::Extends},
+    value::{INFINITE, Window, evaluation, is_loss, is_mate},
 };
 use plybench_engine::game::CheckAnswer;
 
-use crate::{
-    game::Recorded,
-    settings::On,
-    value::{INFINITE, Window, evaluation, is_loss, is_mate},
-};
+/// The techniques that it has. It refuses the others, which serve only together with the table or are still to come.
+pub(crate) const COVERED: [&str; 6] = [
+    "mate-distance",
+    "check-extension",
+    "razoring",
+    "null-move",
+    "futility",
+    "late-move-reduction",
+];
 
 /// A move of a node.
-pub(super) struct Made {
+pub(super) struct MadeMove {
     /// Its place in the order, from 0.
     pub(super) number: usize,
     pub(super) is_quiet: bool,
@@ -30,8 +39,13 @@ impl<G: Recorded> Reference<'_, G> {
         evaluation(position.evaluate(self.settings.evaluation))
     }
 
+    /// The value with which the first technique of the list that ends the node does so.
+    pub(super) fn cutoff(&mut self, node: &Node<'_, G>) -> Option<i32> {
+        self.razoring(node).or_else(|| self.null_move(node))
+    }
+
     /// The value with which a search to depth 0 ends a node, if it does.
-    pub(super) fn razoring(&mut self, node: &Node<'_, G>) -> Option<i32> {
+    fn razoring(&mut self, node: &Node<'_, G>) -> Option<i32> {
         let settings = self.settings;
         let rule = acts(&settings.techniques.razoring, node)?;
         let depth = usize::try_from(node.depth).ok()?.checked_sub(1)?;
@@ -47,19 +61,19 @@ impl<G: Recorded> Reference<'_, G> {
         let found = self.enter(Node {
             depth: 0,
             beta: node.alpha + 1,
-            arrival: Arrival::Again,
+            origin: Origin::Again,
             ..*node
         });
         (found.value <= node.alpha).then_some(found.value)
     }
 
     /// The value with which passing ends a node, if it does.
-    pub(super) fn null_move(&mut self, node: &Node<'_, G>) -> Option<i32> {
+    fn null_move(&mut self, node: &Node<'_, G>) -> Option<i32> {
         let settings = self.settings;
         let rule = acts(&settings.techniques.null_move, node)?;
         if node.ply == 0
-            || node.arrival == Arrival::Again
-            || node.arrival == Arrival::Pass && !rule.in_a_row
+            || node.origin == Origin::Again
+            || node.origin == Origin::Pass && !rule.in_a_row
             || node.depth < rule.min_depth
             || node.position.in_check()
             || is_mate(node.beta)
@@ -78,7 +92,7 @@ impl<G: Recorded> Reference<'_, G> {
             depth,
             alpha: -node.beta,
             beta: -node.beta + 1,
-            arrival: Arrival::Pass,
+            origin: Origin::Pass,
             is_quiescence: false,
             notices_check: true,
         });
@@ -91,7 +105,7 @@ impl<G: Recorded> Reference<'_, G> {
             let again = self.enter(Node {
                 depth,
                 alpha: node.beta - 1,
-                arrival: Arrival::Again,
+                origin: Origin::Again,
                 ..*node
             });
             if again.value < node.beta {
@@ -102,7 +116,7 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// Whether futility pruning skips a move of a node that has the value `best`.
-    pub(super) fn is_futile(&self, node: &Node<'_, G>, made: &Made, best: Option<i32>) -> bool {
+    pub(super) fn is_futile(&self, node: &Node<'_, G>, made: &MadeMove, best: Option<i32>) -> bool {
         let Some(rule) = acts(&self.settings.techniques.futility, node) else {
             return false;
         };
@@ -127,24 +141,29 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// Plies by which a move is searched deeper.
-    pub(super) fn extension(&self, node: &Node<'_, G>, made: &Made) -> i32 {
-        match acts(&self.settings.techniques.check_extension, node) {
-            Some(rule)
-                if node.depth > 0
-                    && rule.is_extended(
-                        node.position.in_check(),
-                        made.gives_check,
-                        made.answer,
-                    ) =>
-            {
-                rule.plies.into()
-            }
-            _ => 0,
+    pub(super) fn extension(&self, node: &Node<'_, G>, made: &MadeMove) -> i32 {
+        let Some(rule) = acts(&self.settings.techniques.check_extension, node) else {
+            return 0;
+        };
+        let is_evasion = node.position.in_check()
+            && match made.answer {
+                CheckAnswer::Flees => true,
+                CheckAnswer::Captures => rule.captures,
+                CheckAnswer::Interposes => rule.interpositions,
+            };
+        let is_extended = match rule.extends {
+            Extends::Check => made.gives_check,
+            Extends::Evasion => is_evasion,
+        };
+        if node.depth > 0 && is_extended {
+            rule.plies.into()
+        } else {
+            0
         }
     }
 
     /// Plies by which the first search of a move is shallower.
-    pub(super) fn reduction(&self, node: &Node<'_, G>, made: &Made) -> i32 {
+    pub(super) fn reduction(&self, node: &Node<'_, G>, made: &MadeMove) -> i32 {
         let Some(rule) = acts(&self.settings.techniques.late_move_reduction, node) else {
             return 0;
         };
@@ -158,7 +177,7 @@ impl<G: Recorded> Reference<'_, G> {
 }
 
 /// A technique's parameters, if it is on and the node is within its scope.
-fn acts<'t, G, T>(technique: &'t On<T>, node: &Node<'_, G>) -> Option<&'t T> {
+fn acts<'t, G, T>(technique: &'t Switch<T>, node: &Node<'_, G>) -> Option<&'t T> {
     let (rule, scope) = technique.0.as_ref()?;
     let window = Window::new(node.alpha, node.beta);
     scope.contains(window, node.depth, node.ply).then_some(rule)

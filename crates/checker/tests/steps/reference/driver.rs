@@ -2,9 +2,9 @@
 
 use super::{
     Reference,
-    node::{Arrival, Node},
+    node::{Node, Origin},
 };
-use crate::{
+use plybench_checker::{
     game::Recorded,
     settings::{Driver, Fail},
     trace::Iterated,
@@ -43,7 +43,7 @@ impl<G: Recorded> Reference<'_, G> {
             depth,
             alpha,
             beta,
-            arrival: Arrival::Move,
+            origin: Origin::Move,
             is_quiescence: false,
             notices_check: true,
         };

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use plybench_engine::game::{Game, MoveClass, MoveKind};
 
-use crate::settings::{Ordering, Settings, Ties};
+use plybench_checker::settings::{Ordering, Settings, Ties};
 
 /// All history scores are halved if one exceeds this.
 const MOST_HISTORY: u32 = 1 << 20;

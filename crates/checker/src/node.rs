@@ -1,0 +1,179 @@
+//! What a rule sees: a node, a move of it, and the searches that it can request.
+
+use std::cell::Cell;
+
+use plybench_engine::{
+    eval::Evaluation,
+    game::{CheckAnswer, MoveKind},
+};
+
+use crate::{
+    game::Recorded,
+    refused::Refused,
+    trace::Bound,
+    value::{self, Window},
+};
+
+/// An entry of the transposition table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TableEntry<M> {
+    pub(crate) key: u64,
+    /// With mates counted from the node.
+    pub(crate) value: i32,
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
+    pub(crate) mv: Option<M>,
+}
+
+/// A node of the search tree. Plies count from the root; the window is from the point of view of the side to move.
+#[derive(Clone)]
+pub(crate) struct Node<'p, G: Recorded> {
+    pub(crate) position: &'p G,
+    pub(crate) ply: i32,
+    pub(crate) depth: i32,
+    /// The window, as narrowed so far.
+    pub(crate) window: Window,
+    pub(crate) in_quiescence: bool,
+    /// Whether the search notices a check here.
+    pub(crate) in_check: bool,
+    /// Whether the move before was a pass.
+    pub(crate) is_after_pass: bool,
+    /// Whether a technique requested this search of a node that is already being searched.
+    pub(crate) is_sub_search: bool,
+    /// The move that the search leaves out.
+    pub(crate) excluded: Option<G::Move>,
+    pub(crate) entry: Option<TableEntry<G::Move>>,
+    evaluated_by: Evaluation,
+    /// The static evaluation, once it has been needed.
+    known_evaluation: Cell<Option<i32>>,
+}
+
+impl<'p, G: Recorded> Node<'p, G> {
+    /// A node of the main search.
+    pub(crate) fn new(
+        position: &'p G,
+        ply: i32,
+        depth: i32,
+        window: Window,
+        evaluated_by: Evaluation,
+    ) -> Self {
+        Node {
+            position,
+            ply,
+            depth,
+            window,
+            in_quiescence: false,
+            in_check: position.in_check(),
+            is_after_pass: false,
+            is_sub_search: false,
+            excluded: None,
+            entry: None,
+            evaluated_by,
+            known_evaluation: Cell::new(None),
+        }
+    }
+
+    /// The node after a move or a pass, with a window from this node's point of view.
+    pub(crate) fn child<'c>(&self, position: &'c G, depth: i32, window: Window) -> Node<'c, G> {
+        Node::new(
+            position,
+            self.ply + 1,
+            depth,
+            window.flipped(),
+            self.evaluated_by,
+        )
+    }
+
+    /// The same node for a search that a technique requests.
+    pub(crate) fn again(&self, depth: i32, window: Window) -> Self {
+        Node {
+            is_sub_search: true,
+            is_after_pass: self.is_after_pass,
+            excluded: self.excluded,
+            ..Node::new(self.position, self.ply, depth, window, self.evaluated_by)
+        }
+    }
+
+    pub(crate) fn is_root(&self) -> bool {
+        self.ply == 0
+    }
+
+    /// In centipawns, not limited to the range of evaluations.
+    pub(crate) fn static_evaluation(&self) -> i32 {
+        let known = self.known_evaluation.get();
+        let value = known.unwrap_or_else(|| self.position.evaluate(self.evaluated_by));
+        self.known_evaluation.set(Some(value));
+        value
+    }
+
+    /// The static evaluation as a value.
+    pub(crate) fn evaluation(&self) -> i32 {
+        value::evaluation(self.static_evaluation())
+    }
+}
+
+/// A move of a node.
+pub(crate) struct MadeMove<M> {
+    pub(crate) mv: M,
+    /// From 0, in the order of the search.
+    pub(crate) number: usize,
+    pub(crate) gives_check: bool,
+    pub(crate) is_quiet: bool,
+    /// In centipawns, from the point of view of the side that moves.
+    pub(crate) evaluation_after: i32,
+    /// What it does about a check, if there is one.
+    pub(crate) answer: CheckAnswer,
+}
+
+/// The result of a node's search.
+pub(crate) struct Found<M> {
+    pub(crate) value: i32,
+    /// The last move that raised alpha, if moves were searched.
+    pub(crate) best_move: Option<M>,
+    /// From the best move on.
+    pub(crate) line: Vec<M>,
+}
+
+/// The searches that a rule can request at a node. Values and windows are from that node's point of view. The trace has to contain each
+/// search in the order of the requests.
+pub(crate) trait SubSearch<G: Recorded> {
+    /// Searches the position after a move.
+    fn after_move(
+        &mut self,
+        node: &Node<'_, G>,
+        mv: G::Move,
+        depth: i32,
+        window: Window,
+    ) -> Result<i32, Refused>;
+
+    /// Searches the position after a pass; none if the game has no passes.
+    fn after_pass(
+        &mut self,
+        node: &Node<'_, G>,
+        depth: i32,
+        window: Window,
+    ) -> Result<Option<i32>, Refused>;
+
+    /// Searches the node itself.
+    fn again(
+        &mut self,
+        node: &Node<'_, G>,
+        depth: i32,
+        window: Window,
+    ) -> Result<Found<G::Move>, Refused>;
+
+    /// Searches the node itself without a move.
+    fn without(
+        &mut self,
+        node: &Node<'_, G>,
+        mv: G::Move,
+        depth: i32,
+        window: Window,
+    ) -> Result<i32, Refused>;
+
+    /// The least value that the node has with the move to `child`, as far as the table knows it for a search of the child to `depth`.
+    fn known_after(&self, node: &Node<'_, G>, child: &G, depth: i32) -> Option<i32>;
+
+    /// The legal moves that the settings allow, as the game generates them.
+    fn moves(&self, node: &Node<'_, G>, kind: MoveKind) -> Vec<G::Move>;
+}

@@ -1,0 +1,104 @@
+//! How a trace's header gives a technique: off, or on with parameters and a scope.
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeOwned, Error},
+};
+use serde_json::{Map, Value};
+
+use crate::value::Window;
+
+/// A technique: `false`, `true` for its defaults, or a table of its parameters and those of its scope.
+#[derive(Clone, Debug)]
+pub struct Switch<T>(pub Option<(T, Scope)>);
+
+impl<'de, T: Default + DeserializeOwned> Deserialize<'de> for Switch<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Written {
+            IsOn(bool),
+            Parameters(Map<String, Value>),
+        }
+        let mut own = match Written::deserialize(deserializer)? {
+            Written::IsOn(is_on) => {
+                return Ok(Switch(is_on.then(|| (T::default(), Scope::default()))));
+            }
+            Written::Parameters(own) => own,
+        };
+        if let Some((name, value)) = own.iter().find(|(name, value)| !is_in_range(name, value)) {
+            let problem = format_args!("no technique has {name} {value}");
+            return Err(D::Error::custom(problem));
+        }
+        let mut scope = Map::new();
+        for key in ["at-nodes", "at-depths", "at-plies"] {
+            scope.extend(own.remove_entry(key));
+        }
+        let technique = serde_json::from_value(own.into()).map_err(D::Error::custom)?;
+        let scope = serde_json::from_value(scope.into()).map_err(D::Error::custom)?;
+        Ok(Switch(Some((technique, scope))))
+    }
+}
+
+/// Whether a search can have the numbers of a parameter: bytes, a range from less to more, and one to four margins. The rules
+/// calculate with wider integers and would take others.
+fn is_in_range(name: &str, value: &Value) -> bool {
+    let is_at_most = |value: &Value, most| {
+        !value.is_number() || value.as_u64().is_some_and(|number| number <= most)
+    };
+    match (name, value.as_array()) {
+        ("margins", Some(margins)) => {
+            let fits = |margin| is_at_most(margin, u64::from(u16::MAX) - 1);
+            (1..=4).contains(&margins.len()) && margins.iter().all(fits)
+        }
+        ("margin", _) => true,
+        (_, Some(list)) => {
+            let fits = |value| is_at_most(value, u8::MAX.into());
+            list.iter().all(fits) && list.is_sorted_by_key(Value::as_u64)
+        }
+        (_, None) => is_at_most(value, u8::MAX.into()),
+    }
+}
+
+/// The nodes at which a technique acts.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Scope {
+    /// By window.
+    at_nodes: Nodes,
+    /// The smallest and the largest depth.
+    at_depths: [i32; 2],
+    /// The smallest and the largest ply.
+    at_plies: [i32; 2],
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Nodes {
+    All,
+    OpenWindow,
+    NullWindow,
+}
+
+impl Default for Scope {
+    fn default() -> Self {
+        Scope {
+            at_nodes: Nodes::All,
+            at_depths: [0, 255],
+            at_plies: [0, 255],
+        }
+    }
+}
+
+impl Scope {
+    /// Whether a node is one of them.
+    pub fn contains(&self, window: Window, depth: i32, ply: i32) -> bool {
+        let is_in = |[least, most]: [i32; 2], plies: i32| least <= plies && plies <= most;
+        let has_window = match self.at_nodes {
+            Nodes::All => true,
+            Nodes::OpenWindow => !window.is_null(),
+            Nodes::NullWindow => window.is_null(),
+        };
+        has_window && is_in(self.at_depths, depth) && is_in(self.at_plies, ply)
+    }
+}
