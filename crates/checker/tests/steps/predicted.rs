@@ -97,7 +97,7 @@ fn every_value_acts() {
         idle.extend((1..axis.values.len()).map(|value| (number, value)));
     }
     let mut random = Random(3);
-    for _ in 0..200 {
+    for _ in 0..400 {
         let case = random.case(&axes);
         let tried = idle
             .clone()

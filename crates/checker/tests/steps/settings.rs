@@ -235,6 +235,10 @@ fn set(settings: &mut Value, axis: &Axis, value: &Value) {
     for parent in parents {
         at = &mut at[*parent];
     }
+    // A technique that is on with other parameters stays so.
+    if *value == true && at[last].is_object() {
+        return;
+    }
     // The first parameter of a technique that is on with its defaults.
     if parents.len() == 2 && at.is_boolean() {
         *at = json!({});
