@@ -17,7 +17,7 @@ use plybench_engine::{
     score::Score,
     search::{Limits, Search, SearchOptions, Sound},
     table::TableSize,
-    techniques::{Added, BuiltIn, MadeMove, Node, SubSearch, Technique, Uses},
+    techniques::{Added, BuiltIn, Hooks, MadeMove, Node, SubSearch, Technique},
     variants,
 };
 
@@ -128,8 +128,8 @@ impl Planted<'_> {
 impl Technique<Chess> for Planted<'_> {
     fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
         let sound = self.sound.cutoff(node, below);
-        let uses = self.sound.uses().any(Uses::CUTOFF);
-        let beta = Some(node.window.beta()).filter(|_| uses);
+        let has_hook = self.sound.hooks().any(Hooks::CUTOFF);
+        let beta = Some(node.window.beta()).filter(|_| has_hook);
         self.answer(sound, None, beta)
     }
 
@@ -139,18 +139,18 @@ impl Technique<Chess> for Planted<'_> {
         below: &mut dyn SubSearch<Chess>,
     ) -> Option<ChessMove> {
         let sound = self.sound.first_move(node, below);
-        let uses = self.sound.uses().any(Uses::FIRST_MOVE);
+        let has_hook = self.sound.hooks().any(Hooks::FIRST_MOVE);
         let mut last = None;
-        if uses {
+        if has_hook {
             node.position
                 .for_each_move(MoveKind::All, |mv| last = Some(mv));
         }
         self.answer(sound, None, last)
     }
 
-    fn skips(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
-        let uses = self.sound.uses().any(Uses::SKIP);
-        self.answer(self.sound.skips(node, mv), false, uses)
+    fn prunes(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
+        let has_hook = self.sound.hooks().any(Hooks::PRUNE);
+        self.answer(self.sound.prunes(node, mv), false, has_hook)
     }
 
     fn extension(
@@ -160,13 +160,13 @@ impl Technique<Chess> for Planted<'_> {
         below: &mut dyn SubSearch<Chess>,
     ) -> u8 {
         let sound = self.sound.extension(node, mv, below);
-        let uses = self.sound.uses().any(Uses::EXTENSION);
-        self.answer(sound, 0, uses.into())
+        let has_hook = self.sound.hooks().any(Hooks::EXTENSION);
+        self.answer(sound, 0, has_hook.into())
     }
 
     fn reduction(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> u8 {
-        let uses = self.sound.uses().any(Uses::REDUCTION);
-        self.answer(self.sound.reduction(node, mv), 0, uses.into())
+        let has_hook = self.sound.hooks().any(Hooks::REDUCTION);
+        self.answer(self.sound.reduction(node, mv), 0, has_hook.into())
     }
 }
 
