@@ -14,6 +14,7 @@ mod mate_distance;
 mod null_move;
 mod prob_cut;
 mod razoring;
+mod reverse_futility;
 mod singular_extension;
 mod switch;
 
@@ -111,6 +112,7 @@ rules! {
     check_extension: check_extension::CheckExtension,
     enhanced_transposition_cutoff: enhanced_transposition_cutoff::EnhancedTranspositionCutoff,
     razoring: razoring::Razoring,
+    reverse_futility: reverse_futility::ReverseFutility,
     null_move: null_move::NullMove,
     futility: futility::Futility,
     late_move_reduction: late_move_reduction::LateMoveReduction,

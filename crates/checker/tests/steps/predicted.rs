@@ -124,10 +124,11 @@ fn every_value_acts() {
         .into_iter()
         .map(|(axis, value)| format!("{}={}", axes[axis].name, axes[axis].values[value]))
         .collect();
-    // Both need the table.
+    // The first two need the table; reverse futility acts at no other nodes.
     let expected = [
         "ordering.table-move=true",
         "techniques.mate-distance=\"mate-holds\"",
+        "techniques.reverse-futility.scope={\"at-nodes\":\"null-window\"}",
     ];
     assert_eq!(idle, expected);
 }

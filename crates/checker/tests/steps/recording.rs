@@ -112,9 +112,10 @@ struct Planted<'t> {
 }
 
 impl Planted<'_> {
-    /// The technique's answer, or the other one if its turn has come.
+    /// The technique's answer, or the other one if its turn has come. A hook that the technique lacks has no other one.
     fn answer<T: PartialEq>(&self, sound: T, idle: T, active: T) -> T {
-        if (sound == idle) != self.acts {
+        let has_hook = active != idle;
+        if !has_hook && self.acts || (sound == idle) != self.acts {
             return sound;
         }
         match self.left.replace(self.left.get().saturating_sub(1)) {

@@ -30,6 +30,7 @@ pub mod mate_distance;
 pub mod null_move;
 pub mod prob_cut;
 pub mod razoring;
+pub mod reverse_futility;
 pub mod singular_extension;
 
 use std::borrow::Cow;
@@ -58,6 +59,7 @@ registry::built_in! {
     check_extension: check_extension::CheckExtension,
     enhanced_transposition_cutoff: enhanced_transposition_cutoff::EnhancedTranspositionCutoff,
     razoring: razoring::Razoring,
+    reverse_futility: reverse_futility::ReverseFutility,
     null_move: null_move::NullMove,
     futility: futility::Futility,
     late_move_reduction: late_move_reduction::LateMoveReduction,

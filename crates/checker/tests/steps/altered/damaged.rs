@@ -7,7 +7,7 @@ use plybench_checker::{
     game::NO_MOVE,
     trace::{Asked, Header, Reader, Step, record},
 };
-use plybench_engine::{game::chess::Chess, variants};
+use plybench_engine::{game::chess::Chess, techniques::BuiltIn, variants};
 use serde_json::json;
 
 use super::{CASES, Parts};
@@ -100,6 +100,8 @@ fn a_trace_that_goes_too_deep_is_refused() {
         beta: 30001,
         in_quiescence: false,
     };
+    let mut names = BuiltIn::NAMES.iter();
+    let by = names.position(|&name| name == "internal-iterative-deepening");
     let asked = |depth| Step::Asked {
         ply: 1,
         asked: Asked::Again,
@@ -107,7 +109,7 @@ fn a_trace_that_goes_too_deep_is_refused() {
         depth,
         alpha: -30001,
         beta: 30001,
-        by: 9,
+        by: by.unwrap() as u8,
     };
     let sound = record(&root, &options, (2, None), Vec::new()).unwrap();
     for step in Parts::of(&sound).steps {

@@ -12,10 +12,11 @@ use plybench_checker::{
 use plybench_engine::game::CheckAnswer;
 
 /// The techniques that it has. It refuses the others, which serve only together with the table or are still to come.
-pub(crate) const COVERED: [&str; 6] = [
+pub(crate) const COVERED: [&str; 7] = [
     "mate-distance",
     "check-extension",
     "razoring",
+    "reverse-futility",
     "null-move",
     "futility",
     "late-move-reduction",
@@ -41,7 +42,9 @@ impl<G: Recorded> Reference<'_, G> {
 
     /// The value with which the first technique of the list that ends the node does so.
     pub(super) fn cutoff(&mut self, node: &Node<'_, G>) -> Option<i32> {
-        self.razoring(node).or_else(|| self.null_move(node))
+        self.razoring(node)
+            .or_else(|| self.reverse_futility(node))
+            .or_else(|| self.null_move(node))
     }
 
     /// The value with which a search to depth 0 ends a node, if it does.
@@ -65,6 +68,19 @@ impl<G: Recorded> Reference<'_, G> {
             ..*node
         });
         (found.value <= node.alpha).then_some(found.value)
+    }
+
+    /// The value with which an evaluation far above beta ends a node, if it does.
+    fn reverse_futility(&self, node: &Node<'_, G>) -> Option<i32> {
+        let rule = acts(&self.settings.techniques.reverse_futility, node)?;
+        let e = node.position.evaluate(self.settings.evaluation);
+        let is_cut = node.ply > 0
+            && node.beta - node.alpha == 1
+            && (1..=rule.max_depth).contains(&node.depth)
+            && !node.position.in_check()
+            && !is_mate(node.beta)
+            && evaluation(e - node.depth * i32::from(rule.margin)) >= node.beta;
+        is_cut.then(|| evaluation(e))
     }
 
     /// The value with which passing ends a node, if it does.
