@@ -7,7 +7,7 @@ use super::{
     limits::{Limits, Stop, Watch},
     memory::Memory,
     options::SearchOptions,
-    searcher::Searcher,
+    searcher::{Active, Searcher},
 };
 use crate::{
     game::Game,
@@ -253,7 +253,7 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
         // act only on moves does not pay for what others need.
         const NONE: u16 = Hooks::NONE.bits();
         const MOVES: u16 = Hooks::MOVES.bits();
-        let uses = self.hooks().and(self.options.hooks());
+        let uses = self.hooks_and_data().and(self.options.hooks());
         if !V::COPIES {
             self.deepen::<EVERYTHING>(depth, report)
         } else if uses == Hooks::NONE {
@@ -281,7 +281,11 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
         O: SearchObserver<G>,
     {
         let watch = Watch::new(self.limits);
-        let techniques = (self.added, self.hooks());
+        let techniques = Active {
+            built_in: &self.options.techniques,
+            added: self.added,
+            hooks: self.hooks_and_data(),
+        };
         let mut own = Memory::default();
         let memory = self.memory.unwrap_or(&mut own);
         let mut searcher = Searcher::<_, _, _, _, EVERYTHING>::new(
@@ -309,7 +313,7 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
     }
 
     /// What the techniques that are on use, and what is provided in any case.
-    fn hooks(&self) -> Hooks {
+    fn hooks_and_data(&self) -> Hooks {
         let built_in = self.options.techniques.techniques::<G>(true).hooks();
         built_in.and(self.added.hooks()).and(self.provided)
     }
@@ -324,7 +328,11 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
         O: SearchObserver<G>,
     {
         let watch = Watch::new(self.limits);
-        let techniques = (self.added, self.hooks());
+        let techniques = Active {
+            built_in: &self.options.techniques,
+            added: self.added,
+            hooks: self.hooks_and_data(),
+        };
         let mut own = Memory::default();
         let memory = self.memory.unwrap_or(&mut own);
         let searcher = Searcher::<_, _, _, _, MOST>::new(

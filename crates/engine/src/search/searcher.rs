@@ -24,16 +24,22 @@ fn filled<T: Copy>(mut by_ply: Vec<T>, value: T) -> Vec<T> {
     by_ply
 }
 
+/// The techniques of a search.
+#[derive(Clone, Copy)]
+pub(super) struct Active<'a, T> {
+    /// The built-in ones. They are apart from the searcher because they search with it.
+    pub(super) built_in: &'a BuiltIn,
+    /// The caller's, in addition.
+    pub(super) added: T,
+    /// The hooks and data of those that are on.
+    pub(super) hooks: Hooks,
+}
+
 /// The state of one search from one root, compiled for options and techniques that use no more than `MOST` (bits of [`Hooks`]).
 pub(super) struct Searcher<'a, G: Game, V: ?Sized, T, O, const MOST: u16> {
     pub(super) options: SearchOptions,
     pub(super) conventions: &'a V,
-    /// The built-in techniques of the options. They are apart because they search with this searcher.
-    pub(super) built_in: &'a BuiltIn,
-    /// The caller's techniques, in addition to the built-in ones.
-    pub(super) added: T,
-    /// What the techniques that are on use.
-    pub(super) uses: Hooks,
+    techniques: Active<'a, T>,
     pub(super) observer: O,
     pub(super) table: Tables<G::Move>,
     pub(super) ordering: Ordering<G::Move>,
@@ -68,7 +74,7 @@ where
     pub(super) fn new(
         options: &'a SearchOptions,
         conventions: &'a V,
-        (added, uses): (T, Hooks),
+        techniques: Active<'a, T>,
         observer: O,
         watch: Watch<'a>,
         memory: Memory<G::Move>,
@@ -76,9 +82,7 @@ where
         Ok(Searcher {
             options: *options,
             conventions,
-            built_in: &options.techniques,
-            added,
-            uses,
+            techniques,
             table: memory.table.renewed(options.table)?,
             ordering: memory.ordering.renewed::<G>(&options.ordering),
             observer,
@@ -113,7 +117,7 @@ where
     /// Whether a technique that is on uses any of these.
     #[inline(always)]
     pub(super) fn wants(&self, of: Hooks) -> bool {
-        Hooks::of(MOST).any(of) && self.uses.any(of)
+        Hooks::of(MOST).any(of) && self.techniques.hooks.any(of)
     }
 
     /// Asks the techniques that are on.
@@ -127,7 +131,10 @@ where
     #[inline(always)]
     pub(super) fn techniques(&self) -> impl Techniques<G> + use<'a, G, V, T, O, MOST> {
         let may_be_limited = Hooks::of(MOST).any(Hooks::SCOPE);
-        (self.built_in.techniques(may_be_limited), self.added)
+        let Active {
+            built_in, added, ..
+        } = self.techniques;
+        (built_in.techniques(may_be_limited), added)
     }
 
     /// Whether nodes of the principal variation have a table of their own.
