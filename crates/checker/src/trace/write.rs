@@ -14,7 +14,7 @@ use plybench_engine::{
     units::{Depth, Ply},
 };
 
-use super::{Asked, Bound, END, End, Header, Iterated, NOBODY, Side, Step, Summary};
+use super::{Asked, Bound, Checksum, END, End, Header, Iterated, NOBODY, Side, Step, Summary};
 use crate::{
     game::{NO_MOVE, Recorded},
     rules,
@@ -64,7 +64,9 @@ pub fn record_after<G: Recorded, W: Write>(
 /// each game serves all recordings. The writer gets large blocks.
 pub struct Recorder<'w> {
     to: &'w mut dyn Write,
+    /// Steps that are not written yet.
     buffer: Vec<u8>,
+    checksum: Checksum,
     counters: Counters,
     failed: Option<io::Error>,
     /// The place of the technique that the first of the caller's own stands for.
@@ -74,15 +76,19 @@ pub struct Recorder<'w> {
 impl<'w> Recorder<'w> {
     /// Begins a trace.
     pub fn new(to: &'w mut dyn Write, header: &Header) -> Self {
-        let mut buffer = Vec::with_capacity(BUFFER + 64);
-        // Maps with text keys and plain values can always be written.
-        let written = serde_json::to_writer(&mut buffer, header);
-        buffer.push(b'\n');
+        let mut checksum = Checksum::default();
+        let written = serde_json::to_vec(header).map_err(io::Error::from);
+        let written = written.and_then(|mut line| {
+            line.push(b'\n');
+            to.write_all(&line)?;
+            to.write_all(&checksum.of_header(&line))
+        });
         Recorder {
             to,
-            buffer,
+            buffer: Vec::with_capacity(BUFFER + 64),
+            checksum,
             counters: Counters::default(),
-            failed: written.err().map(io::Error::from),
+            failed: written.err(),
             stands_for: None,
         }
     }
@@ -96,8 +102,8 @@ impl<'w> Recorder<'w> {
     }
 
     fn flush(&mut self) {
-        if self.failed.is_none() {
-            self.failed = self.to.write_all(&self.buffer).err();
+        if self.failed.is_none() && !self.buffer.is_empty() {
+            self.failed = self.checksum.write_block(&self.buffer, self.to).err();
         }
         self.buffer.clear();
     }
@@ -127,6 +133,7 @@ impl<'w> Recorder<'w> {
     /// Ends the trace with what the search returned.
     fn finish(mut self, iterations: Vec<Iterated>, outcome: Outcome) -> io::Result<()> {
         let summary = Summary::new(iterations, outcome, &self.counters, self.stands_for);
+        self.flush();
         self.buffer.push(END);
         serde_json::to_writer(&mut self.buffer, &summary)?;
         self.buffer.push(b'\n');

@@ -12,7 +12,10 @@ use plybench_engine::{
     variants,
 };
 
-use super::settings::{Random, all_axes, axes, describe, options};
+use super::{
+    altered::{sealed, unsealed},
+    settings::{Random, all_axes, axes, describe, options},
+};
 
 /// A position of a game, with the keys of the positions before it.
 pub(crate) struct Moment {
@@ -120,14 +123,18 @@ fn steps_of_a_search_after_another_game_are_refused() {
     for Moment { root, past } in moments() {
         let options = &variants::PLAIN.options;
         let extent = (40, Some(20_000));
-        let of = |past: &[u64]| record_after(&root, past, options, extent, Vec::new()).unwrap();
+        let of = |past: &[u64]| {
+            unsealed(&record_after(&root, past, options, extent, Vec::new()).unwrap())
+        };
         let (with, without) = (of(&past), of(&[]));
         let header_ends = |trace: &[u8]| trace.iter().position(|&byte| byte == b'\n').unwrap();
-        let exchanged = [
-            &with[..header_ends(&with)],
-            &without[header_ends(&without)..],
-        ]
-        .concat();
+        let exchanged = sealed(
+            &[
+                &with[..header_ends(&with)],
+                &without[header_ends(&without)..],
+            ]
+            .concat(),
+        );
         let refused = check_after(&root, &past, Reader::new(&exchanged[..]).unwrap());
         assert!(
             matches!(refused, Err(Refused::Step { .. })),
