@@ -4,7 +4,7 @@
 //! the [steps](Step), each a byte that names it and its fields, lowest byte first; then a byte 0 and one line of JSON, the
 //! [`Summary`]. Every field is checked: there is none that could be wrong unnoticed. Both lines are written in one way only, and a
 //! reader refuses any other.
-//! [`Recorder`] writes a trace as the observer of a search, [`Reader`] reads one.
+//! [`Recorder`] writes the trace of a search, [`Reader`] reads one, and [`observe`] gives the steps of a search without a trace.
 
 mod blocks;
 mod read;
@@ -23,7 +23,7 @@ pub use self::{
     read::{Next, Reader},
     step::{Asked, Bound, End, NOBODY, Side, Step},
     summary::{Ended, Iterated, Summary},
-    write::{Recorder, record, record_after},
+    write::{Recorder, observe, record, record_after},
 };
 use crate::game::{Recorded, within_reach};
 

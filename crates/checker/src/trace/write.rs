@@ -8,7 +8,7 @@ use std::{
 use plybench_engine::{
     observe::{self, Counters, Event, SearchObserver},
     score::Score,
-    search::{DynamicSearch, Limits, Outcome, Search, SearchOptions, Sound},
+    search::{DynamicSearch, Limits, Search, SearchOptions, Sound},
     table::{self, Entry},
     techniques::{MateBound, TechniqueId},
     units::{Depth, Ply},
@@ -60,14 +60,54 @@ pub fn record_after<G: Recorded, W: Write>(
     Ok(to)
 }
 
-/// Writes a trace as the observer of a search. Writer and search are chosen at run time, so that one compiled copy of the search for
-/// each game serves all recordings. The writer gets large blocks.
+/// Searches to a depth and gives each step to `take`, without a recording.
+pub fn observe<G: Recorded>(
+    search: DynamicSearch<'_, G>,
+    depth: u8,
+    limits: Limits<'_>,
+    take: &mut dyn FnMut(Step),
+) -> Summary {
+    searched(search, depth, limits, None, take)
+}
+
+/// What the first of the caller's own techniques does becomes the deed of the built-in technique at the place `stands_for`.
+fn searched<G: Recorded>(
+    search: DynamicSearch<'_, G>,
+    depth: u8,
+    limits: Limits<'_>,
+    stands_for: Option<u8>,
+    take: &mut dyn FnMut(Step),
+) -> Summary {
+    let mut observer = Observer {
+        take,
+        counters: Counters::default(),
+        stands_for,
+    };
+    let mut iterations = Vec::new();
+    let outcome =
+        search
+            .limited(limits)
+            .observed_by(&mut observer)
+            .to_depth(depth, |iteration, _| {
+                iterations.push(Iterated::of::<G>(iteration));
+                ControlFlow::Continue(())
+            });
+    Summary::new(iterations, outcome, &observer.counters, stands_for)
+}
+
+/// Turns events into steps. Who takes them is chosen at run time, so that one compiled copy of the search for each game serves all.
+struct Observer<'t> {
+    take: &'t mut dyn FnMut(Step),
+    counters: Counters,
+    stands_for: Option<u8>,
+}
+
+/// Writes the trace of a search. The writer gets large blocks.
 pub struct Recorder<'w> {
     to: &'w mut dyn Write,
     /// Steps that are not written yet.
     buffer: Vec<u8>,
     checksum: Checksum,
-    counters: Counters,
     failed: Option<io::Error>,
     /// The place of the technique that the first of the caller's own stands for.
     stands_for: Option<u8>,
@@ -87,7 +127,6 @@ impl<'w> Recorder<'w> {
             to,
             buffer: Vec::with_capacity(BUFFER + 64),
             checksum,
-            counters: Counters::default(),
             failed: written.err(),
             stands_for: None,
         }
@@ -118,21 +157,13 @@ impl<'w> Recorder<'w> {
         depth: u8,
         limits: Limits<'_>,
     ) -> io::Result<()> {
-        let mut iterations = Vec::new();
-        let outcome =
-            search
-                .limited(limits)
-                .observed_by(&mut self)
-                .to_depth(depth, |iteration, _| {
-                    iterations.push(Iterated::of::<G>(iteration));
-                    ControlFlow::Continue(())
-                });
-        self.finish(iterations, outcome)
-    }
-
-    /// Ends the trace with what the search returned.
-    fn finish(mut self, iterations: Vec<Iterated>, outcome: Outcome) -> io::Result<()> {
-        let summary = Summary::new(iterations, outcome, &self.counters, self.stands_for);
+        let stands_for = self.stands_for;
+        let summary = searched(search, depth, limits, stands_for, &mut |step| {
+            step.write(&mut self.buffer);
+            if self.buffer.len() >= BUFFER {
+                self.flush();
+            }
+        });
         self.flush();
         self.buffer.push(END);
         serde_json::to_writer(&mut self.buffer, &summary)?;
@@ -396,7 +427,7 @@ fn step<G: Recorded>(event: &Event<'_, G>) -> Step {
     }
 }
 
-impl<G: Recorded> SearchObserver<G> for Recorder<'_> {
+impl<G: Recorded> SearchObserver<G> for Observer<'_> {
     fn on(&mut self, event: &Event<'_, G>) {
         self.counters.on(event);
         let step = step(event);
@@ -404,9 +435,6 @@ impl<G: Recorded> SearchObserver<G> for Recorder<'_> {
             Some(place) => step.credited(rules::NAMES.len() as u8, place),
             None => step,
         };
-        step.write(&mut self.buffer);
-        if self.buffer.len() >= BUFFER {
-            self.flush();
-        }
+        (self.take)(step);
     }
 }
