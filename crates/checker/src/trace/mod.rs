@@ -1,10 +1,12 @@
 //! The trace of a search: a file with every step that it took.
 //!
-//! A trace is one line of JSON, the [`Header`]; then the [steps](Step), each a byte that names it and its fields, lowest byte
-//! first; then a byte 0 and one line of JSON, the [`Summary`]. Every field is checked: there is none that could be wrong unnoticed.
-//! Both lines are written in one way only, and a reader refuses any other.
-//! [`Recorder`] writes a trace as the observer of a search, [`Reader`] reads one.
+//! A trace is one line of JSON, the [`Header`], with its [`Checksum`]; then blocks, each with its length and checksum. They contain
+//! the [steps](Step), each a byte that names it and its fields, lowest byte first; then a byte 0 and one line of JSON, the
+//! [`Summary`]. Every field is checked: there is none that could be wrong unnoticed. Both lines are written in one way only, and a
+//! reader refuses any other.
+//! [`Recorder`] writes the trace of a search, [`Reader`] reads one, and [`observe`] gives the steps of a search without a trace.
 
+mod blocks;
 mod read;
 mod step;
 mod summary;
@@ -17,15 +19,16 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use self::{
+    blocks::Checksum,
     read::{Next, Reader},
     step::{Asked, Bound, End, NOBODY, Side, Step},
     summary::{Ended, Iterated, Summary},
-    write::{Recorder, record, record_after},
+    write::{Recorder, observe, record, record_after},
 };
 use crate::game::{Recorded, within_reach};
 
 /// The version of the format. It is raised whenever a reader of the version before would misread or refuse a trace.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 /// The first field of a header.
 const FORMAT: &str = "plybench-trace";
 /// Ends the steps.
@@ -87,10 +90,16 @@ pub enum TraceError {
     #[error("not a trace: {0}; its first line has to be a trace's header")]
     Header(String),
     /// Another version wrote it.
-    #[error("trace of version {0}, but this program reads version {VERSION}; write it anew")]
+    #[error("trace of version {0}, but this program reads version {VERSION}; record it again")]
     Version(u32),
+    /// A block is not as it was written.
+    #[error("byte {offset}: the trace is damaged here: a wrong checksum; record it again")]
+    Damaged {
+        /// The place of the block.
+        offset: u64,
+    },
     /// The file ends early.
-    #[error("byte {offset}: the trace ends within a step; write it anew")]
+    #[error("byte {offset}: the trace ends within a step; record it again")]
     Truncated {
         /// The place of the step.
         offset: u64,

@@ -4,15 +4,21 @@ use std::io::{BufRead, Read};
 
 use serde::Serialize;
 
-use super::{END, FORMAT, Header, LONGEST_LINE, Step, Summary, TraceError, VERSION};
+use super::{
+    Checksum, END, FORMAT, Header, LONGEST_LINE, Step, Summary, TraceError, VERSION, blocks::fill,
+};
 
 /// Reads a trace step by step.
 pub struct Reader<R> {
     from: R,
     /// What was searched.
     pub header: Header,
-    /// The place of the next step.
+    /// The place in the file of what follows the block.
     offset: u64,
+    checksum: Checksum,
+    /// The content of the present block, and how much of it has been read.
+    block: Vec<u8>,
+    taken: usize,
 }
 
 /// The next step of a trace, or its end.
@@ -27,7 +33,7 @@ impl<R: BufRead> Reader<R> {
     /// Reads the header.
     ///
     /// # Errors
-    /// If the first line is not a header of this version.
+    /// If the first line is not a header of this version, or is damaged.
     pub fn new(mut from: R) -> Result<Self, TraceError> {
         let mut line = Vec::new();
         let mut limited = Read::take(&mut from, LONGEST_LINE);
@@ -51,47 +57,60 @@ impl<R: BufRead> Reader<R> {
         if !is_written_so(&header, &line) {
             return Err(not_a_header(&NOT_SO_WRITTEN));
         }
-        let offset = line.len() as u64;
+        let (mut checksum, mut written) = (Checksum::default(), [0; 8]);
+        let end = line.len() as u64;
+        fill(&mut written, end, &mut from)?;
+        if checksum.of_header(&line) != written {
+            return Err(TraceError::Damaged { offset: 0 });
+        }
         Ok(Reader {
             from,
             header,
-            offset,
+            offset: end + written.len() as u64,
+            checksum,
+            block: Vec::new(),
+            taken: 0,
         })
     }
 
-    /// The place of the next step in the file.
+    /// The place of the next step in the file, or of the block that it begins.
     #[must_use]
     pub fn offset(&self) -> u64 {
-        self.offset
+        self.offset - (self.block.len() - self.taken) as u64
     }
 
     /// The next step, or after the last one the summary.
     ///
     /// # Errors
-    /// If the bytes are no step.
+    /// If the block is damaged or its bytes are no step.
     pub fn step(&mut self) -> Result<Next, TraceError> {
-        let offset = self.offset;
-        let mut tag = [0];
-        if self.from.read(&mut tag)? == 0 {
-            return Err(TraceError::Truncated { offset });
+        if self.taken == self.block.len() {
+            let (from, block) = (&mut self.from, &mut self.block);
+            let frame = self.checksum.read_block(from, self.offset, block)?;
+            self.offset += frame + block.len() as u64;
+            self.taken = 0;
         }
-        if tag[0] == END {
+        let offset = self.offset();
+        let (tag, mut fields) = (self.block[self.taken], &self.block[self.taken + 1..]);
+        if tag == END {
             return self.summary().map(Next::Summary);
         }
-        let step = Step::read(tag[0], offset, &mut self.from)?;
-        self.offset += step.length();
+        let step = Step::read(tag, offset, &mut fields)?;
+        self.taken += step.length() as usize;
         Ok(Next::Step(step))
     }
 
     /// The last line, and the end of the file.
     fn summary(&mut self) -> Result<Summary, TraceError> {
-        let offset = self.offset + 1;
-        let mut text = Vec::new();
-        Read::take(&mut self.from, LONGEST_LINE).read_to_end(&mut text)?;
+        let offset = self.offset() + 1;
+        let text = &self.block[self.taken + 1..];
         let problem = |problem: String| TraceError::Summary { offset, problem };
-        let summary = serde_json::from_slice(&text).map_err(|error| problem(error.to_string()))?;
-        if !is_written_so(&summary, &text) {
+        let summary = serde_json::from_slice(text).map_err(|error| problem(error.to_string()))?;
+        if !is_written_so(&summary, text) {
             return Err(problem(NOT_SO_WRITTEN.to_owned()));
+        }
+        if self.from.read(&mut [0])? > 0 {
+            return Err(problem("the file goes on after it".to_owned()));
         }
         Ok(summary)
     }

@@ -1,10 +1,10 @@
 //! The steps of a search, as a trace holds them.
 
-use std::io::{self, Read};
+use std::io::Read;
 
 use serde_json::Value;
 
-use super::TraceError;
+use super::{TraceError, blocks::fill};
 
 /// A kind of field: its bytes, lowest first.
 trait Field: Sized {
@@ -216,14 +216,6 @@ macro_rules! steps {
             }
         }
     };
-}
-
-/// Fills a buffer. The end of the file within a step is a damaged trace.
-fn fill(bytes: &mut [u8], offset: u64, from: &mut impl Read) -> Result<(), TraceError> {
-    from.read_exact(bytes).map_err(|error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => TraceError::Truncated { offset },
-        _ => TraceError::Read(error),
-    })
 }
 
 /// Stands for no technique.

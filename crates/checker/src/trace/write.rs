@@ -8,13 +8,13 @@ use std::{
 use plybench_engine::{
     observe::{self, Counters, Event, SearchObserver},
     score::Score,
-    search::{DynamicSearch, Limits, Outcome, Search, SearchOptions, Sound},
+    search::{DynamicSearch, Limits, Search, SearchOptions, Sound},
     table::{self, Entry},
     techniques::{MateBound, TechniqueId},
     units::{Depth, Ply},
 };
 
-use super::{Asked, Bound, END, End, Header, Iterated, NOBODY, Side, Step, Summary};
+use super::{Asked, Bound, Checksum, END, End, Header, Iterated, NOBODY, Side, Step, Summary};
 use crate::{
     game::{NO_MOVE, Recorded},
     rules,
@@ -60,12 +60,54 @@ pub fn record_after<G: Recorded, W: Write>(
     Ok(to)
 }
 
-/// Writes a trace as the observer of a search. Writer and search are chosen at run time, so that one compiled copy of the search for
-/// each game serves all recordings. The writer gets large blocks.
+/// Searches to a depth and gives each step to `take`, without a recording.
+pub fn observe<G: Recorded>(
+    search: DynamicSearch<'_, G>,
+    depth: u8,
+    limits: Limits<'_>,
+    take: &mut dyn FnMut(Step),
+) -> Summary {
+    searched(search, depth, limits, None, take)
+}
+
+/// What the first of the caller's own techniques does becomes the deed of the built-in technique at the place `stands_for`.
+fn searched<G: Recorded>(
+    search: DynamicSearch<'_, G>,
+    depth: u8,
+    limits: Limits<'_>,
+    stands_for: Option<u8>,
+    take: &mut dyn FnMut(Step),
+) -> Summary {
+    let mut observer = Observer {
+        take,
+        counters: Counters::default(),
+        stands_for,
+    };
+    let mut iterations = Vec::new();
+    let outcome =
+        search
+            .limited(limits)
+            .observed_by(&mut observer)
+            .to_depth(depth, |iteration, _| {
+                iterations.push(Iterated::of::<G>(iteration));
+                ControlFlow::Continue(())
+            });
+    Summary::new(iterations, outcome, &observer.counters, stands_for)
+}
+
+/// Turns events into steps. Who takes them is chosen at run time, so that one compiled copy of the search for each game serves all.
+struct Observer<'t> {
+    take: &'t mut dyn FnMut(Step),
+    counters: Counters,
+    stands_for: Option<u8>,
+}
+
+/// Writes the trace of a search. The writer gets large blocks.
 pub struct Recorder<'w> {
     to: &'w mut dyn Write,
+    /// Steps that are not written yet.
     buffer: Vec<u8>,
-    counters: Counters,
+    checksum: Checksum,
     failed: Option<io::Error>,
     /// The place of the technique that the first of the caller's own stands for.
     stands_for: Option<u8>,
@@ -74,15 +116,18 @@ pub struct Recorder<'w> {
 impl<'w> Recorder<'w> {
     /// Begins a trace.
     pub fn new(to: &'w mut dyn Write, header: &Header) -> Self {
-        let mut buffer = Vec::with_capacity(BUFFER + 64);
-        // Maps with text keys and plain values can always be written.
-        let written = serde_json::to_writer(&mut buffer, header);
-        buffer.push(b'\n');
+        let mut checksum = Checksum::default();
+        let written = serde_json::to_vec(header).map_err(io::Error::from);
+        let written = written.and_then(|mut line| {
+            line.push(b'\n');
+            to.write_all(&line)?;
+            to.write_all(&checksum.of_header(&line))
+        });
         Recorder {
             to,
-            buffer,
-            counters: Counters::default(),
-            failed: written.err().map(io::Error::from),
+            buffer: Vec::with_capacity(BUFFER + 64),
+            checksum,
+            failed: written.err(),
             stands_for: None,
         }
     }
@@ -96,8 +141,8 @@ impl<'w> Recorder<'w> {
     }
 
     fn flush(&mut self) {
-        if self.failed.is_none() {
-            self.failed = self.to.write_all(&self.buffer).err();
+        if self.failed.is_none() && !self.buffer.is_empty() {
+            self.failed = self.checksum.write_block(&self.buffer, self.to).err();
         }
         self.buffer.clear();
     }
@@ -112,21 +157,14 @@ impl<'w> Recorder<'w> {
         depth: u8,
         limits: Limits<'_>,
     ) -> io::Result<()> {
-        let mut iterations = Vec::new();
-        let outcome =
-            search
-                .limited(limits)
-                .observed_by(&mut self)
-                .to_depth(depth, |iteration, _| {
-                    iterations.push(Iterated::of::<G>(iteration));
-                    ControlFlow::Continue(())
-                });
-        self.finish(iterations, outcome)
-    }
-
-    /// Ends the trace with what the search returned.
-    fn finish(mut self, iterations: Vec<Iterated>, outcome: Outcome) -> io::Result<()> {
-        let summary = Summary::new(iterations, outcome, &self.counters, self.stands_for);
+        let stands_for = self.stands_for;
+        let summary = searched(search, depth, limits, stands_for, &mut |step| {
+            step.write(&mut self.buffer);
+            if self.buffer.len() >= BUFFER {
+                self.flush();
+            }
+        });
+        self.flush();
         self.buffer.push(END);
         serde_json::to_writer(&mut self.buffer, &summary)?;
         self.buffer.push(b'\n');
@@ -389,7 +427,7 @@ fn step<G: Recorded>(event: &Event<'_, G>) -> Step {
     }
 }
 
-impl<G: Recorded> SearchObserver<G> for Recorder<'_> {
+impl<G: Recorded> SearchObserver<G> for Observer<'_> {
     fn on(&mut self, event: &Event<'_, G>) {
         self.counters.on(event);
         let step = step(event);
@@ -397,9 +435,6 @@ impl<G: Recorded> SearchObserver<G> for Recorder<'_> {
             Some(place) => step.credited(rules::COUNT as u8, place),
             None => step,
         };
-        step.write(&mut self.buffer);
-        if self.buffer.len() >= BUFFER {
-            self.flush();
-        }
+        (self.take)(step);
     }
 }

@@ -17,7 +17,7 @@ use plybench_checker::{
     check::check_after,
     game::Recorded,
     technique_name,
-    trace::{Header, Next, Reader, Step, Summary, record_after},
+    trace::{Checksum, Header, Next, Reader, Step, Summary, record_after},
 };
 use plybench_engine::{
     eval::Evaluation,
@@ -77,6 +77,29 @@ fn everything(form: &str, driver: RootDriver) -> SearchOptions {
     }
 }
 
+/// A trace with its checksums, from one without: the header, steps and summary. Damage is found by the checksums; what is altered
+/// here has right ones, so that the checker has to find it.
+pub(super) fn sealed(plain: &[u8]) -> Vec<u8> {
+    let end = plain.iter().position(|&byte| byte == b'\n');
+    let (header, content) = plain.split_at(end.map_or(plain.len(), |end| end + 1));
+    let (mut checksum, mut trace) = (Checksum::default(), header.to_vec());
+    trace.extend(checksum.of_header(header));
+    if !content.is_empty() {
+        checksum.write_block(content, &mut trace).unwrap();
+    }
+    trace
+}
+
+/// A trace without its checksums.
+pub(super) fn unsealed(trace: &[u8]) -> Vec<u8> {
+    let Parts {
+        header,
+        steps,
+        summary,
+    } = Parts::read(trace);
+    Parts::write(&header, &steps, &summary)
+}
+
 /// The parts of a trace.
 struct Parts {
     header: Header,
@@ -85,7 +108,12 @@ struct Parts {
 }
 
 impl Parts {
-    fn of(trace: &[u8]) -> Self {
+    /// Of a trace without checksums.
+    fn of(plain: &[u8]) -> Self {
+        Parts::read(&sealed(plain))
+    }
+
+    fn read(trace: &[u8]) -> Self {
         let mut reader = Reader::new(trace).unwrap();
         let mut steps = Vec::new();
         let summary = loop {
@@ -101,7 +129,7 @@ impl Parts {
         }
     }
 
-    /// The trace of these parts, as a recorder writes it.
+    /// The trace of these parts without checksums.
     fn write(header: &Header, steps: &[Step], summary: &Summary) -> Vec<u8> {
         let mut trace = serde_json::to_vec(header).unwrap();
         trace.push(b'\n');
@@ -153,6 +181,7 @@ struct Case {
     past: Vec<u64>,
     /// The largest depth and the most nodes.
     extent: (u8, Option<u64>),
+    /// Without checksums.
     trace: Vec<u8>,
     /// The steps that are altered, by number. A case with many that are like others has only some of them.
     places: Vec<usize>,
@@ -165,18 +194,19 @@ impl Visit for Recording<'_> {
     type Result = Vec<u8>;
 
     fn visit<G: Recorded>(&self, root: &G, _: &str) -> Vec<u8> {
-        record_after(root, self.0, self.1, self.2, Vec::new()).unwrap()
+        unsealed(&record_after(root, self.0, self.1, self.2, Vec::new()).unwrap())
     }
 }
 
-/// Checks a trace after a game.
+/// Checks a trace without checksums after a game.
 struct Checking<'c>(&'c [u64], &'c [u8]);
 
 impl Visit for Checking<'_> {
     type Result = Result<(), String>;
 
     fn visit<G: Recorded>(&self, root: &G, _: &str) -> Self::Result {
-        let trace = Reader::new(self.1).map_err(|error| error.to_string())?;
+        let trace = sealed(self.1);
+        let trace = Reader::new(&trace[..]).map_err(|error| error.to_string())?;
         let checked = check_after(root, self.0, trace);
         checked.map(drop).map_err(|refused| refused.to_string())
     }
@@ -216,7 +246,7 @@ impl Case {
 
     /// The length of the header.
     fn header(&self) -> usize {
-        Reader::new(&self.trace[..]).unwrap().offset() as usize
+        self.trace.iter().position(|&byte| byte == b'\n').unwrap() + 1
     }
 
     /// The place of the summary's first byte, after the 0 that ends the steps.

@@ -12,6 +12,7 @@ use plybench_engine::{
 };
 
 use super::{
+    altered::{sealed, unsealed},
     reference,
     settings::{Random, all_axes, axes, describe, options},
 };
@@ -122,14 +123,18 @@ fn steps_of_a_search_after_another_game_are_refused() {
     for Moment { root, past } in moments() {
         let options = &variants::PLAIN.options;
         let extent = (40, Some(20_000));
-        let of = |past: &[u64]| record_after(&root, past, options, extent, Vec::new()).unwrap();
+        let of = |past: &[u64]| {
+            unsealed(&record_after(&root, past, options, extent, Vec::new()).unwrap())
+        };
         let (with, without) = (of(&past), of(&[]));
         let header_ends = |trace: &[u8]| trace.iter().position(|&byte| byte == b'\n').unwrap();
-        let exchanged = [
-            &with[..header_ends(&with)],
-            &without[header_ends(&without)..],
-        ]
-        .concat();
+        let exchanged = sealed(
+            &[
+                &with[..header_ends(&with)],
+                &without[header_ends(&without)..],
+            ]
+            .concat(),
+        );
         let refused = check_after(&root, &past, Reader::new(&exchanged[..]).unwrap());
         assert!(
             matches!(refused, Err(Refused::Step { .. })),

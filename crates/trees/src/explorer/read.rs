@@ -1,13 +1,13 @@
-//! The nodes of an iteration from a trace.
+//! The nodes of an iteration from a trace or a running search.
 
 use std::{
-    io::{self, BufRead, BufReader},
+    io::BufRead,
     sync::atomic::{AtomicBool, Ordering},
 };
 
 use plybench_checker::{
     game::NO_MOVE,
-    trace::{Asked, End, Ended, Header, NOBODY, Next, Reader, Recorder, Step, TraceError},
+    trace::{Asked, End, Ended, NOBODY, Next, Reader, Step, Summary, observe},
 };
 use plybench_engine::{
     eval::Evaluation,
@@ -42,49 +42,37 @@ pub struct Wanted<'w> {
     pub iteration: u8,
 }
 
-/// Searches a root, after the positions of a game with these keys, and reads the nodes of an iteration while they are recorded.
+/// Searches a root, after the positions of a game with these keys, and keeps the nodes of an iteration.
 ///
 /// # Errors
 /// If there are too many nodes, or the table does not fit into memory.
-pub fn search<G: Explored + Sync>(
+pub fn search<G: Explored>(
     root: &G,
     past: &[u64],
     wanted: &Wanted<'_>,
 ) -> Result<Visits, TreeError> {
-    let failed = |error: io::Error| TreeError::Trace(TraceError::from(error));
-    // A recording takes 50 bytes a node, so it is read as it is written and never kept.
-    let (from, mut to) = io::pipe().map_err(failed)?;
-    let options = wanted.options;
-    let settings = serde_json::to_value(options).map_err(|error| failed(error.into()))?;
-    let (depth, nodes) = (wanted.iteration, Some(MOST_SEARCHED));
-    let header = Header::new(root.root_text(), settings, depth, nodes).after(root, past);
+    let (options, depth) = (wanted.options, wanted.iteration);
     let stop = AtomicBool::new(false);
     let limits = Limits {
-        nodes,
+        nodes: Some(MOST_SEARCHED),
         stop: Some(&stop),
     };
-    std::thread::scope(|scope| {
-        // The reader waits for the end of the pipe, so the writer is dropped there.
-        let recording = scope.spawn(move || {
-            let search = Search::dynamic(root, options, &Sound, &[]).after(past);
-            Recorder::new(&mut to, &header).run(search, depth, limits)
-        });
-        let visits = Reader::new(BufReader::with_capacity(1 << 16, from))
-            .map_err(TreeError::from)
-            .and_then(|trace| read(root, trace, wanted));
-        // Nobody reads on after an error.
-        stop.store(visits.is_err(), Ordering::Relaxed);
-        match (visits, recording.join()) {
-            (Err(TreeError::NoIteration { depth, .. }), _) => Err(TreeError::TooLong {
-                depth,
-                limit: MOST_SEARCHED,
-            }),
-            (Err(error), _) => Err(error),
-            (Ok(_), Ok(Err(error))) => Err(failed(error)),
-            (Ok(_), Err(_)) => Err(TreeError::Contradiction("the search ended in a panic")),
-            (Ok(visits), Ok(Ok(()))) => Ok(visits),
+    let search = Search::dynamic(root, options, &Sound, &[]).after(past);
+    let (mut visiting, mut failed) = (Visiting::new(root, wanted), None);
+    let summary = observe(search, depth, limits, &mut |step| {
+        if failed.is_none() {
+            failed = visiting.step(step).err();
+            // After an error, the search need not go on.
+            stop.store(failed.is_some(), Ordering::Relaxed);
         }
-    })
+    });
+    match failed.map_or_else(|| visiting.finish(&summary, root.root_text()), Err) {
+        Err(TreeError::NoIteration { depth, .. }) => Err(TreeError::TooLong {
+            depth,
+            limit: MOST_SEARCHED,
+        }),
+        other => other,
+    }
 }
 
 /// Reads the nodes of an iteration from a trace of this root.
@@ -96,55 +84,13 @@ pub fn read<G: Explored>(
     mut trace: Reader<impl BufRead>,
     wanted: &Wanted<'_>,
 ) -> Result<Visits, TreeError> {
-    let depth = wanted.iteration;
-    let mut visiting = Visiting {
-        path: Path::new(root),
-        options: wanted.options,
-        nodes: Vec::new(),
-        open: Vec::new(),
-        coming: Visit::UNKNOWN,
-        changed: Change::default(),
-    };
-    let mut is_wanted = false;
-    let summary = loop {
+    let mut visiting = Visiting::new(root, wanted);
+    loop {
         match trace.step()? {
-            Next::Summary(summary) => break summary,
-            Next::Step(Step::Iteration { depth: begun }) => is_wanted = begun == depth,
-            Next::Step(step) if is_wanted => visiting.step(step)?,
-            Next::Step(_) => {}
+            Next::Step(step) => visiting.step(step)?,
+            Next::Summary(summary) => return visiting.finish(&summary, trace.header.root),
         }
-        if visiting.nodes.len() > MOST_VISITS {
-            let most = MOST_VISITS;
-            return Err(TreeError::TooManyVisits { depth, most });
-        }
-    };
-    let completed = summary.iterations.iter().find(|one| one.depth == depth);
-    let Some(completed) = completed else {
-        return Err(match (summary.ended, summary.iterations.last()) {
-            (Ended::Memory, _) => TreeError::Memory,
-            (_, last) => TreeError::NoIteration {
-                depth,
-                last: last.map_or(0, |last| last.depth),
-            },
-        });
-    };
-    let earlier = summary.iterations.iter().rfind(|one| one.depth < depth);
-    let nodes = (completed.nodes).checked_sub(earlier.map_or(0, |earlier| earlier.nodes));
-    if !visiting.open.is_empty() || nodes != Some(visiting.nodes.len() as u64) {
-        return Err(TreeError::Contradiction(
-            "its summary counts other nodes than its steps",
-        ));
     }
-    let mut visits = Visits {
-        name: wanted.name.to_owned(),
-        root: trace.header.root,
-        iteration: wanted.iteration,
-        value: i16::try_from(completed.value)
-            .map_err(|_| TreeError::Contradiction("a value out of range"))?,
-        nodes: visiting.nodes,
-    };
-    mark_line(&mut visits, &completed.line);
-    Ok(visits)
 }
 
 /// By how much the depth of the next move's search differs, and through which technique.
@@ -165,7 +111,9 @@ impl Default for Change {
 
 struct Visiting<'g, G> {
     path: Path<'g, G>,
-    options: &'g SearchOptions,
+    wanted: &'g Wanted<'g>,
+    /// Whether the steps are of the wanted iteration.
+    is_wanted: bool,
     nodes: Vec<Visit>,
     /// The nodes that are entered and not left, each with the number of nodes that it led to.
     open: Vec<(usize, u16)>,
@@ -174,8 +122,68 @@ struct Visiting<'g, G> {
     changed: Change,
 }
 
-impl<G: Explored> Visiting<'_, G> {
+impl<'g, G: Explored> Visiting<'g, G> {
+    fn new(root: &'g G, wanted: &'g Wanted<'g>) -> Self {
+        Visiting {
+            path: Path::new(root),
+            wanted,
+            is_wanted: false,
+            nodes: Vec::new(),
+            open: Vec::new(),
+            coming: Visit::UNKNOWN,
+            changed: Change::default(),
+        }
+    }
+
+    /// Takes the next step of the search.
     fn step(&mut self, step: Step) -> Result<(), TreeError> {
+        let depth = self.wanted.iteration;
+        if let Step::Iteration { depth: begun } = step {
+            self.is_wanted = begun == depth;
+        } else if self.is_wanted {
+            self.take(step)?;
+        }
+        if self.nodes.len() > MOST_VISITS {
+            let most = MOST_VISITS;
+            return Err(TreeError::TooManyVisits { depth, most });
+        }
+        Ok(())
+    }
+
+    /// The nodes, when the search has returned.
+    fn finish(self, summary: &Summary, root: String) -> Result<Visits, TreeError> {
+        let depth = self.wanted.iteration;
+        let completed = summary.iterations.iter().find(|one| one.depth == depth);
+        let Some(completed) = completed else {
+            return Err(match (summary.ended, summary.iterations.last()) {
+                (Ended::Memory, _) => TreeError::Memory,
+                (_, last) => TreeError::NoIteration {
+                    depth,
+                    last: last.map_or(0, |last| last.depth),
+                },
+            });
+        };
+        let earlier = summary.iterations.iter().rfind(|one| one.depth < depth);
+        let nodes = (completed.nodes).checked_sub(earlier.map_or(0, |earlier| earlier.nodes));
+        if !self.open.is_empty() || nodes != Some(self.nodes.len() as u64) {
+            return Err(TreeError::Contradiction(
+                "its summary counts other nodes than its steps",
+            ));
+        }
+        let mut visits = Visits {
+            name: self.wanted.name.to_owned(),
+            root,
+            iteration: depth,
+            value: i16::try_from(completed.value)
+                .map_err(|_| TreeError::Contradiction("a value out of range"))?,
+            nodes: self.nodes,
+        };
+        mark_line(&mut visits, &completed.line);
+        Ok(visits)
+    }
+
+    /// Takes a step of the wanted iteration.
+    fn take(&mut self, step: Step) -> Result<(), TreeError> {
         match step {
             Step::Driven { .. } => self.coming = Visit::UNKNOWN,
             Step::Searched { mv, .. } => self.go_by(Reached::Move, mv, NOBODY),
@@ -211,7 +219,10 @@ impl<G: Explored> Visiting<'_, G> {
                     in_quiescence,
                     window: (alpha, beta),
                     narrowed: (alpha, beta),
-                    evaluation: Some(evaluation(self.path.current()?, self.options.evaluation)),
+                    evaluation: Some(evaluation(
+                        self.path.current()?,
+                        self.wanted.options.evaluation,
+                    )),
                     ..self.coming
                 };
                 let place = self.add(visit);
@@ -228,8 +239,13 @@ impl<G: Explored> Visiting<'_, G> {
                 let node = &mut self.nodes[place];
                 node.size = u32::try_from(size).unwrap_or(u32::MAX);
                 node.value = Some(value);
-                node.certainty =
-                    certainty(end, node.in_quiescence, value, node.window, self.options);
+                node.certainty = certainty(
+                    end,
+                    node.in_quiescence,
+                    value,
+                    node.window,
+                    self.wanted.options,
+                );
                 (node.end, node.ended_by) = (end, by);
             }
             step => self.note(step),

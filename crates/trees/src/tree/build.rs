@@ -1,10 +1,8 @@
-//! The tree from a trace: each step changes the node that is open, and the game tells which moves a step leaves unsearched.
-
-use std::io::BufRead;
+//! The tree from the steps of a search: each step changes the node that is open, and the game tells which moves a step leaves unsearched.
 
 use plybench_checker::{
-    game::{NO_MOVE, Recorded},
-    trace::{Asked, End, Ended, NOBODY, Next, Reader, Step, Summary},
+    game::Recorded,
+    trace::{Asked, End, Ended, NOBODY, Step, Summary},
 };
 use plybench_engine::{
     game::MoveKind,
@@ -18,7 +16,7 @@ use super::{
     Branch, Cause, Certainty, Kind, MOST_NODES, Moment, Node, Question, Reached, SearchTree, Side,
     TreeError, Unsearched, Value, Window,
     moment::{At, kind},
-    path::Path,
+    path::{Path, find},
 };
 
 /// How a node's branches are ordered from left to right.
@@ -54,7 +52,8 @@ struct Coming {
     without: Option<u16>,
 }
 
-struct Builder<'q, G> {
+/// Builds the tree of the wanted iteration.
+pub(super) struct Builder<'q, G> {
     root: &'q G,
     question: &'q Question<'q>,
     /// Whether the steps are of the wanted iteration.
@@ -68,35 +67,28 @@ struct Builder<'q, G> {
     coming: Option<Coming>,
 }
 
-/// Reads the tree of the wanted iteration.
-pub(super) fn tree<G: Recorded>(
-    root: &G,
-    mut trace: Reader<impl BufRead>,
-    question: &Question<'_>,
-) -> Result<SearchTree, TreeError> {
-    let mut builder = Builder {
-        root,
-        question,
-        is_wanted: false,
-        nodes: Vec::new(),
-        moments: Vec::new(),
-        path: Path::new(root),
-        open: Vec::new(),
-        coming: None,
-    };
-    let summary = loop {
-        match trace.step()? {
-            Next::Summary(summary) => break summary,
-            // The summary tells how many there are.
-            Next::Step(_) if builder.nodes.len() > MOST_NODES => {}
-            Next::Step(step) => builder.step(step)?,
+impl<'q, G: Recorded> Builder<'q, G> {
+    /// Before the first step of a search of this root.
+    pub(super) fn new(root: &'q G, question: &'q Question<'q>) -> Self {
+        Builder {
+            root,
+            question,
+            is_wanted: false,
+            nodes: Vec::new(),
+            moments: Vec::new(),
+            path: Path::new(root),
+            open: Vec::new(),
+            coming: None,
         }
-    };
-    builder.finish(&summary, trace.header.root, trace.header.nodes)
-}
+    }
 
-impl<G: Recorded> Builder<'_, G> {
-    fn step(&mut self, step: Step) -> Result<(), TreeError> {
+    /// Whether there are more nodes than can be drawn.
+    pub(super) fn is_full(&self) -> bool {
+        self.nodes.len() > MOST_NODES
+    }
+
+    /// Takes the next step of the search.
+    pub(super) fn step(&mut self, step: Step) -> Result<(), TreeError> {
         if let Step::Iteration { depth } = step {
             self.is_wanted = depth == self.question.iteration;
             return Ok(());
@@ -383,23 +375,21 @@ impl<G: Recorded> Builder<'_, G> {
         Ok(())
     }
 
-    fn finish(
+    /// The tree, when a search of at most `limit` nodes has returned.
+    pub(super) fn finish(
         mut self,
         summary: &Summary,
         root: String,
-        limit: Option<u64>,
+        limit: u64,
     ) -> Result<SearchTree, TreeError> {
         let depth = self.question.iteration;
         let before = |one: &plybench_checker::trace::Iterated| one.depth < depth;
         let earlier = summary.iterations.iter().rfind(|one| before(one));
         let wanted = summary.iterations.iter().find(|one| one.depth == depth);
         let Some(wanted) = wanted else {
-            return Err(match (summary.ended, limit) {
-                (Ended::Memory, _) => TreeError::Memory,
-                (_, limit) => TreeError::TooLong {
-                    depth,
-                    limit: limit.unwrap_or(summary.nodes),
-                },
+            return Err(match summary.ended {
+                Ended::Memory => TreeError::Memory,
+                _ => TreeError::TooLong { depth, limit },
             });
         };
         let nodes = wanted.nodes - earlier.map_or(0, |earlier| earlier.nodes);
@@ -434,19 +424,6 @@ fn score(raw: i16) -> Result<Score, TreeError> {
 pub(crate) fn technique(place: u8) -> Option<String> {
     let name = || BuiltIn::NAMES.get(usize::from(place)).copied();
     (place != NOBODY).then(|| name().unwrap_or("own technique").to_owned())
-}
-
-/// The move with a number.
-pub(crate) fn find<G: Recorded>(position: &G, number: u16) -> Result<G::Move, TreeError> {
-    let mut found = None;
-    position.for_each_move(MoveKind::All, |mv| {
-        if G::number(mv) == number {
-            found = Some(mv);
-        }
-    });
-    found
-        .filter(|_| number != NO_MOVE)
-        .ok_or(TreeError::Contradiction("a move that is not legal"))
 }
 
 /// The moves with these numbers, played from a root.

@@ -39,8 +39,8 @@ pub use self::{
     text::text,
 };
 pub(crate) use self::{
-    build::{certainty, find, technique},
-    path::Path,
+    build::{certainty, technique},
+    path::{Path, find},
 };
 use plybench_text::plural::in_thousands;
 

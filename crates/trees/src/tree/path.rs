@@ -4,8 +4,9 @@ use plybench_checker::{
     game::{NO_MOVE, Recorded},
     trace::{Asked, Step},
 };
+use plybench_engine::game::MoveKind;
 
-use super::{TreeError, build::find};
+use super::TreeError;
 
 /// Where a trace is: the position of each node that is entered and not left.
 pub(crate) struct Path<'g, G> {
@@ -67,4 +68,17 @@ impl<'g, G: Recorded> Path<'g, G> {
         }
         Ok(())
     }
+}
+
+/// The move with a number.
+pub(crate) fn find<G: Recorded>(position: &G, number: u16) -> Result<G::Move, TreeError> {
+    let mut found = None;
+    position.for_each_move(MoveKind::All, |mv| {
+        if G::number(mv) == number {
+            found = Some(mv);
+        }
+    });
+    found
+        .filter(|_| number != NO_MOVE)
+        .ok_or(TreeError::Contradiction("a move that is not legal"))
 }

@@ -1,14 +1,14 @@
-//! Searching a root, and reading the tree from the recording.
+//! Searching a root, and building the tree from the steps of the search.
 
-use plybench_checker::{
-    game::Recorded,
-    trace::{Reader, record_after},
+use plybench_checker::{game::Recorded, trace::observe};
+use plybench_engine::search::{Limits, Search, SearchOptions, Sound};
+
+use super::{
+    SearchTree, TreeError,
+    build::{self, Builder},
 };
-use plybench_engine::search::SearchOptions;
 
-use super::{SearchTree, TreeError, build};
-
-/// The most nodes of all iterations up to the one that is drawn. It bounds the recording, which is kept in memory.
+/// The most nodes of all iterations up to the one that is drawn.
 const MOST_SEARCHED: u64 = 100_000;
 
 /// Which tree is wanted.
@@ -24,7 +24,7 @@ pub struct Question<'q> {
     pub order: build::BranchOrder,
 }
 
-/// Searches a root, after the positions of a game with these keys, and reads the tree from the recording.
+/// Searches a root, after the positions of a game with these keys, and builds the tree from its steps.
 ///
 /// # Errors
 /// If the tree is too large, or the table does not fit into memory.
@@ -33,8 +33,20 @@ pub fn record<G: Recorded>(
     past: &[u64],
     question: &Question<'_>,
 ) -> Result<SearchTree, TreeError> {
-    let extent = (question.iteration, Some(MOST_SEARCHED));
-    let trace = record_after(root, past, question.options, extent, Vec::new());
-    let trace = trace.map_err(|error| TreeError::Trace(error.into()))?;
-    build::tree(root, Reader::new(&trace[..])?, question)
+    let limits = Limits {
+        nodes: Some(MOST_SEARCHED),
+        stop: None,
+    };
+    let search = Search::dynamic(root, question.options, &Sound, &[]).after(past);
+    let (mut builder, mut failed) = (Builder::new(root, question), None);
+    let summary = observe(search, question.iteration, limits, &mut |step| {
+        // The summary tells how many nodes there are.
+        if failed.is_none() && !builder.is_full() {
+            failed = builder.step(step).err();
+        }
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => builder.finish(&summary, root.root_text(), MOST_SEARCHED),
+    }
 }

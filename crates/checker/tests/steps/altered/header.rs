@@ -29,8 +29,8 @@ fn the_trace_of_another_root_or_version_is_refused() {
             assert_eq!(found, is_same_root, "{} {}", own.root, other.root);
         }
         for (from, to) in [
-            ("\"version\":2", "\"version\":1"),
-            ("\"version\":2", "\"version\":3"),
+            ("\"version\":3", "\"version\":1"),
+            ("\"version\":3", "\"version\":4"),
             ("plybench-trace", "plybench-tracf"),
             ("\"fail\":", "\"fall\":"),
             ("{\"format\":", "{\"a\":0,\"format\":"),
@@ -62,10 +62,10 @@ fn a_header_that_no_recorder_writes_is_refused() {
     for case in &*CASES {
         for (from, to) in [
             ("{\"format\"", " {\"format\""),
-            ("\"version\":2", "\"version\": 2"),
-            ("\"version\":2", "\"version\":2,\"version\":2"),
-            ("\"version\":2", "\"version\":1,\"version\":2"),
-            ("\"version\":2,", ""),
+            ("\"version\":3", "\"version\": 3"),
+            ("\"version\":3", "\"version\":3,\"version\":3"),
+            ("\"version\":3", "\"version\":1,\"version\":3"),
+            ("\"version\":3,", ""),
             ("plybench-trace", "plybench\\u002dtrace"),
             ("\"settings\":{", "\"settings\":{},\"settings\":{"),
             ("\"settings\":{", "\"settings\":{\"fail\":0,"),
