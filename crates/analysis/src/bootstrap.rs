@@ -9,8 +9,8 @@
 //! its own stream of random numbers, whichever thread draws it. Exchanging the two counts of every ratio inverts the interval
 //! exactly, except for rounding in the last step.
 //!
-//! Another seed would give slightly different ends. How far they would move is known (see [`Interval::low_error`]), and the digits
-//! that would change are not printed. With few positions, say fewer than ten, any bootstrap interval is too narrow: they do not
+//! Another seed would give slightly different ends. How far they would move is seen from nine groups of the resamples, each with
+//! random numbers of its own (see [`Interval::low_error`]); the digits that would change are not printed. With few positions, say fewer than ten, any bootstrap interval is too narrow: they do not
 //! show how much positions differ.
 
 use chacha20::ChaCha8Rng;
@@ -30,10 +30,9 @@ pub const SEED: u64 = 1993;
 /// The normal deviate that 2.5 % of the values exceed.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
-/// The standard error of an end that comes from the resampling alone, in standard deviations of the mean. With B
-/// resamples, a quantile at p has the error √(p(1-p)/B) / φ(z), which is 0.027. The bias correction is estimated from a share
-/// near 1/2 and moves an end by twice its own value; its error is 2 · √(1/4/B) / φ(0), which is 0.025.
-const RESAMPLING_ERROR: f64 = 0.0366;
+/// The groups of equal size into which the resamples are divided to see how much chance moves an end. Each group has random numbers
+/// of its own, as with a seed of its own.
+const GROUPS: usize = 9;
 
 /// A 95 % confidence interval for a ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,27 +58,42 @@ fn interval_with(ratios: &[LogRatio], seed: u64) -> Option<Interval> {
     if ratios.len() < 2 {
         return None;
     }
-    let sums = resampled_sums(ratios, seed);
-    let bias = bias(&sums, ratios.iter().map(|ratio| ratio.units()).sum());
+    let own = ratios.iter().map(|ratio| ratio.units()).sum();
     let acceleration = acceleration(ratios);
-    let corrected = |deviate: f64| {
-        // The acceleration of a mean is at most 1/6 and the bias at most 3.9: nothing divides by 0.
-        let shifted = bias + deviate;
-        bias + shifted / (1.0 - acceleration * shifted)
+    let ends = |sums: &mut [i128]| {
+        sums.sort_unstable();
+        let bias = bias(sums, own);
+        [-TWO_SIDED_95, TWO_SIDED_95].map(|deviate| {
+            // The acceleration of a mean is at most 1/6 and the bias at most 3.9: nothing divides by 0.
+            let shifted = bias + deviate;
+            let corrected = bias + shifted / (1.0 - acceleration * shifted);
+            mean_ratio(sum_at(sums, corrected), ratios.len())
+        })
     };
-    let at = |deviate: f64| mean_ratio(sum_at(&sums, deviate), ratios.len());
-    let error =
-        |deviate: f64| (at(deviate + RESAMPLING_ERROR) - at(deviate - RESAMPLING_ERROR)) / 2.0;
-    let (low, high) = (corrected(-TWO_SIDED_95), corrected(TWO_SIDED_95));
+    let mut sums = resampled_sums(ratios, seed);
+    let groups: Vec<[f64; 2]> = sums
+        .chunks_exact_mut(RESAMPLES / GROUPS)
+        .map(ends)
+        .collect();
+    let [low, high] = ends(&mut sums);
     Some(Interval {
-        low: at(low),
-        high: at(high),
-        low_error: error(low),
-        high_error: error(high),
+        low,
+        high,
+        low_error: standard_error(groups.iter().map(|ends| ends[0])),
+        high_error: standard_error(groups.iter().map(|ends| ends[1])),
     })
 }
 
-/// Returns the sum of the logarithms of each resample, ascending.
+/// Returns the standard error of an end, given the ends of the groups: their standard deviation divided by the square root of
+/// their number.
+fn standard_error(ends: impl Iterator<Item = f64> + Clone) -> f64 {
+    let count = GROUPS as f64;
+    let mean = ends.clone().sum::<f64>() / count;
+    let squares: f64 = ends.map(|end| (end - mean).powi(2)).sum();
+    (squares / (count - 1.0) / count).sqrt()
+}
+
+/// Returns the sum of the logarithms of each resample, in the order of their streams.
 fn resampled_sums(ratios: &[LogRatio], seed: u64) -> Vec<i128> {
     // A fixed width: the width of usize would change which positions are drawn.
     let count = ratios.len() as u64;
@@ -90,9 +104,7 @@ fn resampled_sums(ratios: &[LogRatio], seed: u64) -> Vec<i128> {
             .map(|_| ratios[generator.random_range(0..count) as usize].units())
             .sum()
     };
-    let mut sums: Vec<i128> = (0..RESAMPLES as u64).into_par_iter().map(draw).collect();
-    sums.sort_unstable();
-    sums
+    (0..RESAMPLES as u64).into_par_iter().map(draw).collect()
 }
 
 /// Returns the distance of the sample's own sum from the median of the resamples, as a normal deviate. Resamples that equal the

@@ -103,7 +103,7 @@ fn page(table: &MdpTable) -> Page {
         downloads: vec![
             Download::new("experiment.toml", "the experiment"),
             Download::new("positions.jsonl", "the position"),
-            Download::new("records.jsonl", "the records, a line for each completed depth of each search"),
+            Download::new("records.jsonl", "the records, a line for each search with its completed depths"),
         ],
         ..Page::default()
     }

@@ -145,7 +145,7 @@ fn downloads(run: &FinishedRun) -> Vec<Download> {
         (POSITIONS, "the positions"),
         (
             RECORDS,
-            "the records, a line for each completed depth of each search",
+            "the records, a line for each search with its completed depths",
         ),
         (ENGINES, "the other programs, with their checksums"),
     ];
