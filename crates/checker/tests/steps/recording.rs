@@ -181,6 +181,16 @@ fn a_technique_that_acts_wrongly_once_is_refused() {
     {
         let mut options = variants::GLASS.options;
         options.techniques = entry.alone;
+        // By default these act only at depths that so few nodes do not reach.
+        if let Some(singular) = &mut options.techniques.singular_extension {
+            singular.technique.min_depth = 4;
+        }
+        if let Some(prob_cut) = &mut options.techniques.prob_cut {
+            (prob_cut.technique.min_depth, prob_cut.technique.margin) = (3, 0);
+        }
+        if let Some(deepening) = &mut options.techniques.internal_iterative_deepening {
+            deepening.technique.min_depth = 2;
+        }
         let settings = serde_json::to_value(options).unwrap();
         let header = Header::new(root.fen(), settings, 20, Some(20_000));
         let place = BuiltIn::NAMES
@@ -190,7 +200,7 @@ fn a_technique_that_acts_wrongly_once_is_refused() {
             techniques: BuiltIn::OFF,
             ..options
         };
-        let [(_, on)] = entry.alone.on::<Chess>().try_into().ok().unwrap();
+        let [(_, on)] = options.techniques.on::<Chess>().try_into().ok().unwrap();
         for acts in [false, true] {
             for turn in 0..4 {
                 let planted = Planted {
