@@ -2,10 +2,8 @@
 
 use std::cell::Cell;
 
-use plybench_engine::{
-    eval::Evaluation,
-    game::{CheckAnswer, MoveKind},
-};
+use plybench_engine::eval::Evaluation;
+use plybench_engine::game::{CheckAnswer, MoveKind};
 
 use crate::{
     game::Recorded,
