@@ -287,13 +287,12 @@ impl SearchObserver<Chess> for Grammar<'_> {
                     assert_eq!(by, node.closed);
                 }
                 assert!(by.is_some() || end != End::TechniqueCut);
-                let cuts = [
-                    "enhanced-transposition-cutoff",
-                    "razoring",
-                    "null-move",
-                    "prob-cut",
-                ];
-                assert!(end != End::TechniqueCut || by.is_some_and(|by| cuts.contains(&name(by))));
+                let techniques = self.options.techniques.on::<Chess>();
+                let cuts = |by| {
+                    let mut on = techniques.iter().filter(|(id, _)| *id == by);
+                    on.any(|(_, added)| added.technique.hooks().any(Hooks::CUTOFF))
+                };
+                assert!(end != End::TechniqueCut || by.is_some_and(cuts));
                 let ends_before_moves = !matches!(end, End::Expanded | End::Stopped | End::Horizon);
                 assert!(!ends_before_moves || node.last.is_none());
                 16
