@@ -3,7 +3,7 @@
 //! A mate is worth less the further it is away, so a mate score needs a point from which the
 //! distance is counted. [`Score`] counts from the root of the search, which makes scores of
 //! different nodes comparable; [`TableScore`] counts from the node it belongs to, which makes it
-//! valid wherever the same position occurs. [`Score::at_node`] and [`TableScore::from_root`] are the
+//! valid wherever the same position occurs. [`Score::at_node`] and [`TableScore::to_root`] are the
 //! only conversions. Swapping them, omitting one or applying one twice is the most frequent cause of
 //! wrong mate scores in engines.
 //!

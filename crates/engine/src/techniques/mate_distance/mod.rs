@@ -4,7 +4,7 @@
 //! is mated now) and M-p-1 (it mates with its next move). A window may be narrowed to that range. If
 //! it closes, the node needs no search. Programs differ in which bounds they use, how tight these
 //! are, where in the node they are applied, and whether the window is narrowed or only tested: the
-//! first forms of the table are such a [`narrowing`]. None of them acts at the root, which has to
+//! first forms of the table are such a narrowing (`narrowing.rs`). None of them acts at the root, which has to
 //! return a move.
 //!
 //! The last four forms serve the same purpose, not to search on once a mate is known, by other
