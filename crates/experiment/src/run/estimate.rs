@@ -1,8 +1,7 @@
-//! Estimates of how many nodes some jobs will enter and how long that will take, from a sample of the jobs.
+//! Estimates how many nodes some jobs will enter and how long that will take, from a sample of the jobs.
 //!
-//! Evenly spaced jobs are searched with a small node budget, and some of those that did not finish again with a larger
-//! one. The size of a job that finishes is known. For the others, each iteration is extrapolated from the one two plies
-//! before (odd and even depths differ), by a factor estimated from the growth so far.
+//! Evenly spaced jobs are searched with a node budget each. The size of a job that finishes is known. For the others, each
+//! iteration is extrapolated from the one two plies before (odd and even depths differ), by the growth so far.
 //!
 //! The growth declines wherever the table holds a good share of the reachable positions, as in endgames: there the
 //! logarithm of the growth falls by nearly the same factor with each ply (for KR vs K and a table of a million
@@ -28,33 +27,21 @@ use plybench_records::Ended;
 pub struct Effort {
     /// How many jobs are sampled.
     pub jobs: usize,
-    /// How many nodes each may enter at first.
-    pub first_budget: u64,
-    /// How many nodes the jobs that are searched again may enter together.
-    pub second_budget: u64,
-    /// The fewest and the most jobs that are searched again, if so many did not finish.
-    pub again: (usize, usize),
-}
-
-impl Default for Effort {
-    /// At most 17 million nodes: some seconds.
-    fn default() -> Self {
-        Effort {
-            jobs: 128,
-            first_budget: 40_000,
-            second_budget: 12_000_000,
-            again: (16, 32),
-        }
-    }
+    /// How many nodes they may enter together.
+    pub nodes: u64,
 }
 
 impl Effort {
-    /// The effort for other programs, which are slower, take a while to start, and search each depth anew: also some seconds.
+    /// For jobs of this project's search: some seconds.
+    pub const OF_SKELETON: Self = Effort {
+        jobs: 64,
+        nodes: 16_000_000,
+    };
+
+    /// For other programs, which are slower, take a while to start, and search each depth anew: also some seconds.
     pub const OF_ENGINES: Self = Effort {
         jobs: 16,
-        first_budget: 20_000,
-        second_budget: 1_000_000,
-        again: (4, 8),
+        nodes: 1_000_000,
     };
 }
 
@@ -88,11 +75,11 @@ impl Range {
         }
     }
 
-    fn map(self, change: impl Fn(f64) -> f64) -> Self {
+    fn times(self, factor: f64) -> Self {
         Range {
-            low: change(self.low),
-            likely: change(self.likely),
-            high: change(self.high),
+            low: self.low * factor,
+            likely: self.likely * factor,
+            high: self.high * factor,
         }
     }
 }
@@ -102,17 +89,14 @@ impl Range {
 pub struct Estimate {
     /// Nodes that all jobs together will enter. The estimate is the same on every machine.
     pub nodes: Range,
-    /// Nodes that one thread enters per second, measured on this machine with as many threads searching as the jobs will
-    /// use.
-    pub nodes_per_second: f64,
-    /// Seconds that the jobs will take.
+    /// Seconds that the jobs will take on this machine.
     pub seconds: Range,
     /// How many jobs were sampled.
     pub sampled: usize,
     /// How many of those did not finish and were extrapolated.
     pub extrapolated: usize,
-    /// The mean depth that these completed.
-    pub from_depth: f64,
+    /// The sum of the depths that these completed.
+    pub completed_depths: f64,
     /// The depth to which they were extrapolated.
     pub to_depth: u8,
 }
@@ -121,19 +105,20 @@ impl Estimate {
     /// The estimate for these and other jobs, of which one part is run after the other.
     #[must_use]
     pub fn and(&self, other: &Estimate) -> Self {
-        let extrapolated = self.extrapolated + other.extrapolated;
-        let share = |one: &Estimate| one.extrapolated as f64 / extrapolated.max(1) as f64;
-        let (nodes, seconds) = (self.nodes.and(other.nodes), self.seconds.and(other.seconds));
-        let rate = |one: &Estimate| one.nodes.likely / one.nodes_per_second.max(1e-9);
         Estimate {
-            nodes,
-            nodes_per_second: nodes.likely / (rate(self) + rate(other)).max(1e-9),
-            seconds,
+            nodes: self.nodes.and(other.nodes),
+            seconds: self.seconds.and(other.seconds),
             sampled: self.sampled + other.sampled,
-            extrapolated,
-            from_depth: self.from_depth * share(self) + other.from_depth * share(other),
+            extrapolated: self.extrapolated + other.extrapolated,
+            completed_depths: self.completed_depths + other.completed_depths,
             to_depth: self.to_depth.max(other.to_depth),
         }
+    }
+
+    /// The mean depth that the extrapolated jobs completed; 0 if there is none.
+    #[must_use]
+    pub fn from_depth(&self) -> f64 {
+        self.completed_depths / self.extrapolated.max(1) as f64
     }
 }
 
@@ -146,17 +131,7 @@ struct Trial {
     is_whole: bool,
     wanted: u8,
     limit: Option<u64>,
-    nodes: u64,
     seconds: f64,
-}
-
-/// The logarithm of the growth per ply, and how it changes.
-#[derive(Clone, Copy)]
-struct Growth {
-    /// Half a ply before the last completed iteration.
-    logarithm: f64,
-    /// The factor by which it changes with each ply, at most 1.
-    decline: f64,
 }
 
 impl Trial {
@@ -184,19 +159,21 @@ impl Trial {
             ControlFlow::Continue(())
         })?;
         let seconds = began.elapsed().as_secs_f64();
-        let is_whole = end.ended != Ended::Nodes || limit == Some(budget);
         if end.nodes > before {
             iterations.push((end.nodes - before) as f64);
         }
         Ok(Trial {
             iterations,
             depth: end.depth(),
-            is_whole,
+            is_whole: end.ended != Ended::Nodes || limit == Some(budget),
             wanted,
             limit,
-            nodes: end.nodes,
             seconds,
         })
+    }
+
+    fn nodes(&self) -> f64 {
+        self.iterations.iter().sum()
     }
 
     /// The logarithms of the growth per ply, each over two plies, at depth 3, 4, … up to the last completed one.
@@ -212,10 +189,11 @@ impl Trial {
     fn last_growth(&self) -> Option<f64> {
         let logarithms = self.logarithms();
         let last = logarithms.get(logarithms.len().checked_sub(2)?..)?;
-        Some(last.iter().sum::<f64>() / 2.0)
+        mean(last.iter().copied())
     }
 
-    /// The factor by which the growth's logarithm changed with each ply: the slope of its own logarithm, by least squares.
+    /// The logarithm of the factor by which the growth's logarithm changed with each ply: the slope of its own logarithm, by
+    /// least squares.
     fn decline(&self) -> Option<f64> {
         let logarithms = self.logarithms();
         // The growth of the first plies depends on the root.
@@ -228,39 +206,34 @@ impl Trial {
         if points.len() < 3 {
             return None;
         }
-        let count = points.len() as f64;
-        let mean_x = points.iter().map(|(x, _)| x).sum::<f64>() / count;
-        let mean_y = points.iter().map(|(_, y)| y).sum::<f64>() / count;
-        let covariance: f64 = points
-            .iter()
-            .map(|(x, y)| (x - mean_x) * (y - mean_y))
-            .sum();
-        let variance: f64 = points.iter().map(|(x, _)| (x - mean_x).powi(2)).sum();
-        Some((covariance / variance).exp())
+        let mean_x = mean(points.iter().map(|(x, _)| *x))?;
+        let mean_y = mean(points.iter().map(|(_, y)| *y))?;
+        let covariance = mean(points.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)))?;
+        let variance = mean(points.iter().map(|(x, _)| (x - mean_x).powi(2)))?;
+        Some(covariance / variance)
     }
 
-    /// Nodes of the whole job if it goes on with this growth.
-    fn extrapolated(&self, growth: Growth) -> f64 {
-        let mut nodes: f64 = self.iterations.iter().sum();
+    /// Nodes of the whole job. `growth` is the logarithm of the growth per ply half a ply before the last completed iteration,
+    /// `decline` the factor by which it changes with each ply.
+    fn extrapolated(&self, growth: f64, decline: f64) -> f64 {
         if self.is_whole {
-            return nodes;
+            return self.nodes();
         }
         let depth = usize::from(self.depth);
         let mut known = self.iterations[..depth].to_vec();
-        let mut logarithm = growth.logarithm * growth.decline.sqrt();
+        let mut logarithm = growth * decline.sqrt();
         for ply in depth..usize::from(self.wanted) {
-            logarithm *= growth.decline;
-            let two_before = ply.checked_sub(2).and_then(|at| known.get(at));
-            let predicted = match (two_before, known.last()) {
-                (Some(before), _) => before * (2.0 * logarithm).exp(),
-                (None, Some(before)) => before * logarithm.exp(),
-                (None, None) => 1.0,
+            logarithm *= decline;
+            let predicted = match known[..] {
+                [.., before, _] => before * (2.0 * logarithm).exp(),
+                [before] => before * logarithm.exp(),
+                [] => 1.0,
             };
             // An iteration that was cut short has at least the nodes entered so far.
             let begun = self.iterations.get(ply).copied().unwrap_or(0.0);
             known.push(predicted.max(begun));
-            nodes += predicted.max(begun) - begun;
         }
+        let nodes = known.iter().sum();
         self.limit.map_or(nodes, |limit| nodes.min(limit as f64))
     }
 }
@@ -271,24 +244,16 @@ fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 /// Predicts the nodes of each trial's whole job: `high` with half of the likely decline, `low` with one and a half times.
-fn predict(trials: &[&Trial]) -> Vec<Range> {
+fn predict(trials: &[Trial]) -> Vec<Range> {
     let cut = || trials.iter().filter(|trial| !trial.is_whole);
-    let usual = mean(cut().filter_map(|trial| trial.last_growth())).unwrap_or(UNKNOWN_GROWTH);
-    let declines = cut().filter_map(|trial| trial.decline());
-    let decline = mean(declines.map(f64::ln)).unwrap_or(0.0);
-    let whole = |trial: &&Trial| {
+    let usual_growth = mean(cut().filter_map(Trial::last_growth)).unwrap_or(UNKNOWN_GROWTH);
+    let usual_decline = mean(cut().filter_map(Trial::decline)).unwrap_or(0.0);
+    let whole = |trial: &Trial| {
+        let growth = trial.last_growth().unwrap_or(usual_growth);
         // The slope of a single search is noisy, so it is averaged with that of the whole sample.
-        let own = trial
-            .decline()
-            .map_or(decline, |own| f64::midpoint(own.ln(), decline));
-        let own = own.clamp(STEEPEST_DECLINE.ln(), 0.0);
-        let with = |share: f64| {
-            trial.extrapolated(Growth {
-                logarithm: trial.last_growth().unwrap_or(usual),
-                decline: (own * share).exp(),
-            })
-        };
-        // A search without a decline so far may still show one later, or grow faster than before.
+        let decline = f64::midpoint(trial.decline().unwrap_or(usual_decline), usual_decline);
+        let decline = decline.clamp(STEEPEST_DECLINE.ln(), 0.0);
+        let with = |share: f64| trial.extrapolated(growth, (decline * share).exp());
         Range {
             low: with(1.5),
             likely: with(1.0),
@@ -296,12 +261,6 @@ fn predict(trials: &[&Trial]) -> Vec<Range> {
         }
     };
     trials.iter().map(whole).collect()
-}
-
-/// Takes `count` of the items, evenly spaced.
-fn spaced<T: Copy>(all: &[T], count: usize) -> Vec<T> {
-    let middle = |part: usize| all[(2 * part + 1) * all.len() / (2 * count)];
-    (0..count).map(middle).collect()
 }
 
 /// Estimates the jobs with these numbers, to be run on `threads` threads. The same jobs always give the same nodes.
@@ -323,94 +282,50 @@ pub fn estimate(
         .num_threads(threads.min(sampled))
         .stack_size(super::STACK_BYTES)
         .build()?;
-    let search = |numbers: &[usize], budget: u64| -> Result<Vec<Trial>, ParallelError> {
-        let one = |memory: &mut Memory, number: &usize| Trial::of(job(*number), budget, memory);
-        pool.install(|| {
-            let jobs = numbers.par_iter().with_max_len(1);
-            jobs.map_init(Memory::default, one).collect()
-        })
+    let budget = effort.nodes / sampled as u64;
+    let search = |memory: &mut Memory, part: usize| {
+        let middle = numbers[(2 * part + 1) * numbers.len() / (2 * sampled)];
+        Trial::of(job(middle), budget, memory)
     };
-    let sample = spaced(numbers, sampled);
-    let first = search(&sample, effort.first_budget)?;
-    let cut_short: Vec<usize> = (0..sampled).filter(|&at| !first[at].is_whole).collect();
-    let again = choose_again(effort, &first, &cut_short);
-    let budget = effort.second_budget / again.len().max(1) as u64;
-    let numbers_again: Vec<usize> = again.iter().map(|&at| sample[at]).collect();
-    let second = search(&numbers_again, budget)?;
-
-    let whole = first.iter().filter(|trial| trial.is_whole);
-    let known: Vec<f64> = whole.map(|trial| trial.nodes as f64).collect();
-    let predicted = predict(&second.iter().collect::<Vec<&Trial>>());
-    let cut: Vec<&Trial> = second.iter().filter(|trial| !trial.is_whole).collect();
-    let plies = |trial: &&Trial| f64::from(trial.wanted - trial.depth);
-    let plies = mean(cut.iter().map(plies)).unwrap_or(0.0);
-    let share = sampled as f64 / numbers.len() as f64;
-    let total = total(&known, &predicted, cut_short.len());
-    let used = known.len() + predicted.len();
-    let left_out = 1.0 - share * used as f64 / sampled as f64;
-    let error = standard_error(&known, &predicted) * left_out.max(0.0).sqrt();
+    let trials: Vec<Trial> = pool.install(|| {
+        let parts = (0..sampled).into_par_iter().with_max_len(1);
+        parts
+            .map_init(Memory::default, search)
+            .collect::<Result<_, _>>()
+    })?;
+    let sizes = predict(&trials);
+    let cut = || trials.iter().filter(|trial| !trial.is_whole);
+    let plies = mean(cut().map(|trial| f64::from(trial.wanted - trial.depth))).unwrap_or(0.0);
+    let left_out = 1.0 - sampled as f64 / numbers.len() as f64;
+    let error = standard_error(&sizes) * left_out.sqrt();
     let spread = (1.0 + 2.0 * error) * (WIDENING * plies).exp();
+    let sum = sizes.into_iter().fold(Range::default(), Range::and);
     let nodes = Range {
-        low: total.low / spread,
-        likely: total.likely,
-        high: total.high * spread,
+        low: sum.low / spread,
+        likely: sum.likely,
+        high: sum.high * spread,
     }
-    .map(|nodes| nodes / share);
-    let trials = || first.iter().chain(&second);
+    .times(numbers.len() as f64 / sampled as f64);
     // Over all trials together, since the time to start a search weighs on short ones.
-    let spent: f64 = trials().map(|trial| trial.seconds).sum();
-    let entered: u64 = trials().map(|trial| trial.nodes).sum();
-    let nodes_per_second = entered as f64 / spent.max(1e-9);
+    let spent: f64 = trials.iter().map(|trial| trial.seconds).sum();
+    let entered: f64 = trials.iter().map(Trial::nodes).sum();
     Ok(Estimate {
         nodes,
-        nodes_per_second,
-        seconds: nodes.map(|nodes| nodes / nodes_per_second / threads as f64),
+        seconds: nodes.times(spent / entered.max(1.0) / threads as f64),
         sampled,
-        extrapolated: cut.len() + cut_short.len() - second.len(),
-        from_depth: mean(cut.iter().map(|trial| f64::from(trial.depth))).unwrap_or(0.0),
-        to_depth: sample
-            .iter()
-            .map(|&number| job(number).depth)
-            .max()
-            .unwrap_or(0),
+        extrapolated: cut().count(),
+        completed_depths: cut().map(|trial| f64::from(trial.depth)).sum(),
+        to_depth: trials.iter().map(|trial| trial.wanted).max().unwrap_or(0),
     })
 }
 
-/// Chooses which of the jobs that were cut short are searched again: as many as fit into the budget with their likely sizes.
-fn choose_again(effort: &Effort, first: &[Trial], cut_short: &[usize]) -> Vec<usize> {
-    let trials: Vec<&Trial> = cut_short.iter().map(|&at| &first[at]).collect();
-    // The geometric mean, since the sizes differ by orders of magnitude and are extrapolated over many plies.
-    let sizes = predict(&trials).into_iter().map(|range| range.likely.ln());
-    let Some(size) = mean(sizes) else {
-        return Vec::new();
-    };
-    let room = (effort.second_budget as f64 / size.exp()) as usize;
-    let (fewest, most) = effort.again;
-    spaced(cut_short, room.clamp(fewest, most).min(cut_short.len()))
-}
-
-/// The nodes of the whole sample: of the jobs that are known, and of `cut_short` others, of which some are predicted.
-fn total(known: &[f64], predicted: &[Range], cut_short: usize) -> Range {
-    let sum: f64 = known.iter().sum();
-    let of = |end: fn(&Range) -> f64| {
-        let mean = mean(predicted.iter().map(end)).unwrap_or(0.0);
-        sum + mean * cut_short as f64
-    };
-    Range {
-        low: of(|range| range.low),
-        likely: of(|range| range.likely),
-        high: of(|range| range.high),
-    }
-}
-
 /// The standard error of the jobs' mean size, as a share of the mean; 0 for a single job.
-fn standard_error(known: &[f64], predicted: &[Range]) -> f64 {
-    let likely = predicted.iter().map(|range| range.likely);
-    let sizes: Vec<f64> = known.iter().copied().chain(likely).collect();
+fn standard_error(sizes: &[Range]) -> f64 {
+    let likely = || sizes.iter().map(|size| size.likely);
     let count = sizes.len() as f64;
-    let middle = sizes.iter().sum::<f64>() / count;
-    let squares: f64 = sizes.iter().map(|size| (size - middle).powi(2)).sum();
-    let error = (squares / (count - 1.0) / count).sqrt() / middle;
+    let mean = likely().sum::<f64>() / count;
+    let squares: f64 = likely().map(|size| (size - mean).powi(2)).sum();
+    let error = (squares / (count - 1.0) / count).sqrt() / mean;
     if error.is_finite() { error } else { 0.0 }
 }
 
@@ -455,13 +370,13 @@ mod tests {
 
     #[test]
     fn what_fits_the_budget_is_exact() {
-        let whole = estimate(&Effort::default(), &[0, 1, 2], 2, |_| job(4, None)).unwrap();
+        let whole = estimate(&Effort::OF_SKELETON, &[0, 1, 2], 2, |_| job(4, None)).unwrap();
         assert_eq!(whole.nodes, exactly(3.0 * true_nodes(&job(4, None))));
         assert_eq!((whole.sampled, whole.extrapolated), (3, 0));
-        let limited = estimate(&Effort::default(), &[0, 1], 2, |_| job(9, Some(5_000))).unwrap();
+        let limited = estimate(&Effort::OF_SKELETON, &[0, 1], 2, |_| job(9, Some(5_000))).unwrap();
         assert_eq!(limited.nodes, exactly(10_000.0));
         assert_eq!(
-            estimate(&Effort::default(), &[], 2, |_| job(4, None)).unwrap(),
+            estimate(&Effort::OF_SKELETON, &[], 2, |_| job(4, None)).unwrap(),
             Estimate::default()
         );
     }

@@ -25,8 +25,10 @@ pub(super) fn describe(
         let estimate = estimate(effort, numbers, threads, |number| plan.job(number));
         estimate.map_err(Failure::impossible)
     };
-    let estimate =
-        estimated(&Effort::default(), &own)?.and(&estimated(&Effort::OF_ENGINES, &of_engines)?);
+    let skeleton = estimated(&Effort::OF_SKELETON, &own)?;
+    let estimate = skeleton.and(&estimated(&Effort::OF_ENGINES, &of_engines)?);
+    let busy = threads.min(to_do.len());
+    let rate = estimate.nodes.likely / (estimate.seconds.likely * busy as f64).max(1e-9);
     let (positions, variants) = (plan.positions().len(), plan.variants().count());
     let kept = jobs - to_do.len();
     let memory = plan.memory(threads);
@@ -35,9 +37,9 @@ pub(super) fn describe(
             "jobs": jobs, "kept": kept, "to_run": to_do.len(), "positions": positions, "variants": variants,
             "most_nodes": plan.most_nodes(to_do.len()), "estimated_nodes": estimate.nodes.likely.round(),
             "estimated_nodes_range": ends(estimate.nodes), "estimated_seconds": estimate.seconds.likely,
-            "estimated_seconds_range": ends(estimate.seconds), "nodes_per_second": estimate.nodes_per_second.round(),
+            "estimated_seconds_range": ends(estimate.seconds), "nodes_per_second": rate.round(),
             "estimated_from_jobs": estimate.sampled, "extrapolated_jobs": estimate.extrapolated,
-            "extrapolated_from_depth": estimate.from_depth, "extrapolated_to_depth": estimate.to_depth, "memory_bytes": memory,
+            "extrapolated_from_depth": estimate.from_depth(), "extrapolated_to_depth": estimate.to_depth, "memory_bytes": memory,
         });
         return output::result(format_args!("{object}\n"));
     }
@@ -50,7 +52,7 @@ pub(super) fn describe(
     )];
     if !to_do.is_empty() {
         lines.push(nodes(&estimate));
-        lines.push(seconds(&estimate, threads.min(to_do.len())));
+        lines.push(seconds(estimate.seconds, rate, busy));
     }
     if let Some(most) = plan.most_nodes(to_do.len()).filter(|_| !to_do.is_empty()) {
         lines.push(format!("at most {most} nodes in all"));
@@ -67,27 +69,23 @@ fn ends(range: Range) -> Value {
 
 /// The estimated nodes and what they are estimated from, as a line.
 fn nodes(estimate: &Estimate) -> String {
-    let Estimate {
-        nodes,
-        sampled,
-        extrapolated,
-        from_depth,
-        to_depth,
-        ..
-    } = estimate;
-    let jobs = plural::count(*sampled, "job");
-    if *extrapolated == 0 {
+    let jobs = plural::count(estimate.sampled, "job");
+    let Range { low, likely, high } = estimate.nodes;
+    if estimate.extrapolated == 0 {
         return format!(
             "about {} nodes (from {jobs}, run to the end)",
-            count(nodes.likely)
+            count(likely)
         );
     }
     format!(
-        "about {} nodes, {} to {} (from a sample of {jobs}, {extrapolated} of them searched to depth {from_depth:.1} on \
-         average and extrapolated to at most {to_depth})",
-        count(nodes.likely),
-        count(nodes.low),
-        count(nodes.high)
+        "about {} nodes, {} to {} (from a sample of {jobs}, {} of them searched to depth {:.1} on \
+         average and extrapolated to at most {})",
+        count(likely),
+        count(low),
+        count(high),
+        estimate.extrapolated,
+        estimate.from_depth(),
+        estimate.to_depth
     )
 }
 
@@ -100,14 +98,14 @@ fn count(nodes: f64) -> String {
 }
 
 /// The estimated time and the node rate, as a line.
-fn seconds(estimate: &Estimate, threads: usize) -> String {
-    let Range { low, likely, high } = estimate.seconds;
+fn seconds(seconds: Range, nodes_per_second: f64, threads: usize) -> String {
+    let Range { low, likely, high } = seconds;
     format!(
         "about {}, {} to {} ({:.1} million nodes per second and thread, {})",
         duration(likely),
         duration(low),
         duration(high),
-        estimate.nodes_per_second / 1e6,
+        nodes_per_second / 1e6,
         plural::count(threads, "thread")
     )
 }
