@@ -44,12 +44,12 @@ pub struct Declared {
 
 /// Compares the searches of each subject, on all cores; `None` for one without techniques.
 #[must_use]
-pub fn declared(subjects: &[Subject<'_>]) -> Vec<Option<Declared>> {
+pub fn declared(subjects: &[Subject]) -> Vec<Option<Declared>> {
     subjects.par_iter().map(declared_by).collect()
 }
 
-fn declared_by(subject: &Subject<'_>) -> Option<Declared> {
-    if subject.own.is_empty() && subject.techniques == BuiltIn::OFF {
+fn declared_by(subject: &Subject) -> Option<Declared> {
+    if subject.search.registered.is_empty() && subject.techniques == BuiltIn::OFF {
         return None;
     }
     let mut found = Declared::default();
@@ -59,7 +59,12 @@ fn declared_by(subject: &Subject<'_>) -> Option<Declared> {
         evaluation: Evaluation::PieceSquare,
         ..variants::GLASS.options
     };
-    let own: Vec<_> = subject.own.iter().map(Own::in_chess).collect();
+    let own: Vec<_> = subject
+        .search
+        .registered
+        .iter()
+        .map(Own::in_chess)
+        .collect();
     for (base, variant) in [(rich, "glass"), (variants::MORELAND.options, "moreland")] {
         for fen in POSITIONS {
             // The positions are legal.
@@ -115,11 +120,11 @@ fn line_of_counts(
 mod tests {
     use plybench_engine::techniques::{MateDistance, Scope};
 
-    use super::{super::registered, *};
+    use super::{super::built_in, *};
 
     #[test]
     fn every_built_in_technique_acts_and_declares_all() {
-        for subject in registered() {
+        for subject in built_in() {
             let Some(found) = declared_by(&subject) else {
                 assert_eq!(subject.name, "none");
                 continue;
@@ -131,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_technique_that_never_acts_is_a_violation() {
-        let mut subject = registered()
+        let mut subject = built_in()
             .into_iter()
             .find(|subject| subject.name == "null-move")
             .unwrap();

@@ -14,7 +14,7 @@ use plybench_experiment::dataset::ASSORTED;
 use plybench_oracle::{Dtm, Oracle, OracleError};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 
-use super::subject::{ObservedIteration, Production, Searches as _};
+use super::subject::{ObservedIteration, TestedSearch};
 
 /// A position of few men with its exact distance to mate.
 #[derive(Clone, Debug)]
@@ -131,7 +131,7 @@ impl Material {
         if let Some(known) = references().get(&key) {
             return known.clone();
         }
-        let found = Production.iterations(root, options, depth, None);
+        let found = TestedSearch::SOUND.iterations(root, options, depth, None);
         references().insert(key, found.clone());
         found
     }

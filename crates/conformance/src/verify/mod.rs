@@ -21,11 +21,8 @@ pub use self::{
     declared::{Declared, declared},
     findings::{Findings, Violation},
     material::Material,
-    recorded::{check_chess, check_tree},
-    subject::{
-        Altered, ObservedIteration, Production, Recording, Report, Searches, Subject, Takes, own,
-        registered, subjects_of,
-    },
+    recorded::CheckedSearch,
+    subject::{ObservedIteration, Report, Subject, TestedSearch, built_in, registered},
 };
 
 /// The result of one check on one subject.
@@ -41,7 +38,7 @@ pub struct Verdict {
 /// Runs every check on every subject to which it applies, on all cores. The verdicts are in the order of
 /// subjects and checks. `done` is called after each.
 pub fn examine(
-    subjects: &[Subject<'_>],
+    subjects: &[Subject],
     material: &Material,
     stop_at_first: bool,
     done: impl Fn() + Sync,

@@ -13,87 +13,123 @@ use plybench_checker::{
 };
 use plybench_engine::{
     game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::CheckedTree},
-    search::{DynamicSearch, Limits, Search, SearchOptions},
+    search::{Limits, Search, SearchOptions},
     techniques::Added,
 };
 
-use super::Recording;
+use super::TestedSearch;
 
 /// The stack of the checker, which goes as deep as the search: 255 plies and more.
 const STACK: usize = 16 << 20;
 
-/// The depth of a search, and the most nodes that it may enter.
-type Extent = (u8, Option<u64>);
-
-/// Records a search of a chess position, after the positions of a game with some keys, and checks every step of it. The search that
-/// commands use has to return the same without being recorded.
-///
-/// The search and the checker run side by side, so that the recording takes no memory, however long it is.
-///
-/// # Errors
-/// The first step that is wrong, or the system's error.
-pub fn check_chess(
-    (root, past): (&Chess, &[u64]),
-    options: &SearchOptions,
-    recording: &Recording<'_>,
-    extent: Extent,
-) -> Result<Checked, Refused> {
-    let searched = (recording.takes)(*options);
-    let Some((altered, intact)) = recording.altered else {
-        return check((root, past), (options, &searched), recording, extent);
-    };
-    let intended = SearchOptions {
-        techniques: options.techniques.and(intact),
-        ..*options
-    };
-    let place = intact.on::<Chess>().first().map(|(id, _)| id.place());
-    let altered: [Added<'_, Chess>; 1] = [Added::everywhere(altered)];
-    let search = Search::dynamic(root, &searched, recording.conventions, &altered);
-    recorded((root, past), search, (&intended, place), extent)
+/// A search whose every step is checked. The search and the checker run side by side, so that the recording takes no memory, however
+/// long it is.
+pub struct CheckedSearch<'s> {
+    /// How it searches. Its altered technique is for chess; in another game it plays no part.
+    pub search: &'s TestedSearch,
+    /// The settings that it should have.
+    pub options: &'s SearchOptions,
+    /// The depth of the last iteration, in plies.
+    pub depth: u8,
+    /// The most nodes that it may enter.
+    pub nodes: Option<u64>,
 }
 
-/// The same for a uniform tree. Altered techniques are for chess, and play no part.
-///
-/// # Errors
-/// The first step that is wrong, or the system's error.
-pub fn check_tree(
-    tree: &CheckedTree,
-    options: &SearchOptions,
-    recording: &Recording<'_>,
-    extent: Extent,
-) -> Result<Checked, Refused> {
-    let searched = (recording.takes)(*options);
-    check((&tree.root(), &[]), (options, &searched), recording, extent)
-}
-
-/// The same for a tree of nested lists. No command searches one without recording it.
-pub(super) fn check_list(
-    tree: &ExplicitTree,
-    options: &SearchOptions,
-    recording: &Recording<'_>,
-    extent: Extent,
-) -> Result<Checked, Refused> {
-    let (root, searched) = (tree.root(), (recording.takes)(*options));
-    let search = Search::dynamic(&root, &searched, recording.conventions, &[]);
-    recorded((&root, &[]), search, (options, None), extent)
-}
-
-/// Checks a search that has the settings `searched` and should have `options`.
-fn check<G: Recorded + Sync>(
-    (root, past): (&G, &[u64]),
-    (options, searched): (&SearchOptions, &SearchOptions),
-    recording: &Recording<'_>,
-    extent: Extent,
-) -> Result<Checked, Refused> {
-    let search = Search::dynamic(root, searched, recording.conventions, &[]);
-    let checked = recorded((root, past), search, (options, None), extent)?;
-    if recording.has_copies {
-        let (depth, nodes) = extent;
-        let unrecorded = Search::new(root, searched).after(past);
-        let limits = Limits { nodes, stop: None };
-        checked.compare_with(&Summary::of_search(unrecorded, depth, limits))?;
+impl CheckedSearch<'_> {
+    /// Checks a search of a chess position, after the positions of a game with these keys. The search that commands use has to
+    /// return the same without being recorded.
+    ///
+    /// # Errors
+    /// The first step that is wrong, or the system's error.
+    pub fn of_chess(&self, root: &Chess, past: &[u64]) -> Result<Checked, Refused> {
+        let added = self
+            .search
+            .technique
+            .map(|technique| Added::everywhere(technique as _));
+        self.check(root, past, added.as_slice())
     }
-    Ok(checked)
+
+    /// The same for a uniform tree.
+    ///
+    /// # Errors
+    /// The first step that is wrong, or the system's error.
+    pub fn of_tree(&self, tree: &CheckedTree) -> Result<Checked, Refused> {
+        self.check(&tree.root(), &[], &[])
+    }
+
+    /// The same for a tree of nested lists. No command searches one without recording it.
+    pub(super) fn of_list(&self, tree: &ExplicitTree) -> Result<Checked, Refused> {
+        self.check_steps(&tree.root(), &[], &[])
+    }
+
+    fn check<G: Recorded + Sync>(
+        &self,
+        root: &G,
+        past: &[u64],
+        added: &[Added<'_, G>],
+    ) -> Result<Checked, Refused> {
+        let checked = self.check_steps(root, past, added)?;
+        if self.search.is_specialised {
+            let unrecorded = Search::new(root, self.options).after(past);
+            checked.compare_with(&Summary::of_search(
+                unrecorded,
+                self.depth,
+                self.limits(None),
+            ))?;
+        }
+        Ok(checked)
+    }
+
+    fn limits<'l>(&self, stop: Option<&'l AtomicBool>) -> Limits<'l> {
+        Limits {
+            nodes: self.nodes,
+            stop,
+        }
+    }
+
+    fn check_steps<G: Recorded + Sync>(
+        &self,
+        root: &G,
+        past: &[u64],
+        added: &[Added<'_, G>],
+    ) -> Result<Checked, Refused> {
+        // What is added takes the place of the sound technique, and has to follow its rule.
+        let sound = self.search.stands_for.filter(|_| !added.is_empty());
+        let mut intended = *self.options;
+        intended.techniques =
+            sound.map_or(intended.techniques, |sound| intended.techniques.and(sound));
+        let place = sound.and_then(|sound| Some(sound.on::<G>().first()?.0.place()));
+        let settings = serde_json::to_value(intended);
+        let settings = settings.map_err(|error| Refused::Settings(error.to_string()))?;
+        let header =
+            Header::new(root.root_text(), settings, self.depth, self.nodes).after(root, past);
+        let searched = self.search.altered(self.options);
+        let search = Search::dynamic(root, &searched, self.search.conventions, added).after(past);
+        let (read, mut write) = io::pipe().map_err(|error| Refused::Trace(error.into()))?;
+        // After a step that is wrong, the search need not go on.
+        let is_decided = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let read = || {
+                let _decided = SetAtEnd(&is_decided);
+                let trace = Reader::new(BufReader::with_capacity(1 << 16, read))?;
+                check_after(root, past, trace)
+            };
+            let checker = thread::Builder::new().stack_size(STACK);
+            let checked = checker.spawn_scoped(scope, read);
+            let checked = checked.map_err(|error| Refused::Trace(error.into()))?;
+            let mut recorder = Recorder::new(&mut write, &header);
+            if let Some(place) = place {
+                recorder = recorder.standing_for(place);
+            }
+            // An error here is the checker's, which stops reading at the first wrong step, or shows there as a trace that ends early.
+            let _ = recorder.run(search, self.depth, self.limits(Some(&is_decided)));
+            // The checker waits for the end of the pipe.
+            drop(write);
+            checked
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
 }
 
 /// Sets a flag when it goes out of scope, however that happens.
@@ -103,40 +139,4 @@ impl Drop for SetAtEnd<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
-}
-
-fn recorded<G: Recorded + Sync>(
-    (root, past): (&G, &[u64]),
-    search: DynamicSearch<'_, G>,
-    (options, stands_for): (&SearchOptions, Option<usize>),
-    (depth, nodes): Extent,
-) -> Result<Checked, Refused> {
-    let (read, mut write) = io::pipe().map_err(|error| Refused::Trace(error.into()))?;
-    let settings = serde_json::to_value(options);
-    let settings = settings.map_err(|error| Refused::Settings(error.to_string()))?;
-    let header = Header::new(root.root_text(), settings, depth, nodes).after(root, past);
-    // After a step that is wrong, the search need not go on.
-    let is_decided = AtomicBool::new(false);
-    thread::scope(|scope| {
-        let read = || {
-            let _decided = SetAtEnd(&is_decided);
-            let trace = Reader::new(BufReader::with_capacity(1 << 16, read))?;
-            check_after(root, past, trace)
-        };
-        let checker = thread::Builder::new().stack_size(STACK);
-        let checked = checker.spawn_scoped(scope, read);
-        let checked = checked.map_err(|error| Refused::Trace(error.into()))?;
-        let mut recorder = Recorder::new(&mut write, &header);
-        if let Some(place) = stands_for {
-            recorder = recorder.standing_for(place);
-        }
-        let stop = Some(&is_decided);
-        // An error here is the checker's, which stops reading at the first wrong step, or shows there as a trace that ends early.
-        let _ = recorder.run(search.after(past), depth, Limits { nodes, stop });
-        // The checker waits for the end of the pipe.
-        drop(write);
-        checked
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
 }

@@ -74,14 +74,16 @@ pub(super) const QUIESCENCE: SearchOptions = SearchOptions {
 
 /// A violation that one search can reproduce.
 pub(super) fn violation(
-    subject: &Subject<'_>,
+    subject: &Subject,
     base: &SearchOptions,
     root: &Chess,
     arguments: &str,
     what: String,
 ) -> Violation {
     // Only the calling program knows its own techniques.
-    let program = env::current_exe().ok().filter(|_| !subject.own.is_empty());
+    let program = env::current_exe()
+        .ok()
+        .filter(|_| !subject.search.registered.is_empty());
     let program = program.and_then(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
     let program = program.as_deref().unwrap_or("plybench");
     let settings = arguments_of(&subject.settings(base));

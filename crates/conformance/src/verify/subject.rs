@@ -19,28 +19,27 @@ use plybench_experiment::{searcher::Limits, spec::Settings};
 use plybench_records::own::{self, Own};
 
 /// A search with some techniques on, and its promise.
-pub struct Subject<'a> {
-    /// Its name in tables.
-    pub name: &'a str,
-    /// Its promise.
+#[derive(Clone)]
+pub struct Subject {
+    /// As tables and the command line have it.
+    pub name: &'static str,
+    /// What the search promises about scores and mates with these techniques on.
     pub effect: Effect,
     /// The built-in techniques that are on.
     pub techniques: BuiltIn,
     /// The form of mate distance pruning whose saving it should have.
     pub saves_like: Option<MateDistance>,
-    /// Its search.
-    pub search: &'a dyn Searches,
-    /// The registered techniques that are on.
-    pub own: &'a [Own],
+    /// How it searches.
+    pub search: TestedSearch,
 }
 
-impl Subject<'_> {
+impl Subject {
     /// All settings of the search with the subject's techniques on.
     #[must_use]
     pub fn settings(&self, base: &SearchOptions) -> Settings {
         Settings {
             search: self.options(base),
-            own: self.own.to_vec(),
+            own: self.search.registered.clone(),
         }
     }
 
@@ -74,58 +73,44 @@ impl Subject<'_> {
 
 /// Every built-in technique, alone, and the search with none.
 #[must_use]
-pub fn registered() -> Vec<Subject<'static>> {
+pub fn built_in() -> Vec<Subject> {
     let none = Subject {
         name: "none",
         effect: Effect::Exact,
-        techniques: BuiltIn::default(),
+        techniques: BuiltIn::OFF,
         saves_like: None,
-        search: &Production,
-        own: &[],
+        search: TestedSearch::SOUND,
     };
-    let mut all = vec![none];
-    all.extend(BuiltIn::registry().into_iter().map(|entry| {
-        Subject {
-            name: entry.info.name,
-            effect: entry.info.effect,
-            techniques: entry.alone,
-            saves_like: MateDistance::ALL
-                .into_iter()
-                .find(|form| form.name() == entry.info.name),
-            search: &Production,
-            own: &[],
-        }
-    }));
-    all
+    let alone = BuiltIn::registry().into_iter().map(|entry| Subject {
+        name: entry.info.name,
+        effect: entry.info.effect,
+        techniques: entry.alone,
+        saves_like: Some(entry.alone.mate_distance).filter(|&form| form != MateDistance::Off),
+        ..none.clone()
+    });
+    [none.clone()].into_iter().chain(alone).collect()
 }
 
 /// Each technique that the calling program has registered, alone, with its default parameters.
 #[must_use]
-pub fn own() -> Vec<(Effect, Altered)> {
-    let registry = own::registry().iter();
-    let on = registry.filter_map(|entry| {
-        let own = entry.read(true.into()).ok().flatten()?;
-        Some((entry.info.effect, Altered::own(vec![own])))
+pub fn registered() -> Vec<Subject> {
+    let on = own::registry().iter().filter_map(|entry| {
+        let technique = entry.read(true.into()).ok().flatten()?;
+        Some(Subject {
+            name: entry.info.name,
+            effect: entry.info.effect,
+            techniques: BuiltIn::OFF,
+            saves_like: None,
+            search: TestedSearch::registered(vec![technique]),
+        })
     });
     on.collect()
-}
-
-/// A subject for each of these techniques.
-pub fn subjects_of(own: &[(Effect, Altered)]) -> impl Iterator<Item = Subject<'_>> {
-    own.iter().map(|(effect, search)| Subject {
-        name: search.own.first().map_or("", Own::name),
-        effect: *effect,
-        techniques: BuiltIn::OFF,
-        saves_like: None,
-        search,
-        own: &search.own,
-    })
 }
 
 /// A completed iteration, with the observer's counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObservedIteration {
-    /// The iteration.
+    /// What the search returned at this depth.
     pub iteration: Iteration<<Chess as Game>::Move>,
     /// Nodes that ended in any way since the search began.
     pub ended: u64,
@@ -137,19 +122,131 @@ pub struct ObservedIteration {
 pub type Report<'r> =
     dyn FnMut(&Iteration<<Chess as Game>::Move>, &Counters) -> ControlFlow<()> + 'r;
 
-/// A search of chess positions.
-pub trait Searches: Sync {
-    /// Searches depth 1, 2, … up to `depth`.
-    fn deepen(
+/// A search of chess positions: as commands use it, with a planted bug, or with registered techniques.
+#[derive(Clone)]
+pub struct TestedSearch {
+    pub(super) conventions: &'static (dyn Conventions + Sync),
+    /// A technique with a bug.
+    pub(super) technique: Option<&'static (dyn Technique<Chess> + Sync)>,
+    /// The sound technique that `technique` is an altered copy of, and whose rule its steps are checked against.
+    pub(super) stands_for: Option<BuiltIn>,
+    /// Changes the settings that it should have, and that its steps are checked against, into those that it has.
+    pub(super) alter: fn(&mut SearchOptions),
+    /// The techniques that the calling program has registered.
+    pub(super) registered: Vec<Own>,
+    /// Whether it is the search that commands use: one of several compiled copies, which leave out what the settings do not need.
+    /// Otherwise all is chosen at run time, so that one compiled copy serves every bug and every registered technique.
+    pub(super) is_specialised: bool,
+}
+
+impl TestedSearch {
+    /// The unaltered search.
+    pub const SOUND: Self = TestedSearch {
+        conventions: &Sound,
+        technique: None,
+        stands_for: None,
+        alter: |_| {},
+        registered: Vec::new(),
+        is_specialised: true,
+    };
+
+    /// With other conventions.
+    #[must_use]
+    pub fn conventions(conventions: &'static (dyn Conventions + Sync)) -> Self {
+        TestedSearch {
+            conventions,
+            is_specialised: false,
+            ..Self::SOUND
+        }
+    }
+
+    /// With another technique.
+    #[must_use]
+    pub fn technique(technique: &'static (dyn Technique<Chess> + Sync)) -> Self {
+        TestedSearch::conventions(&Sound).and_technique(technique)
+    }
+
+    /// With another technique too.
+    #[must_use]
+    pub fn and_technique(mut self, technique: &'static (dyn Technique<Chess> + Sync)) -> Self {
+        self.technique = Some(technique);
+        self
+    }
+
+    /// The technique is an altered copy of this one, with its default parameters.
+    #[must_use]
+    pub fn standing_for(mut self, sound: BuiltIn) -> Self {
+        self.stands_for = Some(sound);
+        self
+    }
+
+    /// With other settings than those that it is given.
+    #[must_use]
+    pub fn settings(alter: fn(&mut SearchOptions)) -> Self {
+        TestedSearch {
+            alter,
+            ..Self::conventions(&Sound)
+        }
+    }
+
+    /// With techniques that the calling program has registered; the search that commands use if there are none.
+    #[must_use]
+    pub fn registered(registered: Vec<Own>) -> Self {
+        TestedSearch {
+            is_specialised: registered.is_empty(),
+            registered,
+            ..Self::SOUND
+        }
+    }
+
+    /// Whether every technique that it can have on has a rule, so that its steps can be checked.
+    #[must_use]
+    pub fn has_rules(&self) -> bool {
+        self.registered.is_empty() && self.technique.is_some() == self.stands_for.is_some()
+    }
+
+    /// The settings that it has if it should have `options`.
+    pub(super) fn altered(&self, options: &SearchOptions) -> SearchOptions {
+        let mut altered = *options;
+        (self.alter)(&mut altered);
+        altered
+    }
+
+    /// The techniques besides the built-in ones.
+    fn added(&self) -> Vec<Added<'_, Chess>> {
+        let one = self.technique.into_iter();
+        let one = one.map(|technique| Added::everywhere(technique as _));
+        one.chain(self.registered.iter().map(Own::in_chess))
+            .collect()
+    }
+
+    fn dynamic<'a>(
+        &'a self,
+        root: &'a Chess,
+        options: &SearchOptions,
+        added: &'a [Added<'a, Chess>],
+    ) -> DynamicSearch<'a, Chess> {
+        Search::dynamic(root, &self.altered(options), self.conventions, added)
+    }
+
+    /// Searches depth 1, 2, … up to the limits' depth.
+    pub fn deepen(
         &self,
         root: &Chess,
         options: &SearchOptions,
         limits: &Limits<'_>,
         report: &mut Report<'_>,
-    ) -> Outcome;
+    ) -> Outcome {
+        if self.is_specialised {
+            deepen(Search::new(root, options), limits, report)
+        } else {
+            deepen(self.dynamic(root, options, &self.added()), limits, report)
+        }
+    }
 
     /// The iterations that are completed within a node limit.
-    fn iterations(
+    #[must_use]
+    pub fn iterations(
         &self,
         root: &Chess,
         options: &SearchOptions,
@@ -177,209 +274,27 @@ pub trait Searches: Sync {
     ///
     /// # Errors
     /// If the table does not fit into memory.
-    fn values_at(
+    pub fn values_at(
         &self,
         root: &Chess,
         options: &SearchOptions,
         questions: &[(Ply, Depth, Window)],
-    ) -> Result<Vec<Score>, OutOfMemory>;
+    ) -> Result<Vec<Score>, OutOfMemory> {
+        let (questions, mut counters) = (questions.iter().copied(), Counters::default());
+        if self.is_specialised {
+            let search = Search::new(root, options).observed_by(&mut counters);
+            return search.values_at(questions);
+        }
+        let added = self.added();
+        let search = self.dynamic(root, options, &added);
+        search.observed_by(&mut counters).values_at(questions)
+    }
 
     /// A score that is stored in the table at one ply and read at another.
-    fn through_table(&self, score: Score, stored: Ply, found: Ply) -> Score;
-
-    /// How to record it; none if it has a technique that the checker has no rule for.
-    fn recording(&self) -> Option<Recording<'_>>;
-}
-
-/// What is needed to record a search: its conventions, and a technique with a bug.
-#[derive(Clone, Copy)]
-pub struct Recording<'s> {
-    /// Its conventions.
-    pub conventions: &'s (dyn Conventions + Sync),
-    /// An altered copy of a built-in technique, with the sound one, whose rule its steps are checked against.
-    pub altered: Option<(&'s (dyn Technique<Chess> + Sync), BuiltIn)>,
-    /// The settings that it searches with, given those that it should have. Its steps are checked against the latter.
-    pub takes: Takes,
-    /// Whether commands search with other compiled copies of it, which leave out what the settings do not need. They have to return
-    /// the same as the recorded one.
-    pub has_copies: bool,
-}
-
-/// The settings that a search has, given those that it should have.
-pub type Takes = fn(SearchOptions) -> SearchOptions;
-
-impl Recording<'_> {
-    /// Of the search as it is.
-    pub const SOUND: Recording<'static> = Recording {
-        conventions: &Sound,
-        altered: None,
-        takes: std::convert::identity,
-        has_copies: true,
-    };
-}
-
-/// The unaltered search.
-pub struct Production;
-
-impl Searches for Production {
-    fn deepen(
-        &self,
-        root: &Chess,
-        options: &SearchOptions,
-        limits: &Limits<'_>,
-        report: &mut Report<'_>,
-    ) -> Outcome {
-        deepen(Search::new(root, options), limits, report)
-    }
-
-    fn values_at(
-        &self,
-        root: &Chess,
-        options: &SearchOptions,
-        questions: &[(Ply, Depth, Window)],
-    ) -> Result<Vec<Score>, OutOfMemory> {
-        Search::new(root, options)
-            .observed_by(&mut Counters::default())
-            .values_at(questions.iter().copied())
-    }
-
-    fn through_table(&self, score: Score, stored: Ply, found: Ply) -> Score {
-        Sound.read_from_table(Sound.to_table(score, stored), found)
-    }
-
-    fn recording(&self) -> Option<Recording<'_>> {
-        Some(Recording::SOUND)
-    }
-}
-
-/// The search with other conventions or additional techniques. They are chosen at run time, so that one compiled copy of the
-/// search serves every bug and every registered technique.
-pub struct Altered {
-    conventions: &'static (dyn Conventions + Sync),
-    technique: Option<&'static (dyn Technique<Chess> + Sync)>,
-    /// The sound technique that `technique` is an altered copy of.
-    stands_for: Option<BuiltIn>,
-    takes: Takes,
-    own: Vec<Own>,
-}
-
-impl Altered {
-    const fn sound() -> Self {
-        Altered {
-            conventions: &Sound,
-            technique: None,
-            stands_for: None,
-            takes: std::convert::identity,
-            own: Vec::new(),
-        }
-    }
-
-    /// With other conventions.
     #[must_use]
-    pub const fn conventions(conventions: &'static (dyn Conventions + Sync)) -> Self {
-        let mut altered = Altered::sound();
-        altered.conventions = conventions;
-        altered
-    }
-
-    /// With another technique.
-    #[must_use]
-    pub const fn technique(technique: &'static (dyn Technique<Chess> + Sync)) -> Self {
-        Altered::both(&Sound, technique)
-    }
-
-    /// With other conventions and another technique.
-    #[must_use]
-    pub const fn both(
-        conventions: &'static (dyn Conventions + Sync),
-        technique: &'static (dyn Technique<Chess> + Sync),
-    ) -> Self {
-        let mut altered = Altered::conventions(conventions);
-        altered.technique = Some(technique);
-        altered
-    }
-
-    /// With other settings than those that it is given.
-    #[must_use]
-    pub const fn settings(takes: Takes) -> Self {
-        let mut altered = Altered::sound();
-        altered.takes = takes;
-        altered
-    }
-
-    /// With registered techniques.
-    #[must_use]
-    pub fn own(own: Vec<Own>) -> Self {
-        Altered {
-            own,
-            ..Altered::sound()
-        }
-    }
-
-    /// The technique is an altered copy of this one, with its default parameters.
-    #[must_use]
-    pub const fn standing_for(mut self, sound: BuiltIn) -> Self {
-        self.stands_for = Some(sound);
-        self
-    }
-
-    fn techniques(&self) -> Vec<Added<'_, Chess>> {
-        let one = self.technique.into_iter();
-        let one = one.map(|technique| Added::everywhere(technique as _));
-        one.chain(self.own.iter().map(Own::in_chess)).collect()
-    }
-
-    fn search<'a>(
-        &'a self,
-        root: &'a Chess,
-        options: &SearchOptions,
-        techniques: &'a [Added<'a, Chess>],
-    ) -> DynamicSearch<'a, Chess> {
-        Search::dynamic(root, &(self.takes)(*options), self.conventions, techniques)
-    }
-}
-
-impl Searches for Altered {
-    fn deepen(
-        &self,
-        root: &Chess,
-        options: &SearchOptions,
-        limits: &Limits<'_>,
-        report: &mut Report<'_>,
-    ) -> Outcome {
-        let techniques = self.techniques();
-        deepen(self.search(root, options, &techniques), limits, report)
-    }
-
-    fn values_at(
-        &self,
-        root: &Chess,
-        options: &SearchOptions,
-        questions: &[(Ply, Depth, Window)],
-    ) -> Result<Vec<Score>, OutOfMemory> {
-        let techniques = self.techniques();
-        self.search(root, options, &techniques)
-            .observed_by(&mut Counters::default())
-            .values_at(questions.iter().copied())
-    }
-
-    fn through_table(&self, score: Score, stored: Ply, found: Ply) -> Score {
+    pub fn through_table(&self, score: Score, stored: Ply, found: Ply) -> Score {
         let in_table = self.conventions.to_table(score, stored);
         self.conventions.read_from_table(in_table, found)
-    }
-
-    fn recording(&self) -> Option<Recording<'_>> {
-        let altered = match (self.technique, self.stands_for) {
-            (None, _) => None,
-            (Some(technique), Some(sound)) => Some((technique, sound)),
-            (Some(_), None) => return None,
-        };
-        self.own.is_empty().then_some(Recording {
-            conventions: self.conventions,
-            altered,
-            takes: self.takes,
-            has_copies: false,
-        })
     }
 }
 

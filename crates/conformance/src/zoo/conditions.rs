@@ -19,11 +19,10 @@ use plybench_engine::{
     units::{Depth, Ply},
 };
 
-use super::{Mutant, PLAIN};
-use crate::verify::Altered;
+use super::{Mutant, alone};
+use crate::verify::TestedSearch;
 
 /// Forgets that the pass takes a ply too.
-#[derive(Clone, Copy)]
 struct PassIsFree;
 impl Technique<Chess> for PassIsFree {
     fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
@@ -36,7 +35,6 @@ impl Technique<Chess> for PassIsFree {
 }
 
 /// Skips moves in check.
-#[derive(Clone, Copy)]
 struct FutileInCheck;
 impl Technique<Chess> for FutileInCheck {
     fn prunes(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
@@ -55,7 +53,6 @@ fn without_check<'p>(mv: &MadeMove<'p, Chess>) -> MadeMove<'p, Chess> {
 }
 
 /// Skips moves that give check.
-#[derive(Clone, Copy)]
 struct ChecksAreFutile;
 impl Technique<Chess> for ChecksAreFutile {
     fn prunes(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
@@ -64,7 +61,6 @@ impl Technique<Chess> for ChecksAreFutile {
 }
 
 /// Reduces moves that give check.
-#[derive(Clone, Copy)]
 struct ReducesChecks;
 impl Technique<Chess> for ReducesChecks {
     fn reduction(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> u8 {
@@ -73,7 +69,6 @@ impl Technique<Chess> for ReducesChecks {
 }
 
 /// Skips moves where alpha is a mate: it cannot be raised, so everything looks futile.
-#[derive(Clone, Copy)]
 struct FutileUnderMate;
 impl Technique<Chess> for FutileUnderMate {
     fn prunes(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
@@ -87,7 +82,6 @@ impl Technique<Chess> for FutileUnderMate {
 }
 
 /// Takes the evaluation without the search of quiescence that confirms it.
-#[derive(Clone, Copy)]
 struct RazorsUnverified;
 impl Technique<Chess> for RazorsUnverified {
     fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
@@ -97,7 +91,6 @@ impl Technique<Chess> for RazorsUnverified {
 }
 
 /// Razors deep nodes with the margin of depth 3.
-#[derive(Clone, Copy)]
 struct RazorsAnywhere;
 impl Technique<Chess> for RazorsAnywhere {
     fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
@@ -108,11 +101,11 @@ impl Technique<Chess> for RazorsAnywhere {
 }
 
 /// Asks the table for a result of any depth.
-#[derive(Clone, Copy)]
 struct ShallowCutoff;
 impl Technique<Chess> for ShallowCutoff {
     fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
-        if node.depth.plies() < CUTOFF.min_depth || node.in_quiescence {
+        if node.depth.plies() < EnhancedTranspositionCutoff::DEFAULT.min_depth || node.in_quiescence
+        {
             return None;
         }
         let mut cut = None;
@@ -127,7 +120,6 @@ impl Technique<Chess> for ShallowCutoff {
 }
 
 /// Takes what the table knows as a lower bound after a move for the move's value.
-#[derive(Clone, Copy)]
 struct WrongSide;
 impl Conventions for WrongSide {
     fn tells_parent(&self, _: Bound) -> bool {
@@ -137,7 +129,6 @@ impl Conventions for WrongSide {
 
 /// Extends moves of quiescence: the search beyond the horizon goes back to the main search. Only near the root, since a search of
 /// checks that go on would not end.
-#[derive(Clone, Copy)]
 struct ExtendsQuiescence;
 impl Conventions for ExtendsQuiescence {
     fn extends_quiescence(&self, ply: Ply) -> bool {
@@ -145,49 +136,9 @@ impl Conventions for ExtendsQuiescence {
     }
 }
 
-const CUTOFF: EnhancedTranspositionCutoff = EnhancedTranspositionCutoff::DEFAULT;
-const TRANSPOSITIONS: BuiltIn = BuiltIn {
-    enhanced_transposition_cutoff: Some(Limited::everywhere(CUTOFF)),
-    ..PLAIN
-};
-const RAZORING: BuiltIn = BuiltIn {
-    razoring: Some(Limited::everywhere(Razoring::DEFAULT)),
-    ..PLAIN
-};
-const EVASIONS: BuiltIn = BuiltIn {
-    check_extension: Some(Limited::everywhere(CheckExtension {
-        extends: Extends::Evasion,
-        ..CheckExtension::DEFAULT
-    })),
-    ..PLAIN
-};
-const NULL_MOVE: BuiltIn = BuiltIn {
-    null_move: Some(Limited::everywhere(NullMove::DEFAULT)),
-    ..PLAIN
-};
-const FUTILITY: BuiltIn = BuiltIn {
-    futility: Some(Limited::everywhere(Futility::DEFAULT)),
-    ..PLAIN
-};
-const REDUCTION: BuiltIn = BuiltIn {
-    late_move_reduction: Some(Limited::everywhere(LateMoveReduction::DEFAULT)),
-    ..PLAIN
-};
-
 pub(super) fn mutants() -> Vec<Mutant> {
-    static FREE: Altered = Altered::technique(&PassIsFree).standing_for(NULL_MOVE);
-    static IN_CHECK: Altered = Altered::technique(&FutileInCheck).standing_for(FUTILITY);
-    static CHECKS: Altered = Altered::technique(&ChecksAreFutile).standing_for(FUTILITY);
-    static REDUCED: Altered = Altered::technique(&ReducesChecks).standing_for(REDUCTION);
-    static MATES: Altered = Altered::technique(&FutileUnderMate).standing_for(FUTILITY);
-    static UNVERIFIED: Altered = Altered::technique(&RazorsUnverified).standing_for(RAZORING);
-    static ANYWHERE: Altered = Altered::technique(&RazorsAnywhere).standing_for(RAZORING);
-    static SHALLOW: Altered = Altered::technique(&ShallowCutoff).standing_for(TRANSPOSITIONS);
-    static WRONG_SIDE: Altered = Altered::conventions(&WrongSide);
-    static EXTENDED: Altered = Altered::conventions(&ExtendsQuiescence);
-    let mutant = |name, bug, source, symptom, search| Mutant {
-        effect: Effect::Heuristic,
-        ..Mutant::new(name, bug, source, symptom, search)
+    let mutant = |name, bug, source, symptom, search| {
+        Mutant::new(name, bug, source, symptom, search).promising(Effect::Heuristic)
     };
     vec![
         mutant(
@@ -195,77 +146,80 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "the search after the pass is a ply deeper, as if the pass itself took none",
             "no engine is known to have shipped it by mistake",
             "the pruning costs more than it should",
-            &FREE,
+            TestedSearch::technique(&PassIsFree).standing_for(alone("null-move")),
         ),
         mutant(
             "futility-in-check",
             "evasions are skipped, though a position in check has no static value",
             "kelseyde/calvin-chess-engine #273 (2025); lucametehau/CloverEngine #13 (2021)",
             "6 Elo in Calvin's test",
-            &IN_CHECK,
+            TestedSearch::technique(&FutileInCheck).standing_for(alone("futility")),
         ),
         mutant(
             "futility-of-checks",
             "moves that give check are skipped",
             "Matthies/RubiChess #91 (2019); FitzOReilly/fatalii #157; pkrisz99/Renegade #165",
             "checks near the horizon are overlooked; 3 Elo in Renegade's test",
-            &CHECKS,
+            TestedSearch::technique(&ChecksAreFutile).standing_for(alone("futility")),
         ),
         mutant(
             "reduces-checks",
             "moves that give check are reduced",
             "no engine is known to have shipped it by mistake",
             "mates are found later",
-            &REDUCED,
+            TestedSearch::technique(&ReducesChecks).standing_for(alone("late-move-reduction")),
         ),
         mutant(
             "futility-under-mate",
             "moves are skipped where alpha is a mate, though only a faster mate could raise it",
             "no engine is known to have shipped it by mistake",
             "a faster mate is overlooked",
-            &MATES,
+            TestedSearch::technique(&FutileUnderMate).standing_for(alone("futility")),
         ),
         mutant(
             "razoring-unverified",
             "a razored node returns its evaluation, not the value of quiescence",
             "no engine is known to have shipped it by mistake",
             "hanging pieces are overlooked",
-            &UNVERIFIED,
+            TestedSearch::technique(&RazorsUnverified).standing_for(alone("razoring")),
         ),
         mutant(
             "razoring-anywhere",
             "nodes deeper than the last margin are razored with that margin",
             "no engine is known to have shipped it by mistake",
             "sacrifices are overlooked",
-            &ANYWHERE,
+            TestedSearch::technique(&RazorsAnywhere).standing_for(alone("razoring")),
         ),
         mutant(
             "transposition-too-shallow",
             "an enhanced transposition cutoff takes a result of any depth",
             "no engine is known to have shipped it by mistake",
             "shallow searches decide deep nodes",
-            &SHALLOW,
+            TestedSearch::technique(&ShallowCutoff)
+                .standing_for(alone("enhanced-transposition-cutoff")),
         ),
-        Mutant {
-            techniques: TRANSPOSITIONS,
-            ..mutant(
-                "transposition-wrong-bound",
-                "an enhanced transposition cutoff takes a lower bound of the reply for an upper one",
-                "no engine is known to have shipped it by mistake",
-                "nodes fail high that do not",
-                &WRONG_SIDE,
-            )
-        },
-        Mutant {
-            techniques: EVASIONS,
-            ..mutant(
-                "evasions-extended-at-the-horizon",
-                "evasions are extended in quiescence, which goes back to the main search",
-                "no engine is known to have shipped it by mistake; micro-Max excludes it",
-                "quiescence explodes",
-                &EXTENDED,
-            )
-        },
+        mutant(
+            "transposition-wrong-bound",
+            "an enhanced transposition cutoff takes a lower bound of the reply for an upper one",
+            "no engine is known to have shipped it by mistake",
+            "nodes fail high that do not",
+            TestedSearch::conventions(&WrongSide),
+        )
+        .with(alone("enhanced-transposition-cutoff")),
+        mutant(
+            "evasions-extended-at-the-horizon",
+            "evasions are extended in quiescence, which goes back to the main search",
+            "no engine is known to have shipped it by mistake; micro-Max excludes it",
+            "quiescence explodes",
+            TestedSearch::conventions(&ExtendsQuiescence),
+        )
+        .with(BuiltIn {
+            check_extension: Some(Limited::everywhere(CheckExtension {
+                extends: Extends::Evasion,
+                ..CheckExtension::DEFAULT
+            })),
+            ..BuiltIn::OFF
+        }),
     ]
 }
 
@@ -275,7 +229,6 @@ mod tests {
     use crate::verify::{self, Findings, Material};
 
     /// The sound technique, planted like a bug.
-    #[derive(Clone, Copy)]
     struct Unaltered;
     impl Technique<Chess> for Unaltered {
         fn cutoff(
@@ -289,25 +242,21 @@ mod tests {
 
     #[test]
     fn only_the_bug_is_caught_not_that_the_technique_is_planted() {
-        static SOUND: Altered = Altered::technique(&Unaltered).standing_for(NULL_MOVE);
         let oracle = &mut plybench_oracle::Oracle::in_memory();
         let material = Material::draw(1, 1, oracle).unwrap();
         let steps = verify::ALL
             .iter()
             .find(|check| check.name == "steps")
             .unwrap();
-        let caught = |search: &'static Altered| {
+        let caught = |technique| {
             let mut found = Findings::new(true);
-            let mutant = Mutant {
-                search,
-                ..mutants().remove(0)
-            };
-            (steps.run)(&mutant.subject(), &material, &mut found);
+            let mut subject = mutants().remove(0).subject;
+            subject.search = TestedSearch::technique(technique).standing_for(alone("null-move"));
+            (steps.run)(&subject, &material, &mut found);
             assert!(found.cases > 0);
             found.violations > 0
         };
-        static FREE: Altered = Altered::technique(&PassIsFree).standing_for(NULL_MOVE);
-        assert!(!caught(&SOUND));
-        assert!(caught(&FREE));
+        assert!(!caught(&Unaltered));
+        assert!(caught(&PassIsFree));
     }
 }

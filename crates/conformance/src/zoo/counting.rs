@@ -3,9 +3,8 @@
 use plybench_engine::search::Conventions;
 
 use super::Mutant;
-use crate::verify::Altered;
+use crate::verify::TestedSearch;
 
-#[derive(Clone, Copy)]
 struct QuiescenceCountedTwice;
 impl Conventions for QuiescenceCountedTwice {
     fn counts_node(&self, in_quiescence: bool) -> u64 {
@@ -14,12 +13,11 @@ impl Conventions for QuiescenceCountedTwice {
 }
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static TWICE: Altered = Altered::conventions(&QuiescenceCountedTwice);
     vec![Mutant::new(
         "nodes-counted-twice",
         "nodes of quiescence are counted twice",
         "Luecx/Koivisto #229 (2023)",
         "wrong node counts and node rates; the moves are right",
-        &TWICE,
+        TestedSearch::conventions(&QuiescenceCountedTwice),
     )]
 }

@@ -1,16 +1,10 @@
 //! Bugs of iterative deepening: iterations that end or count when they should not.
 
-use plybench_engine::{
-    score::Score,
-    search::Conventions,
-    techniques::{BuiltIn, Effect, Limited, check_extension::CheckExtension},
-    units::Depth,
-};
+use plybench_engine::{score::Score, search::Conventions, techniques::Effect, units::Depth};
 
-use super::{Mutant, PLAIN};
-use crate::verify::Altered;
+use super::{Mutant, alone};
+use crate::verify::TestedSearch;
 
-#[derive(Clone, Copy)]
 struct EarlyStop;
 impl Conventions for EarlyStop {
     fn ends_deepening(&self, score: Score, _: Depth) -> bool {
@@ -18,7 +12,6 @@ impl Conventions for EarlyStop {
     }
 }
 
-#[derive(Clone, Copy)]
 struct Unfinished;
 impl Conventions for Unfinished {
     fn reports_unfinished(&self) -> bool {
@@ -27,29 +20,22 @@ impl Conventions for Unfinished {
 }
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static EARLY_STOP: Altered = Altered::conventions(&EarlyStop);
-    static UNFINISHED: Altered = Altered::conventions(&Unfinished);
     vec![
-        Mutant {
-            effect: Effect::MateExact,
-            techniques: BuiltIn {
-                check_extension: Some(Limited::everywhere(CheckExtension::DEFAULT)),
-                ..PLAIN
-            },
-            ..Mutant::new(
-                "early-stop",
-                "deepening ends at the first mate score, shortest or not",
-                "Lynx #621; RubiChess 857e69b; zahak fd0d7e5",
-                "longer mates than there are; 115 Elo in Lynx's test",
-                &EARLY_STOP,
-            )
-        },
+        Mutant::new(
+            "early-stop",
+            "deepening ends at the first mate score, shortest or not",
+            "Lynx #621; RubiChess 857e69b; zahak fd0d7e5",
+            "longer mates than there are; 115 Elo in Lynx's test",
+            TestedSearch::conventions(&EarlyStop),
+        )
+        .promising(Effect::MateExact)
+        .with(alone("check-extension")),
         Mutant::new(
             "unfinished-iteration",
             "the value of an iteration that was cut short is reported",
             "Stockfish c15b052ff (2017), #4976, mended by #4990 (0c7f56dea, 2024)",
             "\"mated in 5\" in a won position",
-            &UNFINISHED,
+            TestedSearch::conventions(&Unfinished),
         ),
     ]
 }

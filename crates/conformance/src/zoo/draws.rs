@@ -3,9 +3,8 @@
 use plybench_engine::search::Conventions;
 
 use super::Mutant;
-use crate::verify::Altered;
+use crate::verify::TestedSearch;
 
-#[derive(Clone, Copy)]
 struct FiftyFirst;
 impl Conventions for FiftyFirst {
     fn mate_comes_before_fifty_moves(&self) -> bool {
@@ -13,7 +12,6 @@ impl Conventions for FiftyFirst {
     }
 }
 
-#[derive(Clone, Copy)]
 struct RepetitionsForgotten;
 impl Conventions for RepetitionsForgotten {
     fn draws_repetitions(&self) -> bool {
@@ -21,7 +19,6 @@ impl Conventions for RepetitionsForgotten {
     }
 }
 
-#[derive(Clone, Copy)]
 struct GameForgotten;
 impl Conventions for GameForgotten {
     fn remembers_the_game(&self) -> bool {
@@ -30,30 +27,27 @@ impl Conventions for GameForgotten {
 }
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static GAME: Altered = Altered::conventions(&GameForgotten);
-    static FIFTY_FIRST: Altered = Altered::conventions(&FiftyFirst);
-    static FORGOTTEN: Altered = Altered::conventions(&RepetitionsForgotten);
     vec![
         Mutant::new(
             "fifty-before-mate",
             "the 50-move rule is asked before mate, so a mate on the hundredth ply is a draw",
             "Demolito dc57867; blackmarlin 9ceeb7fc; Koivisto #201",
             "games drawn that were won",
-            &FIFTY_FIRST,
+            TestedSearch::conventions(&FiftyFirst),
         ),
         Mutant::new(
             "repetitions-forgotten",
             "positions are not remembered, so a repetition is no draw",
             "likeawizard/tofiks #18 (2022)",
             "it repeats moves in won positions",
-            &FORGOTTEN,
+            TestedSearch::conventions(&RepetitionsForgotten),
         ),
         Mutant::new(
             "game-forgotten",
             "the positions of the game before the root do not count as repeated",
             "no engine is known to have shipped it by mistake",
             "it repeats a position of the game in a won ending",
-            &GAME,
+            TestedSearch::conventions(&GameForgotten),
         ),
     ]
 }

@@ -4,16 +4,15 @@ use plybench_engine::{
     game::chess::Chess,
     score::Score,
     search::Conventions,
-    techniques::{BuiltIn, ClampPoint, Clamped, MateBound, MateDistance, Node, Technique},
+    techniques::{ClampPoint, Clamped, MateBound, MateDistance, Node, Technique},
     units::MAX_PLY,
     window::Window,
 };
 
-use super::{Mutant, PLAIN};
-use crate::verify::Altered;
+use super::{Mutant, alone};
+use crate::verify::TestedSearch;
 
 /// The bounds of a form at a ply: the least and the greatest value that a node can have.
-#[derive(Clone, Copy)]
 struct Bounds(fn(u16) -> (Score, Score));
 
 impl Technique<Chess> for Bounds {
@@ -46,7 +45,6 @@ impl Technique<Chess> for Bounds {
 }
 
 /// Mate distance pruning at the root.
-#[derive(Clone, Copy)]
 struct AtTheRoot;
 
 impl Conventions for AtTheRoot {
@@ -58,26 +56,11 @@ impl Conventions for AtTheRoot {
 const LONGEST: u16 = MAX_PLY as u16;
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    const fn instead(bounds: &'static Bounds) -> Altered {
-        Altered::technique(bounds).standing_for(BuiltIn {
-            mate_distance: MateDistance::Stockfish,
-            ..PLAIN
-        })
-    }
-    static OVER_TIGHT: Altered = instead(&Bounds(|p| (Score::mated_in(p), Score::mate_in(p + 2))));
-    static MATED_BY_ONE: Altered =
-        instead(&Bounds(|p| (Score::mated_in(p + 1), Score::mate_in(p))));
-    static CONSTANT: Altered = instead(&Bounds(|_| {
-        (Score::mated_in(LONGEST), Score::mate_in(LONGEST))
-    }));
-    static HALF_OFF: Altered = instead(&Bounds(|p| (Score::mated_in(p), Score::INFINITE)));
-    static NEVER: Altered = instead(&Bounds(|_| (-Score::INFINITE, Score::INFINITE)));
-    static LOOSE: Altered = instead(&Bounds(|p| (Score::mated_in(p), Score::mate_in(p))));
-    static ROOT: Altered = Altered::conventions(&AtTheRoot);
-
-    let form = |name, bug, source, symptom, search| Mutant {
-        meant: Some(MateDistance::Stockfish),
-        ..Mutant::new(name, bug, source, symptom, search)
+    let form = |name, bug, source, symptom, bounds: &'static Bounds| {
+        let search = TestedSearch::technique(bounds).standing_for(alone("stockfish"));
+        let mut mutant = Mutant::new(name, bug, source, symptom, search);
+        mutant.subject.saves_like = Some(MateDistance::Stockfish);
+        mutant
     };
     vec![
         form(
@@ -85,55 +68,50 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "beta is lowered to M-p-2, one below what a mate with the next move is worth",
             "the reverse of KierenP/Halogen #474; no engine is known to have shipped it",
             "wrong answers in null windows at the bound; most root scores stay right by parity",
-            &OVER_TIGHT,
+            &Bounds(|p| (Score::mated_in(p), Score::mate_in(p + 2))),
         ),
         form(
             "mated-bound-by-one",
             "alpha is raised to -M+p+1, though a mated node scores -M+p",
             "RubiChess, mate pruning mode (since #276), as read",
             "wrong answers in null windows at mated nodes; root scores stay right by parity",
-            &MATED_BY_ONE,
+            &Bounds(|p| (Score::mated_in(p + 1), Score::mate_in(p))),
         ),
         form(
             "constant-bounds",
             "both bounds are constants that do not depend on the ply",
             "zahak 33ee7c2 (#100), mended by cc79fde (#185)",
             "mate scores are squashed and mates cannot be reached",
-            &CONSTANT,
+            &Bounds(|_| (Score::mated_in(LONGEST), Score::mate_in(LONGEST))),
         ),
         form(
             "half-never-fires",
             "\"mate in p\" is M+p, so beta is never lowered",
             "TerjeKir/weiss #756, mended by #757 (216d6c1)",
             "half of the pruning is off; bench and playing strength stay the same",
-            &HALF_OFF,
+            &Bounds(|p| (Score::mated_in(p), Score::INFINITE)),
         ),
         form(
             "never-fires",
             "the clamp compares with values that no window leaves",
             "TerjeKir/weiss #64 (31619bd): a threshold in place of the mate value",
             "the pruning is off",
-            &NEVER,
+            &Bounds(|_| (-Score::INFINITE, Score::INFINITE)),
         ),
         form(
             "loose-by-one",
             "beta is lowered to M-p only",
             "KierenP/Halogen a1f71d6d, mended four years later by #474 (07af0cbb)",
             "fewer mates found in the same nodes; bench stays the same",
-            &LOOSE,
+            &Bounds(|p| (Score::mated_in(p), Score::mate_in(p))),
         ),
-        Mutant {
-            techniques: BuiltIn {
-                mate_distance: MateDistance::Stockfish,
-                ..PLAIN
-            },
-            ..Mutant::new(
-                "clamp-at-root",
-                "the root's window is clamped too",
-                "Stockfish 7ea38e980 (2011); KierenP/Halogen #775 (932be891)",
-                "the root may return without a move",
-                &ROOT,
-            )
-        },
+        Mutant::new(
+            "clamp-at-root",
+            "the root's window is clamped too",
+            "Stockfish 7ea38e980 (2011); KierenP/Halogen #775 (932be891)",
+            "the root may return without a move",
+            TestedSearch::conventions(&AtTheRoot),
+        )
+        .with(alone("stockfish")),
     ]
 }

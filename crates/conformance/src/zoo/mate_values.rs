@@ -7,9 +7,8 @@ use plybench_engine::{
 };
 
 use super::Mutant;
-use crate::verify::Altered;
+use crate::verify::TestedSearch;
 
-#[derive(Clone, Copy)]
 struct Flat;
 impl Conventions for Flat {
     fn mated(&self, _: Ply) -> Score {
@@ -17,7 +16,6 @@ impl Conventions for Flat {
     }
 }
 
-#[derive(Clone, Copy)]
 struct Reversed;
 impl Conventions for Reversed {
     fn mated(&self, ply: Ply) -> Score {
@@ -25,7 +23,6 @@ impl Conventions for Reversed {
     }
 }
 
-#[derive(Clone, Copy)]
 struct OffByTwo;
 impl Conventions for OffByTwo {
     fn mated(&self, ply: Ply) -> Score {
@@ -33,7 +30,6 @@ impl Conventions for OffByTwo {
     }
 }
 
-#[derive(Clone, Copy)]
 struct Infinite;
 impl Conventions for Infinite {
     fn mated(&self, _: Ply) -> Score {
@@ -42,38 +38,34 @@ impl Conventions for Infinite {
 }
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static FLAT: Altered = Altered::conventions(&Flat);
-    static REVERSED: Altered = Altered::conventions(&Reversed);
-    static OFF_BY_TWO: Altered = Altered::conventions(&OffByTwo);
-    static INFINITE: Altered = Altered::conventions(&Infinite);
     vec![
         Mutant::new(
             "flat-mates",
             "every mate is worth the same, however far away",
             "the mistake that B. Moreland, Checkmate/Stalemate Scoring (2001), warns of",
             "the engine sees the mate, puts it off and never mates",
-            &FLAT,
+            TestedSearch::conventions(&Flat),
         ),
         Mutant::new(
             "reversed-mates",
             "a mate is worth more the further away it is: the step per ply has the wrong sign",
             "blackmarlin c77df5c6 (2021)",
             "wrong mate distances, slow mates are preferred",
-            &REVERSED,
+            TestedSearch::conventions(&Reversed),
         ),
         Mutant::new(
             "mate-off-by-two",
             "the mated value is two plies off",
             "blackmarlin 98a4abc4 (2023): a constructor off by two",
             "every mate is announced a move too long",
-            &OFF_BY_TWO,
+            TestedSearch::conventions(&OffByTwo),
         ),
         Mutant::new(
             "mated-is-infinite",
             "a mated leaf returns minus infinity",
             "Demolito 218c683 (2015, issue 27)",
             "no line, no best move",
-            &INFINITE,
+            TestedSearch::conventions(&Infinite),
         ),
     ]
 }

@@ -7,11 +7,14 @@ use plybench_analysis::kill_matrix::{CheckColumn, Kill, KillMatrix, SubjectRow};
 /// The kill matrix of these mutants and sound searches. `done` is called after each verdict.
 pub fn kill_matrix(
     mutants: &[Mutant],
-    sound: &[Subject<'_>],
+    sound: &[Subject],
     material: &Material,
     done: impl Fn() + Sync,
 ) -> KillMatrix {
-    let subjects: Vec<Subject<'_>> = mutants.iter().map(Mutant::subject).collect();
+    let subjects: Vec<Subject> = mutants
+        .iter()
+        .map(|mutant| mutant.subject.clone())
+        .collect();
     let mut killed = rows(&subjects, material, &done);
     for (row, mutant) in killed.iter_mut().zip(mutants) {
         row.bug = mutant.bug.to_owned();
@@ -20,10 +23,8 @@ pub fn kill_matrix(
         for kill in &mut row.kills {
             // The command of a check would run the sound search.
             if let Kill::Killed { reproduce, .. } = kill {
-                *reproduce = format!(
-                    "plybench zoo --mutant {} --seed {}",
-                    mutant.name, material.seed
-                );
+                let (name, seed) = (&row.name, material.seed);
+                *reproduce = format!("plybench zoo --mutant {name} --seed {seed}");
             }
         }
     }
@@ -39,11 +40,7 @@ pub fn kill_matrix(
     }
 }
 
-fn rows(
-    subjects: &[Subject<'_>],
-    material: &Material,
-    done: &(impl Fn() + Sync),
-) -> Vec<SubjectRow> {
+fn rows(subjects: &[Subject], material: &Material, done: &(impl Fn() + Sync)) -> Vec<SubjectRow> {
     let mut rows: Vec<SubjectRow> = subjects
         .iter()
         .map(|subject| SubjectRow {

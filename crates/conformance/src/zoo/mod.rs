@@ -19,26 +19,18 @@ mod table_frames;
 use plybench_engine::techniques::{BuiltIn, Effect, MateDistance};
 
 pub use self::{matrix::kill_matrix, searcher::MutantSearcher};
-use crate::verify::{Searches, Subject};
+use crate::verify::{Subject, TestedSearch};
 
-/// A bug with a name.
+/// A planted bug.
 pub struct Mutant {
-    /// Its name in tables and on the command line.
-    pub name: &'static str,
+    /// The search with the bug: its name in tables and on the command line, and the promise of the search without the bug.
+    pub subject: Subject,
     /// What is wrong, in a sentence.
     pub bug: &'static str,
     /// The engine, and the change that introduced or fixed it.
     pub source: &'static str,
     /// The symptom that users saw.
     pub symptom: &'static str,
-    /// The promise of the search without the bug.
-    pub effect: Effect,
-    /// The built-in techniques that are on.
-    pub techniques: BuiltIn,
-    /// For a form of mate distance pruning, the form that was intended.
-    pub meant: Option<MateDistance>,
-    /// The search with the bug.
-    pub search: &'static dyn Searches,
 }
 
 impl Mutant {
@@ -48,40 +40,49 @@ impl Mutant {
         bug: &'static str,
         source: &'static str,
         symptom: &'static str,
-        search: &'static dyn Searches,
+        search: TestedSearch,
     ) -> Self {
-        Mutant {
+        let subject = Subject {
             name,
+            effect: Effect::Exact,
+            techniques: BuiltIn::OFF,
+            saves_like: None,
+            search,
+        };
+        Mutant {
+            subject,
             bug,
             source,
             symptom,
-            effect: Effect::Exact,
-            techniques: PLAIN,
-            meant: None,
-            search,
         }
+    }
+
+    fn promising(mut self, effect: Effect) -> Self {
+        self.subject.effect = effect;
+        self
+    }
+
+    /// With these built-in techniques on.
+    fn with(mut self, techniques: BuiltIn) -> Self {
+        self.subject.techniques = techniques;
+        self
     }
 
     /// The form of mate distance pruning that is on, as it is or with the bug.
     #[must_use]
     pub fn form(&self) -> Option<MateDistance> {
-        let built_in = Some(self.techniques.mate_distance);
-        self.meant
+        let built_in = Some(self.subject.techniques.mate_distance);
+        self.subject
+            .saves_like
             .or(built_in.filter(|&form| form != MateDistance::Off))
     }
+}
 
-    /// The mutant as the subject of checks.
-    #[must_use]
-    pub fn subject(&self) -> Subject<'_> {
-        Subject {
-            name: self.name,
-            effect: self.effect,
-            techniques: self.techniques,
-            saves_like: self.meant,
-            search: self.search,
-            own: &[],
-        }
-    }
+/// The built-in technique of this name and no other, with its default parameters.
+fn alone(name: &str) -> BuiltIn {
+    let mut registry = BuiltIn::registry().into_iter();
+    let entry = registry.find(|entry| entry.info.name == name);
+    entry.expect("a name of the registry").alone
 }
 
 /// Every mutant, by the part of the search that has the bug.
@@ -107,11 +108,8 @@ pub fn all() -> Vec<Mutant> {
 /// The mutant of this name.
 #[must_use]
 pub fn find(name: &str) -> Option<Mutant> {
-    all().into_iter().find(|mutant| mutant.name == name)
+    all().into_iter().find(|mutant| mutant.subject.name == name)
 }
-
-/// No technique on.
-const PLAIN: BuiltIn = BuiltIn::OFF;
 
 #[cfg(test)]
 mod tests {
@@ -121,13 +119,13 @@ mod tests {
     fn mutants_have_unique_names_and_a_source() {
         let mutants = all();
         assert!(mutants.len() >= 20);
-        let mut names: Vec<&str> = mutants.iter().map(|mutant| mutant.name).collect();
+        let mut names: Vec<&str> = mutants.iter().map(|mutant| mutant.subject.name).collect();
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), mutants.len());
         for mutant in &mutants {
             for text in [mutant.bug, mutant.source, mutant.symptom] {
-                assert!(!text.is_empty(), "{}", mutant.name);
+                assert!(!text.is_empty(), "{}", mutant.subject.name);
             }
         }
     }

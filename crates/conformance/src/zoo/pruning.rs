@@ -4,16 +4,13 @@ use plybench_engine::{
     game::{MoveKind, chess::Chess},
     score::Score,
     search::Conventions,
-    techniques::{
-        BuiltIn, Effect, Limited, MateDistance, Node, SubSearch, Technique, futility::Futility,
-    },
+    techniques::{Effect, MadeMove, Node, SubSearch, Technique},
     window::Window,
 };
 
-use super::{Mutant, PLAIN};
-use crate::verify::Altered;
+use super::{Mutant, alone};
+use crate::verify::TestedSearch;
 
-#[derive(Clone, Copy)]
 struct EvasionsPruned;
 impl Conventions for EvasionsPruned {
     fn quiescence_moves(&self, _: bool) -> MoveKind {
@@ -21,7 +18,6 @@ impl Conventions for EvasionsPruned {
     }
 }
 
-#[derive(Clone, Copy)]
 struct AllPruned;
 impl Conventions for AllPruned {
     fn may_prune(&self, _: usize, _: Score) -> bool {
@@ -29,7 +25,6 @@ impl Conventions for AllPruned {
     }
 }
 
-#[derive(Clone, Copy)]
 struct AllPrunedIsAlpha;
 impl Conventions for AllPrunedIsAlpha {
     fn may_prune(&self, _: usize, _: Score) -> bool {
@@ -40,7 +35,6 @@ impl Conventions for AllPrunedIsAlpha {
     }
 }
 
-#[derive(Clone, Copy)]
 struct NoGuard;
 impl Conventions for NoGuard {
     fn may_prune(&self, searched: usize, _: Score) -> bool {
@@ -49,20 +43,14 @@ impl Conventions for NoGuard {
 }
 
 /// Skips quiet moves whatever the window, where the guard lets it.
-#[derive(Clone, Copy)]
 struct LateMovesPruned;
 impl Technique<Chess> for LateMovesPruned {
-    fn prunes(
-        &self,
-        node: &Node<'_, Chess>,
-        mv: &plybench_engine::techniques::MadeMove<'_, Chess>,
-    ) -> bool {
+    fn prunes(&self, node: &Node<'_, Chess>, mv: &MadeMove<'_, Chess>) -> bool {
         node.depth.plies() <= 2 && mv.number >= 2 && !mv.gives_check && mv.is_quiet()
     }
 }
 
 /// A null move that trusts a mate found after the pass.
-#[derive(Clone, Copy)]
 struct NullMoveMates;
 impl Technique<Chess> for NullMoveMates {
     fn cutoff(&self, node: &Node<'_, Chess>, below: &mut dyn SubSearch<Chess>) -> Option<Score> {
@@ -81,66 +69,46 @@ impl Technique<Chess> for NullMoveMates {
 }
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static EVASIONS: Altered = Altered::conventions(&EvasionsPruned);
-    static ALL_PRUNED: Altered = Altered::conventions(&AllPruned);
-    static ALPHA: Altered = Altered::conventions(&AllPrunedIsAlpha);
-    static NO_GUARD: Altered = Altered::both(&NoGuard, &LateMovesPruned);
-    static NULL: Altered = Altered::technique(&NullMoveMates);
-    let futility = BuiltIn {
-        futility: Some(Limited::everywhere(Futility::DEFAULT)),
-        ..PLAIN
-    };
-    let mutant = |name, bug, source, symptom, (effect, techniques), search| Mutant {
-        effect,
-        techniques,
-        ..Mutant::new(name, bug, source, symptom, search)
+    let heuristic = |name, bug, source, symptom, search| {
+        Mutant::new(name, bug, source, symptom, search).promising(Effect::Heuristic)
     };
     vec![
-        mutant(
+        Mutant::new(
             "evasions-pruned",
             "quiescence searches only captures in check too, and takes \"none left\" for mate",
             "Stockfish #3171 and #3196, mended by #3210 (2020)",
             "false mates",
-            (Effect::Exact, PLAIN),
-            &EVASIONS,
+            TestedSearch::conventions(&EvasionsPruned),
         ),
-        mutant(
+        heuristic(
             "all-pruned-is-mated",
             "a node whose moves were all skipped keeps minus infinity",
             "Demolito #83 and #84, 48e9b93 (2017)",
             "it hovers around a mate and never delivers it",
-            (Effect::Heuristic, futility),
-            &ALL_PRUNED,
-        ),
-        mutant(
+            TestedSearch::conventions(&AllPruned),
+        )
+        .with(alone("futility")),
+        heuristic(
             "all-pruned-is-alpha",
             "a node whose moves were all skipped returns alpha, which mate distance pruning has raised to a mate",
             "Stockfish aba152ea3 (2012)",
             "false mates although moves were only pruned",
-            (
-                Effect::Heuristic,
-                BuiltIn {
-                    mate_distance: MateDistance::Stockfish,
-                    ..futility
-                },
-            ),
-            &ALPHA,
-        ),
-        mutant(
+            TestedSearch::conventions(&AllPrunedIsAlpha),
+        )
+        .with(alone("futility").and(alone("stockfish"))),
+        heuristic(
             "skips-while-mated",
             "moves are skipped although all that were searched lose by mate",
             "laser #14; viridithas 8f0b171d; Ethereal 4095f4c; Stockfish 09f1fdf52 (2013)",
             "false mated scores",
-            (Effect::Heuristic, PLAIN),
-            &NO_GUARD,
+            TestedSearch::conventions(&NoGuard).and_technique(&LateMovesPruned),
         ),
-        mutant(
+        heuristic(
             "null-move-mate",
             "a mate found after passing is returned as a mate",
             "Stockfish 42de93ac1 (2010), #4649 and #4715 (2023)",
             "mates shorter than there are",
-            (Effect::Heuristic, PLAIN),
-            &NULL,
+            TestedSearch::technique(&NullMoveMates),
         ),
     ]
 }

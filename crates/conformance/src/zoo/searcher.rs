@@ -33,7 +33,7 @@ impl Searcher for MutantSearcher<'_> {
         let own = SearcherRecord::own();
         Identity {
             searcher: SearcherRecord {
-                name: format!("{} with {}", own.name, self.mutant.name),
+                name: format!("{} with {}", own.name, self.mutant.subject.name),
                 ..own
             },
             settings: spec::canonical(&self.options.into()),
@@ -50,7 +50,7 @@ impl Searcher for MutantSearcher<'_> {
             return Err(SearchError::NotChess);
         };
         let began = Instant::now();
-        let search = self.mutant.search;
+        let search = &self.mutant.subject.search;
         let techniques = TechniqueCounts::of(&self.options.techniques);
         let outcome = search.deepen(root, &self.options, limits, &mut |completed, counters| {
             let shown = iteration(root, completed, counters, &techniques);

@@ -10,54 +10,13 @@ use plybench_engine::{
     },
 };
 
-use super::{Mutant, PLAIN};
-use crate::verify::Altered;
+use super::Mutant;
+use crate::verify::TestedSearch;
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static NO_TABLE_MOVE: Altered = Altered::settings(|mut options| {
-        options.ordering.table_move = false;
-        options
-    });
-    static NO_KILLERS: Altered = Altered::settings(|mut options| {
-        options.ordering.killers = false;
-        options
-    });
-    static REPLACES: Altered = Altered::settings(|mut options| {
-        options.table.replacement = Replacement::Always;
-        options
-    });
-    static EVERYWHERE: Altered = Altered::settings(|mut options| {
-        let reduction = &mut options.techniques.late_move_reduction;
-        *reduction = reduction.map(|limited| Limited::everywhere(limited.technique));
-        options
-    });
-    static PROMOTES: Altered = Altered::settings(|mut options| {
-        options.under_promotion = true;
-        options
-    });
-    static ONLY_LEGAL: Altered = Altered::settings(|mut options| {
-        options.legality = Legality::KingSafety;
-        options
-    });
-    static ONE_TABLE: Altered = Altered::settings(|mut options| {
-        options.table.principal_variation = PrincipalEntries::Shared;
-        options
-    });
-    static IN_A_ROW: Altered = Altered::settings(|mut options| {
-        if let Some(limited) = &mut options.techniques.null_move {
-            limited.technique.in_a_row = true;
-        }
-        options
-    });
-    static ALWAYS: Altered = Altered::settings(|mut options| {
-        if let Some(limited) = &mut options.techniques.null_move {
-            limited.technique.most_captured = NullMove::DEFAULT.most_captured;
-        }
-        options
-    });
     let null_move = |technique| BuiltIn {
         null_move: Some(Limited::everywhere(technique)),
-        ..PLAIN
+        ..BuiltIn::OFF
     };
     let below_ply_3 = Scope {
         at_plies: [3, u8::MAX],
@@ -69,88 +28,95 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "the table's move is not tried first",
             "TheBlackPlague/StockDory #4 (2023)",
             "larger trees; 112 Elo",
-            &NO_TABLE_MOVE,
+            TestedSearch::settings(|options| options.ordering.table_move = false),
         ),
         Mutant::new(
             "killers-without-effect",
             "killer moves are kept, but not tried before other quiet moves",
             "no engine is known to have shipped it",
             "larger trees with the same scores",
-            &NO_KILLERS,
+            TestedSearch::settings(|options| options.ordering.killers = false),
         ),
         Mutant::new(
             "deep-entries-replaced",
             "the table replaces entries of deeper searches, though it should keep them",
             "no engine is known to have shipped it",
             "larger trees once the table is full",
-            &REPLACES,
+            TestedSearch::settings(|options| options.table.replacement = Replacement::Always),
         ),
         Mutant::new(
             "under-promotion-without-effect",
             "promotions to other pieces than queens are searched, though they are to be left out",
             "no engine is known to have shipped it",
             "larger trees with the same scores in most positions",
-            &PROMOTES,
+            TestedSearch::settings(|options| options.under_promotion = true),
         ),
         Mutant::new(
             "illegal-moves-not-counted",
             "moves that lose the king cost no nodes, though they are to be counted",
             "programs count nodes in several ways, and seldom say so",
             "node counts that cannot be compared",
-            &ONLY_LEGAL,
+            TestedSearch::settings(|options| options.legality = Legality::KingSafety),
         ),
         Mutant::new(
             "principal-table-without-effect",
             "results of open windows go to the table of all nodes, though they are to have one of their own",
             "no engine is known to have shipped it",
             "bounds overwrite the best line",
-            &ONE_TABLE,
+            TestedSearch::settings(|options| {
+                options.table.principal_variation = PrincipalEntries::Shared;
+            }),
         ),
-        Mutant {
-            effect: Effect::Heuristic,
-            // If the pass has to be from beta, the second never is: the side that passed is at beta or better.
-            techniques: null_move(NullMove {
-                from_beta: false,
-                ..NullMove::DEFAULT
+        Mutant::new(
+            "null-move-in-a-row",
+            "a pass is answered by a pass, which searches the same position at a smaller depth",
+            "no engine is known to have shipped it by mistake; micro-Max 4.7 means it",
+            "shallow searches decide deep nodes",
+            TestedSearch::settings(|options| {
+                if let Some(limited) = &mut options.techniques.null_move {
+                    limited.technique.in_a_row = true;
+                }
             }),
-            ..Mutant::new(
-                "null-move-in-a-row",
-                "a pass is answered by a pass, which searches the same position at a smaller depth",
-                "no engine is known to have shipped it by mistake; micro-Max 4.7 means it",
-                "shallow searches decide deep nodes",
-                &IN_A_ROW,
-            )
-        },
-        Mutant {
-            effect: Effect::Heuristic,
-            techniques: null_move(NullMove {
-                most_captured: 20,
-                ..NullMove::DEFAULT
+        )
+        .promising(Effect::Heuristic)
+        .with(null_move(NullMove {
+            from_beta: false,
+            ..NullMove::DEFAULT
+        })),
+        Mutant::new(
+            "most-captured-without-effect",
+            "passing cuts off in endings too, though it is limited to positions with more pieces",
+            "no engine is known to have shipped it",
+            "zugzwang is overlooked",
+            TestedSearch::settings(|options| {
+                if let Some(limited) = &mut options.techniques.null_move {
+                    limited.technique.most_captured = NullMove::DEFAULT.most_captured;
+                }
             }),
-            ..Mutant::new(
-                "most-captured-without-effect",
-                "passing cuts off in endings too, though it is limited to positions with more pieces",
-                "no engine is known to have shipped it",
-                "zugzwang is overlooked",
-                &ALWAYS,
-            )
-        },
-        Mutant {
-            effect: Effect::Heuristic,
-            techniques: BuiltIn {
-                late_move_reduction: Some(Limited {
-                    technique: LateMoveReduction::DEFAULT,
-                    scope: below_ply_3.into(),
-                }),
-                ..PLAIN
-            },
-            ..Mutant::new(
-                "scope-without-effect",
-                "a technique that is limited to plies from 3 on acts at all plies",
-                "no engine is known to have shipped it",
-                "the comparison of scopes shows no difference",
-                &EVERYWHERE,
-            )
-        },
+        )
+        .promising(Effect::Heuristic)
+        .with(null_move(NullMove {
+            most_captured: 20,
+            ..NullMove::DEFAULT
+        })),
+        Mutant::new(
+            "scope-without-effect",
+            "a technique that is limited to plies from 3 on acts at all plies",
+            "no engine is known to have shipped it",
+            "the comparison of scopes shows no difference",
+            TestedSearch::settings(|options| {
+                if let Some(limited) = &mut options.techniques.late_move_reduction {
+                    limited.scope = Scope::default().into();
+                }
+            }),
+        )
+        .promising(Effect::Heuristic)
+        .with(BuiltIn {
+            late_move_reduction: Some(Limited {
+                technique: LateMoveReduction::DEFAULT,
+                scope: below_ply_3.into(),
+            }),
+            ..BuiltIn::OFF
+        }),
     ]
 }

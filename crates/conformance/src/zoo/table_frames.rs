@@ -9,7 +9,7 @@ use plybench_engine::{
 };
 
 use super::Mutant;
-use crate::verify::Altered;
+use crate::verify::TestedSearch;
 
 /// A mate moved `by` plies further away, or nearer if negative.
 fn further(score: Score, by: i32) -> Score {
@@ -26,7 +26,6 @@ fn as_it_is(score: Score) -> TableScore {
     score.at_node(Ply::ROOT)
 }
 
-#[derive(Clone, Copy)]
 struct NoShift;
 impl Conventions for NoShift {
     fn to_table(&self, score: Score, _: Ply) -> TableScore {
@@ -37,7 +36,6 @@ impl Conventions for NoShift {
     }
 }
 
-#[derive(Clone, Copy)]
 struct Inverted;
 impl Conventions for Inverted {
     fn to_table(&self, score: Score, ply: Ply) -> TableScore {
@@ -48,7 +46,6 @@ impl Conventions for Inverted {
     }
 }
 
-#[derive(Clone, Copy)]
 struct OneSided;
 impl Conventions for OneSided {
     fn to_table(&self, score: Score, ply: Ply) -> TableScore {
@@ -67,7 +64,6 @@ impl Conventions for OneSided {
     }
 }
 
-#[derive(Clone, Copy)]
 struct WrongBase;
 impl Conventions for WrongBase {
     fn to_table(&self, score: Score, ply: Ply) -> TableScore {
@@ -75,7 +71,6 @@ impl Conventions for WrongBase {
     }
 }
 
-#[derive(Clone, Copy)]
 struct Fresh;
 impl Conventions for Fresh {
     fn read_from_table(&self, score: TableScore, ply: Ply) -> Score {
@@ -90,7 +85,6 @@ impl Conventions for Fresh {
     }
 }
 
-#[derive(Clone, Copy)]
 struct Clamped;
 impl Conventions for Clamped {
     fn to_table(&self, score: Score, ply: Ply) -> TableScore {
@@ -104,7 +98,6 @@ impl Conventions for Clamped {
 }
 
 /// Scores outside the range of mates cannot be built, so infinity stands for them: neither is converted when it is read.
-#[derive(Clone, Copy)]
 struct TooSoon;
 impl Conventions for TooSoon {
     fn to_table(&self, score: Score, ply: Ply) -> TableScore {
@@ -116,7 +109,6 @@ impl Conventions for TooSoon {
     }
 }
 
-#[derive(Clone, Copy)]
 struct BoundForgotten;
 impl Conventions for BoundForgotten {
     fn settles(&self, bound: Bound, score: Score, window: Window) -> bool {
@@ -124,7 +116,6 @@ impl Conventions for BoundForgotten {
     }
 }
 
-#[derive(Clone, Copy)]
 struct OpenIsExact;
 impl Conventions for OpenIsExact {
     fn bound(&self, value: Score, window: Window) -> Bound {
@@ -137,78 +128,69 @@ impl Conventions for OpenIsExact {
 }
 
 pub(super) fn mutants() -> Vec<Mutant> {
-    static OPEN: Altered = Altered::conventions(&OpenIsExact);
-    static NO_SHIFT: Altered = Altered::conventions(&NoShift);
-    static INVERTED: Altered = Altered::conventions(&Inverted);
-    static ONE_SIDED: Altered = Altered::conventions(&OneSided);
-    static WRONG_BASE: Altered = Altered::conventions(&WrongBase);
-    static FRESH: Altered = Altered::conventions(&Fresh);
-    static CLAMPED: Altered = Altered::conventions(&Clamped);
-    static TOO_SOON: Altered = Altered::conventions(&TooSoon);
-    static FORGOTTEN: Altered = Altered::conventions(&BoundForgotten);
     vec![
         Mutant::new(
             "table-no-shift",
             "mate scores go into the table as counted from the root",
             "Goldfish issue 25, 5bc5838 (2019)",
             "mates shorter than possible, moves repeated in a mate in 3",
-            &NO_SHIFT,
+            TestedSearch::conventions(&NoShift),
         ),
         Mutant::new(
             "table-inverted-shift",
             "the ply correction has the wrong sign both ways",
             "KierenP/Halogen #433 (0d523989), mended by #449 (663924a7)",
             "wrong mate distances",
-            &INVERTED,
+            TestedSearch::conventions(&Inverted),
         ),
         Mutant::new(
             "table-one-sided-threshold",
             "the second branch compares with the positive threshold, so every evaluation is shifted by the ply",
             "Goldfish 5bc5838; rustic c91b790 (2021)",
             "evaluations drift with the ply",
-            &ONE_SIDED,
+            TestedSearch::conventions(&OneSided),
         ),
         Mutant::new(
             "table-wrong-base",
             "stored with the ply of the parent, read with that of the node",
             "Arasan 0336c3e5 (2020), 838280a7 (2023)",
             "mates one ply off; it resigned while mating",
-            &WRONG_BASE,
+            TestedSearch::conventions(&WrongBase),
         ),
         Mutant::new(
             "table-fresh-mate",
             "a mate read from the table is taken for a mate right here",
             "berserk 6c3f785 (2021)",
             "every mate from the table looks immediate",
-            &FRESH,
+            TestedSearch::conventions(&Fresh),
         ),
         Mutant::new(
             "table-clamped-mates",
             "mate scores are clamped to the threshold when stored",
             "StockDory #57",
             "no agreement on the shortest mate",
-            &CLAMPED,
+            TestedSearch::conventions(&Clamped),
         ),
         Mutant::new(
             "table-mate-too-soon",
             "a bound that is a mate sooner than the node can have leaves the range of mates, and is found without its ply",
             "Plybench before search version 3 (2026)",
             "with fail-hard bounds, cutoffs are lost: two to ten times the nodes",
-            &TOO_SOON,
+            TestedSearch::conventions(&TooSoon),
         ),
         Mutant::new(
             "table-bound-forgotten",
             "a mate score from the table is returned whatever its bound",
             "PlentyChess ac99ebe (#123); Texel bced898 (2024) in its mate bounds",
             "a longer mate is kept for ever",
-            &FORGOTTEN,
+            TestedSearch::conventions(&BoundForgotten),
         ),
         Mutant::new(
             "open-window-is-exact",
             "every result of a node with an open window is stored as exact, also one that failed",
             "no engine is known to have shipped it by mistake",
             "the table of the principal variation has wrong scores",
-            &OPEN,
+            TestedSearch::conventions(&OpenIsExact),
         ),
     ]
 }

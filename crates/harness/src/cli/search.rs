@@ -16,7 +16,7 @@ use serde_json::json;
 use toml::Value;
 
 use super::{failure::Failure, memory, message, moves, output, step_check::step_check, zoo};
-use plybench_conformance::verify::{Altered, Production, Searches};
+use plybench_conformance::verify::TestedSearch;
 use plybench_experiment::{
     plan::{Job, Limit, SearchMethod},
     run,
@@ -94,7 +94,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if let (Some(mutant), Some(own)) = (&mutant, options.own.first()) {
         return Err(Failure::input(format_args!(
             "--mutant {} has only the built-in techniques; search without {}",
-            mutant.name,
+            mutant.subject.name,
             own.name()
         )));
     }
@@ -103,21 +103,18 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     {
         return Err(Failure::input(format_args!(
             "--mutant {} has a form of mate distance pruning, which mates=flat excludes; give --set mates=by-ply",
-            mutant.name
+            mutant.subject.name
         )));
     }
     if let (Some(ply), Some(window)) = (arguments.ply, &arguments.window) {
-        let is_altered = !options.own.is_empty();
-        let altered = Altered::own(options.own);
-        let search: &dyn Searches = match &mutant {
-            Some(mutant) => mutant.search,
-            None if is_altered => &altered,
-            None => &Production,
+        let search = match mutant {
+            Some(mutant) => mutant.subject.search,
+            None => TestedSearch::registered(options.own),
         };
         let Root::Chess(root) = &root else {
             return Err(Failure::input("--ply needs a chess position"));
         };
-        return single_node(search, root, &options.search, (ply, window), arguments);
+        return single_node(&search, root, &options.search, (ply, window), arguments);
     }
     let depth = depth(arguments.depth, 1)?;
     if arguments.nodes == Some(0) {
@@ -168,7 +165,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     // Its table is freed before the next one is allocated.
     drop(memory);
     if let Some(step_check) = step_check {
-        step_check.run((depth, arguments.nodes), &done.iterations)?;
+        step_check.run(depth, arguments.nodes, &done.iterations)?;
     }
     Ok(())
 }
@@ -193,7 +190,7 @@ pub(super) fn root(text: &str, played: &[String]) -> Result<Root, Failure> {
 
 /// Searches a single node, as `plybench verify` does, and prints its value.
 fn single_node(
-    search: &dyn Searches,
+    search: &TestedSearch,
     root: &Chess,
     options: &SearchOptions,
     (ply, window): (u16, &str),

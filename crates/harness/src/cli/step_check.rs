@@ -5,7 +5,7 @@ use plybench_engine::{game::MoveKind, score::Score, search::SearchOptions};
 
 use super::{failure::Failure, message};
 use plybench_conformance::{
-    verify::{self, Recording},
+    verify::{CheckedSearch, TestedSearch},
     zoo::Mutant,
 };
 use plybench_experiment::{searcher::Root, spec::Settings};
@@ -13,55 +13,57 @@ use plybench_records::{Iteration, ScoreRecord, own::Own};
 use plybench_text::plural::{count, in_thousands};
 
 /// A search whose steps are to be checked.
-pub(super) struct StepCheck<'m> {
+pub(super) struct StepCheck {
     root: Root,
     options: SearchOptions,
-    recording: Recording<'m>,
+    search: TestedSearch,
 }
 
 /// The search to be checked, if the user wants that.
-pub(super) fn step_check<'m>(
+pub(super) fn step_check(
     is_wanted: bool,
     root: &Root,
     options: &Settings,
-    mutant: Option<&'m Mutant>,
-) -> Result<Option<StepCheck<'m>>, Failure> {
+    mutant: Option<&Mutant>,
+) -> Result<Option<StepCheck>, Failure> {
     if !is_wanted {
         return Ok(None);
     }
     let own = options.own.first().map(Own::name);
-    let recording = match mutant {
-        None => Some(Recording::SOUND),
-        Some(mutant) => mutant.search.recording(),
-    };
-    let (None, Some(recording)) = (own, recording) else {
-        let name = own.or(mutant.map(|mutant| mutant.name)).unwrap_or_default();
+    let search = mutant.map_or(TestedSearch::SOUND, |mutant| mutant.subject.search.clone());
+    if own.is_some() || !search.has_rules() {
+        let name = own
+            .or(mutant.map(|mutant| mutant.subject.name))
+            .unwrap_or_default();
         return Err(Failure::input(format_args!(
             "--check has no rule for {name}, only for the built-in techniques; leave out --check"
         )));
-    };
+    }
     Ok(Some(StepCheck {
         root: root.clone(),
         options: options.search,
-        recording,
+        search,
     }))
 }
 
-impl StepCheck<'_> {
+impl StepCheck {
     /// Searches again and checks every step. The iterations have to be those that were printed.
     pub(super) fn run(
         &self,
-        extent: (u8, Option<u64>),
+        depth: u8,
+        nodes: Option<u64>,
         printed: &[Iteration],
     ) -> Result<(), Failure> {
-        let (options, recording) = (&self.options, &self.recording);
+        let checked = CheckedSearch {
+            search: &self.search,
+            options: &self.options,
+            depth,
+            nodes,
+        };
         let checked = match &self.root {
-            Root::Chess(root) => verify::check_chess((root, &[]), options, recording, extent),
-            Root::Game(game) => {
-                let root = (game.position(), &game.past()[..]);
-                verify::check_chess(root, options, recording, extent)
-            }
-            Root::Tree(tree) => verify::check_tree(tree, options, recording, extent),
+            Root::Chess(root) => checked.of_chess(root, &[]),
+            Root::Game(game) => checked.of_chess(game.position(), &game.past()),
+            Root::Tree(tree) => checked.of_tree(tree),
         };
         let checked = checked.map_err(|refused| match refused {
             Refused::Step { .. } => {

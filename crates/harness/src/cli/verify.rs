@@ -27,9 +27,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let own = verify::own();
-    let mut subjects = verify::registered();
-    subjects.extend(verify::subjects_of(&own));
+    let mut subjects = verify::built_in();
+    subjects.extend(verify::registered());
     if let Some(name) = &arguments.technique {
         if !subjects.iter().any(|subject| subject.name == *name) {
             let hint = plybench_text::suggestion(name, subjects.iter().map(|subject| subject.name));

@@ -33,7 +33,7 @@ pub(super) struct Arguments {
 pub(super) fn mutant(name: &str) -> Result<Mutant, Failure> {
     zoo::find(name).ok_or_else(|| {
         let mutants = zoo::all();
-        let names: Vec<&str> = mutants.iter().map(|mutant| mutant.name).collect();
+        let names: Vec<&str> = mutants.iter().map(|mutant| mutant.subject.name).collect();
         Failure::input(format_args!(
             "unknown mutant {:?}; {} (`plybench zoo` lists them)",
             plybench_text::echo(name),
@@ -57,7 +57,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let sound = if alone {
         Vec::new()
     } else {
-        verify::registered()
+        verify::built_in()
     };
     let progress = Progress::new((mutants.len() + sound.len()) * verify::ALL.len(), "checks");
     let matrix = zoo::kill_matrix(&mutants, &sound, &material, || progress.step());

@@ -21,7 +21,7 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     for ending in &material.endings {
         let plies = match ending.truth {
             Dtm::Win(plies) | Dtm::Loss(plies) if plies > 0 => plies,

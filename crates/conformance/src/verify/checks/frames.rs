@@ -14,7 +14,7 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     let mut generator = material.generator(CHECK.name);
     for _ in 0..10_000 * material.scale {
         let (stored, found_at) = (

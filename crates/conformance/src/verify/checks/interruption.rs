@@ -15,7 +15,7 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     let mut generator = material.generator(CHECK.name);
     for ending in &material.endings {
         for base in [BARE, NULL_WINDOWS] {

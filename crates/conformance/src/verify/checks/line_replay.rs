@@ -54,7 +54,7 @@ impl fmt::Display for Line {
     }
 }
 
-fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     for base in [BARE, EXACT_TABLE, NULL_WINDOWS] {
         let endings = material.endings.iter().map(|ending| (&ending.root, 6));
         let assorted = material.assorted.iter().map(|root| (root, 3));

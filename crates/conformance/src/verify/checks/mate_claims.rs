@@ -15,7 +15,7 @@ use plybench_oracle::Dtm;
 use super::{
     super::{
         settings::{BARE, EXACT_TABLE, MATES_ONLY, NULL_WINDOWS, QUIESCENCE, violation},
-        subject::{Production, Searches as _},
+        subject::TestedSearch,
     },
     Check, Findings, Material, Subject, always,
 };
@@ -32,7 +32,7 @@ const PROVED: u16 = 3;
 
 const SETTINGS: [SearchOptions; 5] = [BARE, EXACT_TABLE, NULL_WINDOWS, MATES_ONLY, QUIESCENCE];
 
-fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     for long in &material.long_endings {
         ending(subject, &NULL_WINDOWS, (&long.root, long.truth), 0, found);
         if found.is_settled() {
@@ -57,7 +57,7 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
 
 /// Searches an ending to the length of its mate and `beyond` plies more.
 fn ending(
-    subject: &Subject<'_>,
+    subject: &Subject,
     base: &SearchOptions,
     (root, truth): (&Chess, Dtm),
     beyond: u8,
@@ -106,7 +106,7 @@ fn ending(
     }
 }
 
-fn others(subject: &Subject<'_>, base: &SearchOptions, root: &Chess, found: &mut Findings) {
+fn others(subject: &Subject, base: &SearchOptions, root: &Chess, found: &mut Findings) {
     for seen in subject.iterations(root, base, 3) {
         let score = seen.iteration.score;
         let depth = seen.iteration.depth;
@@ -152,7 +152,7 @@ fn is_possible(score: Score) -> bool {
 
 /// Whether a search without techniques finds the same mate at the depth of its length.
 fn proves(root: &Chess, score: Score, plies: u8) -> bool {
-    let plain = Production.iterations(root, &MATES_ONLY, plies.max(1), None);
+    let plain = TestedSearch::SOUND.iterations(root, &MATES_ONLY, plies.max(1), None);
     plain.last().map(|seen| seen.iteration.score) == Some(score)
 }
 

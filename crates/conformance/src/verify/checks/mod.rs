@@ -23,9 +23,9 @@ pub struct Check {
     /// The property that it checks, in a sentence.
     pub holds: &'static str,
     /// The subjects to which it applies.
-    pub applies: fn(&Subject<'_>) -> bool,
+    pub applies: fn(&Subject) -> bool,
     /// Runs it.
-    pub run: fn(&Subject<'_>, &Material, &mut Findings),
+    pub run: fn(&Subject, &Material, &mut Findings),
 }
 
 /// Every check.
@@ -46,6 +46,6 @@ pub const ALL: [Check; 13] = [
 ];
 
 /// Applies to all subjects.
-fn always(_: &Subject<'_>) -> bool {
+fn always(_: &Subject) -> bool {
     true
 }

@@ -30,7 +30,7 @@ pub(super) const CHECK: Check = Check {
 /// The share of additional nodes that is tolerated.
 const TOLERANCE: f64 = 0.01;
 
-fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     let Some(form) = subject.saves_like else {
         return;
     };

@@ -13,7 +13,7 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     for base in [BARE, EXACT_TABLE, NULL_WINDOWS, QUIESCENCE] {
         let endings = material.endings.iter().map(|ending| &ending.root);
         for root in endings.chain(&material.assorted) {

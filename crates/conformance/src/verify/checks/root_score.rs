@@ -23,7 +23,7 @@ pub(super) const CHECK: Check = Check {
 /// Depth up to which minimax is the reference.
 const MINIMAX_DEPTH: u8 = 2;
 
-fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     let endings = material.endings.iter().map(|ending| (&ending.root, 5));
     let assorted = material.assorted.iter().map(|root| (root, 3));
     for (root, depth) in endings.chain(assorted) {

@@ -7,9 +7,8 @@ use super::{
         edges,
         findings::Violation,
         material::with_clock,
-        recorded::{check_chess, check_list, check_tree},
+        recorded::CheckedSearch,
         settings::{BARE, EXACT_TABLE, NULL_WINDOWS, arguments_of},
-        subject::Recording,
     },
     Check, Findings, Material, Subject,
 };
@@ -32,7 +31,7 @@ pub(super) const CHECK: Check = Check {
     name: "steps",
     holds: "every step of a recorded search follows from the position, the settings and the steps before it, and the search returns \
             the same without being recorded",
-    applies: |subject| subject.search.recording().is_some(),
+    applies: |subject| subject.search.has_rules(),
     run,
 };
 
@@ -111,21 +110,12 @@ impl Root<'_> {
         }
     }
 
-    /// Checks every step of a search of at most this many nodes.
-    fn checked(
-        &self,
-        options: &SearchOptions,
-        recording: &Recording<'_>,
-        nodes: u64,
-    ) -> Result<Checked, Refused> {
-        let extent = (DEPTH, Some(nodes));
+    fn checked(&self, search: &CheckedSearch<'_>) -> Result<Checked, Refused> {
         match self {
-            Root::Chess(root) => check_chess((root, &[]), options, recording, extent),
-            Root::Game(Game { root, past }) => {
-                check_chess((root, past), options, recording, extent)
-            }
-            Root::Uniform(tree) => check_tree(tree, options, recording, extent),
-            Root::Explicit(tree) => check_list(tree, options, recording, extent),
+            Root::Chess(root) => search.of_chess(root, &[]),
+            Root::Game(Game { root, past }) => search.of_chess(root, past),
+            Root::Uniform(tree) => search.of_tree(tree),
+            Root::Explicit(tree) => search.of_list(tree),
         }
     }
 
@@ -229,16 +219,18 @@ impl Roots {
     }
 }
 
-fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
-    let Some(recording) = subject.search.recording() else {
-        return;
-    };
+fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     let roots = Roots::of(material);
     let mut turn = 0;
     let mut search = |options: &SearchOptions, nodes: u64, found: &mut Findings| {
-        let root = roots.root(turn, recording.altered.is_some());
+        let root = roots.root(turn, subject.search.technique.is_some());
         turn += 1;
-        let result = root.checked(options, &recording, nodes);
+        let result = root.checked(&CheckedSearch {
+            search: &subject.search,
+            options,
+            depth: DEPTH,
+            nodes: Some(nodes),
+        });
         found.record(result.is_ok(), || {
             let problem = result
                 .as_ref()

@@ -15,7 +15,7 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     let endings = material.endings.iter().map(|ending| (&ending.root, 4));
     let assorted = material.assorted.iter().map(|root| (root, 2));
     for (root, depth) in endings.chain(assorted) {

@@ -25,7 +25,7 @@ use rand::{RngExt, seq::IndexedRandom};
 use super::{
     super::{
         settings::{EXACT_TABLE, MATES_ONLY, QUIESCENCE, violation},
-        subject::{Production, Searches as _},
+        subject::TestedSearch,
     },
     Check, Findings, Material, Subject,
 };
@@ -42,7 +42,7 @@ const CASES: usize = 100_000;
 /// Consecutive cases on one position.
 const BATCH: usize = 250;
 
-fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     if subject.effect == Effect::MateExact {
         return mates(subject, material, found);
     }
@@ -80,7 +80,7 @@ fn run(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
 }
 
 /// Checks only mates, at depths that reach them.
-fn mates(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
+fn mates(subject: &Subject, material: &Material, found: &mut Findings) {
     let mut generator = material.generator(CHECK.name);
     let short: Vec<(&Chess, Score, u16)> = material
         .endings
@@ -129,7 +129,7 @@ fn mates(subject: &Subject<'_>, material: &Material, found: &mut Findings) {
 
 /// Checks a batch of nodes of one position.
 fn ask(
-    subject: &Subject<'_>,
+    subject: &Subject,
     root: &Chess,
     base: &SearchOptions,
     deepest: u8,
@@ -150,7 +150,7 @@ fn ask(
 
 /// Checks nodes at random plies, depths and windows; `exact` is the value at a depth.
 fn question(
-    subject: &Subject<'_>,
+    subject: &Subject,
     root: &Chess,
     base: &SearchOptions,
     (depths, exact): (RangeInclusive<u8>, &dyn Fn(u8) -> Score),
@@ -218,7 +218,7 @@ fn value(root: &Chess, base: &SearchOptions, depth: u8) -> Score {
         return minimax::minimax(root, base, depth).0;
     }
     let question = (Ply::ROOT, Depth::new(depth), Window::full());
-    let values = Production.values_at(root, &QUIESCENCE, &[question]);
+    let values = TestedSearch::SOUND.values_at(root, &QUIESCENCE, &[question]);
     values.expect("it has no table that could lack memory")[0]
 }
 
