@@ -4,6 +4,8 @@
 //! searches that grows with the logarithm of the number of settings (Cohen, Dalal, Fredman and Patton, "The AETG System", 1997; the
 //! greedy choice here is theirs without the random candidates).
 
+use std::collections::BTreeSet;
+
 /// Something that can be set to one of several values.
 #[derive(Clone, Copy, Debug)]
 pub struct Factor {
@@ -13,14 +15,17 @@ pub struct Factor {
     pub switch: Option<usize>,
 }
 
+/// A factor and one of its values.
+type Choice = (usize, usize);
+
 /// Rows that give each factor one of its values, by number, so that every pair of values of two factors has an effect in some row.
 /// The same factors and seed always give the same rows.
 #[must_use]
 pub fn pairwise(factors: &[Factor], seed: u64) -> Vec<Vec<usize>> {
-    let mut missing = Pairs::all(factors);
+    let mut missing = all_pairs(factors);
     let mut state = seed;
     let mut rows = Vec::new();
-    while let Some(pair) = missing.first() {
+    while let Some(&pair) = missing.first() {
         let mut row: Vec<Option<usize>> = vec![None; factors.len()];
         for (factor, value) in pair {
             row[factor] = Some(value);
@@ -41,13 +46,14 @@ pub fn pairwise(factors: &[Factor], seed: u64) -> Vec<Vec<usize>> {
             let gain = |value: usize| {
                 let set = row.iter().enumerate();
                 let set = set.filter_map(|(other, chosen)| Some((other, (*chosen)?)));
-                set.filter(|&other| missing.has((factor, value), other))
+                set.filter(|&other| missing.contains(&pair_of((factor, value), other)))
                     .count()
             };
             row[factor] = values.max_by_key(|&value| gain(value));
         }
         let row: Vec<usize> = row.into_iter().map(Option::unwrap_or_default).collect();
-        missing.remove_all_of(factors, &row);
+        let has = |(factor, value): Choice| row[factor] == value && is_on(factors, &row, factor);
+        missing.retain(|&[one, other]| !(has(one) && has(other)));
         rows.push(row);
     }
     rows
@@ -58,87 +64,28 @@ fn is_on(factors: &[Factor], row: &[usize], factor: usize) -> bool {
     factors[factor].switch.is_none_or(|switch| row[switch] > 0)
 }
 
-/// A factor and one of its values.
-type Choice = (usize, usize);
-
-/// The pairs that no row has yet.
-struct Pairs {
-    /// The place of each factor's first value in a list of all values.
-    starts: Vec<usize>,
-    total: usize,
-    /// By the place of one value and that of the other.
-    is_missing: Vec<bool>,
+/// The pair in the order of its factors.
+fn pair_of(one: Choice, other: Choice) -> [Choice; 2] {
+    [one.min(other), one.max(other)]
 }
 
-impl Pairs {
-    fn all(factors: &[Factor]) -> Self {
-        let starts: Vec<usize> = factors
-            .iter()
-            .scan(0, |next, factor| {
-                let start = *next;
-                *next += factor.values;
-                Some(start)
-            })
-            .collect();
-        let total = factors.iter().map(|factor| factor.values).sum();
-        let mut pairs = Pairs {
-            starts,
-            total,
-            is_missing: vec![false; total * total],
-        };
-        for one in 0..factors.len() {
-            for other in one + 1..factors.len() {
-                for value in 0..factors[one].values {
-                    for with in 0..factors[other].values {
-                        // A factor is never on while its switch is off.
-                        let is_never = |of: Choice, with: Choice| {
-                            factors[of.0].switch.is_some_and(|switch| {
-                                factors[switch].values < 2 || (switch, 0) == with
-                            })
-                        };
-                        let (first, second) = ((one, value), (other, with));
-                        let at = pairs.place(first, second);
-                        pairs.is_missing[at] = !is_never(first, second) && !is_never(second, first);
-                    }
-                }
-            }
-        }
-        pairs
-    }
-
-    fn place(&self, one: Choice, other: Choice) -> usize {
-        let (first, second) = if one.0 < other.0 {
-            (one, other)
-        } else {
-            (other, one)
-        };
-        (self.starts[first.0] + first.1) * self.total + self.starts[second.0] + second.1
-    }
-
-    fn has(&self, one: Choice, other: Choice) -> bool {
-        self.is_missing[self.place(one, other)]
-    }
-
-    fn first(&self) -> Option<[Choice; 2]> {
-        let at = self.is_missing.iter().position(|&missing| missing)?;
-        let choice = |place: usize| {
-            let factor = self.starts.partition_point(|&start| start <= place) - 1;
-            (factor, place - self.starts[factor])
-        };
-        Some([choice(at / self.total), choice(at % self.total)])
-    }
-
-    fn remove_all_of(&mut self, factors: &[Factor], row: &[usize]) {
-        let on: Vec<usize> = (0..row.len())
-            .filter(|&factor| is_on(factors, row, factor))
-            .collect();
-        for (number, &one) in on.iter().enumerate() {
-            for &other in &on[number + 1..] {
-                let at = self.place((one, row[one]), (other, row[other]));
-                self.is_missing[at] = false;
-            }
-        }
-    }
+/// Every pair of values of two factors that can have an effect.
+fn all_pairs(factors: &[Factor]) -> BTreeSet<[Choice; 2]> {
+    // A factor is never on while its switch is off.
+    let is_never = |of: Choice, with: Choice| {
+        let switch = factors[of.0].switch;
+        switch.is_some_and(|switch| factors[switch].values < 2 || (switch, 0) == with)
+    };
+    let choices = factors.iter().enumerate();
+    let choices = choices.flat_map(|(factor, of)| (0..of.values).map(move |value| (factor, value)));
+    let choices: Vec<Choice> = choices.collect();
+    let pairs = choices.iter().enumerate().flat_map(|(at, &one)| {
+        let later = choices[at..].iter().filter(move |other| other.0 > one.0);
+        later.map(move |&other| [one, other])
+    });
+    pairs
+        .filter(|&[one, other]| !is_never(one, other) && !is_never(other, one))
+        .collect()
 }
 
 /// The next state of a generator (D. Stafford's finalizer, variant 13).

@@ -2,9 +2,20 @@
 
 use std::io::Read;
 
+use plybench_engine::{
+    observe::{End as EngineEnd, Event, SubSearchOf},
+    score::{Score, TableScore},
+    table::Bound as EngineBound,
+    techniques::{MateBound, TechniqueId},
+    units::{Depth, Ply},
+};
 use serde_json::Value;
 
 use super::{TraceError, blocks::fill};
+use crate::{
+    game::{NO_MOVE, Recorded},
+    rules,
+};
 
 /// A kind of field: its bytes, lowest first.
 trait Field: Sized {
@@ -50,9 +61,11 @@ impl Field for bool {
     }
 }
 
-/// Declares an enum that is a field of one byte: its place in the list.
+/// Declares an enum that is a field of one byte, its place in the list, and its conversion from the engine's enum.
 macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $text:literal,)* }) => {
+    ($(#[$doc:meta])* $name:ident of $engine:ident $(<$payload:ident>)? {
+        $($(#[$item_doc:meta])* $item:ident $(($of:tt))? = $text:literal,)*
+    }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $name {
@@ -60,14 +73,22 @@ macro_rules! choice {
         }
 
         impl $name {
-            /// Each of them.
+            /// In the order of their bytes in a trace.
             pub const ALL: &'static [Self] = &[$($name::$item),*];
 
-            /// Its name.
+            /// As records, JSON and lines for people have it.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
                     $($name::$item => $text,)*
+                }
+            }
+        }
+
+        impl$(<$payload>)? From<$engine$(<$payload>)?> for $name {
+            fn from(from: $engine$(<$payload>)?) -> Self {
+                match from {
+                    $($engine::$item $(($of))? => $name::$item,)*
                 }
             }
         }
@@ -89,17 +110,17 @@ macro_rules! choice {
 
 choice! {
     /// A bound of the window.
-    Side {
-        /// Alpha.
+    Side of MateBound {
+        /// Values up to this fail low.
         Lower = "alpha",
-        /// Beta.
+        /// Values from this on fail high.
         Upper = "beta",
     }
 }
 
 choice! {
     /// What a table's value says of the true one.
-    Bound {
+    Bound of EngineBound {
         /// It is at least the value.
         Lower = "lower bound",
         /// It is at most the value.
@@ -111,7 +132,7 @@ choice! {
 
 choice! {
     /// How a node ends.
-    End {
+    End of EngineEnd {
         /// Mate distance pruning closed the window.
         MdpCut = "mdp_cut",
         /// A draw by rule.
@@ -137,21 +158,66 @@ choice! {
 
 choice! {
     /// What a technique asks to be searched.
-    Asked {
+    Asked of SubSearchOf<M> {
         /// The position after a move.
-        Move = "a move",
+        Move(_) = "a move",
         /// The position after a pass.
         Pass = "a pass",
         /// The node itself.
         Again = "the node itself",
         /// The node itself without a move.
-        Without = "the node without a move",
+        Without(_) = "the node without a move",
     }
 }
 
-/// Declares the steps with their tags: the enum, and how it is written and read.
+/// What an event has, as a field of a step.
+trait Of<T> {
+    fn of(from: T) -> Self;
+}
+
+macro_rules! of {
+    ($($kind:ty: $from:ty = |$value:ident| $field:expr,)*) => {$(
+        impl Of<$from> for $kind {
+            fn of($value: $from) -> Self {
+                $field
+            }
+        }
+    )*};
+}
+of! {
+    bool: bool = |is| is,
+    u8: u8 = |number| number,
+    u8: Ply = |ply| ply.plies() as u8,
+    u8: Depth = |depth| depth.plies(),
+    u16: u16 = |number| number,
+    u16: usize = |number| number as u16,
+    i16: Score = |score| score.raw(),
+    i16: TableScore = |score| score.raw(),
+    End: EngineEnd = |end| end.into(),
+    Side: MateBound = |bound| bound.into(),
+    Bound: EngineBound = |bound| bound.into(),
+}
+
+impl<M> Of<SubSearchOf<M>> for Asked {
+    fn of(from: SubSearchOf<M>) -> Self {
+        from.into()
+    }
+}
+
+/// The move to make or to leave out in a requested search.
+fn moved<M>(asked: SubSearchOf<M>) -> Option<M> {
+    match asked {
+        SubSearchOf::Move(mv) | SubSearchOf::Without(mv) => Some(mv),
+        SubSearchOf::Pass | SubSearchOf::Again => None,
+    }
+}
+
+/// Declares the steps: their tags, the engine's events that they record, and their fields with the values from the event.
+/// `$number` gives the number of a move, `$credit` the place of a technique.
 macro_rules! steps {
-    ($($(#[$doc:meta])* $tag:literal $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty,)* })*) => {
+    (|$number:ident, $credit:ident| $($(#[$doc:meta])* $tag:literal $name:ident of Event::$event:ident { $($part:ident),* } {
+        $($(#[$field_doc:meta])* $field:ident: $kind:ty = $value:expr,)*
+    })*) => {
         /// A step of a search. Windows and values are from the point of view of the side to move at the node at `ply`; `by` is the
         /// place of a technique, [`NOBODY`] for none.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,6 +226,19 @@ macro_rules! steps {
         }
 
         impl Step {
+            /// The event as a step. The first of the caller's own techniques is credited as the built-in one at `stands_for`.
+            pub(super) fn of<G: Recorded>(event: &Event<'_, G>, stands_for: Option<u8>) -> Self {
+                let $number = |mv: Option<G::Move>| mv.map_or(NO_MOVE, G::number);
+                let $credit = |by: Option<TechniqueId>| match (by, stands_for) {
+                    (None, _) => NOBODY,
+                    (Some(by), Some(place)) if by.place() == rules::COUNT => place,
+                    (Some(by), _) => by.place() as u8,
+                };
+                match *event {
+                    $(Event::$event { $($part,)* .. } => Step::$name { $($field: Of::of($value),)* },)*
+                }
+            }
+
             /// Appends the step's bytes: its tag, then its fields.
             pub fn write(self, to: &mut Vec<u8>) {
                 match self {
@@ -191,7 +270,7 @@ macro_rules! steps {
                 }
             }
 
-            /// Its name.
+            /// The variant's name, as it is in JSON.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -222,124 +301,211 @@ macro_rules! steps {
 pub const NOBODY: u8 = u8::MAX;
 
 steps! {
+    |mv_number, credit|
     /// An iteration begins.
-    1 Iteration { /** Its depth. */ depth: u8, }
+    1 Iteration of Event::Iteration { depth } {
+        /// Plies to the horizon at the root.
+        depth: u8 = depth,
+    }
     /// The driver searches the root.
-    2 Driven { /** Alpha. */ alpha: i16, /** Beta. */ beta: i16, }
+    2 Driven of Event::Driven { window } {
+        /// Values up to this fail low.
+        alpha: i16 = window.alpha(),
+        /// Values from this on fail high.
+        beta: i16 = window.beta(),
+    }
     /// A node is entered.
-    3 Entered {
-        /** Its distance from the root. */ ply: u8,
-        /** Plies to the horizon. */ depth: u8,
-        /** Alpha. */ alpha: i16,
-        /** Beta. */ beta: i16,
-        /** Whether it belongs to quiescence. */ in_quiescence: bool,
+    3 Entered of Event::Entered { ply, depth, window, in_quiescence } {
+        /// Its distance from the root.
+        ply: u8 = ply,
+        /// Plies to the horizon.
+        depth: u8 = depth,
+        /// Values up to this fail low.
+        alpha: i16 = window.alpha(),
+        /// Values from this on fail high.
+        beta: i16 = window.beta(),
+        /// Whether it belongs to quiescence.
+        in_quiescence: bool = in_quiescence,
     }
     /// A bound of the node's window moved.
-    4 Narrowed {
-        /** The node's. */ ply: u8,
-        /** The bound. */ side: Side,
-        /** Alpha of the narrowed window. */ alpha: i16,
-        /** Beta of the narrowed window. */ beta: i16,
-        /** The technique. */ by: u8,
+    4 Narrowed of Event::Narrowed { ply, bound, window, by } {
+        /// Of the node, from the root.
+        ply: u8 = ply,
+        /// The bound that moved.
+        side: Side = bound,
+        /// Alpha of the narrowed window.
+        alpha: i16 = window.alpha(),
+        /// Beta of the narrowed window.
+        beta: i16 = window.beta(),
+        /// The place of the technique.
+        by: u8 = credit(Some(by)),
     }
     /// The node's window closed.
-    5 Closed { /** The node's. */ ply: u8, /** The bound that closed it. */ side: Side, /** The technique. */ by: u8, }
+    5 Closed of Event::Closed { ply, bound, by } {
+        /// Of the node, from the root.
+        ply: u8 = ply,
+        /// The bound that closed it.
+        side: Side = bound,
+        /// The place of the technique.
+        by: u8 = credit(Some(by)),
+    }
     /// A smaller depth is enough for the node.
-    6 Shallower { /** The node's. */ ply: u8, /** That depth. */ depth: u8, /** The technique. */ by: u8, }
+    6 Shallower of Event::Shallower { ply, depth, by } {
+        /// Of the node, from the root.
+        ply: u8 = ply,
+        /// Plies to the horizon that are enough.
+        depth: u8 = depth,
+        /// The place of the technique.
+        by: u8 = credit(Some(by)),
+    }
     /// The table has an entry for the position.
-    7 TableHit {
-        /** The node's. */ ply: u8,
-        /** The entry's value, as it is kept. */ value: i16,
-        /** The entry's depth. */ depth: u8,
-        /** What the value says. */ bound: Bound,
-        /** The entry's move, or [`NO_MOVE`](crate::game::NO_MOVE). */ mv: u16,
+    7 TableHit of Event::TableHit { ply, entry } {
+        /// Of the node, from the root.
+        ply: u8 = ply,
+        /// As the table keeps it: a mate counts from the node.
+        value: i16 = entry.table_score(),
+        /// Plies to which the entry was searched.
+        depth: u8 = entry.depth(),
+        /// What the value says.
+        bound: Bound = entry.bound(),
+        /// The entry's move, or [`NO_MOVE`](crate::game::NO_MOVE).
+        mv: u16 = mv_number(entry.best_move()),
     }
     /// A technique asks for a search, which comes next.
-    8 Asked {
-        /** The node's. */ ply: u8,
-        /** What is searched. */ asked: Asked,
-        /** The move to make or to leave out, or [`NO_MOVE`](crate::game::NO_MOVE). */ mv: u16,
-        /** The depth. */ depth: u8,
-        /** Alpha, as the node that asks sees it. */ alpha: i16,
-        /** Beta, as the node that asks sees it. */ beta: i16,
-        /** The technique. */ by: u8,
+    8 Asked of Event::SubSearch { ply, asked, depth, window, by } {
+        /// Of the node, from the root.
+        ply: u8 = ply,
+        /// What is searched.
+        asked: Asked = asked,
+        /// The move to make or to leave out, or [`NO_MOVE`](crate::game::NO_MOVE).
+        mv: u16 = mv_number(moved(asked)),
+        /// Plies to the horizon of what is searched.
+        depth: u8 = depth,
+        /// Alpha, as the node that asks sees it.
+        alpha: i16 = window.alpha(),
+        /// Beta, as the node that asks sees it.
+        beta: i16 = window.beta(),
+        /// The place of the technique.
+        by: u8 = credit(Some(by)),
     }
     /// A technique found the move to try first.
-    9 FirstMove { /** The node's. */ ply: u8, /** The move. */ mv: u16, /** The technique. */ by: u8, }
+    9 FirstMove of Event::FirstMove { ply, mv, by } {
+        /// Of the node, from the root.
+        ply: u8 = ply,
+        /// The number of the move.
+        mv: u16 = mv_number(Some(mv)),
+        /// The place of the technique.
+        by: u8 = credit(Some(by)),
+    }
     /// A move is skipped.
-    10 Skipped { /** The node's. */ ply: u8, /** The move. */ mv: u16, /** Its place. */ number: u16, /** The technique. */ by: u8, }
+    10 Skipped of Event::Skipped { ply, mv, number, by } {
+        /// Of the node, from the root.
+        ply: u8 = ply,
+        /// The number of the move.
+        mv: u16 = mv_number(Some(mv)),
+        /// Its place in the order, from 0.
+        number: u16 = number,
+        /// The place of the technique.
+        by: u8 = credit(Some(by)),
+    }
     /// The next move is searched deeper.
-    11 Extended {
-        /** The node's. */ ply: u8,
-        /** The move. */ mv: u16,
-        /** Its place in the order. */ number: u16,
-        /** By how many plies. */ plies: u8,
-        /** The technique. */ by: u8,
+    11 Extended of Event::Extended { ply, mv, number, plies, by } {
+        /// Of the node, from the root.
+        ply: u8 = ply,
+        /// The number of the move.
+        mv: u16 = mv_number(Some(mv)),
+        /// Its place in the order, from 0.
+        number: u16 = number,
+        /// By how many plies.
+        plies: u8 = plies,
+        /// The place of the technique.
+        by: u8 = credit(Some(by)),
     }
     /// The next move is searched to a smaller depth first.
-    12 Reduced {
-        /** The node's. */ ply: u8,
-        /** The move. */ mv: u16,
-        /** Its place in the order. */ number: u16,
-        /** By how many plies. */ plies: u8,
-        /** The technique. */ by: u8,
+    12 Reduced of Event::Reduced { ply, mv, number, plies, by } {
+        /// Of the node, from the root.
+        ply: u8 = ply,
+        /// The number of the move.
+        mv: u16 = mv_number(Some(mv)),
+        /// Its place in the order, from 0.
+        number: u16 = number,
+        /// By how many plies.
+        plies: u8 = plies,
+        /// The place of the technique.
+        by: u8 = credit(Some(by)),
     }
     /// A move is searched.
-    13 Searched {
-        /** The node's. */ ply: u8,
-        /** The move. */ mv: u16,
-        /** Its place in the order. */ number: u16,
-        /** The depth of the position after it. */ depth: u8,
-        /** Alpha, as the node sees it. */ alpha: i16,
-        /** Beta, as the node sees it. */ beta: i16,
+    13 Searched of Event::Searched { ply, mv, number, depth, window } {
+        /// Of the node, from the root.
+        ply: u8 = ply,
+        /// The number of the move.
+        mv: u16 = mv_number(Some(mv)),
+        /// Its place in the order, from 0.
+        number: u16 = number,
+        /// The depth of the position after it.
+        depth: u8 = depth,
+        /// Alpha, as the node sees it.
+        alpha: i16 = window.alpha(),
+        /// Beta, as the node sees it.
+        beta: i16 = window.beta(),
     }
     /// The same move is searched again.
-    14 SearchedAgain {
-        /** The node's. */ ply: u8,
-        /** The move. */ mv: u16,
-        /** Its place in the order. */ number: u16,
-        /** The depth of the position after it. */ depth: u8,
-        /** Alpha, as the node sees it. */ alpha: i16,
-        /** Beta, as the node sees it. */ beta: i16,
-        /** The technique whose reduction is undone. */ by: u8,
+    14 SearchedAgain of Event::SearchedAgain { ply, mv, number, depth, window, by } {
+        /// Of the node, from the root.
+        ply: u8 = ply,
+        /// The number of the move.
+        mv: u16 = mv_number(Some(mv)),
+        /// Its place in the order, from 0.
+        number: u16 = number,
+        /// The depth of the position after it.
+        depth: u8 = depth,
+        /// Alpha, as the node sees it.
+        alpha: i16 = window.alpha(),
+        /// Beta, as the node sees it.
+        beta: i16 = window.beta(),
+        /// The technique whose reduction is undone.
+        by: u8 = credit(by),
     }
     /// A move fails high.
-    15 Refuted { /** The node's. */ ply: u8, /** The move. */ mv: u16, /** Its place in the order. */ number: u16, }
+    15 Refuted of Event::BetaCutoff { ply, mv, number } {
+        /// Of the node, from the root.
+        ply: u8 = ply,
+        /// The number of the move.
+        mv: u16 = mv_number(Some(mv)),
+        /// Its place in the order, from 0.
+        number: u16 = number,
+    }
     /// The node's result goes to the table.
-    16 Stored {
-        /** The node's. */ ply: u8,
-        /** The value, as it is kept. */ value: i16,
-        /** The depth. */ depth: u8,
-        /** What the value says. */ bound: Bound,
-        /** The move, or [`NO_MOVE`](crate::game::NO_MOVE). */ mv: u16,
-        /** Whether the entry of another position gave way. */ overwrote: bool,
+    16 Stored of Event::Stored { ply, entry, overwrote } {
+        /// Of the node, from the root.
+        ply: u8 = ply,
+        /// As the table keeps it: a mate counts from the node.
+        value: i16 = entry.table_score(),
+        /// Plies to the horizon of what is searched.
+        depth: u8 = entry.depth(),
+        /// What the value says.
+        bound: Bound = entry.bound(),
+        /// The move, or [`NO_MOVE`](crate::game::NO_MOVE).
+        mv: u16 = mv_number(entry.best_move()),
+        /// Whether the entry of another position gave way.
+        overwrote: bool = overwrote,
     }
     /// The node is left.
-    17 Left { /** The node's. */ ply: u8, /** How it ended. */ end: End, /** The technique that ended it. */ by: u8, /** Its value. */ value: i16, }
+    17 Left of Event::Left { ply, end, by, value } {
+        /// Of the node, from the root.
+        ply: u8 = ply,
+        /// How it ended.
+        end: End = end,
+        /// The technique that ended it.
+        by: u8 = credit(by),
+        /// Its value.
+        value: i16 = value,
+    }
     /// A move leaves the own king in check; the node after it is entered and left at once.
-    18 KingCaptured { /** The node's that has the move. */ ply: u8, /** The move. */ mv: u16, }
-}
-
-impl Step {
-    /// The step, credited to `to` if it is credited to `from`.
-    pub(super) fn credited(mut self, from: u8, to: u8) -> Self {
-        match &mut self {
-            Step::Narrowed { by, .. }
-            | Step::Closed { by, .. }
-            | Step::Shallower { by, .. }
-            | Step::Asked { by, .. }
-            | Step::FirstMove { by, .. }
-            | Step::Skipped { by, .. }
-            | Step::Extended { by, .. }
-            | Step::Reduced { by, .. }
-            | Step::SearchedAgain { by, .. }
-            | Step::Left { by, .. }
-                if *by == from =>
-            {
-                *by = to;
-            }
-            _ => {}
-        }
-        self
+    18 KingCaptured of Event::KingCaptured { ply, mv } {
+        /// The node's that has the move.
+        ply: u8 = ply,
+        /// The number of the move.
+        mv: u16 = mv_number(Some(mv)),
     }
 }
