@@ -8,6 +8,7 @@ use std::{
 use chacha20::ChaCha8Rng;
 use plybench_engine::{
     game::{Game, MoveKind, chess::Chess},
+    score::Score,
     search::SearchOptions,
 };
 use plybench_experiment::dataset::ASSORTED;
@@ -23,6 +24,17 @@ pub struct Ending {
     pub root: Chess,
     /// The exact distance to mate.
     pub truth: Dtm,
+}
+
+impl Ending {
+    /// The exact score and the plies to the mate; `None` for a draw.
+    pub(super) fn mate(&self) -> Option<(Score, u16)> {
+        match self.truth {
+            Dtm::Win(plies) => Some((Score::mate_in(plies), plies)),
+            Dtm::Loss(plies) => Some((Score::mated_in(plies), plies)),
+            Dtm::Draw => None,
+        }
+    }
 }
 
 /// The men of the drawn endings besides the kings, White's first.
@@ -136,6 +148,15 @@ impl Material {
         found
     }
 
+    /// The endings and the assorted positions, each with the depth for its kind.
+    pub(super) fn roots_to(&self, endings: u8, assorted: u8) -> impl Iterator<Item = (&Chess, u8)> {
+        let of_few = self
+            .endings
+            .iter()
+            .map(move |ending| (&ending.root, endings));
+        of_few.chain(self.assorted.iter().map(move |root| (root, assorted)))
+    }
+
     /// A random generator for a check. It is the same for every subject.
     pub(super) fn generator(&self, check: &str) -> ChaCha8Rng {
         let mut seed = [0; 32];
@@ -150,41 +171,17 @@ impl Material {
 fn ending(generator: &mut ChaCha8Rng) -> Chess {
     loop {
         let man = ENDINGS.choose(generator).copied().unwrap_or("R");
-        let mut board = [' '; 64];
+        let mut board = ['1'; 64];
         for piece in ["K", "k", man] {
             let square = generator.random_range(0..64);
             board[square] = piece.chars().next().unwrap_or('K');
         }
+        let ranks: Vec<String> = board.chunks(8).map(|rank| rank.iter().collect()).collect();
         let side = if generator.random() { 'w' } else { 'b' };
-        if let Ok(position) = Chess::from_fen(&format!("{} {side} - - 0 1", placement(&board))) {
+        if let Ok(position) = Chess::from_fen(&format!("{} {side} - - 0 1", ranks.join("/"))) {
             return position;
         }
     }
-}
-
-/// The first field of FEN.
-fn placement(board: &[char; 64]) -> String {
-    let mut text = String::new();
-    for rank in board.chunks(8) {
-        let mut empty = 0;
-        for &man in rank {
-            if man == ' ' {
-                empty += 1;
-                continue;
-            }
-            if empty > 0 {
-                text.push_str(&empty.to_string());
-            }
-            empty = 0;
-            text.push(man);
-        }
-        if empty > 0 {
-            text.push_str(&empty.to_string());
-        }
-        text.push('/');
-    }
-    text.pop();
-    text
 }
 
 /// The same position with another clock of reversible plies.

@@ -11,7 +11,10 @@ use plybench_engine::{
     variants,
 };
 
-use super::{Subject, findings::Violation};
+use super::{
+    findings::Violation,
+    subject::{ObservedIteration, Subject},
+};
 use plybench_experiment::spec::{self, Settings};
 
 /// Alpha-beta that sees a mate at the horizon, so that a mate in n plies is seen at depth n.
@@ -30,23 +33,27 @@ pub(super) const BARE: SearchOptions = SearchOptions {
     ..variants::PLAIN.options
 };
 
-/// The same with a table that returns only what a search without one would find.
-pub(super) const EXACT_TABLE: SearchOptions = SearchOptions {
-    ordering: OrderingOptions {
-        table_move: true,
-        killers: true,
-        history: true,
-        ..BARE.ordering
-    },
-    table: TableOptions {
-        size: TableSize::Entries(1 << 14),
-        depth: TableDepth::Exactly,
-        replacement: Replacement::Always,
-        probe_at_horizon: true,
-        principal_variation: PrincipalEntries::Shared,
-    },
-    ..BARE
-};
+/// The same settings with a table that returns only what a search without one would find.
+pub(super) const fn with_exact_table(base: SearchOptions) -> SearchOptions {
+    SearchOptions {
+        ordering: OrderingOptions {
+            table_move: true,
+            killers: true,
+            history: true,
+            ..BARE.ordering
+        },
+        table: TableOptions {
+            size: TableSize::Entries(1 << 14),
+            depth: TableDepth::Exactly,
+            replacement: Replacement::Always,
+            probe_at_horizon: true,
+            principal_variation: PrincipalEntries::Shared,
+        },
+        ..base
+    }
+}
+
+pub(super) const EXACT_TABLE: SearchOptions = with_exact_table(BARE);
 
 /// As engines search: a table at least as deep, null windows, MTD(f).
 pub(super) const NULL_WINDOWS: SearchOptions = SearchOptions {
@@ -72,25 +79,50 @@ pub(super) const QUIESCENCE: SearchOptions = SearchOptions {
     ..BARE
 };
 
-/// A violation that one search can reproduce.
-pub(super) fn violation(
-    subject: &Subject,
-    base: &SearchOptions,
-    root: &Chess,
-    arguments: &str,
-    what: String,
-) -> Violation {
-    // Only the calling program knows its own techniques.
-    let program = env::current_exe()
-        .ok()
-        .filter(|_| !subject.search.registered.is_empty());
-    let program = program.and_then(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
-    let program = program.as_deref().unwrap_or("plybench");
-    let settings = arguments_of(&subject.settings(base));
-    let fen = root.fen();
-    Violation {
-        what: format!("{fen}: {what}"),
-        reproduce: format!("{program} search '{fen}' {arguments}{settings}"),
+/// A search of one position by a subject.
+#[derive(Clone, Copy)]
+pub(super) struct Case<'c> {
+    pub(super) subject: &'c Subject,
+    /// The settings without the subject's techniques.
+    pub(super) base: &'c SearchOptions,
+    pub(super) root: &'c Chess,
+}
+
+impl<'c> Case<'c> {
+    pub(super) fn new(subject: &'c Subject, base: &'c SearchOptions, root: &'c Chess) -> Self {
+        Case {
+            subject,
+            base,
+            root,
+        }
+    }
+
+    /// The iterations up to a depth.
+    pub(super) fn iterations(&self, depth: u8) -> Vec<ObservedIteration> {
+        self.subject.iterations(self.root, self.base, depth)
+    }
+
+    /// A violation that `plybench search` reproduces with these arguments.
+    pub(super) fn violation(&self, arguments: &str, what: String) -> Violation {
+        let search = &self.subject.search;
+        // Only the calling program knows its own techniques.
+        let program = env::current_exe()
+            .ok()
+            .filter(|_| !search.registered.is_empty());
+        let program =
+            program.and_then(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
+        let program = program.as_deref().unwrap_or("plybench");
+        let settings = arguments_of(&self.subject.settings(self.base));
+        let fen = self.root.fen();
+        Violation {
+            what: format!("{fen}: {what}"),
+            reproduce: format!("{program} search '{fen}' {arguments}{settings}"),
+        }
+    }
+
+    /// A violation that a search to a depth shows.
+    pub(super) fn wrong_at(&self, depth: u8, what: String) -> Violation {
+        self.violation(&format!("--depth {depth}"), what)
     }
 }
 

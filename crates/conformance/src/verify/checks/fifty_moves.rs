@@ -3,12 +3,10 @@
 //! In endings without pawns only a capture resets the clock, and the side that mates has no use for
 //! one. The check uses no table: table entries do not include the clock.
 
-use plybench_oracle::Dtm;
-
 use super::{
     super::{
         material::with_clock,
-        settings::{BARE, MATES_ONLY, QUIESCENCE, violation},
+        settings::{BARE, Case, MATES_ONLY, QUIESCENCE},
     },
     Check, Findings, Material, Subject, always,
 };
@@ -23,17 +21,15 @@ pub(super) const CHECK: Check = Check {
 
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     for ending in &material.endings {
-        let plies = match ending.truth {
-            Dtm::Win(plies) | Dtm::Loss(plies) if plies > 0 => plies,
-            _ => continue,
+        let Some((_, plies @ 1..)) = ending.mate() else {
+            continue;
         };
-        let has_pawn = ending
-            .root
-            .fen()
+        let fen = ending.root.fen();
+        if fen
             .split(' ')
             .next()
-            .is_some_and(|men| men.contains(['P', 'p']));
-        if has_pawn {
+            .is_some_and(|men| men.contains(['P', 'p']))
+        {
             continue;
         }
         for late in [false, true] {
@@ -47,7 +43,8 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
             }
             for base in [BARE, MATES_ONLY, QUIESCENCE] {
                 let depth = plies as u8 + 1;
-                let Some(last) = subject.iterations(&root, &base, depth).pop() else {
+                let case = Case::new(subject, &base, &root);
+                let Some(last) = case.iterations(depth).pop() else {
                     continue;
                 };
                 let score = last.iteration.score;
@@ -61,13 +58,9 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
                     } else {
                         "a mate in time"
                     };
-                    violation(
-                        subject,
-                        &base,
-                        &root,
-                        &format!("--depth {depth}"),
-                        format!("scores {score}; expected {due} ({plies} plies at clock {clock})"),
-                    )
+                    let what =
+                        format!("scores {score}; expected {due} ({plies} plies at clock {clock})");
+                    case.wrong_at(depth, what)
                 });
             }
             if found.is_settled() {

@@ -4,7 +4,7 @@
 use rand::RngExt;
 
 use super::{
-    super::settings::{BARE, NULL_WINDOWS, violation},
+    super::settings::{BARE, Case, NULL_WINDOWS},
     Check, Findings, Material, Subject, always,
 };
 
@@ -20,7 +20,8 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     for ending in &material.endings {
         for base in [BARE, NULL_WINDOWS] {
             let options = subject.options(&base);
-            let whole = subject.iterations(&ending.root, &base, 4);
+            let case = Case::new(subject, &base, &ending.root);
+            let whole = case.iterations(4);
             let Some(nodes) = whole.last().map(|seen| seen.iteration.nodes) else {
                 continue;
             };
@@ -31,7 +32,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
                     .iterations(&ending.root, &options, 4, Some(limit));
                 found.record(whole.starts_with(&cut), || {
                     let score = cut.last().map_or_else(String::new, |seen| seen.iteration.score.to_string());
-                    violation(subject, &base, &ending.root, &format!("--depth 4 --nodes {limit}"), format!(
+                    case.violation(&format!("--depth 4 --nodes {limit}"), format!(
                         "cut short after {limit} nodes it reports {score} at depth {}, which the whole search does not", cut.len()
                     ))
                 });

@@ -1,14 +1,15 @@
 //! The line of a mate claim, replayed: legal moves, as many as claimed, no draw on the way, mate at the
 //! end. A short line is no violation: null windows and table cuts end lines early.
 
-use std::fmt;
-
-use plybench_engine::game::{Game, chess::Chess};
+use plybench_engine::{
+    game::{Game, chess::Chess},
+    search::Iteration,
+};
 
 use super::{
     super::{
         material::is_legal,
-        settings::{BARE, EXACT_TABLE, NULL_WINDOWS, violation},
+        settings::{BARE, Case, EXACT_TABLE, NULL_WINDOWS},
         subject::ObservedIteration,
     },
     Check, Findings, Material, Subject, always,
@@ -21,57 +22,17 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-/// The verdict on a line as a proof of its mate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Line {
-    /// As long as claimed, and mate at the end.
-    Ok,
-    /// Ends before the mate.
-    Short,
-    /// Has no move, although there are legal ones.
-    Empty,
-    /// Is longer than claimed.
-    Long,
-    /// Has an illegal move.
-    Illegal,
-    /// As long as claimed, without mate at the end.
-    NoMate,
-    /// Meets a draw by repetition or by the 50-move rule.
-    Draw,
-}
-
-impl fmt::Display for Line {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Line::Ok => "proves it",
-            Line::Short => "ends before the mate",
-            Line::Empty => "has no move",
-            Line::Long => "is longer",
-            Line::Illegal => "has an illegal move",
-            Line::NoMate => "does not end in mate",
-            Line::Draw => "is a draw by repetition or by the 50-move rule",
-        })
-    }
-}
-
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     for base in [BARE, EXACT_TABLE, NULL_WINDOWS] {
-        let endings = material.endings.iter().map(|ending| (&ending.root, 6));
-        let assorted = material.assorted.iter().map(|root| (root, 3));
-        for (root, depth) in endings.chain(assorted) {
-            for seen in subject.iterations(root, &base, depth) {
-                let line = replay(root, &seen);
-                let kept = matches!(line, Line::Ok | Line::Short);
-                found.record(kept, || {
-                    let depth = seen.iteration.depth;
-                    let score = seen.iteration.score;
-                    violation(
-                        subject,
-                        &base,
-                        root,
-                        &format!("--depth {depth}"),
-                        format!("depth {depth} claims {score}, but its line {line}"),
-                    )
+        for (root, depth) in material.roots_to(6, 3) {
+            let case = Case::new(subject, &base, root);
+            for seen in case.iterations(depth) {
+                let replayed = replay(root, &seen);
+                found.record(replayed.is_ok(), || {
+                    let (Ok(line) | Err(line)) = replayed;
+                    let Iteration { depth, score, .. } = seen.iteration;
+                    let what = format!("depth {depth} claims {score}, but its line {line}");
+                    case.wrong_at(depth, what)
                 });
             }
             if found.is_settled() {
@@ -81,45 +42,46 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     }
 }
 
-/// Replays an iteration's line. Without a mate claim only the legality of its moves is checked.
-fn replay(root: &Chess, seen: &ObservedIteration) -> Line {
+/// Replays an iteration's line, and says how it is, or is not, a proof of its mate. Without a mate claim only the legality of its
+/// moves is checked.
+fn replay(root: &Chess, seen: &ObservedIteration) -> Result<&'static str, &'static str> {
     let (line, score) = (&seen.iteration.pv, seen.iteration.score);
     let claimed = score.mate_plies().map(usize::from);
     if line.is_empty() && root.has_legal_move() {
-        return Line::Empty;
+        return Err("has no move");
     }
     let mut position = root.clone();
     let mut keys = vec![position.key()];
     for &mv in line {
         if !is_legal(&position, mv) {
-            return Line::Illegal;
+            return Err("has an illegal move");
         }
         position = position.play(mv);
         let mate = position.in_check() && !position.has_legal_move();
         let draw = position.reversible_plies() >= 100 || keys.contains(&position.key());
         if claimed.is_some() && draw && !mate {
-            return Line::Draw;
+            return Err("is a draw by repetition or by the 50-move rule");
         }
         keys.push(position.key());
     }
     let Some(claimed) = claimed else {
-        return Line::Ok;
+        return Ok("proves it");
     };
     let mate = position.in_check() && !position.has_legal_move();
     match line.len() {
-        length if length > claimed => Line::Long,
-        length if length < claimed => Line::Short,
-        _ if mate => Line::Ok,
-        _ => Line::NoMate,
+        length if length > claimed => Err("is longer"),
+        length if length < claimed => Ok("ends before the mate"),
+        _ if mate => Ok("proves it"),
+        _ => Err("does not end in mate"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plybench_engine::{game::MoveKind, score::Score, search::Iteration};
+    use plybench_engine::{game::MoveKind, score::Score};
 
-    fn verdict(fen: &str, score: Score, moves: &[&str]) -> Line {
+    fn verdict(fen: &str, score: Score, moves: &[&str]) -> Result<&'static str, &'static str> {
         let root = Chess::from_fen(fen).unwrap();
         let mut position = root.clone();
         let mut pv = Vec::new();
@@ -155,16 +117,28 @@ mod tests {
     #[test]
     fn every_verdict_occurs() {
         let mate = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
-        assert_eq!(verdict(mate, Score::mate_in(1), &["a1a8"]), Line::Ok);
-        assert_eq!(verdict(mate, Score::mate_in(3), &["a1a8"]), Line::Short);
+        assert_eq!(verdict(mate, Score::mate_in(1), &["a1a8"]), Ok("proves it"));
+        assert_eq!(
+            verdict(mate, Score::mate_in(3), &["a1a8"]),
+            Ok("ends before the mate")
+        );
         assert_eq!(
             verdict(mate, Score::mate_in(1), &["a1a7", "h8g8"]),
-            Line::Long
+            Err("is longer")
         );
-        assert_eq!(verdict(mate, Score::mate_in(1), &["a1a2"]), Line::NoMate);
-        assert_eq!(verdict(mate, Score::mate_in(1), &["a1b7"]), Line::Illegal);
-        assert_eq!(verdict(mate, Score::mate_in(1), &[]), Line::Empty);
+        assert_eq!(
+            verdict(mate, Score::mate_in(1), &["a1a2"]),
+            Err("does not end in mate")
+        );
+        assert_eq!(
+            verdict(mate, Score::mate_in(1), &["a1b7"]),
+            Err("has an illegal move")
+        );
+        assert_eq!(verdict(mate, Score::mate_in(1), &[]), Err("has no move"));
         let back = ["a1a2", "h8g8", "a2a1", "g8h8", "a1a8"];
-        assert_eq!(verdict(mate, Score::mate_in(5), &back), Line::Draw);
+        assert_eq!(
+            verdict(mate, Score::mate_in(5), &back),
+            Err("is a draw by repetition or by the 50-move rule")
+        );
     }
 }

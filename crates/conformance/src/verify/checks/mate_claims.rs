@@ -7,14 +7,15 @@
 use plybench_engine::{
     game::chess::Chess,
     score::{MAX_EVALUATION, Score},
-    search::SearchOptions,
+    search::{Iteration, SearchOptions},
 };
 
 use plybench_oracle::Dtm;
 
 use super::{
     super::{
-        settings::{BARE, EXACT_TABLE, MATES_ONLY, NULL_WINDOWS, QUIESCENCE, violation},
+        material::Ending,
+        settings::{BARE, Case, EXACT_TABLE, MATES_ONLY, NULL_WINDOWS, QUIESCENCE},
         subject::TestedSearch,
     },
     Check, Findings, Material, Subject, always,
@@ -34,20 +35,20 @@ const SETTINGS: [SearchOptions; 5] = [BARE, EXACT_TABLE, NULL_WINDOWS, MATES_ONL
 
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     for long in &material.long_endings {
-        ending(subject, &NULL_WINDOWS, (&long.root, long.truth), 0, found);
+        ending(subject, &NULL_WINDOWS, long, 0, found);
         if found.is_settled() {
             return;
         }
     }
     for base in SETTINGS {
-        for ending in &material.endings {
-            self::ending(subject, &base, (&ending.root, ending.truth), 2, found);
+        for one in &material.endings {
+            ending(subject, &base, one, 2, found);
             if found.is_settled() {
                 return;
             }
         }
         for root in &material.assorted {
-            others(subject, &base, root, found);
+            others(Case::new(subject, &base, root), found);
             if found.is_settled() {
                 return;
             }
@@ -59,70 +60,46 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
 fn ending(
     subject: &Subject,
     base: &SearchOptions,
-    (root, truth): (&Chess, Dtm),
+    ending: &Ending,
     beyond: u8,
     found: &mut Findings,
 ) {
-    let deepest = match truth {
-        Dtm::Win(plies) | Dtm::Loss(plies) => plies as u8 + beyond,
-        Dtm::Draw => 4,
-    };
-    let seen = subject.iterations(root, base, deepest);
-    let mut answers = seen.iter().map(|seen| seen.iteration.score).peekable();
+    let mate = ending.mate();
+    let deepest = mate.map_or(4, |(_, plies)| plies as u8 + beyond);
+    let case = Case::new(subject, base, &ending.root);
+    let seen = case.iterations(deepest);
+    let mut answers = seen.iter().map(|seen| seen.iteration.score);
     let mut last = None;
     for depth in 1..=deepest {
         // The last answer of a search that ends early counts for the greater depths, too.
         last = answers.next().or(last);
         let Some(score) = last else { continue };
-        let exact = match truth {
-            Dtm::Win(plies) => Some(Score::mate_in(plies)),
-            Dtm::Loss(plies) => Some(Score::mated_in(plies)),
-            Dtm::Draw => None,
-        };
-        let reached = match truth {
-            Dtm::Win(plies) | Dtm::Loss(plies) => u16::from(depth) >= plies,
-            Dtm::Draw => false,
-        };
+        let due = mate.filter(|&(_, plies)| subject.keeps_mates() && u16::from(depth) >= plies);
         let kept = is_possible(score)
-            && !is_false(score, truth)
-            && !(subject.keeps_mates() && reached && Some(score) != exact);
+            && !is_false(score, ending.truth)
+            && due.is_none_or(|(exact, _)| score == exact);
         found.record(kept, || {
-            violation(
-                subject,
-                base,
-                root,
-                &format!("--depth {depth}"),
-                format!(
-                    "depth {depth} scores {}, the truth is {}",
-                    shown(score),
-                    match exact {
-                        Some(exact) =>
-                            format!("{exact} ({} plies)", exact.mate_plies().unwrap_or(0)),
-                        None => "a draw".to_owned(),
-                    }
-                ),
+            let truth = mate.map_or_else(|| "a draw".to_owned(), |(exact, _)| shown(exact));
+            let score = shown(score);
+            case.wrong_at(
+                depth,
+                format!("depth {depth} scores {score}, the truth is {truth}"),
             )
         });
     }
 }
 
-fn others(subject: &Subject, base: &SearchOptions, root: &Chess, found: &mut Findings) {
-    for seen in subject.iterations(root, base, 3) {
-        let score = seen.iteration.score;
-        let depth = seen.iteration.depth;
+fn others(case: Case<'_>, found: &mut Findings) {
+    for seen in case.iterations(3) {
+        let Iteration { depth, score, .. } = seen.iteration;
         let plies = score.mate_plies().filter(|&plies| plies <= PROVED);
-        let kept = is_possible(score) && plies.is_none_or(|plies| proves(root, score, plies as u8));
+        let kept =
+            is_possible(score) && plies.is_none_or(|plies| proves(case.root, score, plies as u8));
         found.record(kept, || {
-            violation(
-                subject,
-                base,
-                root,
-                &format!("--depth {depth}"),
-                format!(
-                    "depth {depth} scores {}, a full search of that length does not",
-                    shown(score)
-                ),
-            )
+            let score = shown(score);
+            let what =
+                format!("depth {depth} scores {score}, a full search of that length does not");
+            case.wrong_at(depth, what)
         });
     }
 }

@@ -1,7 +1,7 @@
 //! Over the iterations, a mate that was found is not lost and does not get longer.
 
 use super::{
-    super::settings::{BARE, EXACT_TABLE, MATES_ONLY, violation},
+    super::settings::{BARE, Case, EXACT_TABLE, MATES_ONLY},
     Check, Findings, Material, Subject,
 };
 
@@ -15,7 +15,8 @@ pub(super) const CHECK: Check = Check {
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     for base in [BARE, EXACT_TABLE, MATES_ONLY] {
         for ending in &material.endings {
-            let seen = subject.iterations(&ending.root, &base, 6);
+            let case = Case::new(subject, &base, &ending.root);
+            let seen = case.iterations(6);
             for pair in seen.windows(2) {
                 let [before, after] = [pair[0].iteration.score, pair[1].iteration.score];
                 let Some(plies) = before.mate_plies() else {
@@ -25,11 +26,8 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
                     && after.mate_plies().is_some_and(|later| later <= plies);
                 found.record(kept, || {
                     let depth = pair[1].iteration.depth;
-                    violation(
-                        subject,
-                        &base,
-                        &ending.root,
-                        &format!("--depth {depth}"),
+                    case.wrong_at(
+                        depth,
                         format!("{before} turns into {after} at depth {depth}"),
                     )
                 });

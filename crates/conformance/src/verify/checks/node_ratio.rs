@@ -10,11 +10,9 @@ use plybench_engine::{
     techniques::{BuiltIn, Effect, MateDistance},
 };
 
-use plybench_oracle::Dtm;
-
 use super::{
     super::{
-        settings::{BARE, NULL_WINDOWS, violation},
+        settings::{BARE, Case, NULL_WINDOWS},
         subject::ObservedIteration,
     },
     Check, Findings, Material, Subject,
@@ -37,7 +35,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     for base in [BARE, NULL_WINDOWS] {
         let (mut own, mut expected, mut off) = (0, 0, 0);
         for ending in &material.endings {
-            let (Dtm::Win(plies) | Dtm::Loss(plies)) = ending.truth else {
+            let Some((_, plies)) = ending.mate() else {
                 continue;
             };
             let depth = plies as u8 + 2;
@@ -61,8 +59,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
         let is_clamp = subject.effect == Effect::Exact;
         let more_than_none = is_clamp && base == BARE && own > off;
         found.record(own <= limit && !more_than_none, || {
-            let root = &material.endings[0].root;
-            violation(subject, &base, root, "--depth 6", format!(
+            Case::new(subject, &base, &material.endings[0].root).wrong_at(6, format!(
                 "over all endings {own} nodes ({:.3} of none); {} should enter {expected} ({:.3})",
                 own as f64 / off as f64,
                 form.name(),

@@ -2,7 +2,7 @@
 //! return a move, is never settled without searching its moves.
 
 use super::{
-    super::settings::{BARE, EXACT_TABLE, NULL_WINDOWS, QUIESCENCE, violation},
+    super::settings::{BARE, Case, EXACT_TABLE, NULL_WINDOWS, QUIESCENCE},
     Check, Findings, Material, Subject, always,
 };
 
@@ -15,13 +15,13 @@ pub(super) const CHECK: Check = Check {
 
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     for base in [BARE, EXACT_TABLE, NULL_WINDOWS, QUIESCENCE] {
-        let endings = material.endings.iter().map(|ending| &ending.root);
-        for root in endings.chain(&material.assorted) {
-            for seen in subject.iterations(root, &base, 3) {
+        for (root, depth) in material.roots_to(3, 3) {
+            let case = Case::new(subject, &base, root);
+            for seen in case.iterations(depth) {
                 let nodes = seen.iteration.nodes;
                 let kept = seen.ended == nodes && seen.root_cuts == 0;
                 found.record(kept, || {
-                    violation(subject, &base, root, &format!("--depth {}", seen.iteration.depth), format!(
+                    case.wrong_at(seen.iteration.depth, format!(
                         "{nodes} nodes entered, {} ended; the root was settled unsearched {} times",
                         seen.ended, seen.root_cuts
                     ))

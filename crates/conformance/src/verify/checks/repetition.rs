@@ -1,7 +1,7 @@
 //! The same search twice is the same search: scores, node counts and lines.
 
 use super::{
-    super::settings::{BARE, NULL_WINDOWS, QUIESCENCE, violation},
+    super::settings::{BARE, Case, NULL_WINDOWS, QUIESCENCE},
     Check, Findings, Material, Subject, always,
 };
 
@@ -14,18 +14,11 @@ pub(super) const CHECK: Check = Check {
 
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     for base in [BARE, NULL_WINDOWS, QUIESCENCE] {
-        let endings = material.endings.iter().map(|ending| &ending.root);
-        for root in endings.chain(&material.assorted) {
-            let first = subject.iterations(root, &base, 3);
-            let second = subject.iterations(root, &base, 3);
+        for (root, depth) in material.roots_to(3, 3) {
+            let case = Case::new(subject, &base, root);
+            let [first, second] = [case.iterations(depth), case.iterations(depth)];
             found.record(first == second, || {
-                violation(
-                    subject,
-                    &base,
-                    root,
-                    "--depth 3",
-                    "two runs differ".to_owned(),
-                )
+                case.wrong_at(depth, "two runs differ".to_owned())
             });
             if found.is_settled() {
                 return;

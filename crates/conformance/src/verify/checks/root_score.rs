@@ -9,7 +9,7 @@ use plybench_engine::{
 };
 
 use super::{
-    super::settings::{BARE, EXACT_TABLE, MATES_ONLY, QUIESCENCE, violation},
+    super::settings::{BARE, Case, MATES_ONLY, QUIESCENCE, with_exact_table},
     Check, Findings, Material, Subject,
 };
 
@@ -24,50 +24,21 @@ pub(super) const CHECK: Check = Check {
 const MINIMAX_DEPTH: u8 = 2;
 
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
-    let endings = material.endings.iter().map(|ending| (&ending.root, 5));
-    let assorted = material.assorted.iter().map(|root| (root, 3));
-    for (root, depth) in endings.chain(assorted) {
-        for (reference, settings) in [
-            (BARE, [BARE, EXACT_TABLE]),
-            (
-                MATES_ONLY,
-                [
-                    MATES_ONLY,
-                    SearchOptions {
-                        ordering: EXACT_TABLE.ordering,
-                        table: EXACT_TABLE.table,
-                        ..MATES_ONLY
-                    },
-                ],
-            ),
-            (
-                QUIESCENCE,
-                [
-                    QUIESCENCE,
-                    SearchOptions {
-                        ordering: EXACT_TABLE.ordering,
-                        table: EXACT_TABLE.table,
-                        ..QUIESCENCE
-                    },
-                ],
-            ),
-        ] {
+    for (root, depth) in material.roots_to(5, 3) {
+        for reference in [BARE, MATES_ONLY, QUIESCENCE] {
             let expected = plain_scores(material, root, &reference, depth);
-            for base in settings {
-                let seen = subject.iterations(root, &base, depth);
-                for (at, &expected) in expected.iter().enumerate() {
-                    let got = seen.get(at).map(|seen| seen.iteration.score);
+            for base in [reference, with_exact_table(reference)] {
+                let case = Case::new(subject, &base, root);
+                let seen = case.iterations(depth);
+                for (depth, &expected) in (1..).zip(&expected) {
+                    let got = seen.get(usize::from(depth) - 1);
+                    let got = got.map(|seen| seen.iteration.score);
                     found.record(got == Some(expected), || {
                         let got =
                             got.map_or_else(|| "nothing".to_owned(), |score| score.to_string());
-                        let depth = at + 1;
-                        violation(
-                            subject,
-                            &base,
-                            root,
-                            &format!("--depth {depth}"),
-                            format!("depth {depth} scores {got}, the plain search {expected}"),
-                        )
+                        let what =
+                            format!("depth {depth} scores {got}, the plain search {expected}");
+                        case.wrong_at(depth, what)
                     });
                 }
                 if found.is_settled() {

@@ -16,7 +16,6 @@ use plybench_checker::check::{Checked, Refused};
 use plybench_engine::{
     eval::Evaluation,
     game::{
-        Game as _, MoveKind,
         chess::Chess,
         explicit_tree::ExplicitTree,
         uniform_tree::{CheckedTree, UniformTree},
@@ -26,6 +25,7 @@ use plybench_engine::{
     table::{PrincipalEntries, Replacement, TableDepth, TableOptions, TableSize},
     techniques::BuiltIn,
 };
+use plybench_games::PlayedGame;
 
 pub(super) const CHECK: Check = Check {
     name: "steps",
@@ -95,7 +95,7 @@ const SETTINGS: [SearchOptions; 4] = [
 /// A root of one of the games.
 enum Root<'m> {
     Chess(Chess),
-    Game(&'m Game),
+    Game(&'m PlayedGame),
     Uniform(&'m CheckedTree),
     Explicit(&'m ExplicitTree),
 }
@@ -104,7 +104,7 @@ impl Root<'_> {
     fn text(&self) -> String {
         match self {
             Root::Chess(root) => root.fen(),
-            Root::Game(game) => format!("{START} after {GAME}, {}", game.root.fen()),
+            Root::Game(game) => format!("{START} after {GAME}, {}", game.position().fen()),
             Root::Uniform(tree) => tree.shape().to_string(),
             Root::Explicit(tree) => tree.to_string(),
         }
@@ -113,7 +113,7 @@ impl Root<'_> {
     fn checked(&self, search: &CheckedSearch<'_>) -> Result<Checked, Refused> {
         match self {
             Root::Chess(root) => search.of_chess(root, &[]),
-            Root::Game(Game { root, past }) => search.of_chess(root, past),
+            Root::Game(game) => search.of_chess(game.position(), &game.past()),
             Root::Uniform(tree) => search.of_tree(tree),
             Root::Explicit(tree) => search.of_list(tree),
         }
@@ -133,37 +133,13 @@ impl Root<'_> {
     }
 }
 
-/// A root that is reached in a game, with the keys of the positions before it.
-struct Game {
-    root: Chess,
-    past: Vec<u64>,
-}
-
 /// Pieces go out, and one comes back: the reply from the root that brings back the other repeats the first position.
 const START: &str = "r3k2r/pppq1ppp/2np1n2/4p3/4P3/2NP1N2/PPPQ1PPP/R3K2R w - - 4 9";
 const GAME: &str = "f3g5 f6g4 g5f3";
 
-impl Game {
-    fn new() -> Option<Self> {
-        let mut root = Chess::from_fen(START).ok()?;
-        let mut past = Vec::new();
-        for name in GAME.split(' ') {
-            let mut played = None;
-            root.for_each_move(MoveKind::All, |mv| {
-                if root.notation(mv) == name {
-                    played = Some(root.play(mv));
-                }
-            });
-            past.push(root.key());
-            root = played?;
-        }
-        Some(Game { root, past })
-    }
-}
-
 /// The roots of all searches.
 struct Roots {
-    game: Game,
+    game: PlayedGame,
     chess: Vec<Chess>,
     uniform: Vec<CheckedTree>,
     explicit: Vec<ExplicitTree>,
@@ -190,8 +166,9 @@ impl Roots {
             best_first_share: 0.4,
             seed: material.seed.wrapping_mul(31).wrapping_add(seed),
         };
+        let start = Chess::from_fen(START).expect("a position of this file");
         Roots {
-            game: Game::new().expect("a game of this file"),
+            game: PlayedGame::read(start, GAME.split(' ')).expect("a game of this file"),
             chess: clocked.chain(chess).collect(),
             uniform: [(1, 0.0), (2, 0.01), (3, 0.05), (4, 0.2)]
                 .map(|tree| {
@@ -232,12 +209,9 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
             nodes: Some(nodes),
         });
         found.record(result.is_ok(), || {
-            let problem = result
-                .as_ref()
-                .err()
-                .map_or_else(String::new, Refused::to_string);
+            let problem = result.as_ref().err().map(Refused::to_string);
             Violation {
-                what: format!("{}: {problem}", root.text()),
+                what: format!("{}: {}", root.text(), problem.unwrap_or_default()),
                 reproduce: root.command(options, nodes).unwrap_or_else(|| {
                     let seed = material.seed;
                     format!("plybench verify --technique {} --seed {seed}", subject.name)

@@ -4,7 +4,7 @@
 use plybench_engine::game::chess::Chess;
 
 use super::{
-    super::settings::{BARE, EXACT_TABLE, QUIESCENCE, violation},
+    super::settings::{BARE, Case, EXACT_TABLE, QUIESCENCE},
     Check, Findings, Material, Subject,
 };
 
@@ -16,9 +16,7 @@ pub(super) const CHECK: Check = Check {
 };
 
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
-    let endings = material.endings.iter().map(|ending| (&ending.root, 4));
-    let assorted = material.assorted.iter().map(|root| (root, 2));
-    for (root, depth) in endings.chain(assorted) {
+    for (root, depth) in material.roots_to(4, 2) {
         for base in [BARE, EXACT_TABLE, QUIESCENCE] {
             let scores = |root: &Chess| -> Vec<_> {
                 let seen = subject.iterations(root, &base, depth);
@@ -32,13 +30,9 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
                 let Some(image) = image else { continue };
                 let got = scores(&image);
                 found.record(got == expected, || {
-                    violation(
-                        subject,
-                        &base,
-                        &image,
-                        &format!("--depth {depth}"),
-                        format!("scores {got:?}, but {name} ({}) {expected:?}", root.fen()),
-                    )
+                    let fen = root.fen();
+                    let what = format!("scores {got:?}, but {name} ({fen}) {expected:?}");
+                    Case::new(subject, &base, &image).wrong_at(depth, what)
                 });
             }
             if found.is_settled() {

@@ -8,8 +8,6 @@
 //! Techniques that only keep mates are checked on endings whose mates lie within the depth: the value is
 //! the exact distance.
 
-use std::ops::RangeInclusive;
-
 use chacha20::ChaCha8Rng;
 use plybench_engine::{
     game::chess::Chess,
@@ -19,12 +17,12 @@ use plybench_engine::{
     units::{Depth, Ply},
     window::Window,
 };
-use plybench_oracle::Dtm;
 use rand::{RngExt, seq::IndexedRandom};
 
 use super::{
     super::{
-        settings::{EXACT_TABLE, MATES_ONLY, QUIESCENCE, violation},
+        material::Ending,
+        settings::{Case, EXACT_TABLE, MATES_ONLY, QUIESCENCE},
         subject::TestedSearch,
     },
     Check, Findings, Material, Subject,
@@ -43,35 +41,55 @@ const CASES: usize = 100_000;
 const BATCH: usize = 250;
 
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
-    if subject.effect == Effect::MateExact {
-        return mates(subject, material, found);
-    }
     let mut generator = material.generator(CHECK.name);
     let (endings, assorted) = (&material.endings, &material.assorted);
+    // A technique that only keeps mates is asked at depths that reach them.
+    let is_about_mates = subject.effect == Effect::MateExact;
+    let short = |ending: &&Ending| ending.mate().is_some_and(|(_, plies)| plies <= 3);
+    let short: Vec<&Ending> = endings.iter().filter(short).collect();
     for batch in 0..CASES * material.scale / BATCH {
-        let root = if batch % 8 == 0 {
-            assorted.choose(&mut generator)
+        let (root, mate) = if is_about_mates {
+            let ending = short.choose(&mut generator);
+            (
+                ending.map(|ending| &ending.root),
+                ending.and_then(|ending| ending.mate()),
+            )
+        } else if batch % 8 == 0 {
+            (assorted.choose(&mut generator), None)
         } else {
-            endings.choose(&mut generator).map(|ending| &ending.root)
+            (
+                endings.choose(&mut generator).map(|ending| &ending.root),
+                None,
+            )
         };
         let Some(root) = root else { return };
-        let deepest = if batch % 8 == 0 { 1 } else { 2 };
-        let base = match batch % 3 {
-            0 => MATES_ONLY,
-            1 => EXACT_TABLE,
-            _ => QUIESCENCE,
+        let mut base = match (is_about_mates, batch % 2, batch % 3) {
+            (true, 0, _) | (false, _, 0) => MATES_ONLY,
+            (true, ..) => SearchOptions {
+                table: EXACT_TABLE.table,
+                ..MATES_ONLY
+            },
+            (false, _, 1) => EXACT_TABLE,
+            (false, ..) => QUIESCENCE,
         };
-        let fail = if generator.random() {
+        base.fail = if generator.random() {
             FailMode::Hard
         } else {
             FailMode::Soft
+        };
+        let values: Vec<(u8, Score)> = match mate {
+            Some((score, plies)) => [0, 1].map(|more| (plies as u8 + more, score)).into(),
+            None => {
+                let deepest = if batch % 8 == 0 { 1 } else { 2 };
+                let exact = |depth| (depth, value(root, &base, depth));
+                (0..=deepest).map(exact).collect()
+            }
         };
         ask(
-            subject,
-            root,
-            &SearchOptions { fail, ..base },
-            deepest,
-            (&mut generator, found),
+            Case::new(subject, &base, root),
+            &values,
+            &mut generator,
+            found,
         );
         if found.is_settled() {
             return;
@@ -79,89 +97,24 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     }
 }
 
-/// Checks only mates, at depths that reach them.
-fn mates(subject: &Subject, material: &Material, found: &mut Findings) {
-    let mut generator = material.generator(CHECK.name);
-    let short: Vec<(&Chess, Score, u16)> = material
-        .endings
-        .iter()
-        .filter_map(|ending| {
-            let (score, plies) = match ending.truth {
-                Dtm::Win(plies) => (Score::mate_in(plies), plies),
-                Dtm::Loss(plies) => (Score::mated_in(plies), plies),
-                Dtm::Draw => return None,
-            };
-            (plies <= 3).then_some((&ending.root, score, plies))
-        })
-        .collect();
-    for batch in 0..CASES * material.scale / BATCH {
-        let Some(&(root, score, plies)) = short.choose(&mut generator) else {
-            return;
-        };
-        let table = if batch % 2 == 0 {
-            MATES_ONLY.table
-        } else {
-            EXACT_TABLE.table
-        };
-        let fail = if generator.random() {
-            FailMode::Hard
-        } else {
-            FailMode::Soft
-        };
-        let base = SearchOptions {
-            table,
-            fail,
-            ..MATES_ONLY
-        };
-        let depths = plies as u8..=plies as u8 + 1;
-        question(
-            subject,
-            root,
-            &base,
-            (depths, &|_| score),
-            (&mut generator, found),
-        );
-        if found.is_settled() {
-            return;
-        }
-    }
-}
-
-/// Checks a batch of nodes of one position.
-fn ask(
-    subject: &Subject,
-    root: &Chess,
-    base: &SearchOptions,
-    deepest: u8,
-    (generator, found): (&mut ChaCha8Rng, &mut Findings),
-) {
-    let exact: Vec<Score> = (0..=deepest)
-        .map(|depth| value(root, base, depth))
-        .collect();
-    let exact = |depth: u8| exact[usize::from(depth)];
-    question(
+/// Checks a batch of nodes of one position at random plies, depths and windows. `exact` has the depths and the root's values there.
+fn ask(case: Case<'_>, exact: &[(u8, Score)], generator: &mut ChaCha8Rng, found: &mut Findings) {
+    let Case {
         subject,
-        root,
         base,
-        (0..=deepest, &exact),
-        (generator, found),
-    );
-}
-
-/// Checks nodes at random plies, depths and windows; `exact` is the value at a depth.
-fn question(
-    subject: &Subject,
-    root: &Chess,
-    base: &SearchOptions,
-    (depths, exact): (RangeInclusive<u8>, &dyn Fn(u8) -> Score),
-    (generator, found): (&mut ChaCha8Rng, &mut Findings),
-) {
+        root,
+    } = case;
+    let (shallowest, deepest) = (exact[0].0, exact[exact.len() - 1].0);
+    let at = |depth: u8, ply: Ply| at_ply(exact[usize::from(depth - shallowest)].1, ply);
     let questions: Vec<(Ply, Depth, Window)> = (0..BATCH)
         .map(|_| {
             let ply = Ply::new(generator.random_range(1..60));
-            let depth = generator.random_range(depths.clone());
-            let v = at_ply(exact(depth), ply);
-            (ply, Depth::new(depth), window(generator, ply, v))
+            let depth = generator.random_range(shallowest..=deepest);
+            (
+                ply,
+                Depth::new(depth),
+                window(generator, ply, at(depth, ply)),
+            )
         })
         .collect();
     let answers = subject
@@ -170,13 +123,12 @@ fn question(
     let answers = match answers {
         Ok(answers) => answers,
         Err(error) => {
-            let what = error.to_string();
-            found.record(false, || violation(subject, base, root, "", what));
+            found.record(false, || case.violation("", error.to_string()));
             return;
         }
     };
     for (&(ply, depth, window), r) in questions.iter().zip(answers) {
-        let v = at_ply(exact(depth.plies()), ply);
+        let v = at(depth.plies(), ply);
         let kept = if window.fails_low(r) {
             window.fails_low(v) && (base.fail == FailMode::Hard || v <= r)
         } else if window.fails_high(r) {
@@ -185,26 +137,13 @@ fn question(
             r == v
         };
         found.record(kept, || {
-            let arguments = format!(
-                "--depth {} --ply {} --window={},{}",
-                depth.plies(),
-                ply.plies(),
-                window.alpha().raw(),
-                window.beta().raw()
-            );
-            violation(
-                subject,
-                base,
-                root,
-                &arguments,
+            let (ply, depth) = (ply.plies(), depth.plies());
+            let (alpha, beta) = (window.alpha().raw(), window.beta().raw());
+            let (r, v) = (r.raw(), v.raw());
+            case.violation(
+                &format!("--depth {depth} --ply {ply} --window={alpha},{beta}"),
                 format!(
-                    "ply {} depth {} window ({}, {}): returned {}, the exact value is {}",
-                    ply.plies(),
-                    depth.plies(),
-                    window.alpha().raw(),
-                    window.beta().raw(),
-                    r.raw(),
-                    v.raw()
+                    "ply {ply} depth {depth} window ({alpha}, {beta}): returned {r}, the exact value is {v}"
                 ),
             )
         });
