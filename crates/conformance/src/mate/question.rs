@@ -37,7 +37,7 @@ pub(super) struct Asker<'a> {
 pub(super) struct Reply {
     /// The move that mates in time; `None` if there is none.
     pub(super) first_move: Option<ChessMove>,
-    /// Nodes entered.
+    /// Entered by this search, illegal moves included if they cost nodes.
     pub(super) nodes: u64,
 }
 

@@ -59,7 +59,7 @@ fn declared_by(subject: &Subject) -> Option<Declared> {
         evaluation: Evaluation::PieceSquare,
         ..variants::GLASS.options
     };
-    let own: Vec<_> = subject
+    let registered: Vec<_> = subject
         .search
         .registered
         .iter()
@@ -72,8 +72,8 @@ fn declared_by(subject: &Subject) -> Option<Declared> {
                 continue;
             };
             let options = subject.options(&base);
-            let as_declared = line_of_counts(&root, &options, &own, false);
-            let every_hook = line_of_counts(&root, &options, &own, true);
+            let as_declared = line_of_counts(&root, &options, &registered, false);
+            let every_hook = line_of_counts(&root, &options, &registered, true);
             found.acts |= as_declared != line_of_counts(&root, &base, &[], false);
             found.findings.record(as_declared == every_hook, || Violation {
                 what: format!(
@@ -95,7 +95,7 @@ fn declared_by(subject: &Subject) -> Option<Declared> {
 fn line_of_counts(
     root: &Chess,
     options: &SearchOptions,
-    own: &[Added<'_, Chess>],
+    added: &[Added<'_, Chess>],
     every_hook: bool,
 ) -> Vec<(u64, i16)> {
     let mut counts = Vec::new();
@@ -103,7 +103,7 @@ fn line_of_counts(
         nodes: Some(NODES),
         stop: None,
     };
-    let search = Search::dynamic(root, options, &Sound, own).limited(limits);
+    let search = Search::dynamic(root, options, &Sound, added).limited(limits);
     let search = if every_hook {
         search.with_every_hook()
     } else {

@@ -15,7 +15,7 @@ pub struct Violation {
 /// The number of cases, and the violations among them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
-    /// Comparisons made.
+    /// The comparisons that were made.
     pub cases: u64,
     /// How many of them failed.
     pub violations: u64,
@@ -47,7 +47,7 @@ impl Findings {
 
     /// Whether the check can end.
     #[must_use]
-    pub fn is_settled(&self) -> bool {
+    pub fn is_finished(&self) -> bool {
         self.stop_at_first && self.violations > 0
     }
 }

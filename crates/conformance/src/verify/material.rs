@@ -20,7 +20,7 @@ use super::subject::{ObservedIteration, TestedSearch};
 /// A position of few men with its exact distance to mate.
 #[derive(Clone, Debug)]
 pub struct Ending {
-    /// The position.
+    /// The position, with a clock of 0 plies.
     pub root: Chess,
     /// The exact distance to mate.
     pub truth: Dtm,
@@ -61,7 +61,7 @@ const RARE: [&str; 8] = [
 
 /// Positions drawn with a seed. They are the same for every subject.
 pub struct Material {
-    /// The seed.
+    /// The seed that the positions, windows and limits are drawn with.
     pub seed: u64,
     /// The number of cases: 1 for a normal check, 10 for a thorough one.
     pub scale: usize,

@@ -29,7 +29,7 @@ pub struct Subject {
     pub techniques: BuiltIn,
     /// The form of mate distance pruning whose saving it should have.
     pub saves_like: Option<MateDistance>,
-    /// How it searches.
+    /// The search without or with a bug, and with registered techniques.
     pub search: TestedSearch,
 }
 
@@ -140,7 +140,7 @@ pub struct TestedSearch {
 }
 
 impl TestedSearch {
-    /// The unaltered search.
+    /// The search as commands use it.
     pub const SOUND: Self = TestedSearch {
         conventions: &Sound,
         technique: None,
@@ -150,7 +150,7 @@ impl TestedSearch {
         is_specialised: true,
     };
 
-    /// With other conventions.
+    /// The search with other conventions.
     #[must_use]
     pub fn conventions(conventions: &'static (dyn Conventions + Sync)) -> Self {
         TestedSearch {
@@ -160,13 +160,13 @@ impl TestedSearch {
         }
     }
 
-    /// With another technique.
+    /// The search with this technique added.
     #[must_use]
     pub fn technique(technique: &'static (dyn Technique<Chess> + Sync)) -> Self {
         TestedSearch::conventions(&Sound).and_technique(technique)
     }
 
-    /// With another technique too.
+    /// Adds a technique.
     #[must_use]
     pub fn and_technique(mut self, technique: &'static (dyn Technique<Chess> + Sync)) -> Self {
         self.technique = Some(technique);

@@ -30,11 +30,11 @@ impl Mutant {
 
 impl Searcher for MutantSearcher<'_> {
     fn identity(&self) -> Identity {
-        let own = SearcherRecord::own();
+        let program = SearcherRecord::own();
         Identity {
             searcher: SearcherRecord {
-                name: format!("{} with {}", own.name, self.mutant.subject.name),
-                ..own
+                name: format!("{} with {}", program.name, self.mutant.subject.name),
+                ..program
             },
             settings: spec::canonical(&self.options.into()),
         }

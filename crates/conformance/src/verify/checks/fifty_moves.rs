@@ -63,7 +63,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
                     case.wrong_at(depth, what)
                 });
             }
-            if found.is_settled() {
+            if found.is_finished() {
                 return;
             }
         }

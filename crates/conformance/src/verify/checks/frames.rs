@@ -46,7 +46,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
             ),
             reproduce: format!("plybench verify --seed {}", material.seed),
         });
-        if found.is_settled() {
+        if found.is_finished() {
             return;
         }
     }

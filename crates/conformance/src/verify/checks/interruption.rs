@@ -36,7 +36,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
                         "cut short after {limit} nodes it reports {score} at depth {}, which the whole search does not", cut.len()
                     ))
                 });
-                if found.is_settled() {
+                if found.is_finished() {
                     return;
                 }
             }

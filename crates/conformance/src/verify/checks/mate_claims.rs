@@ -36,20 +36,20 @@ const SETTINGS: [SearchOptions; 5] = [BARE, EXACT_TABLE, NULL_WINDOWS, MATES_ONL
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     for long in &material.long_endings {
         ending(subject, &NULL_WINDOWS, long, 0, found);
-        if found.is_settled() {
+        if found.is_finished() {
             return;
         }
     }
     for base in SETTINGS {
         for one in &material.endings {
             ending(subject, &base, one, 2, found);
-            if found.is_settled() {
+            if found.is_finished() {
                 return;
             }
         }
         for root in &material.assorted {
             others(Case::new(subject, &base, root), found);
-            if found.is_settled() {
+            if found.is_finished() {
                 return;
             }
         }

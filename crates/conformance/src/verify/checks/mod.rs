@@ -24,11 +24,11 @@ pub struct Check {
     pub holds: &'static str,
     /// The subjects to which it applies.
     pub applies: fn(&Subject) -> bool,
-    /// Runs it.
+    /// Counts its cases and violations on a subject.
     pub run: fn(&Subject, &Material, &mut Findings),
 }
 
-/// Every check.
+/// Every check, in the order of the tables.
 pub const ALL: [Check; 13] = [
     root_score::CHECK,
     mate_claims::CHECK,

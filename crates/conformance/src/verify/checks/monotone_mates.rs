@@ -32,7 +32,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
                     )
                 });
             }
-            if found.is_settled() {
+            if found.is_finished() {
                 return;
             }
         }

@@ -33,7 +33,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
         return;
     };
     for base in [BARE, NULL_WINDOWS] {
-        let (mut own, mut expected, mut off) = (0, 0, 0);
+        let (mut entered, mut expected, mut off) = (0, 0, 0);
         for ending in &material.endings {
             let Some((_, plies)) = ending.mate() else {
                 continue;
@@ -49,7 +49,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
                 let options = SearchOptions { techniques, ..base };
                 nodes(&material.reference(&ending.root, &options, depth))
             };
-            own += nodes(&subject.iterations(&ending.root, &base, depth));
+            entered += nodes(&subject.iterations(&ending.root, &base, depth));
             expected += unaltered(form);
             off += unaltered(MateDistance::Off);
         }
@@ -57,11 +57,11 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
         // A narrower window never adds nodes to a search without memory. A table that serves deeper
         // entries, or a technique that changes values, makes nodes jump either way.
         let is_clamp = subject.effect == Effect::Exact;
-        let more_than_none = is_clamp && base == BARE && own > off;
-        found.record(own <= limit && !more_than_none, || {
+        let more_than_none = is_clamp && base == BARE && entered > off;
+        found.record(entered <= limit && !more_than_none, || {
             Case::new(subject, &base, &material.endings[0].root).wrong_at(6, format!(
-                "over all endings {own} nodes ({:.3} of none); {} should enter {expected} ({:.3})",
-                own as f64 / off as f64,
+                "over all endings {entered} nodes ({:.3} of none); {} should enter {expected} ({:.3})",
+                entered as f64 / off as f64,
                 form.name(),
                 expected as f64 / off as f64
             ))

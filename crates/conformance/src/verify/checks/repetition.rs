@@ -20,7 +20,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
             found.record(first == second, || {
                 case.wrong_at(depth, "two runs differ".to_owned())
             });
-            if found.is_settled() {
+            if found.is_finished() {
                 return;
             }
         }

@@ -227,7 +227,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
                       settings: &mut dyn FnMut(usize) -> SearchOptions,
                       found: &mut Findings| {
         let mut nodes = 0;
-        while nodes < wanted * scale && !found.is_settled() {
+        while nodes < wanted * scale && !found.is_finished() {
             // Small trees end long before the limit; as 1,000 nodes at least, they cannot prolong the loop without end.
             nodes += search(&settings(number), (wanted / 4).clamp(2_500, 40_000), found).max(1_000);
             number += 1;
@@ -237,10 +237,10 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     enough(ALONE, &mut |number| of(number), found);
     // With each technique that comes after it.
     let registry = BuiltIn::registry();
-    let own = registry
+    let place = registry
         .iter()
         .position(|entry| entry.alone == subject.techniques);
-    for other in own.map_or(&[][..], |own| &registry[own + 1..]) {
+    for other in place.map_or(&[][..], |place| &registry[place + 1..]) {
         let both = other.alone.and(subject.techniques);
         // Only one form of mate distance pruning can be on.
         if both != subject.techniques {
@@ -253,7 +253,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     }
     // In a covering of the other settings and of its own parameters.
     let base = subject.options(&BARE);
-    for options in edges::covering(&base, own.map(|own| &registry[own]), material.seed) {
+    for options in edges::covering(&base, place.map(|place| &registry[place]), material.seed) {
         enough(ROW, &mut |_| options, found);
     }
 }

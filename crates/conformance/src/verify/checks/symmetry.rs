@@ -35,7 +35,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
                     Case::new(subject, &base, &image).wrong_at(depth, what)
                 });
             }
-            if found.is_settled() {
+            if found.is_finished() {
                 return;
             }
         }

@@ -91,7 +91,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
             &mut generator,
             found,
         );
-        if found.is_settled() {
+        if found.is_finished() {
             return;
         }
     }
