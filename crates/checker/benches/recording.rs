@@ -43,7 +43,7 @@ fn main() {
         for fen in ROOTS {
             let root = Chess::from_fen(fen).unwrap();
             let options = variant.options;
-            let extent = (60, Some(nodes));
+            let (depth, most) = (60, Some(nodes));
             let mut ratios = [Vec::new(), Vec::new()];
             for _ in 0..rounds {
                 let limits = Limits {
@@ -53,11 +53,12 @@ fn main() {
                 let (plain, outcome) = seconds(|| {
                     Search::new(&root, &options)
                         .limited(limits)
-                        .to_depth(extent.0, |_, _| ControlFlow::Continue(()))
+                        .to_depth(depth, |_, _| ControlFlow::Continue(()))
                 });
-                let (recorded, result) = seconds(|| record(&root, &options, extent, io::sink()));
+                let (recorded, result) =
+                    seconds(|| record(&root, &options, depth, most, io::sink()));
                 result.unwrap();
-                let trace = record(&root, &options, extent, Vec::new()).unwrap();
+                let trace = record(&root, &options, depth, most, Vec::new()).unwrap();
                 let (checked, result) = seconds(|| check(&root, Reader::new(&trace[..]).unwrap()));
                 assert_eq!(result.unwrap().summary.nodes, outcome.nodes);
                 ratios[0].push(recorded / plain);

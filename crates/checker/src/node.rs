@@ -2,12 +2,15 @@
 
 use std::cell::Cell;
 
-use plybench_engine::eval::Evaluation;
-use plybench_engine::game::{CheckAnswer, MoveKind};
+use plybench_engine::{
+    eval::Evaluation,
+    game::{CheckAnswer, MoveKind},
+    observe::SubSearchOf,
+};
 
 use crate::{
     game::Recorded,
-    refused::Refused,
+    refused::Result,
     trace::Bound,
     value::{self, Window},
 };
@@ -25,7 +28,7 @@ pub(crate) struct TableEntry<M> {
 
 /// A node of the search tree. Plies count from the root; the window is from the point of view of the side to move.
 #[derive(Clone)]
-pub(crate) struct Node<'p, G: Recorded> {
+pub(crate) struct OpenNode<'p, G: Recorded> {
     pub(crate) position: &'p G,
     pub(crate) ply: i32,
     pub(crate) depth: i32,
@@ -46,7 +49,7 @@ pub(crate) struct Node<'p, G: Recorded> {
     known_evaluation: Cell<Option<i32>>,
 }
 
-impl<'p, G: Recorded> Node<'p, G> {
+impl<'p, G: Recorded> OpenNode<'p, G> {
     /// A node of the main search.
     pub(crate) fn new(
         position: &'p G,
@@ -55,7 +58,7 @@ impl<'p, G: Recorded> Node<'p, G> {
         window: Window,
         evaluated_by: Evaluation,
     ) -> Self {
-        Node {
+        OpenNode {
             position,
             ply,
             depth,
@@ -72,8 +75,8 @@ impl<'p, G: Recorded> Node<'p, G> {
     }
 
     /// The node after a move or a pass, with a window from this node's point of view.
-    pub(crate) fn child<'c>(&self, position: &'c G, depth: i32, window: Window) -> Node<'c, G> {
-        Node::new(
+    pub(crate) fn child<'c>(&self, position: &'c G, depth: i32, window: Window) -> OpenNode<'c, G> {
+        OpenNode::new(
             position,
             self.ply + 1,
             depth,
@@ -84,11 +87,11 @@ impl<'p, G: Recorded> Node<'p, G> {
 
     /// The same node for a search that a technique requests.
     pub(crate) fn again(&self, depth: i32, window: Window) -> Self {
-        Node {
+        OpenNode {
             is_sub_search: true,
             is_after_pass: self.is_after_pass,
             excluded: self.excluded,
-            ..Node::new(self.position, self.ply, depth, window, self.evaluated_by)
+            ..OpenNode::new(self.position, self.ply, depth, window, self.evaluated_by)
         }
     }
 
@@ -132,46 +135,32 @@ pub(crate) struct Found<M> {
     pub(crate) line: Vec<M>,
 }
 
+impl<M> Found<M> {
+    /// A value that no move led to.
+    pub(crate) fn without_moves(value: i32) -> Self {
+        Found {
+            value,
+            best_move: None,
+            line: Vec::new(),
+        }
+    }
+}
+
 /// The searches that a rule can request at a node. Values and windows are from that node's point of view. The trace has to contain each
 /// search in the order of the requests.
 pub(crate) trait SubSearch<G: Recorded> {
-    /// Searches the position after a move.
-    fn after_move(
+    /// Searches the position after a move or a pass, or the node itself; `None` for a pass if the game has none.
+    fn search(
         &mut self,
-        node: &Node<'_, G>,
-        mv: G::Move,
+        of: SubSearchOf<G::Move>,
+        node: &OpenNode<'_, G>,
         depth: i32,
         window: Window,
-    ) -> Result<i32, Refused>;
-
-    /// Searches the position after a pass; none if the game has no passes.
-    fn after_pass(
-        &mut self,
-        node: &Node<'_, G>,
-        depth: i32,
-        window: Window,
-    ) -> Result<Option<i32>, Refused>;
-
-    /// Searches the node itself.
-    fn again(
-        &mut self,
-        node: &Node<'_, G>,
-        depth: i32,
-        window: Window,
-    ) -> Result<Found<G::Move>, Refused>;
-
-    /// Searches the node itself without a move.
-    fn without(
-        &mut self,
-        node: &Node<'_, G>,
-        mv: G::Move,
-        depth: i32,
-        window: Window,
-    ) -> Result<i32, Refused>;
+    ) -> Result<Option<Found<G::Move>>>;
 
     /// The least value that the node has with the move to `child`, as far as the table knows it for a search of the child to `depth`.
-    fn known_after(&self, node: &Node<'_, G>, child: &G, depth: i32) -> Option<i32>;
+    fn known_after(&self, node: &OpenNode<'_, G>, child: &G, depth: i32) -> Option<i32>;
 
     /// The legal moves that the settings allow, as the game generates them.
-    fn moves(&self, node: &Node<'_, G>, kind: MoveKind) -> Vec<G::Move>;
+    fn moves(&self, node: &OpenNode<'_, G>, kind: MoveKind) -> Vec<G::Move>;
 }

@@ -1,8 +1,10 @@
 //! Why a trace is refused.
 
+use std::fmt::Debug;
+
 use thiserror::Error;
 
-use crate::trace::TraceError;
+use crate::trace::{Summary, TraceError};
 
 /// The largest depth of a search.
 pub(crate) const MAX_DEPTH: u8 = 100;
@@ -53,25 +55,11 @@ pub enum Refused {
         found: String,
     },
     /// What the search returned does not follow from its steps.
-    #[error("summary: {what} is {found}, but the steps give {expected}")]
-    Summary {
-        /// The part of the summary.
-        what: String,
-        /// What follows from the steps.
-        expected: String,
-        /// What the trace says.
-        found: String,
-    },
+    #[error("summary: {} is {}, but the steps give {}", .0.what, .0.found, .0.expected)]
+    Summary(Difference),
     /// The search returns something else if it is not recorded.
-    #[error("the search without a recording: {what} is {found}, but {expected} if it is recorded")]
-    Unrecorded {
-        /// The part that differs.
-        what: String,
-        /// What the recorded search returned.
-        expected: String,
-        /// What the other one returned.
-        found: String,
-    },
+    #[error("the search without a recording: {} is {}, but {} if it is recorded", .0.what, .0.found, .0.expected)]
+    Unrecorded(Difference),
     /// Nodes within nodes without end, which no settings of the search lead to.
     #[error("step {number}: more than {MOST_OPEN} nodes are open at once; no search goes so deep")]
     TooDeep {
@@ -87,4 +75,45 @@ pub enum Refused {
     /// The search does not go so deep.
     #[error("the header has depth {0}; a search goes to {MAX_DEPTH} at most")]
     Depth(u8),
+}
+
+/// What a check gives, unless it refuses the trace.
+pub(crate) type Result<T, E = Refused> = std::result::Result<T, E>;
+
+/// A part in which what two searches returned differs.
+#[derive(Debug)]
+pub struct Difference {
+    /// The part, in words.
+    pub what: String,
+    /// What follows from the steps, or what the recorded search returned.
+    pub expected: String,
+    /// What the trace says, or what the search returned without a recording.
+    pub found: String,
+}
+
+/// The two have to be the same; else the first part in which they differ.
+pub(crate) fn same(expected: &Summary, found: &Summary) -> Result<(), Difference> {
+    part("why the search ended", &expected.ended, &found.ended)?;
+    part("the number of nodes", &expected.nodes, &found.nodes)?;
+    let numbers = [expected, found].map(|summary| summary.iterations.len());
+    part("the number of iterations", &numbers[0], &numbers[1])?;
+    for (expected, found) in expected.iterations.iter().zip(&found.iterations) {
+        part(&format!("iteration {}", expected.depth), expected, found)?;
+    }
+    for name in expected.counters.keys().chain(found.counters.keys()) {
+        let [expected, found] = [expected, found].map(|summary| summary.counters.get(name));
+        part(&format!("counter {name}"), &expected, &found)?;
+    }
+    Ok(())
+}
+
+fn part<T: PartialEq + Debug>(what: &str, expected: &T, found: &T) -> Result<(), Difference> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(Difference {
+        what: what.to_owned(),
+        expected: format!("{expected:?}"),
+        found: format!("{found:?}"),
+    })
 }

@@ -64,7 +64,7 @@ impl Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fail {
-    /// The nearer bound.
+    /// The nearer bound of the window.
     Hard,
     /// The bound that the search has proved.
     Soft,
@@ -74,7 +74,7 @@ pub enum Fail {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scout {
-    /// The whole window.
+    /// The whole window of the node.
     FullWindow,
     /// A null window, then the whole one if the move lies within it.
     Pvs,
@@ -86,7 +86,7 @@ pub enum Scout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Driver {
-    /// The full window.
+    /// The window that contains every value.
     FullWindow,
     /// This many centipawns around the last iteration's value, wider until it contains the value.
     Aspiration(u16),
@@ -181,7 +181,7 @@ pub enum Ties {
     Random(u32),
 }
 
-/// The transposition table.
+/// The settings of the transposition table.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Table {
@@ -200,7 +200,7 @@ pub struct Table {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PrincipalEntries {
-    /// With all others.
+    /// In the one table, with all other results.
     Shared,
     /// In a second table with this many entries, where open windows look first.
     Separate(u32),
@@ -210,9 +210,9 @@ pub enum PrincipalEntries {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Size {
-    /// No table.
+    /// The search has no table.
     Off,
-    /// This many entries.
+    /// So many entries, each of one position.
     Entries(u32),
     /// As many entries of 16 bytes as fit into this many MiB.
     Mib(u16),
@@ -224,7 +224,7 @@ pub enum Size {
 pub enum Depth {
     /// The search's or more.
     AtLeast,
-    /// The search's.
+    /// Only the search's own.
     Exactly,
 }
 
@@ -232,7 +232,7 @@ pub enum Depth {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Replacement {
-    /// The older.
+    /// The older one, whatever its depth.
     Always,
     /// The shallower; the older of equal ones.
     DepthPreferred,

@@ -6,7 +6,7 @@
 /// The value of giving mate at the root itself: a mate n plies from the root is worth M - n to the side that gives it.
 pub const MATE: i32 = 30_000;
 
-/// Above every value.
+/// One above the value of any mate: no search returns it.
 pub const INFINITE: i32 = MATE + 1;
 
 /// The largest evaluation, in centipawns.

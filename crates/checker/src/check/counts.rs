@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::trace::{End, NOBODY, Side, Step};
+use crate::trace::{End, NOBODY, OTHERS, Step, named};
 
 /// The last counter of cutoffs by move counts all later moves too.
 const LAST_MOVE: usize = 31;
@@ -20,30 +20,35 @@ enum Act {
 }
 const ACTS: usize = Act::Asked as usize + 1;
 
-/// Counts by name: one, or one for each ply or move.
-#[derive(Default)]
-pub(super) struct Counts {
-    ends: [Vec<u64>; End::ALL.len()],
-    closed: [Vec<u64>; 2],
-    narrowed: [u64; 2],
-    table_hits: u64,
-    table_overwrites: u64,
-    cutoffs_by_move: Vec<u64>,
-    cutoffs_by_ply: Vec<u64>,
-    techniques: BTreeMap<u8, [u64; ACTS]>,
-}
+/// The places of the counters after those of the ends, in the order of [`OTHERS`].
+const CLOSED: usize = End::ALL.len();
+const NARROWED: usize = CLOSED + 2;
+const TABLE_HITS: usize = NARROWED + 2;
+const TABLE_OVERWRITES: usize = TABLE_HITS + 1;
+const CUTOFFS_BY_MOVE: usize = TABLE_OVERWRITES + 1;
+const CUTOFFS_BY_PLY: usize = CUTOFFS_BY_MOVE + 1;
+/// The place of the first technique's counter.
+const TECHNIQUES: usize = CLOSED + OTHERS.len();
 
-fn increase(counts: &mut Vec<u64>, at: usize) {
-    if counts.len() <= at {
-        counts.resize(at + 1, 0);
-    }
-    counts[at] += 1;
-}
+/// Each counter has one number, or one for each ply, move or act.
+#[derive(Default)]
+pub(super) struct Counts(Vec<Vec<u64>>);
 
 impl Counts {
+    fn increase(&mut self, counter: usize, at: usize) {
+        if self.0.len() <= counter {
+            self.0.resize(counter + 1, Vec::new());
+        }
+        let counts = &mut self.0[counter];
+        if counts.len() <= at {
+            counts.resize(at + 1, 0);
+        }
+        counts[at] += 1;
+    }
+
     fn act(&mut self, by: u8, act: Act) {
         if by != NOBODY {
-            self.techniques.entry(by).or_default()[act as usize] += 1;
+            self.increase(TECHNIQUES + usize::from(by), act as usize);
         }
     }
 
@@ -51,26 +56,26 @@ impl Counts {
     pub(super) fn add(&mut self, step: Step) {
         match step {
             Step::Left { ply, end, by, .. } => {
-                increase(&mut self.ends[end as usize], ply.into());
+                self.increase(end as usize, ply.into());
                 self.act(by, Act::Cut);
             }
             Step::KingCaptured { ply, .. } => {
-                let below = usize::from(ply) + 1;
-                increase(&mut self.ends[End::KingCaptured as usize], below);
+                self.increase(End::KingCaptured as usize, usize::from(ply) + 1);
             }
             Step::Narrowed { side, by, .. } => {
-                self.narrowed[side as usize] += 1;
+                self.increase(NARROWED + side as usize, 0);
                 self.act(by, Act::Narrowed);
             }
-            Step::Closed { ply, side, .. } => increase(&mut self.closed[side as usize], ply.into()),
-            Step::TableHit { .. } => self.table_hits += 1,
-            Step::Stored { overwrote, .. } => self.table_overwrites += u64::from(overwrote),
+            Step::Closed { ply, side, .. } => self.increase(CLOSED + side as usize, ply.into()),
+            Step::TableHit { .. } => self.increase(TABLE_HITS, 0),
+            Step::Stored { overwrote, .. } => {
+                if overwrote {
+                    self.increase(TABLE_OVERWRITES, 0);
+                }
+            }
             Step::Refuted { ply, number, .. } => {
-                increase(&mut self.cutoffs_by_ply, ply.into());
-                increase(
-                    &mut self.cutoffs_by_move,
-                    usize::from(number).min(LAST_MOVE),
-                );
+                self.increase(CUTOFFS_BY_PLY, ply.into());
+                self.increase(CUTOFFS_BY_MOVE, usize::from(number).min(LAST_MOVE));
             }
             Step::Asked { by, .. } => self.act(by, Act::Asked),
             Step::Skipped { by, .. } => self.act(by, Act::Skipped),
@@ -87,27 +92,10 @@ impl Counts {
     }
 
     /// Every count that is not 0, by name.
-    pub(super) fn by_name(&self) -> BTreeMap<String, Vec<u64>> {
-        let mut all = BTreeMap::new();
-        let mut add = |name: String, counts: &[u64]| {
-            if counts.iter().any(|&count| count > 0) {
-                all.insert(name, counts.to_vec());
-            }
-        };
-        for &end in End::ALL {
-            add(end.name().to_owned(), &self.ends[end as usize]);
+    pub(super) fn by_name(mut self) -> BTreeMap<String, Vec<u64>> {
+        for acts in self.0.iter_mut().skip(TECHNIQUES) {
+            acts.resize(ACTS, 0);
         }
-        for (side, name) in [(Side::Lower, "lower"), (Side::Upper, "upper")] {
-            add(format!("closed_{name}"), &self.closed[side as usize]);
-            add(format!("narrowed_{name}"), &[self.narrowed[side as usize]]);
-        }
-        add("table_hits".to_owned(), &[self.table_hits]);
-        add("table_overwrites".to_owned(), &[self.table_overwrites]);
-        add("cutoffs_by_move".to_owned(), &self.cutoffs_by_move);
-        add("cutoffs_by_ply".to_owned(), &self.cutoffs_by_ply);
-        for (place, acts) in &self.techniques {
-            add(format!("technique_{place}"), acts);
-        }
-        all
+        named(self.0)
     }
 }

@@ -2,10 +2,10 @@
 
 use std::io::BufRead;
 
-use super::{Checker, Refused, short};
+use super::{Checker, Result, short};
 use crate::{
     game::Recorded,
-    node::Node,
+    node::OpenNode,
     settings::{Driver, Fail},
     trace::{Iterated, Step},
     value::{INFINITE, Window, evaluation, is_mate},
@@ -16,7 +16,7 @@ const WIDEST_STEP: i32 = 1 << 16;
 
 impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// The steps of all iterations; returns those that were completed.
-    pub(super) fn iterate(&mut self, root: &G, depth: u8) -> Result<Vec<Iterated>, Refused> {
+    pub(super) fn iterate(&mut self, root: &G, depth: u8) -> Result<Vec<Iterated>> {
         let mut completed: Vec<Iterated> = Vec::new();
         for depth in 1..=depth {
             self.nodes_to_pv = self.nodes;
@@ -38,7 +38,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         Ok(completed)
     }
 
-    fn drive(&mut self, root: &G, depth: u8, guess: Option<i32>) -> Result<i32, Refused> {
+    fn drive(&mut self, root: &G, depth: u8, guess: Option<i32>) -> Result<i32> {
         match self.settings.driver {
             Driver::Aspiration(margin) => match guess.filter(|&guess| !is_mate(guess)) {
                 Some(guess) => self.aspiration(root, depth, guess, i32::from(margin).max(1)),
@@ -49,17 +49,17 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         }
     }
 
-    fn root(&mut self, root: &G, depth: u8, window: Window) -> Result<i32, Refused> {
+    fn root(&mut self, root: &G, depth: u8, window: Window) -> Result<i32> {
         self.expect(Step::Driven {
             alpha: short(window.alpha),
             beta: short(window.beta),
         })?;
-        let node = Node::new(root, 0, depth.into(), window, self.settings.evaluation);
+        let node = OpenNode::new(root, 0, depth.into(), window, self.settings.evaluation);
         Ok(self.node(node)?.value)
     }
 
     /// A bound that fails moves to four times the margin, then to infinity; at once if the value is a mate.
-    fn aspiration(&mut self, root: &G, depth: u8, guess: i32, margin: i32) -> Result<i32, Refused> {
+    fn aspiration(&mut self, root: &G, depth: u8, guess: i32, margin: i32) -> Result<i32> {
         let (mut below, mut above) = (Some(margin), Some(margin));
         loop {
             let mut window = Window::new(
@@ -89,7 +89,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
 
     /// Null windows until the bounds meet. With fail-soft, the next one is at the value; with fail-hard, it is a step away from the
     /// only bound, and later halfway between both.
-    fn mtdf(&mut self, root: &G, depth: u8, guess: i32) -> Result<i32, Refused> {
+    fn mtdf(&mut self, root: &G, depth: u8, guess: i32) -> Result<i32> {
         let (mut lower, mut upper) = (-INFINITE, INFINITE);
         let mut beta = guess.max(lower + 1);
         let mut step = 1;

@@ -17,10 +17,10 @@ use std::io::BufRead;
 use plybench_engine::game::MoveKind;
 
 use self::{counts::Counts, move_order::MoveOrder, requests::Requests, table::Tables};
-pub use crate::refused::Refused;
+pub use crate::refused::{Difference, Refused};
 use crate::{
     game::{Recorded, within_reach},
-    refused::MAX_DEPTH,
+    refused::{MAX_DEPTH, Result, same},
     rules::{Active, technique_name},
     settings::Settings,
     trace::{Ended, Iterated, Next, Reader, Step, Summary},
@@ -29,7 +29,7 @@ use crate::{
 /// What a checked trace contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// Steps.
+    /// The number of steps, all of them correct.
     pub steps: u64,
     /// What the search returned.
     pub summary: Summary,
@@ -41,13 +41,7 @@ impl Checked {
     /// # Errors
     /// [`Refused::Unrecorded`] with the first part that differs.
     pub fn compare_with(&self, unrecorded: &Summary) -> Result<(), Refused> {
-        difference(&self.summary, unrecorded).map_or(Ok(()), |differs| {
-            Err(Refused::Unrecorded {
-                what: differs.what,
-                expected: differs.expected,
-                found: differs.found,
-            })
-        })
+        same(&self.summary, unrecorded).map_err(Refused::Unrecorded)
     }
 }
 
@@ -143,7 +137,7 @@ struct Checker<'s, G: Recorded, R> {
 
 impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// The next step of the trace has to be this one.
-    fn expect(&mut self, expected: Step) -> Result<(), Refused> {
+    fn expect(&mut self, expected: Step) -> Result<()> {
         let offset = self.trace.offset();
         match self.trace.step()? {
             Next::Step(found) if found == expected => {
@@ -193,7 +187,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     }
 
     /// The steps have to end here, with a summary that follows from them.
-    fn summary(mut self, iterations: Vec<Iterated>) -> Result<Checked, Refused> {
+    fn summary(mut self, iterations: Vec<Iterated>) -> Result<Checked> {
         let offset = self.trace.offset();
         let summary = match self.trace.step()? {
             Next::Summary(summary) => summary,
@@ -211,18 +205,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             nodes: self.nodes,
             counters: self.counts.by_name(),
         };
-        if let Some(Difference {
-            what,
-            expected,
-            found,
-        }) = difference(&expected, &summary)
-        {
-            return Err(Refused::Summary {
-                what,
-                expected,
-                found,
-            });
-        }
+        same(&expected, &summary).map_err(Refused::Summary)?;
         Ok(Checked {
             steps: self.steps,
             summary,
@@ -239,54 +222,12 @@ fn short(value: i32) -> i16 {
 }
 
 /// A search that was stopped from outside cannot be checked: when that was is not in the trace.
-fn not_stopped(ended: Ended) -> Result<(), Refused> {
+fn not_stopped(ended: Ended) -> Result<()> {
     match ended {
         Ended::Depth | Ended::Nodes => Ok(()),
         Ended::Asked => Err(Refused::Stopped),
         Ended::Memory => Err(Refused::Memory),
     }
-}
-
-/// A part in which two summaries differ.
-struct Difference {
-    what: String,
-    expected: String,
-    found: String,
-}
-
-/// The first part in which a summary differs from the expected one.
-fn difference(expected: &Summary, found: &Summary) -> Option<Difference> {
-    fn part<T: PartialEq + std::fmt::Debug>(
-        what: &str,
-        expected: &T,
-        found: &T,
-    ) -> Option<Difference> {
-        (expected != found).then(|| Difference {
-            what: what.to_owned(),
-            expected: format!("{expected:?}"),
-            found: format!("{found:?}"),
-        })
-    }
-    let whole = part("why the search ended", &expected.ended, &found.ended)
-        .or_else(|| part("the number of nodes", &expected.nodes, &found.nodes))
-        .or_else(|| {
-            let [expected, found] = [expected, found].map(|summary| summary.iterations.len());
-            part("the number of iterations", &expected, &found)
-        });
-    let iterations = || {
-        let mut pairs = expected.iterations.iter().zip(&found.iterations);
-        pairs.find_map(|(expected, found)| {
-            part(&format!("iteration {}", expected.depth), expected, found)
-        })
-    };
-    let counters = || {
-        let mut names = expected.counters.keys().chain(found.counters.keys());
-        names.find_map(|name| {
-            let [expected, found] = [expected, found].map(|summary| summary.counters.get(name));
-            part(&format!("counter {name}"), &expected, &found)
-        })
-    };
-    whole.or_else(iterations).or_else(counters)
 }
 
 /// The step at a node with this position, for a message.

@@ -4,10 +4,10 @@ use std::io::BufRead;
 
 use plybench_engine::game::{MoveClass, MoveKind};
 
-use super::{Checker, Refused, Requests, byte, short};
+use super::{Checker, Result, byte, short};
 use crate::{
     game::Recorded,
-    node::{Found, MadeMove, Node},
+    node::{Found, MadeMove, OpenNode},
     rules::Active,
     settings::{Legality, Scout},
     trace::{NOBODY, Step},
@@ -26,50 +26,25 @@ pub(super) struct Searched<M> {
     pub(super) is_cut_short: bool,
 }
 
-/// By how many plies a depth changes, and the technique that changes it.
-#[derive(Clone, Copy)]
-struct Plies {
-    plies: u8,
-    by: u8,
-}
-
-impl Plies {
-    const NONE: Plies = Plies {
-        plies: 0,
-        by: NOBODY,
-    };
-
-    /// Keeps the larger; the first of equal ones.
-    fn raise(&mut self, other: Plies) {
-        if other.plies > self.plies {
-            *self = other;
-        }
-    }
-}
-
 impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// The move to try first: the table's, or one that a technique finds.
-    pub(super) fn first_move(&mut self, node: &Node<'_, G>) -> Result<Option<G::Move>, Refused> {
+    pub(super) fn first_move(&mut self, node: &OpenNode<'_, G>) -> Result<Option<G::Move>> {
         if let Some(mv) = node.entry.and_then(|kept| kept.mv) {
             return Ok(Some(mv).filter(|_| self.settings.ordering.table_move));
         }
         if node.is_root() || node.in_quiescence {
             return Ok(None);
         }
-        let rules = self.rules;
-        for &Active {
-            place: by, rule, ..
-        } in rules.iter().filter(|rule| rule.acts_at(node))
-        {
-            let mut below = Requests { checker: self, by };
-            let Some(mv) = rule.first_move(node, &mut below)? else {
+        for rule in self.rules.iter().filter(|rule| rule.acts_at(node)) {
+            let found = rule.rule.first_move(node, &mut self.requests_of(rule))?;
+            let Some(mv) = found else {
                 continue;
             };
             if node.position.is_legal(mv) && !self.leaves_out(node.position, mv) {
                 self.expect(Step::FirstMove {
                     ply: byte(node.ply),
                     mv: G::number(mv),
-                    by,
+                    by: rule.place,
                 })?;
                 return Ok(Some(mv));
             }
@@ -94,7 +69,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     }
 
     /// The kind of moves that a node searches.
-    fn kind(node: &Node<'_, G>) -> MoveKind {
+    fn kind(node: &OpenNode<'_, G>) -> MoveKind {
         if node.in_quiescence && !node.in_check {
             MoveKind::Tactical
         } else {
@@ -103,7 +78,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     }
 
     /// The moves that leave the own king in check, if they cost nodes. Returns whether the limit forbids one of these nodes.
-    fn illegal_moves(&mut self, node: &Node<'_, G>) -> Result<bool, Refused> {
+    fn illegal_moves(&mut self, node: &OpenNode<'_, G>) -> Result<bool> {
         if self.settings.legality == Legality::KingSafety {
             return Ok(false);
         }
@@ -128,7 +103,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     }
 
     /// All moves of a node that are to be searched, in order.
-    fn ordered(&self, node: &Node<'_, G>, first: Option<G::Move>) -> Vec<G::Move> {
+    fn ordered(&self, node: &OpenNode<'_, G>, first: Option<G::Move>) -> Vec<G::Move> {
         let mut moves = self.allowed_moves(node.position, Self::kind(node));
         moves.retain(|&mv| Some(mv) != node.excluded);
         self.order.sort(node.position, node.ply, first, moves)
@@ -137,11 +112,11 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// Step 9: the moves. `best` is the value of standing pat, or minus infinity.
     pub(super) fn moves(
         &mut self,
-        node: &mut Node<'_, G>,
+        node: &mut OpenNode<'_, G>,
         first: Option<G::Move>,
         is_null_window: bool,
         best: i32,
-    ) -> Result<Searched<G::Move>, Refused> {
+    ) -> Result<Searched<G::Move>> {
         let (position, ply) = (node.position, byte(node.ply));
         let mut result = Searched {
             best,
@@ -230,7 +205,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     }
 
     /// The first technique that prunes a move. Only a node with a value that is no loss by mate may leave out moves.
-    fn pruned_by(&self, node: &Node<'_, G>, made: &MadeMove<G::Move>, best: i32) -> Option<u8> {
+    fn pruned_by(&self, node: &OpenNode<'_, G>, made: &MadeMove<G::Move>, best: i32) -> Option<u8> {
         if best == -INFINITE || is_loss(best) {
             return None;
         }
@@ -241,42 +216,51 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// One move: extended, reduced, and searched with the windows that the scout needs.
     fn search_move(
         &mut self,
-        node: &Node<'_, G>,
+        node: &OpenNode<'_, G>,
         child: &G,
         made: &MadeMove<G::Move>,
         is_first: bool,
-    ) -> Result<Found<G::Move>, Refused> {
+    ) -> Result<Found<G::Move>> {
         let (ply, mv, number) = (byte(node.ply), G::number(made.mv), made.number as u16);
-        let (mut extension, mut reduction) = (Plies::NONE, Plies::NONE);
-        if !node.in_quiescence {
-            (extension, reduction) = self.extension_and_reduction(node, made)?;
-            let (plies, by) = (extension.plies, extension.by);
-            if plies > 0 {
-                self.expect(Step::Extended {
-                    ply,
-                    mv,
-                    number,
-                    plies,
-                    by,
-                })?;
+        // Every technique is asked; the first of those with the most plies acts.
+        let (mut extension, mut extended_by) = (0, NOBODY);
+        let (mut reduction, mut reduced_by) = (0, NOBODY);
+        let acts = |rule: &&Active<'_, G>| !node.in_quiescence && rule.acts_at(node);
+        for rule in self.rules.iter().filter(acts) {
+            let requests = &mut self.requests_of(rule);
+            let plies = rule.rule.extension(node, made, requests)?;
+            if plies > extension {
+                (extension, extended_by) = (plies, rule.place);
             }
-            let (plies, by) = (reduction.plies, reduction.by);
-            if plies > 0 {
-                self.expect(Step::Reduced {
-                    ply,
-                    mv,
-                    number,
-                    plies,
-                    by,
-                })?;
+            let plies = rule.rule.reduction(node, made);
+            if plies > reduction {
+                (reduction, reduced_by) = (plies, rule.place);
             }
         }
-        let depth = ((node.depth - 1).max(0) + i32::from(extension.plies)).min(255);
+        if extension > 0 {
+            self.expect(Step::Extended {
+                ply,
+                mv,
+                number,
+                plies: extension,
+                by: extended_by,
+            })?;
+        }
+        if reduction > 0 {
+            self.expect(Step::Reduced {
+                ply,
+                mv,
+                number,
+                plies: reduction,
+                by: reduced_by,
+            })?;
+        }
+        let depth = ((node.depth - 1).max(0) + i32::from(extension)).min(255);
         let whole = node.window;
         let scout = Window::new(whole.alpha, whole.alpha + 1);
         let is_scouted = self.settings.scout == Scout::Pvs && !is_first;
         let window = if is_scouted { scout } else { whole };
-        let reduced = (depth - i32::from(reduction.plies)).max(0);
+        let reduced = (depth - i32::from(reduction)).max(0);
         self.expect(Step::Searched {
             ply,
             mv,
@@ -298,8 +282,8 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             })?;
             checker.below(Some(made.mv), node.child(child, depth, window))
         };
-        if reduction.plies > 0 && answer.value > whole.alpha {
-            answer = again(self, window, reduction.by)?;
+        if reduction > 0 && answer.value > whole.alpha {
+            answer = again(self, window, reduced_by)?;
         }
         let is_inside = whole.alpha < answer.value && answer.value < whole.beta;
         if is_scouted && is_inside && scout != whole {
@@ -308,33 +292,12 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         Ok(answer)
     }
 
-    /// The most plies by which a technique extends a move, and by which one reduces it; every technique is asked.
-    fn extension_and_reduction(
-        &mut self,
-        node: &Node<'_, G>,
-        made: &MadeMove<G::Move>,
-    ) -> Result<(Plies, Plies), Refused> {
-        let (mut extension, mut reduction) = (Plies::NONE, Plies::NONE);
-        let rules = self.rules;
-        for &Active {
-            place: by, rule, ..
-        } in rules.iter().filter(|rule| rule.acts_at(node))
-        {
-            let mut below = Requests { checker: self, by };
-            let plies = rule.extension(node, made, &mut below)?;
-            extension.raise(Plies { plies, by });
-            let plies = rule.reduction(node, made);
-            reduction.raise(Plies { plies, by });
-        }
-        Ok((extension, reduction))
-    }
-
     /// A node one ply below the present one. What is found is from the present node's point of view; `mv` is none for a pass.
     pub(super) fn below(
         &mut self,
         mv: Option<G::Move>,
-        child: Node<'_, G>,
-    ) -> Result<Found<G::Move>, Refused> {
+        child: OpenNode<'_, G>,
+    ) -> Result<Found<G::Move>> {
         self.moves.push(mv);
         let found = self.node(child)?;
         self.moves.pop();

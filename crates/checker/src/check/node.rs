@@ -2,10 +2,10 @@
 
 use std::io::BufRead;
 
-use super::{Checker, Refused, Requests, byte, short};
+use super::{Checker, Refused, Requests, Result, byte, short};
 use crate::{
     game::{NO_MOVE, Recorded},
-    node::{Found, Node, TableEntry},
+    node::{Found, OpenNode, TableEntry},
     refused::MOST_OPEN,
     rules::{Active, Clamped, MATE_DISTANCE, Point},
     settings::{Depth, Fail, QuiescenceInCheck, Scout, Size},
@@ -13,24 +13,18 @@ use crate::{
     value::{self, INFINITE, MAX_PLY, from_table, to_table},
 };
 
-/// How a node ends: its value, the end, the technique that ended it.
+/// How a node ends, and what its search found.
 struct Outcome<M> {
-    value: i32,
+    found: Found<M>,
     end: End,
+    /// The technique that ended it.
     by: u8,
-    best_move: Option<M>,
-    line: Vec<M>,
 }
 
 impl<M> Outcome<M> {
     fn new(value: i32, end: End) -> Self {
-        Outcome {
-            value,
-            end,
-            by: NOBODY,
-            best_move: None,
-            line: Vec::new(),
-        }
+        let (found, by) = (Found::without_moves(value), NOBODY);
+        Outcome { found, end, by }
     }
 
     fn by(self, by: u8) -> Self {
@@ -38,18 +32,14 @@ impl<M> Outcome<M> {
     }
 }
 
-impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
+impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
     /// All steps of a node and of those below it.
-    pub(super) fn node(&mut self, mut node: Node<'_, G>) -> Result<Found<G::Move>, Refused> {
+    pub(super) fn node(&mut self, mut node: OpenNode<'_, G>) -> Result<Found<G::Move>> {
         let window = node.window;
         // Beyond the limit no node is entered; the value that its parent gets is not used.
         if self.nodes == self.limit || self.is_stopped {
             self.is_stopped = true;
-            return Ok(Found {
-                value: window.alpha,
-                best_move: None,
-                line: Vec::new(),
-            });
+            return Ok(Found::without_moves(window.alpha));
         }
         node.in_quiescence = !node.is_root()
             && self.settings.quiescence
@@ -81,7 +71,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             }
         };
         // Step 12.
-        let mut value = ended.value;
+        let mut value = ended.found.value;
         if is_shallower {
             value = value.max(node.window.alpha);
         }
@@ -97,8 +87,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         self.open -= 1;
         Ok(Found {
             value,
-            best_move: ended.best_move,
-            line: ended.line,
+            ..ended.found
         })
     }
 
@@ -106,8 +95,8 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     fn clamp(
         &mut self,
         point: Point,
-        node: &mut Node<'_, G>,
-    ) -> Result<Option<Outcome<G::Move>>, Refused> {
+        node: &mut OpenNode<'_, G>,
+    ) -> Result<Option<Outcome<G::Move>>> {
         if node.is_root() {
             return Ok(None);
         }
@@ -139,7 +128,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     }
 
     /// Whether a smaller depth is enough.
-    fn shallower(&mut self, node: &mut Node<'_, G>) -> Result<bool, Refused> {
+    fn shallower(&mut self, node: &mut OpenNode<'_, G>) -> Result<bool> {
         let enough = self.settings.techniques.mate_distance.depth(node);
         if node.is_root() || node.in_quiescence || enough >= node.depth {
             return Ok(false);
@@ -154,12 +143,12 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     }
 
     /// Whether no depth is left for the moves of a node of the main search.
-    fn is_at_horizon(node: &Node<'_, G>) -> bool {
+    fn is_at_horizon(node: &OpenNode<'_, G>) -> bool {
         node.depth == 0 || node.ply >= MAX_PLY || node.position.is_leaf()
     }
 
     /// Steps 3 to 11.
-    fn after_clamps(&mut self, node: &mut Node<'_, G>) -> Result<Outcome<G::Move>, Refused> {
+    fn after_clamps(&mut self, node: &mut OpenNode<'_, G>) -> Result<Outcome<G::Move>> {
         // Step 3.
         if !node.is_root()
             && !node.is_sub_search
@@ -237,31 +226,37 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         }
         let only_stood_pat = node.in_quiescence && !searched.any;
         Ok(Outcome {
-            value,
+            found: Found {
+                value,
+                best_move: searched.best_move.filter(|_| !only_stood_pat),
+                line: searched.line,
+            },
             end: if only_stood_pat {
                 End::Horizon
             } else {
                 End::Expanded
             },
             by: NOBODY,
-            best_move: searched.best_move.filter(|_| !only_stood_pat),
-            line: searched.line,
         })
     }
 
     /// The first technique that ends the node before its moves: the value and its place.
-    fn cutoff(&mut self, node: &Node<'_, G>) -> Result<Option<(i32, u8)>, Refused> {
-        let rules = self.rules;
-        for &Active {
-            place: by, rule, ..
-        } in rules.iter().filter(|rule| rule.acts_at(node))
-        {
-            let mut below = Requests { checker: self, by };
-            if let Some(value) = rule.cutoff(node, &mut below)? {
-                return Ok(Some((value, by)));
+    fn cutoff(&mut self, node: &OpenNode<'_, G>) -> Result<Option<(i32, u8)>> {
+        for rule in self.rules.iter().filter(|rule| rule.acts_at(node)) {
+            let cutoff = rule.rule.cutoff(node, &mut self.requests_of(rule))?;
+            if let Some(value) = cutoff {
+                return Ok(Some((value, rule.place)));
             }
         }
         Ok(None)
+    }
+
+    /// The searches that a technique can request.
+    pub(super) fn requests_of<'c>(&'c mut self, rule: &Active<'_, G>) -> Requests<'c, 's, G, R> {
+        Requests {
+            checker: self,
+            by: rule.place,
+        }
     }
 
     /// A draw by repetition or by the 50-move rule, of a position at a ply of the path.
@@ -294,7 +289,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     }
 
     /// The table's entry, and whether it ends the node.
-    fn probe(&mut self, node: &mut Node<'_, G>) -> Result<Option<Outcome<G::Move>>, Refused> {
+    fn probe(&mut self, node: &mut OpenNode<'_, G>) -> Result<Option<Outcome<G::Move>>> {
         let Some(entry) = self.table.find(node.position.key(), node.window) else {
             return Ok(None);
         };
@@ -307,12 +302,12 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         })?;
         node.entry = Some(entry);
         let value = from_table(entry.value, node.ply);
-        let settles = match entry.bound {
+        let decides = match entry.bound {
             Bound::Exact => true,
             Bound::Lower => value >= node.window.beta,
             Bound::Upper => value <= node.window.alpha,
         };
-        if node.is_root() || !settles {
+        if node.is_root() || !decides {
             return Ok(None);
         }
         let cut = Outcome::new(value, End::TableCut);
@@ -325,7 +320,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             .then(|| cut.by(MATE_DISTANCE)))
     }
 
-    fn horizon(&self, node: &Node<'_, G>) -> Outcome<G::Move> {
+    fn horizon(&self, node: &OpenNode<'_, G>) -> Outcome<G::Move> {
         let is_tested = self.settings.mate_at_horizon && !node.position.is_leaf();
         if is_tested && !node.position.has_legal_move() {
             return self.without_moves(node);
@@ -333,7 +328,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         Outcome::new(node.evaluation(), End::Horizon)
     }
 
-    fn without_moves(&self, node: &Node<'_, G>) -> Outcome<G::Move> {
+    fn without_moves(&self, node: &OpenNode<'_, G>) -> Outcome<G::Move> {
         if node.in_check {
             Outcome::new(self.settings.mates.mated(node.ply), End::Mated)
         } else {
@@ -344,10 +339,10 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// Step 11: the result goes to the table.
     fn store(
         &mut self,
-        node: &Node<'_, G>,
+        node: &OpenNode<'_, G>,
         value: i32,
         best_move: Option<G::Move>,
-    ) -> Result<(), Refused> {
+    ) -> Result<()> {
         let window = node.window;
         let value = match self.settings.fail {
             Fail::Hard => value.clamp(window.alpha, window.beta),

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use super::Rule;
 use crate::{
     game::Recorded,
-    node::{MadeMove, Node, SubSearch},
-    refused::Refused,
+    node::{MadeMove, OpenNode, SubSearch},
+    refused::Result,
 };
 
 /// The move that is extended.
@@ -20,37 +20,26 @@ pub enum Extends {
     Evasion,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct CheckExtension {
-    /// By how many plies.
-    pub plies: u8,
-    /// Which move.
-    pub extends: Extends,
-    /// Whether evasions that capture the checking piece count.
-    pub captures: bool,
-    /// Whether evasions that interpose a piece count.
-    pub interpositions: bool,
-}
-
-impl Default for CheckExtension {
-    fn default() -> Self {
-        CheckExtension {
-            plies: 1,
-            extends: Extends::Check,
-            captures: true,
-            interpositions: true,
-        }
+super::parameters! {
+    CheckExtension {
+        /// By how many plies.
+        plies: u8 = 1,
+        /// Whether the move that gives check or the one that evades it is extended.
+        extends: Extends = Extends::Check,
+        /// Whether evasions that capture the checking piece count.
+        captures: bool = true,
+        /// Whether evasions that interpose a piece count.
+        interpositions: bool = true,
     }
 }
 
 impl<G: Recorded> Rule<G> for CheckExtension {
     fn extension(
         &self,
-        node: &Node<'_, G>,
+        node: &OpenNode<'_, G>,
         made: &MadeMove<G::Move>,
         _: &mut dyn SubSearch<G>,
-    ) -> Result<u8, Refused> {
+    ) -> Result<u8> {
         let is_extended = match (self.extends, made.answer) {
             (Extends::Check, _) => made.gives_check,
             (Extends::Evasion, CheckAnswer::Flees) => node.in_check,

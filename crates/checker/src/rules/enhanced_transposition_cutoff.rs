@@ -1,34 +1,22 @@
 //! Enhanced transposition cutoff: a node is cut off if the table knows a move that reaches beta.
 
-use plybench_engine::game::MoveKind;
-use serde::Deserialize;
-
 use super::Rule;
 use crate::{
     game::Recorded,
-    node::{Node, SubSearch},
-    refused::Refused,
+    node::{OpenNode, SubSearch},
+    refused::Result,
 };
+use plybench_engine::game::MoveKind;
 
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct EnhancedTranspositionCutoff {
-    /// The smallest depth.
-    pub min_depth: i32,
-}
-
-impl Default for EnhancedTranspositionCutoff {
-    fn default() -> Self {
-        EnhancedTranspositionCutoff { min_depth: 2 }
+super::parameters! {
+    EnhancedTranspositionCutoff {
+        /// The smallest depth of a node at which it acts.
+        min_depth: i32 = 2,
     }
 }
 
 impl<G: Recorded> Rule<G> for EnhancedTranspositionCutoff {
-    fn cutoff(
-        &self,
-        node: &Node<'_, G>,
-        below: &mut dyn SubSearch<G>,
-    ) -> Result<Option<i32>, Refused> {
+    fn cutoff(&self, node: &OpenNode<'_, G>, below: &mut dyn SubSearch<G>) -> Result<Option<i32>> {
         if node.in_quiescence || node.depth < self.min_depth {
             return Ok(None);
         }

@@ -1,34 +1,23 @@
 //! Futility pruning: a quiet move near the horizon is skipped if the evaluation plus a margin does not exceed alpha.
 
-use serde::Deserialize;
-
 use super::Rule;
 use crate::{
     game::Recorded,
-    node::{MadeMove, Node},
+    node::{MadeMove, OpenNode},
     value::{evaluation, is_mate},
 };
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct Futility {
-    /// The margin for depth 1, 2, …, in centipawns.
-    pub margins: Vec<u16>,
-    /// Whether moves that are not quiet count too, and the evaluation after the move decides.
-    pub all_moves: bool,
-}
-
-impl Default for Futility {
-    fn default() -> Self {
-        Futility {
-            margins: vec![200],
-            all_moves: false,
-        }
+super::parameters! {
+    Futility {
+        /// The margin for depth 1, 2, …, in centipawns.
+        margins: Vec<u16> = vec![200],
+        /// Whether moves that are not quiet count too, and the evaluation after the move decides.
+        all_moves: bool = false,
     }
 }
 
 impl<G: Recorded> Rule<G> for Futility {
-    fn prunes(&self, node: &Node<'_, G>, made: &MadeMove<G::Move>) -> bool {
+    fn prunes(&self, node: &OpenNode<'_, G>, made: &MadeMove<G::Move>) -> bool {
         let margin = (node.depth > 0).then(|| self.margins.get(node.depth as usize - 1));
         let Some(Some(margin)) = margin else {
             return false;

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::{
     game::Recorded,
-    node::{Node, TableEntry},
+    node::{OpenNode, TableEntry},
     trace::{Bound, Side},
     value::{INFINITE, MATE, Window, is_evaluation, is_loss, is_mate, is_win},
 };
@@ -13,15 +13,15 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MateDistance {
-    /// None.
+    /// No window is clamped.
     Off,
-    /// Both bounds, tight.
+    /// Both bounds, tight: mated here, or mating with the next move.
     Stockfish,
     /// The upper bound, loose, then the lower; a cut returns its bound.
     Cpw,
     /// The lower bound, or else the upper, loose.
     Vipermate,
-    /// The lower bound.
+    /// The lower bound: being mated here.
     LowerOnly,
     /// The upper bound, tight.
     UpperOnlyTight,
@@ -43,14 +43,14 @@ pub enum MateDistance {
     MateHolds,
     /// The depth that a faster mate than alpha needs.
     DepthClamp,
-    /// [`MateDistance::DelayedLoss`] and [`MateDistance::MateHolds`].
+    /// What [`MateDistance::DelayedLoss`] and [`MateDistance::MateHolds`] do, together.
     MicroMax,
 }
 
 /// Where in a node the window is clamped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Point {
-    /// At its start.
+    /// At the node's start, before any other step.
     Entry,
     /// After the table probe.
     AfterProbe,
@@ -104,7 +104,7 @@ impl MateDistance {
     }
 
     /// What the form does to a node's window at a point; never at the root.
-    pub(crate) fn clamp<G: Recorded>(self, point: Point, node: &Node<'_, G>) -> Clamped {
+    pub(crate) fn clamp<G: Recorded>(self, point: Point, node: &OpenNode<'_, G>) -> Clamped {
         let window = node.window;
         let acts_at = match self {
             MateDistance::AfterProbe | MateDistance::ZeroWindowOnly => Point::AfterProbe,
@@ -156,7 +156,7 @@ impl MateDistance {
 
     /// The depth that a node needs: with alpha a mate in n plies, the longest faster mate of the side to move is an odd number of
     /// plies away, and one more ply detects it.
-    pub(crate) fn depth<G: Recorded>(self, node: &Node<'_, G>) -> i32 {
+    pub(crate) fn depth<G: Recorded>(self, node: &OpenNode<'_, G>) -> i32 {
         let alpha = node.window.alpha;
         if self != MateDistance::DepthClamp || !is_win(alpha) {
             return node.depth;
@@ -170,7 +170,7 @@ impl MateDistance {
     /// loss that is at most alpha, or an exact mate no longer than the entry's depth.
     pub(crate) fn trusts<G: Recorded>(
         self,
-        node: &Node<'_, G>,
+        node: &OpenNode<'_, G>,
         entry: &TableEntry<G::Move>,
         value: i32,
     ) -> bool {
@@ -188,7 +188,7 @@ impl MateDistance {
 
     /// The window in which the value is searched before it is changed: a bound below the evaluation, or for beta at it, is one
     /// lower. Only evaluations are changed; beta stays where it would become none.
-    pub(crate) fn inner_window<G: Recorded>(self, node: &Node<'_, G>) -> Window {
+    pub(crate) fn inner_window<G: Recorded>(self, node: &OpenNode<'_, G>) -> Window {
         let Window { alpha, beta } = node.window;
         if !self.raises_losses() {
             return node.window;
@@ -205,7 +205,7 @@ impl MateDistance {
     }
 
     /// The changed value: one more if it is an evaluation below the node's.
-    pub(crate) fn outer_value<G: Recorded>(self, node: &Node<'_, G>, value: i32) -> i32 {
+    pub(crate) fn outer_value<G: Recorded>(self, node: &OpenNode<'_, G>, value: i32) -> i32 {
         let is_raised = self.raises_losses() && value < node.evaluation() && is_evaluation(value);
         value + i32::from(is_raised)
     }

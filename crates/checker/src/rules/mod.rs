@@ -5,6 +5,24 @@
 //!
 //! A rule is a file, its `mod` line and its line in the list below.
 
+/// Declares the parameters of a technique with their defaults, which a header leaves out.
+macro_rules! parameters {
+    ($name:ident { $($(#[$doc:meta])* $field:ident: $kind:ty = $default:expr,)* }) => {
+        #[derive(Clone, Debug, serde::Deserialize)]
+        #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+        pub struct $name {
+            $($(#[$doc])* pub $field: $kind,)*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                $name { $($field: $default,)* }
+            }
+        }
+    };
+}
+use parameters;
+
 pub mod check_extension;
 mod enhanced_transposition_cutoff;
 mod futility;
@@ -27,43 +45,39 @@ pub(crate) use self::{
 };
 use crate::{
     game::Recorded,
-    node::{MadeMove, Node, SubSearch},
-    refused::Refused,
+    node::{MadeMove, OpenNode, SubSearch},
+    refused::Result,
 };
 
 /// Where a technique acts. The hooks are those of the search; without an implementation, a technique never acts there.
 pub(crate) trait Rule<G: Recorded> {
     /// The value with which the node is cut off before its moves. Never asked at the root.
-    fn cutoff(&self, _: &Node<'_, G>, _: &mut dyn SubSearch<G>) -> Result<Option<i32>, Refused> {
+    fn cutoff(&self, _: &OpenNode<'_, G>, _: &mut dyn SubSearch<G>) -> Result<Option<i32>> {
         Ok(None)
     }
 
     /// The move to try first. Asked at nodes of the main search below the root for which the table has none.
-    fn first_move(
-        &self,
-        _: &Node<'_, G>,
-        _: &mut dyn SubSearch<G>,
-    ) -> Result<Option<G::Move>, Refused> {
+    fn first_move(&self, _: &OpenNode<'_, G>, _: &mut dyn SubSearch<G>) -> Result<Option<G::Move>> {
         Ok(None)
     }
 
     /// Whether a move is not searched. Asked once the node has a value that is no loss by mate.
-    fn prunes(&self, _: &Node<'_, G>, _: &MadeMove<G::Move>) -> bool {
+    fn prunes(&self, _: &OpenNode<'_, G>, _: &MadeMove<G::Move>) -> bool {
         false
     }
 
     /// The plies by which a move is searched deeper. Never asked in quiescence.
     fn extension(
         &self,
-        _: &Node<'_, G>,
+        _: &OpenNode<'_, G>,
         _: &MadeMove<G::Move>,
         _: &mut dyn SubSearch<G>,
-    ) -> Result<u8, Refused> {
+    ) -> Result<u8> {
         Ok(0)
     }
 
     /// The plies by which the first search of a move is shallower. Never asked in quiescence.
-    fn reduction(&self, _: &Node<'_, G>, _: &MadeMove<G::Move>) -> u8 {
+    fn reduction(&self, _: &OpenNode<'_, G>, _: &MadeMove<G::Move>) -> u8 {
         0
     }
 }
@@ -78,7 +92,7 @@ pub(crate) struct Active<'s, G> {
 
 impl<G: Recorded> Active<'_, G> {
     /// Whether the technique acts at a node.
-    pub(crate) fn acts_at(&self, node: &Node<'_, G>) -> bool {
+    pub(crate) fn acts_at(&self, node: &OpenNode<'_, G>) -> bool {
         self.scope.contains(node.window, node.depth, node.ply)
     }
 }

@@ -1,51 +1,34 @@
 //! Null move pruning: a node whose pass fails high in a reduced search fails high.
 
-use serde::Deserialize;
+use plybench_engine::observe::SubSearchOf;
 
 use super::Rule;
 use crate::{
     game::Recorded,
-    node::{Node, SubSearch},
-    refused::Refused,
+    node::{OpenNode, SubSearch},
+    refused::Result,
     value::{INFINITE, Window, is_mate},
 };
 
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct NullMove {
-    /// Plies by which the search after the pass is shallower, besides the pass.
-    pub reduction: u8,
-    /// The smallest depth.
-    pub min_depth: i32,
-    /// Whether a search of the node to the same depth has to confirm the cutoff.
-    pub verify: bool,
-    /// Whether the evaluation has to reach beta.
-    pub from_beta: bool,
-    /// The most captured material.
-    pub most_captured: u8,
-    /// Whether a pass may follow a pass.
-    pub in_a_row: bool,
-}
-
-impl Default for NullMove {
-    fn default() -> Self {
-        NullMove {
-            reduction: 2,
-            min_depth: 2,
-            verify: false,
-            from_beta: true,
-            most_captured: 40,
-            in_a_row: false,
-        }
+super::parameters! {
+    NullMove {
+        /// Plies by which the search after the pass is shallower, besides the pass.
+        reduction: u8 = 2,
+        /// The smallest depth of a node at which it acts.
+        min_depth: i32 = 2,
+        /// Whether a search of the node to the same depth has to confirm the cutoff.
+        verify: bool = false,
+        /// Whether the evaluation has to reach beta.
+        from_beta: bool = true,
+        /// The most captured material.
+        most_captured: u8 = 40,
+        /// Whether a pass may follow a pass.
+        in_a_row: bool = false,
     }
 }
 
 impl<G: Recorded> Rule<G> for NullMove {
-    fn cutoff(
-        &self,
-        node: &Node<'_, G>,
-        below: &mut dyn SubSearch<G>,
-    ) -> Result<Option<i32>, Refused> {
+    fn cutoff(&self, node: &OpenNode<'_, G>, below: &mut dyn SubSearch<G>) -> Result<Option<i32>> {
         let beta = node.window.beta;
         if node.in_quiescence
             || node.depth < self.min_depth
@@ -62,12 +45,16 @@ impl<G: Recorded> Rule<G> for NullMove {
         }
         let depth = (node.depth - 1 - i32::from(self.reduction)).max(0);
         let window = Window::new(beta - 1, beta);
-        let Some(value) = below.after_pass(node, depth, window)? else {
+        let mut fails_high = |of| -> Result<Option<i32>> {
+            let found = below.search(of, node, depth, window)?;
+            Ok(found
+                .map(|found| found.value)
+                .filter(|&value| value >= beta))
+        };
+        let Some(value) = fails_high(SubSearchOf::Pass)? else {
             return Ok(None);
         };
-        if value < beta
-            || self.verify && depth > 0 && below.again(node, depth, window)?.value < beta
-        {
+        if self.verify && depth > 0 && fails_high(SubSearchOf::Again)?.is_none() {
             return Ok(None);
         }
         Ok(Some(if is_mate(value) { beta } else { value }))

@@ -1,36 +1,24 @@
 //! Razoring: a node near the horizon is searched to depth 0 only, if the evaluation plus a margin does not exceed alpha.
 
-use serde::Deserialize;
+use plybench_engine::observe::SubSearchOf;
 
 use super::Rule;
 use crate::{
     game::Recorded,
-    node::{Node, SubSearch},
-    refused::Refused,
+    node::{OpenNode, SubSearch},
+    refused::Result,
     value::{Window, evaluation, is_mate},
 };
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct Razoring {
-    /// The margin for depth 1, 2, …, in centipawns.
-    pub margins: Vec<u16>,
-}
-
-impl Default for Razoring {
-    fn default() -> Self {
-        Razoring {
-            margins: vec![300, 500, 900],
-        }
+super::parameters! {
+    Razoring {
+        /// The margin for depth 1, 2, …, in centipawns.
+        margins: Vec<u16> = vec![300, 500, 900],
     }
 }
 
 impl<G: Recorded> Rule<G> for Razoring {
-    fn cutoff(
-        &self,
-        node: &Node<'_, G>,
-        below: &mut dyn SubSearch<G>,
-    ) -> Result<Option<i32>, Refused> {
+    fn cutoff(&self, node: &OpenNode<'_, G>, below: &mut dyn SubSearch<G>) -> Result<Option<i32>> {
         let margin = (node.depth > 0).then(|| self.margins.get(node.depth as usize - 1));
         let Some(Some(margin)) = margin else {
             return Ok(None);
@@ -43,7 +31,10 @@ impl<G: Recorded> Rule<G> for Razoring {
         {
             return Ok(None);
         }
-        let value = below.again(node, 0, Window::new(alpha, alpha + 1))?.value;
-        Ok((value <= alpha).then_some(value))
+        let window = Window::new(alpha, alpha + 1);
+        let found = below.search(SubSearchOf::Again, node, 0, window)?;
+        Ok(found
+            .map(|found| found.value)
+            .filter(|&value| value <= alpha))
     }
 }

@@ -1,44 +1,34 @@
 //! Singular extension: the table's move is extended if all others are far worse.
 
-use serde::Deserialize;
+use plybench_engine::observe::SubSearchOf;
 
 use super::Rule;
 use crate::{
     game::Recorded,
-    node::{MadeMove, Node, SubSearch},
-    refused::Refused,
+    node::{MadeMove, OpenNode, SubSearch},
+    refused::Result,
     trace::Bound,
     value::{Window, from_table, shifted},
 };
 
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct SingularExtension {
-    /// In centipawns for each ply of the node's depth.
-    pub margin: u8,
-    /// The smallest depth.
-    pub min_depth: i32,
-    /// Plies by which the entry may be shallower than the node.
-    pub slack: u8,
-}
-
-impl Default for SingularExtension {
-    fn default() -> Self {
-        SingularExtension {
-            margin: 2,
-            min_depth: 6,
-            slack: 3,
-        }
+super::parameters! {
+    SingularExtension {
+        /// In centipawns for each ply of the node's depth.
+        margin: u8 = 2,
+        /// The smallest depth of a node at which it acts.
+        min_depth: i32 = 6,
+        /// Plies by which the entry may be shallower than the node.
+        slack: u8 = 3,
     }
 }
 
 impl<G: Recorded> Rule<G> for SingularExtension {
     fn extension(
         &self,
-        node: &Node<'_, G>,
+        node: &OpenNode<'_, G>,
         made: &MadeMove<G::Move>,
         below: &mut dyn SubSearch<G>,
-    ) -> Result<u8, Refused> {
+    ) -> Result<u8> {
         let Some(entry) = &node.entry else {
             return Ok(0);
         };
@@ -56,7 +46,8 @@ impl<G: Recorded> Rule<G> for SingularExtension {
             return Ok(0);
         };
         let window = Window::new(threshold - 1, threshold);
-        let others = below.without(node, made.mv, (node.depth - 1) / 2, window)?;
-        Ok(u8::from(others < threshold))
+        let others = SubSearchOf::Without(made.mv);
+        let found = below.search(others, node, (node.depth - 1) / 2, window)?;
+        Ok(found.is_some_and(|found| found.value < threshold).into())
     }
 }

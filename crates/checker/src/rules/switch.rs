@@ -20,21 +20,24 @@ impl<'de, T: Default + DeserializeOwned> Deserialize<'de> for Switch<T> {
             IsOn(bool),
             Parameters(Map<String, Value>),
         }
-        let mut own = match Written::deserialize(deserializer)? {
+        let mut parameters = match Written::deserialize(deserializer)? {
             Written::IsOn(is_on) => {
                 return Ok(Switch(is_on.then(|| (T::default(), Scope::default()))));
             }
-            Written::Parameters(own) => own,
+            Written::Parameters(parameters) => parameters,
         };
-        if let Some((name, value)) = own.iter().find(|(name, value)| !is_in_range(name, value)) {
+        if let Some((name, value)) = parameters
+            .iter()
+            .find(|(name, value)| !is_in_range(name, value))
+        {
             let problem = format_args!("no technique has {name} {value}");
             return Err(D::Error::custom(problem));
         }
         let mut scope = Map::new();
         for key in ["at-nodes", "at-depths", "at-plies"] {
-            scope.extend(own.remove_entry(key));
+            scope.extend(parameters.remove_entry(key));
         }
-        let technique = serde_json::from_value(own.into()).map_err(D::Error::custom)?;
+        let technique = serde_json::from_value(parameters.into()).map_err(D::Error::custom)?;
         let scope = serde_json::from_value(scope.into()).map_err(D::Error::custom)?;
         Ok(Switch(Some((technique, scope))))
     }
@@ -64,7 +67,7 @@ fn is_in_range(name: &str, value: &Value) -> bool {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Scope {
-    /// By window.
+    /// By whether the window is null.
     at_nodes: Nodes,
     /// The smallest and the largest depth.
     at_depths: [i32; 2],

@@ -18,6 +18,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+pub(crate) use self::summary::{OTHERS, named};
 pub use self::{
     blocks::Checksum,
     read::{Next, Reader},
@@ -31,16 +32,16 @@ use crate::game::{Recorded, within_reach};
 pub const VERSION: u32 = 3;
 /// The first field of a header.
 const FORMAT: &str = "plybench-trace";
-/// Ends the steps.
+/// The byte that follows the last step.
 const END: u8 = 0;
 /// The longest header or summary that is read, in bytes: 16 MiB.
 const LONGEST_LINE: u64 = 1 << 24;
 
-/// What was searched.
+/// The first line of a trace: what was searched, and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// `plybench-trace`.
+    /// Always `plybench-trace`, which no other JSON has here.
     pub format: String,
     /// The version of the format.
     pub version: u32,
@@ -83,7 +84,7 @@ impl Header {
 /// Why a file cannot be read as a trace.
 #[derive(Debug, Error)]
 pub enum TraceError {
-    /// The system's error.
+    /// The system could not read the file.
     #[error("cannot read the trace: {0}")]
     Read(#[from] io::Error),
     /// The first line is not a header.
@@ -109,7 +110,7 @@ pub enum TraceError {
     Tag {
         /// The place of the step.
         offset: u64,
-        /// Its first byte.
+        /// The byte that should name a step.
         tag: u8,
     },
     /// A field has a value that stands for nothing.
@@ -117,9 +118,9 @@ pub enum TraceError {
     Field {
         /// The place of the step.
         offset: u64,
-        /// The step.
+        /// The name of the step.
         step: &'static str,
-        /// The field.
+        /// The name of its field.
         field: &'static str,
     },
     /// The last line is not a summary.

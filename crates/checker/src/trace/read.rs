@@ -11,7 +11,7 @@ use super::{
 /// Reads a trace step by step.
 pub struct Reader<R> {
     from: R,
-    /// What was searched.
+    /// The root, the settings and the limits of the search.
     pub header: Header,
     /// The place in the file of what follows the block.
     offset: u64,
@@ -23,14 +23,14 @@ pub struct Reader<R> {
 
 /// The next step of a trace, or its end.
 pub enum Next {
-    /// A step.
+    /// One that comes before the summary.
     Step(Step),
     /// There are no more steps.
     Summary(Summary),
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Reads the header.
+    /// Begins to read a trace: reads its header and checks it.
     ///
     /// # Errors
     /// If the first line is not a header of this version, or is damaged.
@@ -91,11 +91,11 @@ impl<R: BufRead> Reader<R> {
             self.taken = 0;
         }
         let offset = self.offset();
-        let (tag, mut fields) = (self.block[self.taken], &self.block[self.taken + 1..]);
+        let (tag, fields) = (self.block[self.taken], &self.block[self.taken + 1..]);
         if tag == END {
             return self.summary().map(Next::Summary);
         }
-        let step = Step::read(tag, offset, &mut fields)?;
+        let step = Step::read(tag, offset, fields)?;
         self.taken += step.length() as usize;
         Ok(Next::Step(step))
     }

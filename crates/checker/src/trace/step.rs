@@ -1,17 +1,13 @@
 //! The steps of a search, as a trace holds them.
 
-use std::io::Read;
-
 use plybench_engine::{
     observe::{End as EngineEnd, Event, SubSearchOf},
-    score::{Score, TableScore},
     table::Bound as EngineBound,
     techniques::{MateBound, TechniqueId},
-    units::{Depth, Ply},
 };
 use serde_json::Value;
 
-use super::{TraceError, blocks::fill};
+use super::TraceError;
 use crate::{
     game::{NO_MOVE, Recorded},
     rules,
@@ -141,11 +137,11 @@ choice! {
         TableCut = "table_cut",
         /// A technique returned a value.
         TechniqueCut = "technique_cut",
-        /// It was evaluated.
+        /// No depth was left, or quiescence stood pat: the static evaluation.
         Horizon = "horizon",
-        /// Mated.
+        /// No legal moves, in check.
         Mated = "mated",
-        /// Stalemate.
+        /// No legal moves, not in check.
         Stalemate = "stalemate",
         /// Its moves were searched.
         Expanded = "expanded",
@@ -163,44 +159,10 @@ choice! {
         Move(_) = "a move",
         /// The position after a pass.
         Pass = "a pass",
-        /// The node itself.
+        /// The same node, to another depth or with another window.
         Again = "the node itself",
         /// The node itself without a move.
         Without(_) = "the node without a move",
-    }
-}
-
-/// What an event has, as a field of a step.
-trait Of<T> {
-    fn of(from: T) -> Self;
-}
-
-macro_rules! of {
-    ($($kind:ty: $from:ty = |$value:ident| $field:expr,)*) => {$(
-        impl Of<$from> for $kind {
-            fn of($value: $from) -> Self {
-                $field
-            }
-        }
-    )*};
-}
-of! {
-    bool: bool = |is| is,
-    u8: u8 = |number| number,
-    u8: Ply = |ply| ply.plies() as u8,
-    u8: Depth = |depth| depth.plies(),
-    u16: u16 = |number| number,
-    u16: usize = |number| number as u16,
-    i16: Score = |score| score.raw(),
-    i16: TableScore = |score| score.raw(),
-    End: EngineEnd = |end| end.into(),
-    Side: MateBound = |bound| bound.into(),
-    Bound: EngineBound = |bound| bound.into(),
-}
-
-impl<M> Of<SubSearchOf<M>> for Asked {
-    fn of(from: SubSearchOf<M>) -> Self {
-        from.into()
     }
 }
 
@@ -235,7 +197,7 @@ macro_rules! steps {
                     (Some(by), _) => by.place() as u8,
                 };
                 match *event {
-                    $(Event::$event { $($part,)* .. } => Step::$name { $($field: Of::of($value),)* },)*
+                    $(Event::$event { $($part,)* .. } => Step::$name { $($field: $value,)* },)*
                 }
             }
 
@@ -250,15 +212,14 @@ macro_rules! steps {
             }
 
             /// Reads the fields of the step with this tag; `offset` is the place of the tag.
-            pub(super) fn read(tag: u8, offset: u64, from: &mut impl Read) -> Result<Self, TraceError> {
+            pub(super) fn read(tag: u8, offset: u64, fields: &[u8]) -> Result<Self, TraceError> {
                 match tag {
                     $($tag => {
-                        const LENGTH: usize = 0 $(+ <$kind as Field>::BYTES)*;
-                        let mut bytes = [0; LENGTH];
-                        fill(&mut bytes, offset, from)?;
-                        let rest = &bytes[..];
-                        $(let (own, rest) = rest.split_at(<$kind as Field>::BYTES);
-                        let $field = <$kind as Field>::read(own).ok_or(TraceError::Field {
+                        let rest = fields;
+                        $(let (bytes, rest) = rest
+                            .split_at_checked(<$kind as Field>::BYTES)
+                            .ok_or(TraceError::Truncated { offset })?;
+                        let $field = <$kind as Field>::read(bytes).ok_or(TraceError::Field {
                             offset,
                             step: stringify!($name),
                             field: stringify!($field),
@@ -305,93 +266,93 @@ steps! {
     /// An iteration begins.
     1 Iteration of Event::Iteration { depth } {
         /// Plies to the horizon at the root.
-        depth: u8 = depth,
+        depth: u8 = depth.plies(),
     }
     /// The driver searches the root.
     2 Driven of Event::Driven { window } {
         /// Values up to this fail low.
-        alpha: i16 = window.alpha(),
+        alpha: i16 = window.alpha().raw(),
         /// Values from this on fail high.
-        beta: i16 = window.beta(),
+        beta: i16 = window.beta().raw(),
     }
     /// A node is entered.
     3 Entered of Event::Entered { ply, depth, window, in_quiescence } {
         /// Its distance from the root.
-        ply: u8 = ply,
+        ply: u8 = ply.plies() as u8,
         /// Plies to the horizon.
-        depth: u8 = depth,
+        depth: u8 = depth.plies(),
         /// Values up to this fail low.
-        alpha: i16 = window.alpha(),
+        alpha: i16 = window.alpha().raw(),
         /// Values from this on fail high.
-        beta: i16 = window.beta(),
+        beta: i16 = window.beta().raw(),
         /// Whether it belongs to quiescence.
         in_quiescence: bool = in_quiescence,
     }
     /// A bound of the node's window moved.
     4 Narrowed of Event::Narrowed { ply, bound, window, by } {
         /// Of the node, from the root.
-        ply: u8 = ply,
+        ply: u8 = ply.plies() as u8,
         /// The bound that moved.
-        side: Side = bound,
+        side: Side = bound.into(),
         /// Alpha of the narrowed window.
-        alpha: i16 = window.alpha(),
+        alpha: i16 = window.alpha().raw(),
         /// Beta of the narrowed window.
-        beta: i16 = window.beta(),
+        beta: i16 = window.beta().raw(),
         /// The place of the technique.
         by: u8 = credit(Some(by)),
     }
     /// The node's window closed.
     5 Closed of Event::Closed { ply, bound, by } {
         /// Of the node, from the root.
-        ply: u8 = ply,
+        ply: u8 = ply.plies() as u8,
         /// The bound that closed it.
-        side: Side = bound,
+        side: Side = bound.into(),
         /// The place of the technique.
         by: u8 = credit(Some(by)),
     }
     /// A smaller depth is enough for the node.
     6 Shallower of Event::Shallower { ply, depth, by } {
         /// Of the node, from the root.
-        ply: u8 = ply,
+        ply: u8 = ply.plies() as u8,
         /// Plies to the horizon that are enough.
-        depth: u8 = depth,
+        depth: u8 = depth.plies(),
         /// The place of the technique.
         by: u8 = credit(Some(by)),
     }
     /// The table has an entry for the position.
     7 TableHit of Event::TableHit { ply, entry } {
         /// Of the node, from the root.
-        ply: u8 = ply,
+        ply: u8 = ply.plies() as u8,
         /// As the table keeps it: a mate counts from the node.
-        value: i16 = entry.table_score(),
+        value: i16 = entry.table_score().raw(),
         /// Plies to which the entry was searched.
-        depth: u8 = entry.depth(),
+        depth: u8 = entry.depth().plies(),
         /// What the value says.
-        bound: Bound = entry.bound(),
+        bound: Bound = entry.bound().into(),
         /// The entry's move, or [`NO_MOVE`](crate::game::NO_MOVE).
         mv: u16 = mv_number(entry.best_move()),
     }
     /// A technique asks for a search, which comes next.
     8 Asked of Event::SubSearch { ply, asked, depth, window, by } {
         /// Of the node, from the root.
-        ply: u8 = ply,
-        /// What is searched.
-        asked: Asked = asked,
+        ply: u8 = ply.plies() as u8,
+        /// What the requested search is of.
+        asked: Asked = asked.into(),
         /// The move to make or to leave out, or [`NO_MOVE`](crate::game::NO_MOVE).
         mv: u16 = mv_number(moved(asked)),
         /// Plies to the horizon of what is searched.
-        depth: u8 = depth,
+        depth: u8 = depth.plies(),
         /// Alpha, as the node that asks sees it.
-        alpha: i16 = window.alpha(),
+        alpha: i16 = window.alpha().raw(),
         /// Beta, as the node that asks sees it.
-        beta: i16 = window.beta(),
+        beta: i16 = window.beta().raw(),
         /// The place of the technique.
         by: u8 = credit(Some(by)),
     }
     /// A technique found the move to try first.
     9 FirstMove of Event::FirstMove { ply, mv, by } {
         /// Of the node, from the root.
-        ply: u8 = ply,
+        ply: u8 = ply.plies() as u8,
         /// The number of the move.
         mv: u16 = mv_number(Some(mv)),
         /// The place of the technique.
@@ -400,22 +361,22 @@ steps! {
     /// A move is skipped.
     10 Skipped of Event::Skipped { ply, mv, number, by } {
         /// Of the node, from the root.
-        ply: u8 = ply,
+        ply: u8 = ply.plies() as u8,
         /// The number of the move.
         mv: u16 = mv_number(Some(mv)),
         /// Its place in the order, from 0.
-        number: u16 = number,
+        number: u16 = number as u16,
         /// The place of the technique.
         by: u8 = credit(Some(by)),
     }
     /// The next move is searched deeper.
     11 Extended of Event::Extended { ply, mv, number, plies, by } {
         /// Of the node, from the root.
-        ply: u8 = ply,
+        ply: u8 = ply.plies() as u8,
         /// The number of the move.
         mv: u16 = mv_number(Some(mv)),
         /// Its place in the order, from 0.
-        number: u16 = number,
+        number: u16 = number as u16,
         /// By how many plies.
         plies: u8 = plies,
         /// The place of the technique.
@@ -424,11 +385,11 @@ steps! {
     /// The next move is searched to a smaller depth first.
     12 Reduced of Event::Reduced { ply, mv, number, plies, by } {
         /// Of the node, from the root.
-        ply: u8 = ply,
+        ply: u8 = ply.plies() as u8,
         /// The number of the move.
         mv: u16 = mv_number(Some(mv)),
         /// Its place in the order, from 0.
-        number: u16 = number,
+        number: u16 = number as u16,
         /// By how many plies.
         plies: u8 = plies,
         /// The place of the technique.
@@ -437,54 +398,54 @@ steps! {
     /// A move is searched.
     13 Searched of Event::Searched { ply, mv, number, depth, window } {
         /// Of the node, from the root.
-        ply: u8 = ply,
+        ply: u8 = ply.plies() as u8,
         /// The number of the move.
         mv: u16 = mv_number(Some(mv)),
         /// Its place in the order, from 0.
-        number: u16 = number,
+        number: u16 = number as u16,
         /// The depth of the position after it.
-        depth: u8 = depth,
+        depth: u8 = depth.plies(),
         /// Alpha, as the node sees it.
-        alpha: i16 = window.alpha(),
+        alpha: i16 = window.alpha().raw(),
         /// Beta, as the node sees it.
-        beta: i16 = window.beta(),
+        beta: i16 = window.beta().raw(),
     }
     /// The same move is searched again.
     14 SearchedAgain of Event::SearchedAgain { ply, mv, number, depth, window, by } {
         /// Of the node, from the root.
-        ply: u8 = ply,
+        ply: u8 = ply.plies() as u8,
         /// The number of the move.
         mv: u16 = mv_number(Some(mv)),
         /// Its place in the order, from 0.
-        number: u16 = number,
+        number: u16 = number as u16,
         /// The depth of the position after it.
-        depth: u8 = depth,
+        depth: u8 = depth.plies(),
         /// Alpha, as the node sees it.
-        alpha: i16 = window.alpha(),
+        alpha: i16 = window.alpha().raw(),
         /// Beta, as the node sees it.
-        beta: i16 = window.beta(),
+        beta: i16 = window.beta().raw(),
         /// The technique whose reduction is undone.
         by: u8 = credit(by),
     }
     /// A move fails high.
     15 Refuted of Event::BetaCutoff { ply, mv, number } {
         /// Of the node, from the root.
-        ply: u8 = ply,
+        ply: u8 = ply.plies() as u8,
         /// The number of the move.
         mv: u16 = mv_number(Some(mv)),
         /// Its place in the order, from 0.
-        number: u16 = number,
+        number: u16 = number as u16,
     }
     /// The node's result goes to the table.
     16 Stored of Event::Stored { ply, entry, overwrote } {
         /// Of the node, from the root.
-        ply: u8 = ply,
+        ply: u8 = ply.plies() as u8,
         /// As the table keeps it: a mate counts from the node.
-        value: i16 = entry.table_score(),
+        value: i16 = entry.table_score().raw(),
         /// Plies to the horizon of what is searched.
-        depth: u8 = entry.depth(),
+        depth: u8 = entry.depth().plies(),
         /// What the value says.
-        bound: Bound = entry.bound(),
+        bound: Bound = entry.bound().into(),
         /// The move, or [`NO_MOVE`](crate::game::NO_MOVE).
         mv: u16 = mv_number(entry.best_move()),
         /// Whether the entry of another position gave way.
@@ -493,18 +454,18 @@ steps! {
     /// The node is left.
     17 Left of Event::Left { ply, end, by, value } {
         /// Of the node, from the root.
-        ply: u8 = ply,
-        /// How it ended.
-        end: End = end,
+        ply: u8 = ply.plies() as u8,
+        /// The one way in which the node ended.
+        end: End = end.into(),
         /// The technique that ended it.
         by: u8 = credit(by),
-        /// Its value.
-        value: i16 = value,
+        /// The value that the node returns.
+        value: i16 = value.raw(),
     }
     /// A move leaves the own king in check; the node after it is entered and left at once.
     18 KingCaptured of Event::KingCaptured { ply, mv } {
         /// The node's that has the move.
-        ply: u8 = ply,
+        ply: u8 = ply.plies() as u8,
         /// The number of the move.
         mv: u16 = mv_number(Some(mv)),
     }

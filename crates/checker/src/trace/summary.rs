@@ -3,21 +3,22 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use plybench_engine::{
-    observe::{self, Counters},
-    search::{Compiled, Iteration, Limits, Outcome, Search, Stop},
+    observe::{self, Counters, SearchObserver},
+    search::{Compiled, Limits, Outcome, Search, Stop},
     techniques::{MateBound, TechniqueId, Techniques},
 };
 use serde::{Deserialize, Serialize};
 
+use super::End;
 use crate::{game::Recorded, rules};
 
 /// What a search returned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Summary {
-    /// The completed iterations.
+    /// The iterations that were completed, from depth 1 on.
     pub iterations: Vec<Iterated>,
-    /// Why it ended.
+    /// Why there were no more iterations.
     pub ended: Ended,
     /// The nodes that were entered.
     pub nodes: u64,
@@ -25,7 +26,7 @@ pub struct Summary {
     pub counters: BTreeMap<String, Vec<u64>>,
 }
 
-/// A completed iteration.
+/// What a completed iteration returned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Iterated {
@@ -64,15 +65,8 @@ impl Summary {
         depth: u8,
         limits: Limits<'_>,
     ) -> Self {
-        let (mut iterations, mut counters) = (Vec::new(), Counters::default());
-        let outcome =
-            search
-                .limited(limits)
-                .observed_by(&mut counters)
-                .to_depth(depth, |iteration, _| {
-                    iterations.push(Iterated::of::<G>(iteration));
-                    ControlFlow::Continue(())
-                });
+        let mut counters = Counters::default();
+        let (iterations, outcome) = searched(search, depth, limits, &mut counters);
         Summary::new(iterations, outcome, &counters, None)
     }
 
@@ -97,57 +91,77 @@ impl Summary {
     }
 }
 
-impl Iterated {
-    /// A completed iteration.
-    pub(super) fn of<G: Recorded>(iteration: &Iteration<G::Move>) -> Self {
-        Iterated {
+/// The completed iterations of a search to a depth, and how it ended.
+pub(super) fn searched<G: Recorded, V: Compiled + ?Sized, T: Techniques<G>>(
+    search: Search<'_, G, V, T>,
+    depth: u8,
+    limits: Limits<'_>,
+    observer: &mut impl SearchObserver<G>,
+) -> (Vec<Iterated>, Outcome) {
+    let mut iterations = Vec::new();
+    let search = search.limited(limits).observed_by(observer);
+    let outcome = search.to_depth(depth, |iteration, _| {
+        iterations.push(Iterated {
             depth: iteration.depth,
             value: iteration.score.raw().into(),
             nodes: iteration.nodes,
             nodes_to_pv: iteration.nodes_to_pv,
             line: iteration.pv.iter().map(|&mv| G::number(mv)).collect(),
-        }
-    }
+        });
+        ControlFlow::Continue(())
+    });
+    (iterations, outcome)
 }
+
+/// Counts by name, without those that are 0. They come in the order of [`End::ALL`], of [`OTHERS`], and of the techniques' places.
+pub(crate) fn named(counts: impl IntoIterator<Item = Vec<u64>>) -> BTreeMap<String, Vec<u64>> {
+    let ends = End::ALL.iter().map(|end| end.name().to_owned());
+    let others = OTHERS.map(str::to_owned);
+    let techniques = (0..).map(|place: u8| format!("technique_{place}"));
+    let all = ends.chain(others).chain(techniques).zip(counts);
+    all.filter(|(_, counts)| counts.iter().any(|&count| count > 0))
+        .collect()
+}
+
+/// The counters that are neither of an end nor of a technique.
+pub(crate) const OTHERS: [&str; 8] = [
+    "closed_lower",
+    "closed_upper",
+    "narrowed_lower",
+    "narrowed_upper",
+    "table_hits",
+    "table_overwrites",
+    "cutoffs_by_move",
+    "cutoffs_by_ply",
+];
 
 /// Every counter that is not 0, by name.
 fn by_name(counters: &Counters, stands_for: Option<u8>) -> BTreeMap<String, Vec<u64>> {
-    let mut all = BTreeMap::new();
-    let mut add = |name: String, counts: &[u64]| {
-        if counts.iter().any(|&count| count > 0) {
-            all.insert(name, counts.to_vec());
-        }
-    };
-    for end in observe::End::ALL {
-        add(end.name().to_owned(), &counters.ended_by_ply(end));
+    let mut all: Vec<Vec<u64>> = observe::End::ALL
+        .map(|end| counters.ended_by_ply(end))
+        .into();
+    all.extend(
+        [MateBound::Lower, MateBound::Upper].map(|bound| counters.mdp_cuts_by_ply(bound).to_vec()),
+    );
+    all.extend(counters.mdp_narrowed.map(|narrowed| vec![narrowed]));
+    all.extend([counters.table_hits, counters.table_overwrites].map(|count| vec![count]));
+    all.extend([counters.cutoffs_by_move(), counters.cutoffs_by_ply()].map(<[u64]>::to_vec));
+    let mut techniques: Vec<Vec<u64>> = (0..TechniqueId::MOST)
+        .map(|place| {
+            let by = counters.by(TechniqueId::at(place));
+            vec![
+                by.cuts,
+                by.narrowed,
+                by.skipped,
+                by.reduced,
+                by.searched_again,
+                by.extended,
+                by.asked,
+            ]
+        })
+        .collect();
+    if let Some(place) = stands_for {
+        techniques.swap(rules::COUNT, place.into());
     }
-    for (bound, side) in [(MateBound::Lower, "lower"), (MateBound::Upper, "upper")] {
-        add(format!("closed_{side}"), counters.mdp_cuts_by_ply(bound));
-        add(
-            format!("narrowed_{side}"),
-            &[counters.mdp_narrowed[bound as usize]],
-        );
-    }
-    add("table_hits".to_owned(), &[counters.table_hits]);
-    add("table_overwrites".to_owned(), &[counters.table_overwrites]);
-    add("cutoffs_by_move".to_owned(), counters.cutoffs_by_move());
-    add("cutoffs_by_ply".to_owned(), counters.cutoffs_by_ply());
-    for place in 0..TechniqueId::MOST {
-        let by = counters.by(TechniqueId::at(place));
-        let effects = [
-            by.cuts,
-            by.narrowed,
-            by.skipped,
-            by.reduced,
-            by.searched_again,
-            by.extended,
-            by.asked,
-        ];
-        let place = match stands_for {
-            Some(other) if place == rules::COUNT => other.into(),
-            _ => place,
-        };
-        add(format!("technique_{place}"), &effects);
-    }
-    all
+    named(all.into_iter().chain(techniques))
 }

@@ -1,16 +1,13 @@
 //! Writing a trace: an observer that keeps every event. Only this file, `step.rs` and `summary.rs` know the search's own types.
 
-use std::{
-    io::{self, Write},
-    ops::ControlFlow,
-};
+use std::io::{self, Write};
 
 use plybench_engine::{
     observe::{Counters, Event, SearchObserver},
     search::{DynamicSearch, Limits, Search, SearchOptions, Sound},
 };
 
-use super::{Checksum, END, Header, Iterated, Step, Summary};
+use super::{Checksum, END, Header, Step, Summary, summary};
 use crate::game::Recorded;
 
 /// Bytes that are gathered before they are written.
@@ -23,10 +20,11 @@ const BUFFER: usize = 1 << 16;
 pub fn record<G: Recorded, W: Write>(
     root: &G,
     options: &SearchOptions,
-    extent: (u8, Option<u64>),
+    depth: u8,
+    nodes: Option<u64>,
     to: W,
 ) -> io::Result<W> {
-    record_after(root, &[], options, extent, to)
+    record_after(root, &[], options, depth, nodes, to)
 }
 
 /// Records a search of `root` after the positions of a game with these keys, in the order of play.
@@ -37,16 +35,12 @@ pub fn record_after<G: Recorded, W: Write>(
     root: &G,
     past: &[u64],
     options: &SearchOptions,
-    (depth, nodes): (u8, Option<u64>),
+    depth: u8,
+    nodes: Option<u64>,
     mut to: W,
 ) -> io::Result<W> {
-    let header = Header::new(
-        root.root_text(),
-        serde_json::to_value(options)?,
-        depth,
-        nodes,
-    )
-    .after(root, past);
+    let settings = serde_json::to_value(options)?;
+    let header = Header::new(root.root_text(), settings, depth, nodes).after(root, past);
     let limits = Limits { nodes, stop: None };
     let search = Search::dynamic(root, options, &Sound, &[]).after(past);
     Recorder::new(&mut to, &header).run(search, depth, limits)?;
@@ -76,15 +70,7 @@ fn searched<G: Recorded>(
         counters: Counters::default(),
         stands_for,
     };
-    let mut iterations = Vec::new();
-    let outcome =
-        search
-            .limited(limits)
-            .observed_by(&mut observer)
-            .to_depth(depth, |iteration, _| {
-                iterations.push(Iterated::of::<G>(iteration));
-                ControlFlow::Continue(())
-            });
+    let (iterations, outcome) = summary::searched(search, depth, limits, &mut observer);
     Summary::new(iterations, outcome, &observer.counters, stands_for)
 }
 
@@ -107,7 +93,7 @@ pub struct Recorder<'w> {
 }
 
 impl<'w> Recorder<'w> {
-    /// Begins a trace.
+    /// Begins a trace: writes its header. [`Recorder::run`] returns an error of the writer.
     pub fn new(to: &'w mut dyn Write, header: &Header) -> Self {
         let mut checksum = Checksum::default();
         let written = serde_json::to_vec(header).map_err(io::Error::from);

@@ -31,7 +31,7 @@ impl Visit for Checked<'_> {
 
     fn visit<G: Recorded>(&self, root: &G, text: &str) -> Self::Result {
         let (depth, nodes) = (MAX_DEPTH, Some(self.1));
-        let trace = record(root, self.0, (depth, nodes), Vec::new()).unwrap();
+        let trace = record(root, self.0, depth, nodes, Vec::new()).unwrap();
         let mut memory = Memory::default();
         let mut unrecorded = || {
             let search = Search::new(root, self.0).in_memory_of(&mut memory);

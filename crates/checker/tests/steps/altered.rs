@@ -194,7 +194,7 @@ impl Visit for Recording<'_> {
     type Result = Vec<u8>;
 
     fn visit<G: Recorded>(&self, root: &G, _: &str) -> Vec<u8> {
-        unsealed(&record_after(root, self.0, self.1, self.2, Vec::new()).unwrap())
+        unsealed(&record_after(root, self.0, self.1, self.2.0, self.2.1, Vec::new()).unwrap())
     }
 }
 

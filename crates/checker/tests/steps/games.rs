@@ -66,8 +66,7 @@ pub(crate) fn moments() -> Vec<Moment> {
 
 /// The iterations that the search completes within 1,500 nodes, from the end of its trace.
 fn searched(moment: &Moment, past: &[u64], options: &SearchOptions) -> Vec<Iterated> {
-    let extent = (12, Some(1_500));
-    let trace = record_after(&moment.root, past, options, extent, Vec::new()).unwrap();
+    let trace = record_after(&moment.root, past, options, 12, Some(1_500), Vec::new()).unwrap();
     let summary = trace.windows(2).rposition(|end| end == b"\0{").unwrap();
     let summary: Summary = serde_json::from_slice(&trace[summary + 1..]).unwrap();
     summary.iterations
@@ -105,8 +104,7 @@ fn the_checker_accepts_searches_after_a_game_and_only_with_their_game() {
         let options = options(&axes, &case);
         let moment = &moments()[turn % moments().len()];
         let Moment { root, past } = moment;
-        let extent = (40, Some(1_500));
-        let trace = record_after(root, past, &options, extent, Vec::new()).unwrap();
+        let trace = record_after(root, past, &options, 40, Some(1_500), Vec::new()).unwrap();
         let check = |past: &[u64]| check_after(root, past, Reader::new(&trace[..]).unwrap());
         let fen = root.fen();
         assert!(check(past).is_ok(), "{fen}\n{}", describe(&axes, &case));
@@ -122,9 +120,8 @@ fn the_checker_accepts_searches_after_a_game_and_only_with_their_game() {
 fn steps_of_a_search_after_another_game_are_refused() {
     for Moment { root, past } in moments() {
         let options = &variants::PLAIN.options;
-        let extent = (40, Some(20_000));
         let of = |past: &[u64]| {
-            unsealed(&record_after(&root, past, options, extent, Vec::new()).unwrap())
+            unsealed(&record_after(&root, past, options, 40, Some(20_000), Vec::new()).unwrap())
         };
         let (with, without) = (of(&past), of(&[]));
         let header_ends = |trace: &[u8]| trace.iter().position(|&byte| byte == b'\n').unwrap();

@@ -19,7 +19,7 @@ use super::{
 /// The iterations that the search completes within 1,500 nodes, from the end of its trace: the search with a recorder is compiled
 /// for the other tests too.
 fn searched<G: Recorded>(root: &G, options: &SearchOptions) -> Vec<Iterated> {
-    let trace = record(root, options, (12, Some(1_500)), Vec::new()).unwrap();
+    let trace = record(root, options, 12, Some(1_500), Vec::new()).unwrap();
     let summary = trace.windows(2).rposition(|end| end == b"\0{").unwrap();
     let summary: Summary = serde_json::from_slice(&trace[summary + 1..]).unwrap();
     summary.iterations

@@ -51,7 +51,7 @@ fn a_writer_that_fails_anywhere_fails_the_recording() {
     let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap();
     let recorded = |left: usize| {
         let options = variants::GLASS.options;
-        record(&root, &options, (6, None), Full { left }).map(|full| left - full.left)
+        record(&root, &options, 6, None, Full { left }).map(|full| left - full.left)
     };
     let length = recorded(usize::MAX).unwrap();
     assert!(length > 200_000, "more than one block: {length}");
@@ -72,7 +72,7 @@ fn an_added_technique_is_recorded_as_the_one_that_it_stands_for() {
             options.techniques = entry.alone;
             options.table.size = TableSize::Entries(1_000);
             let nodes = Some(4_000);
-            let switched_on = record(&root, &options, (20, nodes), Vec::new()).unwrap();
+            let switched_on = record(&root, &options, 20, nodes, Vec::new()).unwrap();
 
             let settings = serde_json::to_value(options).unwrap();
             let header = Header::new(root.fen(), settings, 20, nodes);

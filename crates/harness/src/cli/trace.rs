@@ -73,11 +73,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     memory::refuse_beyond_free(1, method.memory())?;
     refuse_what_is_not_a_trace(&arguments.out)?;
     let options = &settings.search;
-    let extent = (depth, arguments.nodes);
     match &root {
-        Root::Chess(root) => run(root, &[], options, extent, arguments),
-        Root::Game(game) => run(game.position(), &game.past(), options, extent, arguments),
-        Root::Tree(tree) => run(&tree.root(), &[], options, extent, arguments),
+        Root::Chess(root) => run(root, &[], options, depth, arguments),
+        Root::Game(game) => run(game.position(), &game.past(), options, depth, arguments),
+        Root::Tree(tree) => run(&tree.root(), &[], options, depth, arguments),
     }
 }
 
@@ -108,7 +107,7 @@ fn run<G: Recorded>(
     root: &G,
     past: &[u64],
     options: &SearchOptions,
-    extent: (u8, Option<u64>),
+    depth: u8,
     arguments: &Arguments,
 ) -> Result<(), Failure> {
     let path = &arguments.out;
@@ -118,7 +117,8 @@ fn run<G: Recorded>(
     };
     // Written in place: a trace can be larger than what is free twice, and a part of one is refused by its readers.
     let file = BufWriter::new(File::create(path).map_err(unwritable)?);
-    let mut file = record_after(root, past, options, extent, file).map_err(unwritable)?;
+    let mut file =
+        record_after(root, past, options, depth, arguments.nodes, file).map_err(unwritable)?;
     file.flush().map_err(unwritable)?;
     let bytes = file.get_ref().metadata().map_err(unwritable)?.len();
     if !arguments.json {

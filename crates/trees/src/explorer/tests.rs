@@ -55,7 +55,7 @@ fn of_chess(fen: &str, depth: u8, settings: (&str, &[&str])) -> Visits {
 
 /// The end of the recording of a search of its own.
 fn summary<G: Recorded>(root: &G, options: &SearchOptions, depth: u8) -> Summary {
-    let trace = record(root, options, (depth, None), Vec::new()).unwrap();
+    let trace = record(root, options, depth, None, Vec::new()).unwrap();
     let mut trace = Reader::new(&trace[..]).unwrap();
     loop {
         if let plybench_checker::trace::Next::Summary(summary) = trace.step().unwrap() {

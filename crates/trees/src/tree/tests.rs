@@ -154,7 +154,7 @@ fn a_technique_is_named_where_it_acts() {
 
 /// The nodes of the wanted iteration by the search's own counters.
 fn counted<G: Recorded>(root: &G, options: &SearchOptions, depth: u8) -> u64 {
-    let trace = record_after(root, &[], options, (depth, None), Vec::new()).unwrap();
+    let trace = record_after(root, &[], options, depth, None, Vec::new()).unwrap();
     let mut trace = Reader::new(&trace[..]).unwrap();
     let summary = loop {
         if let Next::Summary(summary) = trace.step().unwrap() {

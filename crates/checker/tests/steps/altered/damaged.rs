@@ -111,7 +111,7 @@ fn a_trace_that_goes_too_deep_is_refused() {
         beta: 30001,
         by: by.unwrap() as u8,
     };
-    let sound = record(&root, &options, (2, None), Vec::new()).unwrap();
+    let sound = record(&root, &options, 2, None, Vec::new()).unwrap();
     for step in Parts::read(&sound).steps {
         let is_first = matches!(
             step,
@@ -177,7 +177,7 @@ fn damaged_places(trace: &[u8], blocks: &[usize]) -> BTreeSet<usize> {
 fn every_damage_is_found_by_the_checksums_and_has_its_place() {
     let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap();
     let options = everything("stockfish", RootDriver::Mtdf);
-    let trace = record(&root, &options, (9, Some(4_000)), Vec::new()).unwrap();
+    let trace = record(&root, &options, 9, Some(4_000), Vec::new()).unwrap();
     let blocks = blocks(&trace);
     assert!(blocks.len() > 3 && read(&trace).is_ok(), "{blocks:?}");
     for at in damaged_places(&trace, &blocks) {
@@ -223,7 +223,7 @@ fn every_damage_is_found_by_the_checksums_and_has_its_place() {
 #[test]
 fn blocks_that_are_left_out_repeated_or_exchanged_are_found() {
     let root = Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap();
-    let trace = record(&root, &variants::GLASS.options, (7, None), Vec::new()).unwrap();
+    let trace = record(&root, &variants::GLASS.options, 7, None, Vec::new()).unwrap();
     let places = blocks(&trace);
     let parts: Vec<&[u8]> = places
         .windows(2)

@@ -2,7 +2,7 @@
 
 use super::{
     Reference,
-    node::{Node, Origin},
+    searched::{Origin, ReferenceNode},
 };
 use plybench_checker::{
     game::Recorded,
@@ -37,7 +37,7 @@ impl<G: Recorded> Reference<'_, G> {
 
     /// One search of the root.
     fn root(&mut self, root: &G, depth: i32, alpha: i32, beta: i32) -> i32 {
-        let node = Node {
+        let node = ReferenceNode {
             position: root,
             ply: 0,
             depth,

@@ -8,6 +8,7 @@ mod driver;
 mod mate_distance;
 mod node;
 mod order;
+mod searched;
 mod techniques;
 
 use plybench_engine::game::Game;

@@ -1,11 +1,11 @@
-//! A node: the search of one position.
+//! The search of one node.
 
 use plybench_engine::game::{MoveClass, MoveKind};
 
 use super::{
     Reference,
     mate_distance::{self, Clamped},
-    techniques::MadeMove,
+    searched::{Found, MadeMove, Origin, ReferenceNode},
 };
 use plybench_checker::{
     game::Recorded,
@@ -14,65 +14,9 @@ use plybench_checker::{
     value::{MAX_PLY, evaluation},
 };
 
-/// How the search reached a node.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Origin {
-    /// By a move, or as the root.
-    Move,
-    /// By a pass.
-    Pass,
-    /// From the same node.
-    Again,
-}
-
-/// A position to be searched.
-pub(super) struct Node<'g, G> {
-    pub(super) position: &'g G,
-    /// Distance from the root.
-    pub(super) ply: i32,
-    /// Plies to the horizon.
-    pub(super) depth: i32,
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
-    pub(super) origin: Origin,
-    /// Whether the search goes on beyond the horizon here. Known once the node is entered.
-    pub(super) is_quiescence: bool,
-    /// Whether a check is noticed here. Known once the node is entered.
-    pub(super) notices_check: bool,
-}
-
-impl<G: Recorded> Node<'_, G> {
-    /// Whether the side to move may decline to move and take the static evaluation.
-    fn stands_pat(&self) -> bool {
-        self.is_quiescence && !self.is_in_check()
-    }
-
-    /// Whether the side to move notices that it is in check.
-    fn is_in_check(&self) -> bool {
-        self.notices_check && self.position.in_check()
-    }
-}
-
-/// What a search of a node found.
-pub(super) struct Found<M> {
-    pub(super) value: i32,
-    /// From the last move that raised alpha.
-    pub(super) line: Vec<M>,
-}
-
-impl<M> Found<M> {
-    /// A value without a move.
-    fn plain(value: i32) -> Self {
-        Found {
-            value,
-            line: Vec::new(),
-        }
-    }
-}
-
 impl<G: Recorded> Reference<'_, G> {
     /// Searches a node, from its entry to its value.
-    pub(super) fn enter(&mut self, mut node: Node<'_, G>) -> Found<G::Move> {
+    pub(super) fn enter(&mut self, mut node: ReferenceNode<'_, G>) -> Found<G::Move> {
         self.nodes += 1;
         let form = self.settings.techniques.mate_distance;
         node.is_quiescence = node.depth == 0 && self.settings.quiescence;
@@ -104,7 +48,7 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// The steps after the clamp of the window and of the depth.
-    fn inside(&mut self, mut node: Node<'_, G>, is_clamped_late: bool) -> Found<G::Move> {
+    fn inside(&mut self, mut node: ReferenceNode<'_, G>, is_clamped_late: bool) -> Found<G::Move> {
         let form = self.settings.techniques.mate_distance;
         if node.ply > 0 && self.is_drawn(&node) {
             let value = self.draw(node.ply);
@@ -122,7 +66,7 @@ impl<G: Recorded> Reference<'_, G> {
         } else {
             (node.alpha, node.beta)
         };
-        let inner = Node {
+        let inner = ReferenceNode {
             alpha,
             beta,
             ..node
@@ -144,7 +88,7 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// The value of a node whose moves are not searched.
-    fn horizon(&self, node: &Node<'_, G>) -> Option<i32> {
+    fn horizon(&self, node: &ReferenceNode<'_, G>) -> Option<i32> {
         let position = node.position;
         let evaluation = self.evaluate(position);
         if position.is_leaf() {
@@ -164,8 +108,8 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// Searches the moves.
-    fn moves(&mut self, mut node: Node<'_, G>) -> Found<G::Move> {
-        let Node {
+    fn moves(&mut self, mut node: ReferenceNode<'_, G>) -> Found<G::Move> {
+        let ReferenceNode {
             position,
             ply,
             depth,
@@ -249,7 +193,7 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// The value of a move, from the point of view of the node that has it: searched as often as it takes.
-    fn child(&mut self, node: &Node<'_, G>, child: &G, made: &MadeMove) -> Found<G::Move> {
+    fn child(&mut self, node: &ReferenceNode<'_, G>, child: &G, made: &MadeMove) -> Found<G::Move> {
         let full = (node.depth - 1 + self.extension(node, made)).max(0);
         let reduced = (full - self.reduction(node, made)).max(0);
         let is_scouted = self.settings.scout == Scout::Pvs && made.number > 0;
@@ -270,8 +214,14 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// One search of a move with the window from the node's alpha to `beta`.
-    fn below(&mut self, node: &Node<'_, G>, child: &G, depth: i32, beta: i32) -> Found<G::Move> {
-        let found = self.enter(Node {
+    fn below(
+        &mut self,
+        node: &ReferenceNode<'_, G>,
+        child: &G,
+        depth: i32,
+        beta: i32,
+    ) -> Found<G::Move> {
+        let found = self.enter(ReferenceNode {
             position: child,
             ply: node.ply + 1,
             depth,
@@ -288,7 +238,7 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// The value of a node without legal moves.
-    fn without_moves(&self, node: &Node<'_, G>) -> i32 {
+    fn without_moves(&self, node: &ReferenceNode<'_, G>) -> i32 {
         if node.position.in_check() {
             self.settings.mates.mated(node.ply)
         } else {
@@ -297,7 +247,7 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// Whether a rule draws a node.
-    fn is_drawn(&self, node: &Node<'_, G>) -> bool {
+    fn is_drawn(&self, node: &ReferenceNode<'_, G>) -> bool {
         let rules = self.settings.draws;
         let position = node.position;
         let reversible = usize::from(position.reversible_plies());
@@ -317,7 +267,7 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// What is returned for a value.
-    fn answer(&self, node: &Node<'_, G>, value: i32) -> i32 {
+    fn answer(&self, node: &ReferenceNode<'_, G>, value: i32) -> i32 {
         match self.settings.fail {
             Fail::Hard => value.clamp(node.alpha, node.beta),
             Fail::Soft => value,
@@ -326,7 +276,7 @@ impl<G: Recorded> Reference<'_, G> {
 }
 
 /// Narrows the window of a node; the node's value if the window closes, which is left as it is then.
-fn clamp<G: Recorded>(form: MateDistance, node: &mut Node<'_, G>) -> Option<i32> {
+fn clamp<G: Recorded>(form: MateDistance, node: &mut ReferenceNode<'_, G>) -> Option<i32> {
     let is_in_check = node.position.in_check();
     match mate_distance::clamp(form, is_in_check, node.ply, node.alpha, node.beta) {
         Clamped::Open(alpha, beta) => {

@@ -2,7 +2,7 @@
 
 use super::{
     Reference,
-    node::{Node, Origin},
+    searched::{MadeMove, Origin, ReferenceNode},
 };
 use plybench_checker::{
     game::Recorded,
@@ -22,18 +22,6 @@ pub(crate) const COVERED: [&str; 7] = [
     "late-move-reduction",
 ];
 
-/// A move of a node.
-pub(super) struct MadeMove {
-    /// Its place in the order, from 0.
-    pub(super) number: usize,
-    pub(super) is_quiet: bool,
-    pub(super) gives_check: bool,
-    /// Not limited to the range of evaluations.
-    pub(super) evaluation_after: i32,
-    /// What the move does about a check, if there is one.
-    pub(super) answer: CheckAnswer,
-}
-
 impl<G: Recorded> Reference<'_, G> {
     /// The static evaluation.
     pub(super) fn evaluate(&self, position: &G) -> i32 {
@@ -41,14 +29,14 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// The value with which the first technique of the list that ends the node does so.
-    pub(super) fn cutoff(&mut self, node: &Node<'_, G>) -> Option<i32> {
+    pub(super) fn cutoff(&mut self, node: &ReferenceNode<'_, G>) -> Option<i32> {
         self.razoring(node)
             .or_else(|| self.reverse_futility(node))
             .or_else(|| self.null_move(node))
     }
 
     /// The value with which a search to depth 0 ends a node, if it does.
-    fn razoring(&mut self, node: &Node<'_, G>) -> Option<i32> {
+    fn razoring(&mut self, node: &ReferenceNode<'_, G>) -> Option<i32> {
         let settings = self.settings;
         let rule = acts(&settings.techniques.razoring, node)?;
         let depth = usize::try_from(node.depth).ok()?.checked_sub(1)?;
@@ -61,7 +49,7 @@ impl<G: Recorded> Reference<'_, G> {
         {
             return None;
         }
-        let found = self.enter(Node {
+        let found = self.enter(ReferenceNode {
             depth: 0,
             beta: node.alpha + 1,
             origin: Origin::Again,
@@ -71,7 +59,7 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// The value with which an evaluation far above beta ends a node, if it does.
-    fn reverse_futility(&self, node: &Node<'_, G>) -> Option<i32> {
+    fn reverse_futility(&self, node: &ReferenceNode<'_, G>) -> Option<i32> {
         let rule = acts(&self.settings.techniques.reverse_futility, node)?;
         let e = node.position.evaluate(self.settings.evaluation);
         let is_cut = node.ply > 0
@@ -84,7 +72,7 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// The value with which passing ends a node, if it does.
-    fn null_move(&mut self, node: &Node<'_, G>) -> Option<i32> {
+    fn null_move(&mut self, node: &ReferenceNode<'_, G>) -> Option<i32> {
         let settings = self.settings;
         let rule = acts(&settings.techniques.null_move, node)?;
         if node.ply == 0
@@ -102,7 +90,7 @@ impl<G: Recorded> Reference<'_, G> {
         let passed = node.position.pass()?;
         let depth = (node.depth - 1 - i32::from(rule.reduction)).max(0);
         self.path.push(node.position.key());
-        let found = self.enter(Node {
+        let found = self.enter(ReferenceNode {
             position: &passed,
             ply: node.ply + 1,
             depth,
@@ -118,7 +106,7 @@ impl<G: Recorded> Reference<'_, G> {
             return None;
         }
         if rule.verify && depth > 0 {
-            let again = self.enter(Node {
+            let again = self.enter(ReferenceNode {
                 depth,
                 alpha: node.beta - 1,
                 origin: Origin::Again,
@@ -132,7 +120,12 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// Whether futility pruning skips a move of a node that has the value `best`.
-    pub(super) fn is_futile(&self, node: &Node<'_, G>, made: &MadeMove, best: Option<i32>) -> bool {
+    pub(super) fn is_futile(
+        &self,
+        node: &ReferenceNode<'_, G>,
+        made: &MadeMove,
+        best: Option<i32>,
+    ) -> bool {
         let Some(rule) = acts(&self.settings.techniques.futility, node) else {
             return false;
         };
@@ -157,7 +150,7 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// Plies by which a move is searched deeper.
-    pub(super) fn extension(&self, node: &Node<'_, G>, made: &MadeMove) -> i32 {
+    pub(super) fn extension(&self, node: &ReferenceNode<'_, G>, made: &MadeMove) -> i32 {
         let Some(rule) = acts(&self.settings.techniques.check_extension, node) else {
             return 0;
         };
@@ -179,7 +172,7 @@ impl<G: Recorded> Reference<'_, G> {
     }
 
     /// Plies by which the first search of a move is shallower.
-    pub(super) fn reduction(&self, node: &Node<'_, G>, made: &MadeMove) -> i32 {
+    pub(super) fn reduction(&self, node: &ReferenceNode<'_, G>, made: &MadeMove) -> i32 {
         let Some(rule) = acts(&self.settings.techniques.late_move_reduction, node) else {
             return 0;
         };
@@ -193,7 +186,7 @@ impl<G: Recorded> Reference<'_, G> {
 }
 
 /// A technique's parameters, if it is on and the node is within its scope.
-fn acts<'t, G, T>(technique: &'t Switch<T>, node: &Node<'_, G>) -> Option<&'t T> {
+fn acts<'t, G, T>(technique: &'t Switch<T>, node: &ReferenceNode<'_, G>) -> Option<&'t T> {
     let (rule, scope) = technique.0.as_ref()?;
     let window = Window::new(node.alpha, node.beta);
     scope.contains(window, node.depth, node.ply).then_some(rule)

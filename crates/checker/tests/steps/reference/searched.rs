@@ -1,0 +1,72 @@
+//! What is searched: a node, how the search reached it, its moves, and what was found.
+
+use plybench_checker::game::Recorded;
+use plybench_engine::game::CheckAnswer;
+
+/// How the search reached a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// By a move, or as the root.
+    Move,
+    /// By a pass.
+    Pass,
+    /// From the same node.
+    Again,
+}
+
+/// A position to be searched.
+pub(super) struct ReferenceNode<'g, G> {
+    pub(super) position: &'g G,
+    /// Distance from the root.
+    pub(super) ply: i32,
+    /// Plies to the horizon.
+    pub(super) depth: i32,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    pub(super) origin: Origin,
+    /// Whether the search goes on beyond the horizon here. Known once the node is entered.
+    pub(super) is_quiescence: bool,
+    /// Whether a check is noticed here. Known once the node is entered.
+    pub(super) notices_check: bool,
+}
+
+impl<G: Recorded> ReferenceNode<'_, G> {
+    /// Whether the side to move may decline to move and take the static evaluation.
+    pub(super) fn stands_pat(&self) -> bool {
+        self.is_quiescence && !self.is_in_check()
+    }
+
+    /// Whether the side to move notices that it is in check.
+    pub(super) fn is_in_check(&self) -> bool {
+        self.notices_check && self.position.in_check()
+    }
+}
+
+/// What a search of a node found.
+pub(super) struct Found<M> {
+    pub(super) value: i32,
+    /// From the last move that raised alpha.
+    pub(super) line: Vec<M>,
+}
+
+impl<M> Found<M> {
+    /// A value without a move.
+    pub(super) fn plain(value: i32) -> Self {
+        Found {
+            value,
+            line: Vec::new(),
+        }
+    }
+}
+
+/// A move of a node.
+pub(super) struct MadeMove {
+    /// Its place in the order, from 0.
+    pub(super) number: usize,
+    pub(super) is_quiet: bool,
+    pub(super) gives_check: bool,
+    /// Not limited to the range of evaluations.
+    pub(super) evaluation_after: i32,
+    /// What the move does about a check, if there is one.
+    pub(super) answer: CheckAnswer,
+}
