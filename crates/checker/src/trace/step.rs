@@ -470,3 +470,23 @@ steps! {
         mv: u16 = mv_number(Some(mv)),
     }
 }
+
+impl Step {
+    /// The place of the technique that takes the step, or [`NOBODY`].
+    #[must_use]
+    pub fn by(self) -> u8 {
+        match self {
+            Step::Narrowed { by, .. }
+            | Step::Closed { by, .. }
+            | Step::Shallower { by, .. }
+            | Step::Asked { by, .. }
+            | Step::FirstMove { by, .. }
+            | Step::Skipped { by, .. }
+            | Step::Extended { by, .. }
+            | Step::Reduced { by, .. }
+            | Step::SearchedAgain { by, .. }
+            | Step::Left { by, .. } => by,
+            _ => NOBODY,
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! Steps as lines for people.
+//! A step as a line of text, with every field in which it can differ from the step that a checker expects.
 
 use super::{Asked, NOBODY, Step};
 use crate::game::NO_MOVE;
@@ -11,22 +11,16 @@ impl Step {
         notation: impl Fn(u16) -> String,
         technique: impl Fn(u8) -> String,
     ) -> String {
-        let mv = |mv: u16| {
-            if mv == NO_MOVE {
-                "no move".to_owned()
-            } else {
-                format!("move {}", notation(mv))
-            }
+        let name = |mv: u16| match mv {
+            NO_MOVE => "no move".to_owned(),
+            mv => format!("move {}", notation(mv)),
         };
         let range = |alpha: i16, beta: i16| format!("({alpha}, {beta})");
-        let credit = |by: u8| {
-            if by == NOBODY {
-                String::new()
-            } else {
-                format!(" by {}", technique(by))
-            }
+        let credit = |by: u8| match by {
+            NOBODY => String::new(),
+            by => format!(" by {}", technique(by)),
         };
-        match self {
+        let head = match self {
             Step::Iteration { depth } => format!("iteration {depth}"),
             Step::Driven { alpha, beta } => format!("root in {}", range(alpha, beta)),
             Step::Entered {
@@ -36,136 +30,85 @@ impl Step {
                 beta,
                 in_quiescence,
             } => {
-                let what = if in_quiescence {
-                    "quiescence node"
-                } else {
-                    "node"
-                };
-                format!(
-                    "{what} at ply {ply}, depth {depth} in {}",
-                    range(alpha, beta)
-                )
+                let what = if in_quiescence { "quiescence " } else { "" };
+                let range = range(alpha, beta);
+                format!("{what}node at ply {ply}, depth {depth} in {range}")
             }
-            Step::KingCaptured { mv: lost, .. } => format!("{} loses the king", mv(lost)),
+            Step::KingCaptured { mv, .. } => format!("{} loses the king", name(mv)),
             Step::Narrowed {
-                side,
-                alpha,
-                beta,
-                by,
-                ..
-            } => {
-                format!(
-                    "{} moved: {}{}",
-                    side.name(),
-                    range(alpha, beta),
-                    credit(by)
-                )
-            }
-            Step::Closed { side, by, .. } => {
-                format!("window closed by {}{}", side.name(), credit(by))
-            }
-            Step::Shallower { depth, by, .. } => format!("depth {depth} is enough{}", credit(by)),
+                side, alpha, beta, ..
+            } => format!("{} moved: {}", side.name(), range(alpha, beta)),
+            Step::Closed { side, .. } => format!("window closed by {}", side.name()),
+            Step::Shallower { depth, .. } => format!("depth {depth} is enough"),
             Step::TableHit {
                 value,
                 depth,
                 bound,
-                mv: best,
+                mv,
                 ..
             } => {
-                let (bound, best) = (bound.name(), mv(best));
+                let (bound, best) = (bound.name(), name(mv));
                 format!("table hit: {value}, {bound}, depth {depth}, {best}")
             }
             Step::Asked {
                 asked,
-                mv: of,
+                mv,
                 depth,
                 alpha,
                 beta,
-                by,
                 ..
             } => {
                 let what = match asked {
-                    Asked::Move => mv(of),
+                    Asked::Move => name(mv),
                     Asked::Pass => "a pass".to_owned(),
                     Asked::Again => "this node".to_owned(),
-                    Asked::Without => format!("this node without {}", mv(of)),
+                    Asked::Without => format!("this node without {}", name(mv)),
                 };
                 let range = range(alpha, beta);
-                format!(
-                    "search of {what} to depth {depth} in {range}, requested{}",
-                    credit(by)
-                )
+                format!("search of {what} to depth {depth} in {range}, requested")
             }
-            Step::FirstMove { mv: first, by, .. } => format!("{} first{}", mv(first), credit(by)),
-            Step::Skipped {
-                mv: of, number, by, ..
-            } => {
-                format!("{} (number {number}) skipped{}", mv(of), credit(by))
-            }
+            Step::FirstMove { mv, .. } => format!("{} first", name(mv)),
+            Step::Skipped { mv, number, .. } => format!("{} (number {number}) skipped", name(mv)),
             Step::Extended {
-                mv: of,
-                number,
-                plies,
-                by,
-                ..
-            } => {
-                format!(
-                    "{} (number {number}) extended by {plies}{}",
-                    mv(of),
-                    credit(by)
-                )
-            }
+                mv, number, plies, ..
+            } => format!("{} (number {number}) extended by {plies}", name(mv)),
             Step::Reduced {
-                mv: of,
-                number,
-                plies,
-                by,
-                ..
-            } => {
-                format!(
-                    "{} (number {number}) reduced by {plies}{}",
-                    mv(of),
-                    credit(by)
-                )
-            }
+                mv, number, plies, ..
+            } => format!("{} (number {number}) reduced by {plies}", name(mv)),
             Step::Searched {
-                mv: of,
+                mv,
                 number,
                 depth,
                 alpha,
                 beta,
                 ..
             } => {
-                let range = range(alpha, beta);
-                format!("{} (number {number}) to depth {depth} in {range}", mv(of))
+                let (mv, range) = (name(mv), range(alpha, beta));
+                format!("{mv} (number {number}) to depth {depth} in {range}")
             }
             Step::SearchedAgain {
-                mv: of,
+                mv,
                 number,
                 depth,
                 alpha,
                 beta,
-                by,
                 ..
             } => {
-                let (range, credit) = (range(alpha, beta), credit(by));
-                format!(
-                    "{} (number {number}) again to depth {depth} in {range}{credit}",
-                    mv(of)
-                )
+                let (mv, range) = (name(mv), range(alpha, beta));
+                format!("{mv} (number {number}) again to depth {depth} in {range}")
             }
-            Step::Refuted { mv: of, number, .. } => {
-                format!("{} (number {number}) fails high", mv(of))
+            Step::Refuted { mv, number, .. } => {
+                format!("{} (number {number}) fails high", name(mv))
             }
             Step::Stored {
                 value,
                 depth,
                 bound,
-                mv: best,
+                mv,
                 overwrote,
                 ..
             } => {
-                let (bound, best) = (bound.name(), mv(best));
+                let (bound, best) = (bound.name(), name(mv));
                 let other = if overwrote {
                     ", over another position"
                 } else {
@@ -173,9 +116,8 @@ impl Step {
                 };
                 format!("stored {value}, {bound}, depth {depth}, {best}{other}")
             }
-            Step::Left { end, by, value, .. } => {
-                format!("left as {} with {value}{}", end.name(), credit(by))
-            }
-        }
+            Step::Left { end, value, .. } => format!("left as {} with {value}", end.name()),
+        };
+        head + &credit(self.by())
     }
 }

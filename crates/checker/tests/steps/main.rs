@@ -9,3 +9,4 @@ mod predicted;
 mod recording;
 mod reference;
 mod settings;
+mod text;

@@ -6,13 +6,11 @@
 mod counters;
 mod event;
 mod pair;
-mod trace;
 
 pub use self::{
     counters::{ByTechnique, Counters},
     event::{Event, SubSearchOf},
     pair::Pair,
-    trace::Trace,
 };
 use crate::game::Game;
 

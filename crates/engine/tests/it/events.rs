@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use plybench_engine::{
     eval::Evaluation,
-    game::{Game, chess::Chess, explicit_tree::ExplicitTree},
-    observe::{End, Event, SearchObserver, SubSearchOf, Trace},
+    game::{Game, chess::Chess},
+    observe::{End, Event, SearchObserver, SubSearchOf},
     ordering::OrderingOptions,
     search::{Legality, Search, SearchOptions},
     techniques::{BuiltIn, Hooks, MadeMove, Node, Technique, TechniqueId},
@@ -328,26 +328,6 @@ fn each_event_follows_from_those_before_it() {
         seen.iter().all(|&count| count > 0),
         "the test does not cover every kind of event: {seen:?}"
     );
-}
-
-#[test]
-fn a_trace_of_a_small_tree_can_be_read() {
-    let tree = ExplicitTree::parse("[[3, 5], [2, 9]]").unwrap();
-    let root = tree.root();
-    let mut options = variants::find("plain").unwrap().options;
-    options.mate_at_horizon = false;
-    let mut lines = String::new();
-    let mut trace = Trace::new(|line: &str| {
-        lines.push_str(line);
-        lines.push('\n');
-    });
-    let observer: &mut dyn SearchObserver<_> = &mut trace;
-    Search::new(&root, &options)
-        .observed_by(observer)
-        .to_depth(2, |_, _| ControlFlow::Continue(()));
-    let second = lines.find("iteration 2").unwrap();
-    println!("{}", &lines[second..]);
-    assert_eq!(&lines[second..], include_str!("../trace.txt"));
 }
 
 /// Skips all captures and promotions in quiescence, except evasions.
