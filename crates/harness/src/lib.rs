@@ -17,7 +17,7 @@ pub use plybench_files::user_file;
 pub use plybench_games as games;
 pub use plybench_records::{self as store, own};
 pub use plybench_report as report;
-pub use plybench_trees::{explorer, tree};
+pub use plybench_trees::{explorer, tree, visits};
 
 pub mod cli;
 pub mod reproduce;

@@ -2,3 +2,5 @@
 
 pub mod explorer;
 pub mod tree;
+pub mod visits;
+mod words;

@@ -20,7 +20,7 @@ use super::{
 use plybench_experiment::{plan::SearchMethod, searcher::Root, spec};
 use plybench_records::{StoreError, own::Own};
 use plybench_text::plural::in_thousands;
-use plybench_trees::tree::{self, TreeError};
+use plybench_trees::{tree, visits::TreeError};
 
 /// Record every step of a search into a file, the one that `--check` validates; or print the steps as JSON
 ///

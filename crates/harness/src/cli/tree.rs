@@ -27,8 +27,9 @@ use plybench_experiment::{plan::SearchMethod, searcher::Root, spec};
 use plybench_records::own::Own;
 use plybench_text::plural::in_thousands;
 use plybench_trees::{
-    explorer::{self, Visits, Wanted},
-    tree::{self, BranchOrder, Question, SearchTree, TreeError},
+    explorer,
+    tree::{self, BranchOrder, SearchTree},
+    visits::{self, TreeError, Visits, Wanted},
 };
 
 /// Draw the tree of a small search: values, windows, the order of visit, and what was never searched
@@ -263,22 +264,21 @@ fn search_tree(
     iteration: u8,
 ) -> Result<SearchTree, Failure> {
     let options = search_options(variant, settings)?;
-    let mut question = Question {
-        variant,
+    let wanted = Wanted {
+        name: variant,
         options: &options,
         iteration,
-        order: BranchOrder::AsListed,
+    };
+    let order = match subject.is_chess() {
+        true => BranchOrder::AsSearched,
+        false => BranchOrder::AsListed,
     };
     let tree = match subject {
-        Subject::Explicit(tree) => tree::record(&tree.root(), &[], &question),
-        Subject::Other(Root::Tree(tree)) => tree::record(&tree.root(), &[], &question),
-        Subject::Other(Root::Chess(root)) => {
-            question.order = BranchOrder::AsSearched;
-            tree::record(root, &[], &question)
-        }
+        Subject::Explicit(tree) => tree::record(&tree.root(), &[], &wanted, order),
+        Subject::Other(Root::Tree(tree)) => tree::record(&tree.root(), &[], &wanted, order),
+        Subject::Other(Root::Chess(root)) => tree::record(root, &[], &wanted, order),
         Subject::Other(Root::Game(game)) => {
-            question.order = BranchOrder::AsSearched;
-            tree::record(game.position(), &game.past(), &question)
+            tree::record(game.position(), &game.past(), &wanted, order)
         }
     };
     tree.map_err(refused)
@@ -335,11 +335,11 @@ fn searched(arguments: &Arguments) -> Result<(Subject, Vec<Visits>), Failure> {
             iteration,
         };
         let visits = match &subject {
-            Subject::Explicit(tree) => explorer::search(&tree.root(), &[], &wanted),
-            Subject::Other(Root::Tree(tree)) => explorer::search(&tree.root(), &[], &wanted),
-            Subject::Other(Root::Chess(root)) => explorer::search(root, &[], &wanted),
+            Subject::Explicit(tree) => visits::search(&tree.root(), &[], &wanted),
+            Subject::Other(Root::Tree(tree)) => visits::search(&tree.root(), &[], &wanted),
+            Subject::Other(Root::Chess(root)) => visits::search(root, &[], &wanted),
             Subject::Other(Root::Game(game)) => {
-                explorer::search(game.position(), &game.past(), &wanted)
+                visits::search(game.position(), &game.past(), &wanted)
             }
         };
         searches.push(visits.map_err(refused)?);
@@ -379,10 +379,10 @@ fn recorded(arguments: &Arguments) -> Result<(Subject, Vec<Visits>), Failure> {
             iteration: search::depth(depth, 1)?,
         };
         let visits = match &subject {
-            Subject::Explicit(tree) => explorer::read(&tree.root(), trace, &wanted),
-            Subject::Other(Root::Tree(tree)) => explorer::read(&tree.root(), trace, &wanted),
-            Subject::Other(Root::Chess(root)) => explorer::read(root, trace, &wanted),
-            Subject::Other(Root::Game(game)) => explorer::read(game.position(), trace, &wanted),
+            Subject::Explicit(tree) => visits::read(&tree.root(), trace, &wanted),
+            Subject::Other(Root::Tree(tree)) => visits::read(&tree.root(), trace, &wanted),
+            Subject::Other(Root::Chess(root)) => visits::read(root, trace, &wanted),
+            Subject::Other(Root::Game(game)) => visits::read(game.position(), trace, &wanted),
         };
         searches.push(visits.map_err(|error| wrong(&error))?);
         found = Some(subject);

@@ -8,11 +8,13 @@ use std::io::Write as _;
 use flate2::{Compression, write::GzEncoder};
 use serde_json::{Value, json};
 
+use plybench_checker::{game::NO_MOVE, trace::Bound};
+
 use super::{
     difference::{NONE, Pair},
     keep::Kept,
-    visit::{Entry, Visit, Visits},
 };
+use crate::visits::{TableEntry, Visit, Visits};
 
 /// No value: the king was captured, or there is no such entry.
 const NO_VALUE: i16 = i16::MIN;
@@ -27,86 +29,95 @@ pub(super) struct Block {
     pub(super) layout: Vec<Value>,
 }
 
-/// A column of a search.
-enum Column {
-    U32(&'static str, fn(&Visit) -> u32),
-    U16(&'static str, fn(&Visit) -> u16),
-    I16(&'static str, fn(&Visit) -> i16),
-    U8(&'static str, fn(&Visit) -> u8),
-}
+/// A column of a search: its name, the type of its numbers, and the number of a node.
+type Column = (&'static str, &'static str, fn(&Visit) -> i64);
 
 /// The columns of a search, the widest first.
 const COLUMNS: &[Column] = &[
-    Column::U32("size", |node| node.size),
-    Column::U16("move", |node| node.shown),
-    Column::U16("place", |node| node.place),
-    Column::U16("refuted", |node| node.refuted),
-    Column::U16("skipped", |node| node.skipped.0),
-    Column::U16("hitMove", |node| mv(node.hit)),
-    Column::U16("storedMove", |node| mv(node.stored)),
-    Column::I16("alpha", |node| node.window.0),
-    Column::I16("beta", |node| node.window.1),
-    Column::I16("narrowedAlpha", |node| node.narrowed.0),
-    Column::I16("narrowedBeta", |node| node.narrowed.1),
-    Column::I16("value", |node| node.value.unwrap_or(NO_VALUE)),
-    Column::I16("evaluation", |node| node.evaluation.unwrap_or(NO_VALUE)),
-    Column::I16("hitValue", |node| value(node.hit)),
-    Column::I16("storedValue", |node| value(node.stored)),
-    Column::U8("reached", |node| node.reached as u8),
-    Column::U8("askedBy", |node| node.asked_by),
-    Column::U8("ply", |node| node.ply),
-    Column::U8("depth", |node| node.depth),
-    Column::U8("needed", |node| node.needed),
-    Column::U8("neededBy", |node| node.needed_by),
-    Column::U8("certainty", |node| node.certainty as u8),
-    Column::U8("quiescence", |node| node.in_quiescence.into()),
-    Column::U8("line", |node| node.is_in_line.into()),
-    Column::U8("narrowedBy", |node| node.narrowed_by),
-    Column::U8("extended", |node| node.extended.0),
-    Column::U8("extendedBy", |node| node.extended.1),
-    Column::U8("reduced", |node| node.reduced.0),
-    Column::U8("reducedBy", |node| node.reduced.1),
-    Column::U8("skippedBy", |node| node.skipped.1),
-    Column::U8("hitDepth", |node| depth(node.hit)),
-    Column::U8("hitBound", |node| bound(node.hit)),
-    Column::U8("storedDepth", |node| depth(node.stored)),
-    Column::U8("storedBound", |node| bound(node.stored)),
-    Column::U8("end", |node| node.end as u8),
-    Column::U8("endedBy", |node| node.ended_by),
+    ("size", "u32", |node| node.size.into()),
+    ("move", "u16", |node| node.shown.into()),
+    ("place", "u16", |node| node.place.into()),
+    ("refuted", "u16", |node| node.refuted.into()),
+    ("skipped", "u16", |node| node.skipped.0.into()),
+    ("hitMove", "u16", |node| mv(node.hit)),
+    ("storedMove", "u16", |node| mv(node.stored)),
+    ("alpha", "i16", |node| node.window.0.into()),
+    ("beta", "i16", |node| node.window.1.into()),
+    ("narrowedAlpha", "i16", |node| node.narrowed.0.into()),
+    ("narrowedBeta", "i16", |node| node.narrowed.1.into()),
+    ("value", "i16", |node| {
+        i64::from(node.value.unwrap_or(NO_VALUE))
+    }),
+    ("evaluation", "i16", |node| {
+        i64::from(node.evaluation.unwrap_or(NO_VALUE))
+    }),
+    ("hitValue", "i16", |node| value(node.hit)),
+    ("storedValue", "i16", |node| value(node.stored)),
+    ("reached", "u8", |node| node.reached as i64),
+    ("askedBy", "u8", |node| node.asked_by.into()),
+    ("ply", "u8", |node| node.ply.into()),
+    ("depth", "u8", |node| node.depth.into()),
+    ("needed", "u8", |node| node.needed.into()),
+    ("neededBy", "u8", |node| node.needed_by.into()),
+    ("certainty", "u8", |node| certainty(node.bound)),
+    ("quiescence", "u8", |node| node.in_quiescence.into()),
+    ("line", "u8", |node| node.is_in_line.into()),
+    ("narrowedBy", "u8", |node| node.narrowed_by.into()),
+    ("extended", "u8", |node| node.extended.0.into()),
+    ("extendedBy", "u8", |node| node.extended.1.into()),
+    ("reduced", "u8", |node| node.reduced.0.into()),
+    ("reducedBy", "u8", |node| node.reduced.1.into()),
+    ("skippedBy", "u8", |node| node.skipped.1.into()),
+    ("hitDepth", "u8", |node| depth(node.hit)),
+    ("hitBound", "u8", |node| bound(node.hit)),
+    ("storedDepth", "u8", |node| depth(node.stored)),
+    ("storedBound", "u8", |node| bound(node.stored)),
+    ("end", "u8", |node| node.end as i64),
+    ("endedBy", "u8", |node| node.ended_by.into()),
 ];
 
-fn mv(entry: Option<Entry>) -> u16 {
-    entry.map_or(plybench_checker::game::NO_MOVE, |entry| entry.mv)
+fn mv(entry: Option<TableEntry>) -> i64 {
+    entry.map_or(NO_MOVE, |entry| entry.mv).into()
 }
 
-fn value(entry: Option<Entry>) -> i16 {
-    entry.map_or(NO_VALUE, |entry| entry.value)
+fn value(entry: Option<TableEntry>) -> i64 {
+    entry.map_or(NO_VALUE, |entry| entry.value).into()
 }
 
-fn depth(entry: Option<Entry>) -> u8 {
-    entry.map_or(0, |entry| entry.depth)
+fn depth(entry: Option<TableEntry>) -> i64 {
+    entry.map_or(0, |entry| entry.depth).into()
 }
 
-fn bound(entry: Option<Entry>) -> u8 {
-    entry.map_or(NO_BOUND, |entry| entry.bound as u8)
+fn bound(entry: Option<TableEntry>) -> i64 {
+    entry.map_or(NO_BOUND, |entry| entry.bound as u8).into()
+}
+
+/// What a value says, as the page numbers it.
+fn certainty(bound: Bound) -> i64 {
+    match bound {
+        Bound::Exact => 0,
+        Bound::Lower => 1,
+        Bound::Upper => 2,
+    }
+}
+
+/// The bytes of a number of this type.
+fn width(kind: &str) -> usize {
+    match kind {
+        "u32" => 4,
+        "u16" | "i16" => 2,
+        _ => 1,
+    }
 }
 
 /// Packs the kept nodes of a tree.
 pub(super) fn pack(searches: &[&Visits], pairs: &[Pair], kept: &Kept) -> Block {
     let mut columns = Columns::default();
     let kept_pairs = || kept.places.iter().map(|&place| &pairs[place as usize]);
-    columns.add(
-        "tree",
-        "size",
-        "u32",
-        kept_pairs().map(|pair| pair.size.to_le_bytes()),
-    );
-    columns.add(
-        "tree",
-        "span",
-        "u32",
-        kept.spans.iter().map(|span| span.to_le_bytes()),
-    );
+    let sizes = kept_pairs().map(|pair| pair.size.into());
+    columns.add("tree", "size", "u32", sizes);
+    let spans = kept.spans.iter().map(|&span| span.into());
+    columns.add("tree", "span", "u32", spans);
     if searches.len() == 2 {
         for (which, name) in ["onlyA", "onlyB"].into_iter().enumerate() {
             let before = only_before(pairs, which);
@@ -114,57 +125,23 @@ pub(super) fn pack(searches: &[&Visits], pairs: &[Pair], kept: &Kept) -> Block {
                 let place = place as usize;
                 before[place + pairs[place].size as usize] - before[place]
             });
-            columns.add("tree", name, "u32", within.map(u32::to_le_bytes));
+            columns.add("tree", name, "u32", within.map(i64::from));
         }
     }
-    let parts = ["a", "b"];
     // Wide columns first, so that each begins where an array of its type can.
-    for width in [4, 2, 1] {
-        for (which, visits) in searches.iter().enumerate() {
-            let nodes = || {
-                let places = kept_pairs().map(move |pair| pair.places[which]);
-                places
-                    .filter(|&place| place != NONE)
-                    .map(|place| &visits.nodes[place as usize])
-            };
-            let part = parts[which];
-            for column in COLUMNS {
-                match (width, column) {
-                    (4, Column::U32(name, of)) => {
-                        columns.add(
-                            part,
-                            name,
-                            "u32",
-                            nodes().map(|node| of(node).to_le_bytes()),
-                        );
-                    }
-                    (2, Column::U16(name, of)) => {
-                        columns.add(
-                            part,
-                            name,
-                            "u16",
-                            nodes().map(|node| of(node).to_le_bytes()),
-                        );
-                    }
-                    (2, Column::I16(name, of)) => {
-                        columns.add(
-                            part,
-                            name,
-                            "i16",
-                            nodes().map(|node| of(node).to_le_bytes()),
-                        );
-                    }
-                    (1, Column::U8(name, of)) => {
-                        columns.add(part, name, "u8", nodes().map(|node| [of(node)]));
-                    }
-                    _ => {}
-                }
+    for wide in [4, 2, 1] {
+        for (which, (visits, part)) in searches.iter().zip(["a", "b"]).enumerate() {
+            for &(name, kind, of) in COLUMNS.iter().filter(|column| width(column.1) == wide) {
+                let places = kept_pairs().map(|pair| pair.places[which]);
+                let places = places.filter(|&place| place != NONE);
+                let numbers = places.map(|place| of(&visits.nodes[place as usize]));
+                columns.add(part, name, kind, numbers);
             }
         }
     }
     let has = kept_pairs().map(|pair| {
-        let [a, b] = pair.places.map(|place| u8::from(place != NONE));
-        [a | b << 1]
+        let [a, b] = pair.places.map(|place| i64::from(place != NONE));
+        a | b << 1
     });
     columns.add("tree", "has", "u8", has);
     columns.finish()
@@ -195,15 +172,13 @@ impl Default for Columns {
 }
 
 impl Columns {
-    fn add<const WIDTH: usize>(
-        &mut self,
-        part: &str,
-        name: &str,
-        kind: &str,
-        numbers: impl Iterator<Item = [u8; WIDTH]>,
-    ) {
-        let mut bytes: Vec<u8> = numbers.flatten().collect();
-        let length = bytes.len() / WIDTH;
+    fn add(&mut self, part: &str, name: &str, kind: &str, numbers: impl Iterator<Item = i64>) {
+        let width = width(kind);
+        let mut bytes = Vec::new();
+        for number in numbers {
+            bytes.extend_from_slice(&number.to_le_bytes()[..width]);
+        }
+        let length = bytes.len() / width;
         bytes.resize(bytes.len().next_multiple_of(4), 0);
         // A vector takes all bytes.
         let _ = self.to.write_all(&bytes);

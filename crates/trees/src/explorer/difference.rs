@@ -11,7 +11,7 @@ use plybench_checker::{
     trace::{End, NOBODY},
 };
 
-use super::visit::{Reached, Visit, Visits};
+use crate::visits::{Reached, Visit, Visits};
 
 /// Stands for no node.
 pub const NONE: u32 = u32::MAX;

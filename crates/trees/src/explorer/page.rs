@@ -5,16 +5,15 @@ use std::collections::BTreeMap;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use maud::{Markup, PreEscaped, html};
 use plybench_checker::trace::End;
-use plybench_engine::{score::Score, techniques::BuiltIn};
+use plybench_engine::techniques::BuiltIn;
 use serde_json::json;
 
 use super::{
     data,
     difference::{self, Aspect, Difference, Divergence, NONE, Pair, Why},
     keep::{self, Kept},
-    visit::Visits,
-    words,
 };
+use crate::{visits::Visits, words};
 use plybench_pages::{Head, data as json_data};
 use plybench_text::{
     escape,
@@ -110,13 +109,12 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
 /// The searches and their difference in numbers, a sentence each.
 fn answer(searches: &[&Visits], difference: Option<&Difference>) -> Vec<String> {
     let one = |visits: &&Visits| {
-        let value =
-            Score::from_raw(visits.value).map_or_else(String::new, |value| value.to_string());
         format!(
-            "{}, iteration {}: {} nodes, value {value}",
+            "{}, iteration {}: {} nodes, value {}",
             escape::shown(&visits.name),
             visits.iteration,
-            in_thousands(visits.nodes.len() as u64)
+            in_thousands(visits.nodes.len() as u64),
+            words::score(visits.value)
         )
     };
     let mut sentences: Vec<String> = searches.iter().map(one).collect();

@@ -11,10 +11,8 @@ use plybench_engine::{
     search::SearchOptions,
 };
 
-use super::{
-    Aspect, Difference, Explored, NONE, Pair, Visits, Wanted, What, Which, alone, difference, keep,
-    page, search,
-};
+use super::{Aspect, Difference, NONE, Pair, What, Which, alone, difference, keep, page};
+use crate::visits::{Explored, Visits, Wanted, search};
 use plybench_experiment::spec;
 
 const KRK: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
@@ -244,7 +242,7 @@ fn each_technique_that_searches_less_is_named_as_the_reason() {
         let found = assert_whole(&a, &b);
         let name = setting.split('=').next().unwrap();
         let is_named = |one: &&super::Divergence| {
-            one.why.what == what && crate::tree::technique(one.why.by).as_deref() == Some(name)
+            one.why.what == what && crate::words::technique(one.why.by) == Some(name)
         };
         assert!(
             found.divergences.iter().any(|one| is_named(&one)),

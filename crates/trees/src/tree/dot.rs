@@ -2,11 +2,8 @@
 
 use std::fmt::{Display, Write as _};
 
-use super::{
-    Cause, SearchTree, Side,
-    model::{Drawn, Unsearched},
-    text::{summary, window},
-};
+use super::{Cause, Drawn, SearchTree, Side, text::summary};
+use crate::words;
 
 /// Trees of one root as a graph, each in a box. Houses point up at nodes of MAX and down at those of MIN.
 #[must_use]
@@ -15,7 +12,7 @@ pub fn dot(trees: &[SearchTree]) -> String {
                     node [fontname=\"Helvetica\", fontsize=11];\n  edge [fontname=\"Helvetica\", fontsize=10, arrowhead=none];\n"
         .to_owned();
     for (number, tree) in trees.iter().enumerate() {
-        let title = format!("{}\n{}", tree.root, summary(tree));
+        let title = format!("{}\n{}", tree.visits.root, summary(tree));
         push(
             &mut text,
             format_args!(
@@ -23,7 +20,7 @@ pub fn dot(trees: &[SearchTree]) -> String {
                 quoted(&title)
             ),
         );
-        for place in 0..tree.nodes.len() {
+        for place in 0..tree.details.len() {
             write_node(&mut text, (number, tree), place);
         }
         text.push_str("  }\n");
@@ -53,29 +50,32 @@ fn shape(side: Side) -> &'static str {
 }
 
 fn write_node(text: &mut String, (number, tree): (usize, &SearchTree), place: usize) {
-    let node = &tree.nodes[place];
+    let node = tree.node(place);
     let name = |what: &dyn Display| format!("t{number}_{what}");
     let own = name(&(place + 1));
-    let value = node.value.map_or_else(String::new, super::Value::text);
-    let mut label = format!("{}: {value}\n{}", place + 1, window(node));
+    let (value, window) = (node.value_text(), words::window(node.window()));
+    let mut label = format!("{}: {value}\n{window}", place + 1);
     if let Some(ending) = node.ending() {
         label.push('\n');
         label.push_str(&ending);
     }
-    let width = if node.is_in_line { 2.5 } else { 1.0 };
+    let width = if node.visit.is_in_line { 2.5 } else { 1.0 };
     push(
         text,
         format_args!(
             "    {own} [shape={}, penwidth={width}, label={}];\n",
-            shape(node.side),
+            shape(node.side()),
             quoted(&label)
         ),
     );
     for (at, branch) in node.drawn().into_iter().enumerate() {
-        let (label, cause, leaf) = match branch {
+        let (label, cause, mut inside) = match branch {
+            Drawn::Stub {
+                label, cause, leaf, ..
+            } => (label, cause, leaf),
             Drawn::Node(below) => {
-                let child = &tree.nodes[below];
-                let is_bold = node.is_in_line && child.is_in_line;
+                let child = tree.node(below);
+                let is_bold = node.visit.is_in_line && child.visit.is_in_line;
                 push(
                     text,
                     format_args!(
@@ -87,24 +87,17 @@ fn write_node(text: &mut String, (number, tree): (usize, &SearchTree), place: us
                 );
                 continue;
             }
-            Drawn::Unsearched(Unsearched { mv, cause, leaf }) => (mv.clone(), cause, *leaf),
-            Drawn::Bundle(number, cause) => (format!("{number} moves"), cause, None),
         };
         let stub = format!("{own}_{at}");
-        let mut inside = leaf.map_or_else(String::new, |leaf| leaf.to_string());
         if let Cause::Skipped(technique) = cause {
             inside = format!("{inside}\nskipped by {technique}");
         }
-        let other = match node.side {
-            Side::Max => Side::Min,
-            Side::Min => Side::Max,
-        };
         push(
             text,
             format_args!(
                 "    {stub} [shape={}, style=dashed, color=gray45, fontcolor=gray45, label={}];\n    \
                  {own} -> {stub} [style=dashed, color=gray45, label={}];\n",
-                shape(other),
+                shape(node.side().other()),
                 quoted(inside.trim_start()),
                 quoted(&format!("× {label}"))
             ),

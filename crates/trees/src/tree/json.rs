@@ -2,10 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    Branch, Cause, Node, Reached, SearchTree,
-    model::{Unsearched, Window},
-};
+use super::{Branch, Cause, SearchTree, TreeNode, Unsearched, Window};
+use crate::{visits::Reached, words};
+use plybench_engine::score::Score;
 use plybench_records::ScoreRecord;
 
 /// Trees of one root as an object. Nodes are a list in the order of visit, each with the number of the node above it; numbers
@@ -14,66 +13,65 @@ use plybench_records::ScoreRecord;
 #[must_use]
 pub fn json(trees: &[SearchTree]) -> Value {
     json!({
-        "root": trees.first().map(|tree| &tree.root),
+        "root": trees.first().map(|tree| &tree.visits.root),
         "trees": trees.iter().map(tree_json).collect::<Vec<_>>(),
     })
 }
 
 fn tree_json(tree: &SearchTree) -> Value {
-    let nodes = tree.nodes.iter().enumerate();
+    let visits = &tree.visits;
     json!({
-        "variant": tree.variant,
-        "depth": tree.iteration,
-        "value": tree.value.raw(),
-        "score": ScoreRecord::from(tree.value),
+        "variant": visits.name,
+        "depth": visits.iteration,
+        "value": visits.value,
+        "score": Score::from_raw(visits.value).map(ScoreRecord::from),
         "pv": tree.line,
-        "entered": tree.nodes.len(),
+        "entered": visits.nodes.len(),
         "unsearched": tree.unsearched(),
-        "nodes": nodes.map(|(place, node)| node_json(place, node)).collect::<Vec<_>>(),
+        "nodes": (1..).zip(tree.nodes()).map(node_json).collect::<Vec<_>>(),
     })
 }
 
-fn node_json(place: usize, node: &Node) -> Value {
-    let (reached, mv) = match &node.reached {
-        Reached::Root => ("root", None),
-        Reached::Move {
-            mv,
-            is_again: false,
-        } => ("move", Some(mv)),
-        Reached::Move { mv, is_again: true } => ("move-again", Some(mv)),
-        Reached::Pass => ("pass", None),
-        Reached::Again => ("same-node", None),
-        Reached::Without(mv) => ("without-move", Some(mv)),
+fn node_json((number, node): (usize, TreeNode<'_>)) -> Value {
+    let (visit, details) = (node.visit, node.details);
+    let reached = match visit.reached {
+        Reached::Root => "root",
+        Reached::Move => "move",
+        Reached::MoveAgain => "move-again",
+        Reached::Pass => "pass",
+        Reached::Again => "same-node",
+        Reached::Without => "without-move",
     };
-    let children = node.branches.iter().filter_map(|branch| match branch {
+    let children = details.branches.iter().filter_map(|branch| match branch {
         Branch::Searched(place) => Some(place + 1),
         Branch::Unsearched(_) => None,
     });
-    let Window { alpha, beta } = node.window;
+    let Window { alpha, beta } = node.window();
+    let value = node.value();
     json!({
-        "number": place + 1,
-        "parent": node.parent.map(|parent| parent + 1),
+        "number": number,
+        "parent": details.parent.map(|parent| parent + 1),
         "children": children.collect::<Vec<_>>(),
         "reached": reached,
-        "move": mv,
-        "asked_by": node.asked_by,
-        "ply": node.ply,
-        "depth": node.depth,
-        "quiescence": node.in_quiescence,
-        "side": node.side.name(),
-        "window": [alpha.raw(), beta.raw()],
-        "value": node.value.map(|value| value.score.raw()),
-        "bound": node.value.map(|value| value.certainty.name()),
-        "end": node.end.name(),
-        "by": node.ended_by,
-        "refuted_by": node.refuted_by,
-        "in_pv": node.is_in_line,
+        "move": details.mv,
+        "asked_by": words::technique(visit.asked_by),
+        "ply": visit.ply,
+        "depth": visit.depth,
+        "quiescence": visit.in_quiescence,
+        "side": node.side().name(),
+        "window": [alpha, beta],
+        "value": value.map(|value| value.score),
+        "bound": value.map(|value| words::bound(value.bound)),
+        "end": visit.end.name(),
+        "by": words::technique(visit.ended_by),
+        "refuted_by": details.refuted_by,
+        "in_pv": visit.is_in_line,
         "unsearched": node.unsearched().map(unsearched_json).collect::<Vec<_>>(),
     })
 }
 
 fn unsearched_json(unsearched: &Unsearched) -> Value {
-    let (why, by) = match &unsearched.cause {
+    let (why, by) = match unsearched.cause {
         Cause::Cut => ("cut", None),
         Cause::Skipped(technique) => ("skipped", Some(technique)),
     };
@@ -81,6 +79,6 @@ fn unsearched_json(unsearched: &Unsearched) -> Value {
         "move": unsearched.mv,
         "why": why,
         "by": by,
-        "leaf": unsearched.leaf.map(|leaf| leaf.raw()),
+        "leaf": unsearched.leaf,
     })
 }

@@ -5,12 +5,14 @@ use std::io::{BufRead, Write};
 
 use plybench_checker::{
     game::Recorded,
-    trace::{NOBODY, Next, Reader, Step},
+    trace::{Next, Reader, Step},
 };
-use plybench_engine::techniques::BuiltIn;
 use serde_json::{Map, Value, json};
 
-use super::{TreeError, path::Path};
+use crate::{
+    visits::{Path, TreeError},
+    words,
+};
 
 /// The fields that have the number of a move, and the one that has the place of a technique.
 const MOVE: &str = "mv";
@@ -47,11 +49,7 @@ fn line<G: Recorded>(path: &Path<'_, G>, step: Step) -> Result<Value, TreeError>
         let number = value.as_u64().unwrap_or_default();
         let (name, value) = match name {
             MOVE => ("move", path.notation(number as u16)?.into()),
-            TECHNIQUE if number == u64::from(NOBODY) => (TECHNIQUE, Value::Null),
-            TECHNIQUE => {
-                let technique = BuiltIn::NAMES.get(number as usize).copied();
-                (TECHNIQUE, technique.unwrap_or("own technique").into())
-            }
+            TECHNIQUE => (TECHNIQUE, words::technique(number as u8).into()),
             other => (other, value),
         };
         fields.insert(name.to_owned(), value);

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 
 use super::{
     Kind, Moment, SearchTree,
-    moment::bound,
     picture::{Place, inline},
     text::summary,
 };
+use crate::words;
 use plybench_figures::FigureError;
 use plybench_pages::{Head, data};
 use plybench_text::escape;
@@ -22,7 +22,7 @@ const KEYS: &str = "Keys: → and ← go one step on or back, c and C to the nex
 /// # Errors
 /// If the drawing library fails.
 pub fn page(trees: &[SearchTree]) -> Result<String, FigureError> {
-    let root = trees.first().map_or("", |tree| &tree.root);
+    let root = trees.first().map_or("", |tree| &tree.visits.root);
     let title = format!("Search tree of {}", escape::shown(root));
     let mut sections = Vec::new();
     for (number, tree) in (1..).zip(trees) {
@@ -70,10 +70,10 @@ fn section(number: usize, tree: &SearchTree) -> Result<Markup, FigureError> {
 
 /// The steps for the script. Names of moves are texts to it, never markup.
 fn steps(tree: &SearchTree, places: &[Place]) -> Value {
-    let nodes = tree
-        .nodes
-        .iter()
-        .map(|node| json!([node.parent, node.side.name(), escape::shown(&node.label())]));
+    let nodes = tree.nodes().map(|node| {
+        let label = escape::shown(&node.label());
+        json!([node.details.parent, node.side().name(), label])
+    });
     let share = |share: f64| (share * 1e6).round() / 1e4;
     let places = places.iter().map(|place| {
         let [left, top, width, height] =
@@ -95,16 +95,11 @@ fn moment(moment: &Moment) -> Value {
         Kind::Cuts => "cuts",
         Kind::Within => "within",
     };
-    let entry = moment.entry.as_ref().map(|entry| {
-        let mv = entry.mv.as_deref().map(escape::shown);
-        json!([entry.value.to_string(), entry.bound, entry.depth, mv])
+    let stored = moment.stored.as_ref().map(|stored| {
+        let mv = stored.mv.as_deref().map(escape::shown);
+        let value = words::score(stored.value);
+        json!([value, words::bound(stored.bound), stored.depth, mv])
     });
-    let (alpha, beta) = (bound(moment.window.alpha), bound(moment.window.beta));
-    json!([
-        moment.node,
-        kind,
-        escape::shown(&moment.text),
-        format!("({alpha}, {beta})"),
-        entry
-    ])
+    let (text, window) = (escape::shown(&moment.text), words::window(moment.window));
+    json!([moment.node, kind, text, window, stored])
 }

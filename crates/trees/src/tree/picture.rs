@@ -51,7 +51,7 @@ pub fn pdf(trees: &[SearchTree]) -> Result<Vec<u8>, FigureError> {
 }
 
 fn title(trees: &[SearchTree]) -> String {
-    let root = trees.first().map_or("", |tree| &tree.root);
+    let root = trees.first().map_or("", |tree| &tree.visits.root);
     format!("Search tree of {}", escape::shown(root))
 }
 
@@ -108,7 +108,7 @@ fn drawn(trees: &[SearchTree]) -> Result<Drawn, FigureError> {
     let pictures: Vec<Picture> = trees.iter().map(Picture::of).collect();
     let widest = pictures.iter().map(|picture| picture.width).max();
     let width = widest.unwrap_or(0).max(LEAST_WIDTH) + 2 * MARGIN;
-    let root = trees.first().map_or("", |tree| &tree.root);
+    let root = trees.first().map_or("", |tree| &tree.visits.root);
     let title = sheet::title(&escape::shown(root), width.min(BROADEST_TITLE) - 2 * MARGIN);
     let key_top = MARGIN + sheet::TITLE_LINE * title.len() as i32;
     let first = key_top + draw::KEY_HEIGHT;
@@ -155,7 +155,7 @@ impl Picture {
     pub(super) fn of(tree: &SearchTree) -> Self {
         let mut cards = Vec::new();
         let mut roots = Vec::new();
-        for root in tree.roots() {
+        for root in tree.visits.below(None) {
             roots.push(card::gather(tree, root, None, &mut cards));
         }
         let items: Vec<Item> = cards

@@ -7,7 +7,7 @@ use std::{
 
 use plybench_checker::{
     game::Recorded,
-    trace::{End, Next, Reader, record_after},
+    trace::{Bound, End, Next, Reader, record_after},
 };
 use plybench_engine::{
     game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
@@ -16,9 +16,10 @@ use plybench_engine::{
 use roxmltree::Document;
 
 use super::{
-    BranchOrder, Cause, Certainty, Kind, Question, Reached, SearchTree, Side, dot, json, page,
-    picture::Picture, record, svg, text,
+    BranchOrder, Cause, Kind, SearchTree, Side, dot, json, page, picture::Picture, record, svg,
+    text,
 };
+use crate::visits::{Reached, Wanted};
 use plybench_experiment::{searcher::Root, spec};
 
 const TEXTBOOK: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
@@ -32,40 +33,38 @@ fn options(variant: &str, settings: &[&str]) -> SearchOptions {
     options.search
 }
 
-fn asked<'q>(variant: &'q str, options: &'q SearchOptions, iteration: u8) -> Question<'q> {
-    Question {
-        variant,
+fn asked<'q>(name: &'q str, options: &'q SearchOptions, iteration: u8) -> Wanted<'q> {
+    Wanted {
+        name,
         options,
         iteration,
-        order: BranchOrder::AsListed,
     }
 }
 
 fn of_lists(lists: &str, depth: u8, variant: &str, settings: &[&str]) -> SearchTree {
     let tree = ExplicitTree::parse(lists).unwrap();
     let options = options(variant, settings);
-    record(&tree.root(), &[], &asked(variant, &options, depth)).unwrap()
+    let wanted = asked(variant, &options, depth);
+    record(&tree.root(), &[], &wanted, BranchOrder::AsListed).unwrap()
 }
 
 fn of_chess(fen: &str, depth: u8, variant: &str, settings: &[&str]) -> SearchTree {
     let options = options(variant, settings);
-    let question = Question {
-        order: BranchOrder::AsSearched,
-        ..asked(variant, &options, depth)
-    };
-    record(&Chess::from_fen(fen).unwrap(), &[], &question).unwrap()
+    let root = Chess::from_fen(fen).unwrap();
+    let wanted = asked(variant, &options, depth);
+    record(&root, &[], &wanted, BranchOrder::AsSearched).unwrap()
 }
 
 #[test]
 fn minimax_cuts_nothing_off() {
     let tree = of_lists(TEXTBOOK, 2, "minimax", &[]);
-    assert_eq!((tree.nodes.len(), tree.unsearched()), (13, 0));
-    let open = tree.nodes[0].window;
-    for node in &tree.nodes {
-        assert_eq!(node.window, open);
-        assert_eq!(node.value.unwrap().certainty, Certainty::Exact);
+    assert_eq!((tree.details.len(), tree.unsearched()), (13, 0));
+    let open = tree.node(0).window();
+    for node in tree.nodes() {
+        assert_eq!(node.window(), open);
+        assert_eq!(node.value().unwrap().bound, Bound::Exact);
     }
-    assert_eq!(tree.value, of_lists(TEXTBOOK, 2, "plain", &[]).value);
+    assert_eq!(tree.value(), of_lists(TEXTBOOK, 2, "plain", &[]).value());
 }
 
 #[test]
@@ -90,9 +89,9 @@ plain, depth 2: value 3, 11 nodes entered, 2 moves never searched
 11      2 MAX  (3, 5)         2  leaf
 ";
     assert_eq!(text(&tree), wanted);
-    let in_line = tree.nodes.iter().enumerate();
+    let in_line = tree.nodes().enumerate();
     let in_line: Vec<usize> = in_line
-        .filter(|(_, node)| node.is_in_line)
+        .filter(|(_, node)| node.visit.is_in_line)
         .map(|(place, _)| place + 1)
         .collect();
     assert_eq!(in_line, [1, 2, 3]);
@@ -102,34 +101,34 @@ plain, depth 2: value 3, 11 nodes entered, 2 moves never searched
 fn values_are_those_of_max_whoever_moves() {
     // MIN is mated after the second move: the best that MAX can have.
     let tree = of_lists("[[3, 5], []]", 2, "plain", &[]);
-    assert_eq!(tree.value.to_string(), "M1");
-    let mated = tree.nodes.last().unwrap();
+    assert_eq!(tree.value(), "M1");
+    let mated = tree.nodes().last().unwrap();
     assert_eq!(
-        (mated.end, mated.value.unwrap().text().as_str()),
+        (mated.visit.end, mated.value_text().as_str()),
         (End::Mated, "M1")
     );
     // Fail-hard bounds cut a leaf's value to the window.
     let tree = of_lists(TEXTBOOK, 2, "plain", &["fail=hard"]);
-    let twelve = tree.nodes[3].value.unwrap();
+    let twelve = tree.node(3);
     assert_eq!(
-        (twelve.text().as_str(), twelve.certainty),
-        ("≥ 3", Certainty::AtLeast)
+        (twelve.value_text().as_str(), twelve.value().unwrap().bound),
+        ("≥ 3", Bound::Lower)
     );
 }
 
 #[test]
 fn a_driver_that_searches_the_root_again_has_several_trees() {
     let tree = of_lists(TEXTBOOK, 2, "plain", &["driver=mtdf"]);
-    assert!(tree.roots().count() > 1);
-    assert_eq!(tree.value.to_string(), "3");
+    assert!(tree.visits.below(None).count() > 1);
+    assert_eq!(tree.value(), "3");
 }
 
 #[test]
 fn a_move_that_is_searched_again_is_two_nodes() {
     let tree = of_lists("[[1,1],[5,6],[0,9]]", 2, "plain", &["scout=pvs"]);
-    let again = |reached: &Reached| matches!(reached, Reached::Move { is_again: true, .. });
+    let mut nodes = tree.nodes();
     assert!(
-        tree.nodes.iter().any(|node| again(&node.reached)),
+        nodes.any(|node| node.visit.reached == Reached::MoveAgain),
         "{}",
         text(&tree)
     );
@@ -138,7 +137,7 @@ fn a_move_that_is_searched_again_is_two_nodes() {
 #[test]
 fn a_technique_is_named_where_it_acts() {
     let tree = of_chess(KRK, 4, "plain", &["mate-distance=stockfish"]);
-    let closed = tree.nodes.iter().find(|node| node.end == End::MdpCut);
+    let closed = tree.nodes().find(|node| node.visit.end == End::MdpCut);
     let ending = closed.and_then(|node| node.ending());
     assert_eq!(
         ending.as_deref(),
@@ -147,8 +146,8 @@ fn a_technique_is_named_where_it_acts() {
         text(&tree)
     );
     let tree = of_chess(MIDDLEGAME, 2, "plain", &["futility=true"]);
-    let skipped = tree.nodes.iter().flat_map(|node| node.unsearched());
-    let futile = Cause::Skipped("futility".to_owned());
+    let skipped = tree.nodes().flat_map(|node| node.unsearched());
+    let futile = Cause::Skipped("futility");
     assert!(skipped.into_iter().any(|one| one.cause == futile));
 }
 
@@ -173,23 +172,23 @@ fn counted<G: Recorded>(root: &G, options: &SearchOptions, depth: u8) -> u64 {
 
 /// Each node is once below another, after it, and nothing is left out but by a cause.
 fn check(tree: &SearchTree) {
-    let mut below = vec![0; tree.nodes.len()];
-    for (place, node) in tree.nodes.iter().enumerate() {
-        for branch in &node.branches {
+    let mut below = vec![0; tree.details.len()];
+    for (place, node) in tree.nodes().enumerate() {
+        for branch in &node.details.branches {
             if let super::Branch::Searched(child) = branch {
                 below[*child] += 1;
-                assert_eq!(tree.nodes[*child].parent, Some(place));
+                assert_eq!(tree.details[*child].parent, Some(place));
             }
         }
         let cut = node.unsearched().any(|one| one.cause == Cause::Cut);
-        if node.end == End::Expanded && node.refuted_by.is_none() {
+        if node.visit.end == End::Expanded && node.details.refuted_by.is_none() {
             assert!(!cut, "node {} has all its moves: {}", place + 1, text(tree));
         }
     }
-    for (place, node) in tree.nodes.iter().enumerate() {
-        assert_eq!(below[place], usize::from(node.parent.is_some()));
+    for (place, node) in tree.nodes().enumerate() {
+        assert_eq!(below[place], usize::from(node.details.parent.is_some()));
     }
-    assert!(tree.nodes.iter().any(|node| node.is_in_line));
+    assert!(tree.nodes().any(|node| node.visit.is_in_line));
 }
 
 #[test]
@@ -228,18 +227,19 @@ fn the_nodes_of_a_tree_are_those_that_the_search_counts() {
             let question = asked(variant, &options, depth);
             let (tree, nodes) = match Root::parse(text).unwrap() {
                 Root::Tree(tree) => (
-                    record(&tree.root(), &[], &question),
+                    record(&tree.root(), &[], &question, BranchOrder::AsListed),
                     counted(&tree.root(), &options, depth),
                 ),
                 root => {
                     let root = root.position().unwrap();
-                    (record(root, &[], &question), counted(root, &options, depth))
+                    let tree = record(root, &[], &question, BranchOrder::AsListed);
+                    (tree, counted(root, &options, depth))
                 }
             };
             match tree {
                 Ok(tree) => {
                     assert_eq!(
-                        tree.nodes.len() as u64,
+                        tree.details.len() as u64,
                         nodes,
                         "{variant} {settings:?} {text}"
                     );
@@ -264,7 +264,7 @@ fn no_overlap(tree: &SearchTree) {
     let picture = Picture::of(tree);
     let (width, height) = picture.size();
     let mut boxes = picture.boxes();
-    assert!(boxes.len() >= 2 * tree.nodes.len());
+    assert!(boxes.len() >= 2 * tree.details.len());
     boxes.sort_by_key(|(place, _)| place[0]);
     for (at, (one, text)) in boxes.iter().enumerate() {
         let [left, top, right, bottom] = *one;
@@ -308,7 +308,7 @@ fn the_picture_is_xml_that_refers_to_nothing_outside() {
 #[test]
 fn text_from_data_is_escaped() {
     let mut tree = of_lists("[1, 2]", 1, "plain", &[]);
-    tree.root = "<b>&\"\\\n\u{1b}\u{202e}]]>".to_owned();
+    tree.visits.root = "<b>&\"\\\n\u{1b}\u{202e}]]>".to_owned();
     let picture = svg(std::slice::from_ref(&tree)).unwrap();
     assert!(Document::parse(&picture).is_ok());
     assert!(!picture.contains("<b>") && !picture.contains('\u{1b}'));
@@ -347,17 +347,12 @@ fn what_goes_into_the_table_is_as_max_sees_it() {
     let tree = of_lists(TEXTBOOK, 2, "glass", &[]);
     let mut of_min = 0;
     for moment in &tree.moments {
-        let node = &tree.nodes[moment.node];
-        let (Some(entry), Some(value)) = (&moment.entry, node.value) else {
+        let node = tree.node(moment.node);
+        let (Some(stored), Some(value)) = (&moment.stored, node.value()) else {
             continue;
         };
-        let bound = match value.certainty {
-            Certainty::Exact => "exact",
-            Certainty::AtLeast => "at least",
-            Certainty::AtMost => "at most",
-        };
-        assert_eq!((entry.value, entry.bound), (value.score, bound));
-        of_min += usize::from(node.side == Side::Min);
+        assert_eq!((stored.value, stored.bound), (value.score, value.bound));
+        of_min += usize::from(node.side() == Side::Min);
     }
     assert!(of_min > 0);
 }
@@ -411,6 +406,7 @@ fn a_large_tree_is_refused() {
             &shape.root().unwrap(),
             &[],
             &asked("plain", &options, depth),
+            BranchOrder::AsListed,
         );
         refused.unwrap_err().to_string()
     };
@@ -437,8 +433,8 @@ fn the_moments_enter_and_leave_every_node_once_and_tell_each_cut() {
         let (mut entered, mut left, mut cuts) = (Vec::new(), Vec::new(), Vec::new());
         for moment in &tree.moments {
             if moment.kind == Kind::Enters {
-                assert_eq!(tree.nodes[moment.node].parent, path.last().copied());
-                assert_eq!(tree.nodes[moment.node].window, moment.window);
+                assert_eq!(tree.details[moment.node].parent, path.last().copied());
+                assert_eq!(tree.node(moment.node).window(), moment.window);
                 path.push(moment.node);
                 entered.push(moment.node);
             }
@@ -453,12 +449,14 @@ fn the_moments_enter_and_leave_every_node_once_and_tell_each_cut() {
         left.sort_unstable();
         assert_eq!(entered, left);
         // An illegal move's node is entered and left by a step of the node above.
-        let nodes = (0..tree.nodes.len()).filter(|&at| tree.nodes[at].end != End::KingCaptured);
+        let ends = tree.visits.nodes.iter().map(|node| node.end).enumerate();
+        let nodes = ends.filter(|(_, end)| *end != End::KingCaptured);
+        let nodes = nodes.map(|(at, _)| at);
         assert_eq!(entered, nodes.collect::<Vec<_>>());
         cuts.sort_unstable();
         let is_cut = |at: &usize| {
-            let node = &tree.nodes[*at];
-            let is_static = matches!(node.end, End::Horizon);
+            let node = tree.node(*at);
+            let is_static = matches!(node.visit.end, End::Horizon);
             !is_static && node.unsearched().any(|one| one.cause == Cause::Cut)
         };
         assert_eq!(

@@ -2,11 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::{
-    Cause, Node, SearchTree,
-    model::{Drawn, Unsearched},
-    moment::bound,
-};
+use super::{Cause, Drawn, SearchTree};
+use crate::words;
 use plybench_text::plural::{count, in_thousands};
 
 /// A line of the text, before its columns are aligned.
@@ -25,7 +22,7 @@ struct Line {
 #[must_use]
 pub fn text(tree: &SearchTree) -> String {
     let mut lines = Vec::new();
-    for root in tree.roots() {
+    for root in tree.visits.below(None) {
         write_node(tree, root, 0, &mut lines);
     }
     let widest = |column: fn(&Line) -> &str| {
@@ -36,7 +33,7 @@ pub fn text(tree: &SearchTree) -> String {
     let name = widest(|line| &line.name);
     let window = widest(|line| &line.window);
     let value = widest(|line| &line.value);
-    let mut text = format!("{}\n{}\n\n", tree.root, summary(tree));
+    let mut text = format!("{}\n{}\n\n", tree.visits.root, summary(tree));
     for line in &lines {
         let columns = format!(
             "{:>number$}  {:<name$}  {:<window$}  {:>value$}  {}",
@@ -49,32 +46,21 @@ pub fn text(tree: &SearchTree) -> String {
 
 /// What was searched, and how large the tree is, in a line.
 pub(super) fn summary(tree: &SearchTree) -> String {
-    let nodes = in_thousands(tree.nodes.len() as u64);
-    let entered = if tree.nodes.len() == 1 {
-        "node"
-    } else {
-        "nodes"
-    };
+    let visits = &tree.visits;
+    let nodes = visits.nodes.len();
     format!(
-        "{}, depth {}: value {}, {nodes} {entered} entered, {} never searched",
-        tree.variant,
-        tree.iteration,
-        tree.value,
+        "{}, depth {}: value {}, {} {} entered, {} never searched",
+        visits.name,
+        visits.iteration,
+        tree.value(),
+        in_thousands(nodes as u64),
+        if nodes == 1 { "node" } else { "nodes" },
         count(tree.unsearched() as u64, "move"),
     )
 }
 
-/// The window on entry, as it is drawn.
-pub(super) fn window(node: &Node) -> String {
-    format!(
-        "({}, {})",
-        bound(node.window.alpha),
-        bound(node.window.beta)
-    )
-}
-
 /// Why a move was never searched, in words.
-fn reason(cause: &Cause) -> String {
+fn reason(cause: Cause) -> String {
     match cause {
         Cause::Cut => "never searched".to_owned(),
         Cause::Skipped(technique) => format!("skipped by {technique}"),
@@ -82,8 +68,8 @@ fn reason(cause: &Cause) -> String {
 }
 
 fn write_node(tree: &SearchTree, place: usize, level: usize, lines: &mut Vec<Line>) {
-    let node = &tree.nodes[place];
-    let (label, side) = (node.label(), node.side.name());
+    let node = tree.node(place);
+    let (label, side) = (node.label(), node.side().name());
     let name = if label.is_empty() {
         side.to_owned()
     } else {
@@ -92,31 +78,23 @@ fn write_node(tree: &SearchTree, place: usize, level: usize, lines: &mut Vec<Lin
     lines.push(Line {
         number: (place + 1).to_string(),
         name: format!("{:indent$}{name}", "", indent = 2 * level),
-        window: window(node),
-        value: node.value.map_or_else(String::new, super::Value::text),
+        window: words::window(node.window()),
+        value: node.value_text(),
         rest: node.ending().unwrap_or_default(),
     });
     let indent = 2 * (level + 1);
     for branch in node.drawn() {
-        let (name, value, rest) = match branch {
-            Drawn::Node(below) => {
-                write_node(tree, below, level + 1, lines);
-                continue;
-            }
-            Drawn::Unsearched(Unsearched { mv, cause, leaf }) => {
-                let leaf = leaf.map_or_else(String::new, |leaf| leaf.to_string());
-                (mv.clone(), leaf, reason(cause))
-            }
-            Drawn::Bundle(number, cause) => {
-                (format!("{number} moves"), String::new(), reason(cause))
-            }
-        };
-        lines.push(Line {
-            number: "×".to_owned(),
-            name: format!("{:indent$}{name}", ""),
-            window: String::new(),
-            value,
-            rest,
-        });
+        match branch {
+            Drawn::Node(below) => write_node(tree, below, level + 1, lines),
+            Drawn::Stub {
+                label, cause, leaf, ..
+            } => lines.push(Line {
+                number: "×".to_owned(),
+                name: format!("{:indent$}{label}", ""),
+                window: String::new(),
+                value: leaf,
+                rest: reason(cause),
+            }),
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! What is written at a node, and how much room it takes.
 
-use crate::tree::{
-    Cause, SearchTree, Side, Value,
-    model::{Drawn, Unsearched},
-    text::window,
+use plybench_checker::trace::NOBODY;
+
+use crate::{
+    tree::{Cause, Drawn, SearchTree, Side},
+    words,
 };
 use plybench_figures::sheet::{SMALL, VALUE, bold_width, width};
 use plybench_text::escape;
@@ -101,77 +102,60 @@ pub(super) fn gather(
     above: Option<usize>,
     cards: &mut Vec<Card>,
 ) -> usize {
-    let node = &tree.nodes[place];
+    let node = tree.node(place);
     let own = cards.len();
     // In a tree that lists its moves, the place from left to right is the move.
-    let label = match (tree.has_named_moves, node.asked_by.is_some()) {
-        (false, false) if !node.label().ends_with("again") => String::new(),
-        _ => node.label(),
+    let label = node.label();
+    let is_its_place = node.visit.asked_by == NOBODY && !label.ends_with("again");
+    let label = match !tree.has_named_moves && is_its_place {
+        true => String::new(),
+        false => label,
     };
+    let window = words::window(node.window());
     cards.push(Card {
         node: place,
         above,
         below: Vec::new(),
-        house: Some(node.side),
+        house: Some(node.side()),
         label: escape::shown(&label),
         number: Some((place + 1).to_string()),
-        value: node.value.map_or_else(String::new, Value::text),
-        lines: [Some(window(node)), node.ending()]
+        value: node.value_text(),
+        lines: [Some(window), node.ending()]
             .into_iter()
             .flatten()
             .collect(),
-        is_in_line: node.is_in_line,
+        is_in_line: node.visit.is_in_line,
     });
     for branch in node.drawn() {
         let below = match branch {
             Drawn::Node(below) => gather(tree, below, Some(own), cards),
-            Drawn::Unsearched(Unsearched { mv, cause, leaf }) => {
-                let label = if tree.has_named_moves {
-                    mv.as_str()
-                } else {
-                    ""
-                };
+            Drawn::Stub {
+                label,
+                is_bundle,
+                cause,
+                leaf,
+            } => {
                 // A position that would have been searched further has nothing to show but its move.
-                let house = (leaf.is_some() || !tree.has_named_moves).then_some(other(node.side));
-                let leaf = leaf.map_or_else(String::new, |leaf| leaf.to_string());
-                add_unsearched(cards, (own, house), (label, leaf), cause)
-            }
-            Drawn::Bundle(number, cause) => {
-                let label = format!("{number} moves");
-                add_unsearched(cards, (own, None), (&label, String::new()), cause)
+                let has_house = !is_bundle && !(leaf.is_empty() && tree.has_named_moves);
+                let has_label = is_bundle || tree.has_named_moves;
+                cards.push(Card {
+                    node: place,
+                    above: Some(own),
+                    below: Vec::new(),
+                    house: has_house.then_some(node.side().other()),
+                    label: has_label.then(|| escape::shown(&label)).unwrap_or_default(),
+                    number: None,
+                    value: leaf,
+                    lines: match cause {
+                        Cause::Cut => Vec::new(),
+                        Cause::Skipped(technique) => vec![format!("by {technique}")],
+                    },
+                    is_in_line: false,
+                });
+                cards.len() - 1
             }
         };
         cards[own].below.push(below);
     }
     own
-}
-
-fn other(side: Side) -> Side {
-    match side {
-        Side::Max => Side::Min,
-        Side::Min => Side::Max,
-    }
-}
-
-fn add_unsearched(
-    cards: &mut Vec<Card>,
-    (above, house): (usize, Option<Side>),
-    (label, value): (&str, String),
-    cause: &Cause,
-) -> usize {
-    cards.push(Card {
-        node: cards[above].node,
-        above: Some(above),
-        below: Vec::new(),
-        house,
-        label: escape::shown(label),
-        number: None,
-        value,
-        lines: match cause {
-            Cause::Cut => Vec::new(),
-            Cause::Skipped(technique) => vec![format!("by {technique}")],
-        },
-        is_in_line: false,
-    });
-    cards.len() - 1
 }

@@ -6,7 +6,7 @@ use plybench_checker::{
 };
 use plybench_engine::game::MoveKind;
 
-use super::TreeError;
+use super::{OUTSIDE, TreeError};
 
 /// Where a trace is: the position of each node that is entered and not left.
 pub(crate) struct Path<'g, G> {
@@ -27,18 +27,17 @@ impl<'g, G: Recorded> Path<'g, G> {
 
     /// The position of the node that takes the step.
     pub(crate) fn current(&self) -> Result<&G, TreeError> {
-        self.open
-            .last()
-            .ok_or(TreeError::Contradiction("a step outside any node"))
+        self.open.last().ok_or(OUTSIDE)
+    }
+
+    /// The position of the node above the one that takes the step.
+    pub(crate) fn above(&self) -> Option<&G> {
+        self.open.iter().nth_back(1)
     }
 
     /// The name of a move of the current node; none for no move. A table's move can be one of another position with the same key.
     pub(crate) fn notation(&self, number: u16) -> Result<Option<String>, TreeError> {
-        if number == NO_MOVE {
-            return Ok(None);
-        }
-        let position = self.current()?;
-        Ok(find(position, number).ok().map(|mv| position.notation(mv)))
+        Ok(notation(self.current()?, number))
     }
 
     /// Goes on to where the next step is taken.
@@ -81,4 +80,24 @@ pub(crate) fn find<G: Recorded>(position: &G, number: u16) -> Result<G::Move, Tr
     found
         .filter(|_| number != NO_MOVE)
         .ok_or(TreeError::Contradiction("a move that is not legal"))
+}
+
+/// The name of a move; none for what is no legal move.
+pub(crate) fn notation<G: Recorded>(position: &G, number: u16) -> Option<String> {
+    if number == NO_MOVE {
+        return None;
+    }
+    find(position, number).ok().map(|mv| position.notation(mv))
+}
+
+/// The moves with these numbers, played from a root.
+pub(crate) fn notations<G: Recorded>(root: &G, numbers: &[u16]) -> Result<Vec<String>, TreeError> {
+    let mut position = root.clone();
+    let mut line = Vec::new();
+    for &number in numbers {
+        let mv = find(&position, number)?;
+        line.push(position.notation(mv));
+        position = position.play(mv);
+    }
+    Ok(line)
 }

@@ -1,4 +1,4 @@
-//! The nodes of an iteration from a trace or a running search.
+//! The one builder of the table of nodes: each step of a search fills a field of the node that takes it.
 
 use std::{
     io::BufRead,
@@ -7,20 +7,16 @@ use std::{
 
 use plybench_checker::{
     game::NO_MOVE,
-    trace::{Asked, End, Ended, NOBODY, Next, Reader, Step, Summary, observe},
+    trace::{Asked, Bound, End, Ended, Iterated, NOBODY, Next, Reader, Step, Summary, observe},
 };
 use plybench_engine::{
     eval::Evaluation,
     game::Game,
     score::Score,
-    search::{Limits, Search, SearchOptions, Sound},
+    search::{FailMode, Limits, Search, SearchOptions, Sound},
 };
 
-use super::{
-    Explored,
-    visit::{Entry, Reached, Visit, Visits},
-};
-use crate::tree::{Path, TreeError, certainty, find};
+use super::{Explored, OUTSIDE, Path, Reached, TableEntry, TreeError, Visit, Visits, find};
 
 /// The most nodes of an iteration that are read. They take 80 bytes each.
 pub const MOST_VISITS: usize = 10_000_000;
@@ -38,7 +34,7 @@ pub struct Wanted<'w> {
     pub name: &'w str,
     /// Its settings.
     pub options: &'w SearchOptions,
-    /// The iteration, by its depth in plies.
+    /// The iteration, by its depth in plies. Iterations after it do not change its tree.
     pub iteration: u8,
 }
 
@@ -51,28 +47,11 @@ pub fn search<G: Explored>(
     past: &[u64],
     wanted: &Wanted<'_>,
 ) -> Result<Visits, TreeError> {
-    let (options, depth) = (wanted.options, wanted.iteration);
-    let stop = AtomicBool::new(false);
-    let limits = Limits {
-        nodes: Some(MOST_SEARCHED),
-        stop: Some(&stop),
-    };
-    let search = Search::dynamic(root, options, &Sound, &[]).after(past);
-    let (mut visiting, mut failed) = (Visiting::new(root, wanted), None);
-    let summary = observe(search, depth, limits, &mut |step| {
-        if failed.is_none() {
-            failed = visiting.step(step).err();
-            // After an error, the search need not go on.
-            stop.store(failed.is_some(), Ordering::Relaxed);
-        }
-    });
-    match failed.map_or_else(|| visiting.finish(&summary, root.root_text()), Err) {
-        Err(TreeError::NoIteration { depth, .. }) => Err(TreeError::TooLong {
-            depth,
-            limit: MOST_SEARCHED,
-        }),
-        other => other,
-    }
+    let mut filling = Filling::new(root, wanted);
+    let summary = steps((root, past), wanted, MOST_SEARCHED, &mut |step| {
+        filling.step(step)
+    })?;
+    filling.finish(&summary, root.root_text())
 }
 
 /// Reads the nodes of an iteration from a trace of this root.
@@ -84,14 +63,62 @@ pub fn read<G: Explored>(
     mut trace: Reader<impl BufRead>,
     wanted: &Wanted<'_>,
 ) -> Result<Visits, TreeError> {
-    let mut visiting = Visiting::new(root, wanted);
+    let mut filling = Filling::new(root, wanted);
     loop {
         match trace.step()? {
-            Next::Step(step) => visiting.step(step)?,
-            Next::Summary(summary) => return visiting.finish(&summary, trace.header.root),
+            Next::Step(step) => filling.step(step)?,
+            Next::Summary(summary) => return filling.finish(&summary, trace.header.root),
         }
     }
 }
+
+/// Searches to the wanted iteration, which at most `limit` nodes may take with those before it, and gives each step to `take`.
+pub(crate) fn steps<G: Explored>(
+    (root, past): (&G, &[u64]),
+    wanted: &Wanted<'_>,
+    limit: u64,
+    take: &mut dyn FnMut(Step) -> Result<(), TreeError>,
+) -> Result<Summary, TreeError> {
+    let stop = AtomicBool::new(false);
+    let limits = Limits {
+        nodes: Some(limit),
+        stop: Some(&stop),
+    };
+    let search = Search::dynamic(root, wanted.options, &Sound, &[]).after(past);
+    let mut failed = None;
+    let summary = observe(search, wanted.iteration, limits, &mut |step| {
+        if failed.is_none() {
+            failed = take(step).err();
+            // After an error, the search need not go on.
+            stop.store(failed.is_some(), Ordering::Relaxed);
+        }
+    });
+    match failed.map_or_else(|| completed(&summary, wanted.iteration).err(), Some) {
+        None => Ok(summary),
+        Some(TreeError::NoIteration { depth, .. }) => Err(TreeError::TooLong { depth, limit }),
+        Some(error) => Err(error),
+    }
+}
+
+/// The result of an iteration, and the number of its nodes.
+pub(crate) fn completed(summary: &Summary, depth: u8) -> Result<(&Iterated, u64), TreeError> {
+    let Some(completed) = summary.iterations.iter().find(|one| one.depth == depth) else {
+        return Err(match (summary.ended, summary.iterations.last()) {
+            (Ended::Memory, _) => TreeError::Memory,
+            (_, last) => TreeError::NoIteration {
+                depth,
+                last: last.map_or(0, |last| last.depth),
+            },
+        });
+    };
+    let earlier = summary.iterations.iter().rfind(|one| one.depth < depth);
+    let nodes = (completed.nodes).checked_sub(earlier.map_or(0, |earlier| earlier.nodes));
+    let nodes = nodes.ok_or(MISCOUNTED)?;
+    Ok((completed, nodes))
+}
+
+const MISCOUNTED: TreeError =
+    TreeError::Contradiction("its summary counts other nodes than its steps");
 
 /// By how much the depth of the next move's search differs, and through which technique.
 #[derive(Clone, Copy)]
@@ -109,12 +136,14 @@ impl Default for Change {
     }
 }
 
-struct Visiting<'g, G> {
-    path: Path<'g, G>,
-    wanted: &'g Wanted<'g>,
+/// The nodes of the wanted iteration so far.
+pub(crate) struct Filling<'g, G> {
+    /// The positions of the open nodes.
+    pub(crate) path: Path<'g, G>,
+    pub(crate) wanted: &'g Wanted<'g>,
     /// Whether the steps are of the wanted iteration.
-    is_wanted: bool,
-    nodes: Vec<Visit>,
+    pub(crate) is_wanted: bool,
+    pub(crate) nodes: Vec<Visit>,
     /// The nodes that are entered and not left, each with the number of nodes that it led to.
     open: Vec<(usize, u16)>,
     /// How the search comes to the node that is entered next.
@@ -122,9 +151,10 @@ struct Visiting<'g, G> {
     changed: Change,
 }
 
-impl<'g, G: Explored> Visiting<'g, G> {
-    fn new(root: &'g G, wanted: &'g Wanted<'g>) -> Self {
-        Visiting {
+impl<'g, G: Explored> Filling<'g, G> {
+    /// Before the first step of a search of this root.
+    pub(crate) fn new(root: &'g G, wanted: &'g Wanted<'g>) -> Self {
+        Filling {
             path: Path::new(root),
             wanted,
             is_wanted: false,
@@ -135,8 +165,18 @@ impl<'g, G: Explored> Visiting<'g, G> {
         }
     }
 
+    /// The place of the node that takes the step.
+    pub(crate) fn current(&self) -> Option<usize> {
+        self.open.last().map(|&(place, _)| place)
+    }
+
+    /// The place of the node above it.
+    pub(crate) fn above(&self) -> Option<usize> {
+        self.open.iter().nth_back(1).map(|&(place, _)| place)
+    }
+
     /// Takes the next step of the search.
-    fn step(&mut self, step: Step) -> Result<(), TreeError> {
+    pub(crate) fn step(&mut self, step: Step) -> Result<(), TreeError> {
         let depth = self.wanted.iteration;
         if let Step::Iteration { depth: begun } = step {
             self.is_wanted = begun == depth;
@@ -151,29 +191,15 @@ impl<'g, G: Explored> Visiting<'g, G> {
     }
 
     /// The nodes, when the search has returned.
-    fn finish(self, summary: &Summary, root: String) -> Result<Visits, TreeError> {
-        let depth = self.wanted.iteration;
-        let completed = summary.iterations.iter().find(|one| one.depth == depth);
-        let Some(completed) = completed else {
-            return Err(match (summary.ended, summary.iterations.last()) {
-                (Ended::Memory, _) => TreeError::Memory,
-                (_, last) => TreeError::NoIteration {
-                    depth,
-                    last: last.map_or(0, |last| last.depth),
-                },
-            });
-        };
-        let earlier = summary.iterations.iter().rfind(|one| one.depth < depth);
-        let nodes = (completed.nodes).checked_sub(earlier.map_or(0, |earlier| earlier.nodes));
-        if !self.open.is_empty() || nodes != Some(self.nodes.len() as u64) {
-            return Err(TreeError::Contradiction(
-                "its summary counts other nodes than its steps",
-            ));
+    pub(crate) fn finish(self, summary: &Summary, root: String) -> Result<Visits, TreeError> {
+        let (completed, nodes) = completed(summary, self.wanted.iteration)?;
+        if !self.open.is_empty() || nodes != self.nodes.len() as u64 {
+            return Err(MISCOUNTED);
         }
         let mut visits = Visits {
             name: self.wanted.name.to_owned(),
             root,
-            iteration: depth,
+            iteration: self.wanted.iteration,
             value: i16::try_from(completed.value)
                 .map_err(|_| TreeError::Contradiction("a value out of range"))?,
             nodes: self.nodes,
@@ -239,14 +265,8 @@ impl<'g, G: Explored> Visiting<'g, G> {
                 let node = &mut self.nodes[place];
                 node.size = u32::try_from(size).unwrap_or(u32::MAX);
                 node.value = Some(value);
-                node.certainty = certainty(
-                    end,
-                    node.in_quiescence,
-                    value,
-                    node.window,
-                    self.wanted.options,
-                );
                 (node.end, node.ended_by) = (end, by);
+                node.bound = bound(node, value, self.wanted.options.fail);
             }
             step => self.note(step),
         }
@@ -262,14 +282,14 @@ impl<'g, G: Explored> Visiting<'g, G> {
             _ => NO_MOVE,
         };
         let entry = |value, depth, bound| {
-            Some(Entry {
+            Some(TableEntry {
                 value,
                 depth,
                 bound,
                 mv: shown,
             })
         };
-        let Some(&(place, _)) = self.open.last() else {
+        let Some(place) = self.current() else {
             return;
         };
         let node = &mut self.nodes[place];
@@ -323,7 +343,7 @@ impl<'g, G: Explored> Visiting<'g, G> {
 
     /// An illegal move costs a node that is left at once.
     fn lose_king(&mut self, mv: u16) {
-        let above = self.open.last().map(|&(place, _)| self.nodes[place]);
+        let above = self.current().map(|place| self.nodes[place]);
         let above = above.unwrap_or(Visit::UNKNOWN);
         self.add(Visit {
             reached: Reached::Move,
@@ -345,11 +365,29 @@ impl<'g, G: Explored> Visiting<'g, G> {
     }
 }
 
-const OUTSIDE: TreeError = TreeError::Contradiction("a step outside any node");
-
 /// The static evaluation of a position, for its side to move.
-fn evaluation(position: &impl Game, evaluation: Evaluation) -> i16 {
+pub(crate) fn evaluation(position: &impl Game, evaluation: Evaluation) -> i16 {
     Score::evaluation(position.evaluate(evaluation)).raw()
+}
+
+/// What a node's value says, by the window contract. A value that no move was searched for does not depend on the window, unless
+/// fail-hard bounds cut it to fit.
+fn bound(node: &Visit, value: i16, fail: FailMode) -> Bound {
+    let is_static = match node.end {
+        End::Horizon => !node.in_quiescence,
+        End::RuleDraw | End::Mated | End::Stalemate => true,
+        _ => false,
+    };
+    let (alpha, beta) = node.window;
+    if is_static && fail == FailMode::Soft {
+        Bound::Exact
+    } else if value <= alpha {
+        Bound::Upper
+    } else if value >= beta {
+        Bound::Lower
+    } else {
+        Bound::Exact
+    }
 }
 
 /// Marks the nodes of the best line: from the last search of the root, the last search of each move.
@@ -361,13 +399,7 @@ fn mark_line(visits: &mut Visits, line: &[u16]) {
         let next = moves.next();
         let searched = |&below: &usize| {
             let node = &visits.nodes[below];
-            let is_search = match node.reached {
-                // What a technique asks for is not the search of the move.
-                Reached::Move => node.asked_by == NOBODY,
-                Reached::MoveAgain => true,
-                _ => false,
-            };
-            is_search && Some(&node.mv) == next
+            node.is_of_move() && Some(&node.mv) == next
         };
         at = visits.below(Some(place)).filter(searched).last();
     }

@@ -11,8 +11,6 @@ use plybench_engine::game::{
     uniform_tree::UniformPosition,
 };
 
-use crate::tree::Certainty;
-
 /// How a search came to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reached {
@@ -32,7 +30,7 @@ pub enum Reached {
 
 /// An entry of the table, as a node finds or stores it. The value is that of the table: a mate is counted from the node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TableEntry {
     /// As the side to move sees it.
     pub value: i16,
     /// Of its search, in plies.
@@ -81,9 +79,9 @@ pub struct Visit {
     /// The static evaluation, in centipawns; none after the capture of a king.
     pub evaluation: Option<i16>,
     /// What the table had.
-    pub hit: Option<Entry>,
+    pub hit: Option<TableEntry>,
     /// What went into the table.
-    pub stored: Option<Entry>,
+    pub stored: Option<TableEntry>,
     /// The number of moves that techniques skipped, and the technique that skipped the last.
     pub skipped: (u16, u8),
     /// The number of the move that failed high, or [`NO_MOVE`].
@@ -91,7 +89,7 @@ pub struct Visit {
     /// Its value; none after the capture of a king.
     pub value: Option<i16>,
     /// What the value says.
-    pub certainty: Certainty,
+    pub bound: Bound,
     /// How it ended.
     pub end: End,
     /// The technique that ended it, or [`NOBODY`].
@@ -125,15 +123,23 @@ impl Visit {
         skipped: (0, NOBODY),
         refuted: NO_MOVE,
         value: None,
-        certainty: Certainty::Exact,
+        bound: Bound::Exact,
         end: End::Stopped,
         ended_by: NOBODY,
         is_in_line: false,
     };
 
+    /// Whether it is the search of a move. What a technique asks for is not.
+    pub(crate) fn is_of_move(&self) -> bool {
+        match self.reached {
+            Reached::Move => self.asked_by == NOBODY,
+            reached => reached == Reached::MoveAgain,
+        }
+    }
+
     /// What is searched, whether for the first time or again: a move, or what a technique asks for. Two visits with the same are
     /// matched.
-    pub(super) fn thing(&self) -> (Reached, u16, u8) {
+    pub(crate) fn thing(&self) -> (Reached, u16, u8) {
         match self.reached {
             Reached::MoveAgain => (Reached::Move, self.mv, NOBODY),
             reached => (reached, self.mv, self.asked_by),

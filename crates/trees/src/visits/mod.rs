@@ -1,0 +1,80 @@
+//! The table of nodes: a row for each node of one iteration of a search, filled from the steps that the checker validates, whether
+//! they come from a running search or from a trace. Drawn trees and the explorer's pages take what they show from it.
+
+mod fill;
+mod path;
+mod visit;
+
+use plybench_checker::trace::TraceError;
+use plybench_text::plural::in_thousands;
+use thiserror::Error;
+
+pub(crate) use self::{
+    fill::{Filling, completed, evaluation, steps},
+    path::{Path, find, notation, notations},
+};
+pub use self::{
+    fill::{MOST_VISITS, Wanted, read, search},
+    visit::{Explored, Reached, TableEntry, Visit, Visits},
+};
+use crate::tree::MOST_NODES;
+
+pub(crate) const OUTSIDE: TreeError = TreeError::Contradiction("a step outside any node");
+
+/// Why there is no tree.
+#[derive(Debug, Error)]
+pub enum TreeError {
+    /// The tree has too many nodes.
+    #[error(
+        "the tree of depth {depth} has {} nodes, and at most {} can be drawn; give a smaller --depth",
+        in_thousands(*nodes), in_thousands(MOST_NODES as u64)
+    )]
+    TooLarge {
+        /// The iteration.
+        depth: u8,
+        /// Its nodes.
+        nodes: u64,
+    },
+    /// The search did not come to the end of the wanted iteration.
+    #[error(
+        "the search to depth {depth} enters more than {} nodes in all; give a smaller --depth",
+        in_thousands(*limit)
+    )]
+    TooLong {
+        /// The iteration.
+        depth: u8,
+        /// The most nodes of all iterations.
+        limit: u64,
+    },
+    /// The recording does not have the iteration.
+    #[error("there is no completed iteration {depth}; the last one is {last}")]
+    NoIteration {
+        /// The iteration.
+        depth: u8,
+        /// The last one.
+        last: u8,
+    },
+    /// The iteration has more nodes than are read.
+    #[error(
+        "the tree of depth {depth} has more than {} nodes; give a smaller --depth or --iteration",
+        in_thousands(*most as u64)
+    )]
+    TooManyVisits {
+        /// The iteration.
+        depth: u8,
+        /// The most that are read.
+        most: usize,
+    },
+    /// The search's table does not fit into memory.
+    #[error("the table does not fit into memory; give a smaller one")]
+    Memory,
+    /// The lines of a recording cannot be written.
+    #[error(transparent)]
+    Write(std::io::Error),
+    /// The recording cannot be read.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    /// The recording contradicts the game: an error of the program.
+    #[error("the recorded search contradicts the game: {0}")]
+    Contradiction(&'static str),
+}

@@ -1,0 +1,290 @@
+//! The words for what a search does: its steps as a page plays them, how nodes end, and why two searches part.
+
+use plybench_checker::{
+    game::NO_MOVE,
+    trace::{Asked, Bound, End, NOBODY, Side as Edge, Step},
+};
+use plybench_engine::{score::Score, techniques::BuiltIn};
+use plybench_text::escape;
+
+use crate::{
+    explorer::{Aspect, What, Which, Why},
+    tree::{Side, Window},
+    visits::{Reached, Visit},
+};
+
+/// The name of a technique.
+pub(crate) fn technique(place: u8) -> Option<&'static str> {
+    let name = || BuiltIn::NAMES.get(usize::from(place)).copied();
+    (place != NOBODY).then(|| name().unwrap_or("own technique"))
+}
+
+/// Through which technique, if any.
+pub(crate) fn by(place: u8) -> String {
+    technique(place).map_or_else(String::new, |name| format!(" by {name}"))
+}
+
+/// The same in brackets.
+fn credit(place: u8) -> String {
+    technique(place).map_or_else(String::new, |name| format!(" ({name})"))
+}
+
+/// A value, or a bound of a window.
+pub(crate) fn score(raw: i16) -> String {
+    match Score::from_raw(raw) {
+        Some(Score::INFINITE) => "inf".to_owned(),
+        Some(score) if score == -Score::INFINITE => "-inf".to_owned(),
+        Some(score) => score.to_string(),
+        None => raw.to_string(),
+    }
+}
+
+/// A window.
+pub(crate) fn window(window: Window) -> String {
+    format!("({}, {})", score(window.alpha), score(window.beta))
+}
+
+/// What a value says of the true one.
+pub(crate) fn bound(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "exact",
+        Bound::Lower => "at least",
+        Bound::Upper => "at most",
+    }
+}
+
+/// How the search came to a node: the move, here its name, and what is special about it.
+pub(crate) fn reached(visit: &Visit, mv: &str) -> String {
+    let what = match visit.reached {
+        Reached::Root => return String::new(),
+        Reached::Move => mv.to_owned(),
+        Reached::MoveAgain => format!("{mv} again"),
+        Reached::Pass => "pass".to_owned(),
+        Reached::Again => "same node".to_owned(),
+        Reached::Without => format!("without {mv}"),
+    };
+    what + &credit(visit.asked_by)
+}
+
+/// How a node ends, in a few words, in the order of [`End::ALL`].
+pub(crate) fn end(end: End) -> &'static str {
+    match end {
+        End::MdpCut => "window closed",
+        End::RuleDraw => "draw by rule",
+        End::TableCut => "table entry suffices",
+        End::TechniqueCut => "cut",
+        End::Horizon => "evaluated",
+        End::Mated => "mated",
+        End::Stalemate => "stalemate",
+        End::Expanded => "moves searched",
+        End::Stopped => "stopped",
+        End::KingCaptured => "king captured",
+    }
+}
+
+/// How a drawn node ends; the usual end, with all its moves searched, needs no words.
+pub(crate) fn ending(visit: &Visit, is_cut: bool) -> Option<String> {
+    let what = match (visit.end, is_cut, Side::at(visit.ply)) {
+        // As textbooks have it: MAX is cut at beta, MIN at alpha. The last move cuts nothing off.
+        (End::Expanded, true, Side::Max) => "beta cutoff",
+        (End::Expanded, true, Side::Min) => "alpha cutoff",
+        (End::Expanded, false, _) => return None,
+        (End::TableCut, ..) => "table",
+        (End::Horizon, ..) if visit.in_quiescence => "stands pat",
+        (End::Horizon, ..) => "leaf",
+        (other, ..) => end(other),
+    };
+    Some(format!("{what}{}", by(visit.ended_by)))
+}
+
+/// What a step of a node of this side says, as MAX sees it, in words that follow "node 5"; none for a step of another kind of thing
+/// than a node, and for its end. `notation` names the moves of the node.
+pub(crate) fn step(
+    step: Step,
+    side: Side,
+    notation: impl Fn(u16) -> Option<String>,
+) -> Option<String> {
+    let name = |mv| match notation(mv) {
+        Some(name) => format!("move {name}"),
+        None => "another position's move".to_owned(),
+    };
+    let range = |alpha, beta| window(side.window((alpha, beta)));
+    let what = match step {
+        Step::Iteration { .. } | Step::Driven { .. } | Step::Left { .. } => return None,
+        Step::Entered {
+            depth,
+            alpha,
+            beta,
+            in_quiescence,
+            ..
+        } => {
+            let depth = match (in_quiescence, depth) {
+                (true, _) => "in quiescence".to_owned(),
+                (false, 0) => "at the horizon".to_owned(),
+                (false, depth) => format!("at depth {depth}"),
+            };
+            format!("is entered {depth}, with the window {}", range(alpha, beta))
+        }
+        Step::Narrowed { alpha, beta, .. } => {
+            format!("has its window narrowed to {}", range(alpha, beta))
+        }
+        Step::Closed { side: edge, .. } => {
+            let edge = match (edge, side) {
+                (Edge::Lower, Side::Max) | (Edge::Upper, Side::Min) => "lower",
+                _ => "upper",
+            };
+            format!("has its window closed by the {edge} bound")
+        }
+        Step::Shallower { depth, .. } => format!("needs depth {depth} only"),
+        Step::TableHit {
+            depth, bound, mv, ..
+        } => {
+            let bound = side.bound(bound).name();
+            let best = match mv {
+                NO_MOVE => String::new(),
+                mv => format!(", {}", name(mv)),
+            };
+            format!("has an entry in the table: {bound}, depth {depth}{best}")
+        }
+        Step::Asked {
+            asked, mv, depth, ..
+        } => {
+            let what = match asked {
+                Asked::Move => name(mv),
+                Asked::Without => format!("itself without {}", name(mv)),
+                Asked::Pass => "a pass".to_owned(),
+                Asked::Again => "itself".to_owned(),
+            };
+            format!("searches {what} to depth {depth} first")
+        }
+        Step::FirstMove { mv, .. } => format!("tries {} first", name(mv)),
+        Step::Skipped { mv, .. } => format!("skips {}", name(mv)),
+        Step::Extended { mv, plies, .. } => format!("extends {} by {plies}", name(mv)),
+        Step::Reduced { mv, plies, .. } => format!("reduces {} by {plies}", name(mv)),
+        Step::Searched {
+            mv, alpha, beta, ..
+        } => format!(
+            "searches {} with the window {}",
+            name(mv),
+            range(alpha, beta)
+        ),
+        Step::SearchedAgain {
+            mv, alpha, beta, ..
+        } => format!(
+            "searches {} again with the window {}",
+            name(mv),
+            range(alpha, beta)
+        ),
+        Step::Refuted { mv, .. } => {
+            format!(
+                "is refuted by {}: its value lies outside the window",
+                name(mv)
+            )
+        }
+        Step::Stored { depth, bound, .. } => {
+            let bound = side.bound(bound).name();
+            format!("goes into the table: {bound}, depth {depth}")
+        }
+        Step::KingCaptured { mv, .. } => format!("makes {}, which loses the king", name(mv)),
+    };
+    Some(what + &credit(step.by()))
+}
+
+/// Why two searches with these names part.
+pub(crate) fn why(why: Why, names: [&str; 2]) -> String {
+    let name = escape::shown(names[why.which as usize]);
+    let by = by(why.by);
+    let ends = |number: u8| {
+        let end = End::ALL.get(usize::from(number)).copied();
+        end.map_or("ends", self::end)
+    };
+    match why.what {
+        What::Ends(number) => format!("{name}: {}{by}", ends(number)),
+        What::Shallower => format!("{name}: smaller depth{by}"),
+        What::Asks => format!("{name}: a further search{by}"),
+        What::SearchesAgain => format!("{name}: a move searched again{by}"),
+        What::Skips => format!("{name}: moves skipped{by}"),
+        What::Window if why.by == NOBODY => format!("{name}: fails high, with a different window"),
+        What::Window => format!("{name}: fails high, with a window narrowed{by}"),
+        What::Value => format!("{name}: fails high, with a different value"),
+        What::TableMove => format!("{name}: the table's move first"),
+        What::Order => "moves in another order".to_owned(),
+        What::Moves => format!("{name}: fewer moves"),
+        What::Driver => format!("{name}: the root searched once more"),
+    }
+}
+
+/// How two matched nodes differ in an aspect, and why.
+pub(crate) fn aspect(
+    aspect: Aspect,
+    [x, y]: [&Visit; 2],
+    names: [&str; 2],
+    is_root: bool,
+) -> String {
+    match aspect {
+        Aspect::Window if x.window != y.window => match is_root {
+            true => "the driver gives the root another window".to_owned(),
+            false => "an earlier value gives it another window".to_owned(),
+        },
+        Aspect::Window => {
+            let (which, node) = match y.narrowed == y.window {
+                true => (Which::A, x),
+                false => (Which::B, y),
+            };
+            let name = escape::shown(names[which as usize]);
+            format!("{name}: narrowed{}", by(node.narrowed_by))
+        }
+        Aspect::Order if x.hit.map(|hit| hit.mv) != y.hit.map(|hit| hit.mv) => {
+            "the table has another move".to_owned()
+        }
+        Aspect::Order => "earlier nodes leave another order of moves".to_owned(),
+        Aspect::Depth if x.needed != x.depth || y.needed != y.depth => {
+            let (which, node) = match x.needed != x.depth {
+                true => (Which::A, x),
+                false => (Which::B, y),
+            };
+            let name = escape::shown(names[which as usize]);
+            format!("{name}: a smaller depth is enough{}", by(node.needed_by))
+        }
+        Aspect::Depth if is_root => "the iterations have different depths".to_owned(),
+        Aspect::Depth => {
+            let changed = [
+                (x.reduced, y.reduced, "reduced"),
+                (x.extended, y.extended, "extended"),
+            ];
+            let differs = changed.into_iter().find(|(x, y, _)| x != y);
+            match differs {
+                Some((x, y, what)) => {
+                    let (which, act) = match x.0 > y.0 {
+                        true => (Which::A, x),
+                        false => (Which::B, y),
+                    };
+                    let name = escape::shown(names[which as usize]);
+                    format!("{name}: {what}{}", by(act.1))
+                }
+                None => "the node above asks for another depth".to_owned(),
+            }
+        }
+        Aspect::Result if (x.end, x.ended_by) != (y.end, y.ended_by) => format!(
+            "{}{} against {}{}",
+            end(x.end),
+            by(x.ended_by),
+            end(y.end),
+            by(y.ended_by)
+        ),
+        Aspect::Result if (x.window, x.narrowed) != (y.window, y.narrowed) => {
+            "a bound of another window".to_owned()
+        }
+        Aspect::Result => "what is below has other values".to_owned(),
+    }
+}
+
+/// The name of an aspect.
+pub(crate) fn aspect_name(aspect: Aspect) -> &'static str {
+    match aspect {
+        Aspect::Window => "window",
+        Aspect::Order => "order",
+        Aspect::Depth => "depth",
+        Aspect::Result => "result",
+    }
+}
