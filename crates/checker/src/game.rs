@@ -1,7 +1,7 @@
 //! The games whose searches can be recorded.
 
 use plybench_engine::game::{
-    Game,
+    Game, MoveKind,
     chess::{Chess, ChessMove},
     explicit_tree::TreePosition,
     uniform_tree::UniformPosition,
@@ -14,6 +14,40 @@ pub trait Recorded: Game {
 
     /// The number that stands for a move in a trace, different for the moves of a position and less than [`NO_MOVE`].
     fn number(mv: Self::Move) -> u16;
+
+    /// The legal move with a number.
+    fn find(&self, number: u16) -> Option<Self::Move> {
+        let mut found = None;
+        self.for_each_move(MoveKind::All, |mv| {
+            if Self::number(mv) == number {
+                found = Some(mv);
+            }
+        });
+        found
+    }
+
+    /// The illegal move with a number: it leaves the own king in check.
+    fn find_illegal(&self, number: u16) -> Option<Self::Move> {
+        let mut found = None;
+        self.for_each_illegal_move(MoveKind::All, |mv| {
+            if Self::number(mv) == number {
+                found = Some(mv);
+            }
+        });
+        found
+    }
+
+    /// The names of the moves with these numbers, played from here, up to the first that is not legal.
+    fn notations(&self, numbers: &[u16]) -> Vec<String> {
+        let mut position = self.clone();
+        let mut names = Vec::new();
+        for mv in numbers {
+            let Some(mv) = position.find(*mv) else { break };
+            names.push(position.notation(mv));
+            position = position.play(mv);
+        }
+        names
+    }
 }
 
 /// The keys of the last positions before a root that a position of its search can repeat: as many as the root has reversible plies.

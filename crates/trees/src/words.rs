@@ -8,7 +8,7 @@ use plybench_engine::{score::Score, techniques::BuiltIn};
 use plybench_text::escape;
 
 use crate::{
-    explorer::{Aspect, What, Which, Why},
+    explorer::{Aspect, What, Why},
     tree::{Side, Window},
     visits::{Reached, Visit},
 };
@@ -221,62 +221,52 @@ pub(crate) fn aspect(
     names: [&str; 2],
     is_root: bool,
 ) -> String {
-    match aspect {
-        Aspect::Window if x.window != y.window => match is_root {
-            true => "the driver gives the root another window".to_owned(),
-            false => "an earlier value gives it another window".to_owned(),
-        },
+    // What one of them does, the first if `is_first`.
+    let does = |is_first: bool, what: &str, by_first: u8, by_second: u8| {
+        let (name, place) = match is_first {
+            true => (names[0], by_first),
+            false => (names[1], by_second),
+        };
+        format!("{}: {what}{}", escape::shown(name), by(place))
+    };
+    let what = match aspect {
+        Aspect::Window if x.window != y.window && is_root => {
+            "the driver gives the root another window"
+        }
+        Aspect::Window if x.window != y.window => "an earlier value gives it another window",
         Aspect::Window => {
-            let (which, node) = match y.narrowed == y.window {
-                true => (Which::A, x),
-                false => (Which::B, y),
-            };
-            let name = escape::shown(names[which as usize]);
-            format!("{name}: narrowed{}", by(node.narrowed_by))
+            let is_first = y.narrowed == y.window;
+            return does(is_first, "narrowed", x.narrowed_by, y.narrowed_by);
         }
         Aspect::Order if x.hit.map(|hit| hit.mv) != y.hit.map(|hit| hit.mv) => {
-            "the table has another move".to_owned()
+            "the table has another move"
         }
-        Aspect::Order => "earlier nodes leave another order of moves".to_owned(),
+        Aspect::Order => "earlier nodes leave another order of moves",
         Aspect::Depth if x.needed != x.depth || y.needed != y.depth => {
-            let (which, node) = match x.needed != x.depth {
-                true => (Which::A, x),
-                false => (Which::B, y),
-            };
-            let name = escape::shown(names[which as usize]);
-            format!("{name}: a smaller depth is enough{}", by(node.needed_by))
+            let is_first = x.needed != x.depth;
+            let what = "a smaller depth is enough";
+            return does(is_first, what, x.needed_by, y.needed_by);
         }
-        Aspect::Depth if is_root => "the iterations have different depths".to_owned(),
-        Aspect::Depth => {
-            let changed = [
-                (x.reduced, y.reduced, "reduced"),
-                (x.extended, y.extended, "extended"),
-            ];
-            let differs = changed.into_iter().find(|(x, y, _)| x != y);
-            match differs {
-                Some((x, y, what)) => {
-                    let (which, act) = match x.0 > y.0 {
-                        true => (Which::A, x),
-                        false => (Which::B, y),
-                    };
-                    let name = escape::shown(names[which as usize]);
-                    format!("{name}: {what}{}", by(act.1))
-                }
-                None => "the node above asks for another depth".to_owned(),
-            }
+        Aspect::Depth if is_root => "the iterations have different depths",
+        Aspect::Depth if x.reduced != y.reduced => {
+            let is_first = x.reduced.0 > y.reduced.0;
+            return does(is_first, "reduced", x.reduced.1, y.reduced.1);
         }
-        Aspect::Result if (x.end, x.ended_by) != (y.end, y.ended_by) => format!(
-            "{}{} against {}{}",
-            end(x.end),
-            by(x.ended_by),
-            end(y.end),
-            by(y.ended_by)
-        ),
+        Aspect::Depth if x.extended != y.extended => {
+            let is_first = x.extended.0 > y.extended.0;
+            return does(is_first, "extended", x.extended.1, y.extended.1);
+        }
+        Aspect::Depth => "the node above asks for another depth",
+        Aspect::Result if (x.end, x.ended_by) != (y.end, y.ended_by) => {
+            let [x, y] = [x, y].map(|node| format!("{}{}", end(node.end), by(node.ended_by)));
+            return format!("{x} against {y}");
+        }
         Aspect::Result if (x.window, x.narrowed) != (y.window, y.narrowed) => {
-            "a bound of another window".to_owned()
+            "a bound of another window"
         }
-        Aspect::Result => "what is below has other values".to_owned(),
-    }
+        Aspect::Result => "what is below has other values",
+    };
+    what.to_owned()
 }
 
 /// The name of an aspect.

@@ -14,8 +14,6 @@ mod table;
 
 use std::io::BufRead;
 
-use plybench_engine::game::MoveKind;
-
 use self::{counts::Counts, move_order::MoveOrder, requests::Requests, table::Tables};
 pub use crate::refused::{Difference, Refused};
 use crate::{
@@ -235,15 +233,10 @@ fn text<G: Recorded>(step: Step, position: &G) -> String {
     let technique =
         |place: u8| technique_name(place).unwrap_or_else(|| format!("technique {place}"));
     let notation = |number: u16| {
-        let mut notation = None;
-        let mut name = |mv| {
-            if G::number(mv) == number {
-                notation = Some(position.notation(mv));
-            }
-        };
-        position.for_each_move(MoveKind::All, &mut name);
-        position.for_each_illegal_move(MoveKind::All, &mut name);
-        notation.unwrap_or_else(|| number.to_string())
+        let mv = position
+            .find_illegal(number)
+            .or_else(|| position.find(number));
+        mv.map_or_else(|| number.to_string(), |mv| position.notation(mv))
     };
     format!("\"{}\"", step.text(notation, technique))
 }

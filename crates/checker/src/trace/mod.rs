@@ -106,7 +106,7 @@ pub enum TraceError {
         offset: u64,
     },
     /// There is no such step.
-    #[error("byte {offset}: no step begins with {tag}")]
+    #[error("byte {offset}: no step begins with {tag}; record it again")]
     Tag {
         /// The place of the step.
         offset: u64,
@@ -114,7 +114,7 @@ pub enum TraceError {
         tag: u8,
     },
     /// A field has a value that stands for nothing.
-    #[error("byte {offset}: {field} of a step {step} stands for nothing")]
+    #[error("byte {offset}: {field} of a step {step} stands for nothing; record it again")]
     Field {
         /// The place of the step.
         offset: u64,
@@ -124,7 +124,7 @@ pub enum TraceError {
         field: &'static str,
     },
     /// The last line is not a summary.
-    #[error("byte {offset}: not a summary: {problem}")]
+    #[error("byte {offset}: not a summary: {problem}; record it again")]
     Summary {
         /// The place of the summary.
         offset: u64,

@@ -1,7 +1,7 @@
 //! `plybench search --check`: the search once more, with every step checked.
 
 use plybench_checker::{check::Refused, game::Recorded};
-use plybench_engine::{game::MoveKind, score::Score, search::SearchOptions};
+use plybench_engine::{score::Score, search::SearchOptions};
 
 use super::{failure::Failure, message};
 use plybench_conformance::{
@@ -84,9 +84,9 @@ impl StepCheck {
         }
         for (recorded, printed) in iterations.iter().zip(printed) {
             let line = match &self.root {
-                Root::Chess(root) => notations(root, &recorded.line),
-                Root::Game(game) => notations(game.position(), &recorded.line),
-                Root::Tree(tree) => notations(&tree.root(), &recorded.line),
+                Root::Chess(root) => root.notations(&recorded.line),
+                Root::Game(game) => game.position().notations(&recorded.line),
+                Root::Tree(tree) => tree.root().notations(&recorded.line),
             };
             let score = Score::from_raw(recorded.value as i16).map(ScoreRecord::from);
             let is_same = score == Some(printed.score)
@@ -104,24 +104,4 @@ impl StepCheck {
         message::note(format_args!("all {steps} steps are correct"));
         Ok(())
     }
-}
-
-/// The moves with these numbers, played from a root.
-fn notations<G: Recorded>(root: &G, numbers: &[u16]) -> Vec<String> {
-    let mut position = root.clone();
-    let mut line = Vec::new();
-    for &number in numbers {
-        let mut found = None;
-        position.for_each_move(MoveKind::All, |mv| {
-            if G::number(mv) == number {
-                found = Some(mv);
-            }
-        });
-        let Some(mv) = found else {
-            break;
-        };
-        line.push(position.notation(mv));
-        position = position.play(mv);
-    }
-    line
 }

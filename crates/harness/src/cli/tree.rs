@@ -353,14 +353,16 @@ fn recorded(arguments: &Arguments) -> Result<(Subject, Vec<Visits>), Failure> {
     let mut found: Option<Subject> = None;
     let mut searches: Vec<Visits> = Vec::new();
     for path in &arguments.traces {
+        let unread =
+            |problem: &dyn Display| Failure::input(format_args!("{}: {problem}", path.display()));
+        // What does not say itself what to do.
         let wrong = |problem: &dyn Display| {
-            Failure::input(format_args!(
-                "{}: {problem}; write a trace with plybench trace",
-                path.display()
+            unread(&format_args!(
+                "{problem}; write a trace with plybench trace"
             ))
         };
         let file = File::open(path).map_err(|error| wrong(&error))?;
-        let trace = Reader::new(BufReader::new(file)).map_err(|error| wrong(&error))?;
+        let trace = Reader::new(BufReader::new(file)).map_err(|error| unread(&error))?;
         if let Some(other) = searches.first().filter(|one| one.root != trace.header.root) {
             return Err(Failure::input(format_args!(
                 "{} has another root than {}; give traces of one root",
@@ -384,7 +386,10 @@ fn recorded(arguments: &Arguments) -> Result<(Subject, Vec<Visits>), Failure> {
             Subject::Other(Root::Chess(root)) => visits::read(root, trace, &wanted),
             Subject::Other(Root::Game(game)) => visits::read(game.position(), trace, &wanted),
         };
-        searches.push(visits.map_err(|error| wrong(&error))?);
+        searches.push(visits.map_err(|error| match error {
+            TreeError::Contradiction(_) => wrong(&error),
+            error => unread(&error),
+        })?);
         found = Some(subject);
     }
     let subject = found.ok_or_else(|| Failure::input("--traces names no file"))?;

@@ -112,7 +112,10 @@ fn width(kind: &str) -> usize {
 
 /// Packs the kept nodes of a tree.
 pub(super) fn pack(searches: &[&Visits], pairs: &[Pair], kept: &Kept) -> Block {
-    let mut columns = Columns::default();
+    let mut columns = Columns {
+        to: GzEncoder::new(Vec::new(), Compression::default()),
+        layout: Vec::new(),
+    };
     let kept_pairs = || kept.places.iter().map(|&place| &pairs[place as usize]);
     let sizes = kept_pairs().map(|pair| pair.size.into());
     columns.add("tree", "size", "u32", sizes);
@@ -144,7 +147,10 @@ pub(super) fn pack(searches: &[&Visits], pairs: &[Pair], kept: &Kept) -> Block {
         a | b << 1
     });
     columns.add("tree", "has", "u8", has);
-    columns.finish()
+    Block {
+        bytes: columns.to.finish().unwrap_or_default(),
+        layout: columns.layout,
+    }
 }
 
 /// How many nodes before each place, and before the end, only one search enters.
@@ -157,18 +163,10 @@ fn only_before(pairs: &[Pair], which: usize) -> Vec<u32> {
     before
 }
 
+/// A block that is being written.
 struct Columns {
     to: GzEncoder<Vec<u8>>,
     layout: Vec<Value>,
-}
-
-impl Default for Columns {
-    fn default() -> Self {
-        Columns {
-            to: GzEncoder::new(Vec::new(), Compression::default()),
-            layout: Vec::new(),
-        }
-    }
 }
 
 impl Columns {
@@ -183,12 +181,5 @@ impl Columns {
         // A vector takes all bytes.
         let _ = self.to.write_all(&bytes);
         self.layout.push(json!([part, name, kind, length]));
-    }
-
-    fn finish(self) -> Block {
-        Block {
-            bytes: self.to.finish().unwrap_or_default(),
-            layout: self.layout,
-        }
     }
 }

@@ -290,11 +290,7 @@ impl<'s> Matching<'s> {
                 Reached::Move if node.asked_by != NOBODY => What::Asks,
                 Reached::Move | Reached::Root => continue,
             };
-            return Why {
-                what,
-                which,
-                by: node.asked_by,
-            };
+            return Why::through(what, which, node.asked_by);
         }
         // One search has ended where the other goes on, because a move fails high.
         let ended = match (next[0].1, next[1].1) {
@@ -308,11 +304,11 @@ impl<'s> Matching<'s> {
                 return Why::of(What::Value, which);
             }
             let is_narrowed = x.window == y.window && cut.narrowed != cut.window;
-            return Why {
-                what: What::Window,
+            return Why::through(
+                What::Window,
                 which,
-                by: if is_narrowed { cut.narrowed_by } else { NOBODY },
-            };
+                if is_narrowed { cut.narrowed_by } else { NOBODY },
+            );
         }
         // Where a move is skipped, the other search goes to more nodes.
         let skips = [
@@ -321,11 +317,7 @@ impl<'s> Matching<'s> {
         ];
         for (which, node, other, has_fewer) in skips {
             if has_fewer && node.skipped.0 > other.skipped.0 {
-                return Why {
-                    what: What::Skips,
-                    which,
-                    by: node.skipped.1,
-                };
+                return Why::through(What::Skips, which, node.skipped.1);
             }
         }
         if let Some((which, _)) = ended {
@@ -346,11 +338,11 @@ impl<'s> Matching<'s> {
 
 impl Why {
     fn of(what: What, which: Which) -> Self {
-        Why {
-            what,
-            which,
-            by: NOBODY,
-        }
+        Why::through(what, which, NOBODY)
+    }
+
+    fn through(what: What, which: Which, by: u8) -> Self {
+        Why { what, which, by }
     }
 }
 
@@ -373,6 +365,13 @@ fn changed_by(x: &Visit, y: &Visit) -> Option<u8> {
     differs.map(|(x, y)| if x.0 > y.0 { x.1 } else { y.1 })
 }
 
+fn one_of<'v>(is_first: bool, x: &'v Visit, y: &'v Visit) -> (Which, &'v Visit) {
+    match is_first {
+        true => (Which::A, x),
+        false => (Which::B, y),
+    }
+}
+
 /// Whether one search looks less deep, so that the node has other moves or none.
 fn shallower(x: &Visit, y: &Visit, by: u8) -> Option<Why> {
     let depths = [x, y].map(|node| match node.in_quiescence {
@@ -383,16 +382,13 @@ fn shallower(x: &Visit, y: &Visit, by: u8) -> Option<Why> {
     if depths[0] == depths[1] || !(is_horizon || x.in_quiescence != y.in_quiescence) {
         return None;
     }
-    let (which, node) = match depths[0] < depths[1] {
-        true => (Which::A, x),
-        false => (Which::B, y),
-    };
+    let (which, node) = one_of(depths[0] < depths[1], x, y);
     let is_enough = node.needed < node.depth;
-    Some(Why {
-        what: What::Shallower,
+    Some(Why::through(
+        What::Shallower,
         which,
-        by: if is_enough { node.needed_by } else { by },
-    })
+        if is_enough { node.needed_by } else { by },
+    ))
 }
 
 /// Whether the nodes end in different ways. Of two that end early, the one with fewer nodes is named.
@@ -405,13 +401,10 @@ fn ends(x: &Visit, y: &Visit) -> Option<Why> {
         (_, End::Expanded) => true,
         _ => x.size < y.size,
     };
-    let (which, node) = match is_first {
-        true => (Which::A, x),
-        false => (Which::B, y),
-    };
-    Some(Why {
-        what: What::Ends(node.end as u8),
+    let (which, node) = one_of(is_first, x, y);
+    Some(Why::through(
+        What::Ends(node.end as u8),
         which,
-        by: node.ended_by,
-    })
+        node.ended_by,
+    ))
 }

@@ -53,14 +53,10 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
     let kept = keep::keep(pairs, most.saturating_mul(searches.len()), &required);
     let block = data::pack(searches, pairs, &kept);
     let root = searches.first().map_or("", |visits| &visits.root);
-    let names: Vec<String> = searches
-        .iter()
-        .map(|visits| escape::shown(&visits.name))
-        .collect();
     let head = json!({
         "root": escape::shown(root),
         "chess": is_chess,
-        "names": names,
+        "names": names(searches),
         "techniques": BuiltIn::NAMES,
         "ends": End::ALL.iter().map(|&end| words::end(end)).collect::<Vec<_>>(),
         "layout": block.layout,
@@ -106,27 +102,26 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
     )
 }
 
+/// The names of the searches, escaped.
+fn names(searches: &[&Visits]) -> Vec<String> {
+    let names = searches.iter().map(|visits| escape::shown(&visits.name));
+    names.collect()
+}
+
 /// The searches and their difference in numbers, a sentence each.
 fn answer(searches: &[&Visits], difference: Option<&Difference>) -> Vec<String> {
-    let one = |visits: &&Visits| {
-        format!(
-            "{}, iteration {}: {} nodes, value {}",
-            escape::shown(&visits.name),
-            visits.iteration,
-            in_thousands(visits.nodes.len() as u64),
-            words::score(visits.value)
-        )
+    let names = names(searches);
+    let one = |(visits, name): (&&Visits, &String)| {
+        let nodes = in_thousands(visits.nodes.len() as u64);
+        let value = words::score(visits.value);
+        let iteration = visits.iteration;
+        format!("{name}, iteration {iteration}: {nodes} nodes, value {value}")
     };
-    let mut sentences: Vec<String> = searches.iter().map(one).collect();
-    if let (Some(difference), [a, b]) = (difference, searches) {
-        let [both, only_a, only_b] = shares(difference);
+    let mut sentences: Vec<String> = searches.iter().zip(&names).map(one).collect();
+    if let (Some(difference), [a, b]) = (difference, &names[..]) {
+        let [both, only_a, only_b] = shares(difference).map(in_thousands);
         sentences.push(format!(
-            "{} nodes are in both, {} only in {}, {} only in {}",
-            in_thousands(both),
-            in_thousands(only_a),
-            escape::shown(&a.name),
-            in_thousands(only_b),
-            escape::shown(&b.name)
+            "{both} nodes are in both, {only_a} only in {a}, {only_b} only in {b}"
         ));
     }
     sentences
@@ -188,27 +183,17 @@ fn link(kept: &Kept, pair: u32) -> Markup {
 /// Where two searches first differ.
 fn first(difference: &Difference, [a, b]: [&Visits; 2], kept: &Kept) -> Markup {
     let names = [&a.name[..], &b.name[..]];
-    let mut rows = Vec::new();
-    for aspect in Aspect::ALL {
-        let Some(pair) = difference.first[aspect as usize] else {
-            rows.push(vec![
-                text(words::aspect_name(aspect)),
-                text("nowhere"),
-                text(""),
-            ]);
-            continue;
+    let rows = Aspect::ALL.map(|aspect| {
+        let found = difference.first[aspect as usize];
+        let found = found.and_then(|pair| Some((pair, difference.pairs.get(pair as usize)?)));
+        let Some((pair, &Pair { places: [x, y], .. })) = found else {
+            return [words::aspect_name(aspect), "nowhere", ""].map(text).into();
         };
-        let Some(&Pair { places: [x, y], .. }) = difference.pairs.get(pair as usize) else {
-            continue;
-        };
-        let (x, y) = (&a.nodes[x as usize], &b.nodes[y as usize]);
-        let why = words::aspect(aspect, [x, y], names, x.ply == 0);
-        rows.push(vec![
-            text(words::aspect_name(aspect)),
-            link(kept, pair),
-            text(&why),
-        ]);
-    }
+        let nodes = [&a.nodes[x as usize], &b.nodes[y as usize]];
+        let why = words::aspect(aspect, nodes, names, nodes[0].ply == 0);
+        let name = text(words::aspect_name(aspect));
+        vec![name, link(kept, pair), text(&why)]
+    });
     html! {
         section id="first" {
             h2 { "Where they first part" }
@@ -257,27 +242,18 @@ fn divergences(
     let mut reasons: Vec<_> = by_reason.into_iter().collect();
     reasons.sort_by_key(|(_, (_, only))| std::cmp::Reverse(only[0] + only[1]));
     let only = names.map(|name| format!("nodes only in {}", escape::shown(name)));
+    let row = |first: Option<Markup>, why, times: Option<u64>, only: [u64; 2]| -> Vec<Markup> {
+        let why = text(&words::why(why, names));
+        let numbers = times.into_iter().chain(only).map(number);
+        first.into_iter().chain([why]).chain(numbers).collect()
+    };
     let reasons: Vec<Vec<Markup>> = reasons
         .into_iter()
-        .map(|(why, (times, only))| {
-            vec![
-                text(&words::why(why, names)),
-                number(times),
-                number(only[0]),
-                number(only[1]),
-            ]
-        })
+        .map(|(why, (times, only))| row(None, why, Some(times), only))
         .collect();
     let listed: Vec<Vec<Markup>> = largest
         .iter()
-        .map(|divergence| {
-            vec![
-                link(kept, divergence.pair),
-                text(&words::why(divergence.why, names)),
-                number(divergence.only[0]),
-                number(divergence.only[1]),
-            ]
-        })
+        .map(|one| row(Some(link(kept, one.pair)), one.why, None, one.only))
         .collect();
     let of_all = match difference.divergences.len() > MOST_LISTED {
         true => format!(
@@ -315,10 +291,7 @@ fn totals(searches: &[&Visits], difference: Option<&Difference>) -> Markup {
         .collect();
     kinds.sort_by_key(|&(end, by)| (end as u8, by));
     kinds.dedup();
-    let names: Vec<String> = searches
-        .iter()
-        .map(|visits| escape::shown(&visits.name))
-        .collect();
+    let names = names(searches);
     let mut heads = vec!["how nodes ended"];
     heads.extend(names.iter().map(String::as_str));
     let mut rows: Vec<Vec<Markup>> = kinds

@@ -1,7 +1,5 @@
 //! Trees in the language of Graphviz: `dot -Tsvg tree.dot`.
 
-use std::fmt::{Display, Write as _};
-
 use super::{Cause, Drawn, SearchTree, Side, text::summary};
 use crate::words;
 
@@ -13,25 +11,17 @@ pub fn dot(trees: &[SearchTree]) -> String {
         .to_owned();
     for (number, tree) in trees.iter().enumerate() {
         let title = format!("{}\n{}", tree.visits.root, summary(tree));
-        push(
-            &mut text,
-            format_args!(
-                "  subgraph cluster_{number} {{\n    color=none;\n    label={};\n",
-                quoted(&title)
-            ),
-        );
+        let title = quoted(&title);
+        text.push_str(&format!(
+            "  subgraph cluster_{number} {{\n    color=none;\n    label={title};\n"
+        ));
         for place in 0..tree.details.len() {
-            write_node(&mut text, (number, tree), place);
+            text.push_str(&of_node((number, tree), place));
         }
         text.push_str("  }\n");
     }
     text.push_str("}\n");
     text
-}
-
-/// Memory does not fail.
-fn push(text: &mut String, what: std::fmt::Arguments) {
-    let _ = text.write_fmt(what);
 }
 
 /// A text in quotation marks.
@@ -42,65 +32,49 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped.replace("\\\\u{1}", "\\n"))
 }
 
-fn shape(side: Side) -> &'static str {
+fn house(side: Side) -> &'static str {
     match side {
         Side::Max => "house",
         Side::Min => "invhouse",
     }
 }
 
-fn write_node(text: &mut String, (number, tree): (usize, &SearchTree), place: usize) {
+/// A node and its branches.
+fn of_node((number, tree): (usize, &SearchTree), place: usize) -> String {
     let node = tree.node(place);
-    let name = |what: &dyn Display| format!("t{number}_{what}");
-    let own = name(&(place + 1));
+    let name = |place: usize| format!("t{number}_{}", place + 1);
+    let broad = |is_in_line: bool| if is_in_line { 2.5 } else { 1.0 };
+    let own = name(place);
     let (value, window) = (node.value_text(), words::window(node.window()));
-    let mut label = format!("{}: {value}\n{window}", place + 1);
-    if let Some(ending) = node.ending() {
-        label.push('\n');
-        label.push_str(&ending);
-    }
-    let width = if node.visit.is_in_line { 2.5 } else { 1.0 };
-    push(
-        text,
-        format_args!(
-            "    {own} [shape={}, penwidth={width}, label={}];\n",
-            shape(node.side()),
-            quoted(&label)
-        ),
-    );
+    let ending = node.ending().map(|ending| format!("\n{ending}"));
+    let ending = ending.unwrap_or_default();
+    let label = quoted(&format!("{}: {value}\n{window}{ending}", place + 1));
+    let (shape, width) = (house(node.side()), broad(node.visit.is_in_line));
+    let mut text = format!("    {own} [shape={shape}, penwidth={width}, label={label}];\n");
     for (at, branch) in node.drawn().into_iter().enumerate() {
-        let (label, cause, mut inside) = match branch {
-            Drawn::Stub {
-                label, cause, leaf, ..
-            } => (label, cause, leaf),
+        let line = match branch {
             Drawn::Node(below) => {
                 let child = tree.node(below);
-                let is_bold = node.visit.is_in_line && child.visit.is_in_line;
-                push(
-                    text,
-                    format_args!(
-                        "    {own} -> {} [label={}, penwidth={}];\n",
-                        name(&(below + 1)),
-                        quoted(&child.label()),
-                        if is_bold { 2.5 } else { 1.0 }
-                    ),
-                );
-                continue;
+                let width = broad(node.visit.is_in_line && child.visit.is_in_line);
+                let (below, label) = (name(below), quoted(&child.label()));
+                format!("    {own} -> {below} [label={label}, penwidth={width}];\n")
+            }
+            Drawn::Stub {
+                label, cause, leaf, ..
+            } => {
+                let inside = match cause {
+                    Cause::Cut => leaf,
+                    Cause::Skipped(technique) => format!("{leaf}\nskipped by {technique}"),
+                };
+                let (label, inside) = (quoted(&format!("× {label}")), quoted(inside.trim_start()));
+                let (stub, shape) = (format!("{own}_{at}"), house(node.side().other()));
+                format!(
+                    "    {stub} [shape={shape}, style=dashed, color=gray45, fontcolor=gray45, label={inside}];\n    \
+                     {own} -> {stub} [style=dashed, color=gray45, label={label}];\n"
+                )
             }
         };
-        let stub = format!("{own}_{at}");
-        if let Cause::Skipped(technique) = cause {
-            inside = format!("{inside}\nskipped by {technique}");
-        }
-        push(
-            text,
-            format_args!(
-                "    {stub} [shape={}, style=dashed, color=gray45, fontcolor=gray45, label={}];\n    \
-                 {own} -> {stub} [style=dashed, color=gray45, label={}];\n",
-                shape(node.side().other()),
-                quoted(inside.trim_start()),
-                quoted(&format!("× {label}"))
-            ),
-        );
+        text.push_str(&line);
     }
+    text
 }

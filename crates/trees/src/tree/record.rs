@@ -14,8 +14,7 @@ use super::{
 };
 use crate::{
     visits::{
-        Explored, Filling, OUTSIDE, Reached, TreeError, Wanted, completed, evaluation, find,
-        notation, notations, steps,
+        Explored, Filling, OUTSIDE, Reached, TreeError, Wanted, completed, evaluation, find, steps,
     },
     words,
 };
@@ -84,7 +83,7 @@ impl<G: Explored> Recording<'_, G> {
             Step::Entered { alpha, beta, .. } => {
                 let mv = self.filling.nodes[place].mv;
                 let above = self.filling.path.above();
-                let name = above.and_then(|above| notation(above, mv));
+                let name = above.and_then(|above| Some(above.notation(above.find(mv)?)));
                 self.windows.push((alpha, beta));
                 self.add(self.filling.above(), name);
             }
@@ -120,21 +119,15 @@ impl<G: Explored> Recording<'_, G> {
     /// Names an illegal move, and gives the node that it costs the depth and the window that it would have had.
     fn lose_king(&mut self, parent: usize, number: u16) -> Result<(), TreeError> {
         let position = self.filling.path.current()?;
-        let mut name = None;
-        position.for_each_illegal_move(MoveKind::All, |mv| {
-            if G::number(mv) == number {
-                name = Some(position.notation(mv));
-            }
-        });
-        if name.is_none() {
-            return Err(TreeError::Contradiction("an illegal move that is none"));
-        }
+        let mv = position.find_illegal(number);
+        let mv = mv.ok_or(TreeError::Contradiction("an illegal move that is none"))?;
+        let name = position.notation(mv);
         let above = self.filling.nodes[parent];
         if let Some(node) = self.filling.nodes.last_mut() {
             node.depth = above.depth.saturating_sub(1);
             node.window = (-above.window.1, -above.window.0);
         }
-        self.add(Some(parent), name);
+        self.add(Some(parent), Some(name));
         Ok(())
     }
 
@@ -286,7 +279,7 @@ impl<G: Explored> Recording<'_, G> {
         }
         Ok(SearchTree {
             has_table: self.options().table.size != TableSize::Off,
-            line: notations(root, &completed.line)?,
+            line: root.notations(&completed.line),
             details: self.details,
             moments: self.moments,
             has_named_moves: self.order == BranchOrder::AsSearched,

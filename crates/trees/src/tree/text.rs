@@ -1,22 +1,12 @@
 //! A tree as indented text: a line a node, in columns.
 
-use std::fmt::Write as _;
-
 use super::{Cause, Drawn, SearchTree};
 use crate::words;
 use plybench_text::plural::{count, in_thousands};
 
-/// A line of the text, before its columns are aligned.
-struct Line {
-    /// The order of visit, or the mark of a move that was never searched.
-    number: String,
-    /// The indented name.
-    name: String,
-    window: String,
-    value: String,
-    /// What is said at the end.
-    rest: String,
-}
+/// A line of the text, before its columns are aligned: the order of visit or the mark of a move that was never searched, the indented
+/// name, the window, the value, and what is said at the end.
+type Line = [String; 5];
 
 /// The tree as text. Nodes are numbered in the order in which they were entered; a cross marks what was never searched.
 #[must_use]
@@ -25,21 +15,16 @@ pub fn text(tree: &SearchTree) -> String {
     for root in tree.visits.below(None) {
         write_node(tree, root, 0, &mut lines);
     }
-    let widest = |column: fn(&Line) -> &str| {
-        let widths = lines.iter().map(|line| column(line).chars().count());
+    let widest = |column: usize| {
+        let widths = lines.iter().map(|line: &Line| line[column].chars().count());
         widths.max().unwrap_or(0)
     };
-    let number = widest(|line| &line.number);
-    let name = widest(|line| &line.name);
-    let window = widest(|line| &line.window);
-    let value = widest(|line| &line.value);
+    let [number, name, window, value] = [0, 1, 2, 3].map(widest);
     let mut text = format!("{}\n{}\n\n", tree.visits.root, summary(tree));
-    for line in &lines {
-        let columns = format!(
-            "{:>number$}  {:<name$}  {:<window$}  {:>value$}  {}",
-            line.number, line.name, line.window, line.value, line.rest
-        );
-        let _ = writeln!(text, "{}", columns.trim_end());
+    for [a, b, c, d, rest] in &lines {
+        let columns = format!("{a:>number$}  {b:<name$}  {c:<window$}  {d:>value$}  {rest}");
+        text.push_str(columns.trim_end());
+        text.push('\n');
     }
     text
 }
@@ -75,26 +60,23 @@ fn write_node(tree: &SearchTree, place: usize, level: usize, lines: &mut Vec<Lin
     } else {
         format!("{label} {side}")
     };
-    lines.push(Line {
-        number: (place + 1).to_string(),
-        name: format!("{:indent$}{name}", "", indent = 2 * level),
-        window: words::window(node.window()),
-        value: node.value_text(),
-        rest: node.ending().unwrap_or_default(),
-    });
+    lines.push([
+        (place + 1).to_string(),
+        format!("{:indent$}{name}", "", indent = 2 * level),
+        words::window(node.window()),
+        node.value_text(),
+        node.ending().unwrap_or_default(),
+    ]);
     let indent = 2 * (level + 1);
     for branch in node.drawn() {
         match branch {
             Drawn::Node(below) => write_node(tree, below, level + 1, lines),
             Drawn::Stub {
                 label, cause, leaf, ..
-            } => lines.push(Line {
-                number: "×".to_owned(),
-                name: format!("{:indent$}{label}", ""),
-                window: String::new(),
-                value: leaf,
-                rest: reason(cause),
-            }),
+            } => {
+                let name = format!("{:indent$}{label}", "");
+                lines.push(["×".to_owned(), name, String::new(), leaf, reason(cause)]);
+            }
         }
     }
 }

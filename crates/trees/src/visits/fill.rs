@@ -5,9 +5,8 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use plybench_checker::{
-    game::NO_MOVE,
-    trace::{Asked, Bound, End, Ended, Iterated, NOBODY, Next, Reader, Step, Summary, observe},
+use plybench_checker::trace::{
+    Asked, Bound, End, Ended, Iterated, NOBODY, Next, Reader, Step, Summary, observe,
 };
 use plybench_engine::{
     eval::Evaluation,
@@ -16,7 +15,7 @@ use plybench_engine::{
     search::{FailMode, Limits, Search, SearchOptions, Sound},
 };
 
-use super::{Explored, OUTSIDE, Path, Reached, TableEntry, TreeError, Visit, Visits, find};
+use super::{Explored, OUTSIDE, Path, Reached, TableEntry, TreeError, Visit, Visits};
 
 /// The most nodes of an iteration that are read. They take 80 bytes each.
 pub const MOST_VISITS: usize = 10_000_000;
@@ -120,21 +119,8 @@ pub(crate) fn completed(summary: &Summary, depth: u8) -> Result<(&Iterated, u64)
 const MISCOUNTED: TreeError =
     TreeError::Contradiction("its summary counts other nodes than its steps");
 
-/// By how much the depth of the next move's search differs, and through which technique.
-#[derive(Clone, Copy)]
-struct Change {
-    extended: (u8, u8),
-    reduced: (u8, u8),
-}
-
-impl Default for Change {
-    fn default() -> Self {
-        Change {
-            extended: (0, NOBODY),
-            reduced: (0, NOBODY),
-        }
-    }
-}
+/// A depth that no technique changes.
+const UNCHANGED: (u8, u8) = (0, NOBODY);
 
 /// The nodes of the wanted iteration so far.
 pub(crate) struct Filling<'g, G> {
@@ -148,7 +134,9 @@ pub(crate) struct Filling<'g, G> {
     open: Vec<(usize, u16)>,
     /// How the search comes to the node that is entered next.
     coming: Visit,
-    changed: Change,
+    /// By how much the depth of the next move's search differs, and through which technique.
+    extended: (u8, u8),
+    reduced: (u8, u8),
 }
 
 impl<'g, G: Explored> Filling<'g, G> {
@@ -161,7 +149,8 @@ impl<'g, G: Explored> Filling<'g, G> {
             nodes: Vec::new(),
             open: Vec::new(),
             coming: Visit::UNKNOWN,
-            changed: Change::default(),
+            extended: UNCHANGED,
+            reduced: UNCHANGED,
         }
     }
 
@@ -210,12 +199,13 @@ impl<'g, G: Explored> Filling<'g, G> {
 
     /// Takes a step of the wanted iteration.
     fn take(&mut self, step: Step) -> Result<(), TreeError> {
+        self.path.follow(step)?;
         match step {
             Step::Driven { .. } => self.coming = Visit::UNKNOWN,
             Step::Searched { mv, .. } => self.go_by(Reached::Move, mv, NOBODY),
             Step::SearchedAgain { mv, by, .. } => self.go_by(Reached::MoveAgain, mv, by),
             Step::Asked { asked, mv, by, .. } => {
-                self.changed = Change::default();
+                (self.extended, self.reduced) = (UNCHANGED, UNCHANGED);
                 let reached = match asked {
                     Asked::Move => Reached::Move,
                     Asked::Pass => Reached::Pass,
@@ -224,13 +214,8 @@ impl<'g, G: Explored> Filling<'g, G> {
                 };
                 self.go_by(reached, mv, by);
             }
-            Step::Extended { plies, by, .. } => self.changed.extended = (plies, by),
-            Step::Reduced { plies, by, .. } => self.changed.reduced = (plies, by),
-            Step::KingCaptured { mv, .. } => self.lose_king(mv),
-            _ => {}
-        }
-        self.path.follow(step)?;
-        match step {
+            Step::Extended { plies, by, .. } => self.extended = (plies, by),
+            Step::Reduced { plies, by, .. } => self.reduced = (plies, by),
             Step::Entered {
                 ply,
                 depth,
@@ -238,26 +223,80 @@ impl<'g, G: Explored> Filling<'g, G> {
                 beta,
                 in_quiescence,
             } => {
-                let visit = Visit {
+                let options = self.wanted.options;
+                let evaluation = evaluation(self.path.current()?, options.evaluation);
+                self.add(Visit {
                     ply,
                     depth,
                     needed: depth,
                     in_quiescence,
                     window: (alpha, beta),
                     narrowed: (alpha, beta),
-                    evaluation: Some(evaluation(
-                        self.path.current()?,
-                        self.wanted.options.evaluation,
-                    )),
+                    evaluation: Some(evaluation),
                     ..self.coming
-                };
-                let place = self.add(visit);
-                self.open.push((place, 0));
+                });
+                self.open.push((self.nodes.len() - 1, 0));
                 if self.open.len() > DEEPEST {
                     return Err(TreeError::Contradiction(
                         "a node deeper than any search goes",
                     ));
                 }
+            }
+            Step::KingCaptured { mv, .. } => {
+                let above = *self.node()?;
+                self.add(Visit {
+                    reached: Reached::Move,
+                    mv,
+                    shown: mv,
+                    ply: above.ply.saturating_add(1),
+                    in_quiescence: above.in_quiescence,
+                    end: End::KingCaptured,
+                    ..Visit::UNKNOWN
+                });
+            }
+            Step::Narrowed {
+                alpha, beta, by, ..
+            } => {
+                let node = self.node()?;
+                (node.narrowed, node.narrowed_by) = ((alpha, beta), by);
+            }
+            Step::Closed { by, .. } => self.node()?.narrowed_by = by,
+            Step::Shallower { depth, by, .. } => {
+                let node = self.node()?;
+                (node.needed, node.needed_by) = (depth, by);
+            }
+            Step::TableHit {
+                value,
+                depth,
+                bound,
+                mv,
+                ..
+            }
+            | Step::Stored {
+                value,
+                depth,
+                bound,
+                mv,
+                ..
+            } => {
+                let entry = Some(TableEntry {
+                    value,
+                    depth,
+                    bound,
+                    mv: self.shown(mv),
+                });
+                match step {
+                    Step::Stored { .. } => self.node()?.stored = entry,
+                    _ => self.node()?.hit = entry,
+                }
+            }
+            Step::Skipped { by, .. } => {
+                let node = self.node()?;
+                node.skipped = (node.skipped.0.saturating_add(1), by);
+            }
+            Step::Refuted { mv, .. } => {
+                let shown = self.shown(mv);
+                self.node()?.refuted = shown;
             }
             Step::Left { end, by, value, .. } => {
                 let (place, _) = self.open.pop().ok_or(OUTSIDE)?;
@@ -268,92 +307,37 @@ impl<'g, G: Explored> Filling<'g, G> {
                 (node.end, node.ended_by) = (end, by);
                 node.bound = bound(node, value, self.wanted.options.fail);
             }
-            step => self.note(step),
+            Step::Iteration { .. } | Step::FirstMove { .. } => {}
         }
         Ok(())
     }
 
-    /// What a step tells of the node that takes it.
-    fn note(&mut self, step: Step) {
-        let shown = match step {
-            Step::TableHit { mv, .. } | Step::Stored { mv, .. } | Step::Refuted { mv, .. } => {
-                self.shown(mv)
-            }
-            _ => NO_MOVE,
-        };
-        let entry = |value, depth, bound| {
-            Some(TableEntry {
-                value,
-                depth,
-                bound,
-                mv: shown,
-            })
-        };
-        let Some(place) = self.current() else {
-            return;
-        };
-        let node = &mut self.nodes[place];
-        match step {
-            Step::Narrowed {
-                alpha, beta, by, ..
-            } => (node.narrowed, node.narrowed_by) = ((alpha, beta), by),
-            Step::Closed { by, .. } => node.narrowed_by = by,
-            Step::Shallower { depth, by, .. } => (node.needed, node.needed_by) = (depth, by),
-            Step::TableHit {
-                value,
-                depth,
-                bound,
-                ..
-            } => node.hit = entry(value, depth, bound),
-            Step::Stored {
-                value,
-                depth,
-                bound,
-                ..
-            } => node.stored = entry(value, depth, bound),
-            Step::Skipped { by, .. } => node.skipped = (node.skipped.0.saturating_add(1), by),
-            Step::Refuted { .. } => node.refuted = shown,
-            _ => {}
-        }
+    /// The node that takes the step.
+    fn node(&mut self) -> Result<&mut Visit, TreeError> {
+        let place = self.current().ok_or(OUTSIDE)?;
+        Ok(&mut self.nodes[place])
     }
 
     /// The next node is the one after this move, or what a technique asks for.
     fn go_by(&mut self, reached: Reached, mv: u16, by: u8) {
-        let Change { extended, reduced } = std::mem::take(&mut self.changed);
         self.coming = Visit {
             reached,
             mv,
             shown: self.shown(mv),
             asked_by: by,
-            extended,
-            reduced,
+            extended: std::mem::replace(&mut self.extended, UNCHANGED),
+            reduced: std::mem::replace(&mut self.reduced, UNCHANGED),
             ..Visit::UNKNOWN
         };
     }
 
     /// A node that begins below the current one.
-    fn add(&mut self, mut visit: Visit) -> usize {
+    fn add(&mut self, mut visit: Visit) {
         if let Some((_, known)) = self.open.last_mut() {
             visit.place = *known;
             *known = known.saturating_add(1);
         }
         self.nodes.push(visit);
-        self.nodes.len() - 1
-    }
-
-    /// An illegal move costs a node that is left at once.
-    fn lose_king(&mut self, mv: u16) {
-        let above = self.current().map(|place| self.nodes[place]);
-        let above = above.unwrap_or(Visit::UNKNOWN);
-        self.add(Visit {
-            reached: Reached::Move,
-            mv,
-            shown: mv,
-            ply: above.ply.saturating_add(1),
-            in_quiescence: above.in_quiescence,
-            end: End::KingCaptured,
-            ..Visit::UNKNOWN
-        });
     }
 
     /// A move of the current node as the page has it. A table's move can be one of another position with the same key.
@@ -361,7 +345,7 @@ impl<'g, G: Explored> Filling<'g, G> {
         let Ok(position) = self.path.current() else {
             return mv;
         };
-        find(position, mv).map_or(mv, |found| position.shown(found))
+        position.find(mv).map_or(mv, |found| position.shown(found))
     }
 }
 

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 pub(crate) use self::{
     fill::{Filling, completed, evaluation, steps},
-    path::{Path, find, notation, notations},
+    path::{Path, find},
 };
 pub use self::{
     fill::{MOST_VISITS, Wanted, read, search},
@@ -47,7 +47,7 @@ pub enum TreeError {
         limit: u64,
     },
     /// The recording does not have the iteration.
-    #[error("there is no completed iteration {depth}; the last one is {last}")]
+    #[error("iteration {depth} is not completed, the last one is {last}; give a smaller --iteration")]
     NoIteration {
         /// The iteration.
         depth: u8,

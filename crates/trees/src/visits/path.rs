@@ -1,12 +1,10 @@
 //! The positions on the way to the node at which a step of a trace is taken.
 
+use super::{OUTSIDE, TreeError};
 use plybench_checker::{
-    game::{NO_MOVE, Recorded},
+    game::Recorded,
     trace::{Asked, Step},
 };
-use plybench_engine::game::MoveKind;
-
-use super::{OUTSIDE, TreeError};
 
 /// Where a trace is: the position of each node that is entered and not left.
 pub(crate) struct Path<'g, G> {
@@ -37,7 +35,8 @@ impl<'g, G: Recorded> Path<'g, G> {
 
     /// The name of a move of the current node; none for no move. A table's move can be one of another position with the same key.
     pub(crate) fn notation(&self, number: u16) -> Result<Option<String>, TreeError> {
-        Ok(notation(self.current()?, number))
+        let position = self.current()?;
+        Ok(position.find(number).map(|mv| position.notation(mv)))
     }
 
     /// Goes on to where the next step is taken.
@@ -71,33 +70,5 @@ impl<'g, G: Recorded> Path<'g, G> {
 
 /// The move with a number.
 pub(crate) fn find<G: Recorded>(position: &G, number: u16) -> Result<G::Move, TreeError> {
-    let mut found = None;
-    position.for_each_move(MoveKind::All, |mv| {
-        if G::number(mv) == number {
-            found = Some(mv);
-        }
-    });
-    found
-        .filter(|_| number != NO_MOVE)
-        .ok_or(TreeError::Contradiction("a move that is not legal"))
-}
-
-/// The name of a move; none for what is no legal move.
-pub(crate) fn notation<G: Recorded>(position: &G, number: u16) -> Option<String> {
-    if number == NO_MOVE {
-        return None;
-    }
-    find(position, number).ok().map(|mv| position.notation(mv))
-}
-
-/// The moves with these numbers, played from a root.
-pub(crate) fn notations<G: Recorded>(root: &G, numbers: &[u16]) -> Result<Vec<String>, TreeError> {
-    let mut position = root.clone();
-    let mut line = Vec::new();
-    for &number in numbers {
-        let mv = find(&position, number)?;
-        line.push(position.notation(mv));
-        position = position.play(mv);
-    }
-    Ok(line)
+    (position.find(number)).ok_or(TreeError::Contradiction("a move that is not legal"))
 }

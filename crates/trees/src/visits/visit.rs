@@ -196,16 +196,13 @@ impl Visits {
 
 /// A game whose searches can be explored.
 pub trait Explored: Recorded {
-    /// Whether it is chess, so that positions are boards.
-    const IS_CHESS: bool;
-
-    /// A move as the page has it.
-    fn shown(&self, mv: Self::Move) -> u16;
+    /// A move as a page has it.
+    fn shown(&self, mv: Self::Move) -> u16 {
+        Self::number(mv)
+    }
 }
 
 impl Explored for Chess {
-    const IS_CHESS: bool = true;
-
     /// As in the trace, but with the square to which the king castles.
     fn shown(&self, mv: ChessMove) -> u16 {
         let square = |text: &[u8]| match text {
@@ -220,18 +217,6 @@ impl Explored for Chess {
     }
 }
 
-impl Explored for TreePosition<'_> {
-    const IS_CHESS: bool = false;
+impl Explored for TreePosition<'_> {}
 
-    fn shown(&self, mv: u16) -> u16 {
-        mv
-    }
-}
-
-impl Explored for UniformPosition<'_> {
-    const IS_CHESS: bool = false;
-
-    fn shown(&self, mv: u16) -> u16 {
-        mv
-    }
-}
+impl Explored for UniformPosition<'_> {}
