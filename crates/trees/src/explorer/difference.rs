@@ -102,7 +102,7 @@ impl Aspect {
 }
 
 /// Two searches as one tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
     /// The common tree in the order of the first search's visit; what only the second visits comes before what it visits next.
     pub pairs: Vec<Pair>,

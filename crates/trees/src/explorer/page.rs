@@ -26,30 +26,18 @@ const MOST_LISTED: usize = 200;
 /// A page that explores one search, or the difference of two of the same root.
 #[must_use]
 pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
-    let difference = match searches {
-        [a, b] => Some(difference::difference([a, b])),
-        _ => None,
+    let difference = match *searches {
+        [a, b] => difference::difference([a, b]),
+        [visits] => Difference {
+            pairs: difference::alone(visits),
+            ..Difference::default()
+        },
+        _ => Difference::default(),
     };
-    let alone;
-    let pairs: &[Pair] = match (&difference, searches) {
-        (Some(difference), _) => &difference.pairs,
-        (None, [visits, ..]) => {
-            alone = difference::alone(visits);
-            &alone
-        }
-        (None, []) => &[],
-    };
-    let listed = difference.as_ref().map_or_else(Vec::new, largest);
-    let required = difference.as_ref().map_or_else(Vec::new, |difference| {
-        let first = difference.first.iter().copied().flatten();
-        first
-            .chain(
-                listed
-                    .iter()
-                    .flat_map(|divergence| shown_with(pairs, divergence.pair)),
-            )
-            .collect()
-    });
+    let (pairs, listed) = (&difference.pairs, largest(&difference));
+    let first_of_each = difference.first.iter().copied().flatten();
+    let around = listed.iter().flat_map(|one| shown_with(pairs, one.pair));
+    let required: Vec<u32> = first_of_each.chain(around).collect();
     let kept = keep::keep(pairs, most.saturating_mul(searches.len()), &required);
     let block = data::pack(searches, pairs, &kept);
     let root = searches.first().map_or("", |visits| &visits.root);
@@ -61,11 +49,11 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
         "ends": End::ALL.iter().map(|&end| words::end(end)).collect::<Vec<_>>(),
         "layout": block.layout,
     });
-    let title = match difference {
-        Some(_) => format!("Two search trees of {}", escape::shown(root)),
-        None => format!("Search tree of {}", escape::shown(root)),
+    let title = match searches {
+        [_, _] => format!("Two search trees of {}", escape::shown(root)),
+        _ => format!("Search tree of {}", escape::shown(root)),
     };
-    let answer = answer(searches, difference.as_ref());
+    let answer = answer(searches, &difference);
     let body = html! {
         header {
             h1 { (title) }
@@ -77,11 +65,11 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
                 h2 { "The tree" }
                 @if kept.places.len() < pairs.len() { p { (left_out(pairs, &kept)) } }
             }
-            @if let (Some(difference), [a, b]) = (&difference, searches) {
-                (first(difference, [a, b], &kept))
-                (divergences(difference, &listed, [&a.name, &b.name], &kept))
+            @if let [a, b] = searches {
+                (first(&difference, [a, b], &kept))
+                (divergences(&difference, &listed, [&a.name, &b.name], &kept))
             }
-            (totals(searches, difference.as_ref()))
+            (totals(searches, &difference))
             (method())
             (json_data("head", &head))
             script type="application/gzip" class="nodes" { (PreEscaped(STANDARD.encode(&block.bytes))) }
@@ -109,7 +97,7 @@ fn names(searches: &[&Visits]) -> Vec<String> {
 }
 
 /// The searches and their difference in numbers, a sentence each.
-fn answer(searches: &[&Visits], difference: Option<&Difference>) -> Vec<String> {
+fn answer(searches: &[&Visits], difference: &Difference) -> Vec<String> {
     let names = names(searches);
     let one = |(visits, name): (&&Visits, &String)| {
         let nodes = in_thousands(visits.nodes.len() as u64);
@@ -118,7 +106,7 @@ fn answer(searches: &[&Visits], difference: Option<&Difference>) -> Vec<String> 
         format!("{name}, iteration {iteration}: {nodes} nodes, value {value}")
     };
     let mut sentences: Vec<String> = searches.iter().zip(&names).map(one).collect();
-    if let (Some(difference), [a, b]) = (difference, &names[..]) {
+    if let [a, b] = &names[..] {
         let [both, only_a, only_b] = shares(difference).map(in_thousands);
         sentences.push(format!(
             "{both} nodes are in both, {only_a} only in {a}, {only_b} only in {b}"
@@ -282,7 +270,7 @@ fn divergences(
 }
 
 /// How nodes ended in each search.
-fn totals(searches: &[&Visits], difference: Option<&Difference>) -> Markup {
+fn totals(searches: &[&Visits], difference: &Difference) -> Markup {
     let ends: Vec<_> = searches.iter().map(|visits| visits.ends()).collect();
     let mut kinds: Vec<(End, u8)> = ends
         .iter()
@@ -312,7 +300,7 @@ fn totals(searches: &[&Visits], difference: Option<&Difference>) -> Markup {
             .map(|visits| number(visits.nodes.len() as u64)),
     );
     rows.push(all);
-    if let Some(difference) = difference {
+    if searches.len() == 2 {
         let [both, a, b] = shares(difference);
         rows.push(vec![text("of them in both"), number(both), number(both)]);
         rows.push(vec![text("of them in this one only"), number(a), number(b)]);

@@ -1,6 +1,6 @@
 //! Trees in the language of Graphviz: `dot -Tsvg tree.dot`.
 
-use super::{Cause, Drawn, SearchTree, Side, text::summary};
+use super::{Cause, DrawnBranch, SearchTree, Side, text::summary};
 use crate::words;
 
 /// Trees of one root as a graph, each in a box. Houses point up at nodes of MAX and down at those of MIN.
@@ -53,13 +53,13 @@ fn of_node((number, tree): (usize, &SearchTree), place: usize) -> String {
     let mut text = format!("    {own} [shape={shape}, penwidth={width}, label={label}];\n");
     for (at, branch) in node.drawn().into_iter().enumerate() {
         let line = match branch {
-            Drawn::Node(below) => {
+            DrawnBranch::Node(below) => {
                 let child = tree.node(below);
                 let width = broad(node.visit.is_in_line && child.visit.is_in_line);
                 let (below, label) = (name(below), quoted(&child.label()));
                 format!("    {own} -> {below} [label={label}, penwidth={width}];\n")
             }
-            Drawn::Stub {
+            DrawnBranch::Stub {
                 label, cause, leaf, ..
             } => {
                 let inside = match cause {

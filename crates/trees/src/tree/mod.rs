@@ -23,7 +23,9 @@ pub use self::{
     dot::dot,
     json::json,
     json_lines::json_lines,
-    model::{Branch, Cause, Details, Drawn, SearchTree, Side, TreeNode, Unsearched, Value, Window},
+    model::{
+        Branch, Cause, Details, DrawnBranch, SearchTree, Side, TreeNode, Unsearched, Value, Window,
+    },
     moment::{Kind, Moment, StoredEntry},
     page::page,
     picture::{pdf, svg},

@@ -159,7 +159,7 @@ pub enum Cause {
 
 /// A branch as text and pictures show it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Drawn {
+pub enum DrawnBranch {
     /// To a node.
     Node(usize),
     /// To what was never searched, for one cause.
@@ -250,14 +250,14 @@ impl<'t> TreeNode<'t> {
 
     /// The branches with many unsearched moves bundled.
     #[must_use]
-    pub fn drawn(self) -> Vec<Drawn> {
+    pub fn drawn(self) -> Vec<DrawnBranch> {
         let with = |cause| self.unsearched().filter(|one| one.cause == cause).count();
         let mut bundled = Vec::new();
         let mut drawn = Vec::new();
         for branch in &self.details.branches {
             let one = match branch {
                 Branch::Searched(place) => {
-                    drawn.push(Drawn::Node(*place));
+                    drawn.push(DrawnBranch::Node(*place));
                     continue;
                 }
                 Branch::Unsearched(one) => one,
@@ -272,7 +272,7 @@ impl<'t> TreeNode<'t> {
                 false => (one.mv.clone(), one.leaf),
             };
             bundled.push(one.cause);
-            drawn.push(Drawn::Stub {
+            drawn.push(DrawnBranch::Stub {
                 label,
                 is_bundle,
                 cause: one.cause,

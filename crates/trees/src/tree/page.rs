@@ -76,8 +76,7 @@ fn steps(tree: &SearchTree, places: &[Place]) -> Value {
     });
     let share = |share: f64| (share * 1e6).round() / 1e4;
     let places = places.iter().map(|place| {
-        let [left, top, width, height] =
-            [place.left, place.top, place.width, place.height].map(share);
+        let [left, top, width, height] = place.share.map(share);
         json!([place.node, place.is_searched, left, top, width, height])
     });
     json!({

@@ -63,16 +63,17 @@ pub(super) fn inline(tree: &SearchTree) -> Result<(String, i32, Vec<Place>), Fig
     let places = drawn
         .pictures
         .iter()
-        .zip(&drawn.origins)
-        .flat_map(|(picture, &(left, top))| {
+        .flat_map(|&(ref picture, (left, top))| {
             let cards = picture.cards.iter().zip(&picture.places);
             cards.map(move |(card, &(middle, above))| Place {
                 node: card.node,
                 is_searched: card.is_searched(),
-                left: f64::from(left + middle - card.width() / 2) / width,
-                top: f64::from(top + above) / height,
-                width: f64::from(card.width()) / width,
-                height: f64::from(card.head() + card.body()) / height,
+                share: [
+                    f64::from(left + middle - card.width() / 2) / width,
+                    f64::from(top + above) / height,
+                    f64::from(card.width()) / width,
+                    f64::from(card.head() + card.body()) / height,
+                ],
             })
         });
     let places = places.collect();
@@ -83,15 +84,13 @@ pub(super) fn inline(tree: &SearchTree) -> Result<(String, i32, Vec<Place>), Fig
     ))
 }
 
-/// Where a card is, as shares of the picture's width and height from the upper left corner.
+/// Where a card is.
 pub(super) struct Place {
     /// Its node or, of a move that was never searched, the node that has the move.
     pub(super) node: usize,
     pub(super) is_searched: bool,
-    pub(super) left: f64,
-    pub(super) top: f64,
-    pub(super) width: f64,
-    pub(super) height: f64,
+    /// Its left and upper end, its width and its height, as shares of the picture's from the upper left corner.
+    pub(super) share: [f64; 4],
 }
 
 /// Trees on a sheet.
@@ -99,9 +98,8 @@ struct Drawn {
     sheet: Sheet,
     /// The width and the height in units.
     size: (i32, i32),
-    pictures: Vec<Picture>,
-    /// The upper left corner of each picture.
-    origins: Vec<(i32, i32)>,
+    /// Each picture with its upper left corner.
+    pictures: Vec<(Picture, (i32, i32))>,
 }
 
 fn drawn(trees: &[SearchTree]) -> Result<Drawn, FigureError> {
@@ -134,8 +132,7 @@ fn drawn(trees: &[SearchTree]) -> Result<Drawn, FigureError> {
     Ok(Drawn {
         sheet,
         size: (width, height),
-        pictures,
-        origins,
+        pictures: pictures.into_iter().zip(origins).collect(),
     })
 }
 
@@ -144,8 +141,7 @@ pub(super) struct Picture {
     cards: Vec<Card>,
     /// The middle and the top of each card, from the upper left corner.
     places: Vec<(i32, i32)>,
-    /// The level of each card, and where each level ends.
-    levels: Vec<usize>,
+    /// Where each level ends.
     level_ends: Vec<i32>,
     width: i32,
     height: i32,
@@ -166,24 +162,16 @@ impl Picture {
             })
             .collect();
         let middles = middles(&items, &roots, GAP);
-        let mut levels = vec![0; cards.len()];
-        for (place, card) in cards.iter().enumerate() {
+        let depth = cards.iter().map(|card| card.level + 1).max().unwrap_or(0);
+        // Of each level: the most that is above a house, the most from there on, and how far a branch reaches aside.
+        let (mut heads, mut heights, mut reach) = (vec![0; depth], vec![0; depth], vec![0; depth]);
+        for (card, middle) in cards.iter().zip(&middles) {
+            heads[card.level] = heads[card.level].max(card.head());
+            heights[card.level] = heights[card.level].max(card.body());
             if let Some(above) = card.above {
-                levels[place] = levels[above] + 1;
-            }
-        }
-        let depth = levels.iter().max().map_or(0, |deepest| deepest + 1);
-        let mut heights = vec![0; depth];
-        let mut heads = vec![0; depth];
-        for (card, &level) in cards.iter().zip(&levels) {
-            heads[level] = heads[level].max(card.head());
-            heights[level] = heights[level].max(card.body());
-        }
-        let mut reach = vec![0; depth];
-        for (place, card) in cards.iter().enumerate() {
-            if let Some(above) = card.above {
-                let aside = (middles[place] - middles[above]).abs() as i32;
-                reach[levels[above]] = reach[levels[above]].max(aside);
+                let aside = (middle - middles[above]).abs() as i32;
+                let reach = &mut reach[card.level - 1];
+                *reach = aside.max(*reach);
             }
         }
         let (mut tops, mut level_ends, mut top) = (Vec::new(), Vec::new(), 0);
@@ -193,10 +181,10 @@ impl Picture {
             let (least, most) = BETWEEN_LEVELS;
             top += head + height + (aside / FLATTEST).clamp(least, most);
         }
-        let places = cards.iter().zip(&levels).zip(&middles);
+        let places = cards.iter().zip(&middles);
         let places = places
             // Houses of a level stand in a row; the moves above them differ in height.
-            .map(|((card, &level), &middle)| (middle.round() as i32, tops[level] - card.head()))
+            .map(|(card, middle)| (middle.round() as i32, tops[card.level] - card.head()))
             .collect();
         let ends = middles.iter().zip(&items);
         let width = ends
@@ -205,7 +193,6 @@ impl Picture {
         Picture {
             cards,
             places,
-            levels,
             height: level_ends.last().copied().unwrap_or(0),
             level_ends,
             width: width.unwrap_or(0),

@@ -1,6 +1,6 @@
 //! A tree as indented text: a line a node, in columns.
 
-use super::{Cause, Drawn, SearchTree};
+use super::{Cause, DrawnBranch, SearchTree};
 use crate::words;
 use plybench_text::plural::{count, in_thousands};
 
@@ -70,8 +70,8 @@ fn write_node(tree: &SearchTree, place: usize, level: usize, lines: &mut Vec<Lin
     let indent = 2 * (level + 1);
     for branch in node.drawn() {
         match branch {
-            Drawn::Node(below) => write_node(tree, below, level + 1, lines),
-            Drawn::Stub {
+            DrawnBranch::Node(below) => write_node(tree, below, level + 1, lines),
+            DrawnBranch::Stub {
                 label, cause, leaf, ..
             } => {
                 let name = format!("{:indent$}{label}", "");

@@ -47,7 +47,9 @@ pub enum TreeError {
         limit: u64,
     },
     /// The recording does not have the iteration.
-    #[error("iteration {depth} is not completed, the last one is {last}; give a smaller --iteration")]
+    #[error(
+        "iteration {depth} is not completed, the last one is {last}; give a smaller --iteration"
+    )]
     NoIteration {
         /// The iteration.
         depth: u8,

@@ -43,16 +43,21 @@ impl<'g, G: Recorded> Path<'g, G> {
     pub(crate) fn follow(&mut self, step: Step) -> Result<(), TreeError> {
         match step {
             Step::Driven { .. } => self.coming = Some(self.root.clone()),
-            Step::Searched { mv, .. } | Step::SearchedAgain { mv, .. } => {
+            Step::Searched { mv, .. }
+            | Step::SearchedAgain { mv, .. }
+            | Step::Asked {
+                asked: Asked::Move,
+                mv,
+                ..
+            } => {
                 let position = self.current()?;
                 self.coming = Some(position.play(find(position, mv)?));
             }
-            Step::Asked { asked, mv, .. } => {
+            Step::Asked { asked, .. } => {
                 let position = self.current()?;
                 self.coming = match asked {
-                    Asked::Move => Some(position.play(find(position, mv)?)),
                     Asked::Pass => position.pass(),
-                    Asked::Again | Asked::Without => Some(position.clone()),
+                    _ => Some(position.clone()),
                 };
             }
             Step::Entered { .. } => {

@@ -3,7 +3,7 @@
 use plybench_checker::trace::NOBODY;
 
 use crate::{
-    tree::{Cause, Drawn, SearchTree, Side},
+    tree::{Cause, DrawnBranch, SearchTree, Side},
     words,
 };
 use plybench_figures::sheet::{SMALL, VALUE, bold_width, width};
@@ -23,6 +23,8 @@ const LEAST_CARD: i32 = 64;
 pub(super) struct Card {
     /// The node or, of a move that was never searched, the node that has the move.
     pub(super) node: usize,
+    /// How many cards are above it.
+    pub(super) level: usize,
     /// The card above, by place.
     pub(super) above: Option<usize>,
     /// The cards below, by place.
@@ -112,8 +114,10 @@ pub(super) fn gather(
         false => label,
     };
     let window = words::window(node.window());
+    let level = above.map_or(0, |above| cards[above].level + 1);
     cards.push(Card {
         node: place,
+        level,
         above,
         below: Vec::new(),
         house: Some(node.side()),
@@ -128,22 +132,26 @@ pub(super) fn gather(
     });
     for branch in node.drawn() {
         let below = match branch {
-            Drawn::Node(below) => gather(tree, below, Some(own), cards),
-            Drawn::Stub {
+            DrawnBranch::Node(below) => gather(tree, below, Some(own), cards),
+            DrawnBranch::Stub {
                 label,
                 is_bundle,
                 cause,
                 leaf,
             } => {
                 // A position that would have been searched further has nothing to show but its move.
-                let has_house = !is_bundle && !(leaf.is_empty() && tree.has_named_moves);
-                let has_label = is_bundle || tree.has_named_moves;
+                let has_house = !(is_bundle || leaf.is_empty() && tree.has_named_moves);
+                let label = match is_bundle || tree.has_named_moves {
+                    true => escape::shown(&label),
+                    false => String::new(),
+                };
                 cards.push(Card {
                     node: place,
+                    level: level + 1,
                     above: Some(own),
                     below: Vec::new(),
                     house: has_house.then_some(node.side().other()),
-                    label: has_label.then(|| escape::shown(&label)).unwrap_or_default(),
+                    label,
                     number: None,
                     value: leaf,
                     lines: match cause {

@@ -27,23 +27,21 @@ pub(super) fn key(sheet: &mut Sheet, top: i32) -> Result<(), FigureError> {
     let left = super::MARGIN;
     let mut x = left;
     let middle = top + HOUSE / 2;
+    let say = |sheet: &mut Sheet, words, x: &mut i32, beside| {
+        sheet.text(words, (*x + beside, middle - SMALL / 2), Ink::Dark, false)?;
+        *x += beside + width(words, SMALL) + 24;
+        Ok::<(), FigureError>(())
+    };
     for (side, words) in [(Side::Max, "MAX moves"), (Side::Min, "MIN moves")] {
         let sample = (x + 20, top, 40);
         house(sheet, side, sample, (Ink::Dark, THIN, false))?;
-        sheet.text(words, (x + 48, middle - SMALL / 2), Ink::Dark, false)?;
-        x += 48 + width(words, SMALL) + 24;
+        say(sheet, words, &mut x, 48)?;
     }
     sheet.line(&[(x, middle), (x + 36, middle)], Ink::Dark, BROAD)?;
-    sheet.text("best line", (x + 44, middle - SMALL / 2), Ink::Dark, false)?;
-    x += 44 + width("best line", SMALL) + 24;
+    say(sheet, "best line", &mut x, 44)?;
     sheet.dashed(&[(x, middle), (x + 36, middle)], Ink::Grey)?;
     cross(sheet, (x + 18, middle))?;
-    sheet.text(
-        "never searched",
-        (x + 44, middle - SMALL / 2),
-        Ink::Dark,
-        false,
-    )?;
+    say(sheet, "never searched", &mut x, 44)?;
     sheet.text(
         "In a house: order of visit, value as MAX sees it. Below it: window on entry, how it ended.",
         (left, top + HOUSE + 8),
@@ -71,7 +69,7 @@ pub(super) fn tree(
         let over = &picture.cards[above];
         let start = (from_x, from_y + over.head() + over.body() + 3);
         // Straight down past the texts of the neighbours, and then aside.
-        let turn = (from_x, top + picture.level_ends[picture.levels[above]] + 3);
+        let turn = (from_x, top + picture.level_ends[over.level] + 3);
         let (to_x, to_y) = place(at);
         let end = (to_x, to_y - if card.head() > 0 { 3 } else { 0 });
         let path = [start, turn, end];
@@ -140,22 +138,18 @@ fn house(
     (ink, breadth, is_dashed): (Ink, i32, bool),
 ) -> Result<(), FigureError> {
     let (left, right, bottom) = (x - wide / 2, x + wide / 2, top + HOUSE);
-    let corners = match side {
-        Side::Max => [
-            (x, top),
-            (right, top + ROOF),
-            (right, bottom),
-            (left, bottom),
-            (left, top + ROOF),
-        ],
-        Side::Min => [
-            (x, bottom),
-            (left, bottom - ROOF),
-            (left, top),
-            (right, top),
-            (right, bottom - ROOF),
-        ],
-    };
+    let corners = [
+        (x, top),
+        (right, top + ROOF),
+        (right, bottom),
+        (left, bottom),
+        (left, top + ROOF),
+    ];
+    let corners = corners.map(|(along, down)| match side {
+        Side::Max => (along, down),
+        // Turned by half a circle.
+        Side::Min => (2 * x - along, top + bottom - down),
+    });
     let outline: Vec<(i32, i32)> = corners
         .into_iter()
         .chain([corners[0], corners[1]])
