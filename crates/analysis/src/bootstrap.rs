@@ -5,8 +5,8 @@
 //! on a few positions. BCa corrects for this; plain percentiles do not. Without skew the two agree. Source: Efron and Tibshirani
 //! (1993), An Introduction to the Bootstrap, chapters 13 and 14, equations 14.9, 14.10 and 14.15.
 //!
-//! The same ratios have the same interval on every machine: the seed and the number of resamples are fixed, and each resample has
-//! its own stream of random numbers, whichever thread draws it. Exchanging the two counts of every ratio inverts the interval
+//! The same ratios have the same interval on every machine: the seed is fixed, the number of resamples depends only on that of the
+//! positions, and each resample has its own stream of random numbers, whichever thread draws it. Exchanging the two counts of every ratio inverts the interval
 //! exactly, except for rounding in the last step.
 //!
 //! Another seed would give slightly different ends. How far they would move is seen from nine groups of the resamples, each with
@@ -22,8 +22,17 @@ use super::{
     normal,
 };
 
-/// The number of resamples. It is one less than a round number, so that each quantile falls on a resample.
-pub const RESAMPLES: usize = 9_999;
+/// Samples of more positions have fewer resamples.
+const LARGE: usize = 10_000;
+
+/// Returns the number of resamples for a sample of this many positions: 9,999, or 999 for more than 10,000 positions, whose
+/// interval is narrow whatever the resampling adds, and whose draws would take seconds. Each number is one less than a round
+/// number, so that each quantile falls on a resample.
+#[must_use]
+pub const fn resamples(positions: usize) -> usize {
+    if positions > LARGE { 999 } else { 9_999 }
+}
+
 /// The seed of the random numbers.
 pub const SEED: u64 = 1993;
 
@@ -72,7 +81,7 @@ fn interval_with(ratios: &[LogRatio], seed: u64) -> Option<Interval> {
     };
     let mut sums = resampled_sums(ratios, seed);
     let groups: Vec<[f64; 2]> = sums
-        .chunks_exact_mut(RESAMPLES / GROUPS)
+        .chunks_exact_mut(resamples(ratios.len()) / GROUPS)
         .map(ends)
         .collect();
     let [low, high] = ends(&mut sums);
@@ -104,7 +113,10 @@ fn resampled_sums(ratios: &[LogRatio], seed: u64) -> Vec<i128> {
             .map(|_| ratios[generator.random_range(0..count) as usize].units())
             .sum()
     };
-    (0..RESAMPLES as u64).into_par_iter().map(draw).collect()
+    (0..resamples(ratios.len()) as u64)
+        .into_par_iter()
+        .map(draw)
+        .collect()
 }
 
 /// Returns the distance of the sample's own sum from the median of the resamples, as a normal deviate. Resamples that equal the
@@ -181,9 +193,9 @@ mod tests {
             .iter()
             .map(|&sum| 100.0 * libm::log(mean_ratio(sum, mice.len())))
             .collect();
-        let mean = days.iter().sum::<f64>() / RESAMPLES as f64;
+        let mean = days.iter().sum::<f64>() / days.len() as f64;
         let squares: f64 = days.iter().map(|day| (day - mean).powi(2)).sum();
-        let error = (squares / (RESAMPLES - 1) as f64).sqrt();
+        let error = (squares / (days.len() - 1) as f64).sqrt();
         assert!((mean - 86.86).abs() < 0.7, "{mean}");
         assert!((error - 23.36).abs() < 0.5, "{error}");
     }
@@ -260,6 +272,19 @@ mod tests {
         assert_eq!(sum_at(&sums, -TWO_SIDED_95), 250);
         assert_eq!(sum_at(&sums, TWO_SIDED_95), 9_750);
         assert_eq!((sum_at(&sums, -30.0), sum_at(&sums, 30.0)), (1, 9_999));
+    }
+
+    #[test]
+    fn a_large_sample_has_fewer_resamples_in_groups_of_equal_size() {
+        assert_eq!((resamples(10_000), resamples(10_001)), (9_999, 999));
+        assert!([9_999, 999].iter().all(|count| count % GROUPS == 0));
+        let large: Vec<f64> = (0..10_001).map(|at| f64::from(at % 100) / 100.0).collect();
+        let found = interval(&logarithms(&large)).unwrap();
+        // The standard deviation of the numbers from 0 to 0.99 is 0.2887.
+        let half = TWO_SIDED_95 * 0.2887 / 100.0;
+        for (end, exact) in [(found.low, 0.495 - half), (found.high, 0.495 + half)] {
+            assert!((libm::log(end) - exact).abs() < 0.001, "{end} {exact}");
+        }
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Numbers as they are printed: few digits, since the last ones say nothing about positions.
 
-use plybench_analysis::bootstrap::Interval;
+use std::collections::BTreeSet;
+
+use plybench_analysis::bootstrap::{self, Interval};
 
 /// What stands for a number that there is not.
 pub(super) const NONE: &str = "-";
@@ -39,6 +41,18 @@ pub(super) fn end(end: f64, error: f64) -> String {
 
 pub(super) fn interval(interval: Interval) -> String {
     ends(interval).join(" to ")
+}
+
+/// How many resamples the intervals over these numbers of positions have: "9999 resamples", or "999 or 9999 resamples".
+pub(super) fn resamples(positions: impl Iterator<Item = usize>) -> String {
+    let counts: BTreeSet<usize> = positions.map(bootstrap::resamples).collect();
+    let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
+    format!("{} resamples", counts.join(" or "))
+}
+
+/// The kind of the intervals over these numbers of positions, for captions.
+pub(super) fn interval_method(positions: impl Iterator<Item = usize>) -> String {
+    format!("95 % interval (BCa bootstrap, {})", resamples(positions))
 }
 
 /// A p-value of a test.

@@ -15,7 +15,7 @@ use super::{
     table::{Cell, Table, numbers, words},
 };
 use plybench_analysis::{
-    bootstrap::{RESAMPLES, SEED},
+    bootstrap::{SEED, resamples},
     ranking::{Against, Ranking},
 };
 use plybench_figures::{Axis, Figure, Panel, Point, Scale, Series, Style};
@@ -30,8 +30,12 @@ fn has_own_baselines(ranking: &Ranking) -> bool {
 
 /// Whether a row has two positions or more.
 fn is_of_several(ranking: &Ranking) -> bool {
-    let mut rows = ranking.rows.iter();
-    rows.any(|row| row.summary.positions > 1)
+    positions(ranking).any(|positions| positions > 1)
+}
+
+/// The number of positions of each row.
+fn positions(ranking: &Ranking) -> impl Iterator<Item = usize> {
+    ranking.rows.iter().map(|row| row.summary.positions)
 }
 
 /// A row for each variant but the baseline.
@@ -63,7 +67,7 @@ fn table(ranking: &Ranking) -> Table {
         ]);
         table.push(cells);
     }
-    with_what_applies(table, ranking.rows.iter().map(|row| row.summary.positions))
+    with_what_applies(table, positions(ranking))
 }
 
 /// What the rows alone do not say: whether they rest on the same, and what is left out.
@@ -89,8 +93,7 @@ fn notes(ranking: &Ranking) -> Vec<String> {
             ranking.alone.join("; ")
         ));
     }
-    let positions = ranking.rows.iter().map(|row| row.summary.positions);
-    if let Some(few) = positions.filter_map(few).next() {
+    if let Some(few) = positions(ranking).filter_map(few).next() {
         facts.push(format!("{few}: intervals are likely too narrow."));
     }
     for row in &ranking.rows {
@@ -112,9 +115,10 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
         vec![
             format!(
                 "Ratio to {baseline}, geometric mean over positions, with its 95 % interval: BCa bootstrap of positions, \
-             {RESAMPLES} resamples, seed {SEED}. Each position is compared at the deepest depth that all variants here completed \
+             {}, seed {SEED}. Each position is compared at the deepest depth that all variants here completed \
              ({}); if all stopped at the same mate, where each stopped. The total ratio divides the sums of these {}; \
              the positions with the largest trees dominate it.",
+                number::resamples(positions(ranking)),
                 depths(ranking),
                 counted(metric)
             ),
@@ -204,11 +208,7 @@ pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
             format!("{nodes} / {nodes} of the rung before (log)"),
         ),
     };
-    let counts: BTreeSet<usize> = ranking
-        .rows
-        .iter()
-        .map(|row| row.summary.positions)
-        .collect();
+    let counts: BTreeSet<usize> = positions(ranking).collect();
     let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
     let x = Axis {
         reference: Some(1.0),
@@ -222,11 +222,12 @@ pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
     Figure {
         title,
         caption: format!(
-            "{} Points: geometric mean over {} positions, each at the deepest depth that all variants here completed ({}). Lines: its 95 % \
-             interval (BCa bootstrap, {RESAMPLES} resamples). Metric {metric}, summed over all iterations up to that depth. {}Plybench {}.",
+            "{} Points: geometric mean over {} positions, each at the deepest depth that all variants here completed ({}). Lines: its {}. \
+             Metric {metric}, summed over all iterations up to that depth. {}Plybench {}.",
             experiment,
             counts.join(" or "),
             depths(ranking),
+            number::interval_method(positions(ranking)),
             names.note().map_or_else(String::new, |note| note + " "),
             env!("CARGO_PKG_VERSION"),
         ),
@@ -263,7 +264,7 @@ fn json(ranking: &Ranking, metric: &str) -> Value {
         "within": within,
         "steps": ranking.against == Against::PreviousRung,
         "metric": metric,
-        "resamples": RESAMPLES,
+        "resamples": resamples(positions(ranking).max().unwrap_or(0)),
         "seed": SEED,
         "is_level": ranking.is_level(),
         "variants": rows.collect::<Value>(),

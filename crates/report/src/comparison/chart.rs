@@ -6,11 +6,11 @@ use super::{
         heat_map::{self, Ratio},
         interval,
         names::Names,
+        number,
     },
     View,
 };
 use plybench_analysis::{
-    bootstrap::RESAMPLES,
     comparison::Comparison,
     grouping::{By, Group},
     summary::Summary,
@@ -84,10 +84,18 @@ pub fn chart(comparison: &Comparison, view: View, experiment: &str) -> Option<Fi
 
 /// What the points are, and their intervals if there are any.
 fn means_sentence(groups: &[(Group, Summary)]) -> String {
-    let has_interval = groups.iter().any(|(_, summary)| summary.interval.is_some());
-    let intervals = match has_interval {
-        true => format!(" Lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples)."),
-        false => " An interval needs at least two positions.".to_owned(),
+    let with_interval = groups
+        .iter()
+        .filter(|(_, summary)| summary.interval.is_some());
+    let positions: Vec<usize> = with_interval
+        .map(|(_, summary)| summary.positions)
+        .collect();
+    let intervals = match positions.is_empty() {
+        true => " An interval needs at least two positions.".to_owned(),
+        false => format!(
+            " Lines: its {}.",
+            number::interval_method(positions.into_iter())
+        ),
     };
     format!("Points: geometric mean over n positions.{intervals}")
 }

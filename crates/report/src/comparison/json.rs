@@ -7,7 +7,7 @@ use super::{
     View, wording,
 };
 use plybench_analysis::{
-    bootstrap::{RESAMPLES, SEED},
+    bootstrap::{SEED, resamples},
     comparison::Comparison,
     grouping::Group,
     pair::Pair,
@@ -37,12 +37,12 @@ fn group_json(group: &Group) -> Value {
 }
 
 /// For programs: everything.
-pub(super) fn json(comparison: &Comparison, view: View) -> Value {
-    let mut all = summary_json(&comparison.summary());
+pub(super) fn json(comparison: &Comparison, summary: &Summary, view: View) -> Value {
+    let mut all = summary_json(summary);
     all["a"] = json!(comparison.a);
     all["b"] = json!(comparison.b);
     all["metric"] = json!(view.metric);
-    all["resamples"] = json!(RESAMPLES);
+    all["resamples"] = json!(resamples(summary.positions));
     all["seed"] = json!(SEED);
     all["score_differences"] = json!(comparison.score_differences());
     all["best_move_differences"] = json!(comparison.move_differences());

@@ -16,7 +16,7 @@ use super::{
     summary::TOO_FEW,
 };
 use plybench_analysis::{
-    bootstrap::{RESAMPLES, SEED},
+    bootstrap::SEED,
     comparison::Comparison,
     grouping::By,
     pair::{Pair, Reason},
@@ -101,8 +101,9 @@ fn ratio_sentence(summary: &Summary) -> String {
         None => format!("Ratio B / A: {mean} at {positions}. {TOO_FEW}"),
         Some(interval) => format!(
             "Ratio B / A: {mean}, 95 % interval {}: geometric mean over {positions}, BCa bootstrap of \
-             positions with {RESAMPLES} resamples, seed {SEED}.",
-            number::interval(interval)
+             positions with {}, seed {SEED}.",
+            number::interval(interval),
+            number::resamples(std::iter::once(summary.positions))
         ),
     }
 }
@@ -229,7 +230,8 @@ pub fn document(comparison: &Comparison, view: View) -> Document {
         sections.push(Section::new("Every depth", tables::depths(comparison)));
     }
     sections.retain(|section| !section.table.is_empty());
-    let mut facts = facts(comparison, &comparison.summary(), view.metric);
+    let summary = comparison.summary();
+    let mut facts = facts(comparison, &summary, view.metric);
     if view.is_deeper_entry_served && comparison.score_differences() > 0 {
         facts.push(DEEPER_ENTRIES.to_owned());
     }
@@ -244,7 +246,7 @@ pub fn document(comparison: &Comparison, view: View) -> Document {
         ),
         facts,
         sections,
-        values: json::json(comparison, view),
+        values: json::json(comparison, &summary, view),
         rows: groups.unwrap_or_else(|| tables::depths(comparison)),
         notes: left_out(comparison),
         ..Document::default()

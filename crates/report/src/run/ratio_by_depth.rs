@@ -1,12 +1,12 @@
 //! The ratio to the baseline by depth, with its confidence interval and its spread over positions.
 
 use super::{
-    super::{counted::counted_first, interval},
+    super::{counted::counted_first, interval, number},
     About, RunReport,
     series::{Numbers, by_depth, lines_sentence, spread_sentence, whole, with_spread},
 };
 use plybench_analysis::{
-    bootstrap::{self, Interval, RESAMPLES},
+    bootstrap::{self, Interval},
     comparison::Comparison,
     grouping::{By, Group},
     log_ratio::LogRatio,
@@ -65,8 +65,8 @@ pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
         ),
         caption: subject.caption(
             &format!(
-                "Points: geometric mean over the n positions at which every variant of the run completed the depth. Thin lines: its 95 % \
-                 interval (BCa bootstrap, {RESAMPLES} resamples). {}{}",
+                "Points: geometric mean over the n positions at which every variant of the run completed the depth. Thin lines: its {}. {}{}",
+                number::interval_method(found().map(|(_, at)| at.spread.positions())),
                 spread_sentence(found().map(|(_, at)| &at.spread)),
                 lines_sentence(&numbers, subject.ends)
             ),

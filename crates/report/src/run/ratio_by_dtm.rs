@@ -1,12 +1,11 @@
 //! The ratio to the baseline by distance to mate, with a confidence interval.
 
 use super::{
-    super::{counted::counted_first, interval, ranking::depths},
+    super::{counted::counted_first, interval, number, ranking::depths},
     About, RunReport,
     series::{Numbers, whole},
 };
 use plybench_analysis::{
-    bootstrap::RESAMPLES,
     comparison::Comparison,
     grouping::{By, Group},
     summary::Summary,
@@ -58,9 +57,10 @@ pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
         caption: subject.caption(
             &format!(
                 "Points: geometric mean over the n positions with this distance to mate, each at the deepest depth that every \
-                 variant of the run completed ({}). Lines: its 95 % interval (BCa bootstrap, {RESAMPLES} resamples){}. The data set \
+                 variant of the run completed ({}). Lines: its {}{}. The data set \
                  gives the distances{}.{}",
                 depths(subject.ranking),
+                number::interval_method(found().map(|(_, one)| one.positions)),
                 if found().any(|(_, one)| one.positions < 10) {
                     ", likely too narrow for fewer than 10 positions, none for one"
                 } else {

@@ -1,11 +1,10 @@
 //! The ratio to the baseline by each parameter that varies in a table of synthetic trees: a panel a parameter.
 
 use super::{
-    super::{comparison::axis_label, counted::counted_first, interval, ranking::depths},
+    super::{comparison::axis_label, counted::counted_first, interval, number, ranking::depths},
     About, RunReport,
 };
 use plybench_analysis::{
-    bootstrap::RESAMPLES,
     comparison::Comparison,
     grouping::{By, Group},
     summary::Summary,
@@ -75,9 +74,10 @@ pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
         ),
         caption: subject.caption(
             &format!(
-                "Points: geometric mean over trees, each at the deepest depth that every variant of the run completed ({}). Lines: its 95 % \
-                 interval (BCa bootstrap, {RESAMPLES} resamples). {below} {}.",
+                "Points: geometric mean over trees, each at the deepest depth that every variant of the run completed ({}). Lines: its {}. \
+                 {below} {}.",
                 depths(subject.ranking),
+                number::interval_method(all().map(|(_, summary)| summary.positions)),
                 origins.join("; ")
             ),
             About::Ratios,
