@@ -1,6 +1,6 @@
 //! Counts by name: what a searcher counted besides its nodes. Each count is optional, since not every searcher has it.
 
-use std::{borrow::Cow, collections::HashSet, fmt, sync::LazyLock};
+use std::{borrow::Cow, fmt, sync::LazyLock};
 
 use crate::own::{self, Own};
 use plybench_engine::{
@@ -10,7 +10,7 @@ use plybench_engine::{
 };
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
-    de::{MapAccess, Visitor},
+    de::{MapAccess, SeqAccess, Visitor},
 };
 
 /// The version of the counts. It is raised by hand when an unchanged search counts something new: records of two versions are
@@ -44,7 +44,7 @@ pub const TABLE_CUTS_BY_PLY: &str = "table_cuts_by_ply";
 pub const TECHNIQUE_CUTS_BY_PLY: &str = "technique_cuts_by_ply";
 
 /// A count, or a list of counts by ply or by move number, from 0, without trailing zeros.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Count {
     /// A number.
@@ -184,8 +184,8 @@ static NAMES_OF_TECHNIQUES: LazyLock<Vec<String>> = LazyLock::new(|| {
     names.collect()
 });
 
-/// The names of all counts of this build.
-static KNOWN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+/// The names of all counts of this build, in the order in which records have them.
+static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let names = Counts::names().chain([ENDS_KING_CAPTURED]);
     names.chain(Counts::names_of_techniques()).collect()
 });
@@ -261,6 +261,33 @@ impl Counts {
     }
 }
 
+/// Read by hand: a derived reader of an untagged enum copies every value first, which is half the time of reading records.
+impl<'de> Deserialize<'de> for Count {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
+            type Value = Count;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a count or a list of counts")
+            }
+
+            fn visit_u64<E>(self, count: u64) -> Result<Count, E> {
+                Ok(Count::One(count))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Count, A::Error> {
+                let mut counts = Vec::new();
+                while let Some(count) = list.next_element()? {
+                    counts.push(count);
+                }
+                Ok(Count::Each(counts))
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
+}
+
 impl Serialize for Counts {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.iter())
@@ -281,12 +308,18 @@ impl<'de> Deserialize<'de> for Counts {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Counts, A::Error> {
-                let mut counts = Vec::new();
+                let (mut counts, mut next) = (Vec::with_capacity(SOURCES.len() + 1), 0);
                 while let Some((Name(name), count)) = map.next_entry()? {
-                    // A million iterations share the names that are known.
-                    let known = KNOWN.get(&*name).copied();
-                    let owned = || Cow::Owned(name.into_owned());
-                    counts.push((known.map_or_else(owned, Cow::Borrowed), count));
+                    // A million iterations share the names that are known, which mostly follow each other.
+                    let mut known = (next..KNOWN.len()).chain(0..next);
+                    let name = match known.find(|&at| KNOWN[at] == name) {
+                        Some(at) => {
+                            next = at + 1;
+                            Cow::Borrowed(KNOWN[at])
+                        }
+                        None => Cow::Owned(name.into_owned()),
+                    };
+                    counts.push((name, count));
                 }
                 Ok(Counts(counts))
             }

@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{BufReader, Read, Seek, Write},
+    io::{BufReader, Read, Seek, SeekFrom, Write},
     mem,
     path::Path,
 };
@@ -33,28 +33,30 @@ pub(super) struct Source<'f> {
 /// Reads spans; those that follow each other are read in one go. Readers of one file must take turns, since they share its
 /// position.
 pub(super) struct SpanReader<'f> {
-    sources: Vec<(&'f Path, BufReader<&'f File>)>,
+    /// Each with its position, once it has been read.
+    sources: Vec<(&'f Path, BufReader<&'f File>, Option<u64>)>,
     bytes: Vec<u8>,
 }
 
 impl<'f> SpanReader<'f> {
     pub(super) fn of(sources: &[Source<'f>]) -> Self {
         let sources = sources.iter();
+        let open = |source: &Source<'f>| (source.path, BufReader::new(source.file), None);
         SpanReader {
-            sources: sources
-                .map(|source| (source.path, BufReader::new(source.file)))
-                .collect(),
+            sources: sources.map(open).collect(),
             bytes: Vec::new(),
         }
     }
 
     pub(super) fn read(&mut self, span: Span) -> Result<&mut [u8], RunError> {
-        let (path, reader) = &mut self.sources[span.file];
+        let (path, reader, position) = &mut self.sources[span.file];
         self.bytes.resize(span.length as usize, 0);
-        let position = reader.stream_position();
-        // A relative seek stays within the buffer if it can.
-        position
-            .and_then(|position| reader.seek_relative(span.offset as i64 - position as i64))
+        let sought = match position.replace(span.offset + span.length) {
+            // A relative seek stays within the buffer if it can.
+            Some(before) => reader.seek_relative(span.offset as i64 - before as i64),
+            None => reader.seek(SeekFrom::Start(span.offset)).map(drop),
+        };
+        sought
             .and_then(|()| reader.read_exact(&mut self.bytes))
             .map_err(reading(path))?;
         Ok(&mut self.bytes)
