@@ -19,7 +19,7 @@ use super::{
 pub type BranchingByDepth = Vec<(usize, Spread)>;
 
 /// Returns the factors of each variant. Each depth covers the positions at which all variants completed it, so differences between
-/// variants do not come from different positions. The outcomes must count all entered nodes.
+/// variants do not come from different positions.
 #[must_use]
 pub fn by_depth(outcomes: &Outcomes, variants: &[&str]) -> Vec<BranchingByDepth> {
     let jobs: Vec<Vec<Option<&Outcome>>> = variants

@@ -47,31 +47,44 @@ pub fn common_depths(outcomes: &Outcomes, variants: &[&str]) -> Vec<Option<Commo
 }
 
 /// The common depths of several variants by position name. Positions without a common depth are left out.
-pub struct CommonDepths<'o>(HashMap<&'o str, CommonDepth>);
+pub struct CommonDepths<'o> {
+    variants: &'o [&'o str],
+    by_position: HashMap<&'o str, CommonDepth>,
+}
 
 impl<'o> CommonDepths<'o> {
     /// Finds the common depths of these variants.
     #[must_use]
-    pub fn of(outcomes: &'o Outcomes, variants: &[&str]) -> Self {
+    pub fn of(outcomes: &'o Outcomes, variants: &'o [&'o str]) -> Self {
         let all = common_depths(outcomes, variants);
         let positions = outcomes.positions().iter().zip(all);
         let found = positions.filter_map(|(position, common)| {
             let common = common.filter(|common| common.depth > 0)?;
             Some((position.position.as_str(), common))
         });
-        CommonDepths(found.collect())
+        CommonDepths {
+            variants,
+            by_position: found.collect(),
+        }
+    }
+
+    /// Returns the number of variants.
+    #[must_use]
+    pub fn variants(&self) -> usize {
+        self.variants.len()
     }
 
     /// Returns the common depths, one per position, in no particular order.
     pub fn depths(&self) -> impl ExactSizeIterator<Item = usize> {
-        self.0.values().map(|common| common.depth)
+        self.by_position.values().map(|common| common.depth)
     }
 
     /// Finds, for a job of one of the variants on one of these positions, the variant's index and the position's common depth.
     #[must_use]
-    pub fn find(&self, variants: &[&str], job: &JobRecord) -> Option<(usize, CommonDepth)> {
-        let variant = variants.iter().position(|name| *name == job.variant)?;
-        let common = self.0.get(job.position.as_str())?;
+    pub fn find(&self, job: &JobRecord) -> Option<(usize, CommonDepth)> {
+        let mut variants = self.variants.iter();
+        let variant = variants.position(|name| *name == job.variant)?;
+        let common = self.by_position.get(job.position.as_str())?;
         Some((variant, *common))
     }
 }

@@ -64,7 +64,7 @@ impl<'o> Comparison<'o> {
         for ((number, position), (a, b)) in positions.zip(jobs) {
             match Pair::of(position, a, b, |a, b| common(number, a, b)) {
                 Ok(pair) => pairs.push(pair),
-                Err(reason) => left_out.push((position, reason)),
+                Err(reason) => left_out.push((&**position, reason)),
             }
         }
         Comparison {

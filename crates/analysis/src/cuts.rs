@@ -4,7 +4,7 @@
 //! taken at the deepest depth that all variants completed, and summed over positions. A variant therefore does not have more cuts
 //! just because it searched deeper.
 
-use super::common_depth::{CommonDepth, CommonDepths};
+use super::common_depth::CommonDepths;
 use plybench_records::{Iteration, JobRecord, counts};
 
 /// What cuts a node.
@@ -105,20 +105,22 @@ pub struct CutsByVariant {
 }
 
 impl CutsByVariant {
-    /// No cuts yet, of so many variants on these positions.
+    /// No cuts yet, of these variants on these positions.
     #[must_use]
-    pub fn none(common_depths: &CommonDepths, variants: usize) -> Self {
+    pub fn none(common_depths: &CommonDepths) -> Self {
         CutsByVariant {
             positions: common_depths.depths().len(),
             shallowest: common_depths.depths().min().unwrap_or(0),
             deepest: common_depths.depths().max().unwrap_or(0),
-            variants: vec![Cuts::default(); variants],
+            variants: vec![Cuts::default(); common_depths.variants()],
         }
     }
 
-    /// Adds the cuts of a job of a variant, given by its index, on a position with this common depth.
-    pub fn add(&mut self, variant: usize, common: CommonDepth, job: &JobRecord) {
-        if let Some(iteration) = job.iterations.get(common.depth - 1) {
+    /// Adds the cuts of a job; one of another variant or position is ignored.
+    pub fn add(&mut self, common_depths: &CommonDepths, job: &JobRecord) {
+        if let Some((variant, common)) = common_depths.find(job)
+            && let Some(iteration) = job.iterations.get(common.depth - 1)
+        {
             self.variants[variant].add(iteration);
         }
     }
@@ -163,12 +165,10 @@ mod tests {
             counted("b", "p2", 1, &[70], &[70]),
             counted("c", "p0", 2, &[70], &[70]),
         ];
-        let (variants, common_depths) = (["a", "b"], CommonDepths::of(&outcomes, &["a", "b"]));
-        let mut cuts = CutsByVariant::none(&common_depths, variants.len());
+        let common_depths = CommonDepths::of(&outcomes, &["a", "b"]);
+        let mut cuts = CutsByVariant::none(&common_depths);
         for job in &jobs {
-            if let Some((variant, common)) = common_depths.find(&variants, job) {
-                cuts.add(variant, common, job);
-            }
+            cuts.add(&common_depths, job);
         }
         assert_eq!(
             (cuts.positions, (cuts.shallowest, cuts.deepest)),

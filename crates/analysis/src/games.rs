@@ -3,7 +3,7 @@
 //! A game's record has its moves as the line and its end as the score, see `play::AgainstOracle`. Why a game was drawn follows from the
 //! moves.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use plybench_engine::game::chess::Chess;
 
@@ -18,7 +18,7 @@ pub struct GamesByVariant {
     /// Variant by variant, the baseline first, and by depth.
     pub rows: Vec<GamesAtDepth>,
     /// The positions that the games start from.
-    pub positions: Vec<PositionRecord>,
+    pub positions: Vec<Arc<PositionRecord>>,
     /// The games at the deepest depth: for each variant in the same order, one for each position.
     pub deepest: Vec<Vec<Game>>,
 }
@@ -97,7 +97,7 @@ impl GamesByVariant {
     /// # Errors
     /// What reading a job fails with.
     pub fn gather<E>(
-        positions: &[PositionRecord],
+        positions: &[Arc<PositionRecord>],
         variants: &[&str],
         jobs: impl IntoIterator<Item = Result<JobRecord, E>>,
     ) -> Result<Self, E> {
@@ -265,11 +265,13 @@ mod tests {
     }
 
     fn gather(jobs: Vec<JobRecord>) -> GamesByVariant {
-        let position = |name: &str, fen: &str, dtm| PositionRecord {
-            position: name.to_owned(),
-            category: "c".to_owned(),
-            fen: fen.to_owned(),
-            dtm: Some(dtm),
+        let position = |name: &str, fen: &str, dtm| {
+            Arc::new(PositionRecord {
+                position: name.to_owned(),
+                category: "c".to_owned(),
+                fen: fen.to_owned(),
+                dtm: Some(dtm),
+            })
         };
         let positions = [
             position("first", "8/8/8/8/8/2K5/7R/k7 w - - 0 1", 2),

@@ -4,13 +4,17 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use plybench_records::{Ended, Iteration, JobRecord, PositionRecord, ScoreRecord};
+use plybench_records::{Ended, JobRecord, Metric, PositionRecord, ScoreRecord, counts};
 
-/// What comparisons need of an iteration.
+/// What comparisons need of an iteration. All counts are cumulative: they run from the start of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The count since the search began, cumulative: nodes or whatever the caller of [`Outcomes::gather`] counts.
+    /// What the metric counts.
+    pub count: u64,
+    /// Nodes entered.
     pub nodes: u64,
+    /// Nodes at the horizon.
+    pub leaves: u64,
     /// The root's score from the side to move's point of view.
     pub score: ScoreRecord,
     /// The first move of the principal variation; `None` if there is no legal move.
@@ -55,31 +59,25 @@ impl Outcome {
 /// What several variants found on the positions of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
-    positions: Arc<[PositionRecord]>,
+    positions: Vec<Arc<PositionRecord>>,
     variants: Vec<String>,
     /// A list per variant with an entry per position.
     jobs: Vec<Vec<Option<Outcome>>>,
 }
 
 impl Outcomes {
-    /// Gathers the jobs of these variants on these positions, once for each of `counts`; other jobs are ignored. Each of `counts`
-    /// returns what is compared of an iteration, such as its nodes.
+    /// Gathers the jobs of these variants on these positions, to be compared by a metric; other jobs are ignored.
     ///
     /// # Errors
     /// Returns the first error of `jobs`.
-    pub fn gather<E, const N: usize>(
-        mut positions: Vec<PositionRecord>,
+    pub fn gather<E>(
+        mut positions: Vec<Arc<PositionRecord>>,
         variants: &[&str],
         jobs: impl Iterator<Item = Result<JobRecord, E>>,
-        counts: [&dyn Fn(&Iteration) -> u64; N],
-    ) -> Result<[Self; N], E> {
+        metric: &Metric,
+    ) -> Result<Self, E> {
         positions.sort_by(|one, other| one.position.cmp(&other.position));
-        let positions: Arc<[PositionRecord]> = positions.into();
-        let mut gathered = counts.map(|_| Outcomes {
-            positions: Arc::clone(&positions),
-            variants: variants.iter().map(|&name| name.to_owned()).collect(),
-            jobs: vec![vec![None; positions.len()]; variants.len()],
-        });
+        let mut found = vec![vec![None; positions.len()]; variants.len()];
         let mut moves = HashSet::new();
         for job in jobs {
             let job = job?;
@@ -89,24 +87,28 @@ impl Outcomes {
             let (Some(variant), Ok(position)) = (variant, position) else {
                 continue;
             };
-            for (outcomes, count) in gathered.iter_mut().zip(counts) {
-                let iterations = job.iterations.iter().map(|iteration| Found {
-                    nodes: count(iteration),
-                    score: iteration.score,
-                    best_move: iteration.best_move().map(|text| intern(&mut moves, text)),
-                });
-                outcomes.jobs[variant][position] = Some(Outcome {
-                    ended: job.ended,
-                    iterations: iterations.collect(),
-                });
-            }
+            let iterations = job.iterations.iter().map(|iteration| Found {
+                count: metric.of(iteration),
+                nodes: iteration.nodes,
+                leaves: iteration.counts.one(counts::ENDS_HORIZON).unwrap_or(0),
+                score: iteration.score,
+                best_move: iteration.best_move().map(|text| intern(&mut moves, text)),
+            });
+            found[variant][position] = Some(Outcome {
+                ended: job.ended,
+                iterations: iterations.collect(),
+            });
         }
-        Ok(gathered)
+        Ok(Outcomes {
+            positions,
+            variants: variants.iter().map(|&name| name.to_owned()).collect(),
+            jobs: found,
+        })
     }
 
     /// Returns the positions sorted by name, so that their order in the experiment does not matter.
     #[must_use]
-    pub fn positions(&self) -> &[PositionRecord] {
+    pub fn positions(&self) -> &[Arc<PositionRecord>] {
         &self.positions
     }
 
@@ -139,10 +141,12 @@ pub(super) mod samples {
 
     use super::*;
 
-    /// A job with these node counts at depth 1, 2, …, the same score and move at every depth, and this end.
+    /// A job with these counts of each kind at depth 1, 2, …, the same score and move at every depth, and this end.
     pub(crate) fn outcome(nodes: &[u64], score: i32, ended: Ended) -> Outcome {
-        let iteration = |&nodes: &u64| Found {
-            nodes,
+        let iteration = |&count: &u64| Found {
+            count,
+            nodes: count,
+            leaves: count,
             score: ScoreRecord::Evaluation { cp: score },
             best_move: Some("a2a1".into()),
         };
@@ -154,7 +158,7 @@ pub(super) mod samples {
 
     /// Gives a position another category and FEN.
     pub(crate) fn place(outcomes: &mut Outcomes, at: usize, (category, fen): (&str, &str)) {
-        let position = &mut Arc::make_mut(&mut outcomes.positions)[at];
+        let position = Arc::make_mut(&mut outcomes.positions[at]);
         position.category = category.to_owned();
         position.fen = fen.to_owned();
     }
@@ -166,11 +170,13 @@ pub(super) mod samples {
 
     /// Outcomes of variants `a`, `b`, … (one row each) on positions `p0`, `p1`, … (one column each).
     pub(crate) fn outcomes(jobs: Vec<Vec<Option<Outcome>>>) -> Outcomes {
-        let position = |at: usize| PositionRecord {
-            position: format!("p{at}"),
-            category: if at.is_multiple_of(2) { "even" } else { "odd" }.to_owned(),
-            fen: format!("fen {at}"),
-            dtm: (at != 1).then_some(10 - at as i32),
+        let position = |at: usize| {
+            Arc::new(PositionRecord {
+                position: format!("p{at}"),
+                category: if at.is_multiple_of(2) { "even" } else { "odd" }.to_owned(),
+                fen: format!("fen {at}"),
+                dtm: (at != 1).then_some(10 - at as i32),
+            })
         };
         let names = ('a'..).take(jobs.len());
         Outcomes {
@@ -188,20 +194,19 @@ mod tests {
     use super::*;
     use plybench_records::samples::job;
 
-    fn position(name: &str) -> PositionRecord {
-        PositionRecord {
+    fn position(name: &str) -> Arc<PositionRecord> {
+        Arc::new(PositionRecord {
             position: name.to_owned(),
             category: "c".to_owned(),
             fen: "fen".to_owned(),
             dtm: None,
-        }
+        })
     }
 
     fn gather(positions: [&str; 2], jobs: Vec<JobRecord>) -> Outcomes {
         let positions = positions.map(position).to_vec();
         let jobs = jobs.into_iter().map(Ok::<_, Infallible>);
-        let nodes = |iteration: &Iteration| iteration.nodes;
-        let Ok([outcomes]) = Outcomes::gather(positions, &["a", "b"], jobs, [&nodes]);
+        let Ok(outcomes) = Outcomes::gather(positions, &["a", "b"], jobs, &Metric::Nodes);
         outcomes
     }
 

@@ -63,15 +63,15 @@ impl AtDepth<'_> {
     /// Returns the logarithm of the ratio of B's count to A's, or `None` if one is 0.
     #[must_use]
     pub fn log_ratio(&self) -> Option<LogRatio> {
-        LogRatio::of(self.b.nodes, self.a.nodes)
+        LogRatio::of(self.b.count, self.a.count)
     }
 
     /// Returns the counts with their ratio, or `None` if one is 0.
     #[must_use]
     pub fn counts(&self) -> Option<CountPair> {
         Some(CountPair {
-            nodes_a: self.a.nodes,
-            nodes_b: self.b.nodes,
+            nodes_a: self.a.count,
+            nodes_b: self.b.count,
             log_ratio: self.log_ratio()?,
         })
     }
@@ -79,7 +79,7 @@ impl AtDepth<'_> {
     /// Returns B's count as a multiple of A's, or `None` if one is 0.
     #[must_use]
     pub fn ratio(&self) -> Option<f64> {
-        let ratio = self.b.nodes as f64 / self.a.nodes as f64;
+        let ratio = self.b.count as f64 / self.a.count as f64;
         self.log_ratio().map(|_| ratio)
     }
 
@@ -118,7 +118,7 @@ impl<'o> Pair<'o> {
         let (Some(at_a), Some(at_b)) = (a.at(depth_a), b.at(depth_b)) else {
             return Err(Reason::NoCommonDepth);
         };
-        let log_ratio = LogRatio::of(at_b.nodes, at_a.nodes).ok_or(Reason::NothingCounted)?;
+        let log_ratio = LogRatio::of(at_b.count, at_a.count).ok_or(Reason::NothingCounted)?;
         Ok(Pair {
             position,
             a,
@@ -126,8 +126,8 @@ impl<'o> Pair<'o> {
             common,
             depth_a,
             depth_b,
-            nodes_a: at_a.nodes,
-            nodes_b: at_b.nodes,
+            nodes_a: at_a.count,
+            nodes_b: at_b.count,
             log_ratio,
         })
     }

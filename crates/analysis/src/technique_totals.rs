@@ -3,7 +3,7 @@
 //! The counts are those of a record: they run from the start of the search, iterations 1 to d together. A position counts at a
 //! depth if all variants completed it there. A variant therefore does not have higher totals just because it searched deeper.
 
-use super::common_depth::{CommonDepth, CommonDepths};
+use super::common_depth::CommonDepths;
 use plybench_records::{Count, Iteration, JobRecord};
 
 /// The totals of one variant's techniques over some positions.
@@ -65,9 +65,10 @@ pub struct TechniqueTotalsByVariant {
 }
 
 impl TechniqueTotalsByVariant {
-    /// No totals yet, of so many variants on these positions.
+    /// No totals yet, of these variants on these positions.
     #[must_use]
-    pub fn none(common_depths: &CommonDepths, variants: usize) -> Self {
+    pub fn none(common_depths: &CommonDepths) -> Self {
+        let variants = common_depths.variants();
         let deepest = common_depths.depths().max().unwrap_or(0);
         TechniqueTotalsByVariant {
             deepest: vec![TechniqueTotals::default(); variants],
@@ -75,8 +76,11 @@ impl TechniqueTotalsByVariant {
         }
     }
 
-    /// Adds a job of a variant, given by its index, on a position with this common depth.
-    pub fn add(&mut self, variant: usize, common: CommonDepth, job: &JobRecord) {
+    /// Adds a job; one of another variant or position is ignored.
+    pub fn add(&mut self, common_depths: &CommonDepths, job: &JobRecord) {
+        let Some((variant, common)) = common_depths.find(job) else {
+            return;
+        };
         let completed = job.iterations.iter().take(common.depth);
         for (iteration, total) in completed.zip(&mut self.by_depth[variant]) {
             total.add(iteration);
@@ -143,11 +147,10 @@ mod tests {
             counted("b", names[0], &[10, 30]),
             counted("b", names[1], &[20, 60]),
         ];
-        let (variants, common_depths) = (["a", "b"], CommonDepths::of(&outcomes, &["a", "b"]));
-        let mut totals = TechniqueTotalsByVariant::none(&common_depths, variants.len());
+        let common_depths = CommonDepths::of(&outcomes, &["a", "b"]);
+        let mut totals = TechniqueTotalsByVariant::none(&common_depths);
         for job in &jobs {
-            let (variant, common) = common_depths.find(&variants, job).unwrap();
-            totals.add(variant, common, job);
+            totals.add(&common_depths, job);
         }
         let seen = |one: &TechniqueTotals| (one.positions, one.nodes, one.count("null-move.cuts"));
         let of = |all: &[TechniqueTotals]| -> Vec<_> { all.iter().map(seen).collect() };

@@ -3,6 +3,8 @@
 //! Alpha-beta searches at least the minimal tree (Knuth and Moore 1975, An analysis of alpha-beta pruning, Artificial
 //! Intelligence 6, p. 305), which is what a perfect move ordering leaves.
 
+use std::sync::Arc;
+
 use plybench_engine::game::uniform_tree::UniformTree;
 
 use super::{
@@ -38,7 +40,7 @@ fn value(parameter: By, tree: &UniformTree) -> f64 {
 
 /// The tables of trees among some positions, by name.
 #[must_use]
-pub fn tables(positions: &[PositionRecord]) -> Vec<TreeTable> {
+pub fn tables(positions: &[Arc<PositionRecord>]) -> Vec<TreeTable> {
     let trees: Vec<(&str, UniformTree)> = positions
         .iter()
         .filter_map(|position| Some((position.category.as_str(), tree(position)?)))
@@ -81,8 +83,7 @@ pub struct Leaves {
     pub of_variants: Vec<Vec<f64>>,
 }
 
-/// The leaves that each iteration searched alone, over the trees and iterations that all variants completed. The outcomes
-/// must count nodes at the horizon.
+/// The leaves that each iteration searched alone, over the trees and iterations that all variants completed.
 #[must_use]
 pub fn leaves(outcomes: &Outcomes, variants: &[&str]) -> Vec<Leaves> {
     let mut keys: Vec<(&str, u16)> = Vec::new();
@@ -90,7 +91,7 @@ pub fn leaves(outcomes: &Outcomes, variants: &[&str]) -> Vec<Leaves> {
     fn key(position: &PositionRecord) -> Option<(&str, u16)> {
         Some((position.category.as_str(), tree(position)?.branching))
     }
-    for found in positions.iter().filter_map(key) {
+    for found in positions.iter().filter_map(|position| key(position)) {
         if !keys.contains(&found) {
             keys.push(found);
         }
@@ -104,7 +105,7 @@ pub fn leaves(outcomes: &Outcomes, variants: &[&str]) -> Vec<Leaves> {
                 let of_key = jobs.filter(|(position, _)| key(position) == Some(wanted));
                 let counts = of_key.map(|(_, job)| {
                     let iterations = job.iter().flat_map(|job| &job.iterations);
-                    iterations.map(|iteration| iteration.nodes).collect()
+                    iterations.map(|iteration| iteration.leaves).collect()
                 });
                 counts.collect()
             })

@@ -2,7 +2,8 @@
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use plybench_figures::{self as figure, board};
@@ -135,8 +136,10 @@ fn summary(head: &Head) -> String {
 
 /// Data for a page's scripts. In JSON `<` is written as `\u003c`, so nothing in it can end the element.
 #[must_use]
-pub fn data(class: &str, value: &Value) -> Markup {
+pub fn data(class: &str, value: &impl Serialize) -> Markup {
+    // Only maps whose keys are not texts have no JSON.
+    let json = serde_json::to_string(value).unwrap_or_default();
     html! {
-        script type="application/json" class=(class) { (PreEscaped(value.to_string().replace('<', "\\u003c"))) }
+        script type="application/json" class=(class) { (PreEscaped(json.replace('<', "\\u003c"))) }
     }
 }

@@ -1,5 +1,7 @@
 //! Games against the oracle: a table by variant and depth, and a chart of the share that was won.
 
+use std::sync::Arc;
+
 use super::{
     document::{Document, Pictures, Section},
     names::Names,
@@ -122,10 +124,7 @@ fn page(subject: &GamesReport, document: &Document) -> Page {
                 count: game.nodes,
             };
             PositionCard {
-                name: position.position.clone(),
-                category: position.category.clone(),
-                root: position.fen.clone(),
-                mate: position.dtm,
+                position: Arc::clone(position),
                 findings: games.map(|game| game.map(finding)).collect(),
             }
         });

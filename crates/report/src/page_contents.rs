@@ -1,5 +1,9 @@
 //! What a page shows beside its document's facts, tables and figures.
 
+use std::sync::Arc;
+
+use plybench_records::PositionRecord;
+
 use super::section::Section;
 
 /// What a page has beside its document's facts, tables and figures.
@@ -104,14 +108,8 @@ pub struct VariantCommand {
 /// A position with what was found there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PositionCard {
-    /// Its name.
-    pub name: String,
-    /// The data set or table of trees that it is from.
-    pub category: String,
-    /// In FEN, or the parameters of a tree.
-    pub root: String,
-    /// The known mate in moves; negative if the side to move is mated.
-    pub mate: Option<i32>,
+    /// The position, with its name and the mate that its source claims.
+    pub position: Arc<PositionRecord>,
     /// What each variant found at its last depth; none where it has no result.
     pub findings: Vec<Option<Finding>>,
 }
@@ -124,7 +122,7 @@ pub struct Finding {
     /// The score, from the side to move's point of view: centipawns or a mate such as `M3`.
     pub score: String,
     /// The first move of the principal variation.
-    pub best_move: Option<String>,
+    pub best_move: Option<Arc<str>>,
     /// What the metric counts, summed over all iterations.
     pub count: u64,
 }

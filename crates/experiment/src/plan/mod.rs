@@ -229,7 +229,7 @@ impl Plan {
     /// If a position, a variant or an engine is at fault or missing.
     pub fn of_run(
         experiment: &Experiment,
-        positions: Vec<PositionRecord>,
+        positions: impl IntoIterator<Item = PositionRecord>,
         engines: &[EngineRecord],
     ) -> Result<Self, PlanError> {
         let positions = positions.into_iter().map(|stored| {

@@ -15,7 +15,7 @@ use plybench_analysis::{
     seconds::Seconds,
 };
 use plybench_records as store;
-use plybench_report::comparison::{self, View};
+use plybench_report::comparison::{self, Form, View};
 
 /// Compare two variants of a finished run: nodes of B as a multiple of A's, over all positions
 ///
@@ -98,7 +98,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             left_out.join(" ")
         )));
     }
-    if arguments.seconds && arguments.format.is_csv() {
+    if arguments.seconds && arguments.format.form() == Form::Rows {
         return Err(Failure::input(
             "--seconds has no CSV form; `plybench export DIR --csv` has a column of seconds",
         ));
@@ -134,6 +134,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     let view = View {
         metric: run.metric(),
+        form: arguments.format.form(),
         by,
         extremes: arguments.extremes,
         every_depth: arguments.every_depth,

@@ -105,7 +105,7 @@ fn each_row(
     let positions: HashMap<&str, &PositionRecord> = run
         .positions()
         .iter()
-        .map(|position| (position.position.as_str(), position))
+        .map(|position| (position.position.as_str(), &**position))
         .collect();
     let times = run.times()?;
     for job in run.jobs() {

@@ -1,6 +1,6 @@
 //! A run, opened for reading: its experiment and its jobs.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use plybench_engine::table::{TableDepth, TableSize};
 
@@ -14,8 +14,8 @@ use plybench_experiment::{
     spec::{self, Experiment},
 };
 use plybench_records::{
-    self as store, Iteration, JobRecord, Metric, PositionRecord, Roster, RunError, SearcherRecord,
-    StoredRun, TechniqueCounts, counts,
+    self as store, JobRecord, Metric, PositionRecord, Roster, RunError, SearcherRecord, StoredRun,
+    TechniqueCounts, counts,
 };
 use plybench_text::plural::{count, in_thousands};
 
@@ -44,7 +44,7 @@ pub(super) struct FinishedRun<'d> {
     pub(super) experiment: Experiment,
     metric: Metric,
     metric_name: String,
-    positions: Vec<PositionRecord>,
+    positions: Vec<Arc<PositionRecord>>,
     plan: Plan,
     stored: StoredRun,
 }
@@ -102,7 +102,7 @@ impl<'d> FinishedRun<'d> {
         })?;
         let positions = store::read_positions(directory)?;
         let engines = store::read_engines(directory)?;
-        let plan = Plan::of_run(&experiment, positions.clone(), &engines);
+        let plan = Plan::of_run(&experiment, positions.iter().cloned(), &engines);
         let plan =
             plan.map_err(|error| Failure::input(format_args!("{}: {error}", directory.display())))?;
         Ok(FinishedRun {
@@ -111,7 +111,7 @@ impl<'d> FinishedRun<'d> {
             metric: experiment.metric.clone(),
             metric_name: experiment.metric.to_string(),
             experiment,
-            positions,
+            positions: positions.into_iter().map(Arc::new).collect(),
             plan,
         })
     }
@@ -174,7 +174,7 @@ impl<'d> FinishedRun<'d> {
     }
 
     /// The positions, in the experiment's order.
-    pub(super) fn positions(&self) -> &[PositionRecord] {
+    pub(super) fn positions(&self) -> &[Arc<PositionRecord>] {
         &self.positions
     }
 
@@ -267,14 +267,9 @@ impl<'d> FinishedRun<'d> {
 
     /// The outcomes of these variants, by the metric.
     pub(super) fn outcomes(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
-        let [outcomes] = self.outcomes_by(variants, [&self.metric])?;
-        Ok(outcomes)
-    }
-
-    /// The outcomes of these variants by the metric, by the nodes that they entered, and by the nodes at the horizon.
-    pub(super) fn outcomes_and_nodes(&self, variants: &[&str]) -> Result<[Outcomes; 3], Failure> {
-        let leaves = Metric::Count(counts::ENDS_HORIZON.to_owned());
-        self.outcomes_by(variants, [&self.metric, &Metric::Nodes, &leaves])
+        self.refuse_uncounted(variants, &self.metric)?;
+        let (positions, jobs) = (self.positions.clone(), self.jobs_of(variants));
+        Ok(Outcomes::gather(positions, variants, jobs, &self.metric)?)
     }
 
     /// Refuses a metric that was not counted: that is not the same as a count of 0.
@@ -296,25 +291,6 @@ impl<'d> FinishedRun<'d> {
             )));
         }
         Ok(())
-    }
-
-    fn outcomes_by<const N: usize>(
-        &self,
-        variants: &[&str],
-        metrics: [&Metric; N],
-    ) -> Result<[Outcomes; N], Failure> {
-        self.refuse_uncounted(variants, &self.metric)?;
-        let counts = metrics.map(|metric| move |iteration: &Iteration| metric.of(iteration));
-        let counts = counts
-            .each_ref()
-            .map(|count| count as &dyn Fn(&Iteration) -> u64);
-        let jobs = self.jobs_of(variants);
-        Ok(Outcomes::gather(
-            self.positions.clone(),
-            variants,
-            jobs,
-            counts,
-        )?)
     }
 
     /// The stored jobs of these variants.

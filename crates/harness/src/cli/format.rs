@@ -1,7 +1,7 @@
 //! The formats in which a command prints its result.
 
 use super::{failure::Failure, message, output};
-use plybench_report::document::Document;
+use plybench_report::{comparison::Form, document::Document};
 
 /// The options that choose the output format.
 #[derive(clap::Args)]
@@ -27,28 +27,32 @@ enum Format {
 }
 
 impl FormatArguments {
-    /// Whether rows are printed, and nothing else.
-    pub(super) fn is_csv(&self) -> bool {
-        !self.json && self.format == Format::Csv
+    /// What is printed.
+    pub(super) fn form(&self) -> Form {
+        match self.format {
+            _ if self.json => Form::Json,
+            Format::Json => Form::Json,
+            Format::Csv => Form::Rows,
+            Format::Table | Format::Markdown => Form::Document,
+        }
     }
 
     /// Prints the result. If the command has written it to files (`is_in_files`), the table on the screen is a summary, and a
     /// failure to print it is ignored.
     pub(super) fn print(&self, document: &Document, is_in_files: bool) -> Result<(), Failure> {
-        let format = if self.json { Format::Json } else { self.format };
-        let text = match format {
-            Format::Table => document.text(),
-            Format::Markdown => document.markdown(),
-            Format::Csv => document.rows.csv(),
-            Format::Json => document.json(),
+        let text = match (self.form(), self.format) {
+            (Form::Json, _) => document.json(),
+            (Form::Rows, _) => {
+                document.notes.iter().for_each(message::note);
+                document.rows.csv()
+            }
+            (Form::Document, Format::Markdown) => document.markdown(),
+            (Form::Document, _) if is_in_files => {
+                output::summary(document.text());
+                return Ok(());
+            }
+            (Form::Document, _) => document.text(),
         };
-        if format == Format::Csv {
-            document.notes.iter().for_each(message::note);
-        }
-        if is_in_files && format == Format::Table {
-            output::summary(text);
-            return Ok(());
-        }
         output::result(text)
     }
 }

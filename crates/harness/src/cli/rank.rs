@@ -92,12 +92,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     let common_depths = CommonDepths::of(&outcomes, &variants);
-    let mut totals = TechniqueTotalsByVariant::none(&common_depths, variants.len());
-    for job in run.jobs_of(&variants) {
-        let job = job?;
-        if let Some((variant, common)) = common_depths.find(&variants, &job) {
-            totals.add(variant, common, &job);
-        }
+    let mut totals = TechniqueTotalsByVariant::none(&common_depths);
+    for job in run.jobs() {
+        totals.add(&common_depths, &job?);
     }
     let mut document = ranking::document(&ranking, run.metric());
     document.facts.extend(run.programs(&variants));

@@ -124,7 +124,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if run.experiment.against.is_some() {
         return games(arguments, &run, baseline, &chosen, &pictures);
     }
-    let [outcomes, entered, horizon] = run.outcomes_and_nodes(&variants)?;
+    let outcomes = run.outcomes(&variants)?;
     if outcomes.positions().is_empty() || is_unfinished(&outcomes) {
         return Err(Failure::input(format_args!(
             "{directory} is not complete: {}",
@@ -139,22 +139,18 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let tables = trees::tables(run.positions());
     let leaves = match tables.is_empty() {
         true => Vec::new(),
-        false => trees::leaves(&horizon, &with_baseline),
+        false => trees::leaves(&outcomes, &with_baseline),
     };
     let (of_all, of_shown) = (
         CommonDepths::of(&outcomes, &variants),
         CommonDepths::of(&outcomes, &with_baseline),
     );
-    let mut technique_totals = TechniqueTotalsByVariant::none(&of_all, variants.len());
-    let mut cuts = CutsByVariant::none(&of_shown, with_baseline.len());
+    let mut technique_totals = TechniqueTotalsByVariant::none(&of_all);
+    let mut cuts = CutsByVariant::none(&of_shown);
     for job in run.jobs() {
         let job = job?;
-        if let Some((variant, common)) = of_all.find(&variants, &job) {
-            technique_totals.add(variant, common, &job);
-        }
-        if let Some((variant, common)) = of_shown.find(&with_baseline, &job) {
-            cuts.add(variant, common, &job);
-        }
+        technique_totals.add(&of_all, &job);
+        cuts.add(&of_shown, &job);
     }
     let setup = setup::of(&run, arguments.writes_beside())?;
     let files = files(&RunReport {
@@ -173,7 +169,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         technique_totals: &technique_totals,
         mates: &mates_found::by_depth(&outcomes, &variants),
         cuts: &cuts,
-        factors: &branching::by_depth(&entered, &with_baseline),
+        factors: &branching::by_depth(&outcomes, &with_baseline),
         trees: &tables,
         leaves: &leaves,
     })

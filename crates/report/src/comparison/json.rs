@@ -78,7 +78,7 @@ pub(super) fn json(comparison: &Comparison, summary: &Summary, view: View) -> Va
 fn pair_json(pair: &Pair) -> Value {
     let depths = pair.depths().map(|at| {
         let ratio = at.ratio();
-        json!({"depth": at.depth, "nodes_a": at.a.nodes, "nodes_b": at.b.nodes, "ratio": ratio.map(number::significant)})
+        json!({"depth": at.depth, "nodes_a": at.a.count, "nodes_b": at.b.count, "ratio": ratio.map(number::significant)})
     });
     json!({
         "position": pair.position.position,

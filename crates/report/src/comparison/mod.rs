@@ -4,6 +4,8 @@ mod chart;
 mod json;
 mod tables;
 
+use serde_json::Value;
+
 pub use self::chart::chart;
 pub(super) use self::{
     chart::{axis_label, by_two},
@@ -14,6 +16,7 @@ use super::{
     document::{Document, Section},
     number,
     summary::TOO_FEW,
+    table::Table,
 };
 use plybench_analysis::{
     bootstrap::SEED,
@@ -47,6 +50,8 @@ const NAMED: usize = 3;
 pub struct View<'v> {
     /// The name of what was counted.
     pub metric: &'v str,
+    /// The form.
+    pub form: Form,
     /// The groups to be shown: none, by one, or by two at once.
     pub by: &'v [By],
     /// How many of the best and of the worst positions.
@@ -200,8 +205,18 @@ fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String
     facts
 }
 
-/// The numbers, the groups if any, best and worst positions, all differences. The rows are those of the groups or,
-/// without groups, one for each position and depth.
+/// The form in which a comparison is printed. Rows and JSON of many positions take much memory: they are made only for their form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// For people.
+    Document,
+    /// The rows alone: those of the groups or, without groups, one for each position and depth.
+    Rows,
+    /// For programs.
+    Json,
+}
+
+/// The numbers, the groups if any, best and worst positions, all differences; the rows or the values only for their form.
 #[must_use]
 pub fn document(comparison: &Comparison, view: View) -> Document {
     let mut sections = Vec::new();
@@ -246,8 +261,14 @@ pub fn document(comparison: &Comparison, view: View) -> Document {
         ),
         facts,
         sections,
-        values: json::json(comparison, &summary, view),
-        rows: groups.unwrap_or_else(|| tables::depths(comparison)),
+        values: match view.form {
+            Form::Json => json::json(comparison, &summary, view),
+            _ => Value::Null,
+        },
+        rows: match view.form {
+            Form::Rows => groups.unwrap_or_else(|| tables::depths(comparison)),
+            _ => Table::default(),
+        },
         notes: left_out(comparison),
         ..Document::default()
     }

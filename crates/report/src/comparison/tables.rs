@@ -152,8 +152,8 @@ pub(super) fn depths(comparison: &Comparison) -> Table {
                     .dtm
                     .map_or(Cell::Missing, |dtm| Cell::Number(dtm.into())),
                 at.depth.into(),
-                at.a.nodes.into(),
-                at.b.nodes.into(),
+                at.a.count.into(),
+                at.b.count.into(),
                 Cell::ratio(at.ratio()),
                 at.a.score.to_string().into(),
                 at.b.score.to_string().into(),

@@ -1,10 +1,12 @@
 //! Every position of a page: its board, what each variant found there, and the command that repeats it.
 
+use std::collections::HashMap;
+
 use cozy_chess::Board;
 use maud::{Markup, PreEscaped, html};
 use plybench_engine::game::chess::Chess;
 
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
 
 use super::super::page_contents::{Finding, PositionCard, Positions};
 use plybench_figures::board;
@@ -25,53 +27,68 @@ pub(super) fn markup(positions: &Positions) -> Markup {
         h2 { "Positions" }
         p { (positions.about) }
         noscript { p { "They are drawn by the page's script." } }
-        (plybench_pages::data("positions", &data(positions)))
+        (plybench_pages::data("positions", &Data::of(positions)))
     }
 }
 
 /// The same for the script. Names, moves and scores are texts to it, never markup.
-fn data(positions: &Positions) -> Value {
-    let text = |text: &str| escape::shown(text);
-    let variants = positions.variants.iter();
-    let variants = variants
-        .map(|variant| json!([text(&variant.name), variant.arguments.as_deref().map(text)]));
-    let finding = |found: &Finding| {
-        let best_move = found.best_move.as_deref().map(text);
-        json!([found.depth, text(&found.score), best_move, found.count])
-    };
-    let card = |card: &PositionCard| {
-        let board = Chess::from_fen(&card.root).ok();
-        let words = board.map(|position| board::in_words(position.board()));
-        let findings = card
-            .findings
-            .iter()
-            .map(|found| found.as_ref().map(finding));
-        let mut fields = vec![
-            json!(text(&card.name)),
-            json!(text(&card.root)),
-            findings.collect(),
-        ];
-        // A tree has neither.
-        if card.mate.is_some() || words.is_some() {
-            fields.extend([json!(card.mate), json!(words)]);
+#[derive(Serialize)]
+struct Data<'p> {
+    /// The cards of each category.
+    categories: Vec<(String, Vec<Card<'p>>)>,
+    counted: String,
+    limits: String,
+    result: &'static str,
+    /// The variants' names, each with the arguments that choose it.
+    variants: Vec<(String, Option<String>)>,
+}
+
+impl<'p> Data<'p> {
+    fn of(positions: &'p Positions) -> Self {
+        let variants = positions.variants.iter();
+        let variants = variants.map(|variant| {
+            let arguments = variant.arguments.as_deref();
+            (escape::shown(&variant.name), arguments.map(escape::shown))
+        });
+        let mut categories: Vec<(String, Vec<Card>)> = Vec::new();
+        let mut numbers = HashMap::new();
+        for card in &positions.cards {
+            let name = card.position.category.as_str();
+            let number = *numbers.entry(name).or_insert(categories.len());
+            if number == categories.len() {
+                categories.push((escape::shown(name), Vec::new()));
+            }
+            categories[number].1.push(Card(card));
         }
-        Value::Array(fields)
-    };
-    let mut categories: Vec<(&str, Vec<Value>)> = Vec::new();
-    for one in &positions.cards {
-        match categories
-            .iter_mut()
-            .find(|(name, _)| *name == one.category)
-        {
-            Some((_, cards)) => cards.push(card(one)),
-            None => categories.push((&one.category, vec![card(one)])),
+        Data {
+            categories,
+            counted: escape::shown(&positions.counted),
+            limits: escape::shown(&positions.limits),
+            result: positions.result,
+            variants: variants.collect(),
         }
     }
-    let categories = categories
-        .into_iter()
-        .map(|(name, cards)| json!([text(name), cards]));
-    json!({
-        "result": positions.result, "counted": text(&positions.counted), "limits": text(&positions.limits),
-        "variants": variants.collect::<Vec<_>>(), "categories": categories.collect::<Vec<_>>(),
-    })
+}
+
+/// A position's name, root and findings; in chess also the mate and the board in words.
+struct Card<'p>(&'p PositionCard);
+
+impl Serialize for Card<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let position = &self.0.position;
+        let [name, root] = [&position.position, &position.fen].map(|text| escape::shown(text));
+        let finding = |found: &Finding| {
+            let best_move = found.best_move.as_deref().map(escape::shown);
+            let score = escape::shown(&found.score);
+            (found.depth, score, best_move, found.count)
+        };
+        let findings = self.0.findings.iter();
+        let findings: Vec<_> = findings.map(|found| found.as_ref().map(finding)).collect();
+        let board = Chess::from_fen(&position.fen).ok();
+        let words = board.map(|position| board::in_words(position.board()));
+        match position.dtm.is_some() || words.is_some() {
+            true => (name, root, findings, position.dtm, words).serialize(serializer),
+            false => (name, root, findings).serialize(serializer),
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! What the page of a run shows beside its charts: the answer, the main table by category and depth, and every position.
 
+use std::sync::Arc;
+
 use super::{
     super::{
         counted::counted,
@@ -164,17 +166,11 @@ fn depth(group: &Group) -> Cell {
 
 fn positions(subject: &RunReport) -> Positions {
     let outcomes = subject.outcomes;
-    let mut cards: Vec<PositionCard> = outcomes
-        .positions()
-        .iter()
-        .map(|position| PositionCard {
-            name: position.position.clone(),
-            category: position.category.clone(),
-            root: position.fen.clone(),
-            mate: position.dtm,
-            findings: Vec::new(),
-        })
-        .collect();
+    let cards = outcomes.positions().iter().map(|position| PositionCard {
+        position: Arc::clone(position),
+        findings: Vec::with_capacity(subject.setup.variants.len()),
+    });
+    let mut cards: Vec<PositionCard> = cards.collect();
     for variant in &subject.setup.variants {
         for (card, found) in cards.iter_mut().zip(outcomes.of(&variant.name)) {
             card.findings.push(found.and_then(finding));
@@ -205,7 +201,7 @@ fn finding(outcome: &Outcome) -> Option<Finding> {
     Some(Finding {
         depth: outcome.depth(),
         score: last.score.to_string(),
-        best_move: last.best_move.as_deref().map(str::to_owned),
-        count: last.nodes,
+        best_move: last.best_move.clone(),
+        count: last.count,
     })
 }
