@@ -138,8 +138,7 @@ fn summary(head: &Head) -> String {
 #[must_use]
 pub fn data(class: &str, value: &impl Serialize) -> Markup {
     // Only maps whose keys are not texts have no JSON.
-    let json = serde_json::to_string(value).unwrap_or_default();
-    html! {
-        script type="application/json" class=(class) { (PreEscaped(json.replace('<', "\\u003c"))) }
-    }
+    let json = serde_json::to_string(value).map(|json| json.replace('<', "\\u003c"));
+    let json = PreEscaped(json.unwrap_or_default());
+    html! { script type="application/json" class=(class) { (json) } }
 }

@@ -1,6 +1,6 @@
 //! The positions of a run, stored beside its records for the analysis.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
@@ -36,12 +36,12 @@ pub struct PositionRecord {
 /// If the file cannot be written.
 pub fn write_positions(
     directory: &Path,
-    positions: impl Iterator<Item = PositionRecord>,
+    positions: &[Arc<PositionRecord>],
 ) -> Result<bool, StoreError> {
     let path = directory.join(POSITIONS);
     let mut bytes = Vec::new();
     for position in positions {
-        bytes.extend(lines::checksummed(&position).map_err(writing(&path))?);
+        bytes.extend(lines::checksummed(&**position).map_err(writing(&path))?);
     }
     let present = user_file::read(&path);
     let is_other = present.as_ref().is_ok_and(|present| *present != bytes);
@@ -85,7 +85,8 @@ mod tests {
             dtm,
         };
         let positions = vec![position("a \"b\"", Some(8)), position("c", None)];
-        write_positions(directory.path(), positions.iter().cloned()).unwrap();
+        let shared: Vec<_> = positions.iter().cloned().map(Arc::new).collect();
+        write_positions(directory.path(), &shared).unwrap();
         fs::write(directory.path().join(RECORDS), "").unwrap();
         assert_eq!(read_positions(directory.path()).unwrap(), positions);
         let path = directory.path().join(POSITIONS);

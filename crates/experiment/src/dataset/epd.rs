@@ -62,6 +62,16 @@ pub enum MateClaim {
     Draw,
 }
 
+impl MateClaim {
+    /// The moves to the mate; none without a mate.
+    pub(crate) fn moves(self) -> Option<i32> {
+        match self {
+            MateClaim::Moves(moves) => Some(moves),
+            MateClaim::Draw => None,
+        }
+    }
+}
+
 impl fmt::Display for MateClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

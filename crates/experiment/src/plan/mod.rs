@@ -29,27 +29,14 @@ use plybench_records::{EngineRecord, Identity, JobId, PositionRecord, Roster, Se
 /// How many variants that are the same search as others are noted by name.
 const FEW: usize = 5;
 
-/// A position of an experiment.
-#[derive(Clone, Debug)]
-pub struct Position {
-    /// The name that records refer to.
-    pub id: String,
-    /// The set that it is from: the stem of a file, or the name of a `[[trees]]` table.
-    pub category: String,
-    /// The root of the search.
-    pub root: Root,
-    /// The first mate that its source claims, or the oracle's distance.
-    pub claim: Option<MateClaim>,
-}
-
 /// The jobs of an experiment.
 pub struct Plan {
     variants: Vec<Variant>,
-    positions: Vec<Position>,
-    /// The positions in FEN, or the trees' parameters. Job ids are made of these and the variants' settings.
-    roots: Vec<String>,
+    /// Each has a root: it is checked when the plan is made. Job ids are made of its text and the variants' settings.
+    positions: Vec<Arc<PositionRecord>>,
     variant_numbers: HashMap<String, usize>,
-    position_numbers: HashMap<String, usize>,
+    /// The numbers of the positions, sorted by name.
+    by_name: Vec<usize>,
     depth: u8,
     limit: Limit,
 }
@@ -140,11 +127,11 @@ impl Plan {
                 source,
             })?;
             lines.push((positions.len(), position.line));
-            positions.push(Position {
-                id: position.id.clone(),
+            positions.push(PositionRecord {
+                position: position.id.clone(),
                 category: "positions".to_owned(),
-                root: Root::Chess(root),
-                claim: None,
+                fen: root.fen(),
+                dtm: None,
             });
         }
         for spec in &experiment.datasets {
@@ -154,20 +141,20 @@ impl Plan {
                 source,
             })?;
             lines.push((positions.len(), spec.line));
-            positions.extend(named.into_iter().map(|named| Position {
-                id: named.id,
+            positions.extend(named.into_iter().map(|named| PositionRecord {
+                position: named.id,
                 category: named.category,
-                root: Root::Chess(named.root),
-                claim: named.claim,
+                fen: named.root.fen(),
+                dtm: named.claim.and_then(MateClaim::moves),
             }));
         }
         for spec in &experiment.trees {
             lines.push((positions.len(), spec.line));
-            positions.extend(spec.trees.iter().map(|(id, tree)| Position {
-                id: id.clone(),
+            positions.extend(spec.trees.iter().map(|(id, tree)| PositionRecord {
+                position: id.clone(),
                 category: spec.name.clone(),
-                root: Root::Tree(*tree),
-                claim: None,
+                fen: Root::Tree(*tree).text(),
+                dtm: None,
             }));
         }
         // Engines come last, since starting them may take a while: other errors are reported at once.
@@ -184,7 +171,7 @@ impl Plan {
                 let oracle = oracle.map_or_else(Oracle::of_user, Ok);
                 let mut oracle = oracle.map_err(PlanError::Oracle)?;
                 for (number, position) in positions.iter_mut().enumerate() {
-                    position.claim = Some(won(&mut oracle, position, line_of(&lines, number))?);
+                    position.dtm = Some(won(&mut oracle, position, line_of(&lines, number))?);
                 }
                 Some(SharedOracle::new(oracle))
             }
@@ -229,19 +216,13 @@ impl Plan {
     /// If a position, a variant or an engine is at fault or missing.
     pub fn of_run(
         experiment: &Experiment,
-        positions: impl IntoIterator<Item = PositionRecord>,
+        positions: Vec<PositionRecord>,
         engines: &[EngineRecord],
     ) -> Result<Self, PlanError> {
-        let positions = positions.into_iter().map(|stored| {
-            Ok(Position {
-                root: Root::parse(&stored.fen)
-                    .ok_or_else(|| PlanError::InvalidStored(stored.position.clone()))?,
-                id: stored.position,
-                category: stored.category,
-                claim: stored.dtm.map(MateClaim::Moves),
-            })
-        });
-        let positions: Vec<Position> = positions.collect::<Result<_, PlanError>>()?;
+        let mut stored = positions.iter();
+        if let Some(invalid) = stored.find(|stored| Root::parse(&stored.fen).is_none()) {
+            return Err(PlanError::InvalidStored(invalid.position.clone()));
+        }
         let oracle = experiment.against.map(|Opponent::Oracle| {
             // Records can be read where there is no folder for tables.
             SharedOracle::new(Oracle::of_user().unwrap_or_else(|_| Oracle::in_memory()))
@@ -255,23 +236,22 @@ impl Plan {
     /// experiment file. With an oracle, the variants play games against it.
     fn build(
         experiment: &Experiment,
-        positions: Vec<Position>,
+        positions: Vec<PositionRecord>,
         lines: &[(usize, usize)],
         oracle: Option<SharedOracle>,
         engine: impl Fn(&EngineSpec) -> Result<Engine, PlanError>,
     ) -> Result<Self, PlanError> {
         let line_of = |number| line_of(lines, number);
-        let mut position_numbers = HashMap::new();
-        for (number, position) in positions.iter().enumerate() {
-            if position_numbers
-                .insert(position.id.clone(), number)
-                .is_some()
-            {
-                return Err(PlanError::DuplicatePosition {
-                    line: line_of(number),
-                    id: position.id.clone(),
-                });
-            }
+        let name = |number: &usize| positions[*number].position.as_str();
+        let mut by_name: Vec<usize> = (0..positions.len()).collect();
+        by_name.sort_by_key(name);
+        let neighbours = by_name.windows(2);
+        let alike = neighbours.filter(|two| name(&two[0]) == name(&two[1]));
+        if let Some(number) = alike.map(|two| two[1]).min() {
+            return Err(PlanError::DuplicatePosition {
+                line: line_of(number),
+                id: name(&number).to_owned(),
+            });
         }
         let variants = experiment.variants.iter().map(|variant| {
             let settings = Box::new(variant.options()?);
@@ -288,8 +268,8 @@ impl Plan {
                 Some(PlanError::NotForEngines {
                     line: line_of(number),
                     engine: first.name.clone(),
-                    position: position.id.clone(),
-                    reason: not_for_engines(&position.root)?,
+                    position: position.position.clone(),
+                    reason: not_for_engines(&root(position))?,
                 })
             });
             refused.map_or(Ok(()), Err)?;
@@ -302,12 +282,8 @@ impl Plan {
         Ok(Plan {
             variant_numbers: names.zip(0..).collect(),
             variants,
-            roots: positions
-                .iter()
-                .map(|position| position.root.text())
-                .collect(),
-            position_numbers,
-            positions,
+            by_name,
+            positions: positions.into_iter().map(Arc::new).collect(),
             depth: experiment.depth,
             limit: Limit {
                 nodes: experiment.nodes,
@@ -330,22 +306,8 @@ impl Plan {
 
     /// The positions, in the experiment's order.
     #[must_use]
-    pub fn positions(&self) -> &[Position] {
+    pub fn positions(&self) -> &[Arc<PositionRecord>] {
         &self.positions
-    }
-
-    /// The positions as a run stores them.
-    pub fn position_records(&self) -> impl Iterator<Item = PositionRecord> {
-        let positions = self.positions.iter().zip(&self.roots);
-        positions.map(|(position, root)| PositionRecord {
-            position: position.id.clone(),
-            category: position.category.clone(),
-            fen: root.clone(),
-            dtm: match position.claim {
-                Some(MateClaim::Moves(moves)) => Some(moves),
-                Some(MateClaim::Draw) | None => None,
-            },
-        })
     }
 
     /// The names of the variants.
@@ -370,8 +332,8 @@ impl Plan {
             id: self.id(number, &SearcherRecord::own()),
             variant: variant.name.clone(),
             method: variant.method.clone(),
-            position: position.id.clone(),
-            root: position.root.clone(),
+            position: position.position.clone(),
+            root: root(position),
             depth: self.depth,
             limit: self.limit,
         }
@@ -410,14 +372,20 @@ fn line_of(lines: &[(usize, usize)], number: usize) -> usize {
     before.map_or(1, |(_, line)| *line)
 }
 
-/// The distance to mate of a position from which a game is played.
-fn won(oracle: &mut Oracle, position: &Position, line: usize) -> Result<MateClaim, PlanError> {
+/// The root of a plan's position.
+fn root(position: &PositionRecord) -> Root {
+    Root::parse(&position.fen).expect("a plan's positions have roots")
+}
+
+/// The distance to mate, in moves, of a position from which a game is played.
+fn won(oracle: &mut Oracle, position: &PositionRecord, line: usize) -> Result<i32, PlanError> {
     let refused = |reason: String| PlanError::NotForGames {
         line,
-        position: position.id.clone(),
+        position: position.position.clone(),
         reason,
     };
-    let Some(root) = position.root.position() else {
+    let root = root(position);
+    let Some(root) = root.position() else {
         return Err(refused("it is a tree; remove it".to_owned()));
     };
     let distance = match oracle.probe(root) {
@@ -430,7 +398,7 @@ fn won(oracle: &mut Oracle, position: &Position, line: usize) -> Result<MateClai
             "it is a draw; give a position that one side wins".to_owned(),
         )),
         Some(0) => Err(refused("it is mate already; remove it".to_owned())),
-        Some(moves) => Ok(MateClaim::Moves(moves)),
+        Some(moves) => Ok(moves),
     }
 }
 
@@ -455,13 +423,18 @@ fn not_for_engines(root: &Root) -> Option<&'static str> {
 impl Roster for Plan {
     fn number(&self, variant: &str, position: &str) -> Option<usize> {
         let variant = self.variant_numbers.get(variant)?;
-        let position = self.position_numbers.get(position)?;
+        let name = |number: &usize| self.positions[*number].position.as_str();
+        let at = self.by_name.binary_search_by_key(&position, name).ok()?;
+        let position = self.by_name[at];
         Some(variant * self.positions.len() + position)
     }
 
     fn names(&self, number: usize) -> (&str, &str) {
         let (variant, position) = (number / self.positions.len(), number % self.positions.len());
-        (&self.variants[variant].name, &self.positions[position].id)
+        (
+            &self.variants[variant].name,
+            &self.positions[position].position,
+        )
     }
 
     fn has_variant(&self, name: &str) -> bool {
@@ -473,7 +446,7 @@ impl Roster for Plan {
             nodes,
             stop_at_mate,
         } = self.limit;
-        let root = &self.roots[number % self.positions.len()];
+        let root = &self.positions[number % self.positions.len()].fen;
         let variant = &self.variants[number / self.positions.len()];
         let searcher = variant.program.as_ref().unwrap_or(searcher);
         JobId::of(searcher, root, &variant.settings, nodes, stop_at_mate)

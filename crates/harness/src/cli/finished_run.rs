@@ -44,7 +44,6 @@ pub(super) struct FinishedRun<'d> {
     pub(super) experiment: Experiment,
     metric: Metric,
     metric_name: String,
-    positions: Vec<Arc<PositionRecord>>,
     plan: Plan,
     stored: StoredRun,
 }
@@ -102,7 +101,7 @@ impl<'d> FinishedRun<'d> {
         })?;
         let positions = store::read_positions(directory)?;
         let engines = store::read_engines(directory)?;
-        let plan = Plan::of_run(&experiment, positions.iter().cloned(), &engines);
+        let plan = Plan::of_run(&experiment, positions, &engines);
         let plan =
             plan.map_err(|error| Failure::input(format_args!("{}: {error}", directory.display())))?;
         Ok(FinishedRun {
@@ -111,7 +110,6 @@ impl<'d> FinishedRun<'d> {
             metric: experiment.metric.clone(),
             metric_name: experiment.metric.to_string(),
             experiment,
-            positions: positions.into_iter().map(Arc::new).collect(),
             plan,
         })
     }
@@ -175,7 +173,7 @@ impl<'d> FinishedRun<'d> {
 
     /// The positions, in the experiment's order.
     pub(super) fn positions(&self) -> &[Arc<PositionRecord>] {
-        &self.positions
+        self.plan.positions()
     }
 
     /// The names of all variants, in the experiment's order.
@@ -254,7 +252,7 @@ impl<'d> FinishedRun<'d> {
         };
         format!(
             "Experiment: {purpose}{stop} {} ({}), {}.",
-            count(self.positions.len(), "position"),
+            count(self.positions().len(), "position"),
             self.experiment.sources(),
             self.limits()
         )
@@ -268,7 +266,7 @@ impl<'d> FinishedRun<'d> {
     /// The outcomes of these variants, by the metric.
     pub(super) fn outcomes(&self, variants: &[&str]) -> Result<Outcomes, Failure> {
         self.refuse_uncounted(variants, &self.metric)?;
-        let (positions, jobs) = (self.positions.clone(), self.jobs_of(variants));
+        let (positions, jobs) = (self.positions().to_vec(), self.jobs_of(variants));
         Ok(Outcomes::gather(positions, variants, jobs, &self.metric)?)
     }
 

@@ -152,6 +152,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         technique_totals.add(&of_all, &job);
         cuts.add(&of_shown, &job);
     }
+    // The page takes the most memory, and comes next.
+    drop((of_all, of_shown));
     let setup = setup::of(&run, arguments.writes_beside())?;
     let files = files(&RunReport {
         outcomes: &outcomes,

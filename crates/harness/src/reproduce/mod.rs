@@ -126,7 +126,7 @@ pub fn reproduce(
     let temporary = staging.path();
     let session = Session::open(&plan, Shard::WHOLE, temporary, Unmatched::Keep)?;
     write_whole(&temporary.join("experiment.toml"), EXPERIMENT.as_bytes())?;
-    write_positions(temporary, plan.position_records())?;
+    write_positions(temporary, plan.positions())?;
     session
         .run(threads, stop, on_job)
         .map_err(|error| match error {

@@ -76,7 +76,7 @@ fn html(document: &Document, files: &[&str]) -> Result<String, ReportError> {
             ul { @for part in &parts { @if let Some(name) = part.name { li { a href={"#" (part.id)} { (name) } } } } }
         }
         main id="main" {
-            @for part in &parts { section id=(part.id) { (part.content) } }
+            @for part in parts { section id=(part.id) { (part.content) } }
         }
         footer {
             p { "Written by " code { "plybench " (page.command) } ", Plybench " (env!("CARGO_PKG_VERSION")) "." }

@@ -129,7 +129,7 @@ impl PlannedExperiment {
             store::write_whole(&path, text.as_bytes()).map_err(Failure::impossible)?;
         }
         store::write_engines(directory, self.plan.engines()).map_err(Failure::impossible)?;
-        let positions = store::write_positions(directory, self.plan.position_records());
+        let positions = store::write_positions(directory, self.plan.positions());
         Ok(positions.map_err(Failure::impossible)? || old.is_some())
     }
 
