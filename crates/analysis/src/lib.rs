@@ -4,7 +4,6 @@ pub mod baseline;
 pub mod bootstrap;
 pub mod branching;
 pub mod check;
-pub mod columns;
 pub mod common_depth;
 pub mod comparison;
 pub mod cuts;

@@ -2,6 +2,7 @@
 //! ones in comma-separated values and JSON.
 
 use comfy_table::{CellAlignment, Table as TextTable, presets};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::number::{self, NONE};
@@ -39,7 +40,7 @@ pub fn numbers(heading: impl Into<String>) -> Column {
 }
 
 /// A heading as a name for programs: `total ratio` is `total_ratio`.
-fn key(heading: &str) -> String {
+pub(super) fn key(heading: &str) -> String {
     heading
         .chars()
         .map(|letter| match letter.is_ascii_alphanumeric() {
@@ -79,6 +80,8 @@ pub enum Cell {
     Missing,
     /// A name or other text.
     Text(String),
+    /// A name that programs look up elsewhere, so that they read it unchanged.
+    Name(String),
     /// A count.
     Count(u64),
     /// A whole number that may be negative.
@@ -97,6 +100,10 @@ pub enum Cell {
     Plotted(f64),
     /// The p-value of a test.
     Probability(f64),
+    /// Seconds, to the microsecond.
+    Seconds(f64),
+    /// Counts by ply or by move number, from 0.
+    Counts(Vec<u64>),
     /// The end of an interval, and the standard error that it has from resampling.
     End(f64, f64),
 }
@@ -104,6 +111,12 @@ pub enum Cell {
 impl From<&str> for Cell {
     fn from(text: &str) -> Self {
         Cell::Text(text.to_owned())
+    }
+}
+
+impl From<i32> for Cell {
+    fn from(number: i32) -> Self {
+        Cell::Number(number.into())
     }
 }
 
@@ -164,7 +177,7 @@ impl Cell {
     pub(super) fn for_people(&self) -> String {
         match self {
             Cell::Missing => NONE.to_owned(),
-            Cell::Text(text) => escape::shown(text),
+            Cell::Text(text) | Cell::Name(text) => escape::shown(text),
             Cell::Count(count) => count.to_string(),
             Cell::Number(number) => number.to_string(),
             Cell::Ratio(ratio) => number::ratio(*ratio),
@@ -174,18 +187,23 @@ impl Cell {
             Cell::Value(value) => value.to_string(),
             Cell::Plotted(value) => number::plotted(*value).to_string(),
             Cell::Probability(p) => number::probability(*p),
+            Cell::Seconds(seconds) => format!("{seconds:.6}"),
+            Cell::Counts(counts) => format!("{counts:?}"),
             Cell::End(end, error) => number::end(*end, *error),
         }
     }
 
-    fn csv(&self) -> String {
+    pub(super) fn csv(&self) -> String {
         match self {
             Cell::Missing => String::new(),
             Cell::Text(text) => escape::csv(&escape::shown(text)).into_owned(),
-            Cell::Count(count) => count.to_string(),
-            Cell::Number(number) => number.to_string(),
-            Cell::Value(value) => value.to_string(),
-            Cell::Plotted(value) => number::plotted(*value).to_string(),
+            Cell::Name(text) => escape::csv(text).into_owned(),
+            Cell::Count(_)
+            | Cell::Number(_)
+            | Cell::Value(_)
+            | Cell::Plotted(_)
+            | Cell::Seconds(_)
+            | Cell::Counts(_) => self.for_people(),
             Cell::Ratio(value)
             | Cell::Share(value)
             | Cell::Change(value)
@@ -194,21 +212,26 @@ impl Cell {
             | Cell::End(value, _) => number::significant(*value).to_string(),
         }
     }
+}
 
-    fn json(&self) -> Value {
+impl Serialize for Cell {
+    /// Null, a string, a number or an array of numbers.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Cell::Missing => Value::Null,
-            Cell::Text(text) => json!(text),
-            Cell::Count(count) => json!(count),
-            Cell::Number(number) => json!(number),
-            Cell::Value(value) => json!(value),
-            Cell::Plotted(value) => json!(number::plotted(*value)),
+            Cell::Missing => serializer.serialize_none(),
+            Cell::Text(text) | Cell::Name(text) => serializer.serialize_str(text),
+            Cell::Count(count) => serializer.serialize_u64(*count),
+            Cell::Number(number) => serializer.serialize_i64(*number),
+            Cell::Counts(counts) => serializer.collect_seq(counts),
+            Cell::Value(value) => serializer.serialize_f64(*value),
+            Cell::Plotted(value) => serializer.serialize_f64(number::plotted(*value)),
+            Cell::Seconds(value) => serializer.serialize_f64((value * 1e6).round() / 1e6),
             Cell::Ratio(value)
             | Cell::Share(value)
             | Cell::Change(value)
             | Cell::Multiple(value)
             | Cell::Probability(value)
-            | Cell::End(value, _) => json!(number::significant(*value)),
+            | Cell::End(value, _) => serializer.serialize_f64(number::significant(*value)),
         }
     }
 }
@@ -371,7 +394,7 @@ impl Table {
     pub fn json(&self) -> Value {
         let object = |row: &Vec<Cell>| -> Value {
             let keys = self.columns.iter().map(|column| column.key.clone());
-            let fields = keys.zip(row.iter().map(Cell::json));
+            let fields = keys.zip(row.iter().map(|cell| json!(cell)));
             Value::Object(fields.collect::<Map<_, _>>())
         };
         self.rows.iter().map(object).collect()
@@ -422,6 +445,14 @@ mod tests {
                 "\\u{1b}[31m,1234567,0.0123457"
             ]
         );
+    }
+
+    #[test]
+    fn a_name_is_no_formula_and_a_number_stays_one() {
+        assert_eq!(Cell::Name("=1+1".to_owned()).csv(), "'=1+1");
+        assert_eq!(Cell::Name("krk".to_owned()).csv(), "krk");
+        assert_eq!(Cell::Number(-3).csv(), "-3");
+        assert_eq!(Cell::Counts(vec![3, 0, 1]).csv(), "[3, 0, 1]");
     }
 
     #[test]

@@ -9,10 +9,9 @@ use std::{
 use plybench_files::whole_file::WholeFile;
 
 use super::{failure::Failure, finished_run::FinishedRun, output, write::refuse_files_of_runs};
-use plybench_analysis::columns::{Columns, ExportRow, SettingColumn};
 use plybench_experiment::spec::Differences;
 use plybench_records::{PositionRecord, StoreError};
-use plybench_report::export::{Format, Table};
+use plybench_report::export::{ExportRow, Format, SettingColumn, Table};
 
 /// Write a run's records as a table, one row per record, for pandas, a spreadsheet or another program
 #[derive(clap::Args)]
@@ -74,27 +73,24 @@ fn write<W: Write>(
     out: W,
     failed: impl Fn(io::Error) -> Failure,
 ) -> Result<W, Failure> {
-    let columns = columns(run)?;
-    let mut table = Table::begin(format, &columns, out).map_err(&failed)?;
+    let table = Table::begin(format, settings(run)?, run.technique_counts()?, out);
+    let mut table = table.map_err(&failed)?;
     each_row(run, |row| table.add(row).map_err(&failed))?;
     table.end().map_err(failed)
 }
 
-/// The columns of a run's table.
-fn columns(run: &FinishedRun) -> Result<Columns, Failure> {
+/// The settings in which the variants of a run differ.
+fn settings(run: &FinishedRun) -> Result<Vec<SettingColumn>, Failure> {
     let differences = Differences::of(&run.experiment).map_err(Failure::input)?;
     let settings = differences.settings.iter().enumerate();
-    let columns = settings.map(|(at, name)| SettingColumn {
-        name: name.clone(),
-        values: run
-            .variants()
-            .filter_map(|variant| {
-                let value = differences.values(variant)?.get(at)?;
-                Some((variant.to_owned(), value.clone()))
-            })
-            .collect(),
+    let columns = settings.map(|(at, name)| {
+        let values = run.variants().filter_map(|variant| {
+            let value = differences.values(variant)?.get(at)?;
+            Some((variant.to_owned(), value.clone()))
+        });
+        (name.clone(), values.collect())
     });
-    Ok(Columns::with(run.technique_counts()?, columns.collect()))
+    Ok(columns.collect())
 }
 
 /// Passes the rows of a run to `receive` as they are read, until it fails.

@@ -148,9 +148,7 @@ pub(super) fn depths(comparison: &Comparison) -> Table {
             table.push([
                 position.position.as_str().into(),
                 position.category.as_str().into(),
-                position
-                    .dtm
-                    .map_or(Cell::Missing, |dtm| Cell::Number(dtm.into())),
+                position.dtm.into(),
                 at.depth.into(),
                 at.a.count.into(),
                 at.b.count.into(),
