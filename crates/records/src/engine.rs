@@ -4,13 +4,7 @@ use std::{collections::BTreeMap, io, path::Path};
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Identity, RunError, SearcherRecord, StoreError,
-    error::{reading, writing},
-    lines::{self, Lines},
-    write_whole,
-};
-use plybench_files::user_file;
+use super::{Identity, RunError, SearcherRecord, StoreError, lines};
 
 /// The file of engines in a run's directory. A run without engines has none.
 pub const ENGINES: &str = "engines.jsonl";
@@ -77,15 +71,7 @@ pub fn write_engines<'e>(
     directory: &Path,
     engines: impl Iterator<Item = &'e EngineRecord>,
 ) -> Result<(), StoreError> {
-    let path = directory.join(ENGINES);
-    let mut bytes = Vec::new();
-    for engine in engines {
-        bytes.extend(lines::checksummed(engine).map_err(writing(&path))?);
-    }
-    if bytes.is_empty() || user_file::read(&path).is_ok_and(|present| present == bytes) {
-        return Ok(());
-    }
-    write_whole(&path, &bytes)
+    lines::write_lines(&directory.join(ENGINES), engines).map(drop)
 }
 
 /// Reads the engines of a run; none if there is no file.
@@ -93,19 +79,12 @@ pub fn write_engines<'e>(
 /// # Errors
 /// If the file cannot be read, or a line of it is not as it was written.
 pub fn read_engines(directory: &Path) -> Result<Vec<EngineRecord>, RunError> {
-    let path = directory.join(ENGINES);
-    let bytes = match user_file::read(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        read => read.map_err(reading(&path))?,
-    };
-    let (mut lines, mut engines) = (Lines::of(&bytes[..]), Vec::new());
-    while let Some(mut line) = lines.next().map_err(reading(&path))? {
-        engines.push(line.read().ok_or_else(|| RunError::Damaged {
-            path: path.clone(),
-            line: line.number,
-        })?);
+    match lines::read_lines(&directory.join(ENGINES)) {
+        Err(RunError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+            Ok(Vec::new())
+        }
+        read => read,
     }
-    Ok(engines)
 }
 
 #[cfg(test)]

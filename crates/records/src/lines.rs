@@ -1,8 +1,18 @@
 //! Lines with a checksum: JSON objects whose last key, `sum`, is the BLAKE3 hash of everything before it.
 
-use std::io::{self, BufRead, Read};
+use std::{
+    io::{self, BufRead, Read},
+    path::Path,
+};
 
-use serde::{Deserialize, Serialize};
+use plybench_files::user_file;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::{
+    RunError, StoreError,
+    error::{reading, writing},
+    write_whole,
+};
 
 /// Hexadecimal digits of a checksum.
 const DIGITS: usize = 16;
@@ -147,6 +157,43 @@ fn open(line: &mut [u8]) -> Option<&[u8]> {
 fn cut(line: &mut [u8], end: usize) -> &[u8] {
     line[end] = b'}';
     &line[..=end]
+}
+
+/// Writes a file of lines with checksums; one with just these is not touched, and for no line there is no file. Returns whether
+/// there was a file with other lines.
+///
+/// # Errors
+/// If the file cannot be written.
+pub(super) fn write_lines<T: Serialize>(
+    path: &Path,
+    lines: impl Iterator<Item = T>,
+) -> Result<bool, StoreError> {
+    let mut bytes = Vec::new();
+    for line in lines {
+        bytes.extend(checksummed(&line).map_err(writing(path))?);
+    }
+    let present = user_file::read(path).ok();
+    let is_same = present.as_ref() == Some(&bytes);
+    if !bytes.is_empty() && !is_same {
+        write_whole(path, &bytes)?;
+    }
+    Ok(present.is_some() && !is_same)
+}
+
+/// Reads such a file.
+///
+/// # Errors
+/// If it cannot be read, or a line is not as it was written.
+pub(super) fn read_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, RunError> {
+    let bytes = user_file::read(path).map_err(reading(path))?;
+    let (mut lines, mut found) = (Lines::of(&bytes[..]), Vec::new());
+    while let Some(mut line) = lines.next().map_err(reading(path))? {
+        found.push(line.read().ok_or_else(|| RunError::Damaged {
+            path: path.to_owned(),
+            line: line.number,
+        })?);
+    }
+    Ok(found)
 }
 
 #[cfg(test)]

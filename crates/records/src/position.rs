@@ -4,13 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    RunError, StoreError,
-    error::{reading, writing},
-    lines::{self, Lines},
-    schema, write_whole,
-};
-use plybench_files::user_file;
+use super::{RunError, StoreError, lines, schema};
 
 /// The file of positions in a run's directory.
 pub const POSITIONS: &str = "positions.jsonl";
@@ -38,17 +32,8 @@ pub fn write_positions(
     directory: &Path,
     positions: &[Arc<PositionRecord>],
 ) -> Result<bool, StoreError> {
-    let path = directory.join(POSITIONS);
-    let mut bytes = Vec::new();
-    for position in positions {
-        bytes.extend(lines::checksummed(&**position).map_err(writing(&path))?);
-    }
-    let present = user_file::read(&path);
-    let is_other = present.as_ref().is_ok_and(|present| *present != bytes);
-    if present.is_err() || is_other {
-        write_whole(&path, &bytes)?;
-    }
-    Ok(is_other)
+    let positions = positions.iter().map(|position| &**position);
+    lines::write_lines(&directory.join(POSITIONS), positions)
 }
 
 /// Reads the positions of a run.
@@ -57,16 +42,7 @@ pub fn write_positions(
 /// If the file cannot be read, a line of it is not as it was written, or the run's records are of another format.
 pub fn read_positions(directory: &Path) -> Result<Vec<PositionRecord>, RunError> {
     schema::check(directory)?;
-    let path = directory.join(POSITIONS);
-    let bytes = user_file::read(&path).map_err(reading(&path))?;
-    let (mut lines, mut positions) = (Lines::of(&bytes[..]), Vec::new());
-    while let Some(mut line) = lines.next().map_err(reading(&path))? {
-        positions.push(line.read().ok_or_else(|| RunError::Damaged {
-            path: path.clone(),
-            line: line.number,
-        })?);
-    }
-    Ok(positions)
+    lines::read_lines(&directory.join(POSITIONS))
 }
 
 #[cfg(test)]

@@ -94,85 +94,74 @@ pub struct Omitted {
 }
 
 /// A chart: the name of its file without an ending, how it is made, and why it may be missing.
-struct Chart {
-    name: &'static str,
-    figure: fn(&RunReport) -> Option<Figure>,
-    lacks: Option<&'static str>,
-}
+type Chart = (
+    &'static str,
+    fn(&RunReport) -> Option<Figure>,
+    Option<&'static str>,
+);
 
 const CHARTS: [Chart; 11] = [
-    Chart {
-        name: "ratio-by-depth",
-        figure: ratio_by_depth::figure,
-        lacks: Some("no depth has a ratio"),
-    },
-    Chart {
-        name: "ratio-by-dtm",
-        figure: ratio_by_dtm::figure,
-        lacks: Some("no position has a distance to mate"),
-    },
-    Chart {
-        name: "ratio-distribution",
-        figure: ratio_distribution::figure,
-        lacks: Some("no position has a ratio"),
-    },
-    Chart {
-        name: "mates-found",
-        figure: mates_found::figure,
-        // Most variants find the same mates, which is no lack.
-        lacks: None,
-    },
-    Chart {
-        name: "cuts-by-ply",
-        figure: cuts_by_ply::figure,
-        lacks: Some("nothing was cut at a depth that all shown completed"),
-    },
-    Chart {
-        name: "techniques-by-depth",
-        figure: techniques_by_depth::figure,
-        lacks: Some(
-            "no technique of those shown did anything at a depth that all variants completed",
-        ),
-    },
-    Chart {
-        name: "beta-cutoffs-by-move",
-        figure: beta_cutoffs::figure,
-        lacks: Some("nothing failed high at a depth that all shown completed"),
-    },
-    Chart {
-        name: "branching-factor",
-        figure: branching::figure,
-        lacks: Some("no position has a third depth that all shown completed"),
-    },
-    Chart {
-        name: "ratio-by-tree-parameter",
-        figure: ratio_by_tree_parameter::figure,
-        lacks: None,
-    },
-    Chart {
-        name: "ratio-by-two-parameters",
-        figure: ratio_by_two_parameters::figure,
-        lacks: None,
-    },
-    Chart {
-        name: "leaves-by-iteration",
-        figure: leaves_by_iteration::figure,
-        lacks: None,
-    },
+    (
+        "ratio-by-depth",
+        ratio_by_depth::figure,
+        Some("no depth has a ratio"),
+    ),
+    (
+        "ratio-by-dtm",
+        ratio_by_dtm::figure,
+        Some("no position has a distance to mate"),
+    ),
+    (
+        "ratio-distribution",
+        ratio_distribution::figure,
+        Some("no position has a ratio"),
+    ),
+    // Most variants find the same mates, which is no lack.
+    ("mates-found", mates_found::figure, None),
+    (
+        "cuts-by-ply",
+        cuts_by_ply::figure,
+        Some("nothing was cut at a depth that all shown completed"),
+    ),
+    (
+        "techniques-by-depth",
+        techniques_by_depth::figure,
+        Some("no technique of those shown did anything at a depth that all variants completed"),
+    ),
+    (
+        "beta-cutoffs-by-move",
+        beta_cutoffs::figure,
+        Some("nothing failed high at a depth that all shown completed"),
+    ),
+    (
+        "branching-factor",
+        branching::figure,
+        Some("no position has a third depth that all shown completed"),
+    ),
+    (
+        "ratio-by-tree-parameter",
+        ratio_by_tree_parameter::figure,
+        None,
+    ),
+    (
+        "ratio-by-two-parameters",
+        ratio_by_two_parameters::figure,
+        None,
+    ),
+    ("leaves-by-iteration", leaves_by_iteration::figure, None),
 ];
 
 /// The names of all files that a report may have.
 pub fn names() -> impl Iterator<Item = String> {
-    let charts = CHARTS
-        .into_iter()
-        .flat_map(|chart| ["svg", "png", "pdf"].map(|ending| format!("{}.{ending}", chart.name)));
+    let charts =
+        charts().flat_map(|chart| ["svg", "png", "pdf"].map(|ending| format!("{chart}.{ending}")));
     let others = tables().chain([INDEX]);
     others.map(str::to_owned).chain(charts)
 }
 
 /// The names of the charts that a report may have, without endings.
 pub fn charts() -> impl Iterator<Item = &'static str> {
-    CHARTS.into_iter().map(|chart| chart.name)
+    CHARTS.into_iter().map(|(name, ..)| name)
 }
 
 /// The names of the tables that a report may have.
@@ -187,13 +176,10 @@ pub fn tables() -> impl Iterator<Item = &'static str> {
 pub fn files(subject: &RunReport) -> Result<Files, ReportError> {
     let mut document = table::document(subject);
     let mut omitted = Vec::new();
-    for chart in CHARTS {
-        match (chart.figure)(subject) {
-            Some(figure) => document.figures.push((chart.name, figure)),
-            None => omitted.push(Omitted {
-                chart: chart.name,
-                reason: chart.lacks,
-            }),
+    for (chart, figure, reason) in CHARTS {
+        match figure(subject) {
+            Some(figure) => document.figures.push((chart, figure)),
+            None => omitted.push(Omitted { chart, reason }),
         }
     }
     document.page = page::of(subject);
