@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
+use plybench_experiment::finished_run::FinishedRun;
 use plybench_experiment::spec;
 use plybench_text::plural::count;
 
 use super::{
     failure::Failure,
-    finished_run::FinishedRun,
-    message, output,
+    finished_run, message, output,
     write::{refuse_others, write_file},
 };
 
@@ -32,7 +32,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let run = FinishedRun::open(directory)?;
     let metric = spec::metric(&arguments.metric);
     let metric = metric.map_err(|problem| Failure::input(format_args!("--metric: {problem}")))?;
-    let baseline = run.baseline(&metric)?;
+    let baseline = finished_run::baseline(&run, &metric)?;
     let (jobs, planned) = (baseline.jobs.len(), run.planned());
     if jobs != planned || jobs == 0 {
         return Err(Failure::input(format_args!(
@@ -41,7 +41,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             run.fix_hint()
         )));
     }
-    run.note();
+    finished_run::note(&run);
     let text = baseline.to_text().map_err(Failure::impossible)?;
     match &arguments.out {
         Some(file) => {

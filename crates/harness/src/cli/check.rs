@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{failure::Failure, finished_run::FinishedRun, output, write::write_file};
+use super::{failure::Failure, finished_run, output, write::write_file};
 use plybench_analysis::{baseline::Baseline, check::BaselineComparison, tolerance::Tolerance};
+use plybench_experiment::finished_run::FinishedRun;
 use plybench_report::check as report;
 use plybench_text::plural::count;
 
@@ -53,9 +54,12 @@ pub(super) struct Arguments {
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let baseline = Baseline::read(&arguments.baseline).map_err(Failure::input)?;
     let run = FinishedRun::open(&arguments.directory)?;
-    let comparison =
-        BaselineComparison::of(&baseline, &run.baseline(&baseline.metric)?, arguments.nodes);
-    run.note();
+    let comparison = BaselineComparison::of(
+        &baseline,
+        &finished_run::baseline(&run, &baseline.metric)?,
+        arguments.nodes,
+    );
+    finished_run::note(&run);
     // The verdict is printed first, so that a failure to write a file does not hide it. A failing stdout does not either.
     let document = report::document(&comparison, arguments.rows);
     let printed = output::result(match arguments.json {

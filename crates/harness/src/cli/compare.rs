@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::{
     chart::ChartArguments,
     failure::Failure,
-    finished_run::{FinishedRun, MetricArgument},
+    finished_run::{self, MetricArgument},
     format::FormatArguments,
 };
 use plybench_analysis::{
@@ -14,6 +14,7 @@ use plybench_analysis::{
     pair::Reason,
     seconds::Seconds,
 };
+use plybench_experiment::finished_run::FinishedRun;
 use plybench_records as store;
 use plybench_report::comparison::{self, Form, View};
 
@@ -65,19 +66,20 @@ pub(super) struct Arguments {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     arguments.drawn.check(arguments.chart.as_ref())?;
-    let run = FinishedRun::open_by(&arguments.directory, &arguments.metric)?;
+    let run = finished_run::open(&arguments.directory, &arguments.metric)?;
     let (a, b) = run.two_variants(&arguments.a, &arguments.b)?;
-    let outcomes = run.outcomes(&[a, b])?;
+    let outcomes = finished_run::outcomes(&run, &[a, b])?;
+    let metric = run.metric().to_string();
     let by = groups(&arguments.by)?;
     let mut comparison = Comparison::of(&outcomes, a, b);
     if let Some(category) = &arguments.category {
         let mut positions = run.positions().iter();
         if !positions.any(|position| position.category == *category) {
-            return Err(run.at_fault(format_args!(
+            return Err(Failure::input(run.at_fault(format_args!(
                 "no position has the category {:?}; the categories are {}",
                 plybench_text::echo(category),
                 categories(&run).join(", ")
-            )));
+            ))));
         }
         comparison = comparison.of_category(category);
     }
@@ -133,7 +135,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     let view = View {
-        metric: run.metric(),
+        metric: &metric,
         form: arguments.format.form(),
         by,
         extremes: arguments.extremes,
@@ -141,7 +143,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         is_deeper_entry_served: run.is_deeper_entry_served(&[a, b])?,
         seconds,
     };
-    run.note();
+    finished_run::note(&run);
     let mut document = comparison::document(&comparison, view);
     document.facts.extend(run.programs(&[a, b]));
     if let Some(file) = &arguments.chart {
@@ -184,7 +186,7 @@ fn groups(given: &[By]) -> Result<&[By], Failure> {
 }
 
 /// The categories of a run's positions, each once.
-fn categories<'r>(run: &'r FinishedRun) -> Vec<&'r str> {
+fn categories(run: &FinishedRun) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for position in run.positions() {
         if !names.contains(&position.category.as_str()) {

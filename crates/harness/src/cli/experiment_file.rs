@@ -1,16 +1,16 @@
 //! Experiment files: named on the command line, built in, or kept in the directory of a run.
 
-use std::{fs, io, path::Path};
+use std::{fs, path::Path};
 
 use super::failure::Failure;
 use plybench_experiment::{
     dataset::nearest_file,
+    finished_run::read_experiment,
     spec::{self, BUILT_IN, BuiltInExperiment, Experiment},
 };
 use plybench_files::user_file;
 
-/// The name of the experiment file in a run's directory.
-pub(super) const NAME: &str = "experiment.toml";
+pub(super) use plybench_experiment::finished_run::EXPERIMENT_FILE as NAME;
 
 /// The part of a command's long help that describes experiment files.
 pub(super) fn help() -> String {
@@ -34,31 +34,13 @@ pub(super) fn built_in_names() -> String {
     BUILT_IN.map(|built_in| built_in.name).join(", ")
 }
 
-/// Reads an experiment file and returns it with its text. `unreadable` makes the failure if the file cannot be read.
-pub(super) fn open(
-    file: &Path,
-    unreadable: impl FnOnce(io::Error) -> Failure,
-) -> Result<(Experiment, String), Failure> {
-    let name = file.display();
-    let text = String::from_utf8(user_file::read(file).map_err(unreadable)?).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        Failure::input(format_args!(
-            "{name}, line {line}: not UTF-8 text; save the file as UTF-8"
-        ))
-    })?;
-    let experiment = Experiment::parse(&text);
-    let experiment = experiment.map_err(|error| Failure::input(format_args!("{name}, {error}")))?;
-    Ok((experiment, text))
-}
-
 /// Reads the experiment file that the user names, or the built-in experiment.
 pub(super) fn named(file: &Path) -> Result<(Experiment, String), Failure> {
     if let Some(built_in) = built_in(file) {
         let experiment = built_in.experiment().map_err(Failure::impossible)?;
         return Ok((experiment, built_in.text.to_owned()));
     }
-    open(file, |error| {
+    read_experiment(file, |error| {
         let name = file.display();
         if !user_file::is_at_fault(&error) {
             return Failure::impossible(format_args!("cannot read {name}: {error}"));

@@ -6,9 +6,10 @@ use std::{
     path::PathBuf,
 };
 
+use plybench_experiment::finished_run::FinishedRun;
 use plybench_files::whole_file::WholeFile;
 
-use super::{failure::Failure, finished_run::FinishedRun, output, write::refuse_files_of_runs};
+use super::{failure::Failure, finished_run, output, write::refuse_files_of_runs};
 use plybench_experiment::spec::Differences;
 use plybench_records::{PositionRecord, StoreError};
 use plybench_report::export::{ExportRow, Format, SettingColumn, Table};
@@ -51,7 +52,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.out {
         refuse_files_of_runs(path, "--out")?;
     }
-    run.note();
+    finished_run::note(&run);
     let Some(path) = &arguments.out else {
         // Printed rows cannot be taken back, so all records are read once before the first row is printed.
         each_row(&run, |_| Ok(()))?;

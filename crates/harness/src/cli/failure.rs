@@ -3,7 +3,10 @@
 use std::{fmt::Display, io, process::ExitCode};
 
 use super::message;
-use plybench_experiment::run::{ParallelError, SessionError};
+use plybench_experiment::{
+    finished_run::FinishedRunError,
+    run::{ParallelError, SessionError},
+};
 use plybench_records::{RunError, StoreError};
 
 /// A failed command.
@@ -83,6 +86,15 @@ impl From<RunError> for Failure {
             Failure::input(error)
         } else {
             Failure::impossible(error)
+        }
+    }
+}
+
+impl From<FinishedRunError> for Failure {
+    fn from(error: FinishedRunError) -> Self {
+        match error {
+            FinishedRunError::Input(message) => Failure::Input(message),
+            FinishedRunError::Records(error) => error.into(),
         }
     }
 }

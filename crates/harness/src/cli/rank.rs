@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::{
     chart::ChartArguments,
     failure::Failure,
-    finished_run::{FinishedRun, MetricArgument},
+    finished_run::{self, MetricArgument},
     format::FormatArguments,
 };
 use plybench_analysis::{
@@ -14,6 +14,7 @@ use plybench_analysis::{
     ranking::{Against, Ranking},
     technique_totals::TechniqueTotalsByVariant,
 };
+use plybench_experiment::finished_run::FinishedRun;
 use plybench_experiment::spec::Pairs;
 use plybench_report::{ranking, technique_totals};
 
@@ -54,7 +55,7 @@ pub(super) struct Arguments {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     arguments.drawn.check(arguments.chart.as_ref())?;
-    let run = FinishedRun::open_by(&arguments.directory, &arguments.metric)?;
+    let run = finished_run::open(&arguments.directory, &arguments.metric)?;
     let default_baseline = &run.experiment.baseline;
     let baseline = run.variant(arguments.baseline.as_deref().unwrap_or(default_baseline))?;
     let variants: Vec<&str> = run.variants().collect();
@@ -64,7 +65,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             "{directory} has only one variant, {baseline:?}; rank takes two or more"
         )));
     }
-    let outcomes = run.outcomes(&variants)?;
+    let outcomes = finished_run::outcomes(&run, &variants)?;
     let ranking = match paired(&run, arguments)? {
         None => Ranking::of(&outcomes, baseline),
         Some((pairs, against)) => Ranking {
@@ -91,21 +92,22 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             "{directory} has no position to compare: {hint}"
         )));
     }
+    let metric = run.metric().to_string();
     let common_depths = CommonDepths::of(&outcomes, &variants);
     let mut totals = TechniqueTotalsByVariant::none(&common_depths);
     for job in run.jobs() {
         totals.add(&common_depths, &job?);
     }
-    let mut document = ranking::document(&ranking, run.metric());
+    let mut document = ranking::document(&ranking, &metric);
     document.facts.extend(run.programs(&variants));
     technique_totals::add(&mut document, &totals, &variants);
     if let Some(file) = &arguments.chart {
         let about = run.about();
         arguments
             .drawn
-            .write(ranking::forest(&ranking, run.metric(), &about), file)?;
+            .write(ranking::forest(&ranking, &metric, &about), file)?;
     }
-    run.note();
+    finished_run::note(&run);
     arguments.format.print(&document, arguments.chart.is_some())
 }
 
@@ -118,10 +120,10 @@ fn paired<'r>(
     if let Some(setting) = &arguments.within {
         let twins = experiment.twins(setting).map_err(Failure::input)?;
         if twins.pairs.is_empty() {
-            return Err(run.at_fault(format_args!(
+            return Err(Failure::input(run.at_fault(format_args!(
                 "no two variants differ only in {:?}; name a setting that a grid varies",
                 plybench_text::echo(setting)
-            )));
+            ))));
         }
         return Ok(Some((twins, Against::SameVariantWith(setting.clone()))));
     }
@@ -129,13 +131,14 @@ fn paired<'r>(
         return Ok(None);
     }
     if experiment.ladders.is_empty() {
-        return Err(run.at_fault("no [[ladder]], which --steps needs; rank without --steps"));
+        let lacking = "no [[ladder]], which --steps needs; rank without --steps";
+        return Err(run.at_fault(lacking).into());
     }
     let steps = experiment.steps().map_err(Failure::input)?;
     if steps.pairs.is_empty() {
-        return Err(run.at_fault(
+        return Err(Failure::input(run.at_fault(
             "no rung has one before it; give the ladder a second rung, or add a variant with its base and set",
-        ));
+        )));
     }
     Ok(Some((steps, Against::PreviousRung)))
 }

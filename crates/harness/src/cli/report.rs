@@ -10,7 +10,7 @@ use serde_json::json;
 use super::{
     chart::ChartArguments,
     failure::Failure,
-    finished_run::{FinishedRun, MetricArgument},
+    finished_run::{self, MetricArgument},
     message, output, setup,
     write::write_files,
 };
@@ -18,6 +18,7 @@ use plybench_analysis::{
     branching, common_depth::CommonDepths, cuts::CutsByVariant, games::GamesByVariant, mates_found,
     outcomes::Outcomes, ranking::Ranking, technique_totals::TechniqueTotalsByVariant, trees,
 };
+use plybench_experiment::finished_run::FinishedRun;
 use plybench_experiment::spec;
 use plybench_files::user_file;
 use plybench_records::StoreError;
@@ -111,7 +112,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         return index(arguments);
     }
     let pictures = arguments.pictures()?;
-    let run = FinishedRun::open_by(&arguments.directory, &arguments.metric)?;
+    let run = finished_run::open(&arguments.directory, &arguments.metric)?;
     let directory = arguments.directory.display();
     let baseline = run.variant(&run.experiment.baseline)?;
     let chosen = chosen(&run, arguments.variants.as_deref(), baseline)?;
@@ -124,7 +125,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if run.experiment.against.is_some() {
         return games(arguments, &run, baseline, &chosen, &pictures);
     }
-    let outcomes = run.outcomes(&variants)?;
+    let outcomes = finished_run::outcomes(&run, &variants)?;
     if outcomes.positions().is_empty() || is_unfinished(&outcomes) {
         return Err(Failure::input(format_args!(
             "{directory} is not complete: {}",
@@ -162,7 +163,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         ranking: &ranking,
         shown: &shown,
         choice: choice.as_deref(),
-        metric: run.metric(),
+        metric: &run.metric().to_string(),
         experiment: &run.about(),
         limits: &run.limits(),
         ends: run.ends(),
@@ -337,7 +338,7 @@ fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), 
     }
     let was_reported = files.made.iter().any(|(name, _)| out.join(name).exists());
     write_files(out, &files.made)?;
-    run.note();
+    finished_run::note(run);
     for Omitted { chart, reason } in &files.omitted {
         let is_removed = was_reported && remove_older(out, chart)?;
         let removed = if is_removed {

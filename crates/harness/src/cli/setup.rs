@@ -1,6 +1,7 @@
 //! What the page of a run says of its experiment.
 
-use super::{experiment_file, failure::Failure, finished_run::FinishedRun, verdicts};
+use super::{experiment_file, failure::Failure, verdicts};
+use plybench_experiment::finished_run::FinishedRun;
 use plybench_experiment::spec::{self, Differences};
 use plybench_files::user_file;
 use plybench_records::{ENGINES, POSITIONS, RECORDS};
@@ -35,7 +36,7 @@ pub(super) fn of(run: &FinishedRun, is_beside: bool) -> Result<Setup, Failure> {
         name: built_in,
         purpose: experiment.purpose.trim().to_owned(),
         settings: settings(&Differences::of(experiment).map_err(Failure::input)?, run),
-        verdicts: verdicts::of(run.directory)?,
+        verdicts: verdicts::of(&run.directory)?,
         variants: variants.collect(),
         limits: format!("--depth {}{}", experiment.depth, nodes.unwrap_or_default()),
         repeat,

@@ -9,6 +9,7 @@ use toml::Value;
 
 use crate::cli::{experiment_file, failure::Failure, message, oracle};
 use plybench_experiment::{
+    finished_run::plan_of_run,
     plan::{Plan, PlanError, PlanInputs},
     spec::{DatasetSource, Experiment},
     uci,
@@ -60,12 +61,8 @@ impl PlannedExperiment {
     /// Reads the experiment file, the positions and the engines from the directory of a run.
     pub(super) fn of_run(directory: &Path) -> Result<Self, Failure> {
         let (experiment, text) = experiment_file::named(&directory.join(experiment_file::NAME))?;
-        let positions = store::read_positions(directory)?;
-        let plan = Plan::of_run(&experiment, positions, &store::read_engines(directory)?);
-        let plan =
-            plan.map_err(|error| Failure::input(format_args!("{}: {error}", directory.display())))?;
         Ok(PlannedExperiment {
-            plan,
+            plan: plan_of_run(&experiment, directory)?,
             experiment,
             text,
             folder: directory.to_owned(),

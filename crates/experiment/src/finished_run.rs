@@ -1,0 +1,389 @@
+//! A run, opened for reading: its experiment and its jobs.
+
+use std::{
+    collections::BTreeMap,
+    fmt, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use plybench_engine::table::{TableDepth, TableSize};
+use thiserror::Error;
+
+use super::{
+    plan::Plan,
+    spec::{self, Experiment},
+};
+use plybench_files::user_file;
+use plybench_records::{
+    self as store, JobRecord, Metric, PositionRecord, Roster, RunError, SearcherRecord, StoredRun,
+    TechniqueCounts, counts,
+};
+use plybench_text::plural::{count, in_thousands};
+
+/// The name of the experiment file in a run's directory.
+pub const EXPERIMENT_FILE: &str = "experiment.toml";
+
+/// Why a finished run cannot be used.
+#[derive(Debug, Error)]
+pub enum FinishedRunError {
+    /// The user's input is at fault; the text says what, where and how to fix it.
+    #[error("{0}")]
+    Input(String),
+    /// Its records cannot be used.
+    #[error(transparent)]
+    Records(#[from] RunError),
+}
+
+fn input(message: impl fmt::Display) -> FinishedRunError {
+    FinishedRunError::Input(message.to_string())
+}
+
+/// Reads an experiment file and returns it with its text. `unreadable` makes the error if the file cannot be read.
+///
+/// # Errors
+/// If it cannot be read, or is not a valid experiment.
+pub fn read_experiment<E: From<FinishedRunError>>(
+    file: &Path,
+    unreadable: impl FnOnce(io::Error) -> E,
+) -> Result<(Experiment, String), E> {
+    let name = file.display();
+    let text = String::from_utf8(user_file::read(file).map_err(unreadable)?).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        input(format_args!(
+            "{name}, line {line}: not UTF-8 text; save the file as UTF-8"
+        ))
+    })?;
+    let experiment = Experiment::parse(&text);
+    let experiment = experiment.map_err(|error| input(format_args!("{name}, {error}")))?;
+    Ok((experiment, text))
+}
+
+/// The plan of a run's experiment, from the positions and engines in its directory.
+///
+/// # Errors
+/// If they cannot be read, or do not match the experiment.
+pub fn plan_of_run(experiment: &Experiment, directory: &Path) -> Result<Plan, FinishedRunError> {
+    let positions = store::read_positions(directory)?;
+    let plan = Plan::of_run(experiment, positions, &store::read_engines(directory)?);
+    plan.map_err(|error| input(format_args!("{}: {error}", directory.display())))
+}
+
+/// A run's directory with its experiment and its records.
+pub struct FinishedRun {
+    /// The directory.
+    pub directory: PathBuf,
+    /// Its experiment.
+    pub experiment: Experiment,
+    metric: Metric,
+    plan: Plan,
+    stored: StoredRun,
+}
+
+/// How long the jobs of a run took.
+pub struct Times<'r> {
+    plan: &'r Plan,
+    seconds: BTreeMap<usize, Vec<f64>>,
+}
+
+impl Times<'_> {
+    /// Seconds from the start of the job of a variant on a position to the end of iteration 1, 2, …, if they were recorded.
+    #[must_use]
+    pub fn of(&self, variant: &str, position: &str) -> Option<&[f64]> {
+        let number = self.plan.number(variant, position)?;
+        self.seconds.get(&number).map(Vec::as_slice)
+    }
+}
+
+impl FinishedRun {
+    /// The searcher that the records name.
+    #[must_use]
+    pub fn searcher(&self) -> &SearcherRecord {
+        self.stored.searcher()
+    }
+
+    /// Opens a run's directory to compare by the experiment's metric. Data sets that the experiment names are not read.
+    ///
+    /// # Errors
+    /// If there is no run, its files cannot be read, or they do not match the experiment.
+    pub fn open(directory: &Path) -> Result<Self, FinishedRunError> {
+        if !directory.exists() {
+            return Err(input(format_args!(
+                "there is no directory {}; give one that `plybench run` wrote",
+                directory.display()
+            )));
+        }
+        let path = directory.join(EXPERIMENT_FILE);
+        let unreadable = |source| {
+            let path = path.clone();
+            FinishedRunError::Records(RunError::Read { path, source })
+        };
+        let (experiment, _) = read_experiment(&path, unreadable)?;
+        let plan = plan_of_run(&experiment, directory)?;
+        Ok(FinishedRun {
+            stored: StoredRun::open(directory, &plan)?,
+            directory: directory.to_owned(),
+            metric: experiment.metric.clone(),
+            experiment,
+            plan,
+        })
+    }
+
+    /// What the run lacks or has besides, a sentence each.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let (done, planned) = (self.done(), self.planned());
+        let directory = self.directory.display();
+        let lacking = match self.stored.holder() {
+            Some(holder) => Some(format!(
+                "{holder} is working on {directory}; {done} of {planned} jobs are done"
+            )),
+            None if done < planned => Some(format!(
+                "{directory} has {done} of {planned} jobs; `plybench run {directory}` runs the rest"
+            )),
+            None => None,
+        };
+        let failures = self.failures();
+        let failures = failures.map(|failures| format!("{directory}: {failures}"));
+        let notes = lacking.into_iter().chain(failures);
+        notes.chain(self.stored.remarks()).collect()
+    }
+
+    /// How many jobs are done, and how to get the rest: the end of an error message.
+    #[must_use]
+    pub fn fix_hint(&self) -> String {
+        let (done, planned) = (self.done(), self.planned());
+        let directory = self.directory.display();
+        let how = match self.stored.holder() {
+            Some(holder) => format!("{holder} is working on {directory}, wait until it ends"),
+            None if done < planned => format!(
+                "`plybench run {directory}` runs the rest, or merge the parts of a sharded run first"
+            ),
+            None => "a higher node limit may help".to_owned(),
+        };
+        format!("{done} of {planned} jobs are done; {how}")
+    }
+
+    /// How many jobs failed, if any did, with the reason of the first.
+    fn failures(&self) -> Option<String> {
+        let failed = self.stored.failures();
+        let (number, reason) = failed.first()?;
+        let (variant, position) = self.plan.names(*number);
+        Some(format!(
+            "{} failed; {variant:?} on {position:?}: {reason}",
+            count(failed.len(), "job")
+        ))
+    }
+
+    /// How many jobs the experiment has.
+    #[must_use]
+    pub fn planned(&self) -> usize {
+        self.plan.jobs()
+    }
+
+    /// How many of them are done.
+    #[must_use]
+    pub fn done(&self) -> usize {
+        (0..self.planned())
+            .filter(|&number| self.stored.has(number))
+            .count()
+    }
+
+    /// The positions, in the experiment's order.
+    #[must_use]
+    pub fn positions(&self) -> &[Arc<PositionRecord>] {
+        self.plan.positions()
+    }
+
+    /// The names of all variants, in the experiment's order.
+    pub fn variants(&self) -> impl Iterator<Item = &str> + Clone {
+        self.experiment.names()
+    }
+
+    /// The name of the variant with this name or abbreviation.
+    ///
+    /// # Errors
+    /// If there is none, or several.
+    pub fn variant(&self, given: &str) -> Result<&str, FinishedRunError> {
+        spec::find(given, self.variants()).map_err(|error| self.at_fault(error))
+    }
+
+    /// An error whose message names the run's experiment file.
+    pub fn at_fault(&self, problem: impl fmt::Display) -> FinishedRunError {
+        let file = self.directory.join(EXPERIMENT_FILE);
+        input(format_args!("{}: {problem}", file.display()))
+    }
+
+    /// A sentence that says which of these variants are other programs; none if there is none.
+    #[must_use]
+    pub fn programs(&self, variants: &[&str]) -> Option<String> {
+        let engines = self.plan.engines();
+        let shown = engines.filter(|engine| variants.contains(&engine.engine.as_str()));
+        let descriptions: Vec<String> = shown
+            .map(|engine| format!("{} is {}", engine.engine, engine.description()))
+            .collect();
+        (!descriptions.is_empty()).then(|| {
+            format!(
+                "{}; each program counts nodes in its own way.",
+                descriptions.join("; ")
+            )
+        })
+    }
+
+    /// The names of two different variants.
+    ///
+    /// # Errors
+    /// If one of them is unknown, or both are the same.
+    pub fn two_variants(&self, a: &str, b: &str) -> Result<(&str, &str), FinishedRunError> {
+        let (a, b) = (self.variant(a)?, self.variant(b)?);
+        if a == b {
+            return Err(input(format_args!(
+                "A and B are both {a:?}; give two different variants"
+            )));
+        }
+        Ok((a, b))
+    }
+
+    /// How far the experiment searches, such as "depth 10, at most 200,000 nodes".
+    #[must_use]
+    pub fn limits(&self) -> String {
+        let nodes = self.experiment.nodes.map(in_thousands);
+        let nodes = nodes.map(|nodes| format!(", at most {nodes} nodes"));
+        format!(
+            "depth {}{}",
+            self.experiment.depth,
+            nodes.unwrap_or_default()
+        )
+    }
+
+    /// Why positions have no results at deeper depths, in words after "positions have".
+    #[must_use]
+    pub fn ends(&self) -> &'static str {
+        match (
+            self.experiment.nodes.is_some(),
+            self.experiment.stop_at_mate,
+        ) {
+            (true, false) => "reached their node limit",
+            (true, true) => "reached their node limit or stopped at a mate",
+            (false, true) => "stopped at a mate",
+            (false, false) => "ended before",
+        }
+    }
+
+    /// The experiment in two sentences: its purpose, its positions and its limits.
+    #[must_use]
+    pub fn about(&self) -> String {
+        let purpose = self.experiment.purpose.trim();
+        let stop = match purpose.ends_with(['.', '?', '!']) {
+            true => "",
+            false => ".",
+        };
+        format!(
+            "Experiment: {purpose}{stop} {} ({}), {}.",
+            count(self.positions().len(), "position"),
+            self.experiment.sources(),
+            self.limits()
+        )
+    }
+
+    /// The same, to be compared by another metric than the experiment's.
+    #[must_use]
+    pub fn by(self, metric: Metric) -> Self {
+        FinishedRun { metric, ..self }
+    }
+
+    /// What its variants are compared by.
+    #[must_use]
+    pub fn metric(&self) -> &Metric {
+        &self.metric
+    }
+
+    /// Refuses a metric that was not counted: that is not the same as a count of 0.
+    ///
+    /// # Errors
+    /// If a program among these variants does not report it, or the build that wrote the records did not count it.
+    pub fn refuse_uncounted(
+        &self,
+        variants: &[&str],
+        metric: &Metric,
+    ) -> Result<(), FinishedRunError> {
+        let mut engines = self.experiment.engines.iter();
+        let is_chosen = |name: &str| variants.contains(&name);
+        if *metric != Metric::Nodes
+            && let Some(engine) = engines.find(|engine| is_chosen(&engine.name))
+        {
+            return Err(self.at_fault(format_args!(
+                "engine {:?} does not report {metric}; compare nodes, or only variants that are not engines",
+                plybench_text::echo(&engine.name)
+            )));
+        }
+        if metric.is_of_technique() && self.stored.searcher().counts < counts::OF_TECHNIQUES {
+            return Err(input(format_args!(
+                "{} was written by a build that did not count {metric}; run the experiment again, in a new directory",
+                self.directory.display()
+            )));
+        }
+        Ok(())
+    }
+
+    /// The stored jobs of these variants.
+    pub fn jobs_of(&self, variants: &[&str]) -> impl Iterator<Item = Result<JobRecord, RunError>> {
+        self.stored
+            .jobs(|number| variants.contains(&self.plan.names(number).0))
+    }
+
+    /// The stored jobs, in the experiment's order, to the experiment's depth.
+    pub fn jobs(&self) -> impl Iterator<Item = Result<JobRecord, RunError>> {
+        self.stored.jobs(|_| true)
+    }
+
+    /// The seconds of the stored jobs.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn times(&self) -> Result<Times<'_>, FinishedRunError> {
+        Ok(Times {
+            plan: &self.plan,
+            seconds: self.stored.seconds()?,
+        })
+    }
+
+    /// The names of the counts of all variants' techniques, such as `null-move.cuts`.
+    ///
+    /// # Errors
+    /// If a variant has settings that this build does not take.
+    pub fn technique_counts(&self) -> Result<Vec<String>, FinishedRunError> {
+        let mut names = Vec::new();
+        for variant in &self.experiment.variants {
+            let options = variant.options().map_err(input)?;
+            for name in TechniqueCounts::of(&options.search.techniques)
+                .and(&options.own)
+                .names()
+            {
+                if !names.iter().any(|known| known == name) {
+                    names.push(name.to_owned());
+                }
+            }
+        }
+        Ok(names)
+    }
+
+    /// Whether entries of deeper searches serve in the table of one of these variants. False if one of them is another
+    /// program, whose table is unknown.
+    ///
+    /// # Errors
+    /// If a variant has settings that this build does not take.
+    pub fn is_deeper_entry_served(&self, variants: &[&str]) -> Result<bool, FinishedRunError> {
+        let mut is_served = false;
+        for name in variants {
+            let mut named = self.experiment.variants.iter();
+            let Some(variant) = named.find(|variant| variant.name == *name) else {
+                return Ok(false);
+            };
+            let table = variant.options().map_err(input)?.search.table;
+            is_served |= table.size != TableSize::Off && table.depth == TableDepth::AtLeast;
+        }
+        Ok(is_served)
+    }
+}
