@@ -78,7 +78,7 @@ impl<'o> Comparison<'o> {
     /// Returns the summary of all positions with a ratio.
     #[must_use]
     pub fn summary(&self) -> Summary {
-        let counts: Vec<CountPair> = self.pairs.iter().map(Pair::counts).collect();
+        let counts: Vec<CountPair> = self.pairs.iter().map(|pair| pair.counts).collect();
         Summary::of(&counts)
     }
 
@@ -136,7 +136,7 @@ impl<'o> Comparison<'o> {
     #[must_use]
     pub fn best_first(&self) -> Vec<&Pair<'o>> {
         let mut pairs: Vec<&Pair> = self.pairs.iter().collect();
-        pairs.sort_by_key(|pair| pair.log_ratio);
+        pairs.sort_by_key(|pair| pair.counts.log_ratio);
         pairs
     }
 

@@ -98,7 +98,7 @@ impl By {
                 let groups = until.flat_map(|counts| {
                     [
                         (Group::UntilProof, counts),
-                        (Group::AllIterations, pair.counts()),
+                        (Group::AllIterations, pair.counts),
                     ]
                 });
                 groups.collect()
@@ -116,7 +116,7 @@ impl By {
             }
             _ => {
                 let group = self.group(pair).into_iter();
-                group.map(|group| (group, pair.counts())).collect()
+                group.map(|group| (group, pair.counts)).collect()
             }
         }
     }

@@ -5,7 +5,6 @@
 
 use super::{
     common_depth::CommonDepth,
-    log_ratio::LogRatio,
     outcomes::{Found, Outcome},
     summary::CountPair,
 };
@@ -40,12 +39,8 @@ pub struct Pair<'o> {
     pub depth_a: usize,
     /// The depth at which B's count is taken, in plies.
     pub depth_b: usize,
-    /// A's count at that depth.
-    pub nodes_a: u64,
-    /// B's count at that depth.
-    pub nodes_b: u64,
-    /// The logarithm of the ratio of B's count to A's.
-    pub log_ratio: LogRatio,
+    /// Their counts at these depths.
+    pub counts: CountPair,
 }
 
 /// What two variants found at a depth that both completed.
@@ -60,27 +55,16 @@ pub struct AtDepth<'o> {
 }
 
 impl AtDepth<'_> {
-    /// Returns the logarithm of the ratio of B's count to A's, or `None` if one is 0.
-    #[must_use]
-    pub fn log_ratio(&self) -> Option<LogRatio> {
-        LogRatio::of(self.b.count, self.a.count)
-    }
-
     /// Returns the counts with their ratio, or `None` if one is 0.
     #[must_use]
     pub fn counts(&self) -> Option<CountPair> {
-        Some(CountPair {
-            nodes_a: self.a.count,
-            nodes_b: self.b.count,
-            log_ratio: self.log_ratio()?,
-        })
+        CountPair::of(self.a.count, self.b.count)
     }
 
     /// Returns B's count as a multiple of A's, or `None` if one is 0.
     #[must_use]
     pub fn ratio(&self) -> Option<f64> {
-        let ratio = self.b.count as f64 / self.a.count as f64;
-        self.log_ratio().map(|_| ratio)
+        self.counts().map(|counts| counts.ratio())
     }
 
     /// Returns whether the root's scores differ.
@@ -118,7 +102,6 @@ impl<'o> Pair<'o> {
         let (Some(at_a), Some(at_b)) = (a.at(depth_a), b.at(depth_b)) else {
             return Err(Reason::NoCommonDepth);
         };
-        let log_ratio = LogRatio::of(at_b.count, at_a.count).ok_or(Reason::NothingCounted)?;
         Ok(Pair {
             position,
             a,
@@ -126,26 +109,8 @@ impl<'o> Pair<'o> {
             common,
             depth_a,
             depth_b,
-            nodes_a: at_a.count,
-            nodes_b: at_b.count,
-            log_ratio,
+            counts: CountPair::of(at_a.count, at_b.count).ok_or(Reason::NothingCounted)?,
         })
-    }
-
-    /// Returns the compared counts with their ratio.
-    #[must_use]
-    pub fn counts(&self) -> CountPair {
-        CountPair {
-            nodes_a: self.nodes_a,
-            nodes_b: self.nodes_b,
-            log_ratio: self.log_ratio,
-        }
-    }
-
-    /// Returns B's count as a multiple of A's.
-    #[must_use]
-    pub fn ratio(&self) -> f64 {
-        self.nodes_b as f64 / self.nodes_a as f64
     }
 
     /// Returns the counts up to the iterations that proved a mate, for each variant its own. Returns `None` if one of them proved
@@ -225,10 +190,13 @@ mod tests {
         let comparison = Comparison::of(&outcomes, "a", "b");
         let pair = &comparison.pairs[0];
         assert_eq!(
-            ((pair.depth_a, pair.depth_b), (pair.nodes_a, pair.nodes_b)),
+            (
+                (pair.depth_a, pair.depth_b),
+                (pair.counts.nodes_a, pair.counts.nodes_b)
+            ),
             ((2, 2), (80, 40))
         );
-        assert_eq!(pair.ratio(), 0.5);
+        assert_eq!(pair.counts.ratio(), 0.5);
         assert_eq!(pair.depths().count(), 2);
     }
 
@@ -250,7 +218,7 @@ mod tests {
             .map(|pair| (pair.depth_a, pair.depth_b))
             .collect();
         assert_eq!(compared, [(4, 3), (3, 3), (2, 2)]);
-        assert_eq!(comparison.pairs[0].ratio(), 0.25);
+        assert_eq!(comparison.pairs[0].counts.ratio(), 0.25);
         // At their common depth only one of them has seen the mate.
         assert_eq!(comparison.score_differences(), 2);
     }

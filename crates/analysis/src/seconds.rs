@@ -34,17 +34,9 @@ impl Seconds {
                 seconds(comparison.b, position, pair.depth_b)?,
             ))
         });
-        let none = Seconds {
-            a: 0.0,
-            b: 0.0,
-            positions: 0,
-        };
-        let sum = both.fold(none, |sum, (a, b)| Seconds {
-            a: sum.a + a,
-            b: sum.b + b,
-            positions: sum.positions + 1,
-        });
-        (sum.positions > 0).then_some(sum)
+        let sum = |(a, b, count), (of_a, of_b)| (a + of_a, b + of_b, count + 1);
+        let (a, b, positions) = both.fold((0.0, 0.0, 0), sum);
+        (positions > 0).then_some(Seconds { a, b, positions })
     }
 
     /// Returns B's time as a multiple of A's, or `None` if A's time is 0.

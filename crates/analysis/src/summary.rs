@@ -17,6 +17,24 @@ pub struct CountPair {
     pub log_ratio: LogRatio,
 }
 
+impl CountPair {
+    /// Pairs two counts, or returns `None` if one is 0.
+    #[must_use]
+    pub fn of(nodes_a: u64, nodes_b: u64) -> Option<Self> {
+        Some(CountPair {
+            nodes_a,
+            nodes_b,
+            log_ratio: LogRatio::of(nodes_b, nodes_a)?,
+        })
+    }
+
+    /// Returns B's count as a multiple of A's.
+    #[must_use]
+    pub fn ratio(&self) -> f64 {
+        self.nodes_b as f64 / self.nodes_a as f64
+    }
+}
+
 /// The summary of the ratios of several positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {

@@ -26,7 +26,7 @@ use plybench_report::{
     self as report,
     document::Pictures,
     page,
-    run::{Files, MOST_VARIANTS, Omitted, RunReport, files, tables},
+    run::{Files, MOST_VARIANTS, Omitted, RunReport, files},
 };
 
 /// Write the charts and tables of a finished run: node ratios, cuts and branching, as SVG, PNG, Markdown and CSV
@@ -336,28 +336,30 @@ fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), 
     if let Some(chart) = &arguments.chart {
         return write_one(arguments, files, chart);
     }
-    let was_reported = files.made.iter().any(|(name, _)| out.join(name).exists());
+    let names: Vec<&str> = files.made.iter().map(|(name, _)| name.as_str()).collect();
+    let was_reported = names.iter().any(|name| out.join(name).exists());
     write_files(out, &files.made)?;
     finished_run::note(run);
+    // What an earlier report left would show other records.
+    let mut removed = Vec::new();
+    for name in report::run::names().filter(|name| was_reported && !names.contains(&&**name)) {
+        if remove(&out.join(&name))? {
+            removed.push(name);
+        }
+    }
     for Omitted { chart, reason } in &files.omitted {
-        let is_removed = was_reported && remove_older(out, chart)?;
-        let removed = if is_removed {
-            "; the older one was removed"
-        } else {
-            ""
+        let is_removed = removed
+            .iter()
+            .any(|name| name.starts_with(&format!("{chart}.")));
+        let removed = match is_removed {
+            true => "; the older one was removed",
+            false => "",
         };
         match reason {
             Some(reason) => message::note(format_args!("no chart {chart}: {reason}{removed}")),
             None if is_removed => message::note(format_args!("no chart {chart}{removed}")),
             None => {}
         }
-    }
-    let names: Vec<&str> = files.made.iter().map(|(name, _)| name.as_str()).collect();
-    // A table or a PDF of an earlier report would show other records.
-    let pdfs = report::run::charts().map(|chart| format!("{chart}.pdf"));
-    let older = tables().map(str::to_owned).chain(pdfs);
-    for name in older.filter(|name| was_reported && !names.contains(&name.as_str())) {
-        remove(&out.join(name))?;
     }
     if arguments.open {
         open(out)?;
@@ -403,15 +405,6 @@ fn write_one(arguments: &Arguments, files: &Files, chart: &str) -> Result<(), Fa
     }
     write_files(arguments.out(), &files.made)?;
     listed(arguments, &files.made, &[])
-}
-
-/// Removes the images of a chart that an earlier report left, and returns whether there were any.
-fn remove_older(out: &Path, chart: &str) -> Result<bool, Failure> {
-    let mut removed = false;
-    for ending in ["svg", "png", "pdf"] {
-        removed |= remove(&out.join(format!("{chart}.{ending}")))?;
-    }
-    Ok(removed)
 }
 
 /// Removes a file if it exists, and returns whether it did.

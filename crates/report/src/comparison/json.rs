@@ -87,9 +87,9 @@ fn pair_json(pair: &Pair) -> Value {
         "fen": pair.position.fen,
         "depth_a": pair.depth_a,
         "depth_b": pair.depth_b,
-        "nodes_a": pair.nodes_a,
-        "nodes_b": pair.nodes_b,
-        "ratio": number::significant(pair.ratio()),
+        "nodes_a": pair.counts.nodes_a,
+        "nodes_b": pair.counts.nodes_b,
+        "ratio": number::significant(pair.counts.ratio()),
         "depths": depths.collect::<Value>(),
     })
 }

@@ -71,10 +71,10 @@ pub(super) fn positions(pairs: &[&Pair], metric: &str) -> Table {
             (a, b) => format!("{a}, {b}"),
         };
         table.push([
-            Cell::Ratio(pair.ratio()),
+            Cell::Ratio(pair.counts.ratio()),
             depth.into(),
-            pair.nodes_a.into(),
-            pair.nodes_b.into(),
+            pair.counts.nodes_a.into(),
+            pair.counts.nodes_b.into(),
             pair.position.position.as_str().into(),
             pair.position.fen.as_str().into(),
         ]);

@@ -155,18 +155,13 @@ const CHARTS: [Chart; 11] = [
 pub fn names() -> impl Iterator<Item = String> {
     let charts =
         charts().flat_map(|chart| ["svg", "png", "pdf"].map(|ending| format!("{chart}.{ending}")));
-    let others = tables().chain([INDEX]);
+    let others = table::NAMES.into_iter().chain([INDEX]);
     others.map(str::to_owned).chain(charts)
 }
 
 /// The names of the charts that a report may have, without endings.
 pub fn charts() -> impl Iterator<Item = &'static str> {
     CHARTS.into_iter().map(|(name, ..)| name)
-}
-
-/// The names of the tables that a report may have.
-pub fn tables() -> impl Iterator<Item = &'static str> {
-    table::NAMES.into_iter()
 }
 
 /// All files of a report: the tables, and each chart that has something to show.

@@ -9,7 +9,11 @@ use plybench_figures::{Axis, Figure, Panel, Point, Scale};
 
 pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
     let corners = |comparison: &Comparison| -> Vec<Point> {
-        let ratios: Vec<_> = comparison.pairs.iter().map(|pair| pair.log_ratio).collect();
+        let ratios: Vec<_> = comparison
+            .pairs
+            .iter()
+            .map(|pair| pair.counts.log_ratio)
+            .collect();
         let mut height = 0.0;
         let steps = distribution::steps(&ratios).into_iter();
         let corners = steps.flat_map(|step| {
