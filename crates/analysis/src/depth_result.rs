@@ -14,3 +14,14 @@ pub struct DepthResult {
     /// Nodes entered when the principal variation last changed, cumulative.
     pub nodes_to_pv: u64,
 }
+
+impl DepthResult {
+    /// Returns the nodes entered, or those until the principal variation last changed.
+    #[must_use]
+    pub fn count(&self, to_pv: bool) -> u64 {
+        match to_pv {
+            true => self.nodes_to_pv,
+            false => self.nodes,
+        }
+    }
+}

@@ -16,7 +16,6 @@ pub mod holm;
 pub mod kill_matrix;
 pub mod log_ratio;
 pub mod mates_found;
-pub mod mdp_table;
 pub mod normal;
 pub mod outcomes;
 pub mod pair;

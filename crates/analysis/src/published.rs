@@ -1,67 +1,305 @@
-//! The published table: Chess Programming Wiki, "Mate Distance Pruning", a KR vs K search by Glass 1.0 with the pruning off and
-//! on. It counts nodes until the principal variation was found.
+//! A published table, and what the variants of an experiment found beside it.
 
-/// The table's position.
-pub const FEN: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
+use thiserror::Error;
 
-/// One row of the published table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PublishedRow {
-    /// Nominal depth in plies, 1 to 20.
-    pub depth: u8,
-    /// Score without the pruning, as the article prints it: centipawns or `M8`.
-    pub score_off: String,
-    /// Nodes without the pruning.
-    pub nodes_off: u64,
-    /// Score with the pruning, in the same form.
-    pub score_on: String,
-    /// Nodes with the pruning.
-    pub nodes_on: u64,
+use super::{
+    depth_result::DepthResult,
+    seed_band::{BandRow, SeedRun},
+};
+use plybench_records::{JobRecord, counts};
+use plybench_text::{echo, suggestion};
+
+/// Why a data file is not a published table.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {problem}")]
+pub struct PublishedError {
+    /// The line of the data file, from 1.
+    pub line: u64,
+    /// What is wrong there, and how to fix it.
+    pub problem: String,
 }
 
-impl PublishedRow {
-    /// Returns the nodes with the pruning as a share of those without.
-    #[must_use]
-    pub fn ratio(&self) -> f64 {
-        self.nodes_on as f64 / self.nodes_off as f64
+/// What a table says of a column at a depth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublishedCell {
+    /// The count.
+    pub nodes: u64,
+    /// The score as it was printed: centipawns, or `M8`.
+    pub score: Option<String>,
+}
+
+/// The rows of a published table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublishedRows {
+    columns: Vec<String>,
+    /// Nominal depths in plies, ascending, each with the cells of `columns`.
+    rows: Vec<(u8, Vec<PublishedCell>)>,
+}
+
+impl PublishedRows {
+    /// Reads these columns of a CSV file with a header: `depth`, `nodes_off` or `off` for the counts of column `off`, and
+    /// `score_off` for its scores, if they are known.
+    ///
+    /// # Errors
+    /// If a column is missing, or a depth or a count is not valid.
+    pub fn parse(text: &str, columns: Vec<String>) -> Result<Self, PublishedError> {
+        let at_fault = |line, problem: String| PublishedError { line, problem };
+        let damaged = |error: csv::Error| {
+            let problem = "a row needs as many fields as the header; add or remove commas";
+            at_fault(
+                error.position().map_or(1, csv::Position::line),
+                problem.to_owned(),
+            )
+        };
+        let mut reader = csv::ReaderBuilder::new()
+            .trim(csv::Trim::All)
+            .from_reader(text.as_bytes());
+        let header = reader.headers().map_err(damaged)?.clone();
+        let at = |name: &str| header.iter().position(|heading| heading == name);
+        let lacks = |column: &str| {
+            let names = header
+                .iter()
+                .map(|name| name.strip_prefix("nodes_").unwrap_or(name));
+            let (name, hint) = (echo(column), suggestion(column, names));
+            at_fault(1, format!("the header has no column {name:?}; {hint}"))
+        };
+        let depth_at = at("depth").ok_or_else(|| lacks("depth"))?;
+        let place = |column: &String| {
+            let nodes = at(&format!("nodes_{column}")).or_else(|| at(column));
+            let nodes = nodes.ok_or_else(|| lacks(column))?;
+            Ok((nodes, at(&format!("score_{column}"))))
+        };
+        let places: Vec<_> = columns.iter().map(place).collect::<Result<_, _>>()?;
+        let mut rows: Vec<(u8, Vec<PublishedCell>)> = Vec::new();
+        for record in reader.records() {
+            let record = record.map_err(damaged)?;
+            let refused = |at: usize, give: &str| {
+                let line = record.position().map_or(1, csv::Position::line);
+                let [key, value] = [&header[at], &record[at]].map(echo);
+                at_fault(line, format!("{key} = {value:?}; give {give}"))
+            };
+            let above = rows.last().map_or(0, |(depth, _)| *depth);
+            let depth = record[depth_at].parse().ok().filter(|depth| *depth > above);
+            let depth =
+                depth.ok_or_else(|| refused(depth_at, "depths from 1 to 255 that ascend"))?;
+            let cell = |&(nodes, score): &(usize, Option<usize>)| {
+                let count = record[nodes].parse().ok().filter(|count: &u64| *count > 0);
+                Ok(PublishedCell {
+                    nodes: count
+                        .ok_or_else(|| refused(nodes, "a whole number of nodes, 1 or more"))?,
+                    score: score.map(|score| record[score].to_owned()),
+                })
+            };
+            rows.push((depth, places.iter().map(cell).collect::<Result<_, _>>()?));
+        }
+        if rows.is_empty() {
+            let problem = "the table has no rows; add one for each depth";
+            return Err(at_fault(1, problem.to_owned()));
+        }
+        Ok(PublishedRows { columns, rows })
+    }
+
+    /// Returns each depth with the counts of its first two columns.
+    pub fn first_two(&self) -> impl Iterator<Item = (u8, [u64; 2])> {
+        let pair = |cells: &[PublishedCell]| Some([cells.first()?.nodes, cells.get(1)?.nodes]);
+        let rows = self.rows.iter();
+        rows.filter_map(move |(depth, cells)| Some((*depth, pair(cells)?)))
     }
 }
 
-/// Returns the twenty rows.
-#[must_use]
-pub fn table() -> Vec<PublishedRow> {
-    include_str!("published.csv")
-        .lines()
-        .skip(1)
-        .filter_map(row)
-        .collect()
+/// A variant beside a published table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The variant's name.
+    pub variant: String,
+    /// The number of the published column that it answers. Column 0 is what all ratios are to.
+    pub published: Option<usize>,
+    /// The number of the variant that its ratio is to: the last before it that answers column 0. None for such a variant.
+    pub reference: Option<usize>,
 }
 
-fn row(line: &str) -> Option<PublishedRow> {
-    let mut fields = line.split(',');
-    let mut next = || fields.next();
-    Some(PublishedRow {
-        depth: next()?.parse().ok()?,
-        score_off: next()?.to_owned(),
-        nodes_off: next()?.parse().ok()?,
-        score_on: next()?.to_owned(),
-        nodes_on: next()?.parse().ok()?,
+/// The smallest proofs of the mate, in nodes. The figures for graphs are upper bounds of the smallest graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MinimalProof {
+    /// The smallest tree that proves the mate, and the same with equal positions shared.
+    pub proof: (u128, usize),
+    /// The same of a proof that no mate is two plies shorter. Its lines continue after the mating side's material is captured.
+    pub refutation: (u128, usize),
+    /// The same of one whose lines end with that capture.
+    pub without_material: (u128, usize),
+}
+
+/// The row of one depth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Nominal depth in plies.
+    pub depth: u8,
+    /// What the published columns say.
+    pub published: Vec<PublishedCell>,
+    /// What the variants found.
+    pub found: Vec<DepthResult>,
+    /// The ratio of the second published column to the first with many seeds.
+    pub band: Option<BandRow>,
+}
+
+/// A published table with what variants found beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PublishedTable {
+    /// The variants.
+    pub columns: Vec<Column>,
+    /// The depths that are published and that all variants completed, ascending.
+    pub rows: Vec<Row>,
+    /// Whether the published counts are nodes to the principal variation, not all nodes.
+    pub is_to_pv: bool,
+    /// The first depth at which the first variant met a mated node anywhere in its tree.
+    pub first_mate_in_tree: Option<u8>,
+}
+
+/// The score and counts of each depth of a job, from depth 1.
+fn results(job: &JobRecord) -> impl Iterator<Item = DepthResult> {
+    job.iterations.iter().map(|one| DepthResult {
+        score: one.score,
+        nodes: one.nodes,
+        nodes_to_pv: one.nodes_to_pv().unwrap_or_default(),
     })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+fn job_of<'j>(jobs: &'j [JobRecord], variant: &str) -> Option<&'j JobRecord> {
+    jobs.iter().find(|job| job.variant == variant)
+}
 
-    #[test]
-    fn all_rows_are_read_and_the_last_ratio_is_about_a_half() {
-        let table = table();
-        assert_eq!(table.len(), 20);
-        assert!(table.iter().zip(1..).all(|(row, depth)| row.depth == depth));
-        assert!((table[19].ratio() - 0.469).abs() < 0.0005);
-        assert_eq!(
-            (table[15].score_off.as_str(), table[14].ratio()),
-            ("M8", 1.0)
-        );
+/// Returns what each of these seeds found, with its two variants, if both have a job.
+pub fn seed_runs<'s>(
+    jobs: &[JobRecord],
+    seeds: impl IntoIterator<Item = &'s (u32, [String; 2])>,
+) -> Vec<SeedRun> {
+    let run = |(seed, names): &(u32, [String; 2])| {
+        let [off, on] = [job_of(jobs, &names[0])?, job_of(jobs, &names[1])?];
+        let both = results(off).zip(results(on));
+        Some(SeedRun {
+            seed: *seed,
+            found: both.map(|(off, on)| [off, on]).collect(),
+        })
+    };
+    seeds.into_iter().filter_map(run).collect()
+}
+
+impl PublishedTable {
+    /// Builds the table from the jobs on its position. `answers` are variants with the column that they answer; the first
+    /// column of `published` is the baseline's.
+    #[must_use]
+    pub fn of(
+        jobs: &[JobRecord],
+        answers: &[(&str, Option<&str>)],
+        published: &PublishedRows,
+        is_to_pv: bool,
+        band: &[BandRow],
+    ) -> Self {
+        let mut columns: Vec<Column> = Vec::new();
+        let number = |name: &str| published.columns.iter().position(|column| column == name);
+        // A variant above all of them is compared with the first.
+        let is_reference = |column: &Option<&str>| column.and_then(number) == Some(0);
+        let mut reference = answers.iter().position(|(_, column)| is_reference(column));
+        for (variant, column) in answers {
+            let is_reference = is_reference(column);
+            if is_reference {
+                reference = Some(columns.len());
+            }
+            columns.push(Column {
+                variant: (*variant).to_owned(),
+                published: column.and_then(number),
+                reference: reference.filter(|_| !is_reference),
+            });
+        }
+        let found: Vec<Vec<DepthResult>> = (answers.iter())
+            .map(|(variant, _)| {
+                job_of(jobs, variant)
+                    .into_iter()
+                    .flat_map(results)
+                    .collect()
+            })
+            .collect();
+        let row = |(depth, cells): &(u8, Vec<PublishedCell>)| {
+            let at = |found: &Vec<DepthResult>| found.get(usize::from(*depth) - 1).copied();
+            Some(Row {
+                depth: *depth,
+                published: cells.clone(),
+                found: found.iter().map(at).collect::<Option<_>>()?,
+                band: band.iter().find(|row| row.depth == *depth).cloned(),
+            })
+        };
+        let first = answers.first().and_then(|(first, _)| job_of(jobs, first));
+        let mut iterations = first.iter().flat_map(|job| &job.iterations);
+        let mated = iterations.find(|one| one.counts.one(counts::ENDS_MATED) > Some(0));
+        PublishedTable {
+            rows: published.rows.iter().map_while(row).collect(),
+            columns,
+            is_to_pv,
+            first_mate_in_tree: mated.map(|one| one.depth),
+        }
+    }
+
+    /// Returns the variants that answer a published column, each the first to do so.
+    pub fn answers(&self) -> impl Iterator<Item = usize> + Clone {
+        let numbers = 0..self.columns.len();
+        numbers.filter(|&at| {
+            let column = self.columns[at].published;
+            let before = self.columns[..at].iter();
+            column.is_some() && before.clone().all(|other| other.published != column)
+        })
+    }
+
+    /// Returns a variant's count as a multiple of its reference's.
+    #[must_use]
+    pub fn ratio(&self, row: &Row, at: usize, to_pv: bool) -> Option<f64> {
+        let whole = row.found[self.columns[at].reference?].count(to_pv);
+        Some(row.found[at].count(to_pv) as f64 / whole as f64)
+    }
+
+    /// Returns the published count of a variant's column.
+    #[must_use]
+    pub fn published<'r>(&self, row: &'r Row, at: usize) -> Option<&'r PublishedCell> {
+        row.published.get(self.columns[at].published?)
+    }
+
+    /// Returns the published count of a variant's column as a multiple of column 0.
+    #[must_use]
+    pub fn published_ratio(&self, row: &Row, at: usize) -> Option<f64> {
+        self.columns[at].reference?;
+        Some(self.published(row, at)?.nodes as f64 / row.published.first()?.nodes as f64)
+    }
+
+    /// Returns how far a variant's ratio is from the published one, as a share of that.
+    #[must_use]
+    pub fn deviation(&self, row: &Row, at: usize, to_pv: bool) -> Option<f64> {
+        Some(self.ratio(row, at, to_pv)? / self.published_ratio(row, at)? - 1.0)
+    }
+
+    /// Returns a variant's count as a multiple of the published one.
+    #[must_use]
+    pub fn per_published(&self, row: &Row, at: usize) -> Option<f64> {
+        let published = self.published(row, at)?.nodes;
+        Some(row.found[at].count(self.is_to_pv) as f64 / published as f64)
+    }
+
+    /// Returns the first depth whose row fulfils a condition.
+    pub fn first(&self, holds: impl Fn(&Row) -> bool) -> Option<u8> {
+        self.rows.iter().find(|row| holds(row)).map(|row| row.depth)
+    }
+
+    /// Returns the first depth at which the scores of all answers are a mate.
+    #[must_use]
+    pub fn first_mate(&self) -> Option<u8> {
+        self.first(|row| self.answers().all(|at| row.found[at].score.is_mate()))
+    }
+
+    /// Returns the largest absolute deviation of these variants, as a share.
+    pub fn worst(&self, at: impl Iterator<Item = usize> + Clone, to_pv: bool) -> f64 {
+        let of_row = |row| {
+            at.clone()
+                .filter_map(move |at| self.deviation(row, at, to_pv))
+        };
+        let sizes = self.rows.iter().flat_map(of_row).map(f64::abs);
+        sizes.fold(0.0, f64::max)
     }
 }

@@ -1,14 +1,14 @@
-//! How much the shape of the published table depends on one choice: the seed by which the variant `glass` shuffles equal moves.
+//! How much the ratio of a published table depends on one choice: the seed by which equal moves are shuffled.
 //!
-//! The variant's own seed was found by fitting, so its closeness to the published ratios shows little. Many seeds show more: at
-//! each depth their median, the band that contains 90 % of them, and where the published ratio lies among them. All ratios count
-//! nodes until the principal variation was found, as the published ones do.
+//! A seed that was found by fitting comes close to the published ratios, which shows little. Many seeds show more: at each depth
+//! their median, the band that contains 90 % of them, and where the published ratio lies among them. All ratios count as the
+//! published ones do.
 
 use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::{depth_result::DepthResult, log_ratio::LogRatio, published, spread::quantile};
+use super::{depth_result::DepthResult, log_ratio::LogRatio, spread::quantile};
 use plybench_records::ScoreRecord;
 
 /// What the searches with one seed found, without and with the pruning.
@@ -16,69 +16,42 @@ use plybench_records::ScoreRecord;
 pub struct SeedRun {
     /// The seed.
     pub seed: u32,
-    /// Without the pruning, at depth 1, 2, ….
-    pub off: Vec<DepthResult>,
-    /// With the pruning, at depth 1, 2, ….
-    pub on: Vec<DepthResult>,
-}
-
-/// Nodes to the principal variation, with and without the pruning.
-#[derive(Clone, Copy)]
-struct NodesToPv {
-    on: u64,
-    off: u64,
-}
-
-impl NodesToPv {
-    fn ratio(self) -> f64 {
-        self.on as f64 / self.off as f64
-    }
-
-    /// Compares the ratios on / off exactly, without rounding.
-    fn cmp_ratio(self, other: NodesToPv) -> Ordering {
-        let times = |a: u64, b: u64| u128::from(a) * u128::from(b);
-        times(self.on, other.off).cmp(&times(other.on, self.off))
-    }
+    /// Without and with the pruning, at depth 1, 2, ….
+    pub found: Vec<[DepthResult; 2]>,
 }
 
 impl SeedRun {
-    /// Returns the nodes to the principal variation at a depth that both completed.
-    fn nodes_to_pv(&self, depth: u8) -> Option<NodesToPv> {
-        let at = usize::from(depth).checked_sub(1)?;
-        Some(NodesToPv {
-            on: self.on.get(at)?.nodes_to_pv,
-            off: self.off.get(at)?.nodes_to_pv,
-        })
+    fn nodes(&self, depth: u8, to_pv: bool) -> Option<[u64; 2]> {
+        let found = self.found.get(usize::from(depth).checked_sub(1)?)?;
+        Some(found.each_ref().map(|one| one.count(to_pv)))
     }
 
-    /// Returns the ratio on / off of nodes to the principal variation, at a depth that both completed.
+    /// Returns the ratio on / off of all nodes, or of nodes to the principal variation, at a depth that both completed.
     #[must_use]
-    pub fn ratio(&self, depth: u8) -> Option<LogRatio> {
-        let nodes = self.nodes_to_pv(depth)?;
-        LogRatio::of(nodes.on, nodes.off)
+    pub fn ratio(&self, depth: u8, to_pv: bool) -> Option<f64> {
+        let [off, on] = self.nodes(depth, to_pv)?;
+        Some(on as f64 / off as f64)
     }
 
-    /// Returns the first depth at which both scores are the mate that `off` has at its last depth.
+    /// Returns the first depth at which both scores are the mate that the last depth has without the pruning.
     #[must_use]
     pub fn first_mate(&self) -> Option<u8> {
-        let mate = self.off.last()?.score;
-        let both = |off: ScoreRecord, on: ScoreRecord| mate.is_mate() && off == mate && on == mate;
-        self.first(both)
+        let mate = self.found.last()?[0].score;
+        self.first(|score| mate.is_mate() && score == mate)
     }
 
     /// Returns the first depth at which both scores are a mate, if that is not [`first_mate`](Self::first_mate). Such a mate is
     /// longer; it comes from deeper table entries.
     #[must_use]
     pub fn first_longer_mate(&self) -> Option<u8> {
-        let depth = self.first(|off, on| off.is_mate() && on.is_mate())?;
+        let depth = self.first(ScoreRecord::is_mate)?;
         (Some(depth) != self.first_mate()).then_some(depth)
     }
 
-    /// Returns the first depth at which `holds` is true of the scores off and on.
-    fn first(&self, holds: impl Fn(ScoreRecord, ScoreRecord) -> bool) -> Option<u8> {
-        let both = self.off.iter().zip(&self.on);
-        let mut found = (1..).zip(both);
-        let found = found.find(|(_, (off, on))| holds(off.score, on.score));
+    /// Returns the first depth at which `holds` is true of both scores.
+    fn first(&self, holds: impl Fn(ScoreRecord) -> bool) -> Option<u8> {
+        let mut found = (1..).zip(&self.found);
+        let found = found.find(|(_, pair)| pair.iter().all(|one| holds(one.score)));
         found.map(|(depth, _)| depth)
     }
 }
@@ -137,47 +110,40 @@ fn rounded(ratio: f64) -> f64 {
     (ratio * 1e6).round() / 1e6
 }
 
-/// The place of a ratio among the seeds' ratios.
-struct Place {
-    /// The number of smaller ratios.
-    below: usize,
-    /// The number of equal ratios.
-    equal: usize,
+/// Returns the numbers of ratios that are smaller than one, and that equal it. Without rounding.
+fn place([off, on]: [u64; 2], seeds: &[[u64; 2]]) -> (usize, usize) {
+    let times = |a: u64, b: u64| u128::from(a) * u128::from(b);
+    let orders = seeds
+        .iter()
+        .map(|seed| times(seed[1], off).cmp(&times(on, seed[0])));
+    let count = |wanted| orders.clone().filter(|order| *order == wanted).count();
+    (count(Ordering::Less), count(Ordering::Equal))
 }
 
-impl Place {
-    fn of(nodes: NodesToPv, seeds: &[NodesToPv]) -> Self {
-        let orders = seeds.iter().map(|seed| seed.cmp_ratio(nodes));
-        let count = |wanted| orders.clone().filter(|order| *order == wanted).count();
-        Place {
-            below: count(Ordering::Less),
-            equal: count(Ordering::Equal),
+/// Returns the band's rows for the depths that every seed completed, ascending; no rows without a seed. `published` has depths
+/// with the published nodes off and on, which count to the principal variation if `to_pv`.
+pub fn rows(
+    runs: &[SeedRun],
+    published: impl IntoIterator<Item = (u8, [u64; 2])>,
+    chosen: Option<u32>,
+    to_pv: bool,
+) -> Vec<BandRow> {
+    let own = runs.iter().find(|run| Some(run.seed) == chosen);
+    let row = |(depth, published): (u8, [u64; 2])| {
+        let nodes = |run: &SeedRun| run.nodes(depth, to_pv);
+        let seeds: Vec<[u64; 2]> = runs.iter().map(nodes).collect::<Option<_>>()?;
+        let ratios = seeds.iter().map(|[off, on]| LogRatio::of(*on, *off));
+        let mut ratios: Vec<LogRatio> = ratios.collect::<Option<_>>()?;
+        if ratios.is_empty() {
+            return None;
         }
-    }
-}
-
-/// Returns the band's rows for the depths that every seed completed, ascending; no rows without a seed.
-#[must_use]
-pub fn rows(runs: &[SeedRun], published: &[published::PublishedRow], chosen: u32) -> Vec<BandRow> {
-    let own = runs.iter().find(|run| run.seed == chosen);
-    let row = |theirs: &published::PublishedRow| {
-        let depth = theirs.depth;
-        let ratios: Option<Vec<LogRatio>> = runs.iter().map(|run| run.ratio(depth)).collect();
-        let mut ratios = ratios.filter(|ratios| !ratios.is_empty())?;
         ratios.sort_unstable();
-        let seeds: Vec<NodesToPv> = runs
-            .iter()
-            .filter_map(|run| run.nodes_to_pv(depth))
-            .collect();
         let percent = |percent| rounded(quantile(&ratios, percent).ratio());
-        let published = NodesToPv {
-            on: theirs.nodes_on,
-            off: theirs.nodes_off,
-        };
-        let published_place = Place::of(published, &seeds);
-        let own = own.and_then(|run| run.nodes_to_pv(depth));
-        let own_place = own.map(|own| Place::of(own, &seeds));
-        let count = |first: &dyn Fn(&SeedRun) -> Option<u8>| {
+        let (below_published, at_published) = place(published, &seeds);
+        let own = own.and_then(nodes);
+        let (below_chosen, at_chosen) = own.map(|own| place(own, &seeds)).unzip();
+        let ratio = |[off, on]: [u64; 2]| rounded(on as f64 / off as f64);
+        let first = |first: fn(&SeedRun) -> Option<u8>| {
             runs.iter().filter(|run| first(run) == Some(depth)).count()
         };
         Some(BandRow {
@@ -186,28 +152,27 @@ pub fn rows(runs: &[SeedRun], published: &[published::PublishedRow], chosen: u32
             low: percent(5),
             median: percent(50),
             high: percent(95),
-            published: rounded(theirs.ratio()),
-            below_published: published_place.below,
-            at_published: published_place.equal,
-            chosen: own.map(|own| rounded(own.ratio())),
-            below_chosen: own_place.as_ref().map(|place| place.below),
-            at_chosen: own_place.as_ref().map(|place| place.equal),
-            first_mates: count(&|run| run.first_mate()),
-            first_longer_mates: count(&|run| run.first_longer_mate()),
+            published: ratio(published),
+            below_published,
+            at_published,
+            chosen: own.map(ratio),
+            below_chosen,
+            at_chosen,
+            first_mates: first(SeedRun::first_mate),
+            first_longer_mates: first(SeedRun::first_longer_mate),
         })
     };
-    published.iter().map_while(row).collect()
+    published.into_iter().map_while(row).collect()
 }
 
-/// Returns the band of the seeds 1 to 200 as `plybench reproduce --seeds 200` wrote it. `scripts/reports` copies the file here.
-#[must_use]
-pub fn committed() -> Vec<BandRow> {
-    let text = include_str!("seed_band.csv");
-    let rows: Result<Vec<BandRow>, csv::Error> = csv::Reader::from_reader(text.as_bytes())
+/// Reads the rows that an earlier run wrote as CSV.
+///
+/// # Errors
+/// If a row is not one of a band.
+pub fn parse(text: &str) -> Result<Vec<BandRow>, csv::Error> {
+    csv::Reader::from_reader(text.as_bytes())
         .into_deserialize()
-        .collect();
-    // A test reads all of it, so there is no error.
-    rows.unwrap_or_default()
+        .collect()
 }
 
 /// Returns the depths at which `seeds` returns more than 0, each with that number of seeds.
@@ -222,7 +187,7 @@ mod tests {
     use super::*;
 
     fn run(seed: u32, off: &[u64], on: &[u64], mate_from: usize) -> SeedRun {
-        let cells = |nodes: &[u64]| {
+        let cells = |nodes: &[u64]| -> Vec<DepthResult> {
             let cell = |(at, &nodes): (usize, &u64)| DepthResult {
                 score: if at + 1 >= mate_from {
                     ScoreRecord::Mate { mate: 8, plies: 15 }
@@ -234,22 +199,22 @@ mod tests {
             };
             nodes.iter().enumerate().map(cell).collect()
         };
+        let both = cells(off).into_iter().zip(cells(on));
         SeedRun {
             seed,
-            off: cells(off),
-            on: cells(on),
+            found: both.map(|(off, on)| [off, on]).collect(),
         }
     }
 
-    fn published(nodes: &[(u64, u64)]) -> Vec<published::PublishedRow> {
-        let row = |(depth, &(nodes_off, nodes_on)): (u8, &(u64, u64))| published::PublishedRow {
-            depth,
-            score_off: String::new(),
-            nodes_off,
-            score_on: String::new(),
-            nodes_on,
-        };
-        (1..).zip(nodes).map(row).collect()
+    fn published(nodes: &[(u64, u64)]) -> Vec<(u8, [u64; 2])> {
+        let depths = (1..).zip(nodes);
+        depths
+            .map(|(depth, (off, on))| (depth, [*off, *on]))
+            .collect()
+    }
+
+    fn rows(runs: &[SeedRun], published: Vec<(u8, [u64; 2])>, chosen: u32) -> Vec<BandRow> {
+        super::rows(runs, published, Some(chosen), true)
     }
 
     #[test]
@@ -260,7 +225,7 @@ mod tests {
             run(2, &[5, 80], &[5, 20], 1),
             run(3, &[5, 80], &[5, 10], 9),
         ];
-        let rows = rows(&runs, &published(&[(3, 3), (100, 25), (9, 9)]), 1);
+        let rows = rows(&runs, published(&[(3, 3), (100, 25), (9, 9)]), 1);
         // No seed was searched to depth 3.
         assert_eq!(rows.len(), 2);
         assert_eq!((rows[0].low, rows[0].high), (1.0, 1.0));
@@ -281,15 +246,15 @@ mod tests {
     #[test]
     fn a_longer_mate_is_distinguished_from_the_final_one() {
         let mut longer = run(1, &[5, 80, 90], &[5, 40, 50], 2);
-        for cells in [&mut longer.off, &mut longer.on] {
-            cells[1].score = ScoreRecord::Mate { mate: 9, plies: 17 };
+        for found in &mut longer.found[1] {
+            found.score = ScoreRecord::Mate { mate: 9, plies: 17 };
         }
         assert_eq!(
             (longer.first_mate(), longer.first_longer_mate()),
             (Some(3), Some(2))
         );
         // A longer mate in one column alone does not count.
-        longer.on[1].score = ScoreRecord::Evaluation { cp: 500 };
+        longer.found[1][1].score = ScoreRecord::Evaluation { cp: 500 };
         assert_eq!(
             (longer.first_mate(), longer.first_longer_mate()),
             (Some(3), None)
@@ -298,23 +263,8 @@ mod tests {
 
     #[test]
     fn a_band_without_the_chosen_seed_gives_it_no_place() {
-        let rows = rows(&[run(1, &[4], &[2], 9)], &published(&[(2, 1)]), 54);
-        assert_eq!((rows[0].chosen, rows[0].chosen_quantile()), (None, None));
-        assert_eq!(super::rows(&[], &published(&[(2, 1)]), 54), []);
-    }
-
-    #[test]
-    fn the_committed_band_has_every_depth_of_the_published_table() {
-        let rows = committed();
-        let depths: Vec<u8> = rows.iter().map(|row| row.depth).collect();
-        assert_eq!(depths, (1..=20).collect::<Vec<u8>>());
-        assert!(
-            rows.iter()
-                .all(|row| row.seeds == 200 && row.chosen.is_some())
-        );
-        assert!(
-            rows.iter()
-                .all(|row| row.low <= row.median && row.median <= row.high)
-        );
+        let found = rows(&[run(1, &[4], &[2], 9)], published(&[(2, 1)]), 54);
+        assert_eq!((found[0].chosen, found[0].chosen_quantile()), (None, None));
+        assert_eq!(rows(&[], published(&[(2, 1)]), 54), []);
     }
 }

@@ -1,10 +1,10 @@
 #![doc = include_str!("../README.md")]
 //! ## Modules
 //!
-//! Each module but [`cli`] and [`reproduce`] is a crate of its own, or part of one, and stands here under the name that it has in the
+//! Each module but [`cli`] is a crate of its own, or part of one, and stands here under the name that it has in the
 //! pipeline: [`spec`] reads experiment files, [`dataset`] reads positions, [`plan`] makes jobs of them, [`run`] runs the jobs with a
 //! [`searcher`], [`store`] defines and keeps the records, [`analysis`] derives numbers from records, and [`report`] renders them.
-//! [`reproduce`] takes one experiment through the whole pipeline. [`verify`] checks that techniques keep their promises, and [`zoo`]
+//! [`verify`] checks that techniques keep their promises, and [`zoo`]
 //! shows that these checks find bugs. [`mate`] proves or refutes a mate in N. [`own`] registers the techniques of a calling program,
 //! [`uci`] talks to other engines, [`games`] has chess games and their ends, and [`play`] plays them on. [`tree`] draws the tree of
 //! a small search, and [`explorer`] shows a large one or the difference of two. [`user_file`] reads the files that users give, and
@@ -20,4 +20,3 @@ pub use plybench_report as report;
 pub use plybench_trees::{explorer, tree, visits};
 
 pub mod cli;
-pub mod reproduce;

@@ -8,7 +8,7 @@ use std::{
 
 use plybench_files::whole_file::UnfinishedFolder;
 
-use super::{StoreError, error::writing, make_folder};
+use super::{DirectoryLock, RunError, StoreError, error::writing, lock_directory, make_folder};
 
 /// A temporary directory for files that will be moved to a target directory. It is removed with its contents when this is
 /// dropped.
@@ -16,6 +16,8 @@ use super::{StoreError, error::writing, make_folder};
 pub struct Staging {
     target: PathBuf,
     temporary: UnfinishedFolder,
+    /// Held until the files are moved.
+    _lock: Option<DirectoryLock>,
 }
 
 impl Staging {
@@ -28,6 +30,19 @@ impl Staging {
         Ok(Staging {
             target: target.to_owned(),
             temporary: UnfinishedFolder::within(target).map_err(writing(target))?,
+            _lock: None,
+        })
+    }
+
+    /// The same with the lock of the target directory, so that no other process works on a run there.
+    ///
+    /// # Errors
+    /// If another process holds the lock, or a directory cannot be created.
+    pub fn locked(target: &Path) -> Result<Self, RunError> {
+        let lock = lock_directory(target)?;
+        Ok(Staging {
+            _lock: Some(lock),
+            ..Staging::within(target)?
         })
     }
 

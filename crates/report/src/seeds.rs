@@ -1,4 +1,4 @@
-//! Other seeds of the published table: the band and the seeds as files, and a band beside the committed one.
+//! Other seeds of a published table: the band and the seeds as files, and a band beside an earlier one.
 
 use serde_json::json;
 
@@ -27,28 +27,21 @@ pub fn band_csv(rows: &[BandRow]) -> Result<Vec<u8>, csv::Error> {
 
 /// What each seed found, a row a seed and depth.
 fn rows_by_seed(runs: &[SeedRun]) -> Table {
-    let mut table = Table::new([
-        numbers("seed"),
-        numbers("depth"),
-        numbers("score off"),
-        numbers("nodes off"),
-        numbers("nodes to PV off"),
-        numbers("score on"),
-        numbers("nodes on"),
-        numbers("nodes to PV on"),
-    ]);
+    let of_variant = |name| ["score", "nodes", "nodes to PV"].map(|kind| format!("{kind} {name}"));
+    let headings = ["seed", "depth"].map(str::to_owned).into_iter();
+    let headings = headings.chain(["off", "on"].into_iter().flat_map(of_variant));
+    let mut table = Table::new(headings.map(numbers).collect::<Vec<_>>());
     for run in runs {
-        for (depth, (off, on)) in (1_u8..).zip(run.off.iter().zip(&run.on)) {
-            table.push([
-                u64::from(run.seed).into(),
-                depth.into(),
-                off.score.to_string().into(),
-                off.nodes.into(),
-                off.nodes_to_pv.into(),
-                on.score.to_string().into(),
-                on.nodes.into(),
-                on.nodes_to_pv.into(),
-            ]);
+        for (depth, pair) in (1_u8..).zip(&run.found) {
+            let cells = pair.iter().flat_map(|one| {
+                let score = one.score.to_string();
+                [score.into(), one.nodes.into(), one.nodes_to_pv.into()]
+            });
+            table.push(
+                [u64::from(run.seed).into(), depth.into()]
+                    .into_iter()
+                    .chain(cells),
+            );
         }
     }
     table
@@ -90,26 +83,30 @@ pub(super) fn first_mates(rows: &[BandRow]) -> String {
     sentence + "."
 }
 
-fn page(rows: &[BandRow]) -> Page {
-    let answer = rows.last().map(|row| {
-        format!(
-            "With {} of the shuffle, the ratio to PV at depth {} has the median {} and lies between {} and {} for 90 % of them. The published \
-             ratio is {}; {} of the seeds are below it.",
-            plural::count(row.seeds, "seed"),
-            row.depth,
-            number::ratio(row.median),
-            number::ratio(row.low),
-            number::ratio(row.high),
-            number::ratio(row.published),
-            percent(row.published_quantile())
-        )
-    });
+/// What is counted, after "ratio" or "Nodes".
+pub(super) fn to_pv(is_to_pv: bool) -> &'static str {
+    if is_to_pv { " to PV" } else { "" }
+}
+
+/// The band at the last depth, as a sentence.
+pub(super) fn band_sentence(rows: &[BandRow], is_to_pv: bool) -> Option<String> {
+    let (row, to_pv) = (rows.last()?, to_pv(is_to_pv));
+    let (seeds, depth) = (plural::count(row.seeds, "seed"), row.depth);
+    let ratios = [row.median, row.low, row.high, row.published].map(number::ratio);
+    let ([median, low, high, published], below) = (ratios, percent(row.published_quantile()));
+    Some(format!(
+        "With {seeds} of the shuffle, the ratio{to_pv} at depth {depth} has the median {median} and lies between {low} and {high} for \
+         90 % of them. The published ratio is {published}; {below} of the seeds are below it."
+    ))
+}
+
+fn page(rows: &[BandRow], to_pv: bool, command: &str) -> Page {
     Page {
         command: "reproduce --seeds",
         purpose: "Equal moves are shuffled by a seed, and that of the published table's fit was chosen. What do other seeds show?".to_owned(),
-        answer: answer.into_iter().collect(),
+        answer: band_sentence(rows, to_pv).into_iter().collect(),
         repeat: vec![(
-            "plybench reproduce --seeds 200 --out seeds".to_owned(),
+            command.to_owned(),
             "Searches with 200 seeds and writes this page.".to_owned(),
         )],
         downloads: vec![
@@ -120,59 +117,61 @@ fn page(rows: &[BandRow]) -> Page {
     }
 }
 
-/// A band that was just made, beside the committed one.
+/// A band that was just made, beside an earlier one, which may have no rows. The counts are nodes to the principal variation if
+/// `to_pv`; `command` repeats the searches.
 #[must_use]
-pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Document {
-    let mut table = Table::new([
-        numbers("depth"),
-        numbers("5 %"),
-        numbers("median"),
-        numbers("95 %"),
-        numbers("committed 5 %"),
-        numbers("committed median"),
-        numbers("committed 95 %"),
-        numbers("seeds within"),
-        numbers("published"),
-        numbers("seeds below"),
-    ]);
+pub fn document(
+    runs: &[SeedRun],
+    rows: &[BandRow],
+    earlier: &[BandRow],
+    to_pv: bool,
+    command: &str,
+) -> Document {
+    let headings = [
+        "depth",
+        "5 %",
+        "median",
+        "95 %",
+        "committed 5 %",
+        "committed median",
+        "committed 95 %",
+        "seeds within",
+        "published",
+        "seeds below",
+    ];
+    let mut table = Table::new(headings.map(numbers));
     let (mut within, mut all) = (0, 0);
     for row in rows {
-        let theirs = committed.iter().find(|theirs| theirs.depth == row.depth);
-        let ratios: Vec<f64> = runs
-            .iter()
-            .filter_map(|run| Some(run.ratio(row.depth)?.ratio()))
-            .collect();
+        let theirs = earlier.iter().find(|theirs| theirs.depth == row.depth);
         let inside = theirs.map(|band| {
             // The band's ends are rounded to six decimals.
-            let holds = |ratio: &&f64| band.low - 1e-6 <= **ratio && **ratio <= band.high + 1e-6;
-            ratios.iter().filter(holds).count()
+            let holds = |ratio: &f64| band.low - 1e-6 <= *ratio && *ratio <= band.high + 1e-6;
+            let ratios = runs.iter().filter_map(|run| run.ratio(row.depth, to_pv));
+            ratios.filter(holds).count()
         });
         // Where the band has no width, every seed is within it.
-        let has_width = theirs.is_some_and(|band| band.low < band.high);
-        if let Some(inside) = inside.filter(|_| has_width) {
-            within += inside;
-            all += ratios.len();
+        if theirs.is_some_and(|band| band.low < band.high) {
+            within += inside.unwrap_or(0);
+            all += row.seeds;
         }
-        table.push([
-            Cell::Count(row.depth.into()),
-            Cell::Ratio(row.low),
-            Cell::Ratio(row.median),
-            Cell::Ratio(row.high),
-            Cell::ratio(theirs.map(|row| row.low)),
-            Cell::ratio(theirs.map(|row| row.median)),
-            Cell::ratio(theirs.map(|row| row.high)),
+        let of_band = |row: &BandRow| [row.low, row.median, row.high].map(Cell::Ratio);
+        let mut cells = vec![row.depth.into()];
+        cells.extend(of_band(row));
+        cells.extend(theirs.map_or([Cell::Missing, Cell::Missing, Cell::Missing], of_band));
+        cells.extend([
             inside
-                .map(|inside| format!("{inside} of {}", ratios.len()))
+                .map(|inside| format!("{inside} of {}", row.seeds))
                 .into(),
             Cell::Ratio(row.published),
             percent(row.published_quantile()).into(),
         ]);
+        table.push(cells);
     }
     let seeds = plural::count(runs.len(), "seed");
-    let known = committed.first().map_or(0, |row| row.seeds);
+    let known = earlier.first().map_or(0, |row| row.seeds);
     let comparison = if all == 0 {
         "There is no committed band to compare with.".to_owned()
-    } else if known == runs.len() && rows == committed {
+    } else if known == runs.len() && rows == earlier {
         "This is the committed band, number for number.".to_owned()
     } else {
         format!(
@@ -182,8 +181,9 @@ pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Do
             plural::count(known, "seed")
         )
     };
+    let counted = self::to_pv(to_pv);
     Document {
-        title: format!("Nodes to PV, on / off, with {seeds} of the shuffle"),
+        title: format!("Nodes{counted}, on / off, with {seeds} of the shuffle"),
         facts: vec![
             comparison,
             first_mates(rows),
@@ -192,7 +192,7 @@ pub fn document(runs: &[SeedRun], rows: &[BandRow], committed: &[BandRow]) -> Do
                 .to_owned(),
         ],
         sections: vec![Section::new("By depth", table)],
-        page: page(rows),
+        page: page(rows, to_pv, command),
         rows: rows_by_seed(runs),
         values: json!(rows),
         ..Document::default()

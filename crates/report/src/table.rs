@@ -236,6 +236,16 @@ impl Serialize for Cell {
     }
 }
 
+impl Cell {
+    /// The value for programs with all of its digits.
+    pub(super) fn exact(&self) -> Value {
+        match self {
+            Cell::Ratio(value) | Cell::Change(value) | Cell::Multiple(value) => json!(value),
+            other => json!(other),
+        }
+    }
+}
+
 /// A column that people see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Head<'t> {

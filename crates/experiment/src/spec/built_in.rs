@@ -11,51 +11,34 @@ pub struct BuiltInExperiment {
     pub text: &'static str,
 }
 
-/// The published table.
-pub const KRK_MDP: BuiltInExperiment = BuiltInExperiment {
-    name: "krk-mdp",
-    text: include_str!("../../experiments/krk-mdp.toml"),
-};
-
-/// The published table in other orders of equal moves.
-pub const KRK_MDP_SEEDS: BuiltInExperiment = BuiltInExperiment {
-    name: "krk-mdp-seeds",
-    text: include_str!("../../experiments/krk-mdp-seeds.toml"),
-};
+macro_rules! built_in {
+    ($($name:literal => $text:expr),+) => {
+        [$(BuiltInExperiment { name: $name, text: $text }),+]
+    };
+}
 
 /// Every built-in experiment, the published table first.
-pub const BUILT_IN: [BuiltInExperiment; 9] = [
-    KRK_MDP,
-    KRK_MDP_SEEDS,
-    BuiltInExperiment {
-        name: "mdp-forms",
-        text: include_str!("../../experiments/mdp-forms.toml"),
-    },
-    BuiltInExperiment {
-        name: "mdp-by-distance",
-        text: include_str!("../../experiments/mdp-by-distance.toml"),
-    },
-    BuiltInExperiment {
-        name: "mdp-search-axes",
-        text: include_str!("../../experiments/mdp-search-axes.toml"),
-    },
-    BuiltInExperiment {
-        name: "uniform-trees",
-        text: include_str!("../../experiments/uniform-trees.toml"),
-    },
-    BuiltInExperiment {
-        name: "flat-mates",
-        text: include_str!("../../experiments/flat-mates.toml"),
-    },
-    BuiltInExperiment {
-        name: "check-extension",
-        text: include_str!("../../experiments/check-extension.toml"),
-    },
-    BuiltInExperiment {
-        name: "engines-beyond-mate",
-        text: include_str!("../../experiments/engines-beyond-mate.toml"),
-    },
-];
+pub const BUILT_IN: [BuiltInExperiment; 9] = built_in! {
+    "krk-mdp" => include_str!("../../experiments/krk-mdp.toml"),
+    "krk-mdp-seeds" => include_str!("../../experiments/krk-mdp-seeds.toml"),
+    "mdp-forms" => include_str!("../../experiments/mdp-forms.toml"),
+    "mdp-by-distance" => include_str!("../../experiments/mdp-by-distance.toml"),
+    "mdp-search-axes" => include_str!("../../experiments/mdp-search-axes.toml"),
+    "uniform-trees" => include_str!("../../experiments/uniform-trees.toml"),
+    "flat-mates" => include_str!("../../experiments/flat-mates.toml"),
+    "check-extension" => include_str!("../../experiments/check-extension.toml"),
+    "engines-beyond-mate" => include_str!("../../experiments/engines-beyond-mate.toml")
+};
+
+/// The text of a data file of built-in experiments, by its name in `data`.
+#[must_use]
+pub fn built_in_data(name: &str) -> Option<&'static str> {
+    match name {
+        "krk-mdp" => Some(include_str!("../../experiments/krk-mdp.csv")),
+        "krk-mdp-band" => Some(include_str!("../../experiments/krk-mdp-band.csv")),
+        _ => None,
+    }
+}
 
 impl BuiltInExperiment {
     /// The built-in experiment of this name, if there is one.

@@ -12,6 +12,7 @@ use super::{
     abbreviation::{NameError, find},
     engine::{self, ENGINE, EngineSpec},
     file_keys::{DATASET, FILE, POSITION},
+    published::{self, Published},
     section::{Mistake, Section, line},
     trees::{self, TREES, Trees},
     variant::{self, ExperimentVariant, GRID, LADDER, Ladder, Located, VARIANT},
@@ -47,6 +48,8 @@ pub struct Experiment {
     pub ladders: Vec<Ladder>,
     /// Other programs that search. They are variants, too.
     pub engines: Vec<EngineSpec>,
+    /// The published table that it answers.
+    pub published: Option<Published>,
 }
 
 /// Who plays against the variants.
@@ -180,12 +183,13 @@ impl Experiment {
         file.required("depth")?;
         let baseline = file.text("baseline")?;
         let Searchers {
-            variants,
+            mut variants,
             ladders,
             engines,
         } = searchers(&file, baseline.get_ref())?;
         let most = u64::from(MAX_DEPTH);
         let experiment = Experiment {
+            published: published::published(&file, baseline.get_ref(), &mut variants)?,
             purpose: purpose.into_inner(),
             metric: metric(&file)?,
             baseline: baseline.get_ref().clone(),

@@ -2,6 +2,7 @@
 
 use super::{
     engine::ENGINE,
+    published::{BAND, PUBLISHED},
     section::{Key, Keys, key},
     trees::TREES,
     variant::{GRID, LADDER, VARIANT},
@@ -71,6 +72,12 @@ pub(super) const FILE: Keys = &[
         "variants: settings added one by one",
     ),
     key("engine", "[[engine]]", "another program that speaks UCI"),
+    key(
+        "published",
+        "[published]",
+        "a table of the literature; optional",
+    ),
+    key("band", "[band]", "that table with other seeds; optional"),
 ];
 /// The keys of `[[positions]]`.
 pub(super) const POSITION: Keys = &[
@@ -115,7 +122,7 @@ pub(super) const DATASET: Keys = &[
 /// The keys of an experiment file with an example each, as `plybench run --help` shows them.
 #[must_use]
 pub fn file_format() -> String {
-    let tables: [(&str, Keys); 7] = [
+    let tables: [(&str, Keys); 9] = [
         ("positions", POSITION),
         ("datasets", DATASET),
         ("trees", TREES),
@@ -123,6 +130,8 @@ pub fn file_format() -> String {
         ("grid", GRID),
         ("ladder", LADDER),
         ("engine", ENGINE),
+        ("published", PUBLISHED),
+        ("band", BAND),
     ];
     let width = |line: &str| line.chars().count();
     let of_tables = tables.iter().flat_map(|(_, keys)| keys.iter());
@@ -161,7 +170,7 @@ mod tests {
     fn the_format_in_the_help_is_accepted() {
         let format = file_format();
         let keys = [
-            FILE, POSITION, DATASET, TREES, VARIANT, GRID, LADDER, ENGINE,
+            FILE, POSITION, DATASET, TREES, VARIANT, GRID, LADDER, ENGINE, PUBLISHED, BAND,
         ];
         for key in keys.iter().flat_map(|keys| keys.iter()) {
             assert!(
@@ -175,8 +184,10 @@ mod tests {
         let file = format.replace("against =", "# against =");
         let file = file.replace("\"off\"\n", "\"tight\"\n");
         let file = file.replace("baseline = \"off\"", "baseline = \"tight\"");
+        // The seeds of a band have two variants each.
+        let file = file + "[[variants]]\nname = \"loose\"\nbase = \"plain\"\ncolumn = \"on\"\n";
         let experiment = Experiment::parse(&file).unwrap();
-        assert_eq!(experiment.variants.len(), 1 + 2 + 2);
+        assert_eq!(experiment.variants.len(), 1 + 2 + 2 + 1 + 2 * 2);
         assert_eq!(experiment.engines[0].options[0].1, "16");
         assert_eq!(experiment.datasets[1].distances, Distances::Oracle);
     }

@@ -8,6 +8,7 @@ mod engine;
 mod experiment;
 mod file_keys;
 mod metric;
+mod published;
 mod schema;
 mod section;
 mod setting_name;
@@ -18,7 +19,7 @@ mod variant;
 pub use self::{
     abbreviation::{NameError, find, find_all},
     alike::Pairs,
-    built_in::{BUILT_IN, BuiltInExperiment, KRK_MDP, KRK_MDP_SEEDS},
+    built_in::{BUILT_IN, BuiltInExperiment, built_in_data},
     difference::Differences,
     engine::EngineSpec,
     experiment::{
@@ -26,6 +27,7 @@ pub use self::{
     },
     file_keys::file_format,
     metric::metric,
+    published::{Answer, Band, Published},
     schema::{Bounds, Setting, Takes, Word, all as all_settings},
     setting_name::{SettingError, setting, whole as whole_setting},
     settings::{Settings, apply, apply_all, argument, canonical, listing, variant},

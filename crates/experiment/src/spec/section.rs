@@ -106,6 +106,32 @@ impl<'t> Section<'t> {
         nodes.map(table).collect()
     }
 
+    /// A table of the file, `[key]`, if it is given.
+    pub(super) fn single(&self, key: &str, keys: Keys) -> Result<Option<Section<'t>>, Mistake> {
+        let Some(node) = self.get(key) else {
+            return Ok(None);
+        };
+        let at = node.span().start;
+        let table = node.get_ref().as_table().ok_or_else(|| {
+            let problem = format!("{key} is not a table; begin it with a line [{key}]");
+            Mistake::new(at, problem)
+        })?;
+        let section = Section {
+            text: self.text,
+            header: format!("[{key}]"),
+            at,
+            table,
+            keys,
+        };
+        section.refuse_unknown(self.keys)?;
+        Ok(Some(section))
+    }
+
+    /// A mistake of the whole table.
+    pub(super) fn mistake(&self, problem: impl Into<String>) -> Mistake {
+        Mistake::new(self.at, problem)
+    }
+
     fn refuse_unknown(&self, outside: Keys) -> Result<(), Mistake> {
         let names = || self.keys.iter().map(|key| key.name);
         for key in self.table.keys() {

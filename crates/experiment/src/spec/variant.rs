@@ -26,6 +26,11 @@ pub(super) const VARIANT: Keys = &[
         "set = { mate-distance = \"stockfish\" }",
         "the settings that differ from it",
     ),
+    key(
+        super::published::COLUMN,
+        "column = \"off\"",
+        "the column of [published] it answers",
+    ),
 ];
 /// The keys of `[[grid]]`.
 pub(super) const GRID: Keys = &[

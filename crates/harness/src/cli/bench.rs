@@ -14,7 +14,6 @@ use plybench_engine::{
 use serde::Serialize;
 
 use super::{failure::Failure, output};
-use plybench_analysis::published;
 use plybench_experiment::uci;
 use plybench_text::plural::count;
 
@@ -40,6 +39,8 @@ pub(super) struct Arguments {
 }
 
 const DEPTH: u8 = 20;
+/// The position of the published table.
+const FEN: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
 /// Nodes of the published table's left column at that depth.
 const NODES: u64 = 13_049_768;
 const PERFT_DEPTH: u8 = 8;
@@ -76,7 +77,7 @@ struct EngineRate {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let root = Chess::from_fen(published::FEN).map_err(Failure::impossible)?;
+    let root = Chess::from_fen(FEN).map_err(Failure::impossible)?;
     let moves: u64 = (1..=PERFT_DEPTH).map(|depth| root.perft(depth)).sum();
     let (nodes, leaves) = (search(&root), root.perft(PERFT_DEPTH));
     if (nodes, moves) != (NODES, MOVES) {
@@ -140,7 +141,7 @@ fn engine_rates(own: f64) -> Result<Vec<EngineRate>, Failure> {
     }
     let mut rates = Vec::new();
     for engine in installed {
-        let rate = uci::node_rate(Path::new(engine.path), published::FEN, ENGINE_TIME)
+        let rate = uci::node_rate(Path::new(engine.path), FEN, ENGINE_TIME)
             .map_err(Failure::impossible)?;
         let nodes_per_second = rate.nodes_per_second();
         rates.push(EngineRate {

@@ -26,6 +26,7 @@ mod output;
 mod pgn_file;
 mod play;
 mod progress;
+mod published;
 mod rank;
 mod report;
 mod reproduce;

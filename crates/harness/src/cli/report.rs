@@ -11,7 +11,7 @@ use super::{
     chart::ChartArguments,
     failure::Failure,
     finished_run::{self, MetricArgument},
-    message, output, setup,
+    message, output, published, setup,
     write::write_files,
 };
 use plybench_analysis::{
@@ -156,7 +156,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     // The page takes the most memory, and comes next.
     drop((of_all, of_shown));
     let setup = setup::of(&run, arguments.writes_beside())?;
+    let published = published::of_run(&run)?;
     let files = files(&RunReport {
+        published: published.as_ref(),
         outcomes: &outcomes,
         setup: &setup,
         pictures: &pictures,

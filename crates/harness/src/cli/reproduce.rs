@@ -1,26 +1,40 @@
-//! `plybench reproduce`.
+//! `plybench reproduce`: run and report of a built-in experiment with a published table.
 
 use std::path::{Path, PathBuf};
 
 use super::{
-    experiment_file, failure::Failure, interrupt, memory, output, progress::Progress,
+    experiment_file,
+    failure::Failure,
+    interrupt, memory, output,
+    progress::Progress,
+    published::{self, PublishedData},
     write::refuse_others,
 };
-use crate::reproduce::{self, ReproduceError, seeds::SeedsError};
-use plybench_analysis::{published, seed_band};
-use plybench_records as store;
-use plybench_report::{mdp, page, seeds};
+use plybench_experiment::{
+    plan::{Plan, Shard},
+    run::{Session, SessionError},
+    spec::{BUILT_IN, BuiltInExperiment, Experiment},
+};
+use plybench_records::{
+    self as store, JobRecord, RunError, Staging, StoredRun, Unmatched, write_positions, write_whole,
+};
+use plybench_report::{page, seeds};
 
-/// Reproduce the published table of mate distance pruning: KR vs K to depth 20, off and on, with charts
+/// Reproduce a published table, by default that of mate distance pruning: KR vs K to depth 20, off and on, with charts
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples: plybench reproduce --out /tmp/krk-mdp\n          plybench reproduce --seeds 15\n\n\
+                  `plybench run FILE` and `plybench report DIR` do the same for an experiment file of your own with a\n\
+                  [published] table.\n\n\
                   In JSON, `ratio` is the ratio of all nodes entered. `published_ratio` is that of nodes until the\n\
                   principal variation was found, since that is what was published; compare it with `ratio_to_pv`.\n\
                   `seeds` has the median and the band of 200 seeds of the shuffle, by nodes to PV, too."
 )]
 pub(super) struct Arguments {
-    /// The directory for records, tables and charts, created if missing; if not given, reports/krk-mdp, or with
+    /// The built-in experiment with a [published] table; if not given, krk-mdp, or with --seeds krk-mdp-seeds
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+    /// The directory for records, tables and charts, created if missing; if not given, reports/NAME, or with
     /// --seeds no files are written
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -33,37 +47,89 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    match arguments.seeds {
-        Some(count) => band(count, arguments.out.as_deref(), arguments.json),
-        None => {
-            let default = Path::new("reports/krk-mdp");
-            table(arguments.out.as_deref().unwrap_or(default), arguments.json)
-        }
+/// A built-in experiment with its published table.
+struct Subject {
+    built_in: &'static BuiltInExperiment,
+    experiment: Experiment,
+    data: PublishedData,
+    /// The command that repeats it, without options.
+    command: String,
+}
+
+impl Subject {
+    fn named(given: Option<&str>, default: &str) -> Result<Self, Failure> {
+        let name = given.unwrap_or(default);
+        let unknown = || {
+            let has_table =
+                |one: &BuiltInExperiment| one.experiment().is_ok_and(|one| one.published.is_some());
+            let names = BUILT_IN.iter().filter(|one| has_table(one));
+            let names: Vec<&str> = names.map(|one| one.name).collect();
+            let (name, names) = (plybench_text::echo(name), names.join(" or "));
+            Failure::input(format_args!(
+                "no built-in experiment {name:?} has a [published] table; give {names}, or `plybench run` your own file"
+            ))
+        };
+        let built_in = BuiltInExperiment::named(name).ok_or_else(unknown)?;
+        let experiment = built_in.experiment().map_err(Failure::input)?;
+        Ok(Subject {
+            data: published::read(&experiment, Path::new(name))?.ok_or_else(unknown)?,
+            command: given.map_or_else(String::new, |name| format!(" {name}")),
+            built_in,
+            experiment,
+        })
+    }
+
+    /// Runs the experiment in a directory and returns its jobs.
+    fn run(&self, directory: &Path) -> Result<Vec<JobRecord>, Failure> {
+        let plan = Plan::of(&self.experiment, Path::new(""), |_| {}).map_err(Failure::input)?;
+        let session = Session::open(&plan, Shard::WHOLE, directory, Unmatched::Keep)?;
+        let file = directory.join(experiment_file::NAME);
+        write_whole(&file, self.built_in.text.as_bytes()).map_err(Failure::impossible)?;
+        write_positions(directory, plan.positions()).map_err(Failure::impossible)?;
+        let threads = memory::threads(None, usize::MAX)?;
+        let progress = Progress::new(session.jobs(), "searches");
+        let ended = session.run(threads, interrupt::flag(), || progress.step());
+        progress.finish();
+        ended.map_err(|error| match error {
+            SessionError::Interrupted(_) => {
+                Failure::interrupted("interrupted; nothing was written")
+            }
+            other => other.into(),
+        })?;
+        let jobs = StoredRun::open(directory, &plan)?;
+        let jobs: Result<_, RunError> = jobs.jobs(|_| true).collect();
+        Ok(jobs?)
     }
 }
 
-fn table(directory: &Path, json: bool) -> Result<(), Failure> {
-    refuse_others(
-        &directory.join(experiment_file::NAME),
-        reproduce::EXPERIMENT.as_bytes(),
-    )?;
-    let threads = memory::threads(None, usize::MAX)?;
-    let jobs = reproduce::jobs().map_err(Failure::impossible)?;
-    let progress = Progress::new(jobs, "searches");
-    let table = reproduce::reproduce(directory, threads, interrupt::flag(), || progress.step());
-    progress.finish();
-    let table = table.map_err(|error| match error {
-        ReproduceError::Experiment(_) | ReproduceError::Plan(_) | ReproduceError::Fen(_) => {
-            Failure::input(error)
-        }
-        ReproduceError::Session(error) => error.into(),
-        ReproduceError::Interrupted(_) => Failure::interrupted(error),
-        _ => Failure::impossible(error),
-    })?;
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
+    let default = arguments.seeds.map_or("krk-mdp", |_| "krk-mdp-seeds");
+    let subject = Subject::named(arguments.name.as_deref(), default)?;
+    let band = subject.data.published.band.as_ref();
+    let known = band.map_or(0, |band| band.seeds.len());
+    match arguments.seeds {
+        None if known == 0 => table(&subject, arguments),
+        wanted => band_of_seeds(subject, wanted.unwrap_or(known), known, arguments),
+    }
+}
 
-    let summary = mdp::summary(&table);
-    if json {
+fn table(subject: &Subject, arguments: &Arguments) -> Result<(), Failure> {
+    let default = Path::new("reports").join(subject.built_in.name);
+    let directory = arguments.out.as_ref().unwrap_or(&default);
+    let text = subject.built_in.text.as_bytes();
+    refuse_others(&directory.join(experiment_file::NAME), text)?;
+    let staging = Staging::locked(directory)?;
+    let jobs = subject.run(staging.path())?;
+    let (given, name) = (&subject.command, subject.built_in.name);
+    let command = format!("plybench reproduce{given} --out {name}");
+    let report = subject.data.report(&subject.experiment, jobs, command);
+    let files = report.document().files("table");
+    for (name, bytes) in files.map_err(Failure::impossible)? {
+        write_whole(&staging.path().join(name), &bytes).map_err(Failure::impossible)?;
+    }
+    staging.publish().map_err(Failure::impossible)?;
+    let summary = report.summary();
+    if arguments.json {
         return output::result(summary.json());
     }
     output::summary(format_args!(
@@ -75,31 +141,40 @@ fn table(directory: &Path, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-fn band(count: usize, out: Option<&Path>, json: bool) -> Result<(), Failure> {
-    let experiment = reproduce::seeds::EXPERIMENT;
+/// Searches with the first `count` of `known` seeds.
+fn band_of_seeds(
+    mut subject: Subject,
+    count: usize,
+    known: usize,
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    let out = arguments.out.as_deref();
+    let text = subject.built_in.text.as_bytes();
     if let Some(directory) = out {
         // Checked before the work.
-        refuse_others(
-            &directory.join(experiment_file::NAME),
-            experiment.as_bytes(),
-        )?;
+        refuse_others(&directory.join(experiment_file::NAME), text)?;
     }
-    let threads = memory::threads(None, usize::MAX)?;
-    let progress = Progress::new(count.saturating_mul(2), "searches");
-    let runs = reproduce::seeds::seeds(count, threads, interrupt::flag(), || progress.step());
-    progress.finish();
-    let runs = runs.map_err(|error| match error {
-        SeedsError::Count { .. } => Failure::input(error),
-        SeedsError::Interrupted => Failure::interrupted(error),
-        _ => Failure::impossible(error),
-    })?;
-    let chosen = reproduce::seeds::chosen().unwrap_or(0);
-    let rows = seed_band::rows(&runs, &published::table(), chosen);
-    let document = seeds::document(&runs, &rows, &seed_band::committed());
+    if !(1..=known).contains(&count) {
+        return Err(Failure::input(match known {
+            0 => format!("--seeds {count}: no [band] with seeds; give krk-mdp-seeds as NAME"),
+            _ => format!("--seeds {count}; give 1 to {known}, the seeds of the experiment"),
+        }));
+    }
+    let band = subject.data.published.band.iter();
+    let seeds = band.flat_map(|band| &band.seeds).take(count);
+    let names: Vec<&String> = seeds.flat_map(|(_, names)| names).collect();
+    let variants = &mut subject.experiment.variants;
+    variants.retain(|variant| names.contains(&&variant.name));
+    let temporary = Staging::within(&std::env::temp_dir()).map_err(Failure::impossible)?;
+    let jobs = subject.run(temporary.path())?;
+    let (runs, rows) = subject.data.seeds(&jobs);
+    let (to_pv, name) = (subject.data.is_to_pv(), &subject.command);
+    let command = format!("plybench reproduce{name} --seeds {known} --out seeds");
+    let document = seeds::document(&runs, &rows, &subject.data.earlier, to_pv, &command);
     if let Some(directory) = out {
         let band = seeds::band_csv(&rows).map_err(Failure::impossible)?;
         let files = [
-            (experiment_file::NAME, experiment.as_bytes().to_vec()),
+            (experiment_file::NAME, text.to_vec()),
             ("band.csv", band),
             ("seeds.csv", document.rows.csv().into_bytes()),
             (
@@ -109,7 +184,7 @@ fn band(count: usize, out: Option<&Path>, json: bool) -> Result<(), Failure> {
         ];
         store::write_together(directory, &files).map_err(Failure::impossible)?;
     }
-    if json {
+    if arguments.json {
         return output::result(document.json());
     }
     let text = document.text();

@@ -311,12 +311,13 @@ fn a_new_experiment_file_runs_as_it_is_and_overwrites_nothing() {
         .filter(|line| !line.starts_with("# against"))
         .map(|line| {
             let bare = line.strip_prefix("# ").unwrap_or(line);
-            let is_example = bare.starts_with("[[") || bare.contains(" = ");
+            let is_example = bare.starts_with('[') || bare.contains(" = ");
             if is_example { bare } else { line }
         })
         .collect();
     let examples = plybench::spec::Experiment::parse(&examples.join("\n")).unwrap();
     assert!(examples.stop_at_mate && examples.datasets.len() == 2);
+    assert!(examples.published.is_some());
 
     fails(&["new", &file], 2, "already exists and is not overwritten");
     fails(&["new", &at("")], 2, "is a directory; give a file in it");

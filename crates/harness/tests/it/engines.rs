@@ -16,8 +16,11 @@ use super::experiment::{
     cannot, fails, iterations, jobs, plybench, records, run, stderr, stdout_json,
 };
 use assert_cmd::cargo::cargo_bin;
-use plybench::{analysis::published, uci};
+use plybench::uci;
 use serde_json::{Value, json};
+
+/// The position of the published table.
+const FEN: &str = "8/7K/8/8/8/8/R7/7k w - - 0 1";
 
 const STOCKFISH: &str = "/usr/games/stockfish";
 const GLAURUNG: &str = "/usr/games/glaurung";
@@ -67,7 +70,7 @@ fn an_installed_engine_reports_its_node_rate() {
     assert!(!installed.is_empty(), "apt-get install stockfish");
     for engine in installed {
         let time = Duration::from_millis(300);
-        let rate = uci::node_rate(Path::new(engine.path), published::FEN, time).unwrap();
+        let rate = uci::node_rate(Path::new(engine.path), FEN, time).unwrap();
         assert!(rate.nodes_per_second() > 1000.0, "{rate:?}");
     }
 }
@@ -689,13 +692,13 @@ fn the_node_rate_of_a_program_that_is_no_engine_is_an_error_in_one_line() {
         let directory = tempfile::tempdir().unwrap();
         let path = pretender(directory.path(), script);
         let began = Instant::now();
-        let error = uci::node_rate(&path, published::FEN, Duration::from_millis(200))
+        let error = uci::node_rate(&path, FEN, Duration::from_millis(200))
             .expect_err(script)
             .to_string();
         assert!(error.contains(says), "{script}: {error}");
         assert_eq!(error.lines().count(), 1);
         assert!(began.elapsed() < Duration::from_secs(30), "{script}");
     }
-    let error = uci::node_rate(Path::new("/no/such/engine"), published::FEN, Duration::ZERO);
+    let error = uci::node_rate(Path::new("/no/such/engine"), FEN, Duration::ZERO);
     assert!(error.unwrap_err().to_string().contains("cannot be started"));
 }

@@ -22,6 +22,7 @@ mod names;
 mod own_technique;
 mod pages;
 mod play;
+mod published;
 mod report;
 mod run;
 mod run_broken;

@@ -3,10 +3,14 @@
 use plybench::{
     analysis::{
         depth_result::DepthResult,
-        published,
-        seed_band::{self, SeedRun},
+        published::PublishedRows,
+        seed_band::{self, BandRow, SeedRun},
     },
-    report::seeds::{band_csv, document},
+    report::{
+        document::Document,
+        seeds::{self, band_csv},
+    },
+    spec::built_in_data,
 };
 use serde_json::json;
 
@@ -34,15 +38,27 @@ fn committed_seeds() -> Vec<SeedRun> {
         if number(1) == 1 {
             runs.push(SeedRun {
                 seed: number(0) as u32,
-                off: Vec::new(),
-                on: Vec::new(),
+                found: Vec::new(),
             });
         }
         let run = runs.last_mut().unwrap();
-        run.off.push(cell(2));
-        run.on.push(cell(5));
+        run.found.push([cell(2), cell(5)]);
     }
     runs
+}
+
+fn band(runs: &[SeedRun]) -> Vec<BandRow> {
+    let columns = vec!["off".to_owned(), "on".to_owned()];
+    let published = PublishedRows::parse(built_in_data("krk-mdp").unwrap(), columns).unwrap();
+    seed_band::rows(runs, published.first_two(), Some(54), true)
+}
+
+fn committed() -> Vec<BandRow> {
+    seed_band::parse(built_in_data("krk-mdp-band").unwrap()).unwrap()
+}
+
+fn document(runs: &[SeedRun], rows: &[BandRow], earlier: &[BandRow]) -> Document {
+    seeds::document(runs, rows, earlier, true, "plybench reproduce")
 }
 
 #[test]
@@ -50,9 +66,14 @@ fn the_committed_band_is_that_of_the_committed_seeds() {
     let runs = committed_seeds();
     let seeds: Vec<u32> = runs.iter().map(|run| run.seed).collect();
     assert_eq!(seeds, (1..=200).collect::<Vec<u32>>());
-    let rows = seed_band::rows(&runs, &published::table(), 54);
+    let rows = band(&runs);
     assert_eq!(String::from_utf8(band_csv(&rows).unwrap()).unwrap(), BAND);
-    assert_eq!(rows, seed_band::committed());
+    assert_eq!(rows, committed());
+    let depths: Vec<u8> = rows.iter().map(|row| row.depth).collect();
+    assert_eq!(depths, (1..=20).collect::<Vec<u8>>());
+    let is_whole = |row: &BandRow| row.seeds == 200 && row.chosen.is_some();
+    let is_ordered = |row: &BandRow| row.low <= row.median && row.median <= row.high;
+    assert!(rows.iter().all(|row| is_whole(row) && is_ordered(row)));
     let document = document(&runs, &rows, &rows);
     assert_eq!(document.rows.csv(), SEEDS);
     let told = document.text();
@@ -62,8 +83,8 @@ fn the_committed_band_is_that_of_the_committed_seeds() {
 #[test]
 fn some_seeds_are_compared_with_the_committed_band() {
     let runs = &committed_seeds()[..15];
-    let rows = seed_band::rows(runs, &published::table(), 54);
-    let told = document(runs, &rows, &seed_band::committed()).text();
+    let rows = band(runs);
+    let told = document(runs, &rows, &committed()).text();
     // At depths 14 to 20, where seeds differ.
     assert!(told.contains("of 105 ratios"), "{told}");
     assert!(

@@ -20,6 +20,7 @@ use super::{
     ReportError,
     document::Pictures,
     page::{INDEX, Setup},
+    published::PublishedReport,
 };
 use plybench_analysis::{
     branching::BranchingByDepth,
@@ -69,6 +70,8 @@ pub struct RunReport<'r> {
     pub leaves: &'r [Leaves],
     /// What all variants found, for the page.
     pub outcomes: &'r Outcomes,
+    /// The experiment's published table beside what was found.
+    pub published: Option<&'r PublishedReport>,
     /// What the page says of the experiment.
     pub setup: &'r Setup,
     /// How the charts are written as files.

@@ -36,6 +36,8 @@ pub(super) fn of(subject: &RunReport) -> Page {
     if let Some(found) = mates_found::table(subject) {
         sections.push(Section::new("Mates found", found).with_text(mates_found::MEANING));
     }
+    let published = subject.published.iter();
+    sections.extend(published.flat_map(|published| published.sections()));
     let totals = technique_totals::table(subject.technique_totals, subject.variants);
     if !totals.is_empty() {
         sections.push(Section::new("What techniques did", totals));

@@ -12,12 +12,13 @@ use super::{
 };
 
 /// The names of all files with tables.
-pub(super) const NAMES: [&str; 5] = [
+pub(super) const NAMES: [&str; 6] = [
     "table.md",
     "table.csv",
     "by-depth.csv",
     "mates-found.csv",
     "techniques.csv",
+    "published.csv",
 ];
 
 /// The ranking, the ratios by depth and what the techniques did.
@@ -39,6 +40,11 @@ pub(super) fn document(subject: &RunReport) -> Document {
         let section = Section::new("Mates found", found.clone());
         document.sections.push(section);
         document.more_rows.push(("mates-found", found));
+    }
+    if let Some(published) = subject.published {
+        document.facts.extend(published.all_facts());
+        document.sections.extend(published.sections());
+        document.more_rows.push(("published", published.rows()));
     }
     technique_totals::add(&mut document, subject.technique_totals, subject.variants);
     document.more_rows.push(("by-depth", by_depth));

@@ -7,11 +7,11 @@ use std::{
 
 use toml::Value;
 
-use crate::cli::{experiment_file, failure::Failure, message, oracle};
+use crate::cli::{experiment_file, failure::Failure, message, oracle, published};
 use plybench_experiment::{
     finished_run::plan_of_run,
     plan::{Plan, PlanError, PlanInputs},
-    spec::{DatasetSource, Experiment},
+    spec::{DatasetSource, Experiment, built_in_data},
     uci,
 };
 use plybench_files::user_file;
@@ -39,6 +39,7 @@ impl PlannedExperiment {
     pub(super) fn read(file: &Path, engines: Option<Vec<EngineRecord>>) -> Result<Self, Failure> {
         let (experiment, text) = experiment_file::named(file)?;
         let folder = file.parent().unwrap_or(Path::new("."));
+        published::read(&experiment, file)?;
         let oracle = experiment.needs_oracle().then(oracle::open).transpose()?;
         let inputs = PlanInputs { oracle, engines };
         let plan = Plan::with(&experiment, folder, inputs, message::note);
@@ -130,7 +131,7 @@ impl PlannedExperiment {
         Ok(positions.map_err(Failure::impossible)? || old.is_some())
     }
 
-    /// The text of the experiment file for a directory: relative paths of data sets and engines are rewritten to lead to the
+    /// The text of the experiment file for a directory: relative paths of data sets, tables and engines are rewritten to lead to the
     /// same files from there, so that the copy can be run.
     fn text_from(&self, directory: &Path) -> String {
         let mut text = self.text.clone();
@@ -142,8 +143,11 @@ impl PlannedExperiment {
         let commands = self.experiment.engines.iter().map(|engine| &engine.command);
         // A bare name is looked up in PATH.
         let commands = commands.filter(|command| uci::is_path(command.get_ref()));
+        let tables = self.experiment.published.iter();
+        let tables = tables.flat_map(|table| table.files());
+        let tables = tables.filter(|table| built_in_data(table.get_ref()).is_none());
         // From the last to the first, so that the spans of the others stay valid.
-        let mut files: Vec<_> = datasets.chain(commands).collect();
+        let mut files: Vec<_> = datasets.chain(commands).chain(tables).collect();
         files.sort_by_key(|file| std::cmp::Reverse(file.span().start));
         for file in files {
             if let Some(path) = self.path_from(directory, Path::new(file.get_ref())) {

@@ -1,0 +1,222 @@
+//! The published table that an experiment answers, and the seeds over which its search is repeated.
+
+use plybench_engine::ordering::Ties;
+use plybench_records::Metric;
+use plybench_text::echo;
+use toml::Spanned;
+
+use super::{
+    section::{Keys, Mistake, Section, key},
+    settings,
+    variant::{ExperimentVariant, VARIANT},
+};
+
+/// The keys of `[published]`.
+pub(super) const PUBLISHED: Keys = &[
+    key("title", "title = \"Null move on KR vs K\"", "its subject"),
+    key("source", "source = \"Journal 12(3)\"", "where it stands"),
+    key(
+        "page",
+        "page = \"page 7, table 2\"",
+        "where there; optional",
+    ),
+    key(
+        "counted",
+        "counted = \"nodes-to-pv\"",
+        "nodes or nodes-to-pv",
+    ),
+    key(
+        "conditions",
+        "conditions = \"16 MB\"",
+        "how measured; optional",
+    ),
+    key("data", "data = \"rows.csv\"", "relative to this file"),
+];
+/// The keys of `[band]`.
+pub(super) const BAND: Keys = &[
+    key(
+        "seeds",
+        "seeds = 2",
+        "seeds 1, 2, … of equal moves; optional",
+    ),
+    key("data", "data = \"band.csv\"", "an earlier band; optional"),
+];
+/// The key of `[[variants]]` that names a published column.
+pub(super) const COLUMN: &str = "column";
+
+/// A table of the literature about the first of `[[positions]]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Published {
+    /// Its subject.
+    pub title: String,
+    /// Where it was published.
+    pub source: String,
+    /// Where it stands in the source.
+    pub page: Option<String>,
+    /// What it counts: nodes, or nodes to the principal variation.
+    pub counted: Metric,
+    /// How it was measured.
+    pub conditions: Option<String>,
+    /// The CSV file with its rows: a relative path starts at the experiment file, and [`built_in_data`](super::built_in_data) has
+    /// some under their names.
+    pub data: Spanned<String>,
+    /// The `[[variants]]` in the file's order, but the baseline first.
+    pub variants: Vec<Answer>,
+    /// Other seeds by which equal moves are shuffled.
+    pub band: Option<Band>,
+}
+
+/// A variant that stands beside a published table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The variant's name.
+    pub variant: String,
+    /// The published column that it answers.
+    pub column: Option<String>,
+}
+
+/// A repetition of the search over seeds, with the variants of two published columns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Band {
+    /// Each seed from 1 with its two variants, the baseline's first.
+    pub seeds: Vec<(u32, [String; 2])>,
+    /// The seed of the baseline itself.
+    pub chosen: Option<u32>,
+    /// The CSV file with an earlier band, in the same form as `data` of [`Published`].
+    pub data: Option<Spanned<String>>,
+}
+
+impl Published {
+    /// The data files that it names.
+    pub fn files(&self) -> impl Iterator<Item = &Spanned<String>> {
+        let band = self.band.iter().filter_map(|band| band.data.as_ref());
+        std::iter::once(&self.data).chain(band)
+    }
+
+    /// The answered columns, that of the baseline first.
+    #[must_use]
+    pub fn columns(&self) -> Vec<String> {
+        let mut columns: Vec<String> = Vec::new();
+        for column in self
+            .variants
+            .iter()
+            .filter_map(|answer| answer.column.as_ref())
+        {
+            if !columns.contains(column) {
+                columns.push(column.clone());
+            }
+        }
+        columns
+    }
+}
+
+/// Reads `[published]` and `[band]`, and adds the variants of the seeds.
+pub(super) fn published(
+    file: &Section,
+    baseline: &str,
+    variants: &mut Vec<ExperimentVariant>,
+) -> Result<Option<Published>, Mistake> {
+    let mut answers = Vec::new();
+    for section in file.tables("variants", VARIANT)? {
+        let column = section.optional_text(COLUMN)?;
+        if let (Some(column), None) = (&column, file.get("published")) {
+            let problem = "column without [published]; add that table, or remove the column";
+            return Err(Mistake::new(column.span().start, problem));
+        }
+        answers.push(Answer {
+            variant: section.text("name")?.into_inner(),
+            column: column.map(Spanned::into_inner),
+        });
+    }
+    let Some(section) = file.single("published", PUBLISHED)? else {
+        return match file.single("band", BAND)? {
+            Some(band) => Err(band.mistake("[band] without [published]; add that table")),
+            None => Ok(None),
+        };
+    };
+    let counted = section.text("counted")?;
+    let counted = match super::metric(counted.get_ref()) {
+        Ok(metric @ (Metric::Nodes | Metric::NodesToPv)) => metric,
+        _ => {
+            let give = "\"nodes\" or \"nodes-to-pv\"";
+            return Err(section.refused("counted", section.required("counted")?, give));
+        }
+    };
+    if file.get("positions").is_none() || file.get("against").is_some() {
+        let problem = "[published] is about searches of the first of [[positions]]; give that";
+        return Err(section.mistake(problem));
+    }
+    let of_baseline = answers.iter().find(|answer| answer.variant == baseline);
+    if of_baseline.is_none_or(|answer| answer.column.is_none()) {
+        return Err(section.mistake(format!(
+            "[published] has ratios to the baseline {:?}, which answers no column; add a line such as column = \"off\" to that variant",
+            echo(baseline)
+        )));
+    }
+    let optional =
+        |key| -> Result<_, Mistake> { Ok(section.optional_text(key)?.map(Spanned::into_inner)) };
+    let band = file.single("band", BAND)?;
+    Ok(Some(Published {
+        title: section.text("title")?.into_inner(),
+        source: section.text("source")?.into_inner(),
+        page: optional("page")?,
+        counted,
+        conditions: optional("conditions")?,
+        data: section.text("data")?,
+        band: band
+            .map(|section| band_of(&section, &answers, variants))
+            .transpose()?,
+        variants: answers,
+    }))
+}
+
+/// Reads `[band]`. A seed that the variants have themselves adds none.
+fn band_of(
+    section: &Section,
+    answers: &[Answer],
+    variants: &mut Vec<ExperimentVariant>,
+) -> Result<Band, Mistake> {
+    let data = section.optional_text("data")?;
+    let seeds = section.whole("seeds", 1..=100_000)?;
+    if seeds.is_none() && data.is_none() {
+        return Err(section.lacks("seeds or data", "seeds = 200"));
+    }
+    // The baseline is the first, and answers a column.
+    let column = answers.first().and_then(|answer| answer.column.as_ref());
+    let is_other = |answer: &&Answer| answer.column.is_some() && answer.column.as_ref() != column;
+    let pair = [answers.first(), answers.iter().find(is_other)].map(|answer| {
+        let named =
+            |variant: &&ExperimentVariant| variant.name == answer.map_or("", |one| &one.variant);
+        variants.iter().find(named).cloned()
+    });
+    let [Some(off), Some(on)] = pair else {
+        let problem = "[band] needs variants of two columns; add column to another of [[variants]]";
+        return Err(section.mistake(problem));
+    };
+    let seed_of = |variant: &ExperimentVariant| match variant.options().ok()?.search.ordering.ties {
+        Ties::Random(seed) => Some(seed),
+        Ties::Generation => None,
+    };
+    let mut band = Band {
+        seeds: Vec::new(),
+        chosen: seed_of(&off),
+        data,
+    };
+    for seed in 1..=seeds.unwrap_or(0) as u32 {
+        let names = [&off, &on].map(|variant| {
+            if seed_of(variant) == Some(seed) {
+                return variant.name.clone();
+            }
+            let mut other = variant.clone();
+            other.name = format!("{}/ties=random:{seed}", variant.name);
+            let ties = toml::Table::from_iter([("random".to_owned(), i64::from(seed).into())]);
+            other
+                .set
+                .extend(settings::parts("ordering.ties", ties.into()));
+            variants.push(other.clone());
+            other.name
+        });
+        band.seeds.push((seed, names));
+    }
+    Ok(band)
+}

@@ -1,0 +1,152 @@
+//! The published table of an experiment: its data files, which are read before a run, and what the run found beside them.
+
+use std::path::Path;
+
+use super::{experiment_file, failure::Failure};
+use plybench_analysis::{
+    published::{MinimalProof, PublishedRows, PublishedTable, seed_runs},
+    seed_band::{self, BandRow, SeedRun},
+};
+use plybench_engine::game::chess::Chess;
+use plybench_experiment::{
+    finished_run::FinishedRun,
+    spec::{Experiment, Published, built_in_data},
+};
+use plybench_files::user_file;
+use plybench_oracle::{
+    Oracle,
+    proof::{LinesEnd, proof, refutation},
+};
+use plybench_records::{JobRecord, Metric, RunError};
+use plybench_report::published::PublishedReport;
+
+/// The most men on a board whose table is built faster than a stored one is read.
+const FEW_MEN: u32 = 3;
+
+/// The published table of an experiment, with its data files.
+pub(super) struct PublishedData {
+    pub(super) published: Published,
+    rows: PublishedRows,
+    /// An earlier band of seeds; no rows if there is none.
+    pub(super) earlier: Vec<BandRow>,
+}
+
+/// Reads the data files that an experiment file names; none if it has no published table.
+pub(super) fn read(experiment: &Experiment, file: &Path) -> Result<Option<PublishedData>, Failure> {
+    let Some(published) = &experiment.published else {
+        return Ok(None);
+    };
+    let name = published.data.get_ref();
+    let rows = PublishedRows::parse(&text(file, name)?, published.columns());
+    let rows = rows.map_err(|error| Failure::input(format_args!("{name}, {error}")))?;
+    let mut earlier = Vec::new();
+    if let Some(band) = published.band.as_ref().and_then(|band| band.data.as_ref()) {
+        let name = band.get_ref();
+        earlier = seed_band::parse(&text(file, name)?).map_err(|error| {
+            let line = error.position().map_or(1, |position| position.line());
+            Failure::input(format_args!(
+                "{name}, line {line}: not a row of a band; give the band.csv of `plybench reproduce --seeds N --out DIR`"
+            ))
+        })?;
+    }
+    let published = published.clone();
+    Ok(Some(PublishedData {
+        published,
+        rows,
+        earlier,
+    }))
+}
+
+/// The published table of a run beside what its variants found; none if its experiment has no published table.
+pub(super) fn of_run(run: &FinishedRun) -> Result<Option<PublishedReport>, Failure> {
+    let file = run.directory.join(experiment_file::NAME);
+    let Some(data) = read(&run.experiment, &file)? else {
+        return Ok(None);
+    };
+    let jobs: Result<_, RunError> = run.jobs().collect();
+    Ok(Some(data.report(&run.experiment, jobs?, String::new())))
+}
+
+/// The text of a data file: a built-in one, or one beside the experiment file.
+fn text(file: &Path, name: &str) -> Result<String, Failure> {
+    if let Some(text) = built_in_data(name) {
+        return Ok(text.to_owned());
+    }
+    let path = file.parent().unwrap_or(Path::new("")).join(name);
+    user_file::read_text(&path).map_err(|error| {
+        let message = format!(
+            "{}: cannot read data = {name:?}: {error}; give a CSV file, relative to the experiment file",
+            file.display()
+        );
+        match user_file::is_at_fault(&error) {
+            true => Failure::input(message),
+            false => Failure::impossible(message),
+        }
+    })
+}
+
+impl PublishedData {
+    /// Whether it counts nodes to the principal variation.
+    pub(super) fn is_to_pv(&self) -> bool {
+        self.published.counted == Metric::NodesToPv
+    }
+
+    /// What each seed of `[band]` found, and their band.
+    pub(super) fn seeds(&self, jobs: &[JobRecord]) -> (Vec<SeedRun>, Vec<BandRow>) {
+        let band = self.published.band.as_ref();
+        let runs = seed_runs(jobs, band.iter().flat_map(|band| &band.seeds));
+        let chosen = band.and_then(|band| band.chosen);
+        let rows = seed_band::rows(&runs, self.rows.first_two(), chosen, self.is_to_pv());
+        (runs, rows)
+    }
+
+    /// What the jobs of its experiment found beside it. `command` repeats them.
+    pub(super) fn report(
+        &self,
+        experiment: &Experiment,
+        mut jobs: Vec<JobRecord>,
+        command: String,
+    ) -> PublishedReport {
+        let position = experiment.positions.first();
+        jobs.retain(|job| position.is_some_and(|position| job.position == position.id));
+        let (_, mut band) = self.seeds(&jobs);
+        if band.is_empty() {
+            band.clone_from(&self.earlier);
+        }
+        let published = &self.published;
+        let answers = published.variants.iter();
+        let answers = answers.map(|one| (one.variant.as_str(), one.column.as_deref()));
+        let answers: Vec<_> = answers.collect();
+        let table = PublishedTable::of(&jobs, &answers, &self.rows, self.is_to_pv(), &band);
+        let root = position.and_then(|position| Chess::from_fen(&position.fen).ok());
+        let pages = published.page.iter().map(|page| format!(", {page}"));
+        PublishedReport {
+            minimal: minimal_proof(root.as_ref(), &table),
+            table,
+            title: published.title.clone(),
+            source: published.source.clone() + &pages.collect::<String>(),
+            conditions: published.conditions.clone(),
+            position: root,
+            purpose: experiment.purpose.trim().to_owned(),
+            command,
+        }
+    }
+}
+
+/// The least numbers of nodes that prove the mate of the last row, if there are few men and no mate is shorter.
+fn minimal_proof(root: Option<&Chess>, table: &PublishedTable) -> Option<MinimalProof> {
+    let root = root.filter(|root| root.board().occupied().len() <= FEW_MEN)?;
+    let plies = table.rows.last()?.found.first()?.score.mate_plies()?;
+    let plies = u16::try_from(plies).ok()?;
+    let mut oracle = Oracle::in_memory();
+    let mate = proof(&mut oracle, root, plies).ok()??;
+    let mut sooner = |end| {
+        let found = refutation(&mut oracle, root, plies.checked_sub(2)?, end).ok()??;
+        Some((found.tree, found.graph))
+    };
+    Some(MinimalProof {
+        proof: (mate.tree, mate.graph),
+        refutation: sooner(LinesEnd::InTime)?,
+        without_material: sooner(LinesEnd::WithoutMaterial)?,
+    })
+}
