@@ -57,7 +57,7 @@ impl Ply {
 pub struct Depth(u8);
 
 impl Depth {
-    /// The horizon.
+    /// Depth 0: a node without a ply left, which quiescence or the static evaluation answers.
     pub const HORIZON: Depth = Depth(0);
 
     /// The depth of a node with this many plies to the horizon.

@@ -51,14 +51,14 @@ impl Window {
         }
     }
 
-    /// The lower bound.
+    /// The lower bound: a value of at most alpha fails low. For the side to move; mates are counted from the root.
     #[inline]
     #[must_use]
     pub fn alpha(self) -> Score {
         self.alpha
     }
 
-    /// The upper bound.
+    /// The upper bound: a value of at least beta fails high. For the side to move; mates are counted from the root.
     #[inline]
     #[must_use]
     pub fn beta(self) -> Score {

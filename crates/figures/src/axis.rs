@@ -20,7 +20,7 @@ pub enum Scale {
 pub struct Axis {
     /// What it measures, with the unit.
     pub label: String,
-    /// Its scale.
+    /// How values map to places: linear, logarithmic or by name.
     pub scale: Scale,
     /// Its ends; from the data where not given.
     pub range: Option<[f64; 2]>,
@@ -33,9 +33,9 @@ pub struct Axis {
 /// What is written below a tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
-    /// The tick's value.
+    /// The value at which the tick is.
     pub at: f64,
-    /// The text.
+    /// What is written below it.
     pub text: String,
 }
 

@@ -5,7 +5,7 @@ use super::{Axis, Colour, Style};
 /// One or more panels with a title above and a caption below.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// What it shows.
+    /// What it shows, on one line above the panels.
     pub title: String,
     /// Purpose, positions, metric, build and what the marks mean, in small type below.
     pub caption: String,
@@ -20,7 +20,7 @@ pub struct Figure {
 pub struct Panel {
     /// What it shows that the others do not; above it where there are several.
     pub heading: String,
-    /// The x axis.
+    /// The x axis, from left to right.
     pub x: Axis,
     /// The y axis; names are read from above.
     pub y: Axis,
@@ -64,9 +64,9 @@ pub struct Series {
 /// The ends of an interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The lower end.
+    /// The lower end, a value of the axis.
     pub low: f64,
-    /// The upper end.
+    /// The upper end, a value of the axis.
     pub high: f64,
 }
 
@@ -118,9 +118,9 @@ pub struct Band {
 pub struct Edge {
     /// The place on the x axis.
     pub x: f64,
-    /// The lower value.
+    /// The lower end of the band, a value of the y axis.
     pub low: f64,
-    /// The upper value.
+    /// The upper end of the band, a value of the y axis.
     pub high: f64,
 }
 
@@ -129,18 +129,18 @@ pub struct Edge {
 pub struct Tiles {
     /// Its name in the legend; none if empty.
     pub label: String,
-    /// Its colour.
+    /// The colour at full strength.
     pub colour: Colour,
     /// How much of the colour the tiles have, from 0 (white) to 1.
     pub strength: f64,
-    /// The tiles.
+    /// Where tiles of this meaning are, and what is written in them.
     pub tiles: Vec<Tile>,
 }
 
 /// A tile, by the places of its column and row from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
-    /// The column.
+    /// The column, from the left, from 0.
     pub column: usize,
     /// The row, from above.
     pub row: usize,
@@ -153,6 +153,6 @@ pub struct Tile {
 pub struct Mark {
     /// Its place on the x axis.
     pub x: f64,
-    /// What is there.
+    /// What is written beside it.
     pub label: String,
 }

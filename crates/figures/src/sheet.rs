@@ -24,7 +24,7 @@ pub const LABEL_LINE: i32 = 34;
 pub enum Ink {
     /// Outlines and what is read first.
     Black,
-    /// Text.
+    /// For text that is not read first.
     Dark,
     /// Notes and lines that connect.
     Grey,

@@ -39,11 +39,11 @@ impl Colour {
 }
 
 pub(super) const VERMILLION: RGBColor = RGBColor(213, 94, 0);
-/// Text.
+/// The colour of text.
 pub(super) const DARK: RGBColor = RGBColor(60, 60, 60);
 /// Axes, reference lines and captions.
 pub(super) const GREY: RGBColor = RGBColor(110, 110, 110);
-/// The grid.
+/// The colour of grid lines.
 pub(super) const LIGHT: RGBColor = RGBColor(226, 226, 226);
 
 /// The shape of points.
@@ -60,10 +60,10 @@ pub enum Marker {
     Ring,
 }
 
-/// A line.
+/// How a line is interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dash {
-    /// Without a gap.
+    /// A line without gaps.
     Solid,
     /// Dashes of the first length with gaps of the second between them, in units.
     Dashed(u8, u8),
@@ -72,7 +72,7 @@ pub enum Dash {
 /// How broad a line is, and how large its points are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// As usual.
+    /// The width of most lines.
     Regular,
     /// Broad enough to be seen on both sides of a regular line that covers it.
     Broad,
@@ -130,7 +130,7 @@ impl Style {
         }
     }
 
-    /// The same, broad.
+    /// The same style with broad lines and large points.
     #[must_use]
     pub const fn broad(self) -> Self {
         Style {

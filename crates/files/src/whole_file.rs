@@ -144,7 +144,7 @@ impl UnfinishedFolder {
         })
     }
 
-    /// Its path.
+    /// The folder's path, valid until this is dropped.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.folder.path()

@@ -25,7 +25,7 @@ pub enum WrongMoves {
     Move {
         /// Its number, from 1, of the moves of both sides.
         number: usize,
-        /// What is wrong.
+        /// Why it cannot be played.
         problem: SanError,
         /// The position in which it was to be played.
         fen: String,
@@ -86,13 +86,13 @@ impl PlayedGame {
         self.played.push((mv, after));
     }
 
-    /// The first position.
+    /// The position before the first move.
     #[must_use]
     pub fn start(&self) -> &Chess {
         &self.start
     }
 
-    /// The present position.
+    /// The position after the last move.
     #[must_use]
     pub fn position(&self) -> &Chess {
         self.played.last().map_or(&self.start, |(_, after)| after)

@@ -12,7 +12,7 @@ const STYLE: &str = include_str!("../assets/page.css");
 /// What a page shows, which decides on its scripts and its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A report.
+    /// The report of an experiment.
     Report,
     /// A tree that is played step by step.
     Tree,
@@ -74,11 +74,11 @@ pub struct Head<'p> {
     pub pieces: bool,
     /// Whether there are charts or other pictures.
     pub charts: bool,
-    /// What it shows.
+    /// Which scripts and styles the page needs.
     pub kind: Kind,
 }
 
-/// The whole page.
+/// The page as one HTML file, which needs no other.
 pub fn page(head: &Head, body: &Markup) -> String {
     let scripts = head.kind.scripts();
     let styles = match head.charts {

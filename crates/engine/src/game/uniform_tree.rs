@@ -41,9 +41,9 @@ pub struct UniformTree {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("uniform tree: {parameter} must be {range}")]
 pub struct ShapeError {
-    /// The parameter's name.
+    /// The parameter's name, one of [`PARAMETERS`].
     pub parameter: &'static str,
-    /// Its range.
+    /// The values that it takes, in words, as in [`PARAMETERS`].
     pub range: &'static str,
 }
 
@@ -190,7 +190,7 @@ impl CheckedTree {
         self.0.start()
     }
 
-    /// The tree's parameters.
+    /// The parameters, all in their ranges.
     #[must_use]
     pub fn shape(&self) -> &UniformTree {
         &self.0

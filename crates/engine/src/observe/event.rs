@@ -17,9 +17,9 @@ use crate::{
 /// [`Event::SearchedAgain`], [`Event::SubSearch`]) that it does not enter. It then leaves all open nodes as [`End::Stopped`].
 #[derive(Debug)]
 pub enum Event<'e, G: Game> {
-    /// An iteration begins.
+    /// An iteration begins; the root driver has not searched the root in it yet.
     Iteration {
-        /// Its nominal depth.
+        /// Its nominal depth: that of the root before any extension.
         depth: Depth,
     },
     /// The root driver starts a search of the root.
@@ -29,7 +29,7 @@ pub enum Event<'e, G: Game> {
     },
     /// A node was entered.
     Entered {
-        /// Its position.
+        /// The position that is searched.
         position: &'e G,
         /// Its distance from the root.
         ply: Ply,
@@ -48,7 +48,7 @@ pub enum Event<'e, G: Game> {
         bound: MateBound,
         /// The window after all techniques have narrowed it.
         window: Window,
-        /// The technique.
+        /// The technique that moved the bound.
         by: TechniqueId,
     },
     /// The window closed. The node is left next, as [`End::MdpCut`].
@@ -57,7 +57,7 @@ pub enum Event<'e, G: Game> {
         ply: Ply,
         /// The bound that closed it.
         bound: MateBound,
-        /// The technique.
+        /// The technique that moved the bound.
         by: TechniqueId,
     },
     /// A technique found a smaller depth to be sufficient for the node.
@@ -66,23 +66,23 @@ pub enum Event<'e, G: Game> {
         ply: Ply,
         /// The depth to which the node is searched.
         depth: Depth,
-        /// The technique.
+        /// The technique that reduced the depth.
         by: TechniqueId,
     },
     /// The table has an entry for the position, whether it ends the node or not.
     TableHit {
         /// The ply of the node.
         ply: Ply,
-        /// The position's key.
+        /// The position's key, under which the entry was found.
         key: u64,
-        /// The entry.
+        /// What was found; its score counts mates from this node, not from the root.
         entry: &'e Entry<G::Move>,
     },
     /// A technique requests a search below its node, or of the node itself. That node is entered next.
     SubSearch {
         /// The ply of the node.
         ply: Ply,
-        /// What is searched.
+        /// Which position the technique has searched.
         asked: SubSearchOf<G::Move>,
         /// The depth of the requested search.
         depth: Depth,
@@ -95,53 +95,53 @@ pub enum Event<'e, G: Game> {
     FirstMove {
         /// The ply of the node.
         ply: Ply,
-        /// The move.
+        /// The move that the node searches first.
         mv: G::Move,
-        /// The technique.
+        /// The technique that found it.
         by: TechniqueId,
     },
     /// A move was skipped.
     Skipped {
         /// The ply of the node.
         ply: Ply,
-        /// The move.
+        /// The move that is not searched.
         mv: G::Move,
         /// Its place in the order of the node's moves, from 0.
         number: usize,
-        /// The technique.
+        /// The technique that skips it.
         by: TechniqueId,
     },
     /// The next move to be searched is extended.
     Extended {
         /// The ply of the node.
         ply: Ply,
-        /// The move.
+        /// The move that leads to a deeper search.
         mv: G::Move,
         /// Its place in the order of the node's moves, from 0.
         number: usize,
         /// The number of plies.
         plies: u8,
-        /// The technique.
+        /// The technique that extends it.
         by: TechniqueId,
     },
     /// The next move to be searched is first searched to a reduced depth, at least 0.
     Reduced {
         /// The ply of the node.
         ply: Ply,
-        /// The move.
+        /// The move that leads to a shallower search.
         mv: G::Move,
         /// Its place in the order of the node's moves, from 0.
         number: usize,
         /// The number of plies.
         plies: u8,
-        /// The technique.
+        /// The technique that reduces it.
         by: TechniqueId,
     },
     /// A move is about to be searched for the first time.
     Searched {
         /// The ply of the node.
         ply: Ply,
-        /// The move.
+        /// The move that leads from the node to the position searched.
         mv: G::Move,
         /// Its place in the order of the node's moves, from 0.
         number: usize,
@@ -154,7 +154,7 @@ pub enum Event<'e, G: Game> {
     SearchedAgain {
         /// The ply of the node.
         ply: Ply,
-        /// The move.
+        /// The move that leads from the node to the position searched.
         mv: G::Move,
         /// Its place in the order of the node's moves, from 0.
         number: usize,
@@ -171,14 +171,14 @@ pub enum Event<'e, G: Game> {
     KingCaptured {
         /// The ply of the node that has the move.
         ply: Ply,
-        /// The move.
+        /// The move that captures the king.
         mv: G::Move,
     },
     /// A move failed high.
     BetaCutoff {
         /// The ply of the node.
         ply: Ply,
-        /// The move.
+        /// The move whose value reached beta.
         mv: G::Move,
         /// Its place in the order of the node's moves, from 0.
         number: usize,
@@ -196,7 +196,7 @@ pub enum Event<'e, G: Game> {
     Left {
         /// The ply of the node.
         ply: Ply,
-        /// How it ended.
+        /// The one reason why it ended; each node has exactly one.
         end: End,
         /// The technique that ended it, if any.
         by: Option<TechniqueId>,
@@ -212,7 +212,7 @@ pub enum SubSearchOf<M> {
     Move(M),
     /// The position after a pass: a null move.
     Pass,
-    /// The node itself.
+    /// The same position again, to another depth or with another window.
     Again,
     /// The node itself, without one of its moves.
     Without(M),

@@ -32,7 +32,7 @@ pub enum End {
     Mated,
     /// No legal moves, not in check.
     Stalemate,
-    /// Moves were searched.
+    /// Its moves were searched, or skipped by a technique.
     Expanded,
     /// The search was stopped at or below this node; its value is meaningless.
     Stopped,
@@ -75,11 +75,11 @@ impl End {
 
 /// Receives the events of a search, in order.
 pub trait SearchObserver<G: Game> {
-    /// Handles an event.
+    /// Called at each event, in the order in which they happen.
     fn on(&mut self, event: &Event<'_, G>);
 }
 
-/// Ignores all events.
+/// Ignores all events: a search with it has no code for observers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoObserver;
 

@@ -146,7 +146,7 @@ pub trait Conventions {
     }
 }
 
-/// The sound conventions.
+/// The conventions of a correct search: all defaults of the trait.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sound;
 

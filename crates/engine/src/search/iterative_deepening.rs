@@ -44,7 +44,7 @@ pub struct Iteration<M> {
 /// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Why it ended.
+    /// The limit that ended it; [`Stop::Depth`] if it was completed.
     pub stop: Stop,
     /// All nodes entered, including those of an iteration that was cut short.
     pub nodes: u64,
@@ -178,7 +178,7 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
         self
     }
 
-    /// Sets the observer.
+    /// Sets the observer that receives the events. Without this call there is none.
     #[must_use]
     pub fn observed_by<P: SearchObserver<G>>(self, observer: P) -> Search<'a, G, V, T, P> {
         Search {
@@ -194,7 +194,7 @@ impl<'a, G: Game, V: ?Sized, T: Techniques<G>, O> Search<'a, G, V, T, O> {
         }
     }
 
-    /// Sets the limits.
+    /// Sets when the search stops before its depth. Without this call nothing but the depth ends it.
     #[must_use]
     pub fn limited(mut self, limits: Limits<'a>) -> Self {
         self.limits = limits;

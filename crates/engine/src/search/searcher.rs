@@ -127,7 +127,6 @@ where
         hook
     }
 
-    /// All techniques.
     #[inline(always)]
     pub(super) fn techniques(&self) -> impl Techniques<G> + use<'a, G, V, T, O, MOST> {
         let may_be_limited = Hooks::of(MOST).any(Hooks::SCOPE);

@@ -347,7 +347,6 @@ impl<M: Copy + Default + PartialEq> Table<M> {
         })
     }
 
-    /// Removes all entries.
     fn empty(&mut self) {
         // Without lines nothing can have been stored.
         let parts = if self.lines.is_empty() { 0 } else { PARTS };

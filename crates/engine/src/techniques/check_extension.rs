@@ -48,7 +48,7 @@ impl CheckExtension {
         interpositions: true,
     };
 
-    /// The registry's entry.
+    /// What `plybench techniques` says about it.
     pub const INFO: Info = Info {
         name: "check-extension",
         effect: Effect::Heuristic,

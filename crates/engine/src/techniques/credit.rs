@@ -37,7 +37,7 @@ impl TechniqueId {
 pub struct Plies(u16);
 
 impl Plies {
-    /// No change.
+    /// The depth stays as it is.
     pub const NONE: Self = Plies(0);
 
     /// A change of `plies` by a technique.

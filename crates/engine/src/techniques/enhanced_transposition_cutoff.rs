@@ -28,7 +28,7 @@ impl EnhancedTranspositionCutoff {
     /// From depth 2, the first at which the table can know a move.
     pub const DEFAULT: Self = EnhancedTranspositionCutoff { min_depth: 2 };
 
-    /// The registry's entry.
+    /// What `plybench techniques` says about it.
     pub const INFO: Info = Info {
         name: "enhanced-transposition-cutoff",
         effect: Effect::Exact,

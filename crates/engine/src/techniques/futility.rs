@@ -31,7 +31,7 @@ impl Futility {
         all_moves: false,
     };
 
-    /// The registry's entry.
+    /// What `plybench techniques` says about it.
     pub const INFO: Info = Info {
         name: "futility",
         effect: Effect::Heuristic,

@@ -8,25 +8,26 @@
 pub struct Hooks(u16);
 
 impl Hooks {
-    /// Nothing.
+    /// The empty set: the hooks of a technique that is off.
     pub const NONE: Hooks = Hooks(0);
-    /// [`clamp`](super::Technique::clamp).
+    /// The technique implements [`clamp`](super::Technique::clamp).
     pub const CLAMP: Hooks = Hooks(1);
-    /// [`enough_depth`](super::Technique::enough_depth).
+    /// The technique implements [`enough_depth`](super::Technique::enough_depth).
     pub const ENOUGH_DEPTH: Hooks = Hooks(1 << 1);
-    /// [`trusts_entry`](super::Technique::trusts_entry).
+    /// The technique implements [`trusts_entry`](super::Technique::trusts_entry).
     pub const TRUST: Hooks = Hooks(1 << 2);
-    /// [`reshape_window`](super::Technique::reshape_window) and [`reshape_value`](super::Technique::reshape_value).
+    /// The technique implements [`reshape_window`](super::Technique::reshape_window) or
+    /// [`reshape_value`](super::Technique::reshape_value).
     pub const RESHAPE: Hooks = Hooks(1 << 3);
-    /// [`cutoff`](super::Technique::cutoff).
+    /// The technique implements [`cutoff`](super::Technique::cutoff).
     pub const CUTOFF: Hooks = Hooks(1 << 4);
-    /// [`first_move`](super::Technique::first_move).
+    /// The technique implements [`first_move`](super::Technique::first_move).
     pub const FIRST_MOVE: Hooks = Hooks(1 << 5);
-    /// [`skips`](super::Technique::prunes).
+    /// The technique implements [`prunes`](super::Technique::prunes).
     pub const PRUNE: Hooks = Hooks(1 << 6);
-    /// [`extension`](super::Technique::extension).
+    /// The technique implements [`extension`](super::Technique::extension).
     pub const EXTENSION: Hooks = Hooks(1 << 7);
-    /// [`reduction`](super::Technique::reduction).
+    /// The technique implements [`reduction`](super::Technique::reduction).
     pub const REDUCTION: Hooks = Hooks(1 << 8);
     /// How the search reached a node ([`Node::stack_entry`](super::Node::stack_entry)). A technique that [searches](super::SubSearch) below
     /// a node must include it too.
@@ -39,7 +40,7 @@ impl Hooks {
     pub const IMPROVING: Hooks = Hooks(1 << 12);
     /// The scope of a built-in technique, if it does not act [everywhere](super::PackedScope::EVERYWHERE).
     pub const SCOPE: Hooks = Hooks(1 << 13);
-    /// Everything.
+    /// Every hook and all data: the search then leaves nothing out, and is slower.
     pub const ALL: Hooks = Hooks((1 << 14) - 1);
 
     /// No technique's: settings that few searches have, see [`SearchOptions::uses`](crate::search::SearchOptions). The copies of the

@@ -29,7 +29,7 @@ impl InternalIterativeDeepening {
         min_depth: 4,
     };
 
-    /// The registry's entry.
+    /// What `plybench techniques` says about it.
     pub const INFO: Info = Info {
         name: "internal-iterative-deepening",
         effect: Effect::Exact,

@@ -31,7 +31,7 @@ impl LateMoveReduction {
         min_depth: 3,
     };
 
-    /// The registry's entry.
+    /// What `plybench techniques` says about it.
     pub const INFO: Info = Info {
         name: "late-move-reduction",
         effect: Effect::Heuristic,

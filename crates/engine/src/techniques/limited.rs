@@ -101,7 +101,7 @@ pub enum ScopeNodes {
 }
 
 impl PackedScope {
-    /// Every node.
+    /// No limit: the technique acts at every node.
     pub const EVERYWHERE: Self = PackedScope(0);
 
     /// What a technique with this scope uses, if `own` is what it uses without.
@@ -143,7 +143,7 @@ impl Scope {
 /// A technique with the nodes at which it acts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Limited<T> {
-    /// The technique.
+    /// The technique with its parameters, which are written beside those of the scope.
     #[serde(flatten)]
     pub technique: T,
     /// The nodes at which it acts.

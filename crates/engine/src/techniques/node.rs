@@ -138,7 +138,7 @@ pub struct MadeMove<'p, G: Game> {
     pub position: &'p G,
     /// The position after the move.
     pub after: &'p G,
-    /// The move.
+    /// The move that leads from `position` to `after`.
     pub mv: G::Move,
     /// Its place in the order of the node's moves, from 0.
     pub number: usize,

@@ -49,7 +49,7 @@ impl NullMove {
         in_a_row: false,
     };
 
-    /// The registry's entry.
+    /// What `plybench techniques` says about it.
     pub const INFO: Info = Info {
         name: "null-move",
         effect: Effect::Heuristic,

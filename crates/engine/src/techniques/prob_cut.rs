@@ -38,7 +38,7 @@ impl ProbCut {
         min_depth: 5,
     };
 
-    /// The registry's entry.
+    /// What `plybench techniques` says about it.
     pub const INFO: Info = Info {
         name: "prob-cut",
         effect: Effect::Heuristic,

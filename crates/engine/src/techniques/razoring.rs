@@ -25,7 +25,7 @@ impl Razoring {
         margins: Margins::of(&[300, 500, 900]),
     };
 
-    /// The registry's entry.
+    /// What `plybench techniques` says about it.
     pub const INFO: Info = Info {
         name: "razoring",
         effect: Effect::Heuristic,

@@ -61,7 +61,7 @@ pub struct Info {
 pub struct Registered {
     /// The setting whose value switches it on; empty if the technique's own name is the setting.
     pub key: &'static str,
-    /// Its description.
+    /// Its name, effect, condition and source.
     pub info: Info,
     /// The built-in techniques with only this one on.
     pub alone: BuiltIn,
@@ -97,7 +97,7 @@ macro_rules! built_in {
         }
 
         impl BuiltIn {
-            /// All techniques off.
+            /// No technique is on; the default.
             pub const OFF: BuiltIn = BuiltIn {
                 mate_distance: MateDistance::Off,
                 $($switch: None,)*

@@ -30,7 +30,7 @@ impl ReverseFutility {
         max_depth: 8,
     };
 
-    /// The registry's entry.
+    /// What `plybench techniques` says about it.
     pub const INFO: Info = Info {
         name: "reverse-futility",
         effect: Effect::Heuristic,

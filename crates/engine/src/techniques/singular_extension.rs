@@ -41,7 +41,7 @@ impl SingularExtension {
         slack: 3,
     };
 
-    /// The registry's entry.
+    /// What `plybench techniques` says about it.
     pub const INFO: Info = Info {
         name: "singular-extension",
         effect: Effect::Heuristic,

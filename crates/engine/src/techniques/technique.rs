@@ -29,7 +29,7 @@ pub enum Clamped {
     Kept,
     /// The window is narrower, but still open. The flags tell which bounds moved.
     Narrowed {
-        /// The new window.
+        /// The new window, which lies within the old one.
         window: Window,
         /// Whether alpha was raised.
         lower: bool,

@@ -22,11 +22,11 @@ pub struct Variant {
     pub name: &'static str,
     /// Its purpose, in one sentence.
     pub purpose: &'static str,
-    /// The settings.
+    /// All its settings; what an experiment file adds overrides them.
     pub options: SearchOptions,
 }
 
-/// Every named configuration.
+/// Every named configuration, in the order in which `plybench variants` lists them.
 pub const ALL: [Variant; 8] = [
     PLAIN, MINIMAX, GLASS, GLASS_CPW, MICROMAX, MORELAND, SOLVER, VIPERMATE,
 ];

@@ -23,7 +23,7 @@ pub struct Drawing {
     pub per_distance: usize,
     /// Whether the side to move is mated.
     pub mated_side_moves: bool,
-    /// The generator's seed.
+    /// The seed of the random numbers: the same seed draws the same positions.
     pub seed: u64,
 }
 

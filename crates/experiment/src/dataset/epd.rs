@@ -15,7 +15,7 @@ use plybench_games::{SanError, read_move};
 /// A line of an EPD file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Epd {
-    /// The position.
+    /// The position in the line's first four fields.
     pub root: Chess,
     /// Each operation's code and operand.
     pub operations: Vec<(String, String)>,
@@ -36,9 +36,9 @@ pub enum EpdError {
     /// A number is at fault.
     #[error("{code} {operand:?}; give {expected}")]
     Operand {
-        /// The operation.
+        /// The operation's code, such as `dm`.
         code: &'static str,
-        /// Its operand.
+        /// The operand as written.
         operand: String,
         /// The operand that it takes.
         expected: &'static str,
@@ -46,7 +46,7 @@ pub enum EpdError {
     /// A move is at fault.
     #[error("{code}: {source}")]
     Move {
-        /// The operation.
+        /// The operation's code, such as `bm`.
         code: &'static str,
         /// What is wrong with the move.
         source: SanError,
@@ -58,7 +58,7 @@ pub enum EpdError {
 pub enum MateClaim {
     /// Mate in this many moves; 0 if the side to move is mated already.
     Moves(i32),
-    /// No mate.
+    /// Neither side can force a mate.
     Draw,
 }
 

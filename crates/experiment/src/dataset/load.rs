@@ -26,9 +26,9 @@ use plybench_text::plural::count;
 pub struct NamedPosition {
     /// The line's `id`, or the file's stem and the line; made unique by a number.
     pub id: String,
-    /// The file's stem.
+    /// The name of its file without the extension; reports group positions by it.
     pub category: String,
-    /// The position.
+    /// The position from which a search starts.
     pub root: Chess,
     /// The first mate that the line claims, or the oracle's distance.
     pub claim: Option<MateClaim>,
@@ -43,9 +43,9 @@ pub enum DatasetError {
     /// It cannot be read.
     #[error("cannot read {}: {source}{hint}", path.display())]
     Read {
-        /// The file.
+        /// The file of the data set, found from the experiment file; its name alone if it is built in.
         path: PathBuf,
-        /// The system's error.
+        /// The operating system's reason.
         source: io::Error,
         /// What the user can do; empty if the error says it.
         hint: String,
@@ -53,7 +53,7 @@ pub enum DatasetError {
     /// A line of it cannot be read.
     #[error("{}:{line}: {source}", path.display())]
     Line {
-        /// The file.
+        /// The file of the data set, found from the experiment file; its name alone if it is built in.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
@@ -63,7 +63,7 @@ pub enum DatasetError {
     /// The oracle has no distance to mate for a position.
     #[error("{}:{line}: {source}; {}", path.display(), oracle_hint(source))]
     Distance {
-        /// The file.
+        /// The file of the data set, found from the experiment file; its name alone if it is built in.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
@@ -73,7 +73,7 @@ pub enum DatasetError {
     /// It was cut short.
     #[error("{}: {source}", path.display())]
     Torn {
-        /// The file.
+        /// The file of the data set, found from the experiment file; its name alone if it is built in.
         path: PathBuf,
         /// The numbers that disagree.
         source: TornFile,
@@ -81,13 +81,13 @@ pub enum DatasetError {
     /// It has no positions.
     #[error("{} has no positions; give a file with one EPD or FEN line per position", path.display())]
     NoPositions {
-        /// The file.
+        /// The file of the data set, found from the experiment file; its name alone if it is built in.
         path: PathBuf,
     },
     /// It has positions, but none passes the filters.
     #[error("{}: the filters leave none of {}; relax {filters}", path.display(), count(*positions, "position"))]
     Filtered {
-        /// The file.
+        /// The file of the data set, found from the experiment file; its name alone if it is built in.
         path: PathBuf,
         /// How many it has.
         positions: usize,

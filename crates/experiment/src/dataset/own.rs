@@ -9,9 +9,9 @@ use super::Epd;
 pub struct OwnDataset {
     /// Its file in the project's directory `datasets`.
     pub file: &'static str,
-    /// Its purpose.
+    /// What its positions are for, in one sentence.
     pub purpose: &'static str,
-    /// The file's contents.
+    /// The file's contents: EPD with comments.
     pub text: &'static str,
 }
 

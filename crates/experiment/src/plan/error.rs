@@ -14,7 +14,7 @@ pub enum PlanError {
     Dataset {
         /// The line of the experiment file that names it.
         line: usize,
-        /// What is wrong.
+        /// What is wrong with the data set.
         source: DatasetError,
     },
     /// A position of the experiment file is at fault.
@@ -24,7 +24,7 @@ pub enum PlanError {
         line: usize,
         /// The name of the position.
         id: String,
-        /// What is wrong.
+        /// What is wrong with its FEN.
         source: FenError,
     },
     /// A setting of a variant is at fault.
@@ -35,7 +35,7 @@ pub enum PlanError {
     Engine {
         /// The line of the experiment file that names its program.
         line: usize,
-        /// What is wrong.
+        /// What is wrong with the engine.
         source: EngineError,
     },
     /// An engine cannot search a position.
@@ -45,9 +45,9 @@ pub enum PlanError {
     NotForEngines {
         /// The line of the experiment file that gives the position.
         line: usize,
-        /// The engine's name.
+        /// The engine's name in the experiment file.
         engine: String,
-        /// The position's name.
+        /// The position's name in the experiment file.
         position: String,
         /// The reason, as a relative clause.
         reason: &'static str,
@@ -57,7 +57,7 @@ pub enum PlanError {
     NotForGames {
         /// The line of the experiment file that gives the position.
         line: usize,
-        /// The position's name.
+        /// The position's name in the experiment file.
         position: String,
         /// The reason, and what to do.
         reason: String,
@@ -77,7 +77,7 @@ pub enum PlanError {
     DuplicatePosition {
         /// The line of the experiment file that gives the second position, or its data set or trees.
         line: usize,
-        /// Their name.
+        /// The name that both positions have.
         id: String,
     },
     /// A stored position of a run is invalid.

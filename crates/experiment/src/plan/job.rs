@@ -18,13 +18,13 @@ pub struct Limit {
 pub struct Job {
     /// Its id in records.
     pub id: JobId,
-    /// The variant's name.
+    /// The variant's name in the experiment file.
     pub variant: String,
-    /// How it searches.
+    /// What searches, with its settings.
     pub method: SearchMethod,
-    /// The position's name.
+    /// The position's name in the experiment file or data set; unique in the plan.
     pub position: String,
-    /// The position itself.
+    /// The position from which the search starts.
     pub root: Root,
     /// How deep to search.
     pub depth: u8,

@@ -88,7 +88,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The whole plan.
+    /// All jobs of the plan, on one machine.
     pub const WHOLE: Shard = Shard { index: 0, count: 1 };
 }
 

@@ -24,7 +24,7 @@ pub enum SearchMethod {
     Own(Box<Settings>),
     /// As this search plays games with these settings against an oracle.
     Games(Box<Settings>, SharedOracle),
-    /// With another program.
+    /// With another program: a UCI engine.
     Engine(Arc<Engine>),
 }
 

@@ -43,7 +43,7 @@ pub struct ChosenMove {
 /// What came next in a game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Next {
-    /// A move.
+    /// The side to move played this move.
     Move(ChosenMove),
     /// Nothing: the game had ended.
     Over(Ending),

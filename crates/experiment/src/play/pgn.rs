@@ -13,7 +13,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// The names in a game's tags.
 #[derive(Clone, Copy, Debug)]
 pub struct Names<'n> {
-    /// The event.
+    /// The `Event` tag: what the game was played for.
     pub event: &'n str,
     /// The player of the white men.
     pub white: &'n str,

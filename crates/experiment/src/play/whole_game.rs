@@ -12,7 +12,7 @@ use plybench_text::plural::in_thousands;
 pub struct WholeGame {
     /// All its moves, those before it was played on included.
     pub game: PlayedGame,
-    /// How it ended.
+    /// The rule that ended it.
     pub ending: Ending,
     /// The first move whose search saw a mate that it gives.
     pub first_mate: Option<ChosenMove>,
@@ -83,7 +83,7 @@ impl WholeGame {
     }
 }
 
-/// A side's name.
+/// The side's name in messages: `White` or `Black`.
 #[must_use]
 pub fn name_of(side: Color) -> &'static str {
     match side {

@@ -58,11 +58,11 @@ const WIDENING: f64 = 0.08;
 /// A number with the range in which it is likely to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Range {
-    /// The lower end.
+    /// The lower end of the range.
     pub low: f64,
-    /// The best guess.
+    /// The best guess, between the ends.
     pub likely: f64,
-    /// The upper end.
+    /// The upper end of the range.
     pub high: f64,
 }
 
@@ -126,7 +126,7 @@ impl Estimate {
 struct Trial {
     /// Nodes of each iteration; a lower bound for the last one if it was cut short.
     iterations: Vec<f64>,
-    /// Completed iterations.
+    /// The depth of the last iteration that was completed.
     depth: u8,
     is_whole: bool,
     wanted: u8,

@@ -17,7 +17,7 @@ use plybench_records::{Counts, Identity, Iteration, ScoreRecord, SearcherRecord}
 pub struct SharedOracle(Arc<Mutex<Oracle>>);
 
 impl SharedOracle {
-    /// Shares an oracle.
+    /// Lets several threads use an oracle, one at a time.
     #[must_use]
     pub fn new(oracle: Oracle) -> Self {
         SharedOracle(Arc::new(Mutex::new(oracle)))

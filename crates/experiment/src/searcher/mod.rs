@@ -58,7 +58,7 @@ pub struct Limits<'s> {
 }
 
 impl Limits<'_> {
-    /// The depth alone.
+    /// No other limit than the depth, in plies.
     #[must_use]
     pub fn to_depth(depth: u8) -> Self {
         Limits {
@@ -72,7 +72,7 @@ impl Limits<'_> {
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Why it ended.
+    /// The limit that ended it; [`Stop::Depth`] if it was completed.
     pub stop: Stop,
     /// Nodes entered in all, an iteration that was cut short included.
     pub nodes: u64,

@@ -10,7 +10,7 @@ use plybench_games::PlayedGame;
 /// A root position of one of the games of experiments.
 #[derive(Clone, Debug)]
 pub enum Root {
-    /// A chess position.
+    /// A chess position without a past: no position before it counts as repeated.
     Chess(Chess),
     /// The present position of a chess game. The positions before it count as repeated.
     Game(PlayedGame),

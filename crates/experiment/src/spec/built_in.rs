@@ -7,7 +7,7 @@ use super::{Experiment, ExperimentError};
 pub struct BuiltInExperiment {
     /// Its name, as that of its directory in `reports/`.
     pub name: &'static str,
-    /// The experiment file.
+    /// The contents of its `experiment.toml`.
     pub text: &'static str,
 }
 

@@ -104,7 +104,7 @@ pub enum Distances {
     /// The claims of its lines.
     #[default]
     Claimed,
-    /// The oracle.
+    /// The oracle's exact distance to mate, for every position.
     Oracle,
 }
 

@@ -14,7 +14,7 @@ use plybench_text::{echo, nearest};
 pub struct Setting {
     /// Its whole name, such as `table.size`.
     pub key: String,
-    /// Its meaning.
+    /// What it means, in the words of the engine's documentation.
     pub description: String,
     /// The values that it takes.
     pub takes: Takes,
@@ -31,9 +31,9 @@ pub struct Setting {
 /// The values that a setting takes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Takes {
-    /// `true` or `false`.
+    /// On or off: `true` or `false`.
     Switch,
-    /// A whole number.
+    /// A whole number within these bounds.
     Number(Bounds),
     /// A list of whole numbers.
     Numbers {
@@ -51,9 +51,9 @@ pub enum Takes {
 /// The ends of a range, both in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// The least.
+    /// The smallest number that is allowed.
     pub least: i64,
-    /// The most.
+    /// The largest number that is allowed.
     pub most: i64,
 }
 
@@ -72,9 +72,9 @@ impl std::fmt::Display for Bounds {
 /// A word, alone or with a number: `off`, `{ mib = N }`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Word {
-    /// The word.
+    /// The word as it is written in a file, in kebab case.
     pub name: String,
-    /// Its meaning.
+    /// What the word means, in the words of the engine's documentation.
     pub description: String,
     /// The range of its number, if it has one.
     pub number: Option<Bounds>,

@@ -42,11 +42,10 @@ pub(super) struct Key {
     pub(super) name: &'static str,
     /// A line that gives it.
     pub(super) example: &'static str,
-    /// A short description.
+    /// The comment behind the example where `--help` lists the keys, at most 44 characters.
     pub(super) about: &'static str,
 }
 
-/// Makes a [`Key`].
 pub(super) const fn key(name: &'static str, example: &'static str, about: &'static str) -> Key {
     Key {
         name,
@@ -66,7 +65,7 @@ pub(super) struct Section<'t> {
 }
 
 impl<'t> Section<'t> {
-    /// The file itself.
+    /// The top level of a file, which has no header.
     pub(super) fn file(text: &'t str, table: &'t DeTable<'t>, keys: Keys) -> Result<Self, Mistake> {
         let file = Section {
             text,
@@ -203,12 +202,10 @@ impl<'t> Section<'t> {
         Ok(Spanned::new(node.span(), text.to_owned()))
     }
 
-    /// A required text.
     pub(super) fn text(&self, key: &str) -> Result<Spanned<String>, Mistake> {
         self.string(key, self.required(key)?)
     }
 
-    /// An optional text.
     pub(super) fn optional_text(&self, key: &str) -> Result<Option<Spanned<String>>, Mistake> {
         let node = self.get(key);
         node.map(|node| self.string(key, node)).transpose()

@@ -20,7 +20,7 @@ pub enum SettingError {
     /// The text is not of the form `KEY=VALUE`.
     #[error("setting {text:?} has no value; give KEY=VALUE, such as mate-distance=stockfish")]
     Form {
-        /// What was given.
+        /// The setting as the user gave it.
         text: String,
     },
     /// There is no such setting.
@@ -42,7 +42,7 @@ pub enum SettingError {
     /// The setting does not take this value.
     #[error("setting {key}: {problem}")]
     Value {
-        /// The whole key.
+        /// The setting's full name, such as `table.size`, also if the user abbreviated it.
         key: String,
         /// What is wrong, and which values it takes.
         problem: String,

@@ -34,7 +34,7 @@ pub fn variant(name: &str) -> Result<Variant, SettingError> {
 /// The settings of a search: the engine's options, and the registered techniques that are on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
-    /// The engine's options.
+    /// The engine's options, with the built-in techniques.
     pub search: SearchOptions,
     /// The techniques of the calling program, in the order of their registration.
     pub own: Vec<Own>,

@@ -110,7 +110,7 @@ struct SettingEntry<'t> {
     /// The setting's name as written, and its place.
     key: String,
     at: usize,
-    /// Its whole name.
+    /// Its full name, of which `key` may be an abbreviation.
     whole: String,
     node: &'t Node<'t>,
 }

@@ -56,7 +56,6 @@ impl PartialAnswer {
         }
     }
 
-    /// Nodes so far.
     pub(super) fn nodes(&self) -> Option<u64> {
         self.nodes
     }

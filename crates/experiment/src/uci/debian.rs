@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-/// A packaged engine.
+/// A UCI engine that a Debian package installs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DebianEngine {
-    /// The package.
+    /// The package's name for `apt`.
     pub package: &'static str,
     /// The program that it installs.
     pub path: &'static str,

@@ -27,7 +27,7 @@ pub enum Message {
     Info(Info),
     /// `bestmove`: the search has ended. None if the engine has no move to play.
     BestMove(Option<String>),
-    /// Anything else.
+    /// A line that no search needs.
     Other,
 }
 
@@ -42,14 +42,14 @@ pub struct Info {
     pub nodes: Option<u64>,
     /// The root's value from the view of its side to move, and whether it is only a bound.
     pub score: Option<(ScoreRecord, Option<Bound>)>,
-    /// The principal variation.
+    /// The principal variation, in UCI's notation; empty if the line has none.
     pub pv: Vec<String>,
 }
 
 type Words<'l> = Peekable<SplitWhitespace<'l>>;
 
 impl Message {
-    /// Parses a line.
+    /// Parses a line of the engine's output.
     #[must_use]
     pub fn parse(line: &str) -> Self {
         let mut words = line.split_whitespace().peekable();

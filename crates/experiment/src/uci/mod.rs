@@ -31,15 +31,15 @@ pub enum EngineError {
     /// The user's input is at fault.
     #[error("engine {engine:?}: {problem}")]
     Input {
-        /// Its name.
+        /// The engine's name in the experiment file, or its command.
         engine: String,
-        /// What is wrong.
+        /// What is wrong, and how to fix it.
         problem: String,
     },
-    /// The engine failed.
+    /// The engine did not do what the protocol demands.
     #[error("engine {engine:?} {problem}")]
     Failed {
-        /// Its name.
+        /// The engine's name in the experiment file, or its command.
         engine: String,
         /// What it did or failed to do.
         problem: String,
@@ -47,7 +47,7 @@ pub enum EngineError {
     /// The engine received the signal of Ctrl-C, and ended.
     #[error("engine {engine:?} ended unexpectedly (SIGINT)")]
     Interrupted {
-        /// Its name.
+        /// The engine's name in the experiment file, or its command.
         engine: String,
     },
 }

@@ -13,7 +13,7 @@ const READY_TIMEOUT: Duration = Duration::from_secs(20);
 /// The nodes that an engine searched, and the time that it took.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeRate {
-    /// The engine's command.
+    /// The path of the engine's program.
     pub name: String,
     /// Nodes, as the engine counts them.
     pub nodes: u64,
@@ -22,7 +22,7 @@ pub struct NodeRate {
 }
 
 impl NodeRate {
-    /// Nodes per second.
+    /// Nodes per second of our clock.
     #[must_use]
     pub fn nodes_per_second(&self) -> f64 {
         self.nodes as f64 / self.seconds

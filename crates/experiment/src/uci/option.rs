@@ -9,27 +9,27 @@ pub struct Offer {
     pub name: String,
     /// The values that it takes.
     pub takes: Takes,
-    /// Its default.
+    /// The default as the engine wrote it. None if it gave none.
     pub default: Option<String>,
 }
 
 /// The values that an option takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Takes {
-    /// `true` or `false`.
+    /// UCI's `check`: `true` or `false`.
     Check,
     /// A whole number in a range.
     Spin {
-        /// The least.
+        /// The smallest number that the engine allows.
         least: i64,
-        /// The most.
+        /// The largest number that the engine allows.
         most: i64,
     },
     /// One of some words.
     Combo(Vec<String>),
     /// No value: setting it triggers an action.
     Button,
-    /// Any text.
+    /// UCI's `string`: any text.
     Text,
 }
 

@@ -16,7 +16,6 @@ const PIECES: &str = include_str!("../../assets/pieces/pieces.tsv");
 const SQUARE: usize = 45;
 /// The space to the left and below, for the coordinates.
 const MARGIN: usize = 22;
-/// The space above.
 const TOP: usize = 6;
 /// The space to the right, where a disc shows who is to move.
 const RIGHT: usize = 24;

@@ -126,11 +126,9 @@ impl Font {
 pub(super) trait Pen {
     /// Begins a closed contour.
     fn move_to(&mut self, x: f64, y: f64);
-    /// A straight line.
     fn line_to(&mut self, x: f64, y: f64);
     /// A cubic curve with its two control points.
     fn curve_to(&mut self, one: (f64, f64), two: (f64, f64), to: (f64, f64));
-    /// Ends the contour.
     fn close(&mut self);
 }
 

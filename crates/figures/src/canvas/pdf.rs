@@ -24,7 +24,6 @@ const IDENTITY: SystemInfo = SystemInfo {
 };
 
 impl Canvas {
-    /// The PDF file.
     pub(crate) fn pdf(&self, title: &str) -> Vec<u8> {
         let (width, height) = (self.size.0 as f32, self.size.1 as f32);
         let scale = self.millimetres.map_or(POINTS_A_UNIT, |millimetres| {

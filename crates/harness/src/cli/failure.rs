@@ -9,7 +9,7 @@ use plybench_experiment::{
 };
 use plybench_records::{RunError, StoreError};
 
-/// A failed command.
+/// Why a command failed; decides on the exit code.
 #[derive(Debug)]
 pub(super) enum Failure {
     /// A check found something: exit code 1.

@@ -95,7 +95,6 @@ pub(super) struct Arguments {
     keep: Option<usize>,
 }
 
-/// What is searched.
 enum Subject {
     /// A tree that the user wrote.
     Explicit(ExplicitTree),

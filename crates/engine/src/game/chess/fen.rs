@@ -16,7 +16,7 @@ const LONGEST_FEN: usize = 200;
 pub struct FenError {
     /// The number of the field, from 1; 0 for the whole line.
     pub field: u8,
-    /// The field's name.
+    /// What the field gives, such as "castling rights".
     pub name: &'static str,
     /// What is wrong and how to fix it.
     pub problem: String,

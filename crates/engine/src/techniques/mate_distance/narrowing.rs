@@ -25,7 +25,7 @@ pub(super) struct Narrowing {
 
 #[derive(Clone, Copy)]
 pub(super) enum Lower {
-    /// Mated now: -M+p.
+    /// As if mated at this node: -M+p.
     Mated,
     /// Mated now in check, and otherwise two plies later: a side that is not in check is not mated now.
     CheckAware,
