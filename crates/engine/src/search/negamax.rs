@@ -79,11 +79,11 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             return window.alpha();
         }
         let evaluation = self.options.evaluation;
-        // A node that does not notice a check is as one that is not in check.
+        // With stand-pat, quiescence ignores checks.
         let notices_check =
             !K::QUIESCENCE || self.options.quiescence_in_check == QuiescenceInCheck::Evasions;
         let in_check = position.in_check() && notices_check;
-        let mut node = Node::new(position, (ply, depth, window), in_check, evaluation);
+        let mut node = Node::new(position, ply, depth, window, in_check, evaluation);
         node.in_quiescence = K::QUIESCENCE;
         if self.wants(Hooks::PATH) {
             node.stack_entry = self.stack[ply.index()];
@@ -284,7 +284,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         let tried_first = first.filter(|&mv| Some(mv) != excluded && position.is_legal(mv));
         match tried_first {
             Some(mv) => self.moves.push(mv),
-            None => self.generate::<K>(position, (ply, node.in_check), key, first, excluded),
+            None => self.generate::<K>(position, ply, node.in_check, key, first, excluded),
         }
 
         // Step 9: search the moves.
@@ -304,7 +304,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             }
             if number == 1 && tried_first.is_some() {
                 self.moves.truncate(start);
-                self.generate::<K>(position, (ply, node.in_check), key, first, excluded);
+                self.generate::<K>(position, ply, node.in_check, key, first, excluded);
                 self.moves.pick(start, 0);
             }
             let Some(mv) = self.moves.pick(start, number) else {
@@ -349,7 +349,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
                     continue;
                 }
             }
-            let value = self.search_move(node, child, &made, searched == 0);
+            let value = self.search_move(node, &made, searched == 0);
             searched += 1;
             if self.watch.is_stopped() {
                 self.child_buffers.put_back(ply, children);
@@ -457,7 +457,8 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
     fn generate<K: Kind>(
         &mut self,
         position: &G,
-        (ply, in_check): (Ply, bool),
+        ply: Ply,
+        in_check: bool,
         key: u64,
         first: Option<G::Move>,
         excluded: Option<G::Move>,

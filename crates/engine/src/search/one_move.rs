@@ -25,7 +25,6 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
     pub(super) fn search_move(
         &mut self,
         node: &mut Node<'_, G>,
-        child: &G,
         made: &MadeMove<'_, G>,
         is_first: bool,
     ) -> Score {
@@ -70,19 +69,19 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         let whole = node.window;
         // Without a scout, one search decides the move, or two if the first was reduced.
         if !self.conventions.is_scouted(is_first) || self.options.scout != ScoutMode::Pvs {
-            let value = self.search_first(node, (child, made), depth.less(reduction), whole);
+            let value = self.search_first(node, made, depth.less(reduction), whole);
             if reduction == 0 || !self.conventions.undoes_reduction(value, whole) {
                 return value;
             }
-            return self.search_again(node, (child, made), depth, whole, reducer);
+            return self.search_again(node, made, depth, whole, reducer);
         }
         let scout = Window::null_above(whole.alpha());
-        let mut value = self.search_first(node, (child, made), depth.less(reduction), scout);
+        let mut value = self.search_first(node, made, depth.less(reduction), scout);
         if reduction > 0 && self.conventions.undoes_reduction(value, scout) {
-            value = self.search_again(node, (child, made), depth, scout, reducer);
+            value = self.search_again(node, made, depth, scout, reducer);
         }
         if scout != whole && !whole.fails_low(value) && !whole.fails_high(value) {
-            value = self.search_again(node, (child, made), depth, whole, None);
+            value = self.search_again(node, made, depth, whole, None);
         }
         value
     }
@@ -99,7 +98,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
     fn search_first(
         &mut self,
         node: &Node<'_, G>,
-        (child, made): (&G, &MadeMove<'_, G>),
+        made: &MadeMove<'_, G>,
         depth: Depth,
         window: Window,
     ) -> Score {
@@ -110,7 +109,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             depth,
             window,
         });
-        self.search_child(node, child, depth, window)
+        self.search_child(node, made.after, depth, window)
     }
 
     /// The value of a move that is searched again.
@@ -118,7 +117,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
     fn search_again(
         &mut self,
         node: &Node<'_, G>,
-        (child, made): (&G, &MadeMove<'_, G>),
+        made: &MadeMove<'_, G>,
         depth: Depth,
         window: Window,
         by: Option<TechniqueId>,
@@ -131,7 +130,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             window,
             by,
         });
-        self.search_child(node, child, depth, window)
+        self.search_child(node, made.after, depth, window)
     }
 
     /// The plies by which a move is extended.

@@ -64,7 +64,8 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
     fn sub_search_child(
         &mut self,
         node: &Node<'_, G>,
-        (position, asked): (&G, SubSearchOf<G::Move>),
+        position: &G,
+        asked: SubSearchOf<G::Move>,
         depth: Depth,
         window: Window,
         stack_entry: StackEntry<G::Move>,
@@ -110,8 +111,8 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
         window: Window,
     ) -> Score {
         let child = node.position.play(mv);
-        let asked = (&child, SubSearchOf::Move(mv));
-        self.sub_search_child(node, asked, depth, window, StackEntry::by(mv))
+        let asked = SubSearchOf::Move(mv);
+        self.sub_search_child(node, &child, asked, depth, window, StackEntry::by(mv))
     }
 
     fn after_pass(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Option<Score> {
@@ -120,7 +121,7 @@ impl<G: Game, V: Conventions + ?Sized, T: Techniques<G>, O: SearchObserver<G>, c
             is_pass: true,
             ..StackEntry::START
         };
-        Some(self.sub_search_child(node, (&child, SubSearchOf::Pass), depth, window, passed))
+        Some(self.sub_search_child(node, &child, SubSearchOf::Pass, depth, window, passed))
     }
 
     fn again(&mut self, node: &Node<'_, G>, depth: Depth, window: Window) -> Found<G::Move> {

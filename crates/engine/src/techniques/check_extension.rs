@@ -103,8 +103,14 @@ mod tests {
     fn extended(technique: CheckExtension, fen: &str) -> Vec<(String, u8)> {
         let root = Chess::from_fen(fen).unwrap();
         let options = SearchOptions::default();
-        let asked = (Ply::new(1), Depth::new(3), Window::full());
-        let node = Node::new(&root, asked, root.in_check(), Evaluation::Zero);
+        let node = Node::new(
+            &root,
+            Ply::new(1),
+            Depth::new(3),
+            Window::full(),
+            root.in_check(),
+            Evaluation::Zero,
+        );
         let mut all = Vec::new();
         root.for_each_move(MoveKind::All, |mv| {
             let after = root.play(mv);

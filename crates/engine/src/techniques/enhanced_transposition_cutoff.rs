@@ -88,8 +88,14 @@ mod tests {
         let cutoff = |depth, beta, in_quiescence| {
             let beta = Score::evaluation(beta);
             let window = Window::null_below(beta);
-            let asked = (Ply::new(1), Depth::new(depth), window);
-            let mut node = Node::new(&root, asked, false, Evaluation::Zero);
+            let mut node = Node::new(
+                &root,
+                Ply::new(1),
+                Depth::new(depth),
+                window,
+                false,
+                Evaluation::Zero,
+            );
             node.in_quiescence = in_quiescence;
             EnhancedTranspositionCutoff::DEFAULT.cutoff(&node, &mut ExactSearch(&options))
         };

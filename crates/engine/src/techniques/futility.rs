@@ -95,8 +95,14 @@ mod tests {
     fn prunes(technique: Futility, notation: &str, depth: u8, alpha: Score, is: Changed) -> bool {
         let root = Chess::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
         let window = Window::new(alpha, Score::INFINITE).unwrap();
-        let asked = (Ply::new(1), Depth::new(depth), window);
-        let mut node = Node::new(&root, asked, is.in_check, Evaluation::Material);
+        let mut node = Node::new(
+            &root,
+            Ply::new(1),
+            Depth::new(depth),
+            window,
+            is.in_check,
+            Evaluation::Material,
+        );
         node.in_quiescence = is.in_quiescence;
         let mut found = None;
         root.for_each_move(MoveKind::All, |mv| {

@@ -82,8 +82,14 @@ mod tests {
         let mut quiet = None;
         position.for_each_move(MoveKind::All, |mv| quiet = Some(mv));
         let mv = quiet.unwrap();
-        let asked = (Ply::new(1), Depth::new(3), Window::full());
-        let node = Node::new(&position, asked, false, Evaluation::Zero);
+        let node = Node::new(
+            &position,
+            Ply::new(1),
+            Depth::new(3),
+            Window::full(),
+            false,
+            Evaluation::Zero,
+        );
         for (full_depth_moves, number, is_late) in [
             (3, 0, false),
             (3, 2, false),

@@ -74,7 +74,9 @@ impl<'p, G: Game> Node<'p, G> {
     #[must_use]
     pub fn new(
         position: &'p G,
-        (ply, depth, window): (Ply, Depth, Window),
+        ply: Ply,
+        depth: Depth,
+        window: Window,
         in_check: bool,
         evaluation: Evaluation,
     ) -> Self {
@@ -169,8 +171,14 @@ mod tests {
 
     fn with_node<A>(ask: impl FnOnce(&Node<'_, Chess>) -> A) -> A {
         let position = Chess::from_fen("k7/8/8/3p4/4P3/8/8/K7 w - - 0 1").unwrap();
-        let asked = (Ply::new(2), Depth::new(3), Window::full());
-        ask(&Node::new(&position, asked, false, Evaluation::Material))
+        ask(&Node::new(
+            &position,
+            Ply::new(2),
+            Depth::new(3),
+            Window::full(),
+            false,
+            Evaluation::Material,
+        ))
     }
 
     #[test]

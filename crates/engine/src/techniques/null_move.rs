@@ -181,13 +181,20 @@ mod tests {
     fn cutoff(
         technique: NullMove,
         beta: Score,
-        (after_pass, again): (Score, Score),
+        after_pass: Score,
+        again: Score,
         change: impl Fn(&mut Node<'_, Chess>),
     ) -> Option<Score> {
         let root = Chess::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
         let window = Window::new(-Score::INFINITE, beta).unwrap();
-        let asked = (Ply::new(1), Depth::new(4), window);
-        let mut node = Node::new(&root, asked, false, Evaluation::Material);
+        let mut node = Node::new(
+            &root,
+            Ply::new(1),
+            Depth::new(4),
+            window,
+            false,
+            Evaluation::Material,
+        );
         change(&mut node);
         let mut answers = Answers {
             after_pass,
@@ -216,7 +223,7 @@ mod tests {
     fn the_evaluation_has_to_reach_beta_unless_the_parameter_says_otherwise() {
         for (beta, tried) in [(499, true), (500, true), (501, false)] {
             let cut =
-                |technique| cutoff(technique, Score::evaluation(beta), (high(), even()), |_| {});
+                |technique| cutoff(technique, Score::evaluation(beta), high(), even(), |_| {});
             assert_eq!(
                 cut(NullMove::DEFAULT),
                 Some(high()).filter(|_| tried),
@@ -229,7 +236,7 @@ mod tests {
     #[test]
     fn a_pass_answers_a_pass_only_if_the_parameter_says_so() {
         let after_pass = |technique| {
-            cutoff(technique, even(), (high(), even()), |node| {
+            cutoff(technique, even(), high(), even(), |node| {
                 node.stack_entry.is_pass = true;
             })
         };
@@ -245,7 +252,7 @@ mod tests {
                 most_captured,
                 ..NullMove::DEFAULT
             };
-            let cut = cutoff(technique, even(), (high(), even()), |_| {});
+            let cut = cutoff(technique, even(), high(), even(), |_| {});
             assert_eq!(cut, Some(high()).filter(|_| tried), "{most_captured}");
         }
     }
@@ -253,7 +260,7 @@ mod tests {
     #[test]
     fn nothing_lifts_the_other_conditions() {
         let changed =
-            |change: fn(&mut Node<'_, Chess>)| cutoff(ANY, even(), (high(), even()), change);
+            |change: fn(&mut Node<'_, Chess>)| cutoff(ANY, even(), high(), even(), change);
         assert_eq!(changed(|_| {}), Some(high()));
         assert_eq!(changed(|node| node.in_check = true), None);
         assert_eq!(changed(|node| node.in_quiescence = true), None);
@@ -263,11 +270,7 @@ mod tests {
         for beta in [Score::mate_in(9), Score::mated_in(8), Score::INFINITE] {
             // An answer that would cut off at any beta.
             let highest = Score::INFINITE;
-            assert_eq!(
-                cutoff(ANY, beta, (highest, highest), |_| {}),
-                None,
-                "{beta}"
-            );
+            assert_eq!(cutoff(ANY, beta, highest, highest, |_| {}), None, "{beta}");
         }
     }
 
@@ -281,7 +284,7 @@ mod tests {
             ..ANY
         };
         let mate = Score::mate_in(5);
-        for (technique, answers, expected) in [
+        for (technique, (after_pass, again), expected) in [
             (ANY, (low, high()), None),
             (ANY, (beta, low), Some(beta)),
             (ANY, (high(), low), Some(high())),
@@ -292,10 +295,11 @@ mod tests {
             (verified, (mate, low), None),
             (verified, (mate, beta), Some(beta)),
         ] {
-            assert_eq!(cutoff(technique, beta, answers, |_| {}), expected);
+            let cut = cutoff(technique, beta, after_pass, again, |_| {});
+            assert_eq!(cut, expected);
         }
         // The verification at the horizon would ask for the evaluation again.
-        let shallow = cutoff(verified, beta, (high(), low), |node| {
+        let shallow = cutoff(verified, beta, high(), low, |node| {
             node.depth = Depth::new(2);
         });
         assert_eq!(shallow, Some(high()));

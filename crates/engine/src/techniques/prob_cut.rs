@@ -120,12 +120,14 @@ mod tests {
                 Score::mate_in(9),
                 Score::evaluation(19_950),
             ] {
-                let asked = (
+                let node = Node::new(
+                    &root,
                     Ply::new(1),
                     Depth::new(5),
                     Window::new(least, beta).unwrap(),
+                    false,
+                    options.evaluation,
                 );
-                let node = Node::new(&root, asked, false, options.evaluation);
                 assert_eq!(
                     ProbCut::DEFAULT.cutoff(&node, &mut ExactSearch(&options)),
                     None
@@ -133,8 +135,14 @@ mod tests {
             }
             for beta in (-300..=1200).step_by(50) {
                 let window = Window::null_below(Score::evaluation(beta));
-                let asked = (Ply::new(1), Depth::new(5), window);
-                let node = Node::new(&root, asked, false, options.evaluation);
+                let node = Node::new(
+                    &root,
+                    Ply::new(1),
+                    Depth::new(5),
+                    window,
+                    false,
+                    options.evaluation,
+                );
                 let cut = ProbCut::DEFAULT.cutoff(&node, &mut ExactSearch(&options));
                 let wanted = best >= Score::evaluation(beta + 100);
                 assert_eq!(

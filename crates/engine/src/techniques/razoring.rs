@@ -80,12 +80,14 @@ mod tests {
         let root = tree.root();
         let options = SearchOptions::default();
         let cutoff = |depth, alpha: Score, in_check, in_quiescence| {
-            let asked = (
+            let mut node = Node::new(
+                &root,
                 Ply::new(1),
                 Depth::new(depth),
                 Window::new(alpha, Score::INFINITE).unwrap(),
+                in_check,
+                Evaluation::Zero,
             );
-            let mut node = Node::new(&root, asked, in_check, Evaluation::Zero);
             node.in_quiescence = in_quiescence;
             Razoring::DEFAULT.cutoff(&node, &mut ExactSearch(&options))
         };
@@ -138,12 +140,14 @@ mod tests {
         let tree = ExplicitTree::parse("10").unwrap();
         let root = tree.root();
         let alpha = Score::evaluation(400);
-        let asked = (
+        let node = Node::new(
+            &root,
             Ply::new(1),
             Depth::new(1),
             Window::new(alpha, Score::INFINITE).unwrap(),
+            false,
+            Evaluation::Zero,
         );
-        let node = Node::new(&root, asked, false, Evaluation::Zero);
         for (value, is_cut) in [(399, true), (400, true), (401, false)] {
             let cut = Razoring::DEFAULT.cutoff(&node, &mut Answers(value));
             assert_eq!(cut, is_cut.then(|| Score::evaluation(value)));

@@ -85,8 +85,14 @@ mod tests {
     /// What the technique returns at a node of depth 4, changed like this, at which the side to move is 500 ahead.
     fn cutoff(beta: Score, change: impl Fn(&mut Node<'_, Chess>)) -> Option<Score> {
         let root = Chess::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
-        let place = (Ply::new(1), Depth::new(4), Window::null_below(beta));
-        let mut node = Node::new(&root, place, false, Evaluation::Material);
+        let mut node = Node::new(
+            &root,
+            Ply::new(1),
+            Depth::new(4),
+            Window::null_below(beta),
+            false,
+            Evaluation::Material,
+        );
         change(&mut node);
         let options = SearchOptions::default();
         ReverseFutility::DEFAULT.cutoff(&node, &mut ExactSearch(&options))

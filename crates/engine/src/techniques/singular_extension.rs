@@ -142,7 +142,7 @@ mod tests {
                         Bound::Lower,
                         Some(mv),
                     );
-                    let mut node = Node::new(&root, (ply, depth, window), false, Evaluation::Zero);
+                    let mut node = Node::new(&root, ply, depth, window, false, Evaluation::Zero);
                     node.entry = Some(entry);
                     let made = MadeMove {
                         position: &root,
@@ -183,7 +183,7 @@ mod tests {
         let (ply, deep) = (Ply::new(1), Depth::new(6));
         let threshold = |ply: Ply, depth: u8, score: Score, bound, best, is_again| {
             let entry = Entry::new(1, score.at_node(ply), Depth::new(depth), bound, Some(best));
-            let mut node = Node::new(&root, (ply, deep, Window::full()), false, Evaluation::Zero);
+            let mut node = Node::new(&root, ply, deep, Window::full(), false, Evaluation::Zero);
             node.entry = Some(entry);
             node.stack_entry.is_again = is_again;
             SingularExtension::DEFAULT.threshold(&node, moves[0])

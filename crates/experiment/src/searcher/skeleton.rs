@@ -49,80 +49,77 @@ impl Searcher for Skeleton<'_> {
             trees,
             counters,
         } = &mut *self.memory;
-        let (settings, own) = (&self.settings, self.settings.own.iter());
+        let settings = &self.settings;
+        let registered = settings.own.iter();
         // Never both: searches have the memory of one game.
-        match root {
-            Root::Chess(position) => {
-                *trees = search::Memory::default();
-                let own: Vec<_> = own.map(Own::in_chess).collect();
-                deepen(
-                    (position, &[]),
-                    (settings, &own),
-                    limits,
-                    (chess, counters),
-                    receive,
-                )
-            }
-            Root::Game(game) => {
-                *trees = search::Memory::default();
-                let own: Vec<_> = own.map(Own::in_chess).collect();
-                deepen(
-                    (game.position(), &game.past()),
-                    (settings, &own),
-                    limits,
-                    (chess, counters),
-                    receive,
-                )
-            }
+        let (position, past) = match root {
+            Root::Chess(position) => (position, Vec::new()),
+            Root::Game(game) => (game.position(), game.past()),
             Root::Tree(tree) => {
                 *chess = search::Memory::default();
-                let own: Vec<_> = own.map(Own::in_trees).collect();
-                deepen(
-                    (&tree.root(), &[]),
-                    (settings, &own),
-                    limits,
-                    (trees, counters),
-                    receive,
-                )
+                let search = InGame {
+                    root: &tree.root(),
+                    past: &[],
+                    registered: registered.map(Own::in_trees).collect(),
+                    memory: trees,
+                };
+                return search.deepen(settings, limits, counters, receive);
             }
-        }
+        };
+        *trees = search::Memory::default();
+        let search = InGame {
+            root: position,
+            past: &past,
+            registered: registered.map(Own::in_chess).collect(),
+            memory: chess,
+        };
+        search.deepen(settings, limits, counters, receive)
     }
 }
 
-/// The same, where the game is known.
-fn deepen<G: Game>(
-    (root, past): (&G, &[u64]),
-    (settings, own): (&Settings, &[Added<'_, G>]),
-    limits: &Limits<'_>,
-    (memory, counters): (&mut search::Memory<G::Move>, &mut Counters),
-    receive: &mut Receive<'_>,
-) -> Result<Outcome, SearchError> {
-    let options = &settings.search;
-    let techniques = TechniqueCounts::of(&options.techniques).and(&settings.own);
-    let began = Instant::now();
-    counters.clear();
-    let report = |completed: &_, counters: &&mut Counters| {
-        let shown = iteration(root, completed, counters, &techniques);
-        receive(shown, began.elapsed().as_secs_f64())
-    };
-    // The counters are passed by reference: they are larger than everything else that a short search moves.
-    let outcome = if own.is_empty() {
-        Search::new(root, options)
-            .after(past)
-            .observed_by(counters)
-            .in_memory_of(memory)
-            .limited(limits.of_search())
-            .to_depth(limits.depth, report)
-    } else {
-        // One compiled copy of the search, with dynamic dispatch, serves all registered techniques.
-        Search::dynamic(root, options, &Sound, own)
-            .after(past)
-            .observed_by(counters)
-            .in_memory_of(memory)
-            .limited(limits.of_search())
-            .to_depth(limits.depth, report)
-    };
-    outcome.try_into()
+/// What depends on the game: the root, the keys of the positions before it, the registered techniques and the memory.
+struct InGame<'r, G: Game> {
+    root: &'r G,
+    past: &'r [u64],
+    registered: Vec<Added<'r, G>>,
+    memory: &'r mut search::Memory<G::Move>,
+}
+
+impl<G: Game> InGame<'_, G> {
+    fn deepen(
+        self,
+        settings: &Settings,
+        limits: &Limits<'_>,
+        counters: &mut Counters,
+        receive: &mut Receive<'_>,
+    ) -> Result<Outcome, SearchError> {
+        let options = &settings.search;
+        let techniques = TechniqueCounts::of(&options.techniques).and(&settings.own);
+        let began = Instant::now();
+        counters.clear();
+        let report = |completed: &_, counters: &&mut Counters| {
+            let shown = iteration(self.root, completed, counters, &techniques);
+            receive(shown, began.elapsed().as_secs_f64())
+        };
+        // The counters are passed by reference: they are larger than everything else that a short search moves.
+        let outcome = if self.registered.is_empty() {
+            Search::new(self.root, options)
+                .after(self.past)
+                .observed_by(counters)
+                .in_memory_of(self.memory)
+                .limited(limits.of_search())
+                .to_depth(limits.depth, report)
+        } else {
+            // One compiled copy of the search, with dynamic dispatch, serves all registered techniques.
+            Search::dynamic(self.root, options, &Sound, &self.registered)
+                .after(self.past)
+                .observed_by(counters)
+                .in_memory_of(self.memory)
+                .limited(limits.of_search())
+                .to_depth(limits.depth, report)
+        };
+        outcome.try_into()
+    }
 }
 
 impl Limits<'_> {

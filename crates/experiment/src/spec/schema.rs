@@ -107,13 +107,13 @@ pub fn all() -> &'static [Setting] {
         // Plain data without maps or missing values: it cannot fail to become JSON.
         let defaults = serde_json::to_value(SearchOptions::default()).unwrap_or_default();
         let (mut all, reader) = (Vec::new(), Reader(schema.as_value()));
-        reader.collect("", (schema.as_value(), &defaults), None, &mut all);
+        reader.collect("", schema.as_value(), &defaults, None, &mut all);
         for entry in own::registry() {
             let (name, mut schema) = (entry.info.name, (entry.schema)());
             let definitions = schema["$defs"].take();
             let root = json!({ "properties": { name: schema }, "$defs": definitions });
             let defaults = json!({ name: false });
-            Reader(&root).collect("techniques", (&root, &defaults), None, &mut all);
+            Reader(&root).collect("techniques", &root, &defaults, None, &mut all);
         }
         all.sort_by(|one, other| one.key.cmp(&other.key));
         all
@@ -128,7 +128,8 @@ impl Reader<'_> {
     fn collect(
         &self,
         above: &str,
-        (object, defaults): (&serde_json::Value, &serde_json::Value),
+        object: &serde_json::Value,
+        defaults: &serde_json::Value,
         technique: Option<&str>,
         all: &mut Vec<Setting>,
     ) {
@@ -142,13 +143,13 @@ impl Reader<'_> {
             let default = own("default").unwrap_or(&defaults[name]);
             let takes = if let Some(parameters) = field["anyOf"].get(1) {
                 let parameters = self.resolved(parameters);
-                self.collect(&key, (parameters, default), Some(&key), all);
+                self.collect(&key, parameters, default, Some(&key), all);
                 let names = parameters["properties"].as_object().into_iter().flatten();
                 Takes::Technique(names.map(|(name, _)| name.clone()).collect())
             } else if let Some(takes) = self.takes(schema) {
                 takes
             } else {
-                self.collect(&key, (schema, default), None, all);
+                self.collect(&key, schema, default, None, all);
                 continue;
             };
             all.push(Setting {

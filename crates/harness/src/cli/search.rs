@@ -114,7 +114,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         let Root::Chess(root) = &root else {
             return Err(Failure::input("--ply needs a chess position"));
         };
-        return single_node(&search, root, &options.search, (ply, window), arguments);
+        return single_node(&search, root, &options.search, ply, window, arguments);
     }
     let depth = depth(arguments.depth, 1)?;
     if arguments.nodes == Some(0) {
@@ -193,7 +193,8 @@ fn single_node(
     search: &TestedSearch,
     root: &Chess,
     options: &SearchOptions,
-    (ply, window): (u16, &str),
+    ply: u16,
+    window: &str,
     arguments: &Arguments,
 ) -> Result<(), Failure> {
     let bound = |text: &str| text.trim().parse().ok().and_then(Score::from_raw);

@@ -59,18 +59,17 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let undeclared: u64 = undeclared.map(|found| found.findings.violations).sum();
     let cases = sum(|found| found.cases);
     let violations = sum(|found| found.violations) + undeclared;
-    let printed = if arguments.json {
-        print_json(
-            &names,
-            (&verdicts, &declared),
-            (cases, violations, arguments.seed),
-        )
-    } else {
-        print_table(
-            &names,
-            (&verdicts, &declared),
-            (cases, violations, arguments.seed),
-        )
+    let results = Results {
+        names,
+        verdicts,
+        declared,
+        cases,
+        violations,
+        seed: arguments.seed,
+    };
+    let printed = match arguments.json {
+        true => results.print_json(),
+        false => results.print_table(),
     };
     // A failing stdout does not hide the verdict.
     if violations > 0 {
@@ -80,89 +79,92 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     printed
 }
 
-fn print_json(
-    names: &[&str],
-    (verdicts, declared): (&[Verdict], &[Option<Declared>]),
-    (cases, violations, seed): (u64, u64, u64),
-) -> Result<(), Failure> {
-    let techniques: Vec<_> = names
-        .iter()
-        .enumerate()
-        .map(|(at, name)| {
-            let own = verdicts.iter().filter(|verdict| verdict.subject == at);
-            let checks: Vec<_> = own
-                .filter_map(|verdict| {
-                    let found = verdict.findings.as_ref()?;
-                    let examples: Vec<_> = found
-                        .examples
-                        .iter()
-                        .map(|example| json!({ "what": example.what, "reproduce": example.reproduce }))
-                        .collect();
-                    Some(json!({
-                        "check": verify::ALL[verdict.check].name, "cases": found.cases,
-                        "violations": found.violations, "examples": examples,
-                    }))
-                })
-                .collect();
-            let declared = declared[at].as_ref();
-            json!({
-                "name": name, "checks": checks,
-                "acts": declared.map(|found| found.acts),
-                "declares_every_hook": declared.map(|found| found.findings.violations == u64::from(!found.acts)),
-            })
-        })
-        .collect();
-    let all =
-        json!({ "seed": seed, "cases": cases, "violations": violations, "techniques": techniques });
-    writeln!(output::writer(), "{all}")?;
-    Ok(())
+/// What the checks found. Techniques are numbered by their places in `names` and `declared`.
+struct Results<'t> {
+    names: Vec<&'t str>,
+    verdicts: Vec<Verdict>,
+    /// Whether each declares all hooks that it has; none for the search without techniques.
+    declared: Vec<Option<Declared>>,
+    cases: u64,
+    violations: u64,
+    seed: u64,
 }
 
-/// Prints a row for each technique and a column for each check, with the cases, or the violations of the cases.
-fn print_table(
-    names: &[&str],
-    (verdicts, declared): (&[Verdict], &[Option<Declared>]),
-    (cases, violations, seed): (u64, u64, u64),
-) -> Result<(), Failure> {
-    let mut out = output::writer();
-    write!(out, "{:22}", "")?;
-    for check in &verify::ALL {
-        write!(out, " {:>15}", check.name)?;
+impl Results<'_> {
+    fn print_json(&self) -> Result<(), Failure> {
+        let techniques = self.names.iter().enumerate().map(|(at, name)| {
+            let verdicts = self.verdicts.iter().filter(|verdict| verdict.subject == at);
+            let checks = verdicts.filter_map(|verdict| {
+                let found = verdict.findings.as_ref()?;
+                let examples = found
+                    .examples
+                    .iter()
+                    .map(|example| json!({ "what": example.what, "reproduce": example.reproduce }));
+                Some(json!({
+                    "check": verify::ALL[verdict.check].name, "cases": found.cases,
+                    "violations": found.violations, "examples": examples.collect::<Vec<_>>(),
+                }))
+            });
+            let declared = self.declared[at].as_ref();
+            let declares_every_hook =
+                declared.map(|found| found.findings.violations == u64::from(!found.acts));
+            json!({
+                "name": name, "checks": checks.collect::<Vec<_>>(),
+                "acts": declared.map(|found| found.acts),
+                "declares_every_hook": declares_every_hook,
+            })
+        });
+        let all = json!({
+            "seed": self.seed, "cases": self.cases, "violations": self.violations,
+            "techniques": techniques.collect::<Vec<_>>(),
+        });
+        writeln!(output::writer(), "{all}")?;
+        Ok(())
     }
-    writeln!(out)?;
-    for (at, name) in names.iter().enumerate() {
-        write!(out, "{name:22}")?;
-        for verdict in verdicts.iter().filter(|verdict| verdict.subject == at) {
-            let cell = match &verdict.findings {
-                None => "-".to_owned(),
-                Some(found) if found.violations == 0 => found.cases.to_string(),
-                Some(found) => format!("{} of {}!", found.violations, found.cases),
-            };
-            write!(out, " {cell:>15}")?;
+
+    /// Prints a row for each technique and a column for each check, with the cases, or the violations of the cases.
+    fn print_table(&self) -> Result<(), Failure> {
+        let mut out = output::writer();
+        write!(out, "{:22}", "")?;
+        for check in &verify::ALL {
+            write!(out, " {:>15}", check.name)?;
         }
         writeln!(out)?;
-    }
-    for verdict in verdicts {
-        let Some(found) = &verdict.findings else {
-            continue;
-        };
-        for example in &found.examples {
-            writeln!(
-                out,
-                "{} {}: {}",
-                names[verdict.subject],
-                verify::ALL[verdict.check].name,
-                example.what
-            )?;
-            writeln!(out, "  {}", example.reproduce)?;
+        for (at, name) in self.names.iter().enumerate() {
+            write!(out, "{name:22}")?;
+            for verdict in self.verdicts.iter().filter(|verdict| verdict.subject == at) {
+                let cell = match &verdict.findings {
+                    None => "-".to_owned(),
+                    Some(found) if found.violations == 0 => found.cases.to_string(),
+                    Some(found) => format!("{} of {}!", found.violations, found.cases),
+                };
+                write!(out, " {cell:>15}")?;
+            }
+            writeln!(out)?;
         }
-    }
-    for found in declared.iter().flatten() {
-        for example in &found.findings.examples {
-            writeln!(out, "{}\n  {}", example.what, example.reproduce)?;
+        for verdict in &self.verdicts {
+            let Some(found) = &verdict.findings else {
+                continue;
+            };
+            for example in &found.examples {
+                writeln!(
+                    out,
+                    "{} {}: {}",
+                    self.names[verdict.subject],
+                    verify::ALL[verdict.check].name,
+                    example.what
+                )?;
+                writeln!(out, "  {}", example.reproduce)?;
+            }
         }
+        for found in self.declared.iter().flatten() {
+            for example in &found.findings.examples {
+                writeln!(out, "{}\n  {}", example.what, example.reproduce)?;
+            }
+        }
+        let cases = count(self.cases, "case");
+        let violations = count(self.violations, "violation");
+        writeln!(out, "\nseed {}: {cases}, {violations}", self.seed)?;
+        Ok(())
     }
-    let (cases, violations) = (count(cases, "case"), count(violations, "violation"));
-    writeln!(out, "\nseed {seed}: {cases}, {violations}")?;
-    Ok(())
 }

@@ -64,8 +64,14 @@ fn ask<H: Hook<Chess>>(
 /// Calls `ask` with a node and one of its moves.
 fn at_node<A>(ask: impl FnOnce(&mut Node<'_, Chess>, &MadeMove<'_, Chess>) -> A) -> A {
     let position = Chess::from_fen("7k/8/6K1/8/8/8/8/R7 w - - 0 1").unwrap();
-    let asked = (Ply::new(1), DEPTH, Window::full());
-    let mut node = Node::new(&position, asked, false, Evaluation::Zero);
+    let mut node = Node::new(
+        &position,
+        Ply::new(1),
+        DEPTH,
+        Window::full(),
+        false,
+        Evaluation::Zero,
+    );
     let mut first = None;
     position.for_each_move(MoveKind::All, |mv| first = first.or(Some(mv)));
     let made = MadeMove {

@@ -83,8 +83,14 @@ mod tests {
         for alpha in bounds {
             for beta in bounds.into_iter().filter(|&beta| beta > alpha) {
                 let window = Window::new(raw(alpha), raw(beta)).unwrap();
-                let asked = (Ply::new(1), Depth::new(1), window);
-                let node = Node::new(&root, asked, false, Evaluation::Zero);
+                let node = Node::new(
+                    &root,
+                    Ply::new(1),
+                    Depth::new(1),
+                    window,
+                    false,
+                    Evaluation::Zero,
+                );
                 let inner = DelayedLoss.reshape_window(&node);
                 for value in values {
                     let whole = DelayedLoss.reshape_value(&node, raw(value));
@@ -108,11 +114,9 @@ mod tests {
             for beta in alpha + 1..16 {
                 let node = Node::new(
                     &root,
-                    (
-                        Ply::new(1),
-                        Depth::new(1),
-                        Window::new(at(alpha), at(beta)).unwrap(),
-                    ),
+                    Ply::new(1),
+                    Depth::new(1),
+                    Window::new(at(alpha), at(beta)).unwrap(),
                     false,
                     Evaluation::Zero,
                 );
@@ -128,7 +132,9 @@ mod tests {
         let root = tree.root();
         let node = Node::new(
             &root,
-            (Ply::new(1), Depth::new(1), Window::full()),
+            Ply::new(1),
+            Depth::new(1),
+            Window::full(),
             false,
             Evaluation::Zero,
         );

@@ -56,11 +56,9 @@ mod tests {
             DepthClamp
                 .enough_depth(&Node::new(
                     &root,
-                    (
-                        Ply::new(ply),
-                        Depth::new(20),
-                        Window::new(alpha, Score::INFINITE).unwrap(),
-                    ),
+                    Ply::new(ply),
+                    Depth::new(20),
+                    Window::new(alpha, Score::INFINITE).unwrap(),
                     false,
                     Evaluation::Zero,
                 ))

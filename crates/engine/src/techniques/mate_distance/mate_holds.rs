@@ -61,7 +61,9 @@ mod tests {
         let trusts = |bound, score: Score, depth, alpha, beta| {
             let node = Node::new(
                 &root,
-                (ply, Depth::new(20), Window::new(alpha, beta).unwrap()),
+                ply,
+                Depth::new(20),
+                Window::new(alpha, beta).unwrap(),
                 false,
                 Evaluation::Zero,
             );

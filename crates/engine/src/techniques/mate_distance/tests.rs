@@ -29,13 +29,20 @@ fn clamp(
     form: MateDistance,
     point: ClampPoint,
     at: TestNode,
-    (alpha, beta): (Score, Score),
+    alpha: Score,
+    beta: Score,
 ) -> Clamped {
     let tree = ExplicitTree::parse("[1]").unwrap();
     let root = tree.root();
     let window = Window::new(alpha, beta).unwrap();
-    let asked = (Ply::new(at.ply), Depth::new(3), window);
-    let mut node = Node::new(&root, asked, at.in_check, Evaluation::Zero);
+    let mut node = Node::new(
+        &root,
+        Ply::new(at.ply),
+        Depth::new(3),
+        window,
+        at.in_check,
+        Evaluation::Zero,
+    );
     node.in_quiescence = at.in_quiescence;
     form.clamp(point, &node)
 }
@@ -43,7 +50,7 @@ fn clamp(
 /// The same at the start of a node of the main search that is not in check.
 fn at_entry(form: MateDistance, ply: u16, alpha: Score, beta: Score) -> Clamped {
     let node = TestNode::at_ply(ply);
-    clamp(form, ClampPoint::Entry, node, (alpha, beta))
+    clamp(form, ClampPoint::Entry, node, alpha, beta)
 }
 
 fn cut(value: Score, bound: MateBound) -> Clamped {
@@ -121,7 +128,7 @@ fn no_form_misreports_any_value_in_any_window() {
                         in_check,
                         ..TestNode::at_ply(ply)
                     };
-                    let clamped = clamp(form, point, node, (alpha, beta));
+                    let clamped = clamp(form, point, node, alpha, beta);
                     for &value in &scores {
                         let parity_fits = match value.mate_plies() {
                             // The side to move mates after an odd number of further plies.
@@ -130,7 +137,7 @@ fn no_form_misreports_any_value_in_any_window() {
                             None => value == Score::evaluation(0),
                         };
                         if parity_fits {
-                            assert_sound(form, (alpha, beta), clamped, value);
+                            assert_sound(form, alpha, beta, clamped, value);
                         }
                     }
                 }
@@ -139,7 +146,7 @@ fn no_form_misreports_any_value_in_any_window() {
     }
 }
 
-fn assert_sound(form: MateDistance, (alpha, beta): (Score, Score), clamped: Clamped, value: Score) {
+fn assert_sound(form: MateDistance, alpha: Score, beta: Score, clamped: Clamped, value: Score) {
     match clamped {
         Clamped::Kept => {}
         Clamped::Cut {
@@ -295,7 +302,8 @@ fn the_lower_bound_depends_on_whether_the_side_to_move_is_in_check() {
             MateDistance::CheckAware,
             ClampPoint::Entry,
             checked,
-            (OPEN.0, worst)
+            OPEN.0,
+            worst
         ),
         narrowed(Score::mated_in(3), worst, true, false)
     );
@@ -333,25 +341,43 @@ fn bounds_are_tight_in_quiescence() {
 
 #[test]
 fn quiescence_is_clamped_too() {
-    let window = (Score::mate_in(4), OPEN.1);
+    let (alpha, beta) = (Score::mate_in(4), OPEN.1);
     let node = TestNode {
         in_quiescence: true,
         ..TestNode::at_ply(3)
     };
     assert_eq!(
-        clamp(MateDistance::InQuiescence, ClampPoint::Entry, node, window),
+        clamp(
+            MateDistance::InQuiescence,
+            ClampPoint::Entry,
+            node,
+            alpha,
+            beta
+        ),
         cut(Score::mate_in(4), MateBound::Upper)
     );
-    let kept = clamp(MateDistance::Stockfish, ClampPoint::Entry, node, window);
+    let kept = clamp(
+        MateDistance::Stockfish,
+        ClampPoint::Entry,
+        node,
+        alpha,
+        beta,
+    );
     assert_eq!(kept, Clamped::Kept);
 }
 
 #[test]
 fn nothing_happens_before_the_probe() {
     let form = MateDistance::AfterProbe;
-    let window = (Score::mate_in(4), Score::mate_in(0));
-    assert_eq!(at_entry(form, 3, window.0, window.1), Clamped::Kept);
-    let after = clamp(form, ClampPoint::AfterProbe, TestNode::at_ply(3), window);
+    let (alpha, beta) = (Score::mate_in(4), Score::mate_in(0));
+    assert_eq!(at_entry(form, 3, alpha, beta), Clamped::Kept);
+    let after = clamp(
+        form,
+        ClampPoint::AfterProbe,
+        TestNode::at_ply(3),
+        alpha,
+        beta,
+    );
     assert_eq!(after, cut(Score::mate_in(4), MateBound::Upper));
 }
 
@@ -362,7 +388,8 @@ fn only_a_null_window_is_closed() {
             MateDistance::ZeroWindowOnly,
             ClampPoint::AfterProbe,
             TestNode::at_ply(3),
-            (alpha, beta),
+            alpha,
+            beta,
         )
     };
     let alpha = Score::mate_in(3);
