@@ -63,7 +63,7 @@ impl Variant {
 
     fn engine(&self) -> Option<&Engine> {
         match &self.method {
-            SearchMethod::Own(_) | SearchMethod::Games(..) => None,
+            SearchMethod::Skeleton(_) | SearchMethod::Games(..) => None,
             SearchMethod::Engine(engine) => Some(engine),
         }
     }
@@ -256,7 +256,7 @@ impl Plan {
         let variants = experiment.variants.iter().map(|variant| {
             let settings = Box::new(variant.options()?);
             let method = match &oracle {
-                None => SearchMethod::Own(settings),
+                None => SearchMethod::Skeleton(settings),
                 Some(oracle) => SearchMethod::Games(settings, oracle.clone()),
             };
             Ok(Variant::of(&variant.name, method))
@@ -344,7 +344,7 @@ impl Plan {
     /// # Panics
     /// If there is no such job.
     #[must_use]
-    pub fn is_own(&self, number: usize) -> bool {
+    pub fn is_skeleton(&self, number: usize) -> bool {
         let variant = &self.variants[number / self.positions.len()];
         variant.program.is_none()
     }

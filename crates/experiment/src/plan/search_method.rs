@@ -21,7 +21,7 @@ const SEARCH_BYTES: u64 = 1 << 20;
 #[derive(Clone, Debug)]
 pub enum SearchMethod {
     /// With the search of `plybench-engine` and these settings.
-    Own(Box<Settings>),
+    Skeleton(Box<Settings>),
     /// As this search plays games with these settings against an oracle.
     Games(Box<Settings>, SharedOracle),
     /// With another program: a UCI engine.
@@ -33,7 +33,7 @@ impl SearchMethod {
     #[must_use]
     pub fn identity(&self) -> Identity {
         match self {
-            SearchMethod::Own(options) => Identity {
+            SearchMethod::Skeleton(options) => Identity {
                 searcher: SearcherRecord::own(),
                 settings: spec::canonical(options),
             },
@@ -46,7 +46,7 @@ impl SearchMethod {
     #[must_use]
     pub fn memory(&self) -> u64 {
         let options = match self {
-            SearchMethod::Own(settings) | SearchMethod::Games(settings, _) => &settings.search,
+            SearchMethod::Skeleton(settings) | SearchMethod::Games(settings, _) => &settings.search,
             SearchMethod::Engine(engine) => return engine.memory(),
         };
         let table = match options.table.size {
@@ -61,7 +61,7 @@ impl SearchMethod {
     #[must_use]
     pub fn options(&self) -> Option<&SearchOptions> {
         match self {
-            SearchMethod::Own(settings) | SearchMethod::Games(settings, _) => {
+            SearchMethod::Skeleton(settings) | SearchMethod::Games(settings, _) => {
                 Some(&settings.search)
             }
             SearchMethod::Engine(_) => None,

@@ -142,7 +142,7 @@ impl Trial {
             nodes: Some(budget),
             ..job.limit
         };
-        if let SearchMethod::Own(options) | SearchMethod::Games(options, _) = &mut job.method {
+        if let SearchMethod::Skeleton(options) | SearchMethod::Games(options, _) = &mut job.method {
             let entries = |mib: u16| u32::from(mib).saturating_mul(1 << 16);
             options.search.table.size = match options.search.table.size {
                 TableSize::Entries(entries) => TableSize::Entries(entries.min(MOST_ENTRIES)),
@@ -340,7 +340,9 @@ mod tests {
         Job {
             id: "0".parse().unwrap(),
             variant: "plain".to_owned(),
-            method: SearchMethod::Own(Box::new(variants::find("plain").unwrap().options.into())),
+            method: SearchMethod::Skeleton(Box::new(
+                variants::find("plain").unwrap().options.into(),
+            )),
             position: "krk".to_owned(),
             root: Root::Chess(Chess::from_fen("8/7K/8/8/8/8/R7/7k w - - 0 1").unwrap()),
             depth,

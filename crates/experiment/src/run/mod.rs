@@ -25,7 +25,7 @@ use plybench_records::{Ended, Iteration, JobRecord};
 /// The searcher of a job. This is the only place that knows all kinds of searchers.
 pub fn searcher<'m>(job: &'m Job, memory: &'m mut Memory) -> Box<dyn Searcher + 'm> {
     match &job.method {
-        SearchMethod::Own(settings) => Box::new(Skeleton::new((**settings).clone(), memory)),
+        SearchMethod::Skeleton(settings) => Box::new(Skeleton::new((**settings).clone(), memory)),
         SearchMethod::Games(settings, oracle) => {
             Box::new(AgainstOracle::new((**settings).clone(), oracle.clone()))
         }

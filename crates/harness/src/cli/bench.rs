@@ -130,7 +130,7 @@ fn search(root: &Chess) -> u64 {
         .nodes
 }
 
-fn engine_rates(own: f64) -> Result<Vec<EngineRate>, Failure> {
+fn engine_rates(skeleton: f64) -> Result<Vec<EngineRate>, Failure> {
     let installed = uci::installed();
     if installed.is_empty() {
         let packages: Vec<&str> = uci::DEBIAN.iter().map(|engine| engine.package).collect();
@@ -147,7 +147,7 @@ fn engine_rates(own: f64) -> Result<Vec<EngineRate>, Failure> {
         rates.push(EngineRate {
             name: rate.name,
             nodes_per_second,
-            ratio: own / nodes_per_second,
+            ratio: skeleton / nodes_per_second,
         });
     }
     Ok(rates)

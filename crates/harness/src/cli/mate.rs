@@ -51,7 +51,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let variant = spec::variant(&arguments.variant).map_err(Failure::input)?;
     let settings = search::options(of_problems(variant.options), &arguments.settings)?;
     let problem = Problem::new(&root, arguments.moves, &settings).map_err(Failure::input)?;
-    memory::refuse_beyond_free(1, SearchMethod::Own(Box::new(settings.clone())).memory())?;
+    memory::refuse_beyond_free(
+        1,
+        SearchMethod::Skeleton(Box::new(settings.clone())).memory(),
+    )?;
     let began = Instant::now();
     let mut out = output::writer();
     // The exit code tells the answer even if it cannot be printed.

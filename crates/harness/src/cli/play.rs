@@ -76,7 +76,7 @@ impl Player {
 
     /// Bytes of memory that its searches may take.
     fn memory(&self) -> u64 {
-        SearchMethod::Own(Box::new(self.settings.clone())).memory()
+        SearchMethod::Skeleton(Box::new(self.settings.clone())).memory()
     }
 }
 

@@ -88,7 +88,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         };
         output::result(board::text(position.board()))?;
     }
-    let method = SearchMethod::Own(Box::new(options.clone()));
+    let method = SearchMethod::Skeleton(Box::new(options.clone()));
     memory::refuse_beyond_free(1, method.memory())?;
     let mutant = arguments.mutant.as_deref().map(zoo::mutant).transpose()?;
     if let (Some(mutant), Some(own)) = (&mutant, options.own.first()) {

@@ -69,7 +69,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.nodes == Some(0) {
         return Err(Failure::input("--nodes 0; give 1 or more"));
     }
-    let method = SearchMethod::Own(Box::new(settings.clone()));
+    let method = SearchMethod::Skeleton(Box::new(settings.clone()));
     memory::refuse_beyond_free(1, method.memory())?;
     refuse_what_is_not_a_trace(&arguments.out)?;
     let options = &settings.search;

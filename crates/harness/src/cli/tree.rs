@@ -250,7 +250,7 @@ fn search_options(variant: &str, settings: &[String]) -> Result<SearchOptions, F
         )));
     }
     let options = settings.search;
-    let method = SearchMethod::Own(Box::new(settings));
+    let method = SearchMethod::Skeleton(Box::new(settings));
     memory::refuse_beyond_free(1, method.memory())?;
     Ok(options)
 }

@@ -19,13 +19,13 @@ pub(super) fn describe(
     json: bool,
 ) -> Result<(), Failure> {
     // Estimated apart: their node rates differ by orders of magnitude.
-    let (own, of_engines): (Vec<usize>, Vec<usize>) =
-        to_do.iter().partition(|&&number| plan.is_own(number));
+    let (of_skeleton, of_engines): (Vec<usize>, Vec<usize>) =
+        to_do.iter().partition(|&&number| plan.is_skeleton(number));
     let estimated = |effort, numbers: &[usize]| {
         let estimate = estimate(effort, numbers, threads, |number| plan.job(number));
         estimate.map_err(Failure::impossible)
     };
-    let skeleton = estimated(&Effort::OF_SKELETON, &own)?;
+    let skeleton = estimated(&Effort::OF_SKELETON, &of_skeleton)?;
     let estimate = skeleton.and(&estimated(&Effort::OF_ENGINES, &of_engines)?);
     let busy = threads.min(to_do.len());
     let rate = estimate.nodes.likely / (estimate.seconds.likely * busy as f64).max(1e-9);
