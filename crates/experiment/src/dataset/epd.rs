@@ -132,7 +132,7 @@ impl Epd {
     /// The operand of an operation, if the line has it.
     #[must_use]
     pub fn operand(&self, code: &str) -> Option<&str> {
-        let found = self.operations.iter().find(|(own, _)| own == code);
+        let found = self.operations.iter().find(|(given, _)| given == code);
         found.map(|(_, operand)| operand.as_str())
     }
 
@@ -206,7 +206,7 @@ impl Epd {
     }
 
     fn moves(&self, code: &'static str) -> Result<Vec<ChessMove>, EpdError> {
-        let given = self.operations.iter().filter(|(own, _)| own == code);
+        let given = self.operations.iter().filter(|(given, _)| given == code);
         if given.clone().any(|(_, operand)| operand.is_empty()) {
             return Err(EpdError::Operand {
                 code,

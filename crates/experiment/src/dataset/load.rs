@@ -12,10 +12,10 @@ use plybench_oracle::{Oracle, OracleError};
 use thiserror::Error;
 
 use super::{
+    built_in::{BuiltInDataset, UnknownDataset},
     drawn::{TornFile, refuse_torn},
     epd::{Epd, EpdError, MateClaim},
     nearest_file::nearest_dataset,
-    own::{OwnDataset, UnknownDataset},
 };
 use crate::spec::{DatasetSource, DatasetSpec, Distances};
 use plybench_files::user_file;
@@ -173,8 +173,8 @@ pub fn load(
             ));
             continue;
         }
-        let own = epd.id().map(str::to_owned);
-        let mut id = own.unwrap_or_else(|| format!("{stem}:{line}"));
+        let given = epd.id().map(str::to_owned);
+        let mut id = given.unwrap_or_else(|| format!("{stem}:{line}"));
         let uses = ids.entry(id.clone()).or_default();
         *uses += 1;
         if *uses > 1 {
@@ -208,9 +208,9 @@ pub fn load(
 /// The text of a data set, and the file that it is from.
 fn text(folder: &Path, spec: &DatasetSpec) -> Result<(PathBuf, Cow<'static, str>), DatasetError> {
     match &spec.source {
-        DatasetSource::Own(name) => {
-            let own = OwnDataset::named(name)?;
-            Ok((own.file.into(), own.text.into()))
+        DatasetSource::BuiltIn(name) => {
+            let built_in = BuiltInDataset::named(name)?;
+            Ok((built_in.file.into(), built_in.text.into()))
         }
         DatasetSource::File(file) => {
             let path = folder.join(file.get_ref());
@@ -235,10 +235,10 @@ fn read_hint(folder: &Path, file: &Path, error: &io::Error) -> String {
         return format!("; did you mean {near:?}?");
     }
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    match OwnDataset::named(&name) {
-        Ok(own) => format!(
+    match BuiltInDataset::named(&name) {
+        Ok(built_in) => format!(
             "; give name = {:?} in place of file for the built-in data set",
-            own.name()
+            built_in.name()
         ),
         Err(_) => {
             "; give an EPD or FEN file; a relative path starts at the experiment file".to_owned()

@@ -1,17 +1,17 @@
 //! Data sets of positions: files, built-in ones, and drawings from the oracle's tables.
 
+mod built_in;
 mod draw;
 mod drawn;
 mod epd;
 mod load;
 mod nearest_file;
-mod own;
 
 pub use self::{
+    built_in::{ASSORTED, BUILT_IN, BuiltInDataset, PROVENANCE, UnknownDataset},
     draw::{DrawError, Drawing, draw},
     drawn::{TornFile, opening, refuse_torn},
     epd::{Epd, EpdError, MateClaim},
     load::{DatasetError, NamedPosition, load},
     nearest_file::nearest_file,
-    own::{ASSORTED, OWN, OwnDataset, PROVENANCE, UnknownDataset},
 };

@@ -95,7 +95,7 @@ pub enum DatasetSource {
     /// In an EPD or FEN file; a relative path starts at the experiment file.
     File(Spanned<String>),
     /// In the built-in data set of this name.
-    Own(String),
+    BuiltIn(String),
 }
 
 /// The source of the distances to mate of a data set.
@@ -134,7 +134,7 @@ impl Experiment {
                     let path = path.get_ref();
                     path.rsplit(['/', '\\']).next().unwrap_or(path)
                 }
-                DatasetSource::Own(name) => name,
+                DatasetSource::BuiltIn(name) => name,
             });
         }
         if !self.positions.is_empty() {
@@ -343,7 +343,10 @@ fn dataset_source(section: &Section) -> Result<(usize, DatasetSource), Mistake> 
         section.optional_text("file")?,
     );
     match (name, file) {
-        (Some(name), None) => Ok((section.line(&name), DatasetSource::Own(name.into_inner()))),
+        (Some(name), None) => Ok((
+            section.line(&name),
+            DatasetSource::BuiltIn(name.into_inner()),
+        )),
         (None, Some(file)) => Ok((section.line(&file), DatasetSource::File(file))),
         (Some(name), Some(_)) => {
             let problem = "[[datasets]] has both name and file; remove one of them";

@@ -14,7 +14,9 @@ use super::{
     message, oracle, output,
     write::{is_missing_or_same, refuse_others, write_file, write_into},
 };
-use plybench_experiment::dataset::{self, DrawError, Drawing, OWN, OwnDataset, PROVENANCE};
+use plybench_experiment::dataset::{
+    self, BUILT_IN, BuiltInDataset, DrawError, Drawing, PROVENANCE,
+};
 
 /// List the built-in data sets, print one, write them all, or draw positions by their distance to mate
 #[derive(clap::Args)]
@@ -90,38 +92,38 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 fn list(json: bool) -> Result<(), Failure> {
     let mut out = output::writer();
     if json {
-        let list: Vec<_> = OWN
+        let list: Vec<_> = BUILT_IN
             .iter()
-            .map(|own| json!({ "name": own.name(), "file": own.file, "positions": own.positions(), "purpose": own.purpose }))
+            .map(|set| json!({ "name": set.name(), "file": set.file, "positions": set.positions(), "purpose": set.purpose }))
             .collect();
         writeln!(out, "{}", json!(list))?;
         return Ok(());
     }
-    for own in OWN {
+    for set in BUILT_IN {
         writeln!(
             out,
             "{:<16} {:>4}  {}",
-            own.file,
-            own.positions(),
-            own.purpose
+            set.file,
+            set.positions(),
+            set.purpose
         )?;
     }
     Ok(())
 }
 
 fn show(name: &str) -> Result<(), Failure> {
-    let own = OwnDataset::named(name).map_err(Failure::input)?;
-    output::result(own.text)
+    let set = BuiltInDataset::named(name).map_err(Failure::input)?;
+    output::result(set.text)
 }
 
 fn export(directory: &Path) -> Result<(), Failure> {
-    let sets = OWN.iter().map(|own| (own.file, own.text.as_bytes()));
+    let sets = BUILT_IN.iter().map(|set| (set.file, set.text.as_bytes()));
     let readme = ("README.md", PROVENANCE.as_bytes());
     let files: Vec<(&str, &[u8])> = sets.chain([readme]).collect();
     write_into(directory, &files, is_missing_or_same)?;
     output::summary(format_args!(
         "{} data sets and README.md: {}\n",
-        OWN.len(),
+        BUILT_IN.len(),
         directory.display()
     ));
     Ok(())

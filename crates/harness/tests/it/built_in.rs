@@ -71,7 +71,7 @@ fn every_experiment_of_the_project_is_built_in_and_stands_in_its_report() {
         let experiment = one.experiment().unwrap();
         let mut sources = experiment.datasets.iter().map(|set| &set.source);
         assert!(
-            sources.all(|source| matches!(source, DatasetSource::Own(_))),
+            sources.all(|source| matches!(source, DatasetSource::BuiltIn(_))),
             "{}",
             one.name
         );

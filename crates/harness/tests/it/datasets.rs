@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::experiment::{command, plybench};
-use plybench::dataset::{Epd, MateClaim, OWN, OwnDataset};
+use plybench::dataset::{BUILT_IN, BuiltInDataset, Epd, MateClaim};
 use plybench_engine::{
     game::{Game, MoveClass, MoveKind, chess::Chess},
     ordering::{OrderingOptions, Ties},
@@ -44,13 +44,13 @@ fn oracle() -> MutexGuard<'static, Oracle> {
     oracle.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn own(name: &str) -> &'static OwnDataset {
-    OWN.iter().find(|own| own.name() == name).unwrap()
+fn built_in(name: &str) -> &'static BuiltInDataset {
+    BUILT_IN.iter().find(|set| set.name() == name).unwrap()
 }
 
-fn lines(own: &OwnDataset) -> impl Iterator<Item = Epd> {
-    let at = own.file;
-    own.text.lines().zip(1..).filter_map(move |(line, number)| {
+fn lines(set: &BuiltInDataset) -> impl Iterator<Item = Epd> {
+    let at = set.file;
+    set.text.lines().zip(1..).filter_map(move |(line, number)| {
         Epd::parse(line).unwrap_or_else(|error| panic!("{at}:{number}: {error}"))
     })
 }
@@ -77,7 +77,7 @@ fn the_readme_gives_the_count_and_the_checksum_of_every_file() {
         })
         .collect();
     let mut told: Vec<&str> = rows.iter().map(|row| row[1].as_str()).collect();
-    let mut known: Vec<&str> = OWN.iter().map(|own| own.file).collect();
+    let mut known: Vec<&str> = BUILT_IN.iter().map(|set| set.file).collect();
     let mut there: Vec<String> = fs::read_dir(folder())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -90,11 +90,11 @@ fn the_readme_gives_the_count_and_the_checksum_of_every_file() {
     assert_eq!(told, there);
     for row in &rows {
         let bytes = fs::read(folder().join(&row[1])).unwrap();
-        let own = OWN.iter().find(|own| own.file == row[1]).unwrap();
-        assert_eq!(own.text.as_bytes(), bytes, "{}", row[1]);
-        assert_eq!(row[2], own.positions().to_string(), "{}", row[1]);
+        let set = BUILT_IN.iter().find(|set| set.file == row[1]).unwrap();
+        assert_eq!(set.text.as_bytes(), bytes, "{}", row[1]);
+        assert_eq!(row[2], set.positions().to_string(), "{}", row[1]);
         assert!(
-            own.positions() >= 50 || own.file == "perft.epd",
+            set.positions() >= 50 || set.file == "perft.epd",
             "{}",
             row[1]
         );
@@ -108,9 +108,9 @@ fn the_readme_gives_the_count_and_the_checksum_of_every_file() {
 
 #[test]
 fn every_line_is_legal_and_has_an_id_and_a_position_of_its_own() {
-    for own in OWN {
+    for set in BUILT_IN {
         let (mut ids, mut positions) = (HashSet::new(), HashSet::new());
-        for epd in lines(&own) {
+        for epd in lines(&set) {
             let fen = epd.root.fen();
             let read = || -> Result<(), plybench::dataset::EpdError> {
                 epd.best_moves()?;
@@ -120,16 +120,16 @@ fn every_line_is_legal_and_has_an_id_and_a_position_of_its_own() {
                 epd.centipawns()?;
                 Ok(())
             };
-            assert_eq!(read(), Ok(()), "{}: {fen}", own.file);
-            if own.file != "perft.epd" {
+            assert_eq!(read(), Ok(()), "{}: {fen}", set.file);
+            if set.file != "perft.epd" {
                 let id = epd.id().unwrap_or_default();
                 assert!(
                     !id.is_empty() && ids.insert(id.to_owned()),
                     "{}: {id:?}",
-                    own.file
+                    set.file
                 );
             }
-            assert!(positions.insert(fen.clone()), "{}: {fen}", own.file);
+            assert!(positions.insert(fen.clone()), "{}: {fen}", set.file);
         }
     }
 }
@@ -166,8 +166,8 @@ fn the_drawn_files_are_what_the_commands_write() {
 fn mates_of_few_men_are_the_oracles() {
     let mut oracle = oracle();
     let mut checked = 0;
-    for own in OWN {
-        for epd in lines(&own) {
+    for set in BUILT_IN {
+        for epd in lines(&set) {
             let claims = epd.mate_claims().unwrap();
             let Some(truth) = claims.first().and_then(|_| oracle.probe(&epd.root).ok()) else {
                 continue;
@@ -177,7 +177,7 @@ fn mates_of_few_men_are_the_oracles() {
                     MateClaim::Draw => truth == Dtm::Draw,
                     MateClaim::Moves(moves) => truth.moves() == Some(moves),
                 };
-                assert!(is_true, "{}: {}: {truth:?}", own.file, epd.root.fen());
+                assert!(is_true, "{}: {}: {truth:?}", set.file, epd.root.fen());
                 checked += 1;
             }
         }
@@ -194,7 +194,7 @@ fn the_drawn_files_have_every_distance_up_to_the_longest() {
         ("krrk", 7),
         ("kqkr", 35),
     ] {
-        let distances: BTreeSet<i32> = lines(own(name))
+        let distances: BTreeSet<i32> = lines(built_in(name))
             .flat_map(|epd| epd.mate_claims().unwrap())
             .map(|claim| match claim {
                 MateClaim::Moves(moves) => moves,
@@ -249,7 +249,7 @@ fn is_lost_in_time(oracle: &mut Oracle, position: &Chess) -> bool {
 fn every_trap_is_one() {
     let mut oracle = oracle();
     let is_stalemate = |position: &Chess| !position.has_legal_move() && !position.in_check();
-    for epd in lines(own("traps")) {
+    for epd in lines(built_in("traps")) {
         let (root, id) = (&epd.root, epd.id().unwrap());
         let (best, avoided) = (epd.best_moves().unwrap(), epd.avoided_moves().unwrap());
         let claims = epd.mate_claims().unwrap();
@@ -349,7 +349,7 @@ const QUICK: u16 = 5;
 #[test]
 fn mates_are_forced_and_the_short_ones_are_the_shortest() {
     let mut of_length = [0; 9];
-    for epd in lines(own("mates")) {
+    for epd in lines(built_in("mates")) {
         let (root, moves) = (&epd.root, claimed(&epd));
         of_length[usize::from(moves)] += 1;
         let forced = (1..2 * moves)
@@ -370,7 +370,7 @@ fn mates_are_forced_and_the_short_ones_are_the_shortest() {
 #[test]
 #[ignore = "half a minute: cargo test -p plybench --test it datasets -- --ignored"]
 fn longer_mates_are_the_shortest() {
-    for epd in lines(own("mates")) {
+    for epd in lines(built_in("mates")) {
         let moves = claimed(&epd);
         if moves > QUICK {
             let sooner = mates_within(&epd.root, moves - 1, 2 * moves - 3, false);
@@ -382,7 +382,7 @@ fn longer_mates_are_the_shortest() {
 #[test]
 fn each_middlegame_and_ending_is_of_its_kind() {
     for (name, fewest_men) in [("tactics", 14), ("quiet", 16), ("mates", 10)] {
-        for epd in lines(own(name)) {
+        for epd in lines(built_in(name)) {
             let id = epd.id().unwrap();
             assert!(
                 epd.root.board().occupied().len() >= fewest_men,
@@ -399,7 +399,7 @@ fn each_middlegame_and_ending_is_of_its_kind() {
             }
         }
     }
-    for epd in lines(own("pawn-endings")) {
+    for epd in lines(built_in("pawn-endings")) {
         let id = epd.id().unwrap();
         let pawns = epd.root.board().pieces(cozy_chess::Piece::Pawn);
         let told = epd.best_moves().unwrap().len() + epd.avoided_moves().unwrap().len();
@@ -429,10 +429,10 @@ fn all_are_written_with_their_provenance_and_changed_files_stay() {
         assert_eq!(bytes(&written), bytes(&folder()), "{name:?}");
         there += 1;
     }
-    assert_eq!(there, OWN.len() + 1);
+    assert_eq!(there, BUILT_IN.len() + 1);
     // Its first line is as it was.
     let mates = written.join("mates.epd");
-    let changed = own("mates").text.to_owned() + "# mine\n";
+    let changed = built_in("mates").text.to_owned() + "# mine\n";
     fs::write(&mates, &changed).unwrap();
     fs::remove_file(written.join("krk.epd")).unwrap();
     let (code, said) = export(&[]);
@@ -450,11 +450,11 @@ fn all_are_written_with_their_provenance_and_changed_files_stay() {
 fn the_command_lists_prints_and_refuses() {
     let listed = plybench(&["datasets", "--json"]);
     let listed: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();
-    assert_eq!(listed.as_array().unwrap().len(), OWN.len());
+    assert_eq!(listed.as_array().unwrap().len(), BUILT_IN.len());
     assert_eq!(listed[0]["file"], "krk.epd");
     assert_eq!(listed[0]["positions"], 64);
     let shown = plybench(&["datasets", "show", "mates.epd"]);
-    assert_eq!(shown.stdout, own("mates").text.as_bytes());
+    assert_eq!(shown.stdout, built_in("mates").text.as_bytes());
     let directory = tempfile::tempdir().unwrap();
     let blocked = directory.path().to_str().unwrap();
     let draw = ["datasets", "draw"];

@@ -138,7 +138,7 @@ impl PlannedExperiment {
         let datasets = self.experiment.datasets.iter();
         let datasets = datasets.filter_map(|set| match &set.source {
             DatasetSource::File(file) => Some(file),
-            DatasetSource::Own(_) => None,
+            DatasetSource::BuiltIn(_) => None,
         });
         let commands = self.experiment.engines.iter().map(|engine| &engine.command);
         // A bare name is looked up in PATH.

@@ -4,9 +4,9 @@ use thiserror::Error;
 
 use super::Epd;
 
-/// A built-in data set.
+/// A data set that is part of the program.
 #[derive(Clone, Copy, Debug)]
-pub struct OwnDataset {
+pub struct BuiltInDataset {
     /// Its file in the project's directory `datasets`.
     pub file: &'static str,
     /// What its positions are for, in one sentence.
@@ -16,66 +16,66 @@ pub struct OwnDataset {
 }
 
 /// Positions by feature, which `verify` searches.
-pub const ASSORTED: OwnDataset = OwnDataset {
+pub const ASSORTED: BuiltInDataset = BuiltInDataset {
     file: "assorted.epd",
     purpose: "positions by feature, for the tests of chess rules and of soundness",
     text: include_str!("../../datasets/assorted.epd"),
 };
 
 /// Every built-in data set, from the fewest men to the most, then those of the tests.
-pub const OWN: [OwnDataset; 12] = [
-    OwnDataset {
+pub const BUILT_IN: [BuiltInDataset; 12] = [
+    BuiltInDataset {
         file: "krk.epd",
         purpose: "king and rook against king, four positions of each distance to mate",
         text: include_str!("../../datasets/krk.epd"),
     },
-    OwnDataset {
+    BuiltInDataset {
         file: "kqk.epd",
         purpose: "king and queen against king, six positions of each distance to mate",
         text: include_str!("../../datasets/kqk.epd"),
     },
-    OwnDataset {
+    BuiltInDataset {
         file: "kbnk.epd",
         purpose: "bishop and knight against king, two positions of each distance to mate",
         text: include_str!("../../datasets/kbnk.epd"),
     },
-    OwnDataset {
+    BuiltInDataset {
         file: "krrk.epd",
         purpose: "two rooks against king, eight positions of each distance to mate",
         text: include_str!("../../datasets/krrk.epd"),
     },
-    OwnDataset {
+    BuiltInDataset {
         file: "kqkr.epd",
         purpose: "queen against rook, two positions of each distance to mate",
         text: include_str!("../../datasets/kqkr.epd"),
     },
-    OwnDataset {
+    BuiltInDataset {
         file: "traps.epd",
         purpose: "stalemate traps and defences, and positions just before a draw by the 50-move rule",
         text: include_str!("../../datasets/traps.epd"),
     },
-    OwnDataset {
+    BuiltInDataset {
         file: "mates.epd",
         purpose: "mates in 1 to 8 with many men on the board",
         text: include_str!("../../datasets/mates.epd"),
     },
-    OwnDataset {
+    BuiltInDataset {
         file: "tactics.epd",
         purpose: "middlegames in which one move wins by force",
         text: include_str!("../../datasets/tactics.epd"),
     },
-    OwnDataset {
+    BuiltInDataset {
         file: "quiet.epd",
         purpose: "middlegames whose best move neither captures, checks nor promotes",
         text: include_str!("../../datasets/quiet.epd"),
     },
-    OwnDataset {
+    BuiltInDataset {
         file: "pawn-endings.epd",
         purpose: "endgames with pawns, zugzwangs among them",
         text: include_str!("../../datasets/pawn-endings.epd"),
     },
     ASSORTED,
-    OwnDataset {
+    BuiltInDataset {
         file: "perft.epd",
         purpose: "published counts of move sequences",
         text: include_str!("../../datasets/perft.epd"),
@@ -90,22 +90,22 @@ pub const PROVENANCE: &str = include_str!("../../datasets/README.md");
 #[error(
     "unknown data set {:?}; {} (`plybench datasets` lists them)",
     plybench_text::echo(.0),
-    plybench_text::suggestion(.0, OWN.iter().map(OwnDataset::name))
+    plybench_text::suggestion(.0, BUILT_IN.iter().map(BuiltInDataset::name))
 )]
 pub struct UnknownDataset(
     /// The name that was given.
     pub String,
 );
 
-impl OwnDataset {
+impl BuiltInDataset {
     /// The data set of this name, which may end in `.epd`.
     ///
     /// # Errors
     /// If there is none.
     pub fn named(name: &str) -> Result<&'static Self, UnknownDataset> {
-        let mut all = OWN.iter();
-        let own = all.find(|own| name == own.file || name == own.name());
-        own.ok_or_else(|| UnknownDataset(name.to_owned()))
+        let mut all = BUILT_IN.iter();
+        let named = all.find(|set| name == set.file || name == set.name());
+        named.ok_or_else(|| UnknownDataset(name.to_owned()))
     }
 
     /// The file's name without its ending.
