@@ -81,7 +81,7 @@ impl<'a> Asker<'a> {
             stop: Some(self.stop),
         };
         let mut root = AtRoot::default();
-        let own: Vec<_> = self.settings.own.iter().map(Own::in_chess).collect();
+        let own: Vec<_> = self.settings.registered.iter().map(Own::in_chess).collect();
         let values = if own.is_empty() {
             Search::new(position, options)
                 .observed_by(&mut root)

@@ -74,7 +74,8 @@ pub(super) fn check(settings: &Settings) -> Result<(), ProblemError> {
             fix: "give --set table.depth=exactly".to_owned(),
         });
     }
-    let heuristic = heuristics(&techniques).chain(settings.own.iter().filter_map(heuristic_own));
+    let heuristic =
+        heuristics(&techniques).chain(settings.registered.iter().filter_map(heuristic_own));
     heuristic
         .map(|name| switched_on(name, "a heuristic may miss a mate"))
         .next()

@@ -104,14 +104,14 @@ impl PackedScope {
     /// No limit: the technique acts at every node.
     pub const EVERYWHERE: Self = PackedScope(0);
 
-    /// What a technique with this scope uses, if `own` is what it uses without.
+    /// What a technique with this scope uses, if `unlimited` is what it uses without a scope.
     #[inline(always)]
     #[must_use]
-    pub const fn with_hooks(self, own: Hooks) -> Hooks {
+    pub const fn with_hooks(self, unlimited: Hooks) -> Hooks {
         if self.0 == 0 {
-            own
+            unlimited
         } else {
-            own.and(Hooks::SCOPE)
+            unlimited.and(Hooks::SCOPE)
         }
     }
 

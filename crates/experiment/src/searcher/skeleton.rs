@@ -50,7 +50,7 @@ impl Searcher for Skeleton<'_> {
             counters,
         } = &mut *self.memory;
         let settings = &self.settings;
-        let registered = settings.own.iter();
+        let registered = settings.registered.iter();
         // Never both: searches have the memory of one game.
         let (position, past) = match root {
             Root::Chess(position) => (position, Vec::new()),
@@ -94,7 +94,7 @@ impl<G: Game> InGame<'_, G> {
         receive: &mut Receive<'_>,
     ) -> Result<Outcome, SearchError> {
         let options = &settings.search;
-        let techniques = TechniqueCounts::of(&options.techniques).and(&settings.own);
+        let techniques = TechniqueCounts::of(&options.techniques).and(&settings.registered);
         let began = Instant::now();
         counters.clear();
         let report = |completed: &_, counters: &&mut Counters| {

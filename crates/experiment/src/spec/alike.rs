@@ -61,12 +61,12 @@ impl Experiment {
             repeated: index.repeated(),
             ..Pairs::default()
         };
-        for (name, own) in &index.all {
+        for (name, base) in &index.all {
             // A parameter of a technique that is off has no value there.
-            let Ok(wanted) = settings::apply(own, &key, value.clone()) else {
+            let Ok(wanted) = settings::apply(base, &key, value.clone()) else {
                 continue;
             };
-            if wanted == *own || index.with(own) != Some(name) {
+            if wanted == *base || index.with(base) != Some(name) {
                 continue;
             }
             match index.with(&wanted) {
@@ -158,8 +158,8 @@ ladder = [{ name = "s", base = "plain", set = { scout = "pvs" }, add = [{ mvv-lv
     fn each_rung_comes_after_the_one_before() {
         let pairs = |experiment: &Experiment| -> (Vec<(String, String)>, usize) {
             let steps = experiment.steps().unwrap();
-            let own = |(a, b): &(&str, &str)| ((*a).to_owned(), (*b).to_owned());
-            (steps.pairs.iter().map(own).collect(), steps.alone.len())
+            let owned = |(a, b): &(&str, &str)| ((*a).to_owned(), (*b).to_owned());
+            (steps.pairs.iter().map(owned).collect(), steps.alone.len())
         };
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
         let (first, second) = ("s/1 +mvv-lva", "s/2 +history,killers");

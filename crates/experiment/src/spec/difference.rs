@@ -27,17 +27,17 @@ impl Differences {
         };
         // Every variant has every setting, in one order; parameters have no value where their technique is off.
         let differs = |at: &usize| {
-            let mut values = all.iter().filter_map(|(_, own)| own.get(*at)?.1.as_ref());
+            let mut values = all.iter().filter_map(|(_, row)| row.get(*at)?.1.as_ref());
             let first = values.next();
             values.any(|value| Some(value) != first)
         };
         let places: Vec<usize> = (0..first.len()).filter(differs).collect();
         type Values = [(&'static Setting, Option<toml::Value>)];
-        let value = |own: &Values, at: usize| {
-            let value = own.get(at).and_then(|(_, value)| value.as_ref());
+        let value = |values: &Values, at: usize| {
+            let value = values.get(at).and_then(|(_, value)| value.as_ref());
             value.map_or_else(String::new, settings::brief)
         };
-        let row = |own: &Values| places.iter().map(|&at| value(own, at)).collect();
+        let row = |values: &Values| places.iter().map(|&at| value(values, at)).collect();
         Ok(Differences {
             settings: places
                 .iter()
@@ -45,7 +45,7 @@ impl Differences {
                 .collect(),
             values: all
                 .iter()
-                .map(|(name, own)| ((*name).clone(), row(own)))
+                .map(|(name, values)| ((*name).clone(), row(values)))
                 .collect(),
         })
     }

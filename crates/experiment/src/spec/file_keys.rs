@@ -148,12 +148,12 @@ pub fn file_format() -> String {
             text.push('\n');
         }
         text.push_str(&line(key));
-        for own in table.iter().flat_map(|(_, keys)| keys.iter()) {
+        for inner in table.iter().flat_map(|(_, keys)| keys.iter()) {
             // A table has either a name or a file, so each is shown in its own table.
-            if own.name == "file" {
+            if inner.name == "file" {
                 text.push_str(&line(key));
             }
-            text.push_str(&line(own));
+            text.push_str(&line(inner));
         }
     }
     text

@@ -137,10 +137,10 @@ impl Reader<'_> {
             let dot = if above.is_empty() { "" } else { "." };
             let key = format!("{above}{dot}{name}");
             let schema = self.resolved(field);
-            let own = |name: &str| field.get(name).or_else(|| schema.get(name));
-            let text = |name: &str| own(name).and_then(serde_json::Value::as_str);
+            let keyword = |name: &str| field.get(name).or_else(|| schema.get(name));
+            let text = |name: &str| keyword(name).and_then(serde_json::Value::as_str);
             let description = text("description");
-            let default = own("default").unwrap_or(&defaults[name]);
+            let default = keyword("default").unwrap_or(&defaults[name]);
             let takes = if let Some(parameters) = field["anyOf"].get(1) {
                 let parameters = self.resolved(parameters);
                 self.collect(&key, parameters, default, Some(&key), all);
@@ -159,7 +159,7 @@ impl Reader<'_> {
                 unit: text("unit").map(str::to_owned),
                 default: Value::try_from(default).unwrap_or(Value::Boolean(false)),
                 technique: technique.map(str::to_owned),
-                is_shared: own("shared").is_some(),
+                is_shared: keyword("shared").is_some(),
             });
         }
     }

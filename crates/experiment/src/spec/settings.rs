@@ -37,13 +37,13 @@ pub struct Settings {
     /// The engine's options, with the built-in techniques.
     pub search: SearchOptions,
     /// The techniques of the calling program, in the order of their registration.
-    pub own: Vec<Own>,
+    pub registered: Vec<Own>,
 }
 
 impl From<SearchOptions> for Settings {
     fn from(search: SearchOptions) -> Self {
-        let own = Vec::new();
-        Settings { search, own }
+        let registered = Vec::new();
+        Settings { search, registered }
     }
 }
 
@@ -64,10 +64,10 @@ pub fn apply(settings: &Settings, key: &str, value: Value) -> Result<Settings, S
                 let name = technique.rsplit('.').next().unwrap_or(technique);
                 return Err(mistake(&format!("{name} is off; give {name} = true, too")));
             }
-            let own = Table::from_iter([(setting.name().to_owned(), value)]);
+            let one = Table::from_iter([(setting.name().to_owned(), value)]);
             match place {
-                Value::Table(parameters) => parameters.extend(own),
-                other => *other = Value::Table(own),
+                Value::Table(parameters) => parameters.extend(one),
+                other => *other = Value::Table(one),
             }
         }
         _ => match at(&mut tree, &setting.key) {
@@ -191,17 +191,17 @@ pub fn canonical(settings: &Settings) -> String {
     settings.search = without_idle(settings.search);
     let mut text = String::new();
     // Registered techniques come below, with all their parameters: nothing pins their defaults.
-    let is_own = |setting: &Setting| {
-        let mut own = own::registry().iter();
+    let is_registered = |setting: &Setting| {
+        let mut registry = own::registry().iter();
         let mut parts = setting.key.split('.');
         parts.next() == Some(TECHNIQUES)
             && parts
                 .next()
-                .is_some_and(|name| own.any(|entry| entry.info.name == name))
+                .is_some_and(|name| registry.any(|entry| entry.info.name == name))
     };
     for (setting, value) in values(&settings)
         .into_iter()
-        .filter(|(setting, _)| !is_own(setting))
+        .filter(|(setting, _)| !is_registered(setting))
     {
         match value.filter(|value| *value != setting.default) {
             None => {}
@@ -217,10 +217,13 @@ pub fn canonical(settings: &Settings) -> String {
         }
     }
     // The version of a registered technique stands for its behaviour.
-    for own in &settings.own {
-        let name = own.name();
-        text.push_str(&format!("{TECHNIQUES}.{name}.version={}\n", own.version()));
-        for (parameter, value) in own.parameters() {
+    for technique in &settings.registered {
+        let name = technique.name();
+        text.push_str(&format!(
+            "{TECHNIQUES}.{name}.version={}\n",
+            technique.version()
+        ));
+        for (parameter, value) in technique.parameters() {
             text.push_str(&format!("{TECHNIQUES}.{name}.{parameter}={value}\n"));
         }
     }
@@ -261,8 +264,11 @@ fn tree(settings: &Settings) -> Table {
     if let Some(Value::Table(techniques)) = tree.get_mut(TECHNIQUES) {
         for entry in own::registry() {
             let name = entry.info.name;
-            let on = settings.own.iter().find(|own| own.name() == name);
-            let value = on.map_or(Value::Boolean(false), |own| own.value().clone());
+            let on = settings
+                .registered
+                .iter()
+                .find(|technique| technique.name() == name);
+            let value = on.map_or(Value::Boolean(false), |technique| technique.value().clone());
             techniques.insert(name.to_owned(), value);
         }
     }
@@ -270,16 +276,16 @@ fn tree(settings: &Settings) -> Table {
 }
 
 fn of_tree(mut tree: Table) -> Result<Settings, toml::de::Error> {
-    let mut own = Vec::new();
+    let mut registered = Vec::new();
     if let Some(Value::Table(techniques)) = tree.get_mut(TECHNIQUES) {
         for entry in own::registry() {
             if let Some(value) = techniques.remove(entry.info.name) {
-                own.extend(entry.read(value)?);
+                registered.extend(entry.read(value)?);
             }
         }
     }
     let search = Value::Table(tree).try_into()?;
-    Ok(Settings { search, own })
+    Ok(Settings { search, registered })
 }
 
 fn at<'t>(tree: &'t mut Table, key: &str) -> Option<&'t mut Value> {

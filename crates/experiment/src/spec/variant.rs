@@ -297,8 +297,8 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
         let values = nodes.into_iter().map(choose);
         let values = values.collect::<Result<Vec<Chosen>, Mistake>>()?;
         let parts = values.iter().flat_map(|value| &value.parts);
-        let own: BTreeSet<String> = parts.map(|(key, _)| key.clone()).collect();
-        for key in &own {
+        let keys: BTreeSet<String> = parts.map(|(key, _)| key.clone()).collect();
+        for key in &keys {
             let places = match (set.contains_key(key), varied.contains(key)) {
                 (true, _) => "both in set and in over",
                 (_, true) => "twice in over",
@@ -308,7 +308,7 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
             let problem = format!("{key:?} is given {places}; remove one of the two");
             return Err(start.mistake(entry.at, problem));
         }
-        varied.extend(own);
+        varied.extend(keys);
         overs = overs
             .iter()
             .flat_map(|over| {

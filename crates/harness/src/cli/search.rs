@@ -91,7 +91,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let method = SearchMethod::Skeleton(Box::new(options.clone()));
     memory::refuse_beyond_free(1, method.memory())?;
     let mutant = arguments.mutant.as_deref().map(zoo::mutant).transpose()?;
-    if let (Some(mutant), Some(own)) = (&mutant, options.own.first()) {
+    if let (Some(mutant), Some(technique)) = (&mutant, options.registered.first()) {
         return Err(Failure::input(format_args!(
             "--mutant {} has only the built-in techniques; search without {}",
             mutant.subject.name,

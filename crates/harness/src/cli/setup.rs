@@ -17,11 +17,11 @@ pub(super) fn of(run: &FinishedRun, is_beside: bool) -> Result<Setup, Failure> {
     let nodes = experiment.nodes.map(|nodes| format!(" --nodes {nodes}"));
     let of_games = experiment.against.is_some();
     let variants = run.variants().map(|name| {
-        let mut own = experiment.variants.iter();
-        let own = own.find(|variant| variant.name == name && !of_games);
+        let mut variants = experiment.variants.iter();
+        let searched = variants.find(|variant| variant.name == name && !of_games);
         VariantCommand {
             name: name.to_owned(),
-            arguments: own.map(spec::ExperimentVariant::arguments),
+            arguments: searched.map(spec::ExperimentVariant::arguments),
         }
     });
     let file = run.directory.join(experiment_file::NAME);
@@ -83,7 +83,7 @@ fn settings(differences: &Differences, run: &FinishedRun) -> Option<Section> {
 /// The name of an experiment file's text, if it is built in.
 fn built_in(text: &str) -> Option<&'static str> {
     let mut built_in = spec::BUILT_IN.iter();
-    Some(built_in.find(|own| own.text == text)?.name)
+    Some(built_in.find(|known| known.text == text)?.name)
 }
 
 /// What the numbers count, and what counted them.

@@ -23,12 +23,12 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let own = own::registry().iter().map(|entry| Registered {
+    let registered = own::registry().iter().map(|entry| Registered {
         key: "",
         info: entry.info,
         alone: BuiltIn::OFF,
     });
-    let registry: Vec<Registered> = BuiltIn::registry().into_iter().chain(own).collect();
+    let registry: Vec<Registered> = BuiltIn::registry().into_iter().chain(registered).collect();
     if arguments.markdown {
         return output::result(catalogue(&registry));
     }
@@ -64,8 +64,8 @@ fn catalogue(registry: &[Registered]) -> String {
     let columns = ["setting", "effect", "condition", "parameters", "source"];
     let mut table = Table::new(columns.map(words));
     for entry in registry {
-        let own = parameters(entry).filter(|parameter| !parameter.is_shared);
-        let parameters: Vec<String> = own.map(brief).collect();
+        let unshared = parameters(entry).filter(|parameter| !parameter.is_shared);
+        let parameters: Vec<String> = unshared.map(brief).collect();
         let (info, parameters) = (entry.info, parameters.join("; "));
         table.push([
             setting(entry).into(),
@@ -90,11 +90,11 @@ fn as_json(entry: &Registered) -> serde_json::Value {
 /// The parameters of a technique.
 fn parameters(entry: &Registered) -> impl Iterator<Item = &'static Setting> {
     let name = entry.info.name;
-    let is_own = move |setting: &&Setting| {
+    let is_parameter = move |setting: &&Setting| {
         let technique = setting.technique.as_deref();
         technique.is_some_and(|key| key.rsplit('.').next() == Some(name))
     };
-    spec::all_settings().iter().filter(is_own)
+    spec::all_settings().iter().filter(is_parameter)
 }
 
 /// A parameter with its default and range: `reduction = 2 (1 to 16 plies)`.

@@ -60,9 +60,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let root = root(&arguments.fen.join(" "), &arguments.moves)?;
     let variant = spec::variant(&arguments.variant).map_err(Failure::input)?;
     let settings = options(variant.options, &arguments.settings)?;
-    if let Some(own) = settings.own.first().map(Own::name) {
+    if let Some(technique) = settings.registered.first().map(Own::name) {
         return Err(Failure::input(format_args!(
-            "a trace knows only the built-in techniques; search without {own}"
+            "a trace knows only the built-in techniques; search without {technique}"
         )));
     }
     let depth = search::depth(arguments.depth, 1)?;

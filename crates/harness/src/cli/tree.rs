@@ -244,9 +244,9 @@ fn search_options(variant: &str, settings: &[String]) -> Result<SearchOptions, F
         .chain(parts.map(str::to_owned))
         .collect();
     let settings = options(found.options, &settings)?;
-    if let Some(own) = settings.own.first().map(Own::name) {
+    if let Some(technique) = settings.registered.first().map(Own::name) {
         return Err(Failure::input(format_args!(
-            "a tree shows only the built-in techniques; search without {own}"
+            "a tree shows only the built-in techniques; search without {technique}"
         )));
     }
     let options = settings.search;
