@@ -95,7 +95,7 @@ pub(super) struct Arguments {
     keep: Option<usize>,
 }
 
-enum Subject {
+enum AnyRoot {
     /// A tree that the user wrote.
     Explicit(ExplicitTree),
     /// The root of another game.
@@ -107,11 +107,11 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(file) = &arguments.explore {
         return explore(arguments, file);
     }
-    let subject = Subject::read(&arguments.root.join(" "), &arguments.moves)?;
-    let iteration = iteration(arguments, subject.height())?;
+    let root = AnyRoot::read(&arguments.root.join(" "), &arguments.moves)?;
+    let iteration = iteration(arguments, root.height())?;
     let mut trees = Vec::new();
     for name in arguments.names() {
-        trees.push(search_tree(&subject, name, &arguments.settings, iteration)?);
+        trees.push(search_tree(&root, name, &arguments.settings, iteration)?);
     }
     if let Some(file) = &arguments.svg {
         let svg = tree::svg(&trees).map_err(Failure::impossible)?;
@@ -167,14 +167,14 @@ fn refuse_repeated(variants: &[String]) -> Result<(), Failure> {
     }
 }
 
-impl Subject {
+impl AnyRoot {
     fn is_chess(&self) -> bool {
-        matches!(self, Subject::Other(Root::Chess(_) | Root::Game(_)))
+        matches!(self, AnyRoot::Other(Root::Chess(_) | Root::Game(_)))
     }
 
     fn read(text: &str, moves: &[String]) -> Result<Self, Failure> {
         if !text.trim_start().starts_with('[') {
-            return root(text, moves).map(Subject::Other);
+            return root(text, moves).map(AnyRoot::Other);
         }
         if !moves.is_empty() {
             return Err(Failure::input("--moves needs a chess position"));
@@ -185,15 +185,15 @@ impl Subject {
                 "the tree is empty; give a list of numbers or lists, such as [[3,12,8],[2,4,6]]",
             ));
         }
-        Ok(Subject::Explicit(tree))
+        Ok(AnyRoot::Explicit(tree))
     }
 
     /// The plies to the deepest leaf; none if the game has no such bound.
     fn height(&self) -> Option<u8> {
         match self {
-            Subject::Explicit(tree) => Some(height(&tree.root())),
-            Subject::Other(Root::Tree(tree)) => Some(tree.shape().depth.max(1)),
-            Subject::Other(Root::Chess(_) | Root::Game(_)) => None,
+            AnyRoot::Explicit(tree) => Some(height(&tree.root())),
+            AnyRoot::Other(Root::Tree(tree)) => Some(tree.shape().depth.max(1)),
+            AnyRoot::Other(Root::Chess(_) | Root::Game(_)) => None,
         }
     }
 }
@@ -257,7 +257,7 @@ fn search_options(variant: &str, settings: &[String]) -> Result<SearchOptions, F
 
 /// Searches with a variant, and reads the tree.
 fn search_tree(
-    subject: &Subject,
+    root: &AnyRoot,
     variant: &str,
     settings: &[String],
     iteration: u8,
@@ -289,12 +289,12 @@ fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
     if most == 0 {
         return Err(Failure::input("--keep 0; give 1 or more"));
     }
-    let (subject, searches) = match arguments.traces.is_empty() {
+    let (root, searches) = match arguments.traces.is_empty() {
         true => searched(arguments)?,
         false => recorded(arguments)?,
     };
     let searches: Vec<&Visits> = searches.iter().collect();
-    let page = explorer::page(&searches, subject.is_chess(), most);
+    let page = explorer::page(&searches, root.is_chess(), most);
     write_file(file, page.as_bytes(), "--explore")?;
     let nodes: Vec<String> = searches
         .iter()
@@ -320,11 +320,11 @@ fn one_or_two(number: usize, option: &str) -> Result<(), Failure> {
 }
 
 /// The root, and its searches with the variants.
-fn searched(arguments: &Arguments) -> Result<(Subject, Vec<Visits>), Failure> {
+fn searched(arguments: &Arguments) -> Result<(AnyRoot, Vec<Visits>), Failure> {
     let names = arguments.names();
     one_or_two(names.len(), "--variants")?;
-    let subject = Subject::read(&arguments.root.join(" "), &arguments.moves)?;
-    let iteration = iteration(arguments, subject.height())?;
+    let root = AnyRoot::read(&arguments.root.join(" "), &arguments.moves)?;
+    let iteration = iteration(arguments, root.height())?;
     let mut searches = Vec::new();
     for name in names {
         let options = search_options(name, &arguments.settings)?;
@@ -343,13 +343,13 @@ fn searched(arguments: &Arguments) -> Result<(Subject, Vec<Visits>), Failure> {
         };
         searches.push(visits.map_err(refused)?);
     }
-    Ok((subject, searches))
+    Ok((root, searches))
 }
 
 /// The root of traces, and their searches.
-fn recorded(arguments: &Arguments) -> Result<(Subject, Vec<Visits>), Failure> {
+fn recorded(arguments: &Arguments) -> Result<(AnyRoot, Vec<Visits>), Failure> {
     one_or_two(arguments.traces.len(), "--traces")?;
-    let mut found: Option<Subject> = None;
+    let mut found: Option<AnyRoot> = None;
     let mut searches: Vec<Visits> = Vec::new();
     for path in &arguments.traces {
         let unread =
@@ -369,7 +369,7 @@ fn recorded(arguments: &Arguments) -> Result<(Subject, Vec<Visits>), Failure> {
                 other.name
             )));
         }
-        let subject = Subject::read(&trace.header.root, &[])
+        let root = AnyRoot::read(&trace.header.root, &[])
             .map_err(|_| wrong(&"its root is not one that can be searched"))?;
         let options =
             serde_json::from_value(trace.header.settings.clone()).map_err(|error| wrong(&error))?;
@@ -391,8 +391,8 @@ fn recorded(arguments: &Arguments) -> Result<(Subject, Vec<Visits>), Failure> {
         })?);
         found = Some(subject);
     }
-    let subject = found.ok_or_else(|| Failure::input("--traces names no file"))?;
-    Ok((subject, searches))
+    let root = found.ok_or_else(|| Failure::input("--traces names no file"))?;
+    Ok((root, searches))
 }
 
 /// What a user can do about it is said; everything else is an error of the program or the system.
