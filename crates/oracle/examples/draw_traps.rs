@@ -16,7 +16,7 @@
 
 use chacha20::ChaCha8Rng;
 use plybench_engine::game::{Game, MoveKind, chess::Chess};
-use plybench_oracle::{Dtm, Entry, Material, Oracle, OracleError};
+use plybench_oracle::{Dtm, DtmEntry, Material, Oracle, OracleError};
 use rand::{SeedableRng, seq::IndexedRandom};
 
 const SEED: u64 = 1;
@@ -47,7 +47,7 @@ fn main() -> Result<(), OracleError> {
             continue;
         };
         let table = oracle.table(&material)?;
-        let entries: Vec<Entry<'_>> = table.entries().collect();
+        let entries: Vec<DtmEntry<'_>> = table.entries().collect();
         for number in 1..=count {
             for (kind, line) in find(&mut oracle, &entries, &mut generator, judge)? {
                 println!("{line} id \"{kind} {name} #{number}\";");
@@ -60,7 +60,7 @@ fn main() -> Result<(), OracleError> {
 /// Draws positions at random until the judge accepts one.
 fn find(
     oracle: &mut Oracle,
-    entries: &[Entry<'_>],
+    entries: &[DtmEntry<'_>],
     generator: &mut ChaCha8Rng,
     judge: Judge,
 ) -> Result<Vec<(&'static str, String)>, OracleError> {

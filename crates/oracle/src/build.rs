@@ -23,7 +23,7 @@ use crate::{
     material::Material,
     men::Men,
     rounds::in_rounds,
-    table::{Conversions, Table, code},
+    table::{Conversions, DtmTable, code},
 };
 
 /// A count of moves that never reaches 0: some move does not lose.
@@ -75,9 +75,9 @@ impl BuildState {
 /// The first error of `table`.
 pub(crate) fn build<E>(
     material: &Material,
-    table: impl FnMut(&Material) -> Result<Arc<Table>, E>,
+    table: impl FnMut(&Material) -> Result<Arc<DtmTable>, E>,
     progress: impl FnMut(f32) + Send,
-) -> Result<Table, E> {
+) -> Result<DtmTable, E> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     build_on(threads, material, table, progress)
 }
@@ -86,9 +86,9 @@ pub(crate) fn build<E>(
 fn build_on<E>(
     threads: usize,
     material: &Material,
-    table: impl FnMut(&Material) -> Result<Arc<Table>, E>,
+    table: impl FnMut(&Material) -> Result<Arc<DtmTable>, E>,
     mut progress: impl FnMut(f32) + Send,
-) -> Result<Table, E> {
+) -> Result<DtmTable, E> {
     let index = Index::new(material);
     let conversions = Conversions::of(material, table)?;
     let state = forward_pass(threads, &index, &conversions);
@@ -114,7 +114,7 @@ fn build_on<E>(
     };
     in_rounds(threads, index.len(), backward_pass, goes_on);
     let codes = state.codes.into_iter().map(AtomicU8::into_inner);
-    Ok(Table {
+    Ok(DtmTable {
         material: material.clone(),
         index,
         codes: codes.collect(),
@@ -183,7 +183,7 @@ fn gather_origins(index: &Index, men: &Men<'_>, state: &BuildState, origins: &mu
 fn forward_pass(
     threads: usize,
     index: &Index,
-    conversions: &Conversions<Arc<Table>>,
+    conversions: &Conversions<Arc<DtmTable>>,
 ) -> BuildState {
     let zeros = || (0..index.len()).map(|_| AtomicU8::new(0)).collect();
     let state = BuildState {
@@ -208,7 +208,7 @@ fn forward_pass(
 /// to.
 fn forward_result(
     index: &Index,
-    conversions: &Conversions<Arc<Table>>,
+    conversions: &Conversions<Arc<DtmTable>>,
     number: usize,
     reached: &mut Vec<usize>,
 ) -> ForwardResult {

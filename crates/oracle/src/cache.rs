@@ -17,7 +17,7 @@ use thiserror::Error;
 
 use plybench_files::whole_file::{WholeFile, make_folder};
 
-use crate::{material::Material, table::Table};
+use crate::{material::Material, table::DtmTable};
 
 const MAGIC: [u8; 8] = *b"PLYBDTM\x01";
 const NAME: usize = 8;
@@ -70,7 +70,7 @@ fn hash(label: &[u8], codes: &[u8]) -> [u8; HASH] {
 }
 
 /// Reads a table from its file; `None` if there is no file. The error says what is wrong with the file.
-pub(crate) fn read(path: &Path, material: &Material) -> Result<Option<Table>, String> {
+pub(crate) fn read(path: &Path, material: &Material) -> Result<Option<DtmTable>, String> {
     let mut bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -86,13 +86,13 @@ pub(crate) fn read(path: &Path, material: &Material) -> Result<Option<Table>, St
     if bytes[HEADER - HASH..] != hash(&label(material, &codes), &codes) {
         return Err("its checksum is wrong".to_owned());
     }
-    Table::new(material.clone(), codes)
+    DtmTable::new(material.clone(), codes)
         .map(Some)
         .ok_or_else(|| "it has the wrong size".to_owned())
 }
 
 /// Writes a table to its file.
-pub(crate) fn write(path: &Path, table: &Table) -> Result<(), CacheError> {
+pub(crate) fn write(path: &Path, table: &DtmTable) -> Result<(), CacheError> {
     let attempt = || -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
         make_folder(folder)?;

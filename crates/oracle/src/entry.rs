@@ -6,22 +6,22 @@ use plybench_engine::game::chess::Chess;
 use crate::{
     dtm::Dtm,
     men::Men,
-    table::{Table, code},
+    table::{DtmTable, code},
 };
 
 /// A position of a table with its distance to mate. White is the side with more or stronger men.
 #[derive(Clone, Copy)]
-pub struct Entry<'t> {
-    table: &'t Table,
+pub struct DtmEntry<'t> {
+    table: &'t DtmTable,
     men: Men<'t>,
 }
 
-impl<'t> Entry<'t> {
+impl<'t> DtmEntry<'t> {
     /// The position with a number; `None` if it also has a smaller number.
-    pub(crate) fn of(table: &'t Table, number: usize) -> Option<Self> {
+    pub(crate) fn of(table: &'t DtmTable, number: usize) -> Option<Self> {
         let men = table.index.men(number)?;
         let is_first = table.index.is_first(number, &men);
-        is_first.then_some(Entry { table, men })
+        is_first.then_some(DtmEntry { table, men })
     }
 
     /// Its distance to mate.
@@ -56,11 +56,11 @@ impl<'t> Entry<'t> {
     }
 }
 
-impl Table {
+impl DtmTable {
     /// Every position of the material, with symmetric images only once, always in the same order.
-    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+    pub fn entries(&self) -> impl Iterator<Item = DtmEntry<'_>> {
         (0..self.codes.len())
             .filter(|&number| self.codes[number] != code::NONE)
-            .filter_map(|number| Entry::of(self, number))
+            .filter_map(|number| DtmEntry::of(self, number))
     }
 }

@@ -16,8 +16,8 @@ mod table;
 pub use self::{
     cache::CacheError,
     dtm::Dtm,
-    entry::Entry,
+    entry::DtmEntry,
     material::Material,
     oracle::{Building, Event, Oracle, OracleError},
-    table::Table,
+    table::DtmTable,
 };

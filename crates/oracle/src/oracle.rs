@@ -12,7 +12,7 @@ use crate::{
     dtm::Dtm,
     material::{MOST_MEN, Material},
     men::Men,
-    table::{Table, code},
+    table::{DtmTable, code},
 };
 
 /// Why a position cannot be looked up.
@@ -61,7 +61,7 @@ pub struct Building {
 
 /// Distances to mate for all positions with up to four men.
 pub struct Oracle {
-    tables: HashMap<Material, Arc<Table>>,
+    tables: HashMap<Material, Arc<DtmTable>>,
     folder: Option<PathBuf>,
     notify: Box<dyn FnMut(Event) + Send>,
     /// Set while tables are being built.
@@ -131,7 +131,7 @@ impl Oracle {
     ///
     /// # Errors
     /// If the table cannot be written, for example on a full disk. No partial file is left behind.
-    pub fn table(&mut self, material: &Material) -> Result<Arc<Table>, OracleError> {
+    pub fn table(&mut self, material: &Material) -> Result<Arc<DtmTable>, OracleError> {
         if let Some(table) = self.tables.get(material) {
             return Ok(Arc::clone(table));
         }
@@ -176,7 +176,7 @@ impl Oracle {
         Ok(table)
     }
 
-    fn build(&mut self, material: &Material) -> Result<Table, OracleError> {
+    fn build(&mut self, material: &Material) -> Result<DtmTable, OracleError> {
         // The tables that it leads to are built first, so that progress is about one table at a time.
         let mut prerequisites = HashMap::new();
         build::prerequisites(material, |reached| {
@@ -363,7 +363,7 @@ impl TablePosition {
         }))
     }
 
-    fn men<'t>(&self, table: &'t Table) -> Men<'t> {
+    fn men<'t>(&self, table: &'t DtmTable) -> Men<'t> {
         let without = Men {
             order: table.index.order(),
             squares: self.squares,
@@ -382,7 +382,7 @@ impl TablePosition {
         }
     }
 
-    fn dtm(&self, table: &Table) -> Dtm {
+    fn dtm(&self, table: &DtmTable) -> Dtm {
         code::dtm(table.code(&self.men(table)))
     }
 }

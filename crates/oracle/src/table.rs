@@ -44,16 +44,16 @@ pub(crate) mod code {
 }
 
 /// The distances to mate of all positions of one material, with either side to move.
-pub struct Table {
+pub struct DtmTable {
     pub(crate) material: Material,
     pub(crate) index: Index,
     pub(crate) codes: Vec<u8>,
 }
 
-impl Table {
+impl DtmTable {
     pub(crate) fn new(material: Material, codes: Vec<u8>) -> Option<Self> {
         let index = Index::new(&material);
-        (codes.len() == index.len()).then_some(Table {
+        (codes.len() == index.len()).then_some(DtmTable {
             material,
             index,
             codes,
@@ -195,7 +195,7 @@ impl<T: Clone> Conversions<T> {
     }
 }
 
-impl Conversions<Arc<Table>> {
+impl Conversions<Arc<DtmTable>> {
     /// The code of the position after a capture or a promotion.
     pub(crate) fn code(&self, before: &Men<'_>, mv: &Move) -> u8 {
         let Some(conversion) = &self.all[slot(mv)] else {
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn distances_that_no_code_stands_for_have_no_positions() {
         let material = Material::parse("KRK").unwrap();
-        let table = Table::new(
+        let table = DtmTable::new(
             material.clone(),
             vec![code::NONE; Index::new(&material).len()],
         );
