@@ -72,7 +72,7 @@ fn the_tables_position_has_a_proof_of_forty_nodes() {
 }
 
 /// A node of a tree: its key, whether the mating side is to move, and the plies left.
-type Node = (u64, bool, u16);
+type ProofNode = (u64, bool, u16);
 
 /// The nodes of the smallest tree that proves a mate (`mate`) or refutes it, with each position once for
 /// each way to reach it: plain recursion that knows no distances.
@@ -82,7 +82,7 @@ fn smallest(
     mating: bool,
     left: u16,
     ends: LinesEnd,
-) -> Option<Vec<Node>> {
+) -> Option<Vec<ProofNode>> {
     let mut successors = Vec::new();
     position.for_each_move(MoveKind::All, |mv| successors.push(position.play(mv)));
     let own = (position.key(), mating, left);
@@ -99,7 +99,7 @@ fn smallest(
     let below = successors
         .iter()
         .map(|after| smallest(after, mate, !mating, left - 1, ends));
-    let below: Vec<Node> = if mating == mate {
+    let below: Vec<ProofNode> = if mating == mate {
         // Of equally small trees the first: `min_by_key` returns that one.
         below.flatten().min_by_key(Vec::len)?
     } else {
@@ -127,7 +127,7 @@ fn trees_and_graphs_are_those_of_a_plain_recursion() {
         let root = position(fen);
         let mating = fen.contains(" w ");
         for plies in 0..=most {
-            let size = |nodes: Vec<Node>| Size {
+            let size = |nodes: Vec<ProofNode>| Size {
                 tree: nodes.len() as u128,
                 graph: nodes.into_iter().collect::<HashSet<_>>().len(),
             };

@@ -17,7 +17,7 @@ const DEEPEST: usize = 64;
 const LONGEST: usize = u16::MAX as usize;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Node {
+enum TreeNode {
     Leaf(i32),
     Inner(Vec<usize>),
 }
@@ -25,7 +25,7 @@ enum Node {
 /// A tree, stored as a list of nodes in the order of the text. Node 0 is the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplicitTree {
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
 }
 
 /// Why a text is not a valid tree.
@@ -63,7 +63,7 @@ impl ExplicitTree {
                     return Err(error("nested more than 64 lists deep"));
                 }
                 b'[' => {
-                    add(&mut nodes, &open, Node::Inner(Vec::new())).map_err(error)?;
+                    add(&mut nodes, &open, TreeNode::Inner(Vec::new())).map_err(error)?;
                     open.push(nodes.len() - 1);
                     at += 1;
                 }
@@ -82,7 +82,7 @@ impl ExplicitTree {
                         .ok()
                         .filter(|value: &i32| (-20_000..=20_000).contains(value))
                         .ok_or_else(|| error("not a number within ±20000"))?;
-                    add(&mut nodes, &open, Node::Leaf(value)).map_err(error)?;
+                    add(&mut nodes, &open, TreeNode::Leaf(value)).map_err(error)?;
                     closed = open.is_empty();
                     at += digits + 1;
                 }
@@ -114,8 +114,8 @@ impl fmt::Display for ExplicitTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fn write(tree: &ExplicitTree, node: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             match &tree.nodes[node] {
-                Node::Leaf(value) => write!(f, "{value}"),
-                Node::Inner(children) => {
+                TreeNode::Leaf(value) => write!(f, "{value}"),
+                TreeNode::Inner(children) => {
                     f.write_str("[")?;
                     for (number, &child) in children.iter().enumerate() {
                         f.write_str(if number == 0 { "" } else { ", " })?;
@@ -129,11 +129,11 @@ impl fmt::Display for ExplicitTree {
     }
 }
 
-fn add(nodes: &mut Vec<Node>, open: &[usize], node: Node) -> Result<(), &'static str> {
+fn add(nodes: &mut Vec<TreeNode>, open: &[usize], node: TreeNode) -> Result<(), &'static str> {
     let index = nodes.len();
     nodes.push(node);
     if let Some(&parent) = open.last()
-        && let Node::Inner(children) = &mut nodes[parent]
+        && let TreeNode::Inner(children) = &mut nodes[parent]
     {
         if children.len() == LONGEST {
             return Err("a list has more than 65,535 entries");
@@ -160,8 +160,8 @@ impl<'a> TreePosition<'a> {
 
     fn children(&self) -> &'a [usize] {
         match &self.tree.nodes[self.node] {
-            Node::Leaf(_) => &[],
-            Node::Inner(children) => children,
+            TreeNode::Leaf(_) => &[],
+            TreeNode::Inner(children) => children,
         }
     }
 }
@@ -195,11 +195,11 @@ impl Game for TreePosition<'_> {
     }
 
     fn in_check(&self) -> bool {
-        matches!(&self.tree.nodes[self.node], Node::Inner(children) if children.is_empty())
+        matches!(&self.tree.nodes[self.node], TreeNode::Inner(children) if children.is_empty())
     }
 
     fn is_leaf(&self) -> bool {
-        matches!(self.tree.nodes[self.node], Node::Leaf(_))
+        matches!(self.tree.nodes[self.node], TreeNode::Leaf(_))
     }
 
     fn key(&self) -> u64 {
@@ -208,9 +208,9 @@ impl Game for TreePosition<'_> {
 
     fn evaluate(&self, _: Evaluation) -> i32 {
         match self.tree.nodes[self.node] {
-            Node::Leaf(value) if self.root_to_move => value,
-            Node::Leaf(value) => -value,
-            Node::Inner(_) => 0,
+            TreeNode::Leaf(value) if self.root_to_move => value,
+            TreeNode::Leaf(value) => -value,
+            TreeNode::Inner(_) => 0,
         }
     }
 }

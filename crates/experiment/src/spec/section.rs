@@ -30,8 +30,8 @@ pub(super) fn line(text: &str, at: usize) -> usize {
     before.iter().filter(|&&byte| byte == b'\n').count() + 1
 }
 
-/// A value with its place.
-pub(super) type Node<'t> = Spanned<DeValue<'t>>;
+/// A value of the file, with its place in the text.
+pub(super) type SpannedValue<'t> = Spanned<DeValue<'t>>;
 
 /// The keys that a table may have.
 pub(super) type Keys = &'static [Key];
@@ -90,7 +90,7 @@ impl<'t> Section<'t> {
         };
         let array = list.get_ref().as_array();
         let nodes = array.ok_or_else(|| refused(list.span().start))?.iter();
-        let table = |node: &'t Node<'t>| {
+        let table = |node: &'t SpannedValue<'t>| {
             let at = node.span().start;
             let section = Section {
                 text: self.text,
@@ -163,13 +163,13 @@ impl<'t> Section<'t> {
     }
 
     /// The value of a key, if it is given.
-    pub(super) fn get(&self, key: &str) -> Option<&'t Node<'t>> {
+    pub(super) fn get(&self, key: &str) -> Option<&'t SpannedValue<'t>> {
         let mut pairs = self.table.iter();
         pairs.find_map(|(name, value)| (name.get_ref() == key).then_some(value))
     }
 
     /// The value of a required key.
-    pub(super) fn required(&self, key: &str) -> Result<&'t Node<'t>, Mistake> {
+    pub(super) fn required(&self, key: &str) -> Result<&'t SpannedValue<'t>, Mistake> {
         self.get(key).ok_or_else(|| {
             let known = self.keys.iter().find(|known| known.name == key);
             self.lacks(key, known.map_or("", |known| known.example))
@@ -189,14 +189,14 @@ impl<'t> Section<'t> {
     }
 
     /// The mistake of a wrong value: the value, and what to give instead.
-    pub(super) fn refused(&self, key: &str, node: &Node, give: &str) -> Mistake {
+    pub(super) fn refused(&self, key: &str, node: &SpannedValue, give: &str) -> Mistake {
         let span = node.span();
         let value = self.text.get(Range::clone(&span)).unwrap_or_default();
         let value = value.lines().next().unwrap_or_default();
         Mistake::new(span.start, format!("{key} = {}; give {give}", echo(value)))
     }
 
-    fn string(&self, key: &str, node: &Node) -> Result<Spanned<String>, Mistake> {
+    fn string(&self, key: &str, node: &SpannedValue) -> Result<Spanned<String>, Mistake> {
         let text = node.get_ref().as_str();
         let text = text.ok_or_else(|| self.refused(key, node, "a text in quotes"))?;
         Ok(Spanned::new(node.span(), text.to_owned()))
@@ -254,7 +254,7 @@ impl<'t> Section<'t> {
 }
 
 /// A value without spans.
-pub(super) fn plain(node: &Node) -> Result<Value, Mistake> {
+pub(super) fn plain(node: &SpannedValue) -> Result<Value, Mistake> {
     Value::deserialize(ValueDeserializer::from(node.clone())).map_err(|_| {
         let problem = "a number has more than 64 bits; give a smaller one";
         Mistake::new(node.span().start, problem)

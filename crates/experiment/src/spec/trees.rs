@@ -3,7 +3,7 @@
 use plybench_engine::game::uniform_tree::{CheckedTree, PARAMETERS, UniformTree};
 use toml::Value;
 
-use super::section::{Keys, Mistake, Node, Section, key, plain};
+use super::section::{Keys, Mistake, Section, SpannedValue, key, plain};
 use plybench_text::echo;
 
 /// The most trees in one table: more are surely a mistake.
@@ -117,7 +117,7 @@ pub(super) fn expand(section: &Section) -> Result<Trees, Mistake> {
     })
 }
 
-fn seeds(section: &Section, node: &Node) -> Result<Axis, Mistake> {
+fn seeds(section: &Section, node: &SpannedValue) -> Result<Axis, Mistake> {
     let values = match plain(node)? {
         Value::Integer(count) if (1..=MOST as i64).contains(&count) => {
             (1..=count).map(Value::Integer).collect()
@@ -135,7 +135,7 @@ fn seeds(section: &Section, node: &Node) -> Result<Axis, Mistake> {
     })
 }
 
-fn axis(node: &Node) -> Result<Axis, Mistake> {
+fn axis(node: &SpannedValue) -> Result<Axis, Mistake> {
     let (values, is_list) = match plain(node)? {
         Value::Array(values) => (values, true),
         value => (vec![value], false),

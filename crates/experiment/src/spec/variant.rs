@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use toml::{Spanned, Table, Value, de::DeTable};
 
 use super::{
-    section::{Keys, Mistake, Node, Section, key, plain},
+    section::{Keys, Mistake, Section, SpannedValue, key, plain},
     setting_name::{self, SettingError},
     settings::{self, Settings},
 };
@@ -112,7 +112,7 @@ struct SettingEntry<'t> {
     at: usize,
     /// Its full name, of which `key` may be an abbreviation.
     whole: String,
-    node: &'t Node<'t>,
+    node: &'t SpannedValue<'t>,
 }
 
 /// The part that variants, grids and ladders have in common.
@@ -209,7 +209,7 @@ impl<'t> Start<'t> {
     }
 
     /// The value of a node, if the setting takes it.
-    fn checked(&self, entry: &SettingEntry, node: &Node) -> Result<Value, Mistake> {
+    fn checked(&self, entry: &SettingEntry, node: &SpannedValue) -> Result<Value, Mistake> {
         let value = plain(node)?;
         settings::check(&entry.whole, &value)
             .map_err(|error| self.mistake(node.span().start, error))?;
@@ -275,7 +275,7 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
     let mut overs: Vec<Vec<Chosen>> = vec![Vec::new()];
     let mut varied: BTreeSet<String> = BTreeSet::new();
     for entry in table.map_or_else(|| Ok(Vec::new()), |table| start.entries(table, true))? {
-        let nodes: Vec<&Node> = match entry.node.get_ref().as_array() {
+        let nodes: Vec<&SpannedValue> = match entry.node.get_ref().as_array() {
             Some(array) => array.iter().collect(),
             None => vec![entry.node],
         };
@@ -287,7 +287,7 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
             return Err(start.mistake(at, problem));
         }
         let key = setting_name::short(&entry.whole);
-        let choose = |node: &Node| {
+        let choose = |node: &SpannedValue| {
             let value = start.checked(&entry, node)?;
             Ok(Chosen {
                 text: format!("{key}={}", settings::brief(&value)),
