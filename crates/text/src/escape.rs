@@ -1,15 +1,14 @@
-//! Text from files, such as names, made harmless where it is shown: one guard for a terminal, for Markdown and for
-//! comma-separated values.
+//! Escapes untrusted text, such as names from files, for terminals, Markdown and CSV.
 
 use std::borrow::Cow;
 
-/// For a terminal or a picture: control characters, marks that turn the direction of writing, line separators and
-/// what XML does not take are shown as escapes and not obeyed.
+/// Replaces by escapes what would act in a terminal, a picture or a page and not be shown: control characters, marks that change
+/// the direction of writing, line separators, and characters that XML forbids.
 #[must_use]
 pub fn shown(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
-        if is_obeyed(c) {
+        if is_control(c) {
             shown.extend(c.escape_default());
         } else {
             shown.push(c);
@@ -18,15 +17,15 @@ pub fn shown(text: &str) -> String {
     shown
 }
 
-/// Whether a terminal does something else with a character than to draw it.
-fn is_obeyed(c: char) -> bool {
+/// Whether a character acts in a terminal, a picture or a page instead of being drawn.
+fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
             | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// As text in Markdown, in a table too: no markup, no HTML, no link and no mention.
+/// Escapes text for Markdown, tables included: it becomes no markup, HTML, link or mention.
 #[must_use]
 pub fn markdown(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
@@ -61,8 +60,8 @@ pub fn markdown_line(text: &str) -> String {
     }
 }
 
-/// As a cell of comma-separated values. A spreadsheet takes what begins so for a formula and carries it out; an
-/// apostrophe keeps it text. A number, also a negative one, stays as it is.
+/// Keeps a cell of a CSV file text. A spreadsheet would run what begins like a formula; an apostrophe before it prevents
+/// that. A number, also a negative one, stays as it is.
 #[must_use]
 pub fn csv(text: &str) -> Cow<'_, str> {
     let begins_a_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
@@ -85,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_terminal_obeys_nothing() {
+    fn control_characters_are_escaped() {
         assert_eq!(
             shown("a\u{1b}[2Jb\n\u{9b}\u{202e}c\u{2066}"),
             "a\\u{1b}[2Jb\\n\\u{9b}\\u{202e}c\\u{2066}"

@@ -83,7 +83,7 @@ fn face(font: Font) -> String {
     )
 }
 
-/// Memory does not fail.
+/// Writing to a `String` is infallible.
 fn push(text: &mut String, what: std::fmt::Arguments) {
     let _ = text.write_fmt(what);
 }

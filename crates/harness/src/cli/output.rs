@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_terminal_obeys_nothing_and_a_pipe_gets_every_byte() {
+    fn control_characters_are_escaped_on_a_terminal_and_pass_through_a_pipe() {
         let text = "é\u{1b}[2J,\u{9b}1m\nb\r\n\u{202e}x";
         for is_terminal in [false, true] {
             let mut stream = Guarded {

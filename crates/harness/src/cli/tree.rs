@@ -395,7 +395,7 @@ fn recorded(arguments: &Arguments) -> Result<(AnyRoot, Vec<Visits>), Failure> {
     Ok((root, searches))
 }
 
-/// What a user can do about it is said; everything else is an error of the program or the system.
+/// Maps errors that a user can fix to exit code 2 and all others to 3.
 fn refused(error: TreeError) -> Failure {
     match error {
         TreeError::TooLarge { .. }

@@ -164,7 +164,7 @@ fn a_name_is_text_in_every_table() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_terminal_obeys_no_name_and_a_pipe_gets_its_bytes() {
+fn control_characters_in_names_are_escaped_on_a_terminal_and_pass_through_a_pipe() {
     let run = Run::new();
     let terminal = |command: &str| {
         let line = format!(
