@@ -89,17 +89,17 @@ impl Document {
     /// For a terminal.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut text = format!("{}\n\n", escape::shown(&self.title));
+        let mut text = format!("{}\n\n", escape::plain(&self.title));
         if let Some(position) = &self.position {
             text.push_str(&board::text(position.board()));
         }
         for fact in &self.facts {
-            text.push_str(&format!("{}\n", escape::shown(fact)));
+            text.push_str(&format!("{}\n", escape::plain(fact)));
         }
         for section in &self.sections {
-            text.push_str(&format!("\n{}\n", escape::shown(&section.heading)));
+            text.push_str(&format!("\n{}\n", escape::plain(&section.heading)));
             if !section.text.is_empty() {
-                text.push_str(&format!("{}\n", escape::shown(&section.text)));
+                text.push_str(&format!("{}\n", escape::plain(&section.text)));
             }
             text.push_str(&section.table.text());
         }

@@ -230,7 +230,7 @@ fn figure(subject: &GamesReport) -> Option<Figure> {
     let y = share::axis("games won by mate (%)");
     Some(Figure {
         title: "Won positions that are mated, by depth of the searches".to_owned(),
-        caption: escape::shown(&caption.join(" ")),
+        caption: escape::plain(&caption.join(" ")),
         panels: vec![Panel::of(
             Axis::new("depth (plies)", Scale::Whole),
             y,

@@ -58,7 +58,7 @@ pub(super) fn xml(name: &str, suites: &[Suite]) -> io::Result<Vec<u8>> {
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
     writer
         .create_element("testsuites")
-        .with_attribute(("name", escape::shown(name).as_str()))
+        .with_attribute(("name", escape::plain(name).as_str()))
         .with_attribute(("tests", tests().count().to_string().as_str()))
         .with_attribute(("failures", failures.to_string().as_str()))
         .with_attribute(("errors", "0"))
@@ -78,7 +78,7 @@ fn of_suite(writer: &mut Writer<Vec<u8>>, suite: &Suite) -> io::Result<()> {
     let skipped = count(|outcome| matches!(outcome, Outcome::Skipped(_)));
     writer
         .create_element("testsuite")
-        .with_attribute(("name", escape::shown(&suite.name).as_str()))
+        .with_attribute(("name", escape::plain(&suite.name).as_str()))
         .with_attribute(("tests", suite.tests.len().to_string().as_str()))
         .with_attribute(("failures", count(Outcome::is_failure).as_str()))
         .with_attribute(("errors", "0"))
@@ -93,8 +93,8 @@ fn of_suite(writer: &mut Writer<Vec<u8>>, suite: &Suite) -> io::Result<()> {
 fn of_test(writer: &mut Writer<Vec<u8>>, suite: &str, test: &Test) -> io::Result<()> {
     let element = writer
         .create_element("testcase")
-        .with_attribute(("classname", escape::shown(suite).as_str()))
-        .with_attribute(("name", escape::shown(&test.name).as_str()));
+        .with_attribute(("classname", escape::plain(suite).as_str()))
+        .with_attribute(("name", escape::plain(&test.name).as_str()));
     match &test.outcome {
         Outcome::Passed => element.write_empty(),
         Outcome::Skipped(reason) => element.write_inner_content(|writer| {
@@ -106,11 +106,11 @@ fn of_test(writer: &mut Writer<Vec<u8>>, suite: &str, test: &Test) -> io::Result
         }),
         // Readers show one failure of a test: the worst is its headline, and its text has all.
         Outcome::Failed { kind, messages } => element.write_inner_content(|writer| {
-            let messages: Vec<String> = messages.iter().map(|one| escape::shown(one)).collect();
+            let messages: Vec<String> = messages.iter().map(|one| escape::plain(one)).collect();
             let worst = messages.first().map_or("", String::as_str);
             writer
                 .create_element("failure")
-                .with_attribute(("type", escape::shown(kind).as_str()))
+                .with_attribute(("type", escape::plain(kind).as_str()))
                 .with_attribute(("message", worst))
                 .write_text_content(BytesText::new(&messages.join("\n")))
                 .map(|_| ())

@@ -52,7 +52,7 @@ impl Names {
         longest: usize,
         mut notes: Vec<String>,
     ) -> Self {
-        let labels: Vec<String> = labels.iter().map(|label| escape::shown(label)).collect();
+        let labels: Vec<String> = labels.iter().map(|label| escape::plain(label)).collect();
         if labels.iter().any(|label| length(label) > longest) {
             notes.push("Long names are cut.".to_owned());
         }
@@ -84,7 +84,7 @@ impl Names {
     /// The label of one of the names.
     pub(super) fn label(&self, name: &str) -> String {
         let found = self.labels.iter().find(|(own, _)| own == name);
-        found.map_or_else(|| escape::shown(name), |(_, label)| label.clone())
+        found.map_or_else(|| escape::plain(name), |(_, label)| label.clone())
     }
 
     /// Sentences for a caption; none if the labels are the names.

@@ -2,19 +2,19 @@
 
 use std::borrow::Cow;
 
-/// Replaces by escapes what would act in a terminal, a picture or a page and not be shown: control characters, marks that change
-/// the direction of writing, line separators, and characters that XML forbids.
+/// For plain text in a terminal, a picture or a page, on which it must not act: escapes control characters, marks that change the
+/// direction of writing, line separators and characters that XML forbids.
 #[must_use]
-pub fn shown(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
+pub fn plain(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         if is_control(c) {
-            shown.extend(c.escape_default());
+            safe.extend(c.escape_default());
         } else {
-            shown.push(c);
+            safe.push(c);
         }
     }
-    shown
+    safe
 }
 
 /// Whether a character acts in a terminal, a picture or a page instead of being drawn.
@@ -29,7 +29,7 @@ fn is_control(c: char) -> bool {
 #[must_use]
 pub fn markdown(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
-    for c in shown(text).chars() {
+    for c in plain(text).chars() {
         match c {
             '&' => safe.push_str("&amp;"),
             '<' => safe.push_str("&lt;"),
@@ -86,10 +86,10 @@ mod tests {
     #[test]
     fn control_characters_are_escaped() {
         assert_eq!(
-            shown("a\u{1b}[2Jb\n\u{9b}\u{202e}c\u{2066}"),
+            plain("a\u{1b}[2Jb\n\u{9b}\u{202e}c\u{2066}"),
             "a\\u{1b}[2Jb\\n\\u{9b}\\u{202e}c\\u{2066}"
         );
-        assert_eq!(shown("é ≤ ♔ {x}"), "é ≤ ♔ {x}");
+        assert_eq!(plain("é ≤ ♔ {x}"), "é ≤ ♔ {x}");
     }
 
     #[test]

@@ -42,7 +42,7 @@ fn write(text: &str) {
 }
 
 fn one_line(text: &str) -> String {
-    escape::shown(&text.replace('\n', " "))
+    escape::plain(&text.replace('\n', " "))
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ struct Guarded<W = StdoutLock<'static>> {
 impl<W: Write> Guarded<W> {
     fn write_escaped(&mut self) -> io::Result<()> {
         let text = String::from_utf8_lossy(&self.line);
-        let lines: Vec<String> = text.split('\n').map(escape::shown).collect();
+        let lines: Vec<String> = text.split('\n').map(escape::plain).collect();
         let written = self.out.write_all(lines.join("\n").as_bytes());
         self.line.clear();
         written

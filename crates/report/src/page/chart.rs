@@ -21,7 +21,7 @@ pub(super) fn markup(name: &str, figure: &Figure, endings: &[&str]) -> Result<Ma
             p.files { "As a file:" @for ending in endings { " " a href={"./" (name) "." (ending)} { (ending.to_uppercase()) } } }
             details {
                 summary { "Values of the chart" }
-                (sections::table(&table, &format!("Values of the chart: {}", escape::shown(&figure.title)), &[], Written::None))
+                (sections::table(&table, &format!("Values of the chart: {}", escape::plain(&figure.title)), &[], Written::None))
             }
         }
     })

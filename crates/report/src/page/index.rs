@@ -48,9 +48,9 @@ pub fn index(reports: &[(String, Summary)]) -> String {
         main id="main" {
             @for (page, summary) in reports {
                 section {
-                    h2 { a href=(address_of_path(page)) { (escape::shown(&summary.title)) } }
-                    @if !summary.purpose.is_empty() { p { (escape::shown(&summary.purpose)) } }
-                    ul { @for sentence in &summary.answer { li { (escape::shown(sentence)) } } }
+                    h2 { a href=(address_of_path(page)) { (escape::plain(&summary.title)) } }
+                    @if !summary.purpose.is_empty() { p { (escape::plain(&summary.purpose)) } }
+                    ul { @for sentence in &summary.answer { li { (escape::plain(sentence)) } } }
                 }
             }
         }

@@ -69,8 +69,8 @@ fn html(document: &Document, files: &[&str]) -> Result<String, ReportError> {
     let parts = parts(document, sections, &figures, &downloads);
     let body = html! {
         header {
-            h1 { (escape::shown(heading)) }
-            @if !page.purpose.is_empty() { p.purpose { (escape::shown(&page.purpose)) } }
+            h1 { (escape::plain(heading)) }
+            @if !page.purpose.is_empty() { p.purpose { (escape::plain(&page.purpose)) } }
         }
         nav aria-label="Contents" {
             ul { @for part in &parts { @if let Some(name) = part.name { li { a href={"#" (part.id)} { (name) } } } } }
@@ -85,12 +85,12 @@ fn html(document: &Document, files: &[&str]) -> Result<String, ReportError> {
     Ok(plybench_pages::page(
         &plybench_pages::Head {
             command: page.command,
-            title: &escape::shown(heading),
-            purpose: &escape::shown(&page.purpose),
+            title: &escape::plain(heading),
+            purpose: &escape::plain(&page.purpose),
             answer: &page
                 .answer
                 .iter()
-                .map(|one| escape::shown(one))
+                .map(|one| escape::plain(one))
                 .collect::<Vec<_>>(),
             pieces: !page.positions.cards.is_empty() || document.position.is_some(),
             charts: !document.figures.is_empty(),
@@ -127,7 +127,7 @@ fn parts(
     };
     let answer = html! {
         h2 { "Answer" }
-        ul { @for sentence in &page.answer { li { (escape::shown(sentence)) } } }
+        ul { @for sentence in &page.answer { li { (escape::plain(sentence)) } } }
     };
     add("answer", Some("Answer"), !page.answer.is_empty(), answer);
     let picture = html! {
@@ -165,7 +165,7 @@ fn parts(
     let method = html! {
         h2 { "Method" }
         @if !document.intro.is_empty() { p { (sections::with_code(&document.intro)) } }
-        ul { @for fact in document.facts.iter().chain(&page.definitions) { li { (sections::with_code(&escape::shown(fact))) } } }
+        ul { @for fact in document.facts.iter().chain(&page.definitions) { li { (sections::with_code(&escape::plain(fact))) } } }
     };
     add("method", Some("Method"), true, method);
     let is_there = !page.repeat.is_empty() || !downloads.is_empty();

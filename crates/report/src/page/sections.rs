@@ -15,7 +15,7 @@ use plybench_text::escape;
 /// A table with its heading, of this level.
 pub(super) fn section(section: &Section, level: u8) -> Markup {
     html! {
-        @let heading = escape::shown(&section.heading);
+        @let heading = escape::plain(&section.heading);
         @if level == 2 { h2 { (heading) } } @else { h3 { (heading) } }
         @if !section.text.is_empty() { p { (with_code(&section.text)) } }
         (table(&section.table, &section.heading, &section.filters, Written::Chosen))
@@ -58,7 +58,7 @@ pub(super) fn table(table: &Table, label: &str, filters: &[Filter], written: Wri
         .partition(|row| written == Written::Chosen && is_chosen(row));
     html! {
         div.table {
-            div.scroll role="region" tabindex="0" aria-label=(escape::shown(label)) {
+            div.scroll role="region" tabindex="0" aria-label=(escape::plain(label)) {
                 table {
                     thead {
                         tr {
@@ -66,7 +66,7 @@ pub(super) fn table(table: &Table, label: &str, filters: &[Filter], written: Wri
                                 @let filter = filter(column.key);
                                 th scope="col" class=[column.is_number.then_some("n")] data-key=(column.key)
                                     data-filter=[filter.map(|(_, chosen)| chosen.unwrap_or_default())] {
-                                    (escape::shown(column.heading))
+                                    (escape::plain(column.heading))
                                 }
                             }
                         }
@@ -118,8 +118,8 @@ pub(super) fn repeat(
         @if !commands.is_empty() {
             dl {
                 @for (command, about) in commands {
-                    dt { code.command { (escape::shown(command)) } }
-                    dd { (escape::shown(about)) }
+                    dt { code.command { (escape::plain(command)) } }
+                    dd { (escape::plain(about)) }
                 }
             }
         }
@@ -133,7 +133,7 @@ pub(super) fn repeat(
             h3 { "Files" }
             ul {
                 @for download in downloads {
-                    li { a href=(address(&download.file)) download { (escape::shown(&download.file)) } ": " (escape::shown(&download.about)) }
+                    li { a href=(address(&download.file)) download { (escape::plain(&download.file)) } ": " (escape::plain(&download.about)) }
                 }
             }
         }
@@ -142,7 +142,7 @@ pub(super) fn repeat(
 
 /// A text of several lines.
 fn shown_lines(text: &str) -> String {
-    let lines = text.lines().map(escape::shown);
+    let lines = text.lines().map(escape::plain);
     lines.collect::<Vec<_>>().join("\n")
 }
 

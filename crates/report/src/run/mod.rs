@@ -213,7 +213,7 @@ impl<'r> RunReport<'r> {
             parts.extend(self.programs.map(str::to_owned));
         }
         parts.push(format!("Plybench {}.", env!("CARGO_PKG_VERSION")));
-        plybench_text::escape::shown(&parts.join(" "))
+        plybench_text::escape::plain(&parts.join(" "))
     }
 
     /// Over which positions cuts are summed, as a sentence.

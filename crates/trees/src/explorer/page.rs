@@ -42,7 +42,7 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
     let block = data::pack(searches, pairs, &kept);
     let root = searches.first().map_or("", |visits| &visits.root);
     let head = json!({
-        "root": escape::shown(root),
+        "root": escape::plain(root),
         "chess": is_chess,
         "names": names(searches),
         "techniques": BuiltIn::NAMES,

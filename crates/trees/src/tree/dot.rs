@@ -26,7 +26,7 @@ pub fn dot(trees: &[SearchTree]) -> String {
 
 /// A text in quotation marks.
 fn quoted(text: &str) -> String {
-    let escaped = plybench_text::escape::shown(&text.replace('\n', "\u{1}"));
+    let escaped = plybench_text::escape::plain(&text.replace('\n', "\u{1}"));
     // A line feed of ours is one of Graphviz; those of others are shown as escapes.
     let escaped = escaped.replace('\\', "\\\\").replace('"', "\\\"");
     format!("\"{}\"", escaped.replace("\\\\u{1}", "\\n"))

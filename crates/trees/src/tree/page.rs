@@ -60,9 +60,9 @@ fn section(number: usize, tree: &SearchTree) -> Result<Markup, FigureError> {
     let style = format!("width: {}px", width * 4 / 5);
     Ok(html! {
         section.tree id={"tree-" (number)} {
-            h2 { (escape::shown(&summary(tree))) }
+            h2 { (escape::plain(&summary(tree))) }
             div.player {}
-            div.chart { div.frame role="region" tabindex="0" aria-label={"Tree " (number) ": " (escape::shown(&summary(tree)))} { div.picture style=(style) { (PreEscaped(svg)) } } }
+            div.chart { div.frame role="region" tabindex="0" aria-label={"Tree " (number) ": " (escape::plain(&summary(tree)))} { div.picture style=(style) { (PreEscaped(svg)) } } }
             (data("steps", &steps(tree, &places)))
         }
     })
