@@ -71,9 +71,9 @@ pub struct Head<'p> {
     /// The answer in numbers, a sentence each.
     pub answer: &'p [String],
     /// Whether there are boards.
-    pub pieces: bool,
+    pub has_boards: bool,
     /// Whether there are charts or other pictures.
-    pub charts: bool,
+    pub has_charts: bool,
     /// Which scripts and styles the page needs.
     pub kind: Kind,
 }
@@ -81,7 +81,7 @@ pub struct Head<'p> {
 /// The page as one HTML file, which needs no other.
 pub fn page(head: &Head, body: &Markup) -> String {
     let scripts = head.kind.scripts();
-    let styles = match head.charts {
+    let styles = match head.has_charts {
         true => format!("{}{STYLE}", figure::fonts()),
         false => STYLE.to_owned(),
     } + head.kind.style();
@@ -111,7 +111,7 @@ pub fn page(head: &Head, body: &Markup) -> String {
                 (PreEscaped("\n"))
                 (PreEscaped(summary(head)))
                 a.skip href="#main" { "Skip to the contents" }
-                @if head.pieces { (PreEscaped(board::shapes())) }
+                @if head.has_boards { (PreEscaped(board::shapes())) }
                 (body)
                 @for script in scripts { script type="module" { (PreEscaped(script)) } }
             }

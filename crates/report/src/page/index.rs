@@ -62,8 +62,8 @@ pub fn index(reports: &[(String, Summary)]) -> String {
             title: "Reports",
             purpose: "The reports of Plybench",
             answer: &[],
-            pieces: false,
-            charts: false,
+            has_boards: false,
+            has_charts: false,
             kind: plybench_pages::Kind::Report,
         },
         &body,
@@ -87,8 +87,8 @@ mod tests {
             title: hostile,
             purpose: "why \"so\"",
             answer: &["a < b".to_owned()],
-            pieces: false,
-            charts: false,
+            has_boards: false,
+            has_charts: false,
             kind: plybench_pages::Kind::Report,
         };
         let page = plybench_pages::page(&head, &html! {});

@@ -92,8 +92,8 @@ fn html(document: &Document, files: &[&str]) -> Result<String, ReportError> {
                 .iter()
                 .map(|one| escape::plain(one))
                 .collect::<Vec<_>>(),
-            pieces: !page.positions.cards.is_empty() || document.position.is_some(),
-            charts: !document.figures.is_empty(),
+            has_boards: !page.positions.cards.is_empty() || document.position.is_some(),
+            has_charts: !document.figures.is_empty(),
             kind: plybench_pages::Kind::Report,
         },
         &body,
