@@ -111,7 +111,7 @@ impl Score {
         self.0 <= -MATE + LONGEST_MATE && self.0 >= -MATE
     }
 
-    /// Whether either side mates.
+    /// Whether it is a forced mate, for either side.
     #[inline]
     #[must_use]
     pub const fn is_mate(self) -> bool {

@@ -64,7 +64,7 @@ pub struct Drawing<'f> {
 }
 
 impl Drawing<'_> {
-    /// As an SVG document.
+    /// The picture as an SVG document of its own.
     #[must_use]
     pub fn svg(&self) -> String {
         self.canvas.svg(&self.figure.title, &self.figure.caption)

@@ -55,7 +55,7 @@ impl Panel {
 pub struct Series {
     /// Its name in the legend; none if empty.
     pub label: String,
-    /// What it looks like.
+    /// The look of its line and points.
     pub style: Style,
     /// The points, in the order in which a line joins them.
     pub points: Vec<Point>,
@@ -142,7 +142,7 @@ pub struct Tiles {
 pub struct Tile {
     /// The column, from the left, from 0.
     pub column: usize,
-    /// The row, from above.
+    /// The row, from above, from 0.
     pub row: usize,
     /// What is written in it.
     pub text: String,

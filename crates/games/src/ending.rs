@@ -13,7 +13,7 @@ const FIFTY_MOVES: u8 = 100;
 pub enum Ending {
     /// The other side is mated.
     Checkmate {
-        /// The side that mated.
+        /// The side that made the last move.
         winner: Color,
     },
     /// The side to move has no legal move and is not in check.

@@ -35,15 +35,15 @@ pub enum WrongMoves {
     Over {
         /// Its number, from 1, of the moves of both sides.
         number: usize,
-        /// The move, as given.
+        /// The move as the user gave it.
         text: String,
-        /// How the game ended.
+        /// The rule that had ended the game before this move.
         ending: Ending,
     },
 }
 
 impl PlayedGame {
-    /// A game without moves.
+    /// A game in which no move has been played yet.
     #[must_use]
     pub fn of(start: Chess) -> Self {
         PlayedGame {

@@ -22,9 +22,9 @@ pub enum SanError {
     /// Several legal moves fit.
     #[error("{text:?} could be {candidates}; give the square that it comes from")]
     Ambiguous {
-        /// The move as given.
+        /// The move as the user gave it.
         text: String,
-        /// The moves that fit.
+        /// The legal moves that fit, separated by "or".
         candidates: String,
     },
 }

@@ -27,7 +27,7 @@ const HEADER: usize = MAGIC.len() + NAME + 8 + HASH;
 /// Why a table cannot be stored.
 #[derive(Debug, Error)]
 pub enum CacheError {
-    /// No folder is known.
+    /// Neither `PLYBENCH_CACHE` nor a home folder is set.
     #[error("no home folder to store tables in; set PLYBENCH_CACHE to a folder")]
     NoFolder,
     /// The file cannot be written.

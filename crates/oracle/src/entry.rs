@@ -24,7 +24,7 @@ impl<'t> DtmEntry<'t> {
         is_first.then_some(DtmEntry { table, men })
     }
 
-    /// Its distance to mate.
+    /// Its exact distance to mate, from the view of the side to move.
     #[must_use]
     pub fn dtm(&self) -> Dtm {
         code::dtm(self.table.code(&self.men))

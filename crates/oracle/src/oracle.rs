@@ -21,7 +21,7 @@ pub enum OracleError {
     /// There are more men than in any table.
     #[error("{men} men on the board; the tables end at {MOST_MEN}, kings included")]
     TooManyMen {
-        /// The number of men.
+        /// How many men are on the board, kings included.
         men: u32,
     },
     /// There are castling rights, which no table covers.

@@ -71,7 +71,7 @@ impl Chess {
         })
     }
 
-    /// The position in FEN.
+    /// The position in FEN, with all six fields.
     #[must_use]
     pub fn fen(&self) -> String {
         self.board.to_string()

@@ -34,7 +34,7 @@ pub struct ExplicitTree {
 pub struct TreeError {
     /// Byte offset into the text.
     pub position: usize,
-    /// What is wrong there.
+    /// What is wrong at that byte, and what is expected there.
     pub problem: &'static str,
 }
 

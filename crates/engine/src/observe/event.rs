@@ -44,7 +44,7 @@ pub enum Event<'e, G: Game> {
     Narrowed {
         /// The ply of the node.
         ply: Ply,
-        /// The bound that moved.
+        /// Which bound moved inwards: lower if alpha was raised, upper if beta was lowered.
         bound: MateBound,
         /// The window after all techniques have narrowed it.
         window: Window,
@@ -119,7 +119,7 @@ pub enum Event<'e, G: Game> {
         mv: G::Move,
         /// Its place in the order of the node's moves, from 0.
         number: usize,
-        /// The number of plies.
+        /// By how many plies, 1 or more.
         plies: u8,
         /// The technique that extends it.
         by: TechniqueId,
@@ -132,7 +132,7 @@ pub enum Event<'e, G: Game> {
         mv: G::Move,
         /// Its place in the order of the node's moves, from 0.
         number: usize,
-        /// The number of plies.
+        /// By how many plies, 1 or more; what the depth does not have is not reduced.
         plies: u8,
         /// The technique that reduces it.
         by: TechniqueId,

@@ -51,7 +51,7 @@ impl Plies {
         Plies(u16::from_be_bytes([plies, u8::MAX - technique.0]))
     }
 
-    /// The number of plies.
+    /// The plies by which the depth changes; 0 for [`Plies::NONE`].
     #[inline(always)]
     #[must_use]
     pub const fn plies(self) -> u8 {

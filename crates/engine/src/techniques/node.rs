@@ -14,9 +14,9 @@ use crate::{
 pub struct Node<'p, G: Game> {
     /// The position. All scores are from the point of view of its side to move.
     pub position: &'p G,
-    /// Distance from the root.
+    /// Plies from the root; 0 at the root.
     pub ply: Ply,
-    /// Plies to the horizon.
+    /// Plies left to the horizon; 0 in quiescence.
     pub depth: Depth,
     /// The window, as narrowed so far.
     pub window: Window,
@@ -144,7 +144,7 @@ pub struct MadeMove<'p, G: Game> {
     pub mv: G::Move,
     /// Its place in the order of the node's moves, from 0.
     pub number: usize,
-    /// Whether it gives check.
+    /// Whether the other side is in check after it.
     pub gives_check: bool,
     /// Its score in the history table; 0 for captures, promotions, and moves that have none. Set only if a technique
     /// [uses](super::Hooks::HISTORY) it.

@@ -10,7 +10,7 @@ pub enum Effect {
     /// No mate is wrong, and in a search without reductions none is longer than without the technique.
     /// Evaluations may differ.
     MateExact,
-    /// The score may differ.
+    /// The root score may differ from that without the technique.
     Heuristic,
 }
 

@@ -55,7 +55,7 @@ pub enum DatasetError {
     Line {
         /// The file of the data set, found from the experiment file; its name alone if it is built in.
         path: PathBuf,
-        /// The line, from 1.
+        /// The line of the file, from 1.
         line: usize,
         /// What is wrong with it.
         source: EpdError,
@@ -65,9 +65,9 @@ pub enum DatasetError {
     Distance {
         /// The file of the data set, found from the experiment file; its name alone if it is built in.
         path: PathBuf,
-        /// The line, from 1.
+        /// The line of the file, from 1.
         line: usize,
-        /// Why there is none.
+        /// Why the oracle has none.
         source: OracleError,
     },
     /// It was cut short.
@@ -89,7 +89,7 @@ pub enum DatasetError {
     Filtered {
         /// The file of the data set, found from the experiment file; its name alone if it is built in.
         path: PathBuf,
-        /// How many it has.
+        /// How many positions it has before the filters.
         positions: usize,
         /// The filters that are set.
         filters: String,

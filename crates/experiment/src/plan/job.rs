@@ -16,7 +16,7 @@ pub struct Limit {
 /// A position, a variant and a depth, with their names in the records.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Its id in records.
+    /// Its id in records: a hash of all that decides its result.
     pub id: JobId,
     /// The variant's name in the experiment file.
     pub variant: String,
@@ -26,7 +26,7 @@ pub struct Job {
     pub position: String,
     /// The position from which the search starts.
     pub root: Root,
-    /// How deep to search.
+    /// The last depth to search, in plies.
     pub depth: u8,
     /// When to end before that.
     pub limit: Limit,

@@ -83,7 +83,7 @@ pub struct PlanInputs {
 pub struct Shard {
     /// The number of this part, from 0.
     pub index: usize,
-    /// The number of parts.
+    /// How many parts the plan has, 1 or more.
     pub count: usize,
 }
 
@@ -298,7 +298,7 @@ impl Plan {
         engines.map(|engine| &engine.record)
     }
 
-    /// The number of jobs.
+    /// How many jobs the whole plan has: a job for each variant on each position.
     #[must_use]
     pub fn jobs(&self) -> usize {
         self.variants.len() * self.positions.len()

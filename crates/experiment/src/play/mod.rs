@@ -30,7 +30,7 @@ pub struct ChosenMove {
     pub side: Color,
     /// The number of the move in the game, as in PGN: both sides' first moves have the same.
     pub number: u16,
-    /// The move in SAN.
+    /// The move in SAN, with its check or mate sign.
     pub san: String,
     /// The score from the view of the side that made it.
     pub score: ScoreRecord,
@@ -61,7 +61,7 @@ impl<'s> Match<'s> {
         Match { game, searchers }
     }
 
-    /// The game so far.
+    /// The game with all moves played up to now.
     #[must_use]
     pub fn game(&self) -> &PlayedGame {
         &self.game

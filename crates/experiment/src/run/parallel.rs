@@ -32,7 +32,7 @@ pub struct Finished {
     pub number: usize,
     /// Its iterations and its end.
     pub job: JobRecord,
-    /// How long it took.
+    /// The seconds until the end of each iteration, and the machine.
     pub timing: Timing,
 }
 

@@ -38,7 +38,7 @@ impl From<StoreError> for SessionError {
 /// The totals of the jobs of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Nodes that they entered.
+    /// Nodes entered by all jobs together.
     pub nodes: u64,
     /// How many of them stopped at their node limit.
     pub limited: usize,

@@ -16,7 +16,7 @@ pub enum NameError {
     /// No variant has this name or abbreviation.
     #[error("no variant is named {name:?}; {hint}")]
     Unknown {
-        /// The name as given.
+        /// The name as the user gave it.
         name: String,
         /// The nearest name that exists, or all names.
         hint: String,
@@ -24,7 +24,7 @@ pub enum NameError {
     /// It abbreviates several names.
     #[error("{name:?} could be {candidates}; give more of the name")]
     Ambiguous {
-        /// The name as given.
+        /// The name as the user gave it.
         name: String,
         /// The names that it abbreviates.
         candidates: String,

@@ -62,9 +62,9 @@ pub enum Opponent {
 /// A position to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Its name in records.
+    /// Its name in records; unique in the experiment.
     pub id: String,
-    /// The position in FEN.
+    /// The position in FEN, as the file has it.
     pub fen: String,
     /// Its line in the file, from 1.
     pub line: usize,
@@ -112,9 +112,9 @@ pub enum Distances {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct ExperimentError {
-    /// The line, from 1.
+    /// The line of the experiment file, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// What is wrong on that line, and how to fix it.
     pub problem: String,
 }
 

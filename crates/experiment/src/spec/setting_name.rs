@@ -12,7 +12,7 @@ pub enum SettingError {
     /// There is no such variant.
     #[error("unknown variant {name:?}; {hint} (`plybench variants` lists them)")]
     Variant {
-        /// The name as given.
+        /// The name as the user gave it.
         name: String,
         /// The nearest name that exists, or all names.
         hint: String,
@@ -26,7 +26,7 @@ pub enum SettingError {
     /// There is no such setting.
     #[error("unknown setting {key:?}; {hint} (`plybench settings` lists them)")]
     Key {
-        /// The key as given.
+        /// The key as the user gave it.
         key: String,
         /// The nearest key that exists.
         hint: String,
@@ -34,7 +34,7 @@ pub enum SettingError {
     /// A short name that several settings share.
     #[error("setting {key:?} could be {candidates}; give the whole name")]
     Ambiguous {
-        /// The key as given.
+        /// The key as the user gave it.
         key: String,
         /// The settings that end in it.
         candidates: String,

@@ -66,7 +66,7 @@ pub(super) const LADDER: Keys = &[
 /// A configuration of the search: a named variant of the engine, and the settings that differ from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExperimentVariant {
-    /// Its name in records.
+    /// Its name in records; unique in the experiment.
     pub name: String,
     /// The named variant of the engine that it starts from.
     pub base: String,

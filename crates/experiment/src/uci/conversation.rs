@@ -70,7 +70,7 @@ impl Deadline<'_> {
 pub enum Received {
     /// The engine has sent a line.
     Line(Message),
-    /// The time is up.
+    /// The deadline has passed without a line.
     Timeout,
     /// The stop flag was set.
     Stopped,

@@ -34,7 +34,7 @@ pub enum Message {
 /// The contents of an `info` line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
-    /// The iteration, in plies.
+    /// The depth of the iteration, in plies, as the engine counts it.
     pub depth: Option<u32>,
     /// The number of the variation, from 1, if the engine searches several.
     pub multipv: Option<u32>,

@@ -124,7 +124,6 @@ impl Font {
 
 /// What draws the outlines of letters.
 pub(super) trait Pen {
-    /// Begins a closed contour.
     fn move_to(&mut self, x: f64, y: f64);
     fn line_to(&mut self, x: f64, y: f64);
     /// A cubic curve with its two control points.
