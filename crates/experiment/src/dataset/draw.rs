@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use chacha20::ChaCha8Rng;
 use plybench_engine::game::chess::Chess;
-use plybench_oracle::{Dtm, DtmEntry, Material, Oracle, OracleError};
+use plybench_oracle::{Dtm, Material, Oracle, OracleError};
 use rand::{SeedableRng, seq::IndexedRandom};
 use thiserror::Error;
 
@@ -51,8 +51,7 @@ pub fn draw(
     let (material, wanted) = (&drawing.material, drawing.per_distance);
     let table = oracle.table(material)?;
     // By plies: they are odd where White is to move and mates, and even where Black is to move and is mated.
-    let mut by_plies: Vec<Vec<DtmEntry<'_>>> =
-        vec![Vec::new(); usize::from(table.longest_mate()) + 1];
+    let mut by_plies = vec![Vec::new(); usize::from(table.longest_mate()) + 1];
     for entry in table.entries() {
         match (entry.dtm(), drawing.mated_side_moves) {
             (Dtm::Win(plies), false) if entry.is_white_to_move() => {

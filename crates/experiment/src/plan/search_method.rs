@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plybench_engine::{search::SearchOptions, table::TableSize};
+use plybench_engine::search::SearchOptions;
 
 use crate::{
     play::AgainstOracle,
@@ -11,11 +11,6 @@ use crate::{
     uci::Engine,
 };
 use plybench_records::{Identity, SearcherRecord};
-
-/// Bytes of a table entry.
-const ENTRY_BYTES: u64 = 16;
-/// Bytes of memory that a search takes besides its table.
-const SEARCH_BYTES: u64 = 1 << 20;
 
 /// How a variant searches.
 #[derive(Clone, Debug)]
@@ -45,16 +40,12 @@ impl SearchMethod {
     /// Bytes of memory that a job may take.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        let options = match self {
-            SearchMethod::Skeleton(settings) | SearchMethod::Games(settings, _) => &settings.search,
-            SearchMethod::Engine(engine) => return engine.memory(),
-        };
-        let table = match options.table.size {
-            TableSize::Off => 0,
-            TableSize::Entries(entries) => u64::from(entries) * ENTRY_BYTES,
-            TableSize::Mib(mib) => u64::from(mib) << 20,
-        };
-        table + SEARCH_BYTES
+        match self {
+            SearchMethod::Skeleton(settings) | SearchMethod::Games(settings, _) => {
+                settings.memory()
+            }
+            SearchMethod::Engine(engine) => engine.memory(),
+        }
     }
 
     /// The options of the search; none for another program.

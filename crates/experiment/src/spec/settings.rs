@@ -40,6 +40,19 @@ pub struct Settings {
     pub registered: Vec<Own>,
 }
 
+impl Settings {
+    /// Bytes of memory that a search may take: 16 for each entry of the table, and 1 MiB besides.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        let table = match self.search.table.size {
+            TableSize::Off => 0,
+            TableSize::Entries(entries) => u64::from(entries) * 16,
+            TableSize::Mib(mib) => u64::from(mib) << 20,
+        };
+        table + (1 << 20)
+    }
+}
+
 impl From<SearchOptions> for Settings {
     fn from(search: SearchOptions) -> Self {
         let registered = Vec::new();
@@ -192,12 +205,10 @@ pub fn canonical(settings: &Settings) -> String {
     let mut text = String::new();
     // Registered techniques come below, with all their parameters: nothing pins their defaults.
     let is_registered = |setting: &Setting| {
-        let mut registry = own::registry().iter();
         let mut parts = setting.key.split('.');
-        parts.next() == Some(TECHNIQUES)
-            && parts
-                .next()
-                .is_some_and(|name| registry.any(|entry| entry.info.name == name))
+        let (group, name) = (parts.next(), parts.next());
+        let mut registry = own::registry().iter();
+        group == Some(TECHNIQUES) && registry.any(|entry| Some(entry.info.name) == name)
     };
     for (setting, value) in values(&settings)
         .into_iter()
@@ -218,11 +229,8 @@ pub fn canonical(settings: &Settings) -> String {
     }
     // The version of a registered technique stands for its behaviour.
     for technique in &settings.registered {
-        let name = technique.name();
-        text.push_str(&format!(
-            "{TECHNIQUES}.{name}.version={}\n",
-            technique.version()
-        ));
+        let (name, version) = (technique.name(), technique.version());
+        text.push_str(&format!("{TECHNIQUES}.{name}.version={version}\n"));
         for (parameter, value) in technique.parameters() {
             text.push_str(&format!("{TECHNIQUES}.{name}.{parameter}={value}\n"));
         }
@@ -264,11 +272,8 @@ fn tree(settings: &Settings) -> Table {
     if let Some(Value::Table(techniques)) = tree.get_mut(TECHNIQUES) {
         for entry in own::registry() {
             let name = entry.info.name;
-            let on = settings
-                .registered
-                .iter()
-                .find(|technique| technique.name() == name);
-            let value = on.map_or(Value::Boolean(false), |technique| technique.value().clone());
+            let on = settings.registered.iter().find(|one| one.name() == name);
+            let value = on.map_or(Value::Boolean(false), |one| one.value().clone());
             techniques.insert(name.to_owned(), value);
         }
     }

@@ -100,13 +100,8 @@ fn list(json: bool) -> Result<(), Failure> {
         return Ok(());
     }
     for set in BUILT_IN {
-        writeln!(
-            out,
-            "{:<16} {:>4}  {}",
-            set.file,
-            set.positions(),
-            set.purpose
-        )?;
+        let (file, positions, purpose) = (set.file, set.positions(), set.purpose);
+        writeln!(out, "{file:<16} {positions:>4}  {purpose}")?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::{failure::Failure, interrupt, memory, message, output, search};
 use plybench_conformance::mate::{Answer, AskError, Problem, Step, of_problems};
-use plybench_experiment::{plan::SearchMethod, spec};
+use plybench_experiment::spec;
 use plybench_figures::board;
 use plybench_text::plural::in_thousands;
 
@@ -51,10 +51,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let variant = spec::variant(&arguments.variant).map_err(Failure::input)?;
     let settings = search::options(of_problems(variant.options), &arguments.settings)?;
     let problem = Problem::new(&root, arguments.moves, &settings).map_err(Failure::input)?;
-    memory::refuse_beyond_free(
-        1,
-        SearchMethod::Skeleton(Box::new(settings.clone())).memory(),
-    )?;
+    memory::refuse_beyond_free(1, settings.memory())?;
     let began = Instant::now();
     let mut out = output::writer();
     // The exit code tells the answer even if it cannot be printed.

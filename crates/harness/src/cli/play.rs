@@ -12,7 +12,6 @@ use super::{
     search::{depth, options},
 };
 use plybench_experiment::{
-    plan::SearchMethod,
     play::{
         ChosenMove, Match, WholeGame, name_of,
         pgn::{Names, pgn},
@@ -73,11 +72,6 @@ impl Player {
         let settings = options(base, settings)?;
         Ok(Player { name, settings })
     }
-
-    /// Bytes of memory that its searches may take.
-    fn memory(&self) -> u64 {
-        SearchMethod::Skeleton(Box::new(self.settings.clone())).memory()
-    }
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
@@ -89,7 +83,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         Some(variant) => Player::new(variant, &arguments.against_settings)?,
         None => Player::new(&arguments.variant, &arguments.settings)?,
     };
-    memory::refuse_beyond_free(1, first.memory() + second.memory())?;
+    memory::refuse_beyond_free(1, first.settings.memory() + second.settings.memory())?;
     if let Some(file) = &arguments.games {
         // Before the game, which may take long.
         pgn_file::games(file)?;

@@ -17,7 +17,7 @@ use super::{
     memory, message, output,
     search::{self, options, root},
 };
-use plybench_experiment::{plan::SearchMethod, searcher::Root, spec};
+use plybench_experiment::{searcher::Root, spec};
 use plybench_records::{StoreError, own::Own};
 use plybench_text::plural::in_thousands;
 use plybench_trees::{tree, visits::TreeError};
@@ -69,8 +69,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.nodes == Some(0) {
         return Err(Failure::input("--nodes 0; give 1 or more"));
     }
-    let method = SearchMethod::Skeleton(Box::new(settings.clone()));
-    memory::refuse_beyond_free(1, method.memory())?;
+    memory::refuse_beyond_free(1, settings.memory())?;
     refuse_what_is_not_a_trace(&arguments.out)?;
     let options = &settings.search;
     match &root {

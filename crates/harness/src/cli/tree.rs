@@ -23,7 +23,7 @@ use super::{
     search::{self, options, root},
     write::write_file,
 };
-use plybench_experiment::{plan::SearchMethod, searcher::Root, spec};
+use plybench_experiment::{searcher::Root, spec};
 use plybench_records::own::Own;
 use plybench_text::plural::in_thousands;
 use plybench_trees::{
@@ -249,10 +249,8 @@ fn search_options(variant: &str, settings: &[String]) -> Result<SearchOptions, F
             "a tree shows only the built-in techniques; search without {technique}"
         )));
     }
-    let options = settings.search;
-    let method = SearchMethod::Skeleton(Box::new(settings));
-    memory::refuse_beyond_free(1, method.memory())?;
-    Ok(options)
+    memory::refuse_beyond_free(1, settings.memory())?;
+    Ok(settings.search)
 }
 
 /// Searches with a variant, and reads the tree.
