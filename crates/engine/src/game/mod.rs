@@ -15,7 +15,7 @@ use crate::eval::Evaluation;
 /// The moves that a search requests from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
-    /// Every legal move, for the main search.
+    /// Every legal move, quiet ones included.
     All,
     /// Only captures and promotions, for quiescence.
     Tactical,

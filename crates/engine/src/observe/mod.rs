@@ -79,7 +79,7 @@ pub trait SearchObserver<G: Game> {
     fn on(&mut self, event: &Event<'_, G>);
 }
 
-/// Ignores all events: a search with it has no code for observers.
+/// Ignores all events: a search with it is compiled without code for them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoObserver;
 
