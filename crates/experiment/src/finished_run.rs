@@ -358,7 +358,7 @@ impl FinishedRun {
         for variant in &self.experiment.variants {
             let options = variant.options().map_err(input)?;
             for name in TechniqueCounts::of(&options.search.techniques)
-                .and(&options.own)
+                .and(&options.registered)
                 .names()
             {
                 if !names.iter().any(|known| known == name) {

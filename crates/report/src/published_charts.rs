@@ -52,7 +52,7 @@ fn lines<'r>(
     let line = |(&at, &style): (&usize, &Style)| {
         let point = |row: &'r Row| Some(Point::bare(f64::from(row.depth), value(row, at)?));
         Series {
-            label: escape::shown(&report.heading(label, at)),
+            label: escape::plain(&report.heading(label, at)),
             style,
             points: report.table.rows.iter().filter_map(point).collect(),
         }
@@ -71,7 +71,7 @@ fn chart(report: &PublishedReport, title: &str, y: Axis, lines: Vec<Series>) -> 
     let x = Axis::new("depth (plies)", Scale::Whole);
     Figure {
         title: title.to_owned(),
-        caption: escape::shown(&format!(
+        caption: escape::plain(&format!(
             "{}, one position; nodes = entered positions, summed over all iterations up to the depth, from a cleared table, \
              Plybench {}. Published: {}.",
             report.title,

@@ -177,7 +177,7 @@ impl Cell {
     pub(super) fn for_people(&self) -> String {
         match self {
             Cell::Missing => NONE.to_owned(),
-            Cell::Text(text) | Cell::Name(text) => escape::shown(text),
+            Cell::Text(text) | Cell::Name(text) => escape::plain(text),
             Cell::Count(count) => count.to_string(),
             Cell::Number(number) => number.to_string(),
             Cell::Ratio(ratio) => number::ratio(*ratio),
@@ -196,7 +196,7 @@ impl Cell {
     pub(super) fn csv(&self) -> String {
         match self {
             Cell::Missing => String::new(),
-            Cell::Text(text) => escape::csv(&escape::shown(text)).into_owned(),
+            Cell::Text(text) => escape::csv(&escape::plain(text)).into_owned(),
             Cell::Name(text) => escape::csv(text).into_owned(),
             Cell::Count(_)
             | Cell::Number(_)

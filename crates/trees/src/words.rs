@@ -192,7 +192,7 @@ pub(crate) fn step(
 
 /// Why two searches with these names part.
 pub(crate) fn why(why: Why, names: [&str; 2]) -> String {
-    let name = escape::shown(names[why.which as usize]);
+    let name = escape::plain(names[why.which as usize]);
     let by = by(why.by);
     let ends = |number: u8| {
         let end = End::ALL.get(usize::from(number)).copied();
@@ -227,7 +227,7 @@ pub(crate) fn aspect(
             true => (names[0], by_first),
             false => (names[1], by_second),
         };
-        format!("{}: {what}{}", escape::shown(name), by(place))
+        format!("{}: {what}{}", escape::plain(name), by(place))
     };
     let what = match aspect {
         Aspect::Window if x.window != y.window && is_root => {

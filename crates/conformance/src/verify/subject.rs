@@ -39,7 +39,7 @@ impl Subject {
     pub fn settings(&self, base: &SearchOptions) -> Settings {
         Settings {
             search: self.options(base),
-            own: self.search.registered.clone(),
+            registered: self.search.registered.clone(),
         }
     }
 

@@ -95,7 +95,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::input(format_args!(
             "--mutant {} has only the built-in techniques; search without {}",
             mutant.subject.name,
-            own.name()
+            technique.name()
         )));
     }
     if let Some(mutant) = mutant.as_ref().filter(|mutant| mutant.form().is_some())
@@ -109,7 +109,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if let (Some(ply), Some(window)) = (arguments.ply, &arguments.window) {
         let search = match mutant {
             Some(mutant) => mutant.subject.search,
-            None => TestedSearch::registered(options.own),
+            None => TestedSearch::registered(options.registered),
         };
         let Root::Chess(root) = &root else {
             return Err(Failure::input("--ply needs a chess position"));

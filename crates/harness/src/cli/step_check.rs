@@ -29,7 +29,7 @@ pub(super) fn step_check(
     if !is_wanted {
         return Ok(None);
     }
-    let own = options.own.first().map(Own::name);
+    let own = options.registered.first().map(Own::name);
     let search = mutant.map_or(TestedSearch::SOUND, |mutant| mutant.subject.search.clone());
     if own.is_some() || !search.has_rules() {
         let name = own

@@ -266,15 +266,15 @@ fn search_tree(
         options: &options,
         iteration,
     };
-    let order = match subject.is_chess() {
+    let order = match root.is_chess() {
         true => BranchOrder::AsSearched,
         false => BranchOrder::AsListed,
     };
-    let tree = match subject {
-        Subject::Explicit(tree) => tree::record(&tree.root(), &[], &wanted, order),
-        Subject::Other(Root::Tree(tree)) => tree::record(&tree.root(), &[], &wanted, order),
-        Subject::Other(Root::Chess(root)) => tree::record(root, &[], &wanted, order),
-        Subject::Other(Root::Game(game)) => {
+    let tree = match root {
+        AnyRoot::Explicit(tree) => tree::record(&tree.root(), &[], &wanted, order),
+        AnyRoot::Other(Root::Tree(tree)) => tree::record(&tree.root(), &[], &wanted, order),
+        AnyRoot::Other(Root::Chess(root)) => tree::record(root, &[], &wanted, order),
+        AnyRoot::Other(Root::Game(game)) => {
             tree::record(game.position(), &game.past(), &wanted, order)
         }
     };
@@ -331,11 +331,11 @@ fn searched(arguments: &Arguments) -> Result<(AnyRoot, Vec<Visits>), Failure> {
             options: &options,
             iteration,
         };
-        let visits = match &subject {
-            Subject::Explicit(tree) => visits::search(&tree.root(), &[], &wanted),
-            Subject::Other(Root::Tree(tree)) => visits::search(&tree.root(), &[], &wanted),
-            Subject::Other(Root::Chess(root)) => visits::search(root, &[], &wanted),
-            Subject::Other(Root::Game(game)) => {
+        let visits = match &root {
+            AnyRoot::Explicit(tree) => visits::search(&tree.root(), &[], &wanted),
+            AnyRoot::Other(Root::Tree(tree)) => visits::search(&tree.root(), &[], &wanted),
+            AnyRoot::Other(Root::Chess(root)) => visits::search(root, &[], &wanted),
+            AnyRoot::Other(Root::Game(game)) => {
                 visits::search(game.position(), &game.past(), &wanted)
             }
         };
@@ -377,17 +377,17 @@ fn recorded(arguments: &Arguments) -> Result<(AnyRoot, Vec<Visits>), Failure> {
             options: &options,
             iteration: search::depth(depth, 1)?,
         };
-        let visits = match &subject {
-            Subject::Explicit(tree) => visits::read(&tree.root(), trace, &wanted),
-            Subject::Other(Root::Tree(tree)) => visits::read(&tree.root(), trace, &wanted),
-            Subject::Other(Root::Chess(root)) => visits::read(root, trace, &wanted),
-            Subject::Other(Root::Game(game)) => visits::read(game.position(), trace, &wanted),
+        let visits = match &root {
+            AnyRoot::Explicit(tree) => visits::read(&tree.root(), trace, &wanted),
+            AnyRoot::Other(Root::Tree(tree)) => visits::read(&tree.root(), trace, &wanted),
+            AnyRoot::Other(Root::Chess(root)) => visits::read(root, trace, &wanted),
+            AnyRoot::Other(Root::Game(game)) => visits::read(game.position(), trace, &wanted),
         };
         searches.push(visits.map_err(|error| match error {
             TreeError::Contradiction(_) => wrong(&error),
             error => unread(&error),
         })?);
-        found = Some(subject);
+        found = Some(root);
     }
     let root = found.ok_or_else(|| Failure::input("--traces names no file"))?;
     Ok((root, searches))

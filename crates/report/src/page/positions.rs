@@ -48,7 +48,7 @@ impl<'p> Data<'p> {
         let variants = positions.variants.iter();
         let variants = variants.map(|variant| {
             let arguments = variant.arguments.as_deref();
-            (escape::shown(&variant.name), arguments.map(escape::shown))
+            (escape::plain(&variant.name), arguments.map(escape::plain))
         });
         let mut categories: Vec<(String, Vec<Card>)> = Vec::new();
         let mut numbers = HashMap::new();
@@ -56,14 +56,14 @@ impl<'p> Data<'p> {
             let name = card.position.category.as_str();
             let number = *numbers.entry(name).or_insert(categories.len());
             if number == categories.len() {
-                categories.push((escape::shown(name), Vec::new()));
+                categories.push((escape::plain(name), Vec::new()));
             }
             categories[number].1.push(Card(card));
         }
         Data {
             categories,
-            counted: escape::shown(&positions.counted),
-            limits: escape::shown(&positions.limits),
+            counted: escape::plain(&positions.counted),
+            limits: escape::plain(&positions.limits),
             result: positions.result,
             variants: variants.collect(),
         }
@@ -76,10 +76,10 @@ struct Card<'p>(&'p PositionCard);
 impl Serialize for Card<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let position = &self.0.position;
-        let [name, root] = [&position.position, &position.fen].map(|text| escape::shown(text));
+        let [name, root] = [&position.position, &position.fen].map(|text| escape::plain(text));
         let finding = |found: &Finding| {
-            let best_move = found.best_move.as_deref().map(escape::shown);
-            let score = escape::shown(&found.score);
+            let best_move = found.best_move.as_deref().map(escape::plain);
+            let score = escape::plain(&found.score);
             (found.depth, score, best_move, found.count)
         };
         let findings = self.0.findings.iter();

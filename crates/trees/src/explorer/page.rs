@@ -50,8 +50,8 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
         "layout": block.layout,
     });
     let title = match searches {
-        [_, _] => format!("Two search trees of {}", escape::shown(root)),
-        _ => format!("Search tree of {}", escape::shown(root)),
+        [_, _] => format!("Two search trees of {}", escape::plain(root)),
+        _ => format!("Search tree of {}", escape::plain(root)),
     };
     let answer = answer(searches, &difference);
     let body = html! {
@@ -92,7 +92,7 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
 
 /// The names of the searches, escaped.
 fn names(searches: &[&Visits]) -> Vec<String> {
-    let names = searches.iter().map(|visits| escape::shown(&visits.name));
+    let names = searches.iter().map(|visits| escape::plain(&visits.name));
     names.collect()
 }
 
@@ -229,7 +229,7 @@ fn divergences(
     }
     let mut reasons: Vec<_> = by_reason.into_iter().collect();
     reasons.sort_by_key(|(_, (_, only))| std::cmp::Reverse(only[0] + only[1]));
-    let only = names.map(|name| format!("nodes only in {}", escape::shown(name)));
+    let only = names.map(|name| format!("nodes only in {}", escape::plain(name)));
     let row = |first: Option<Markup>, why, times: Option<u64>, only: [u64; 2]| -> Vec<Markup> {
         let why = text(&words::why(why, names));
         let numbers = times.into_iter().chain(only).map(number);

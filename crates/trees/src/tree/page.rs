@@ -23,7 +23,7 @@ const KEYS: &str = "Keys: → and ← go one step on or back, c and C to the nex
 /// If the drawing library fails.
 pub fn page(trees: &[SearchTree]) -> Result<String, FigureError> {
     let root = trees.first().map_or("", |tree| &tree.visits.root);
-    let title = format!("Search tree of {}", escape::shown(root));
+    let title = format!("Search tree of {}", escape::plain(root));
     let mut sections = Vec::new();
     for (number, tree) in (1..).zip(trees) {
         sections.push(section(number, tree)?);
@@ -71,7 +71,7 @@ fn section(number: usize, tree: &SearchTree) -> Result<Markup, FigureError> {
 /// The steps for the script. Names of moves are texts to it, never markup.
 fn steps(tree: &SearchTree, places: &[Place]) -> Value {
     let nodes = tree.nodes().map(|node| {
-        let label = escape::shown(&node.label());
+        let label = escape::plain(&node.label());
         json!([node.details.parent, node.side().name(), label])
     });
     let share = |share: f64| (share * 1e6).round() / 1e4;
@@ -95,10 +95,10 @@ fn moment(moment: &Moment) -> Value {
         Kind::Within => "within",
     };
     let stored = moment.stored.as_ref().map(|stored| {
-        let mv = stored.mv.as_deref().map(escape::shown);
+        let mv = stored.mv.as_deref().map(escape::plain);
         let value = words::score(stored.value);
         json!([value, words::bound(stored.bound), stored.depth, mv])
     });
-    let (text, window) = (escape::shown(&moment.text), words::window(moment.window));
+    let (text, window) = (escape::plain(&moment.text), words::window(moment.window));
     json!([moment.node, kind, text, window, stored])
 }

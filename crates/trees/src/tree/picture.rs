@@ -52,7 +52,7 @@ pub fn pdf(trees: &[SearchTree]) -> Result<Vec<u8>, FigureError> {
 
 fn title(trees: &[SearchTree]) -> String {
     let root = trees.first().map_or("", |tree| &tree.visits.root);
-    format!("Search tree of {}", escape::shown(root))
+    format!("Search tree of {}", escape::plain(root))
 }
 
 /// A tree for a page: the picture as an SVG element, its width in units, and where its cards are. In the element, a group for the branch
@@ -107,7 +107,7 @@ fn drawn(trees: &[SearchTree]) -> Result<Drawn, FigureError> {
     let widest = pictures.iter().map(|picture| picture.width).max();
     let width = widest.unwrap_or(0).max(LEAST_WIDTH) + 2 * MARGIN;
     let root = trees.first().map_or("", |tree| &tree.visits.root);
-    let title = sheet::title(&escape::shown(root), width.min(BROADEST_TITLE) - 2 * MARGIN);
+    let title = sheet::title(&escape::plain(root), width.min(BROADEST_TITLE) - 2 * MARGIN);
     let key_top = MARGIN + sheet::TITLE_LINE * title.len() as i32;
     let first = key_top + draw::KEY_HEIGHT;
     let below = |picture: &Picture| sheet::LABEL_LINE + picture.height + BETWEEN_TREES;

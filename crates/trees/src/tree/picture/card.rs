@@ -121,7 +121,7 @@ pub(super) fn gather(
         above,
         below: Vec::new(),
         house: Some(node.side()),
-        label: escape::shown(&label),
+        label: escape::plain(&label),
         number: Some((place + 1).to_string()),
         value: node.value_text(),
         lines: [Some(window), node.ending()]
@@ -142,7 +142,7 @@ pub(super) fn gather(
                 // A position that would have been searched further has nothing to show but its move.
                 let has_house = !(is_bundle || leaf.is_empty() && tree.has_named_moves);
                 let label = match is_bundle || tree.has_named_moves {
-                    true => escape::shown(&label),
+                    true => escape::plain(&label),
                     false => String::new(),
                 };
                 cards.push(Card {
