@@ -7,8 +7,10 @@ use plybench_engine::game::{
     uniform_tree::UniformPosition,
 };
 
+use crate::trace::Observed;
+
 /// A game whose searches can be recorded.
-pub trait Recorded: Game {
+pub trait Recorded: Observed {
     /// The text of a root in a trace's header.
     fn root_text(&self) -> String;
 

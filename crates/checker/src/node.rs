@@ -2,11 +2,9 @@
 
 use std::cell::Cell;
 
-use plybench_engine::{
-    eval::Evaluation,
-    game::{CheckAnswer, MoveKind},
-    observe::SubSearchOf,
-};
+use plybench_engine::eval::Evaluation;
+use plybench_engine::game::{CheckAnswer, MoveKind};
+use plybench_engine::observe::SubSearchOf;
 
 use crate::{
     game::Recorded,

@@ -2,7 +2,8 @@
 
 use std::io::BufRead;
 
-use plybench_engine::{game::MoveKind, observe::SubSearchOf};
+use plybench_engine::game::MoveKind;
+use plybench_engine::observe::SubSearchOf;
 
 use super::{Checker, byte, short};
 use crate::{

@@ -7,7 +7,8 @@ use crate::{
     refused::Result,
     value::{Window, shifted},
 };
-use plybench_engine::{game::MoveKind, observe::SubSearchOf};
+use plybench_engine::game::MoveKind;
+use plybench_engine::observe::SubSearchOf;
 
 super::parameters! {
     ProbCut {

@@ -7,6 +7,7 @@
 //! [`Recorder`] writes the trace of a search, [`Reader`] reads one, and [`observe`] gives the steps of a search without a trace.
 
 mod blocks;
+mod observed;
 mod read;
 mod step;
 mod summary;
@@ -21,6 +22,7 @@ use thiserror::Error;
 pub(crate) use self::summary::{OTHERS, named};
 pub use self::{
     blocks::Checksum,
+    observed::Observed,
     read::{Next, Reader},
     step::{Asked, Bound, End, NOBODY, Side, Step},
     summary::{Ended, Iterated, Summary},

@@ -3,13 +3,13 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use plybench_engine::{
-    observe::{self, Counters, SearchObserver},
-    search::{Compiled, Limits, Outcome, Search, Stop},
-    techniques::{MateBound, TechniqueId, Techniques},
+    observe::{self, Counters},
+    search::{Outcome, Stop},
+    techniques::{MateBound, TechniqueId},
 };
 use serde::{Deserialize, Serialize};
 
-use super::End;
+use super::{End, observed::Report};
 use crate::{game::Recorded, rules};
 
 /// What a search returned.
@@ -57,16 +57,14 @@ pub enum Ended {
 }
 
 impl Summary {
-    /// What a search returns that is not recorded. A recorded search is one compiled copy of the search among several; the others
-    /// have to return the same.
+    /// What a search returns that is not recorded, given how it is run with counters and with what receives its iterations. A
+    /// recorded search is one compiled copy of the search among several; the others have to return the same.
     #[must_use]
-    pub fn of_search<G: Recorded, V: Compiled + ?Sized, T: Techniques<G>>(
-        search: Search<'_, G, V, T>,
-        depth: u8,
-        limits: Limits<'_>,
+    pub fn of_search<G: Recorded>(
+        run: impl FnOnce(&mut Counters, &mut Report<'_, G>) -> Outcome,
     ) -> Self {
         let mut counters = Counters::default();
-        let (iterations, outcome) = searched(search, depth, limits, &mut counters);
+        let (iterations, outcome) = iterations::<G>(|report| run(&mut counters, report));
         Summary::new(iterations, outcome, &counters, None)
     }
 
@@ -91,16 +89,12 @@ impl Summary {
     }
 }
 
-/// The completed iterations of a search to a depth, and how it ended.
-pub(super) fn searched<G: Recorded, V: Compiled + ?Sized, T: Techniques<G>>(
-    search: Search<'_, G, V, T>,
-    depth: u8,
-    limits: Limits<'_>,
-    observer: &mut impl SearchObserver<G>,
+/// The completed iterations of a search, and how it ended.
+pub(super) fn iterations<G: Recorded>(
+    run: impl FnOnce(&mut Report<'_, G>) -> Outcome,
 ) -> (Vec<Iterated>, Outcome) {
     let mut iterations = Vec::new();
-    let search = search.limited(limits).observed_by(observer);
-    let outcome = search.to_depth(depth, |iteration, _| {
+    let outcome = run(&mut |iteration| {
         iterations.push(Iterated {
             depth: iteration.depth,
             value: iteration.score.raw().into(),

@@ -70,12 +70,14 @@ fn searched<G: Recorded>(
         counters: Counters::default(),
         stands_for,
     };
-    let (iterations, outcome) = summary::searched(search, depth, limits, &mut observer);
+    let search = search.limited(limits).observed_by(&mut observer);
+    let (iterations, outcome) =
+        summary::iterations::<G>(|report| G::observed(search, depth, report));
     Summary::new(iterations, outcome, &observer.counters, stands_for)
 }
 
 /// Turns events into steps. Who takes them is chosen at run time, so that one compiled copy of the search for each game serves all.
-struct Observer<'t> {
+pub struct Observer<'t> {
     take: &'t mut dyn FnMut(Step),
     counters: Counters,
     stands_for: Option<u8>,

@@ -34,8 +34,13 @@ impl Visit for Checked<'_> {
         let trace = record(root, self.0, depth, nodes, Vec::new()).unwrap();
         let mut memory = Memory::default();
         let mut unrecorded = || {
-            let search = Search::new(root, self.0).in_memory_of(&mut memory);
-            Summary::of_search(search, depth, Limits { nodes, stop: None })
+            Summary::of_search::<G>(|counters, report| {
+                Search::new(root, self.0)
+                    .in_memory_of(&mut memory)
+                    .limited(Limits { nodes, stop: None })
+                    .observed_by(counters)
+                    .to_depth(depth, |iteration, _| report(iteration))
+            })
         };
         let mut accepted = || -> Result<(), Refused> {
             let checked = check(root, Reader::new(&trace[..])?)?;

@@ -2,12 +2,12 @@
 
 use plybench_checker::{
     game::Recorded,
-    trace::{Iterated, Summary},
+    trace::{Iterated, Observed, Summary},
 };
 use plybench_engine::{
     eval::Evaluation,
     game::{Game, MoveKind},
-    search::{Limits, Search, SearchOptions},
+    search::{Search, SearchOptions},
     variants,
 };
 use serde_json::json;
@@ -44,6 +44,8 @@ impl Game for Corridor {
     }
 }
 
+impl Observed for Corridor {}
+
 impl Recorded for Corridor {
     fn root_text(&self) -> String {
         "a corridor".to_owned()
@@ -62,7 +64,10 @@ fn the_last_ply_ends_a_search_that_is_always_extended() {
             techniques: serde_json::from_value(json!({ "check-extension": true })).unwrap(),
             ..variants::PLAIN.options
         };
-        let summary = Summary::of_search(Search::new(&Corridor(0), &options), 3, Limits::default());
+        let summary = Summary::of_search::<Corridor>(|counters, report| {
+            let search = Search::new(&Corridor(0), &options).observed_by(counters);
+            search.to_depth(3, |iteration, _| report(iteration))
+        });
         let settings = serde_json::to_value(options).unwrap();
         let expected = reference::search(&Corridor(0), &settings, 3).unwrap();
         assert_eq!(summary.iterations, expected);

@@ -8,10 +8,12 @@ use std::ops::ControlFlow;
 use plybench_engine::{
     eval::Evaluation,
     game::chess::Chess,
+    observe::Counters,
     search::{Limits, ScoutMode, Search, SearchOptions, Sound},
     techniques::{Added, BuiltIn},
     variants,
 };
+use plybench_experiment::searcher::Counted;
 use plybench_records::own::Own;
 use rayon::prelude::*;
 
@@ -109,10 +111,15 @@ fn line_of_counts(
     } else {
         search
     };
-    search.to_depth(30, |iteration, _| {
-        counts.push((iteration.nodes, iteration.score.raw()));
-        ControlFlow::Continue(())
-    });
+    let mut counters = Counters::default();
+    Chess::dynamic_to_depth(
+        search.observed_by(&mut counters),
+        30,
+        &mut |iteration, _| {
+            counts.push((iteration.nodes, iteration.score.raw()));
+            ControlFlow::Continue(())
+        },
+    );
     counts
 }
 

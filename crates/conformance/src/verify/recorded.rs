@@ -17,6 +17,8 @@ use plybench_engine::{
     techniques::Added,
 };
 
+use plybench_experiment::searcher::Counted;
+
 use super::TestedSearch;
 
 /// The stack of the checker, which goes as deep as the search: 255 plies and more.
@@ -62,7 +64,7 @@ impl CheckedSearch<'_> {
         self.check_steps(&tree.root(), &[], &[])
     }
 
-    fn check<G: Recorded + Sync>(
+    fn check<G: Recorded + Counted + Sync>(
         &self,
         root: &G,
         past: &[u64],
@@ -71,11 +73,11 @@ impl CheckedSearch<'_> {
         let checked = self.check_steps(root, past, added)?;
         if self.search.is_specialised {
             let unrecorded = Search::new(root, self.options).after(past);
-            checked.compare_with(&Summary::of_search(
-                unrecorded,
-                self.depth,
-                self.limits(None),
-            ))?;
+            let unrecorded = unrecorded.limited(self.limits(None));
+            checked.compare_with(&Summary::of_search::<G>(|counters, report| {
+                let search = unrecorded.observed_by(counters);
+                G::to_depth(search, self.depth, &mut |iteration, _| report(iteration))
+            }))?;
         }
         Ok(checked)
     }

@@ -6,16 +6,17 @@ use plybench_engine::{
     game::{Game, chess::Chess},
     observe::{Counters, End},
     score::Score,
-    search::{
-        Compiled, Conventions, DynamicSearch, Iteration, Outcome, Search, SearchOptions, Sound,
-    },
+    search::{Conventions, DynamicSearch, Iteration, Outcome, Search, SearchOptions, Sound},
     table::OutOfMemory,
-    techniques::{Added, BuiltIn, Effect, MateDistance, Technique, Techniques},
+    techniques::{Added, BuiltIn, Effect, MateDistance, Technique},
     units::{Depth, Ply},
     window::Window,
 };
 
-use plybench_experiment::{searcher::Limits, spec::Settings};
+use plybench_experiment::{
+    searcher::{self, Counted, Limits},
+    spec::Settings,
+};
 use plybench_records::own::{self, Own};
 
 /// A search with some techniques on, and its promise.
@@ -119,8 +120,7 @@ pub struct ObservedIteration {
 }
 
 /// Receives each completed iteration, with the counts so far.
-pub type Report<'r> =
-    dyn FnMut(&Iteration<<Chess as Game>::Move>, &Counters) -> ControlFlow<()> + 'r;
+pub type Report<'r> = searcher::Report<'r, Chess>;
 
 /// A search of chess positions: as commands use it, with a planted bug, or with registered techniques.
 #[derive(Clone)]
@@ -237,10 +237,16 @@ impl TestedSearch {
         limits: &Limits<'_>,
         report: &mut Report<'_>,
     ) -> Outcome {
+        let mut counters = Counters::default();
         if self.is_specialised {
-            deepen(Search::new(root, options), limits, report)
+            let search = Search::new(root, options).limited(limits.of_search());
+            Chess::to_depth(search.observed_by(&mut counters), limits.depth, report)
         } else {
-            deepen(self.dynamic(root, options, &self.added()), limits, report)
+            let added = self.added();
+            let search = self
+                .dynamic(root, options, &added)
+                .limited(limits.of_search());
+            Chess::dynamic_to_depth(search.observed_by(&mut counters), limits.depth, report)
         }
     }
 
@@ -280,14 +286,14 @@ impl TestedSearch {
         options: &SearchOptions,
         questions: &[(Ply, Depth, Window)],
     ) -> Result<Vec<Score>, OutOfMemory> {
-        let (questions, mut counters) = (questions.iter().copied(), Counters::default());
+        let mut counters = Counters::default();
         if self.is_specialised {
             let search = Search::new(root, options).observed_by(&mut counters);
-            return search.values_at(questions);
+            return Chess::values_at(search, questions);
         }
         let added = self.added();
         let search = self.dynamic(root, options, &added);
-        search.observed_by(&mut counters).values_at(questions)
+        Chess::dynamic_values_at(search.observed_by(&mut counters), questions)
     }
 
     /// A score that is stored in the table at one ply and read at another.
@@ -296,20 +302,6 @@ impl TestedSearch {
         let in_table = self.conventions.to_table(score, stored);
         self.conventions.read_from_table(in_table, found)
     }
-}
-
-/// The observer is that of [`Skeleton`](plybench_experiment::searcher::Skeleton), so that both use the same compiled copies of the search.
-fn deepen<V: Compiled + ?Sized, T: Techniques<Chess>>(
-    search: Search<'_, Chess, V, T>,
-    limits: &Limits<'_>,
-    report: &mut Report<'_>,
-) -> Outcome {
-    search
-        .limited(limits.of_search())
-        .observed_by(&mut Counters::default())
-        .to_depth(limits.depth, |iteration, counters| {
-            report(iteration, counters)
-        })
 }
 
 /// Calls of the root that were settled without searching its moves, although it has some.

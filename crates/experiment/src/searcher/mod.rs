@@ -4,6 +4,7 @@
 //! The skeleton is generic over game, technique and observer, and compiled for each. A [`Searcher`] hides this: all searchers are
 //! called in the same way, and return what records contain.
 
+mod counted;
 mod engine;
 mod exact;
 mod memory;
@@ -15,6 +16,7 @@ use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 use plybench_engine::table::OutOfMemory;
 
 pub use self::{
+    counted::{Counted, Report},
     engine::EngineSearcher,
     exact::{Exact, SharedOracle},
     memory::Memory,

@@ -9,7 +9,7 @@ use plybench_engine::{
     techniques::Added,
 };
 
-use super::{Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, Stop};
+use super::{Counted, Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, Stop};
 use crate::spec::{self, Settings};
 use plybench_records::{Counts, Identity, Iteration, SearcherRecord, TechniqueCounts, own::Own};
 
@@ -85,7 +85,7 @@ struct InGame<'r, G: Game> {
     memory: &'r mut search::Memory<G::Move>,
 }
 
-impl<G: Game> InGame<'_, G> {
+impl<G: Counted> InGame<'_, G> {
     fn deepen(
         self,
         settings: &Settings,
@@ -97,26 +97,26 @@ impl<G: Game> InGame<'_, G> {
         let techniques = TechniqueCounts::of(&options.techniques).and(&settings.registered);
         let began = Instant::now();
         counters.clear();
-        let report = |completed: &_, counters: &&mut Counters| {
+        let mut report = |completed: &_, counters: &Counters| {
             let shown = iteration(self.root, completed, counters, &techniques);
             receive(shown, began.elapsed().as_secs_f64())
         };
         // The counters are passed by reference: they are larger than everything else that a short search moves.
         let outcome = if self.registered.is_empty() {
-            Search::new(self.root, options)
+            let search = Search::new(self.root, options)
                 .after(self.past)
                 .observed_by(counters)
                 .in_memory_of(self.memory)
-                .limited(limits.of_search())
-                .to_depth(limits.depth, report)
+                .limited(limits.of_search());
+            G::to_depth(search, limits.depth, &mut report)
         } else {
             // One compiled copy of the search, with dynamic dispatch, serves all registered techniques.
-            Search::dynamic(self.root, options, &Sound, &self.registered)
+            let search = Search::dynamic(self.root, options, &Sound, &self.registered)
                 .after(self.past)
                 .observed_by(counters)
                 .in_memory_of(self.memory)
-                .limited(limits.of_search())
-                .to_depth(limits.depth, report)
+                .limited(limits.of_search());
+            G::dynamic_to_depth(search, limits.depth, &mut report)
         };
         outcome.try_into()
     }

@@ -14,7 +14,7 @@ use plybench_engine::{
 use serde::Serialize;
 
 use super::{failure::Failure, output};
-use plybench_experiment::uci;
+use plybench_experiment::{searcher::Counted, uci};
 use plybench_text::plural::count;
 
 /// Measure the node rate of the search relative to the rate of move generation
@@ -124,10 +124,9 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 fn search(root: &Chess) -> u64 {
     let mut options = variants::GLASS.options;
     options.techniques.mate_distance = MateDistance::Off;
-    Search::new(root, &options)
-        .observed_by(&mut Counters::default())
-        .to_depth(DEPTH, |_, _| ControlFlow::Continue(()))
-        .nodes
+    let mut counters = Counters::default();
+    let search = Search::new(root, &options).observed_by(&mut counters);
+    Chess::to_depth(search, DEPTH, &mut |_, _| ControlFlow::Continue(())).nodes
 }
 
 fn engine_rates(skeleton: f64) -> Result<Vec<EngineRate>, Failure> {

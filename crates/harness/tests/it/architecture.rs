@@ -71,18 +71,24 @@ fn source_of(name: &str) -> PathBuf {
     crates.join(name).join("src")
 }
 
-/// The checker would share the search's errors if it used more of the search than positions, moves and evaluations. Only the
-/// recording knows the search: the steps that stand for its events, the writer of a trace, and its summary.
+/// The checker would share the search's errors if it used more of the search than positions, moves and evaluations, and
+/// the word for what a technique requests. Only the
+/// recording knows the search: the steps that stand for its events, the writer of a trace, the observed search, and its summary.
 #[test]
 fn the_checker_shares_only_positions_moves_and_evaluations_with_the_search() {
     visit(&source_of("checker"), &mut |path, text| {
-        let recording = ["trace/step.rs", "trace/write.rs", "trace/summary.rs"];
+        let recording = [
+            "trace/observed.rs",
+            "trace/step.rs",
+            "trace/summary.rs",
+            "trace/write.rs",
+        ];
         if recording.iter().any(|file| path.ends_with(file)) {
             return;
         }
         let modules = text.split("plybench_engine::").skip(1);
         for module in modules {
-            let is_shared = ["game::", "eval::"]
+            let is_shared = ["game::", "eval::", "observe::SubSearchOf;"]
                 .iter()
                 .any(|shared| module.starts_with(shared));
             assert!(is_shared, "{} uses {:.30}", path.display(), module);
