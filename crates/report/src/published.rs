@@ -141,13 +141,19 @@ impl PublishedReport {
     #[must_use]
     pub fn document(&self) -> Document {
         let (last, facts) = (self.last_sentence(), self.facts().into_iter());
+        let fen = self
+            .position
+            .as_ref()
+            .map(|root| format!("`{}`. ", root.fen()));
+        let fen = fen.unwrap_or_default();
         Document {
             title: self.title.clone(),
-            intro: "Nodes are all entered positions, summed over all iterations up to the depth, from a cleared table; \"to PV\" is the same \
-                    count when the principal variation last changed. Ratios are to the variant that answers the published \
-                    table's first column, and the deviation is from the published ratio. The proof is the smallest tree that \
-                    proves the mate."
-                .to_owned(),
+            intro: format!(
+                "{fen}Written by `plybench reproduce`. Nodes are all entered positions, summed over all iterations up to the depth, from a \
+                 cleared table; \"to PV\" is the same count when the principal variation last changed. Ratios are to the \
+                 variant that answers the published table's first column, and the deviation is from the published ratio. The \
+                 proof is the smallest tree that proves the mate."
+            ),
             position: self.position.clone(),
             facts: self.all_facts(),
             sections: self.sections(),
