@@ -87,7 +87,9 @@ impl PublishedRows {
                 Ok(PublishedCell {
                     nodes: count
                         .ok_or_else(|| refused(nodes, "a whole number of nodes, 1 or more"))?,
-                    score: score.map(|score| record[score].to_owned()),
+                    score: score
+                        .map(|score| record[score].to_owned())
+                        .filter(|score| !score.is_empty()),
                 })
             };
             rows.push((depth, places.iter().map(cell).collect::<Result<_, _>>()?));
@@ -253,7 +255,7 @@ impl PublishedTable {
     #[must_use]
     pub fn ratio(&self, row: &Row, at: usize, to_pv: bool) -> Option<f64> {
         let whole = row.found[self.columns[at].reference?].count(to_pv);
-        Some(row.found[at].count(to_pv) as f64 / whole as f64)
+        (whole > 0).then(|| row.found[at].count(to_pv) as f64 / whole as f64)
     }
 
     /// Returns the published count of a variant's column.
@@ -293,13 +295,13 @@ impl PublishedTable {
         self.first(|row| self.answers().all(|at| row.found[at].score.is_mate()))
     }
 
-    /// Returns the largest absolute deviation of these variants, as a share.
-    pub fn worst(&self, at: impl Iterator<Item = usize> + Clone, to_pv: bool) -> f64 {
+    /// Returns the largest absolute deviation of these variants, as a share; none if there is no ratio to compare.
+    pub fn worst(&self, at: impl Iterator<Item = usize> + Clone, to_pv: bool) -> Option<f64> {
         let of_row = |row| {
             at.clone()
                 .filter_map(move |at| self.deviation(row, at, to_pv))
         };
         let sizes = self.rows.iter().flat_map(of_row).map(f64::abs);
-        sizes.fold(0.0, f64::max)
+        sizes.reduce(f64::max)
     }
 }

@@ -97,7 +97,7 @@ fn write_parts(file: &Path, parts: &[PathBuf]) -> (usize, usize) {
             let timing = Timing {
                 job: job.id,
                 seconds: vec![0.0; own.iterations.len()],
-                machine: Machine::own().clone(),
+                machine: Machine::this().clone(),
             };
             journal.append(number, &own, &timing).unwrap();
             records += own.iterations.len();

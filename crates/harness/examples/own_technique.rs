@@ -14,7 +14,7 @@
 
 use std::process::ExitCode;
 
-use plybench::own::{self, OwnTechnique};
+use plybench::registered::{self, Registrable};
 use plybench_engine::{
     game::Game,
     score::Score,
@@ -55,7 +55,7 @@ impl<G: Game> Technique<G> for ExtendedFutility {
     }
 }
 
-impl OwnTechnique for ExtendedFutility {
+impl Registrable for ExtendedFutility {
     const INFO: Info = Info {
         name: "extended-futility",
         effect: Effect::Heuristic,
@@ -66,6 +66,6 @@ impl OwnTechnique for ExtendedFutility {
 }
 
 fn main() -> ExitCode {
-    own::register::<ExtendedFutility>().expect("no other technique has its name");
+    registered::register::<ExtendedFutility>().expect("no other technique has its name");
     plybench::cli::main()
 }

@@ -15,7 +15,7 @@ pub use plybench_conformance::{mate, verify, zoo};
 pub use plybench_experiment::{dataset, plan, play, run, searcher, spec, uci};
 pub use plybench_files::user_file;
 pub use plybench_games as games;
-pub use plybench_records::{self as store, own};
+pub use plybench_records::{self as store, registered};
 pub use plybench_report as report;
 pub use plybench_trees::{explorer, tree, visits};
 

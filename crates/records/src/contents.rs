@@ -98,7 +98,7 @@ impl Contents {
                 }
             }
         })?;
-        contents.searcher = indexed.searcher.unwrap_or_else(SearcherRecord::own);
+        contents.searcher = indexed.searcher.unwrap_or_else(SearcherRecord::skeleton);
         contents.whole = indexed.whole;
         contents.damage = indexed
             .damage
@@ -124,11 +124,11 @@ impl Contents {
         };
         match unmatched {
             Unmatched::Keep => {
-                contents.refuse_unmatched(path, &SearcherRecord::own(), RESUME_HINT)?;
+                contents.refuse_unmatched(path, &SearcherRecord::skeleton(), RESUME_HINT)?;
             }
             Unmatched::Discard => contents.forget_removed(),
         }
-        if contents.searcher != SearcherRecord::own() {
+        if contents.searcher != SearcherRecord::skeleton() {
             // The file has no jobs, or they are to be discarded.
             return Ok(Contents::empty(roster));
         }

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt, sync::LazyLock};
 
-use crate::own::{self, Own};
+use crate::registered::{self, RegisteredTechnique};
 use plybench_engine::{
     game::chess::Chess,
     observe::{ByTechnique, Counters, End},
@@ -136,7 +136,7 @@ impl TechniqueCounts {
 
     /// Adds the counts of the registered techniques that are on.
     #[must_use]
-    pub fn and(mut self, own: &[Own]) -> Self {
+    pub fn and(mut self, own: &[RegisteredTechnique]) -> Self {
         for (place, own) in (BuiltIn::NAMES.len()..).zip(own) {
             self.add(
                 own.name(),
@@ -173,7 +173,7 @@ static NAMES_OF_TECHNIQUES: LazyLock<Vec<String>> = LazyLock::new(|| {
             uses[by.place()] = uses[by.place()].and(on.technique.hooks());
         }
     }
-    let own = own::registry().iter();
+    let own = registered::registry().iter();
     // The hooks that a technique uses may depend on its parameters.
     let own = own.map(|entry| (&entry.info.name, Hooks::ALL));
     let techniques = BuiltIn::NAMES.iter().zip(uses).chain(own);

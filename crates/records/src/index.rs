@@ -148,7 +148,7 @@ pub(super) fn index(
     mut receive: impl FnMut(&SearcherRecord, StoredJob, &str, &str),
 ) -> Result<Indexed, RunError> {
     let mut lines = Lines::of(BufReader::new(file));
-    let (mut indexed, own) = (Indexed::default(), SearcherRecord::own());
+    let (mut indexed, own) = (Indexed::default(), SearcherRecord::skeleton());
     let (mut last, mut sound, mut is_of_a_run) = (0, 0, false);
     // The first damaged lines: within the file, and at its end.
     let (mut fault, mut cut) = (None, None);

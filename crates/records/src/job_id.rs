@@ -68,10 +68,10 @@ mod tests {
 
     #[test]
     fn an_id_changes_with_whatever_changes_the_outcome() {
-        let own = SearcherRecord::own();
+        let own = SearcherRecord::skeleton();
         let older = SearcherRecord {
             version: "0".to_owned(),
-            ..SearcherRecord::own()
+            ..SearcherRecord::skeleton()
         };
         let set = "fail=\"soft\"\n";
         let ids = [

@@ -62,7 +62,7 @@ impl Journal {
         if journal.records.length == 0 {
             journal
                 .records
-                .add_line(&Header::of(&SearcherRecord::own()))?;
+                .add_line(&Header::of(&SearcherRecord::skeleton()))?;
         }
         Ok(journal)
     }

@@ -16,8 +16,8 @@ mod lines;
 mod lock;
 mod merge;
 mod metric;
-pub mod own;
 mod position;
+pub mod registered;
 mod replaceable;
 mod roster;
 #[doc(hidden)]

@@ -159,7 +159,7 @@ fn cut(line: &mut [u8], end: usize) -> &[u8] {
     &line[..=end]
 }
 
-/// Writes a file of lines with checksums; one with just these is not touched, and for no line there is no file. Returns whether
+/// Writes a file of lines with checksums; one with just these is not touched, and for no line nothing is written, and an older file stays. Returns whether
 /// there was a file with other lines.
 ///
 /// # Errors

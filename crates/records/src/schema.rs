@@ -34,7 +34,7 @@ fn first() -> u32 {
 impl SearcherRecord {
     /// The search of this build.
     #[must_use]
-    pub fn own() -> Self {
+    pub fn skeleton() -> Self {
         SearcherRecord {
             name: "plybench-engine".to_owned(),
             version: plybench_engine::SEARCH_VERSION.to_string(),
@@ -51,7 +51,7 @@ impl SearcherRecord {
 
 impl Default for SearcherRecord {
     fn default() -> Self {
-        SearcherRecord::own()
+        SearcherRecord::skeleton()
     }
 }
 

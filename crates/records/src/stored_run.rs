@@ -197,7 +197,7 @@ mod tests {
                 .map(|depth| 10 * depth + number as u64)
                 .collect();
             let mut job = job(variant, position, &nodes, ended);
-            job.job = Six.id(number, &SearcherRecord::own());
+            job.job = Six.id(number, &SearcherRecord::skeleton());
             job
         });
         jobs.collect()
@@ -211,7 +211,7 @@ mod tests {
             let timing = Timing {
                 job: job.job,
                 seconds: vec![0.5; job.iterations.len()],
-                machine: Machine::own().clone(),
+                machine: Machine::this().clone(),
             };
             journal.append(number, job, &timing).unwrap();
         }

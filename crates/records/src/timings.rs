@@ -63,7 +63,7 @@ pub fn name_commit(commit: &'static str) {
 impl Machine {
     /// This build on this machine.
     #[must_use]
-    pub fn own() -> &'static Self {
+    pub fn this() -> &'static Self {
         static OWN: LazyLock<Machine> = LazyLock::new(|| Machine {
             host: format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH),
             cpu: cpu(&fs::read_to_string("/proc/cpuinfo").unwrap_or_default()),

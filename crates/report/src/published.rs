@@ -146,13 +146,16 @@ impl PublishedReport {
             .as_ref()
             .map(|root| format!("`{}`. ", root.fen()));
         let fen = fen.unwrap_or_default();
+        let proof = self.minimal.map_or(
+            "",
+            |_| " The proof is the smallest tree that proves the mate.",
+        );
         Document {
             title: self.title.clone(),
             intro: format!(
                 "{fen}Written by `plybench reproduce`. Nodes are all entered positions, summed over all iterations up to the depth, from a \
                  cleared table; \"to PV\" is the same count when the principal variation last changed. Ratios are to the \
-                 variant that answers the published table's first column, and the deviation is from the published ratio. The \
-                 proof is the smallest tree that proves the mate."
+                 variant that answers the published table's first column, and the deviation is from the published ratio.{proof}"
             ),
             position: self.position.clone(),
             facts: self.all_facts(),
@@ -196,7 +199,7 @@ impl PublishedReport {
         let others = (!others.is_empty()).then(|| self.made(&others, 0));
         let mut sections = vec![
             Section::new("By depth", self.by_depth(&main)),
-            Section::new("Beside the article", self.by_depth(&beside)),
+            Section::new("Beside the published table", self.by_depth(&beside)),
         ];
         sections.extend(others.map(|others| Section::new("Other variants", others)));
         sections.extend(self.seeds());
@@ -333,8 +336,9 @@ impl PublishedReport {
     /// What was found, a sentence each: the third is about the mate, the fourth about the ratios.
     fn facts(&self) -> Vec<String> {
         let (table, answers) = (&self.table, self.answers());
-        let at =
-            |depth: Option<u8>| depth.map_or("never".to_owned(), |at| format!("at depth {at}"));
+        let at = |depth: Option<u8>| {
+            depth.map_or("at no depth".to_owned(), |at| format!("at depth {at}"))
+        };
         let differ = |to_pv| {
             let count = |row: &Row, at: usize| row.found[at].count(to_pv);
             at(table.first(|row| answers.iter().any(|&at| count(row, at) != count(row, 0))))
@@ -343,14 +347,15 @@ impl PublishedReport {
         let (names, all, to_pv) = (names.join(" and "), differ(false), differ(true));
         let (in_tree, at_root) = (at(table.first_mate_in_tree), at(table.first_mate()));
         let [worst, worst_to_pv] = [false, true].map(|to_pv| {
-            let worst = table.worst(table.answers(), to_pv) * 100.0;
-            format!("{worst:.1} %")
+            let worst = table.worst(table.answers(), to_pv);
+            worst.map(|worst| format!("{:.1} %", worst * 100.0))
         });
-        let ratios = match table.is_to_pv {
-            true => format!(
+        let ratios = match (worst, worst_to_pv) {
+            (Some(worst), Some(worst_to_pv)) if table.is_to_pv => format!(
                 "Ratios to PV are within {worst_to_pv} of the published ones, which also count nodes to PV; ratios of all nodes are within {worst}."
             ),
-            false => format!("Ratios are within {worst} of the published ones."),
+            (Some(worst), _) => format!("Ratios are within {worst} of the published ones."),
+            (None, _) => "No ratio can be compared with a published one.".to_owned(),
         };
         let mut facts = vec![
             format!(
@@ -405,12 +410,13 @@ impl PublishedReport {
         let others = others.filter(|&at| self.table.columns[at].reference.is_some());
         let others = others.filter(|&at| self.table.columns[at].published.is_some());
         facts.extend(others.map(|at| {
-            let worst = self.table.worst(std::iter::once(at), self.table.is_to_pv) * 100.0;
-            let name = self.heading("{v} / {r}", at);
+            let worst = self.table.worst(std::iter::once(at), self.table.is_to_pv);
+            let (name, worst) = (self.heading("{v} / {r}", at), worst.unwrap_or(0.0) * 100.0);
             format!("{name} differs from the published ratio by up to {worst:.0} %.")
         }));
-        facts.push(format!("Published: {}.", self.source));
-        facts.extend(self.conditions.iter().map(|text| format!("{text}.")));
+        let sentence = |text: &str| format!("{}.", text.trim().trim_end_matches('.'));
+        facts.push(format!("Published: {}", sentence(&self.source)));
+        facts.extend(self.conditions.iter().map(|text| sentence(text)));
         facts
     }
 

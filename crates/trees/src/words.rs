@@ -16,7 +16,7 @@ use crate::{
 /// The name of a technique.
 pub(crate) fn technique(place: u8) -> Option<&'static str> {
     let name = || BuiltIn::NAMES.get(usize::from(place)).copied();
-    (place != NOBODY).then(|| name().unwrap_or("own technique"))
+    (place != NOBODY).then(|| name().unwrap_or("registered technique"))
 }
 
 /// Through which technique, if any.
@@ -97,8 +97,8 @@ pub(crate) fn ending(visit: &Visit, is_cut: bool) -> Option<String> {
     Some(format!("{what}{}", by(visit.ended_by)))
 }
 
-/// What a step of a node of this side says, as MAX sees it, in words that follow "node 5"; none for a step of another kind of thing
-/// than a node, and for its end. `notation` names the moves of the node.
+/// What a step of a node of this side says, as MAX sees it, in words that follow "node 5"; none for iterations, for the driver and for the
+/// end of a node. `notation` names the moves of the node.
 pub(crate) fn step(
     step: Step,
     side: Side,

@@ -57,7 +57,7 @@ pub fn observe<G: Recorded>(
     searched(search, depth, limits, None, take)
 }
 
-/// What the first of the caller's own techniques does becomes the deed of the built-in technique at the place `stands_for`.
+/// Steps of the first registered technique are credited to the built-in technique at the place `stands_for`.
 fn searched<G: Recorded>(
     search: DynamicSearch<'_, G>,
     depth: u8,

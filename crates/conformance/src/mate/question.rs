@@ -13,7 +13,7 @@ use plybench_engine::{
 use thiserror::Error;
 
 use plybench_experiment::{searcher::SearchError, spec::Settings};
-use plybench_records::own::Own;
+use plybench_records::registered::RegisteredTechnique;
 
 /// Why there is no answer.
 #[derive(Debug, Error)]
@@ -81,7 +81,12 @@ impl<'a> Asker<'a> {
             stop: Some(self.stop),
         };
         let mut root = AtRoot::default();
-        let own: Vec<_> = self.settings.registered.iter().map(Own::in_chess).collect();
+        let own: Vec<_> = self
+            .settings
+            .registered
+            .iter()
+            .map(RegisteredTechnique::in_chess)
+            .collect();
         let values = if own.is_empty() {
             Search::new(position, options)
                 .observed_by(&mut root)

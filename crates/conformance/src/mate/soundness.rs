@@ -12,7 +12,7 @@ use plybench_engine::{
 
 use super::ProblemError;
 use plybench_experiment::spec::Settings;
-use plybench_records::own::{self, Own};
+use plybench_records::registered::{self, RegisteredTechnique};
 
 /// Refuses settings with which a refutation would not be a proof.
 pub(super) fn check(settings: &Settings) -> Result<(), ProblemError> {
@@ -104,8 +104,8 @@ fn heuristics(techniques: &BuiltIn) -> impl Iterator<Item = &'static str> {
 }
 
 /// The name of a registered technique, if it is heuristic.
-fn heuristic_own(own: &Own) -> Option<&'static str> {
-    let mut registry = own::registry().iter();
+fn heuristic_own(own: &RegisteredTechnique) -> Option<&'static str> {
+    let mut registry = registered::registry().iter();
     let entry = registry.find(|entry| entry.info.name == own.name())?;
     (entry.info.effect == Effect::Heuristic).then_some(entry.info.name)
 }

@@ -14,7 +14,7 @@ use plybench_engine::{
     variants,
 };
 use plybench_experiment::searcher::Counted;
-use plybench_records::own::Own;
+use plybench_records::registered::RegisteredTechnique;
 use rayon::prelude::*;
 
 use super::{
@@ -65,7 +65,7 @@ fn declared_by(subject: &Subject) -> Option<Declared> {
         .search
         .registered
         .iter()
-        .map(Own::in_chess)
+        .map(RegisteredTechnique::in_chess)
         .collect();
     for (base, variant) in [(rich, "glass"), (variants::MORELAND.options, "moreland")] {
         for fen in POSITIONS {

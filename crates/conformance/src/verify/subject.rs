@@ -17,7 +17,7 @@ use plybench_experiment::{
     searcher::{self, Counted, Limits},
     spec::Settings,
 };
-use plybench_records::own::{self, Own};
+use plybench_records::registered::{self, RegisteredTechnique};
 
 /// A search with some techniques on, and its promise.
 #[derive(Clone)]
@@ -95,7 +95,7 @@ pub fn built_in() -> Vec<Subject> {
 /// Each technique that the calling program has registered, alone, with its default parameters.
 #[must_use]
 pub fn registered() -> Vec<Subject> {
-    let on = own::registry().iter().filter_map(|entry| {
+    let on = registered::registry().iter().filter_map(|entry| {
         let technique = entry.read(true.into()).ok().flatten()?;
         Some(Subject {
             name: entry.info.name,
@@ -133,7 +133,7 @@ pub struct TestedSearch {
     /// Changes the settings that it should have, and that its steps are checked against, into those that it has.
     pub(super) alter: fn(&mut SearchOptions),
     /// The techniques that the calling program has registered.
-    pub(super) registered: Vec<Own>,
+    pub(super) registered: Vec<RegisteredTechnique>,
     /// Whether it is the search that commands use: one of several compiled copies, which leave out what the settings do not need.
     /// Otherwise all is chosen at run time, so that one compiled copy serves every bug and every registered technique.
     pub(super) is_specialised: bool,
@@ -170,6 +170,7 @@ impl TestedSearch {
     #[must_use]
     pub fn and_technique(mut self, technique: &'static (dyn Technique<Chess> + Sync)) -> Self {
         self.technique = Some(technique);
+        self.is_specialised = false;
         self
     }
 
@@ -191,7 +192,7 @@ impl TestedSearch {
 
     /// With techniques that the calling program has registered; the search that commands use if there are none.
     #[must_use]
-    pub fn registered(registered: Vec<Own>) -> Self {
+    pub fn registered(registered: Vec<RegisteredTechnique>) -> Self {
         TestedSearch {
             is_specialised: registered.is_empty(),
             registered,
@@ -216,7 +217,7 @@ impl TestedSearch {
     fn added(&self) -> Vec<Added<'_, Chess>> {
         let one = self.technique.into_iter();
         let one = one.map(|technique| Added::everywhere(technique as _));
-        one.chain(self.registered.iter().map(Own::in_chess))
+        one.chain(self.registered.iter().map(RegisteredTechnique::in_chess))
             .collect()
     }
 

@@ -30,7 +30,7 @@ impl Mutant {
 
 impl Searcher for MutantSearcher<'_> {
     fn identity(&self) -> Identity {
-        let program = SearcherRecord::own();
+        let program = SearcherRecord::skeleton();
         Identity {
             searcher: SearcherRecord {
                 name: format!("{} with {}", program.name, self.mutant.subject.name),

@@ -34,6 +34,9 @@ pub struct Plan {
     variants: Vec<Variant>,
     /// Each has a root: it is checked when the plan is made. Job ids are made of its text and the variants' settings.
     positions: Vec<Arc<PositionRecord>>,
+    /// The roots of the positions, so that a small job does not pay for parsing one. Empty for the plan of a stored run, of which
+    /// most commands search nothing.
+    roots: Vec<Root>,
     variant_numbers: HashMap<String, usize>,
     /// The numbers of the positions, sorted by name.
     by_name: Vec<usize>,
@@ -117,7 +120,7 @@ impl Plan {
         mut note: impl FnMut(String),
     ) -> Result<Self, PlanError> {
         let mut oracle = inputs.oracle;
-        let mut positions = Vec::new();
+        let (mut positions, mut roots) = (Vec::new(), Vec::new());
         // The number of each source's first position, with the source's line.
         let mut lines = Vec::new();
         for position in &experiment.positions {
@@ -133,6 +136,7 @@ impl Plan {
                 fen: root.fen(),
                 dtm: None,
             });
+            roots.push(Root::Chess(root));
         }
         for spec in &experiment.datasets {
             let named = dataset::load(folder, spec, &mut oracle, &mut note);
@@ -141,21 +145,28 @@ impl Plan {
                 source,
             })?;
             lines.push((positions.len(), spec.line));
-            positions.extend(named.into_iter().map(|named| PositionRecord {
-                position: named.id,
-                category: named.category,
-                fen: named.root.fen(),
-                dtm: named.claim.and_then(MateClaim::moves),
-            }));
+            for named in named {
+                positions.push(PositionRecord {
+                    position: named.id,
+                    category: named.category,
+                    fen: named.root.fen(),
+                    dtm: named.claim.and_then(MateClaim::moves),
+                });
+                roots.push(Root::Chess(named.root));
+            }
         }
         for spec in &experiment.trees {
             lines.push((positions.len(), spec.line));
-            positions.extend(spec.trees.iter().map(|(id, tree)| PositionRecord {
-                position: id.clone(),
-                category: spec.name.clone(),
-                fen: Root::Tree(*tree).text(),
-                dtm: None,
-            }));
+            for (id, tree) in &spec.trees {
+                let root = Root::Tree(*tree);
+                positions.push(PositionRecord {
+                    position: id.clone(),
+                    category: spec.name.clone(),
+                    fen: root.text(),
+                    dtm: None,
+                });
+                roots.push(root);
+            }
         }
         // Engines come last, since starting them may take a while: other errors are reported at once.
         let engine = |spec: &EngineSpec| match &inputs.engines {
@@ -178,7 +189,7 @@ impl Plan {
         };
         let plan = Plan::build(experiment, positions, &lines, oracle, engine)?;
         plan.note_repeated(note);
-        Ok(plan)
+        Ok(Plan { roots, ..plan })
     }
 
     /// Notes variants that are the same search as an earlier one.
@@ -284,6 +295,7 @@ impl Plan {
             variants,
             by_name,
             positions: positions.into_iter().map(Arc::new).collect(),
+            roots: Vec::new(),
             depth: experiment.depth,
             limit: Limit {
                 nodes: experiment.nodes,
@@ -327,13 +339,15 @@ impl Plan {
     #[must_use]
     pub fn job(&self, number: usize) -> Job {
         let variant = &self.variants[number / self.positions.len()];
-        let position = &self.positions[number % self.positions.len()];
+        let place = number % self.positions.len();
+        let position = &self.positions[place];
+        let parsed = self.roots.get(place).cloned();
         Job {
-            id: self.id(number, &SearcherRecord::own()),
+            id: self.id(number, &SearcherRecord::skeleton()),
             variant: variant.name.clone(),
             method: variant.method.clone(),
             position: position.position.clone(),
-            root: root(position),
+            root: parsed.unwrap_or_else(|| root(position)),
             depth: self.depth,
             limit: self.limit,
         }

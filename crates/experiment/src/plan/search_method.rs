@@ -29,7 +29,7 @@ impl SearchMethod {
     pub fn identity(&self) -> Identity {
         match self {
             SearchMethod::Skeleton(options) => Identity {
-                searcher: SearcherRecord::own(),
+                searcher: SearcherRecord::skeleton(),
                 settings: spec::canonical(options),
             },
             SearchMethod::Games(options, _) => AgainstOracle::identity_of(options),

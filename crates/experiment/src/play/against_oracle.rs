@@ -39,7 +39,7 @@ impl AgainstOracle {
     #[must_use]
     pub fn identity_of(settings: &Settings) -> Identity {
         Identity {
-            searcher: SearcherRecord::own(),
+            searcher: SearcherRecord::skeleton(),
             settings: format!("against=\"oracle\"\n{}", spec::canonical(settings)),
         }
     }

@@ -75,7 +75,7 @@ pub fn run_all(
                     timing: Timing {
                         job: job.job,
                         seconds,
-                        machine: Machine::own().clone(),
+                        machine: Machine::this().clone(),
                     },
                     job,
                 });

@@ -11,7 +11,9 @@ use plybench_engine::{
 
 use super::{Counted, Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, Stop};
 use crate::spec::{self, Settings};
-use plybench_records::{Counts, Identity, Iteration, SearcherRecord, TechniqueCounts, own::Own};
+use plybench_records::{
+    Counts, Identity, Iteration, SearcherRecord, TechniqueCounts, registered::RegisteredTechnique,
+};
 
 /// The skeleton with some settings, in reused memory.
 pub struct Skeleton<'m> {
@@ -33,7 +35,7 @@ impl<'m> Skeleton<'m> {
 impl Searcher for Skeleton<'_> {
     fn identity(&self) -> Identity {
         Identity {
-            searcher: SearcherRecord::own(),
+            searcher: SearcherRecord::skeleton(),
             settings: spec::canonical(&self.settings),
         }
     }
@@ -60,7 +62,7 @@ impl Searcher for Skeleton<'_> {
                 let search = InGame {
                     root: &tree.root(),
                     past: &[],
-                    registered: registered.map(Own::in_trees).collect(),
+                    registered: registered.map(RegisteredTechnique::in_trees).collect(),
                     memory: trees,
                 };
                 return search.deepen(settings, limits, counters, receive);
@@ -70,7 +72,7 @@ impl Searcher for Skeleton<'_> {
         let search = InGame {
             root: position,
             past: &past,
-            registered: registered.map(Own::in_chess).collect(),
+            registered: registered.map(RegisteredTechnique::in_chess).collect(),
             memory: chess,
         };
         search.deepen(settings, limits, counters, receive)

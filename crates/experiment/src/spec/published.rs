@@ -13,12 +13,16 @@ use super::{
 
 /// The keys of `[published]`.
 pub(super) const PUBLISHED: Keys = &[
-    key("title", "title = \"Null move on KR vs K\"", "its subject"),
-    key("source", "source = \"Journal 12(3)\"", "where it stands"),
+    key(
+        "title",
+        "title = \"Null move on KR vs K\"",
+        "title of the table",
+    ),
+    key("source", "source = \"Journal 12(3)\"", "the publication"),
     key(
         "page",
         "page = \"page 7, table 2\"",
-        "where there; optional",
+        "page or table in the source; optional",
     ),
     key(
         "counted",
@@ -28,7 +32,7 @@ pub(super) const PUBLISHED: Keys = &[
     key(
         "conditions",
         "conditions = \"16 MB\"",
-        "how measured; optional",
+        "how it was measured; optional",
     ),
     key("data", "data = \"rows.csv\"", "relative to this file"),
 ];
@@ -146,13 +150,14 @@ pub(super) fn published(
         let problem = "[published] is about searches of the first of [[positions]]; give that";
         return Err(section.mistake(problem));
     }
-    let of_baseline = answers.iter().find(|answer| answer.variant == baseline);
-    if of_baseline.is_none_or(|answer| answer.column.is_none()) {
+    let is_baseline = |answer: &Answer| answer.variant == baseline && answer.column.is_some();
+    let Some(at) = answers.iter().position(is_baseline) else {
         return Err(section.mistake(format!(
             "[published] has ratios to the baseline {:?}, which answers no column; add a line such as column = \"off\" to that variant",
             echo(baseline)
         )));
-    }
+    };
+    answers[..=at].rotate_right(1);
     let optional =
         |key| -> Result<_, Mistake> { Ok(section.optional_text(key)?.map(Spanned::into_inner)) };
     let band = file.single("band", BAND)?;
@@ -202,6 +207,7 @@ fn band_of(
         chosen: seed_of(&off),
         data,
     };
+    let mut taken = None;
     for seed in 1..=seeds.unwrap_or(0) as u32 {
         let names = [&off, &on].map(|variant| {
             if seed_of(variant) == Some(seed) {
@@ -209,6 +215,10 @@ fn band_of(
             }
             let mut other = variant.clone();
             other.name = format!("{}/ties=random:{seed}", variant.name);
+            taken = taken.take().or_else(|| {
+                let is_taken = variants.iter().any(|known| known.name == other.name);
+                is_taken.then(|| other.name.clone())
+            });
             let ties = toml::Table::from_iter([("random".to_owned(), i64::from(seed).into())]);
             other
                 .set
@@ -218,5 +228,11 @@ fn band_of(
         });
         band.seeds.push((seed, names));
     }
-    Ok(band)
+    match taken {
+        None => Ok(band),
+        Some(name) => Err(section.mistake(format!(
+            "[band] makes a variant {:?}, which the file has already; rename that",
+            echo(&name)
+        ))),
+    }
 }

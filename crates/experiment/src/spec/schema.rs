@@ -6,7 +6,7 @@ use plybench_engine::search::SearchOptions;
 use serde_json::json;
 use toml::Value;
 
-use plybench_records::own;
+use plybench_records::registered;
 use plybench_text::{echo, nearest};
 
 /// A setting, by its whole name.
@@ -108,7 +108,7 @@ pub fn all() -> &'static [Setting] {
         let defaults = serde_json::to_value(SearchOptions::default()).unwrap_or_default();
         let (mut all, reader) = (Vec::new(), Reader(schema.as_value()));
         reader.collect("", schema.as_value(), &defaults, None, &mut all);
-        for entry in own::registry() {
+        for entry in registered::registry() {
             let (name, mut schema) = (entry.info.name, (entry.schema)());
             let definitions = schema["$defs"].take();
             let root = json!({ "properties": { name: schema }, "$defs": definitions });

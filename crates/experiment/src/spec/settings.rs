@@ -17,7 +17,7 @@ use super::{
     schema::{self, Setting, Takes},
     setting_name::{SettingError, find, is_technique},
 };
-use plybench_records::own::{self, Own};
+use plybench_records::registered::{self, RegisteredTechnique};
 use plybench_text::{echo, echo_line, suggestion};
 
 /// The engine's variant of this name.
@@ -37,7 +37,7 @@ pub struct Settings {
     /// The engine's options, with the built-in techniques.
     pub search: SearchOptions,
     /// The techniques of the calling program, in the order of their registration.
-    pub registered: Vec<Own>,
+    pub registered: Vec<RegisteredTechnique>,
 }
 
 impl Settings {
@@ -207,7 +207,7 @@ pub fn canonical(settings: &Settings) -> String {
     let is_registered = |setting: &Setting| {
         let mut parts = setting.key.split('.');
         let (group, name) = (parts.next(), parts.next());
-        let mut registry = own::registry().iter();
+        let mut registry = registered::registry().iter();
         group == Some(TECHNIQUES) && registry.any(|entry| Some(entry.info.name) == name)
     };
     for (setting, value) in values(&settings)
@@ -270,7 +270,7 @@ fn tree(settings: &Settings) -> Table {
     // Plain data without maps or missing values: it cannot fail to become a table.
     let mut tree = Table::try_from(settings.search).unwrap_or_default();
     if let Some(Value::Table(techniques)) = tree.get_mut(TECHNIQUES) {
-        for entry in own::registry() {
+        for entry in registered::registry() {
             let name = entry.info.name;
             let on = settings.registered.iter().find(|one| one.name() == name);
             let value = on.map_or(Value::Boolean(false), |one| one.value().clone());
@@ -283,7 +283,7 @@ fn tree(settings: &Settings) -> Table {
 fn of_tree(mut tree: Table) -> Result<Settings, toml::de::Error> {
     let mut registered = Vec::new();
     if let Some(Value::Table(techniques)) = tree.get_mut(TECHNIQUES) {
-        for entry in own::registry() {
+        for entry in registered::registry() {
             if let Some(value) = techniques.remove(entry.info.name) {
                 registered.extend(entry.read(value)?);
             }

@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use plybench_experiment::finished_run::FinishedRun;
-use plybench_experiment::spec;
+use plybench_experiment::{finished_run::FinishedRun, spec};
 use plybench_text::plural::count;
 
 use super::{

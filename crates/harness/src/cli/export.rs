@@ -6,11 +6,10 @@ use std::{
     path::PathBuf,
 };
 
-use plybench_experiment::finished_run::FinishedRun;
+use plybench_experiment::{finished_run::FinishedRun, spec::Differences};
 use plybench_files::whole_file::WholeFile;
 
 use super::{failure::Failure, finished_run, output, write::refuse_files_of_runs};
-use plybench_experiment::spec::Differences;
 use plybench_records::{PositionRecord, StoreError};
 use plybench_report::export::{ExportRow, Format, SettingColumn, Table};
 

@@ -63,7 +63,11 @@ pub(super) fn of_run(run: &FinishedRun) -> Result<Option<PublishedReport>, Failu
     let Some(data) = read(&run.experiment, &file)? else {
         return Ok(None);
     };
-    let jobs: Result<_, RunError> = run.jobs().collect();
+    // Those on other positions are left out as they are read: a run can have many.
+    let position = run.experiment.positions.first();
+    let is_about = |job: &JobRecord| position.is_some_and(|one| job.position == one.id);
+    let jobs = run.jobs().filter(|job| job.as_ref().map_or(true, is_about));
+    let jobs: Result<_, RunError> = jobs.collect();
     Ok(Some(data.report(&run.experiment, jobs?, String::new())))
 }
 

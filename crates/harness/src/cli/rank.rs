@@ -14,8 +14,7 @@ use plybench_analysis::{
     ranking::{Against, Ranking},
     technique_totals::TechniqueTotalsByVariant,
 };
-use plybench_experiment::finished_run::FinishedRun;
-use plybench_experiment::spec::Pairs;
+use plybench_experiment::{finished_run::FinishedRun, spec::Pairs};
 use plybench_report::{ranking, technique_totals};
 
 /// Rank the variants of a finished run by their nodes relative to the baseline, fewest first

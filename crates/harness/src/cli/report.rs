@@ -18,8 +18,7 @@ use plybench_analysis::{
     branching, common_depth::CommonDepths, cuts::CutsByVariant, games::GamesByVariant, mates_found,
     outcomes::Outcomes, ranking::Ranking, technique_totals::TechniqueTotalsByVariant, trees,
 };
-use plybench_experiment::finished_run::FinishedRun;
-use plybench_experiment::spec;
+use plybench_experiment::{finished_run::FinishedRun, spec};
 use plybench_files::user_file;
 use plybench_records::StoreError;
 use plybench_report::{

@@ -24,8 +24,8 @@ use plybench_report::{page, seeds};
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples: plybench reproduce --out /tmp/krk-mdp\n          plybench reproduce --seeds 15\n\n\
-                  `plybench run FILE` and `plybench report DIR` do the same for an experiment file of your own with a\n\
-                  [published] table.\n\n\
+                  `plybench run FILE` and `plybench report DIR` write the same tables for an experiment file of your own\n\
+                  with a [published] table.\n\n\
                   In JSON, `ratio` is the ratio of all nodes entered. `published_ratio` is that of nodes until the\n\
                   principal variation was found, since that is what was published; compare it with `ratio_to_pv`.\n\
                   `seeds` has the median and the band of 200 seeds of the shuffle, by nodes to PV, too."
@@ -48,7 +48,7 @@ pub(super) struct Arguments {
 }
 
 /// A built-in experiment with its published table.
-struct Subject {
+struct PublishedExperiment {
     built_in: &'static BuiltInExperiment,
     experiment: Experiment,
     data: PublishedData,
@@ -56,7 +56,7 @@ struct Subject {
     command: String,
 }
 
-impl Subject {
+impl PublishedExperiment {
     fn named(given: Option<&str>, default: &str) -> Result<Self, Failure> {
         let name = given.unwrap_or(default);
         let unknown = || {
@@ -71,7 +71,7 @@ impl Subject {
         };
         let built_in = BuiltInExperiment::named(name).ok_or_else(unknown)?;
         let experiment = built_in.experiment().map_err(Failure::input)?;
-        Ok(Subject {
+        Ok(PublishedExperiment {
             data: published::read(&experiment, Path::new(name))?.ok_or_else(unknown)?,
             command: given.map_or_else(String::new, |name| format!(" {name}")),
             built_in,
@@ -104,25 +104,27 @@ impl Subject {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let default = arguments.seeds.map_or("krk-mdp", |_| "krk-mdp-seeds");
-    let subject = Subject::named(arguments.name.as_deref(), default)?;
-    let band = subject.data.published.band.as_ref();
+    let reproduced = PublishedExperiment::named(arguments.name.as_deref(), default)?;
+    let band = reproduced.data.published.band.as_ref();
     let known = band.map_or(0, |band| band.seeds.len());
     match arguments.seeds {
-        None if known == 0 => table(&subject, arguments),
-        wanted => band_of_seeds(subject, wanted.unwrap_or(known), known, arguments),
+        None => table(&reproduced, arguments),
+        Some(count) => band_of_seeds(reproduced, count, known, arguments),
     }
 }
 
-fn table(subject: &Subject, arguments: &Arguments) -> Result<(), Failure> {
-    let default = Path::new("reports").join(subject.built_in.name);
+fn table(reproduced: &PublishedExperiment, arguments: &Arguments) -> Result<(), Failure> {
+    let default = Path::new("reports").join(reproduced.built_in.name);
     let directory = arguments.out.as_ref().unwrap_or(&default);
-    let text = subject.built_in.text.as_bytes();
+    let text = reproduced.built_in.text.as_bytes();
     refuse_others(&directory.join(experiment_file::NAME), text)?;
     let staging = Staging::locked(directory)?;
-    let jobs = subject.run(staging.path())?;
-    let (given, name) = (&subject.command, subject.built_in.name);
+    let jobs = reproduced.run(staging.path())?;
+    let (given, name) = (&reproduced.command, reproduced.built_in.name);
     let command = format!("plybench reproduce{given} --out {name}");
-    let report = subject.data.report(&subject.experiment, jobs, command);
+    let report = reproduced
+        .data
+        .report(&reproduced.experiment, jobs, command);
     let files = report.document().files("table");
     for (name, bytes) in files.map_err(Failure::impossible)? {
         write_whole(&staging.path().join(name), &bytes).map_err(Failure::impossible)?;
@@ -143,34 +145,34 @@ fn table(subject: &Subject, arguments: &Arguments) -> Result<(), Failure> {
 
 /// Searches with the first `count` of `known` seeds.
 fn band_of_seeds(
-    mut subject: Subject,
+    mut reproduced: PublishedExperiment,
     count: usize,
     known: usize,
     arguments: &Arguments,
 ) -> Result<(), Failure> {
-    let out = arguments.out.as_deref();
-    let text = subject.built_in.text.as_bytes();
-    if let Some(directory) = out {
-        // Checked before the work.
-        refuse_others(&directory.join(experiment_file::NAME), text)?;
-    }
     if !(1..=known).contains(&count) {
         return Err(Failure::input(match known {
             0 => format!("--seeds {count}: no [band] with seeds; give krk-mdp-seeds as NAME"),
             _ => format!("--seeds {count}; give 1 to {known}, the seeds of the experiment"),
         }));
     }
-    let band = subject.data.published.band.iter();
+    let out = arguments.out.as_deref();
+    let text = reproduced.built_in.text.as_bytes();
+    if let Some(directory) = out {
+        // Checked before the work.
+        refuse_others(&directory.join(experiment_file::NAME), text)?;
+    }
+    let band = reproduced.data.published.band.iter();
     let seeds = band.flat_map(|band| &band.seeds).take(count);
     let names: Vec<&String> = seeds.flat_map(|(_, names)| names).collect();
-    let variants = &mut subject.experiment.variants;
+    let variants = &mut reproduced.experiment.variants;
     variants.retain(|variant| names.contains(&&variant.name));
     let temporary = Staging::within(&std::env::temp_dir()).map_err(Failure::impossible)?;
-    let jobs = subject.run(temporary.path())?;
-    let (runs, rows) = subject.data.seeds(&jobs);
-    let (to_pv, name) = (subject.data.is_to_pv(), &subject.command);
+    let jobs = reproduced.run(temporary.path())?;
+    let (runs, rows) = reproduced.data.seeds(&jobs);
+    let (to_pv, name) = (reproduced.data.is_to_pv(), &reproduced.command);
     let command = format!("plybench reproduce{name} --seeds {known} --out seeds");
-    let document = seeds::document(&runs, &rows, &subject.data.earlier, to_pv, &command);
+    let document = seeds::document(&runs, &rows, &reproduced.data.earlier, to_pv, &command);
     if let Some(directory) = out {
         let band = seeds::band_csv(&rows).map_err(Failure::impossible)?;
         let files = [

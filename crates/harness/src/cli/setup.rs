@@ -1,8 +1,10 @@
 //! What the page of a run says of its experiment.
 
 use super::{experiment_file, failure::Failure, verdicts};
-use plybench_experiment::finished_run::FinishedRun;
-use plybench_experiment::spec::{self, Differences};
+use plybench_experiment::{
+    finished_run::FinishedRun,
+    spec::{self, Differences},
+};
 use plybench_files::user_file;
 use plybench_records::{ENGINES, POSITIONS, RECORDS};
 use plybench_report::{

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{failure::Failure, output, settings};
 use plybench_experiment::spec::{self, Setting};
-use plybench_records::own;
+use plybench_records::registered;
 use plybench_report::table::{Table, words};
 
 /// List the techniques with their effect, condition, parameters, source and users
@@ -23,7 +23,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let registered = own::registry().iter().map(|entry| Registered {
+    let registered = registered::registry().iter().map(|entry| Registered {
         key: "",
         info: entry.info,
         alone: BuiltIn::OFF,

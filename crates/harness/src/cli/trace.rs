@@ -18,7 +18,7 @@ use super::{
     search::{self, options, root},
 };
 use plybench_experiment::{searcher::Root, spec};
-use plybench_records::{StoreError, own::Own};
+use plybench_records::{StoreError, registered::RegisteredTechnique};
 use plybench_text::plural::in_thousands;
 use plybench_trees::{tree, visits::TreeError};
 
@@ -60,7 +60,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let root = root(&arguments.fen.join(" "), &arguments.moves)?;
     let variant = spec::variant(&arguments.variant).map_err(Failure::input)?;
     let settings = options(variant.options, &arguments.settings)?;
-    if let Some(technique) = settings.registered.first().map(Own::name) {
+    if let Some(technique) = settings.registered.first().map(RegisteredTechnique::name) {
         return Err(Failure::input(format_args!(
             "a trace knows only the built-in techniques; search without {technique}"
         )));

@@ -24,7 +24,7 @@ use super::{
     write::write_file,
 };
 use plybench_experiment::{searcher::Root, spec};
-use plybench_records::own::Own;
+use plybench_records::registered::RegisteredTechnique;
 use plybench_text::plural::in_thousands;
 use plybench_trees::{
     explorer,
@@ -244,7 +244,7 @@ fn search_options(variant: &str, settings: &[String]) -> Result<SearchOptions, F
         .chain(parts.map(str::to_owned))
         .collect();
     let settings = options(found.options, &settings)?;
-    if let Some(technique) = settings.registered.first().map(Own::name) {
+    if let Some(technique) = settings.registered.first().map(RegisteredTechnique::name) {
         return Err(Failure::input(format_args!(
             "a tree shows only the built-in techniques; search without {technique}"
         )));

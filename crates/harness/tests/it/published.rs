@@ -62,7 +62,7 @@ fn reported(file: &str) -> (Vec<Vec<String>>, String) {
     let rows = fs::read_to_string(out.join("published.csv")).unwrap();
     let fields = |line: &str| line.split(',').map(str::to_owned).collect();
     let page = fs::read_to_string(out.join("index.html")).unwrap();
-    assert!(page.contains("Beside the article"));
+    assert!(page.contains("Beside the published table"));
     (
         rows.lines().map(fields).collect(),
         fs::read_to_string(out.join("table.md")).unwrap(),
@@ -216,4 +216,27 @@ fn only_an_experiment_with_a_published_table_is_reproduced() {
     }
     let refused = plybench(&["reproduce", "krk-mdp", "--seeds", "2"]);
     assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn ratios_are_to_the_baseline_wherever_it_stands() {
+    let (of_baseline, rest) = FILE.split_once("[[variants]]\nname = \"plain\"").unwrap();
+    let (plain, pruned) = rest.split_once("[[variants]]").unwrap();
+    let (pruned, published) = pruned.split_once("[published]").unwrap();
+    let swapped = format!(
+        "{of_baseline}[[variants]]{pruned}[[variants]]\nname = \"plain\"{plain}[published]{published}"
+    );
+    let ratios = |file: &str| [2, 3].map(|depth| cell(&reported(file).0, depth, "ratio"));
+    assert_eq!(ratios(&swapped), ratios(FILE));
+}
+
+#[test]
+fn a_band_takes_no_name_of_the_file() {
+    let folder = tempdir().unwrap();
+    let taken = "\n[[variants]]\nname = \"plain/ties=random:1\"\nbase = \"plain\"\n";
+    let file = write(folder.path(), &format!("{FILE}{taken}{BAND}"), ROWS);
+    let done = plybench(&["run", &file, "--dry-run"]);
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert_eq!(done.status.code(), Some(2), "{said}");
+    assert!(said.contains("\"plain/ties=random:1\"") && said.lines().count() == 1);
 }

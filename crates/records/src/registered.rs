@@ -4,12 +4,12 @@
 //! A program registers its techniques and then runs the command line, `plybench::cli::main()`:
 //!
 //! ```
-//! # use plybench_records::own::{OwnTechnique, register};
+//! # use plybench_records::registered::{Registrable, register};
 //! # use plybench_engine::{game::Game, techniques::{Effect, Info, MadeMove, Node, Technique}};
 //! # #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 //! # struct Mine {}
 //! # impl<G: Game> Technique<G> for Mine {}
-//! # impl OwnTechnique for Mine {
+//! # impl Registrable for Mine {
 //! #     const INFO: Info = Info { name: "mine", effect: Effect::Exact, condition: "never", source: "here", used_by: "nobody" };
 //! # }
 //! register::<Mine>().expect("no other technique has its name");
@@ -38,7 +38,7 @@ use toml::{Table, Value};
 ///
 /// It has to work in every game of experiments: implement [`Technique`] for every game. Derives give the names, units and
 /// ranges of its parameters, as in `plybench_engine::techniques::futility`.
-pub trait OwnTechnique:
+pub trait Registrable:
     Technique<Chess>
     + for<'t> Technique<UniformPosition<'t>>
     + Copy
@@ -84,24 +84,24 @@ pub enum RegisterError {
 }
 
 /// A registered technique.
-pub struct Entry {
+pub struct Registration {
     /// Its description.
     pub info: Info,
     /// The schema of its switch, with its definitions.
     pub schema: fn() -> serde_json::Value,
-    read: fn(Value) -> Result<Option<Own>, toml::de::Error>,
+    read: fn(Value) -> Result<Option<RegisteredTechnique>, toml::de::Error>,
 }
 
 /// The techniques that are registered before the registry is first read.
-static WAITING: Mutex<Vec<Entry>> = Mutex::new(Vec::new());
-static REGISTRY: OnceLock<Vec<Entry>> = OnceLock::new();
+static WAITING: Mutex<Vec<Registration>> = Mutex::new(Vec::new());
+static REGISTRY: OnceLock<Vec<Registration>> = OnceLock::new();
 
 /// Adds a technique to the built-in ones. Call this before anything else of this library.
 ///
 /// # Errors
 /// If its name is taken or cannot be that of a setting, if a parameter cannot be a setting, if there are too many techniques, or
 /// if the settings have been read before.
-pub fn register<T: OwnTechnique>() -> Result<(), RegisterError> {
+pub fn register<T: Registrable>() -> Result<(), RegisterError> {
     let name = T::INFO.name;
     let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
     let is_letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -130,7 +130,7 @@ pub fn register<T: OwnTechnique>() -> Result<(), RegisterError> {
     if REGISTRY.get().is_some() {
         return Err(RegisterError::Late(name));
     }
-    waiting.push(Entry {
+    waiting.push(Registration {
         info: T::INFO,
         schema,
         read: |value| {
@@ -138,7 +138,7 @@ pub fn register<T: OwnTechnique>() -> Result<(), RegisterError> {
             let Some(on) = switch.0 else {
                 return Ok(None);
             };
-            Ok(Some(Own {
+            Ok(Some(RegisteredTechnique {
                 name: T::INFO.name,
                 version: T::VERSION,
                 value: Value::try_from(switch).map_err(unwritable)?,
@@ -206,26 +206,26 @@ fn unwritable(error: toml::ser::Error) -> toml::de::Error {
 }
 
 /// The registered techniques, in the order in which they were added.
-pub fn registry() -> &'static [Entry] {
+pub fn registry() -> &'static [Registration] {
     REGISTRY.get_or_init(|| {
         let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *waiting)
     })
 }
 
-impl Entry {
+impl Registration {
     /// The technique with the parameters of a setting's value; none if it is off.
     ///
     /// # Errors
     /// If the value is not one that the technique takes.
-    pub fn read(&self, value: Value) -> Result<Option<Own>, toml::de::Error> {
+    pub fn read(&self, value: Value) -> Result<Option<RegisteredTechnique>, toml::de::Error> {
         (self.read)(value)
     }
 }
 
 /// A registered technique that is on.
 #[derive(Clone)]
-pub struct Own {
+pub struct RegisteredTechnique {
     name: &'static str,
     version: u32,
     value: Value,
@@ -233,7 +233,7 @@ pub struct Own {
     technique: Arc<dyn InEveryGame>,
 }
 
-impl Own {
+impl RegisteredTechnique {
     /// Its name.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -271,13 +271,13 @@ impl Own {
     }
 }
 
-impl PartialEq for Own {
+impl PartialEq for RegisteredTechnique {
     fn eq(&self, other: &Self) -> bool {
         (self.name, &self.value) == (other.name, &other.value)
     }
 }
 
-impl fmt::Debug for Own {
+impl fmt::Debug for RegisteredTechnique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} = {}", self.name, self.value)
     }
@@ -289,7 +289,7 @@ trait InEveryGame: Send + Sync {
     fn in_trees<'t>(&'t self) -> Added<'t, UniformPosition<'t>>;
 }
 
-impl<T: OwnTechnique> InEveryGame for Limited<T> {
+impl<T: Registrable> InEveryGame for Limited<T> {
     fn in_chess(&self) -> Added<'_, Chess> {
         Added {
             technique: &self.technique,
@@ -319,7 +319,7 @@ mod tests {
             )]
             struct $technique {}
             impl<G: Game> Technique<G> for $technique {}
-            impl OwnTechnique for $technique {
+            impl Registrable for $technique {
                 const INFO: Info = Info {
                     name: $name,
                     effect: Effect::Heuristic,
