@@ -8,8 +8,8 @@ use plybench_engine::{score::Score, techniques::BuiltIn};
 use plybench_text::escape;
 
 use crate::{
-    explorer::{Aspect, What, Why},
-    tree::{Side, Window},
+    causes::{Aspect, What, Why},
+    sides::{Side, Window},
     visits::{Reached, Visit},
 };
 

@@ -11,7 +11,10 @@ use plybench_checker::{
     trace::{End, NOBODY},
 };
 
-use crate::visits::{Reached, Visit, Visits};
+use crate::{
+    causes::{Aspect, What, Which, Why},
+    visits::{Reached, Visit, Visits},
+};
 
 /// Stands for no node.
 pub const NONE: u32 = u32::MAX;
@@ -25,53 +28,6 @@ pub struct Pair {
     pub size: u32,
 }
 
-/// One of the two searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Which {
-    /// The first.
-    A,
-    /// The second.
-    B,
-}
-
-/// What one search does at a matched node and the other does not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum What {
-    /// It ends the node in this way, by its number in [`End::ALL`].
-    Ends(u8),
-    /// It searches the node to a smaller depth, or in quiescence.
-    Shallower,
-    /// A technique asks for a search.
-    Asks,
-    /// It searches a move again.
-    SearchesAgain,
-    /// A technique skips moves.
-    Skips,
-    /// It fails high on a move with the same value in both, because its window is another.
-    Window,
-    /// It fails high on a move that has another value in the other.
-    Value,
-    /// It tries the move of its table entry, and the other has no such entry or another move there.
-    TableMove,
-    /// It tries the moves in another order.
-    Order,
-    /// It has other moves.
-    Moves,
-    /// Its driver searches the root once more.
-    Driver,
-}
-
-/// Why two searches part at a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Why {
-    /// What one of them does.
-    pub what: What,
-    /// Which one.
-    pub which: Which,
-    /// The technique through which it does so, or [`NOBODY`].
-    pub by: u8,
-}
-
 /// A matched node below which each search enters nodes that the other does not enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Divergence {
@@ -81,24 +37,6 @@ pub struct Divergence {
     pub why: Why,
     /// The nodes that only one of them enters, for each.
     pub only: [u64; 2],
-}
-
-/// In what two matched nodes can differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aspect {
-    /// The window, on entry or as techniques narrowed it.
-    Window,
-    /// The order in which moves and requests are searched.
-    Order,
-    /// The depth.
-    Depth,
-    /// The value.
-    Result,
-}
-
-impl Aspect {
-    /// All.
-    pub const ALL: [Aspect; 4] = [Aspect::Window, Aspect::Order, Aspect::Depth, Aspect::Result];
 }
 
 /// Two searches as one tree.

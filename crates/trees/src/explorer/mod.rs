@@ -11,9 +11,11 @@ mod page;
 mod tests;
 
 pub use self::{
-    difference::{Aspect, Difference, Divergence, NONE, Pair, What, Which, Why, alone, difference},
+    difference::{Difference, Divergence, NONE, Pair, alone, difference},
     keep::{Kept, keep},
     page::page,
 };
+pub use crate::causes::{Aspect, What, Which, Why};
+
 /// The most nodes of each search that a page has if nothing else is wanted.
 pub const MOST_SHOWN: usize = 1_000_000;

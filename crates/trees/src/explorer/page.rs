@@ -10,10 +10,14 @@ use serde_json::json;
 
 use super::{
     data,
-    difference::{self, Aspect, Difference, Divergence, NONE, Pair, Why},
+    difference::{self, Difference, Divergence, NONE, Pair},
     keep::{self, Kept},
 };
-use crate::{visits::Visits, words};
+use crate::{
+    causes::{Aspect, Why},
+    visits::Visits,
+    words,
+};
 use plybench_pages::{Head, data as json_data};
 use plybench_text::{
     escape,

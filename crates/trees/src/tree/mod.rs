@@ -23,9 +23,7 @@ pub use self::{
     dot::dot,
     json::json,
     json_lines::json_lines,
-    model::{
-        Branch, Cause, Details, DrawnBranch, SearchTree, Side, TreeNode, Unsearched, Value, Window,
-    },
+    model::{Branch, Cause, Details, DrawnBranch, SearchTree, TreeNode, Unsearched, Value},
     moment::{Kind, Moment, StoredEntry},
     page::page,
     picture::{pdf, svg},
@@ -33,5 +31,7 @@ pub use self::{
     text::text,
 };
 
-/// The most nodes of a tree that can be drawn.
-pub const MOST_NODES: usize = 2_000;
+pub use crate::{
+    sides::{Side, Window},
+    visits::MOST_NODES,
+};

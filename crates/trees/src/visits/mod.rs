@@ -17,7 +17,8 @@ pub use self::{
     fill::{MOST_VISITS, Wanted, read, search},
     visit::{Explored, Reached, TableEntry, Visit, Visits},
 };
-use crate::tree::MOST_NODES;
+/// The most nodes of a tree that can be drawn.
+pub const MOST_NODES: usize = 2_000;
 
 pub(crate) const OUTSIDE: TreeError = TreeError::Contradiction("a step outside any node");
 
@@ -46,7 +47,7 @@ pub enum TreeError {
         /// The most nodes of all iterations.
         limit: u64,
     },
-    /// The recording does not have the iteration.
+    /// The search or trace does not have the iteration.
     #[error(
         "iteration {depth} is not completed, the last one is {last}; give a smaller --iteration"
     )]
@@ -70,7 +71,7 @@ pub enum TreeError {
     /// The search's table does not fit into memory.
     #[error("the table does not fit into memory; give a smaller one")]
     Memory,
-    /// The lines of a recording cannot be written.
+    /// The lines of a trace cannot be written.
     #[error(transparent)]
     Write(std::io::Error),
     /// The recording cannot be read.

@@ -1,0 +1,79 @@
+//! The two sides of a search, and values and windows as MAX, the side to move at the root, sees them.
+
+use plybench_checker::trace::Bound;
+
+/// The two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The side to move at the root.
+    Max,
+    /// The other one.
+    Min,
+}
+
+impl Side {
+    /// The textbook's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::Max => "MAX",
+            Side::Min => "MIN",
+        }
+    }
+
+    /// The side to move at a ply.
+    #[must_use]
+    pub fn at(ply: u8) -> Self {
+        if ply.is_multiple_of(2) {
+            Side::Max
+        } else {
+            Side::Min
+        }
+    }
+
+    /// Its opponent.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Side::Max => Side::Min,
+            Side::Min => Side::Max,
+        }
+    }
+
+    /// A value of this side, as MAX sees it.
+    pub(crate) fn value(self, value: i16) -> i16 {
+        match self {
+            Side::Max => value,
+            Side::Min => -value,
+        }
+    }
+
+    /// A bound of a value of this side, as MAX sees it.
+    pub(crate) fn bound(self, bound: Bound) -> Bound {
+        match (bound, self) {
+            (Bound::Exact, _) | (_, Side::Max) => bound,
+            (Bound::Lower, Side::Min) => Bound::Upper,
+            (Bound::Upper, Side::Min) => Bound::Lower,
+        }
+    }
+
+    /// A window of this side, as MAX sees it.
+    pub(crate) fn window(self, (alpha, beta): (i16, i16)) -> Window {
+        match self {
+            Side::Max => Window { alpha, beta },
+            Side::Min => Window {
+                alpha: -beta,
+                beta: -alpha,
+            },
+        }
+    }
+}
+
+/// An open interval of values, as MAX sees them: centipawns, or 30000 minus the plies to a mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// What MAX is sure of.
+    pub alpha: i16,
+    /// What MIN is sure of.
+    pub beta: i16,
+}
