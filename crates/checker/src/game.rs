@@ -7,10 +7,8 @@ use plybench_engine::game::{
     uniform_tree::UniformPosition,
 };
 
-use crate::trace::Observed;
-
 /// A game whose searches can be recorded.
-pub trait Recorded: Observed {
+pub trait Recorded: Game {
     /// The text of a root in a trace's header.
     fn root_text(&self) -> String;
 

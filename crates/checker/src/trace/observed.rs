@@ -1,32 +1,39 @@
-//! Recorded searches, which this crate compiles once for each of its games.
+//! Searches observed step by step, which this crate compiles once for each of its games.
 //!
 //! A generic search is compiled anew in each crate that calls it, at a third of a second a copy.
 
-use std::ops::ControlFlow;
-
 use plybench_engine::{
-    game::{Game, chess::Chess, explicit_tree::TreePosition, uniform_tree::UniformPosition},
-    search::{DynamicSearch, Iteration, Outcome},
+    game::{chess::Chess, explicit_tree::TreePosition, uniform_tree::UniformPosition},
+    observe::{Counters, Event, SearchObserver},
+    search::{DynamicSearch, Outcome},
 };
 
-use super::write::Observer;
+use super::{Step, summary::Report};
 use crate::game::Recorded;
 
-/// Receives each completed iteration; may end the search.
-pub(super) type Report<'r, G> = dyn FnMut(&Iteration<<G as Game>::Move>) -> ControlFlow<()> + 'r;
+/// Turns events into steps. Who takes them is chosen at run time, so that one compiled copy of the search for each game serves all.
+pub struct Observer<'t> {
+    pub(super) take: &'t mut dyn FnMut(Step),
+    pub(super) counters: Counters,
+    pub(super) stands_for: Option<u8>,
+}
 
-/// Runs searches with the observer that records them.
-pub trait Observed: Game {
+impl<G: Recorded> SearchObserver<G> for Observer<'_> {
+    fn on(&mut self, event: &Event<'_, G>) {
+        self.counters.on(event);
+        (self.take)(Step::of(event, self.stands_for));
+    }
+}
+
+/// A game whose searches can be observed step by step.
+pub trait Observed: Recorded {
     /// A game of another crate has its copy of the search compiled there.
     #[doc(hidden)]
     fn observed(
         search: DynamicSearch<'_, Self, &mut Observer<'_>>,
         depth: u8,
         report: &mut Report<'_, Self>,
-    ) -> Outcome
-    where
-        Self: Recorded,
-    {
+    ) -> Outcome {
         search.to_depth(depth, |iteration, _| report(iteration))
     }
 }

@@ -3,14 +3,18 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use plybench_engine::{
+    game::Game,
     observe::{self, Counters},
-    search::{Outcome, Stop},
+    search::{Iteration, Outcome, Stop},
     techniques::{MateBound, TechniqueId},
 };
 use serde::{Deserialize, Serialize};
 
-use super::{End, observed::Report};
+use super::End;
 use crate::{game::Recorded, rules};
+
+/// Receives each completed iteration; may end the search.
+pub(super) type Report<'r, G> = dyn FnMut(&Iteration<<G as Game>::Move>) -> ControlFlow<()> + 'r;
 
 /// What a search returned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,14 +1,17 @@
-//! Writing a trace: an observer that keeps every event. Only this file, `step.rs` and `summary.rs` know the search's own types.
+//! Writing a trace. Only this file, `observed.rs`, `step.rs` and `summary.rs` know the search's own types.
 
 use std::io::{self, Write};
 
 use plybench_engine::{
-    observe::{Counters, Event, SearchObserver},
+    observe::Counters,
     search::{DynamicSearch, Limits, Search, SearchOptions, Sound},
 };
 
-use super::{Checksum, END, Header, Step, Summary, summary};
-use crate::game::Recorded;
+use super::{
+    Checksum, END, Header, Step, Summary,
+    observed::{Observed, Observer},
+    summary,
+};
 
 /// Bytes that are gathered before they are written.
 const BUFFER: usize = 1 << 16;
@@ -17,7 +20,7 @@ const BUFFER: usize = 1 << 16;
 ///
 /// # Errors
 /// The first error of the writer.
-pub fn record<G: Recorded, W: Write>(
+pub fn record<G: Observed, W: Write>(
     root: &G,
     options: &SearchOptions,
     depth: u8,
@@ -31,7 +34,7 @@ pub fn record<G: Recorded, W: Write>(
 ///
 /// # Errors
 /// The first error of the writer.
-pub fn record_after<G: Recorded, W: Write>(
+pub fn record_after<G: Observed, W: Write>(
     root: &G,
     past: &[u64],
     options: &SearchOptions,
@@ -48,7 +51,7 @@ pub fn record_after<G: Recorded, W: Write>(
 }
 
 /// Searches to a depth and gives each step to `take`, without a recording.
-pub fn observe<G: Recorded>(
+pub fn observe<G: Observed>(
     search: DynamicSearch<'_, G>,
     depth: u8,
     limits: Limits<'_>,
@@ -58,7 +61,7 @@ pub fn observe<G: Recorded>(
 }
 
 /// Steps of the first registered technique are credited to the built-in technique at the place `stands_for`.
-fn searched<G: Recorded>(
+fn searched<G: Observed>(
     search: DynamicSearch<'_, G>,
     depth: u8,
     limits: Limits<'_>,
@@ -74,13 +77,6 @@ fn searched<G: Recorded>(
     let (iterations, outcome) =
         summary::iterations::<G>(|report| G::observed(search, depth, report));
     Summary::new(iterations, outcome, &observer.counters, stands_for)
-}
-
-/// Turns events into steps. Who takes them is chosen at run time, so that one compiled copy of the search for each game serves all.
-pub struct Observer<'t> {
-    take: &'t mut dyn FnMut(Step),
-    counters: Counters,
-    stands_for: Option<u8>,
 }
 
 /// Writes the trace of a search. The writer gets large blocks.
@@ -132,7 +128,7 @@ impl<'w> Recorder<'w> {
     ///
     /// # Errors
     /// The first error of the writer.
-    pub fn run<G: Recorded>(
+    pub fn run<G: Observed>(
         mut self,
         search: DynamicSearch<'_, G>,
         depth: u8,
@@ -154,12 +150,5 @@ impl<'w> Recorder<'w> {
             Some(error) => Err(error),
             None => self.to.flush(),
         }
-    }
-}
-
-impl<G: Recorded> SearchObserver<G> for Observer<'_> {
-    fn on(&mut self, event: &Event<'_, G>) {
-        self.counters.on(event);
-        (self.take)(Step::of(event, self.stands_for));
     }
 }

@@ -4,9 +4,8 @@
 
 use plybench_checker::{
     check::{Refused, check},
-    game::Recorded,
     technique_name,
-    trace::{Reader, Summary, record},
+    trace::{Observed, Reader, Summary, record},
 };
 use plybench_engine::{
     search::{FailMode, Limits, Memory, RootDriver, Search, SearchOptions},
@@ -29,7 +28,7 @@ pub(crate) struct Checked<'o>(pub(crate) &'o SearchOptions, pub(crate) u64);
 impl Visit for Checked<'_> {
     type Result = Result<(), String>;
 
-    fn visit<G: Recorded>(&self, root: &G, text: &str) -> Self::Result {
+    fn visit<G: Observed>(&self, root: &G, text: &str) -> Self::Result {
         let (depth, nodes) = (MAX_DEPTH, Some(self.1));
         let trace = record(root, self.0, depth, nodes, Vec::new()).unwrap();
         let mut memory = Memory::default();

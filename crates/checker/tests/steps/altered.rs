@@ -15,9 +15,8 @@ use std::{
 
 use plybench_checker::{
     check::check_after,
-    game::Recorded,
     technique_name,
-    trace::{Checksum, Header, Next, Reader, Step, Summary, record_after},
+    trace::{Checksum, Header, Next, Observed, Reader, Step, Summary, record_after},
 };
 use plybench_engine::{
     eval::Evaluation,
@@ -193,7 +192,7 @@ struct Recording<'c>(&'c [u64], &'c SearchOptions, (u8, Option<u64>));
 impl Visit for Recording<'_> {
     type Result = Vec<u8>;
 
-    fn visit<G: Recorded>(&self, root: &G, _: &str) -> Vec<u8> {
+    fn visit<G: Observed>(&self, root: &G, _: &str) -> Vec<u8> {
         unsealed(&record_after(root, self.0, self.1, self.2.0, self.2.1, Vec::new()).unwrap())
     }
 }
@@ -204,7 +203,7 @@ struct Checking<'c>(&'c [u64], &'c [u8]);
 impl Visit for Checking<'_> {
     type Result = Result<(), String>;
 
-    fn visit<G: Recorded>(&self, root: &G, _: &str) -> Self::Result {
+    fn visit<G: Observed>(&self, root: &G, _: &str) -> Self::Result {
         let trace = sealed(self.1);
         let trace = Reader::new(&trace[..]).map_err(|error| error.to_string())?;
         let checked = check_after(root, self.0, trace);

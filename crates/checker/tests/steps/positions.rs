@@ -1,13 +1,13 @@
 //! The positions that are searched, of every kind of game.
 
-use plybench_checker::game::Recorded;
+use plybench_checker::trace::Observed;
 use plybench_engine::game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree};
 
 /// What is done with a position, whatever its game.
 pub(crate) trait Visit {
     type Result;
 
-    fn visit<G: Recorded>(&self, root: &G, text: &str) -> Self::Result;
+    fn visit<G: Observed>(&self, root: &G, text: &str) -> Self::Result;
 }
 
 /// Mates, a middlegame, promotions, clocks near the end of the fifty moves and at it, and stalemates. In all but the middlegame and

@@ -3,10 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use plybench_checker::{
-    game::Recorded,
-    trace::{Iterated, Summary, record},
-};
+use plybench_checker::trace::{Iterated, Observed, Summary, record};
 use plybench_engine::{game::chess::Chess, search::SearchOptions, techniques::BuiltIn};
 use serde_json::json;
 
@@ -18,7 +15,7 @@ use super::{
 
 /// The iterations that the search completes within 1,500 nodes, from the end of its trace: the search with a recorder is compiled
 /// for the other tests too.
-fn searched<G: Recorded>(root: &G, options: &SearchOptions) -> Vec<Iterated> {
+fn searched<G: Observed>(root: &G, options: &SearchOptions) -> Vec<Iterated> {
     let trace = record(root, options, 12, Some(1_500), Vec::new()).unwrap();
     let summary = trace.windows(2).rposition(|end| end == b"\0{").unwrap();
     let summary: Summary = serde_json::from_slice(&trace[summary + 1..]).unwrap();
@@ -31,7 +28,7 @@ struct Compared<'o>(&'o SearchOptions);
 impl Visit for Compared<'_> {
     type Result = Result<Vec<Iterated>, String>;
 
-    fn visit<G: Recorded>(&self, root: &G, text: &str) -> Self::Result {
+    fn visit<G: Observed>(&self, root: &G, text: &str) -> Self::Result {
         let found = searched(root, self.0);
         let depth = found.last().map_or(0, |iteration| iteration.depth);
         let settings = serde_json::to_value(self.0).unwrap();

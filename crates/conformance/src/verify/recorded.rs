@@ -8,8 +8,7 @@ use std::{
 
 use plybench_checker::{
     check::{Checked, Refused, check_after},
-    game::Recorded,
-    trace::{Header, Reader, Recorder, Summary},
+    trace::{Header, Observed, Reader, Recorder, Summary},
 };
 use plybench_engine::{
     game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::CheckedTree},
@@ -64,7 +63,7 @@ impl CheckedSearch<'_> {
         self.check_steps(&tree.root(), &[], &[])
     }
 
-    fn check<G: Recorded + Counted + Sync>(
+    fn check<G: Observed + Counted + Sync>(
         &self,
         root: &G,
         past: &[u64],
@@ -89,7 +88,7 @@ impl CheckedSearch<'_> {
         }
     }
 
-    fn check_steps<G: Recorded + Sync>(
+    fn check_steps<G: Observed + Sync>(
         &self,
         root: &G,
         past: &[u64],

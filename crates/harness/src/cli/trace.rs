@@ -6,10 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plybench_checker::{
-    game::Recorded,
-    trace::{Reader, record_after},
-};
+use plybench_checker::trace::{Observed, Reader, record_after};
 use plybench_engine::search::SearchOptions;
 
 use super::{
@@ -102,7 +99,7 @@ fn refuse_what_is_not_a_trace(path: &Path) -> Result<(), Failure> {
 /// How a trace begins.
 const OPENING: &[u8] = b"{\"format\":\"plybench-trace\"";
 
-fn run<G: Recorded>(
+fn run<G: Observed>(
     root: &G,
     past: &[u64],
     options: &SearchOptions,

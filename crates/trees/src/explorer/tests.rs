@@ -2,10 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use plybench_checker::{
-    game::Recorded,
-    trace::{End, Reader, Summary, record},
-};
+use plybench_checker::trace::{End, Observed, Reader, Summary, record};
 use plybench_engine::{
     game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
     search::SearchOptions,
@@ -52,7 +49,7 @@ fn of_chess(fen: &str, depth: u8, settings: (&str, &[&str])) -> Visits {
 }
 
 /// The end of the recording of a search of its own.
-fn summary<G: Recorded>(root: &G, options: &SearchOptions, depth: u8) -> Summary {
+fn summary<G: Observed>(root: &G, options: &SearchOptions, depth: u8) -> Summary {
     let trace = record(root, options, depth, None, Vec::new()).unwrap();
     let mut trace = Reader::new(&trace[..]).unwrap();
     loop {
@@ -63,7 +60,7 @@ fn summary<G: Recorded>(root: &G, options: &SearchOptions, depth: u8) -> Summary
 }
 
 /// How many nodes ended in each way in the last iteration, from the counters of two searches, one an iteration deeper.
-fn counted<G: Recorded>(root: &G, options: &SearchOptions, depth: u8) -> BTreeMap<String, u64> {
+fn counted<G: Observed>(root: &G, options: &SearchOptions, depth: u8) -> BTreeMap<String, u64> {
     let ends = |depth: u8| {
         let counters = summary(root, options, depth).counters;
         let names = End::ALL.iter().map(|end| end.name());

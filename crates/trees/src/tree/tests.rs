@@ -5,10 +5,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use plybench_checker::{
-    game::Recorded,
-    trace::{Bound, End, Next, Reader, record_after},
-};
+use plybench_checker::trace::{Bound, End, Next, Observed, Reader, record_after};
 use plybench_engine::{
     game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::UniformTree},
     search::SearchOptions,
@@ -152,7 +149,7 @@ fn a_technique_is_named_where_it_acts() {
 }
 
 /// The nodes of the wanted iteration by the search's own counters.
-fn counted<G: Recorded>(root: &G, options: &SearchOptions, depth: u8) -> u64 {
+fn counted<G: Observed>(root: &G, options: &SearchOptions, depth: u8) -> u64 {
     let trace = record_after(root, &[], options, depth, None, Vec::new()).unwrap();
     let mut trace = Reader::new(&trace[..]).unwrap();
     let summary = loop {

@@ -2,7 +2,7 @@
 
 use plybench_checker::{
     game::{NO_MOVE, Recorded},
-    trace::{Bound, End, NOBODY},
+    trace::{Bound, End, NOBODY, Observed},
 };
 use plybench_engine::game::{
     Game,
@@ -195,7 +195,7 @@ impl Visits {
 }
 
 /// A game whose searches can be explored.
-pub trait Explored: Recorded {
+pub trait Explored: Observed {
     /// A move as a page has it.
     fn shown(&self, mv: Self::Move) -> u16 {
         Self::number(mv)
