@@ -14,6 +14,7 @@ pub mod page;
 mod page_contents;
 pub mod published;
 mod published_charts;
+mod published_document;
 pub mod ranking;
 pub mod run;
 mod section;

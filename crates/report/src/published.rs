@@ -1,4 +1,4 @@
-//! A published table beside what variants of an experiment found: on a terminal, as files, and as a part of a run's report.
+//! A published table beside what variants of an experiment found: its tables, for people and for programs.
 
 use plybench_analysis::{
     published::{MinimalProof, PublishedTable, Row},
@@ -8,11 +8,9 @@ use plybench_engine::game::chess::Chess;
 use serde_json::{Map, Value, json};
 
 use super::{
-    document::{Document, Section},
+    document::Section,
     number,
-    page::{Download, Page},
-    published_charts,
-    seeds::{band_sentence, first_mates, percent, to_pv},
+    seeds::{percent, to_pv},
     table::{Cell, ColumnOf, Table, key, numbers},
 };
 
@@ -39,7 +37,7 @@ pub struct PublishedReport {
 
 /// What a column has of each variant.
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+pub(super) enum Kind {
     Score,
     PublishedScore,
     Nodes,
@@ -118,70 +116,6 @@ impl PublishedReport {
         }
     }
 
-    /// For a terminal.
-    #[must_use]
-    pub fn summary(&self) -> Document {
-        let [counted, ratio, _] = self.counted();
-        let mut kinds = vec![vec![Kind::Score], vec![counted]];
-        kinds.push(vec![ratio, Kind::PublishedRatio]);
-        kinds.extend(self.last_band().map(|_| vec![Kind::SeedRange]));
-        let mut heading = "By depth".to_owned();
-        if self.table.is_to_pv {
-            heading += ": nodes to PV, which are the nodes until the principal variation was found, as published; then all nodes";
-            kinds.extend([vec![Kind::Nodes], vec![Kind::Ratio]]);
-        }
-        Document {
-            facts: self.facts(),
-            sections: vec![Section::new(heading, self.by_depth(&kinds))],
-            ..self.document()
-        }
-    }
-
-    /// The whole report.
-    #[must_use]
-    pub fn document(&self) -> Document {
-        let (last, facts) = (self.last_sentence(), self.facts().into_iter());
-        let fen = self
-            .position
-            .as_ref()
-            .map(|root| format!("`{}`. ", root.fen()));
-        let fen = fen.unwrap_or_default();
-        let proof = self.minimal.map_or(
-            "",
-            |_| " The proof is the smallest tree that proves the mate.",
-        );
-        Document {
-            title: self.title.clone(),
-            intro: format!(
-                "{fen}Written by `plybench reproduce`. Nodes are all entered positions, summed over all iterations up to the depth, from a \
-                 cleared table; \"to PV\" is the same count when the principal variation last changed. Ratios are to the \
-                 variant that answers the published table's first column, and the deviation is from the published ratio.{proof}"
-            ),
-            position: self.position.clone(),
-            facts: self.all_facts(),
-            sections: self.sections(),
-            values: self.table.rows.iter().map(|row| self.values(row)).collect(),
-            figures: published_charts::figures(self),
-            rows: self.rows(),
-            page: Page {
-                command: "reproduce",
-                purpose: self.purpose.clone(),
-                answer: last.into_iter().chain(facts.skip(2).take(2)).collect(),
-                repeat: vec![(
-                    self.command.clone(),
-                    "Searches and writes this page. Records are the same bytes on any machine and with any number of threads.".to_owned(),
-                )],
-                downloads: vec![
-                    Download::new("experiment.toml", "the experiment"),
-                    Download::new("positions.jsonl", "the position"),
-                    Download::new("records.jsonl", "the records, a line for each search with its completed depths"),
-                ],
-                ..Page::default()
-            },
-            ..Document::default()
-        }
-    }
-
     /// The tables by depth: what answers the published one, other variants, and the seeds.
     pub(super) fn sections(&self) -> Vec<Section> {
         let [counted, ratio, deviation] = self.counted();
@@ -207,7 +141,7 @@ impl PublishedReport {
     }
 
     /// The count that is published, its ratio, and the deviation of that.
-    fn counted(&self) -> [Kind; 3] {
+    pub(super) fn counted(&self) -> [Kind; 3] {
         match self.table.is_to_pv {
             true => [Kind::ToPv, Kind::RatioToPv, Kind::DeviationToPv],
             false => [Kind::Nodes, Kind::Ratio, Kind::Deviation],
@@ -263,7 +197,7 @@ impl PublishedReport {
     }
 
     /// A table for people: groups of columns, each of all answers.
-    fn by_depth(&self, groups: &[Vec<Kind>]) -> Table {
+    pub(super) fn by_depth(&self, groups: &[Vec<Kind>]) -> Table {
         let answers = self.answers();
         let of_group = |kinds: &Vec<Kind>| match kinds[..] {
             [Kind::SeedRange] => vec![(Kind::SeedRange, 0)],
@@ -306,7 +240,7 @@ impl PublishedReport {
         self.made(&columns, 1)
     }
 
-    fn values(&self, row: &Row) -> Value {
+    pub(super) fn values(&self, row: &Row) -> Value {
         let scores = row.published.iter().map(|cell| cell.score.clone());
         let mut values = Map::from_iter([
             ("depth".to_owned(), json!(row.depth)),
@@ -321,103 +255,6 @@ impl PublishedReport {
             values.insert(name, self.cell(kind, row, at).exact());
         }
         Value::Object(values)
-    }
-
-    fn last_sentence(&self) -> Option<String> {
-        let (row, &at) = (self.table.rows.last()?, self.answers().get(1)?);
-        let ratio = number::ratio(self.table.ratio(row, at, self.table.is_to_pv)?);
-        let published = number::ratio(self.table.published_ratio(row, at)?);
-        let (depth, name) = (row.depth, self.heading("{v} / {r}", at));
-        Some(format!(
-            "At depth {depth} the ratio {name} is {ratio}; the published one is {published}."
-        ))
-    }
-
-    /// What was found, a sentence each: the third is about the mate, the fourth about the ratios.
-    fn facts(&self) -> Vec<String> {
-        let (table, answers) = (&self.table, self.answers());
-        let at = |depth: Option<u8>| {
-            depth.map_or("at no depth".to_owned(), |at| format!("at depth {at}"))
-        };
-        let differ = |to_pv| {
-            let count = |row: &Row, at: usize| row.found[at].count(to_pv);
-            at(table.first(|row| answers.iter().any(|&at| count(row, at) != count(row, 0))))
-        };
-        let names: Vec<&str> = answers.iter().map(|&at| self.name(at)).collect();
-        let (names, all, to_pv) = (names.join(" and "), differ(false), differ(true));
-        let (in_tree, at_root) = (at(table.first_mate_in_tree), at(table.first_mate()));
-        let [worst, worst_to_pv] = [false, true].map(|to_pv| {
-            let worst = table.worst(table.answers(), to_pv);
-            worst.map(|worst| format!("{:.1} %", worst * 100.0))
-        });
-        let ratios = match (worst, worst_to_pv) {
-            (Some(worst), Some(worst_to_pv)) if table.is_to_pv => format!(
-                "Ratios to PV are within {worst_to_pv} of the published ones, which also count nodes to PV; ratios of all nodes are within {worst}."
-            ),
-            (Some(worst), _) => format!("Ratios are within {worst} of the published ones."),
-            (None, _) => "No ratio can be compared with a published one.".to_owned(),
-        };
-        let mut facts = vec![
-            format!(
-                "The counts of {names} first differ {all} (all nodes) and {to_pv} (nodes to PV)."
-            ),
-            format!("A node anywhere in the tree first scores a mate {in_tree}."),
-            format!("The root's score is first a mate {at_root}."),
-            ratios,
-        ];
-        facts.extend(self.absolute(&answers));
-        facts
-    }
-
-    /// How far the counts themselves are from the published ones, in the last two fifths of the depths.
-    fn absolute(&self, answers: &[usize]) -> Option<String> {
-        let rows = &self.table.rows;
-        let late = &rows[rows.len() * 3 / 5..];
-        let factors = |row| {
-            answers
-                .iter()
-                .filter_map(move |&at| self.table.per_published(row, at))
-        };
-        let factors = late.iter().flat_map(factors);
-        let (least, most) = (factors.clone().reduce(f64::min)?, factors.reduce(f64::max)?);
-        let from = late.first()?.depth;
-        let evaluated = rows.iter().take_while(|row| !row.found[0].score.is_mate());
-        let scores = evaluated.last().and_then(|row| {
-            let published = row.published.first()?.score.as_ref()?;
-            let (depth, score) = (row.depth, row.found[0].score);
-            Some(format!(" The scores before the mate differ too (at depth {depth}: {score} here, {published} published)."))
-        });
-        Some(format!(
-            "The counts themselves differ from the published ones: from depth {from} on they are {least:.1} to {most:.1} times as large.{}",
-            scores.unwrap_or_default()
-        ))
-    }
-
-    /// What was found, and how it and the published table were measured.
-    pub(super) fn all_facts(&self) -> Vec<String> {
-        let mut facts = self.facts();
-        let band = self.table.rows.iter().filter_map(|row| row.band.clone());
-        let band: Vec<BandRow> = band.collect();
-        facts.extend(band_sentence(&band, self.table.is_to_pv));
-        facts.extend(band.first().map(|_| first_mates(&band)));
-        facts.extend(self.minimal.map(|MinimalProof { proof, refutation, without_material }| format!(
-            "The smallest proof of the mate is a tree of {} nodes (as a graph at most {}); the smallest refutation of a mate two plies \
-             shorter is a tree of {} (as a graph at most {}). Its lines go on when no mating material is left; if they end there, \
-             it is {} (as a graph at most {}).",
-            proof.0, proof.1, refutation.0, refutation.1, without_material.0, without_material.1
-        )));
-        let others = self.others().into_iter();
-        let others = others.filter(|&at| self.table.columns[at].reference.is_some());
-        let others = others.filter(|&at| self.table.columns[at].published.is_some());
-        facts.extend(others.map(|at| {
-            let worst = self.table.worst(std::iter::once(at), self.table.is_to_pv);
-            let (name, worst) = (self.heading("{v} / {r}", at), worst.unwrap_or(0.0) * 100.0);
-            format!("{name} differs from the published ratio by up to {worst:.0} %.")
-        }));
-        let sentence = |text: &str| format!("{}.", text.trim().trim_end_matches('.'));
-        facts.push(format!("Published: {}", sentence(&self.source)));
-        facts.extend(self.conditions.iter().map(|text| sentence(text)));
-        facts
     }
 
     pub(super) fn last_band(&self) -> Option<&BandRow> {
