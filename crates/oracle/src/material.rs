@@ -37,6 +37,33 @@ pub struct Material {
 }
 
 impl Material {
+    /// The material of these men, both kings included, with their places in its order. `None` for more than four.
+    pub(crate) fn of_men(men: &[(Color, Piece)]) -> Option<Arrangement> {
+        let of = |wanted| {
+            let own = men
+                .iter()
+                .filter(|&&(side, kind)| side == wanted && kind != Piece::King);
+            own.map(|man| man.1).collect()
+        };
+        let (material, exchanged) = Material::of(of(Color::White), of(Color::Black))?;
+        let mut left: Vec<usize> = (0..men.len()).collect();
+        let place = |(side, kind): (Color, Piece)| {
+            let wanted = (if exchanged { !side } else { side }, kind);
+            let at = left.iter().position(|&man| men[man] == wanted)?;
+            Some(left.remove(at))
+        };
+        let places = material
+            .order()
+            .into_iter()
+            .map(place)
+            .collect::<Option<_>>()?;
+        Some(Arrangement {
+            material,
+            places,
+            exchanged,
+        })
+    }
+
     /// The material with these men besides the kings, and whether colours had to be exchanged.
     /// `None` for more than four men, kings included.
     pub(crate) fn of(mut white: Vec<Piece>, mut black: Vec<Piece>) -> Option<(Self, bool)> {
@@ -102,6 +129,31 @@ impl Material {
         order.extend(self.white.iter().map(|&kind| (Color::White, kind)));
         order.extend(self.black.iter().map(|&kind| (Color::Black, kind)));
         order
+    }
+}
+
+/// Some men as those of a table.
+pub(crate) struct Arrangement {
+    pub(crate) material: Material,
+    /// For each man of the table, the index of the man that takes its place: the first of its side and kind that is left.
+    pub(crate) places: Vec<usize>,
+    /// Whether colours are exchanged in that table.
+    pub(crate) exchanged: bool,
+}
+
+impl Arrangement {
+    /// The squares and the side to move in the table, given those of the men.
+    pub(crate) fn apply(&self, squares: &[u8], to_move: Color) -> ([u8; MOST_MEN], Color) {
+        let (flip, to_move) = if self.exchanged {
+            (56, !to_move)
+        } else {
+            (0, to_move)
+        };
+        let mut placed = [0; MOST_MEN];
+        for (square, &man) in placed.iter_mut().zip(&self.places) {
+            *square = squares[man] ^ flip;
+        }
+        (placed, to_move)
     }
 }
 

@@ -34,45 +34,35 @@ pub(crate) struct Move {
     pub(crate) gives_en_passant: bool,
 }
 
-const ROOK_STEPS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const BISHOP_STEPS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const KING_STEPS: [(i8, i8); 8] = [
-    (1, 0),
-    (-1, 0),
-    (0, 1),
-    (0, -1),
-    (1, 1),
-    (1, -1),
-    (-1, 1),
-    (-1, -1),
-];
-const KNIGHT_STEPS: [(i8, i8); 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
+// Steps on a board whose ranks are 16 squares apart (0x88), so that a step beyond the edge never reaches another square.
+const ROOK_STEPS: [i8; 4] = [1, -1, 16, -16];
+const BISHOP_STEPS: [i8; 4] = [15, -15, 17, -17];
+const KING_STEPS: [i8; 8] = [1, -1, 16, -16, 15, -15, 17, -17];
+const KNIGHT_STEPS: [i8; 8] = [14, -14, 18, -18, 31, -31, 33, -33];
 
-const fn leaps(steps: [(i8, i8); 8]) -> [Squares; 64] {
+/// The square that a step leads to; `None` beyond the edge of the board.
+const fn step(from: u8, step: i8) -> Option<u8> {
+    let to = (from + (from & 56)).wrapping_add_signed(step);
+    if to & 0x88 == 0 {
+        Some((to + (to & 7)) / 2)
+    } else {
+        None
+    }
+}
+
+/// The squares that one step leads to, from each square.
+const fn leaps(steps: [i8; 8]) -> [Squares; 64] {
     let mut table = [0; 64];
-    let mut square = 0;
-    while square < 64 {
+    let mut from = 0;
+    while from < 64 {
         let mut at = 0;
         while at < steps.len() {
-            let (file, rank) = (
-                square as i8 % 8 + steps[at].0,
-                square as i8 / 8 + steps[at].1,
-            );
-            if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-                table[square] |= 1 << (rank * 8 + file);
+            if let Some(to) = step(from, steps[at]) {
+                table[from as usize] |= 1 << to;
             }
             at += 1;
         }
-        square += 1;
+        from += 1;
     }
     table
 }
@@ -84,67 +74,46 @@ struct Ray {
     length: usize,
 }
 
-impl Ray {
-    const EMPTY: Self = Ray {
+/// What a piece that slides in four directions reaches.
+struct Lines {
+    /// The rays of each square, one for each direction.
+    rays: [[Ray; 4]; 64],
+    /// For each pair of squares, the squares between them on a line in one of these directions. If there is
+    /// no such line, all squares, so that some man always stands between.
+    between: [[Squares; 64]; 64],
+}
+
+const fn lines(steps: [i8; 4]) -> Lines {
+    let none = Ray {
         squares: [0; 7],
         length: 0,
     };
-}
-
-/// The rays of each square, one for each direction.
-const fn rays(steps: [(i8, i8); 4]) -> [[Ray; 4]; 64] {
-    let mut table = [[Ray::EMPTY; 4]; 64];
-    let mut square = 0;
-    while square < 64 {
+    let mut rays = [[none; 4]; 64];
+    let mut between = [[Squares::MAX; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
         let mut at = 0;
         while at < 4 {
-            let (mut file, mut rank) = (square as i8 % 8, square as i8 / 8);
-            loop {
-                file += steps[at].0;
-                rank += steps[at].1;
-                if file < 0 || file > 7 || rank < 0 || rank > 7 {
-                    break;
-                }
-                let ray = &mut table[square][at];
-                ray.squares[ray.length] = (rank * 8 + file) as u8;
+            let ray = &mut rays[from as usize][at];
+            let (mut last, mut passed) = (from, 0);
+            while let Some(to) = step(last, steps[at]) {
+                between[from as usize][to as usize] = passed;
+                ray.squares[ray.length] = to;
                 ray.length += 1;
+                passed |= 1 << to;
+                last = to;
             }
             at += 1;
         }
-        square += 1;
+        from += 1;
     }
-    table
-}
-
-/// For each pair of squares, the squares between them on a line in one of these directions. If there is
-/// no such line, all squares, so that some man always stands between.
-const fn between(steps: [(i8, i8); 4]) -> [[Squares; 64]; 64] {
-    let rays = rays(steps);
-    let mut table = [[Squares::MAX; 64]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut at = 0;
-        while at < 4 {
-            let ray = rays[square][at];
-            let (mut passed, mut step) = (0, 0);
-            while step < ray.length {
-                table[square][ray.squares[step] as usize] = passed;
-                passed |= 1 << ray.squares[step];
-                step += 1;
-            }
-            at += 1;
-        }
-        square += 1;
-    }
-    table
+    Lines { rays, between }
 }
 
 static KING_LEAPS: [Squares; 64] = leaps(KING_STEPS);
 static KNIGHT_LEAPS: [Squares; 64] = leaps(KNIGHT_STEPS);
-static ROOK_RAYS: [[Ray; 4]; 64] = rays(ROOK_STEPS);
-static BISHOP_RAYS: [[Ray; 4]; 64] = rays(BISHOP_STEPS);
-static ROOK_BETWEEN: [[Squares; 64]; 64] = between(ROOK_STEPS);
-static BISHOP_BETWEEN: [[Squares; 64]; 64] = between(BISHOP_STEPS);
+static ROOK: Lines = lines(ROOK_STEPS);
+static BISHOP: Lines = lines(BISHOP_STEPS);
 
 fn slide(rays: &[Ray; 4], occupied: Squares) -> Squares {
     let mut reached = 0;
@@ -166,9 +135,9 @@ fn attacks(side: Color, kind: Piece, square: u8, occupied: Squares) -> Squares {
     match kind {
         Piece::King => KING_LEAPS[at],
         Piece::Knight => KNIGHT_LEAPS[at],
-        Piece::Rook => slide(&ROOK_RAYS[at], occupied),
-        Piece::Bishop => slide(&BISHOP_RAYS[at], occupied),
-        Piece::Queen => slide(&ROOK_RAYS[at], occupied) | slide(&BISHOP_RAYS[at], occupied),
+        Piece::Rook => slide(&ROOK.rays[at], occupied),
+        Piece::Bishop => slide(&BISHOP.rays[at], occupied),
+        Piece::Queen => slide(&ROOK.rays[at], occupied) | slide(&BISHOP.rays[at], occupied),
         Piece::Pawn => {
             let bit = 1u64 << square;
             let (left, right) = (bit & !0x0101_0101_0101_0101, bit & !0x8080_8080_8080_8080);
@@ -184,9 +153,9 @@ fn attacks(side: Color, kind: Piece, square: u8, occupied: Squares) -> Squares {
 fn attacks_square(side: Color, kind: Piece, from: u8, to: u8, occupied: Squares) -> bool {
     let (at, target) = (usize::from(from), usize::from(to));
     let between = match kind {
-        Piece::Rook => ROOK_BETWEEN[at][target],
-        Piece::Bishop => BISHOP_BETWEEN[at][target],
-        Piece::Queen => ROOK_BETWEEN[at][target] & BISHOP_BETWEEN[at][target],
+        Piece::Rook => ROOK.between[at][target],
+        Piece::Bishop => BISHOP.between[at][target],
+        Piece::Queen => ROOK.between[at][target] & BISHOP.between[at][target],
         Piece::King | Piece::Knight | Piece::Pawn => {
             return attacks(side, kind, from, occupied) >> to & 1 == 1;
         }
@@ -286,32 +255,18 @@ impl Men<'_> {
 
     /// The position in FEN, with the clocks of an initial position.
     pub(crate) fn fen(&self) -> String {
-        let mut fen = String::with_capacity(40);
-        for rank in (0..8).rev() {
-            let mut empty = 0;
-            for square in rank * 8..rank * 8 + 8 {
-                let man = self.standing().iter().position(|&own| own == square);
-                let Some(man) = man else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    fen.push_str(&empty.to_string());
-                    empty = 0;
-                }
-                let (side, kind) = self.order[man];
-                let letter = letter(kind);
-                fen.push(match side {
-                    Color::White => letter,
-                    Color::Black => letter.to_ascii_lowercase(),
-                });
-            }
-            if empty > 0 {
-                fen.push_str(&empty.to_string());
-            }
-            if rank > 0 {
-                fen.push('/');
-            }
+        let letter_on = |square: u8| {
+            let man = self.standing().iter().position(|&own| own == square);
+            let man = man.map(|man| self.order[man]);
+            man.map_or('1', |(side, kind)| match side {
+                Color::White => letter(kind),
+                Color::Black => letter(kind).to_ascii_lowercase(),
+            })
+        };
+        let rank = |rank: u8| -> String { (rank * 8..rank * 8 + 8).map(letter_on).collect() };
+        let mut board = (0..8).rev().map(rank).collect::<Vec<_>>().join("/");
+        for empty in (2..=8).rev() {
+            board = board.replace(&"1".repeat(empty), &empty.to_string());
         }
         let mover = !self.to_move;
         let passed = self.en_passant.then(|| self.pawn(mover)).flatten();
@@ -323,11 +278,7 @@ impl Men<'_> {
                 format!("{file}{}", square / 8 + 1)
             },
         );
-        let side = match self.to_move {
-            Color::White => 'w',
-            Color::Black => 'b',
-        };
-        format!("{fen} {side} - {passed} 0 1")
+        format!("{board} {} - {passed} 0 1", self.to_move)
     }
 
     /// Whether an enemy pawn is beside the mover's pawn on this square.

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, convert::Infallible, path::PathBuf, sync::Arc};
 
-use cozy_chess::{Board, Color, Piece};
+use cozy_chess::{Board, Color, Square};
 use plybench_engine::game::{Game, MoveKind, chess::Chess};
 use thiserror::Error;
 
@@ -324,42 +324,20 @@ impl TablePosition {
         if men == 2 {
             return Ok(None);
         }
-        let mut placed = Vec::new();
-        for square in board.occupied() {
-            let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square))
-            else {
-                continue;
-            };
-            placed.push((color, piece, square as u8));
-        }
-        let of = |side| {
-            placed
-                .iter()
-                .filter(|man| man.0 == side && man.1 != Piece::King)
-                .map(|man| man.1)
-                .collect()
-        };
-        let (white, black) = (of(Color::White), of(Color::Black));
-        let Some((material, exchanged)) = Material::of(white, black) else {
+        let squares: Vec<Square> = board.occupied().into_iter().collect();
+        let man_on = |&square| Some((board.color_on(square)?, board.piece_on(square)?));
+        let men_on_board: Vec<_> = squares.iter().filter_map(man_on).collect();
+        let Some(places) = Material::of_men(&men_on_board) else {
             return Err(OracleError::TooManyMen { men });
         };
-        let mut squares = [0; MOST_MEN];
-        for (slot, (owner, wanted)) in squares.iter_mut().zip(material.order()) {
-            let owner = if exchanged { !owner } else { owner };
-            if let Some(at) = placed
-                .iter()
-                .position(|man| (man.0, man.1) == (owner, wanted))
-            {
-                *slot = placed.remove(at).2 ^ if exchanged { 56 } else { 0 };
-            }
-        }
-        let to_move = board.side_to_move();
+        let squares: Vec<u8> = squares.into_iter().map(|square| square as u8).collect();
+        let (squares, to_move) = places.apply(&squares, board.side_to_move());
         Ok(Some(TablePosition {
-            material,
+            material: places.material,
             squares,
-            to_move: if exchanged { !to_move } else { to_move },
+            to_move,
             en_passant: board.en_passant().is_some(),
-            exchanged,
+            exchanged: places.exchanged,
         }))
     }
 

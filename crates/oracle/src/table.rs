@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use cozy_chess::{Color, Piece};
+use cozy_chess::Piece;
 
 use crate::{
     dtm::Dtm,
     index::Index,
-    material::{MOST_MEN, Material, PROMOTIONS},
+    material::{Arrangement, MOST_MEN, Material, PROMOTIONS},
     men::{Men, Move},
 };
 
@@ -95,19 +95,13 @@ impl DtmTable {
     }
 }
 
-/// The table that a capture or a promotion leads to, and the order of its men.
-pub(crate) struct Conversion<T> {
-    /// The table; `None` for bare kings, which are a draw.
-    table: Option<T>,
-    /// For each man of that table, its index among the men before the move.
-    men: Vec<usize>,
-    /// Whether colours are exchanged in that table.
-    exchanged: bool,
-}
+/// The table that a capture or a promotion leads to, with the places there of the men before the move; none for bare kings, which are
+/// a draw.
+type Conversion<T> = Option<(T, Arrangement)>;
 
 /// The conversions (captures and promotions) of one material.
 pub(crate) struct Conversions<T> {
-    all: Vec<Option<Conversion<T>>>,
+    all: Vec<Conversion<T>>,
 }
 
 /// The count of [`slot`]s.
@@ -130,57 +124,26 @@ impl<T: Clone> Conversions<T> {
         mut table: impl FnMut(&Material) -> Result<T, E>,
     ) -> Result<Self, E> {
         let order = material.order();
-        let mut all: Vec<Option<Conversion<T>>> = (0..SLOTS).map(|_| None).collect();
+        let mut all: Vec<Conversion<T>> = (0..SLOTS).map(|_| None).collect();
         let captures = (2..order.len()).map(Some).chain([None]);
         for captured in captures {
-            let promoted = order
-                .iter()
-                .enumerate()
-                .filter(|(_, man)| man.1 == Piece::Pawn);
-            let promotions = promoted.flat_map(|(man, _)| PROMOTIONS.map(|kind| (man, Some(kind))));
+            let pawns = (0..order.len()).filter(|&man| order[man].1 == Piece::Pawn);
+            let promotions = pawns.flat_map(|man| PROMOTIONS.map(|kind| (man, Some(kind))));
             for (man, promotion) in promotions.chain([(0, None)]) {
                 if captured == Some(man) || (captured.is_none() && promotion.is_none()) {
                     continue;
                 }
-                let mut kinds = order.clone();
+                let mut men = order.clone();
                 if let Some(kind) = promotion {
-                    kinds[man].1 = kind;
+                    men[man].1 = kind;
                 }
-                let men: Vec<usize> = (0..kinds.len())
-                    .filter(|&man| Some(man) != captured)
-                    .collect();
-                let of = |side: Color| -> Vec<Piece> {
-                    men.iter()
-                        .map(|&man| kinds[man])
-                        .filter(|man| man.0 == side && man.1 != Piece::King)
-                        .map(|man| man.1)
-                        .collect()
-                };
-                let Some((reached, exchanged)) = Material::of(of(Color::White), of(Color::Black))
-                else {
+                let left = (0..men.len()).filter(|&man| Some(man) != captured);
+                let left: Vec<usize> = left.collect();
+                men = left.iter().map(|&man| men[man]).collect();
+                let Some(mut reached) = Material::of_men(&men).filter(|_| men.len() > 2) else {
                     continue;
                 };
-                let table = if reached.men() == 2 {
-                    None
-                } else {
-                    Some(table(&reached)?)
-                };
-                // Each man of the other table is matched with the first remaining man of the same side and kind.
-                let mut left = men;
-                let slots = reached.order();
-                let places = slots.iter().map(|&(side, kind)| {
-                    let side = if exchanged { !side } else { side };
-                    let at = left
-                        .iter()
-                        .position(|&man| kinds[man] == (side, kind))
-                        .unwrap_or(0);
-                    left.remove(at)
-                });
-                let conversion = Conversion {
-                    table,
-                    men: places.collect(),
-                    exchanged,
-                };
+                reached.places.iter_mut().for_each(|man| *man = left[*man]);
                 let mv = Move {
                     man,
                     to: 0,
@@ -188,7 +151,7 @@ impl<T: Clone> Conversions<T> {
                     promotion,
                     gives_en_passant: false,
                 };
-                all[slot(&mv)] = Some(conversion);
+                all[slot(&mv)] = Some((table(&reached.material)?, reached));
             }
         }
         Ok(Conversions { all })
@@ -198,22 +161,11 @@ impl<T: Clone> Conversions<T> {
 impl Conversions<Arc<DtmTable>> {
     /// The code of the position after a capture or a promotion.
     pub(crate) fn code(&self, before: &Men<'_>, mv: &Move) -> u8 {
-        let Some(conversion) = &self.all[slot(mv)] else {
-            return code::DRAW;
-        };
-        let Some(table) = &conversion.table else {
+        let Some((table, places)) = &self.all[slot(mv)] else {
             return code::DRAW;
         };
         let after = before.moved(mv.man, mv.to);
-        let mut squares = after.squares;
-        for (square, &man) in squares.iter_mut().zip(&conversion.men) {
-            *square = after.squares[man] ^ if conversion.exchanged { 56 } else { 0 };
-        }
-        let to_move = if conversion.exchanged {
-            !after.to_move
-        } else {
-            after.to_move
-        };
+        let (squares, to_move) = places.apply(&after.squares, after.to_move);
         table.code(&Men {
             order: table.index.order(),
             squares,
@@ -222,7 +174,6 @@ impl Conversions<Arc<DtmTable>> {
         })
     }
 }
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
