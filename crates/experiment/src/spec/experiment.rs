@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use plybench_engine::units::MAX_DEPTH;
+use serde::Deserialize;
 use thiserror::Error;
 use toml::{Spanned, de::DeTable};
 
@@ -10,12 +11,11 @@ use plybench_records::Metric;
 
 use super::{
     abbreviation::{NameError, find},
-    engine::{self, ENGINE, EngineSpec},
-    file_keys::{DATASET, FILE, POSITION},
+    engine::{self, EngineSpec},
     published::{self, Published},
     section::{Mistake, Section, line},
-    trees::{self, TREES, Trees},
-    variant::{self, ExperimentVariant, GRID, LADDER, Ladder, Located, VARIANT},
+    trees::{self, Trees},
+    variant::{self, ExperimentVariant, Ladder, Located},
 };
 use plybench_text::{echo, echo_line};
 
@@ -53,7 +53,8 @@ pub struct Experiment {
 }
 
 /// Who plays against the variants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Opponent {
     /// The oracle, on the losing side of each position.
     Oracle,
@@ -99,10 +100,12 @@ pub enum DatasetSource {
 }
 
 /// The source of the distances to mate of a data set.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Distances {
-    /// The claims of its lines.
+    /// The claims of its lines. The default, which a file cannot name.
     #[default]
+    #[serde(skip)]
     Claimed,
     /// The oracle's exact distance to mate, for every position.
     Oracle,
@@ -174,12 +177,8 @@ impl Experiment {
                 format!("not valid TOML: {problem}; `plybench new` writes an example"),
             )
         })?;
-        let file = Section::file(text, table.get_ref(), FILE)?;
-        let purpose = file.text("purpose")?;
-        if purpose.get_ref().trim().is_empty() {
-            let give = "a sentence that says what the experiment is for";
-            return Err(file.refused("purpose", file.required("purpose")?, give));
-        }
+        let file = Section::file(text, table.get_ref())?;
+        let purpose = file.filled("purpose", "a sentence that says what the experiment is for")?;
         file.required("depth")?;
         let baseline = file.text("baseline")?;
         let Searchers {
@@ -187,26 +186,28 @@ impl Experiment {
             ladders,
             engines,
         } = searchers(&file, baseline.get_ref())?;
-        let most = u64::from(MAX_DEPTH);
+        let published = published::published(&file, baseline.get_ref(), &mut variants)?;
+        let metric = file.text("metric")?;
+        let against = "\"oracle\", or leave it out to search the positions";
+        let tables = |key| file.tables(key).map(Vec::into_iter);
         let experiment = Experiment {
-            published: published::published(&file, baseline.get_ref(), &mut variants)?,
+            published,
             purpose: purpose.into_inner(),
-            metric: metric(&file)?,
+            metric: super::metric(metric.get_ref())
+                .map_err(|problem| Mistake::new(metric.span().start, problem))?,
             baseline: baseline.get_ref().clone(),
-            depth: file
-                .whole("depth", 1..=most)?
-                .map_or(MAX_DEPTH, |depth| depth as u8),
-            nodes: file.whole("nodes", 1..=u64::MAX)?,
-            stop_at_mate: file.flag("stop-at-mate")?,
-            against: against(&file)?,
-            positions: (file.tables("positions", POSITION)?.iter())
-                .map(position)
+            depth: (file.whole("depth", 1, Some(MAX_DEPTH))?).unwrap_or(MAX_DEPTH),
+            nodes: file.whole("nodes", 1, None)?,
+            stop_at_mate: (file.optional("stop-at-mate", "true or false")?).unwrap_or_default(),
+            against: file.optional("against", against)?,
+            positions: tables("positions")?
+                .map(|section| position(&section))
                 .collect::<Result<_, _>>()?,
-            datasets: (file.tables("datasets", DATASET)?.iter())
-                .map(dataset)
+            datasets: tables("datasets")?
+                .map(|section| dataset(&section))
                 .collect::<Result<_, _>>()?,
-            trees: (file.tables("trees", TREES)?.iter())
-                .map(trees::expand)
+            trees: tables("trees")?
+                .map(|section| trees::expand(&section))
                 .collect::<Result<_, _>>()?,
             variants,
             ladders,
@@ -225,13 +226,12 @@ impl Experiment {
         if let Some(engine) = experiment.engines.first()
             && experiment.metric != Metric::Nodes
         {
-            let at = file.required("metric")?.span().start;
             let problem = format!(
                 "metric = \"{}\" with engine {:?}, which does not report it; give \"nodes\"",
                 experiment.metric,
                 echo(&engine.name)
             );
-            return Err(Mistake::new(at, problem));
+            return Err(Mistake::new(metric.span().start, problem));
         }
         let names = || experiment.names();
         if !names().any(|name| name == experiment.baseline) {
@@ -252,55 +252,40 @@ impl Experiment {
 
     /// Refuses what is not meant for games.
     fn refuse_with_games(&self, file: &Section) -> Result<(), Mistake> {
-        let refuse = |key: &str, problem: &str| {
-            let at = file.required(key)?.span().start;
-            Err(Mistake::new(
-                at,
-                format!("{problem} with against = \"oracle\""),
-            ))
-        };
-        if self.stop_at_mate {
-            return refuse(
+        let refused = [
+            (
+                self.stop_at_mate,
                 "stop-at-mate",
                 "stop-at-mate is for searches; remove it, or play no games",
-            );
-        }
-        if self.metric != Metric::Nodes {
-            return refuse("metric", "games count nodes only; give metric = \"nodes\"");
-        }
-        if !self.trees.is_empty() {
-            return refuse("trees", "[[trees]] have no games of chess; remove them");
-        }
-        if !self.engines.is_empty() {
-            return refuse(
+            ),
+            (
+                self.metric != Metric::Nodes,
+                "metric",
+                "games count nodes only; give metric = \"nodes\"",
+            ),
+            (
+                !self.trees.is_empty(),
+                "trees",
+                "[[trees]] have no games of chess; remove them",
+            ),
+            (
+                !self.engines.is_empty(),
                 "engine",
                 "[[engine]] searches positions and plays no games; remove it",
-            );
-        }
-        Ok(())
+            ),
+        ];
+        let Some((_, key, problem)) = refused.into_iter().find(|(is_given, ..)| *is_given) else {
+            return Ok(());
+        };
+        let at = file.required(key)?.span().start;
+        let problem = format!("{problem} with against = \"oracle\"");
+        Err(Mistake::new(at, problem))
     }
 
     /// The names of all variants, and then of the engines.
     pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         let variants = self.variants.iter().map(|variant| &*variant.name);
         variants.chain(self.engines.iter().map(|engine| &*engine.name))
-    }
-}
-
-fn metric(file: &Section) -> Result<Metric, Mistake> {
-    let given = file.text("metric")?;
-    let metric = super::metric(given.get_ref());
-    metric.map_err(|problem| Mistake::new(given.span().start, problem))
-}
-
-fn against(file: &Section) -> Result<Option<Opponent>, Mistake> {
-    match file.optional_text("against")? {
-        None => Ok(None),
-        Some(given) if given.get_ref() == "oracle" => Ok(Some(Opponent::Oracle)),
-        Some(_) => {
-            let give = "\"oracle\", or leave it out to search the positions";
-            Err(file.refused("against", file.required("against")?, give))
-        }
     }
 }
 
@@ -314,48 +299,35 @@ fn position(section: &Section) -> Result<Position, Mistake> {
 }
 
 fn dataset(section: &Section) -> Result<DatasetSpec, Mistake> {
-    let (line, source) = dataset_source(section)?;
-    let small = |key, least, most: u32| {
-        let number = section.whole(key, least..=u64::from(most))?;
-        Ok(number.and_then(|number| u32::try_from(number).ok()))
+    let [name, file] = [
+        section.optional_text("name")?,
+        section.optional_text("file")?,
+    ];
+    let (line, source) = match (name, file) {
+        (Some(name), None) => (
+            section.line(&name),
+            DatasetSource::BuiltIn(name.into_inner()),
+        ),
+        (None, Some(file)) => (section.line(&file), DatasetSource::File(file)),
+        (Some(name), Some(_)) => {
+            let problem = "[[datasets]] has both name and file; remove one of them";
+            return Err(Mistake::new(name.span().start, problem));
+        }
+        (None, None) => {
+            return Err(section.lacks("name or file", "name = \"mates\" or file = \"mine.epd\""));
+        }
     };
+    let dtm = "\"oracle\", or leave it out to take what the file claims";
+    let take: Option<u32> = section.whole("take", 1, Some(u32::MAX))?;
     Ok(DatasetSpec {
         source,
         line,
         with: section.optional_text("with")?.map(Spanned::into_inner),
-        men_at_most: small("men-at-most", 2, 32)?,
-        distances: match section.optional_text("dtm")? {
-            None => Distances::Claimed,
-            Some(given) if given.get_ref() == "oracle" => Distances::Oracle,
-            Some(_) => {
-                let give = "\"oracle\", or leave it out to take what the file claims";
-                return Err(section.refused("dtm", section.required("dtm")?, give));
-            }
-        },
-        mate_at_most: small("mate-at-most", 0, 1000)?,
-        take: small("take", 1, u32::MAX)?.map(|take| take as usize),
+        men_at_most: section.whole("men-at-most", 2, Some(32))?,
+        distances: section.optional("dtm", dtm)?.unwrap_or_default(),
+        mate_at_most: section.whole("mate-at-most", 0, Some(1000))?,
+        take: take.map(|take| take as usize),
     })
-}
-
-fn dataset_source(section: &Section) -> Result<(usize, DatasetSource), Mistake> {
-    let (name, file) = (
-        section.optional_text("name")?,
-        section.optional_text("file")?,
-    );
-    match (name, file) {
-        (Some(name), None) => Ok((
-            section.line(&name),
-            DatasetSource::BuiltIn(name.into_inner()),
-        )),
-        (None, Some(file)) => Ok((section.line(&file), DatasetSource::File(file))),
-        (Some(name), Some(_)) => {
-            let problem = "[[datasets]] has both name and file; remove one of them";
-            Err(Mistake::new(name.span().start, problem))
-        }
-        (None, None) => {
-            Err(section.lacks("name or file", "name = \"mates\" or file = \"mine.epd\""))
-        }
-    }
 }
 
 /// The variants and engines of an experiment.
@@ -367,30 +339,23 @@ struct Searchers {
 
 fn searchers(file: &Section, baseline: &str) -> Result<Searchers, Mistake> {
     let mut located: Vec<Located> = Vec::new();
-    for section in file.tables("variants", VARIANT)? {
-        located.append(&mut variant::single(&section)?);
+    for section in file.tables("variants")? {
+        located.push(variant::single(&section)?);
     }
-    for section in file.tables("grid", GRID)? {
+    for section in file.tables("grid")? {
         located.append(&mut variant::grid(&section)?);
     }
-    let mut ladders: Vec<Ladder> = Vec::new();
-    for section in file.tables("ladder", LADDER)? {
+    let mut ladders = Vec::new();
+    let mut named = Vec::new();
+    for section in file.tables("ladder")? {
         let (ladder, mut rungs) = variant::ladder(&section, baseline)?;
-        if ladders
-            .iter()
-            .any(|other| other.foot.name == ladder.foot.name)
-        {
-            let name = section.text("name")?;
-            let problem = format!(
-                "two ladders are named {:?}; give each its own name",
-                echo(name.get_ref())
-            );
-            return Err(Mistake::new(name.span().start, problem));
-        }
+        named.push(section.text("name")?);
         located.append(&mut rungs);
         ladders.push(ladder);
     }
-    let engines = file.tables("engine", ENGINE)?;
+    let named = named.iter().map(|name| (name.span().start, name.get_ref()));
+    refuse_same("two ladders", named)?;
+    let engines = file.tables("engine")?;
     let engines: Vec<(usize, EngineSpec)> = (engines.iter())
         .map(engine::engine)
         .collect::<Result<_, Mistake>>()?;
@@ -398,23 +363,31 @@ fn searchers(file: &Section, baseline: &str) -> Result<Searchers, Mistake> {
         let problem = "no variants; give [[variants]], [[grid]], [[ladder]] or [[engine]]";
         return Err(Mistake::new(0, problem));
     }
+    let kind = match engines.is_empty() {
+        true => "two variants",
+        false => "two variants or engines",
+    };
     let variants = located.iter().map(|(at, variant)| (*at, &variant.name));
-    let mut named = variants.chain(engines.iter().map(|(at, engine)| (*at, &engine.name)));
-    let mut names = HashSet::new();
-    if let Some((at, name)) = named.find(|(_, name)| !names.insert(*name)) {
-        let kind = match engines.iter().any(|(_, engine)| engine.name == *name) {
-            true => "two variants or engines",
-            false => "two variants",
-        };
-        let name = echo(name);
-        let problem = format!("{kind} are named {name:?}; give each its own name");
-        return Err(Mistake::new(at, problem));
-    }
+    let named = variants.chain(engines.iter().map(|(at, engine)| (*at, &engine.name)));
+    refuse_same(kind, named)?;
     Ok(Searchers {
         variants: located.into_iter().map(|(_, variant)| variant).collect(),
         ladders,
         engines: engines.into_iter().map(|(_, engine)| engine).collect(),
     })
+}
+
+/// Refuses the second of two things of a kind with the same name, given with their places.
+fn refuse_same<'n>(
+    kind: &str,
+    mut named: impl Iterator<Item = (usize, &'n String)>,
+) -> Result<(), Mistake> {
+    let mut names = HashSet::new();
+    let Some((at, name)) = named.find(|(_, name)| !names.insert(*name)) else {
+        return Ok(());
+    };
+    let problem = format!("{kind} are named {:?}; give each its own name", echo(name));
+    Err(Mistake::new(at, problem))
 }
 
 #[cfg(test)]

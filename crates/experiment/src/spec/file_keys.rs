@@ -1,162 +1,113 @@
-//! The keys of an experiment file, and their description for users.
+//! The keys of an experiment file. Their description for users is the only list of them: the parser reads it, too.
 
-use super::{
-    engine::ENGINE,
-    published::{BAND, PUBLISHED},
-    section::{Key, Keys, key},
-    trees::TREES,
-    variant::{GRID, LADDER, VARIANT},
-};
+use std::{collections::HashMap, sync::LazyLock};
 
-/// The keys of the file itself.
-pub(super) const FILE: Keys = &[
-    key(
-        "purpose",
-        "purpose = \"What does the tight form save?\"",
-        "the question that the experiment answers",
-    ),
-    key(
-        "metric",
-        "metric = \"nodes\"",
-        "the count compared: nodes or nodes-to-pv",
-    ),
-    key(
-        "baseline",
-        "baseline = \"off\"",
-        "the variant to compare the others with",
-    ),
-    key("depth", "depth = 9", "iterations 1, 2, … up to this depth"),
-    key(
-        "nodes",
-        "nodes = 400000",
-        "the most nodes of one search; optional",
-    ),
-    key(
-        "stop-at-mate",
-        "stop-at-mate = true",
-        "end with the first proven mate; optional",
-    ),
-    key(
-        "against",
-        "against = \"oracle\"",
-        "play games, one with searches of each depth",
-    ),
-    key(
-        "positions",
-        "[[positions]]",
-        "positions to search, given in FEN",
-    ),
-    key(
-        "datasets",
-        "[[datasets]]",
-        "positions to search, from a data set",
-    ),
-    key(
-        "trees",
-        "[[trees]]",
-        "synthetic trees; each value may be a list",
-    ),
-    key(
-        "variants",
-        "[[variants]]",
-        "a variant: a configuration of the search",
-    ),
-    key(
-        "grid",
-        "[[grid]]",
-        "variants: all combinations of some settings",
-    ),
-    key(
-        "ladder",
-        "[[ladder]]",
-        "variants: settings added one by one",
-    ),
-    key("engine", "[[engine]]", "another program that speaks UCI"),
-    key(
-        "published",
-        "[published]",
-        "a table of the literature; optional",
-    ),
-    key("band", "[band]", "that table with other seeds; optional"),
-];
-/// The keys of `[[positions]]`.
-pub(super) const POSITION: Keys = &[
-    key("id", "id = \"krk\"", "its name"),
-    key(
-        "fen",
-        "fen = \"8/7K/8/8/8/8/R7/7k w - - 0 1\"",
-        "the position in FEN",
-    ),
-];
-/// The keys of `[[datasets]]`. A table has a name or a file.
-pub(super) const DATASET: Keys = &[
-    key("name", "name = \"mates\"", "a built-in data set"),
-    key(
-        "file",
-        "file = \"mine.epd\"",
-        "EPD or FEN; path relative to this file",
-    ),
-    key(
-        "with",
-        "with = \"bm\"",
-        "only lines with this operation; optional",
-    ),
-    key(
-        "men-at-most",
-        "men-at-most = 24",
-        "only positions of at most 24 men; optional",
-    ),
-    key(
-        "dtm",
-        "dtm = \"oracle\"",
-        "compute distances to mate; optional",
-    ),
-    key(
-        "mate-at-most",
-        "mate-at-most = 3",
-        "only mates in at most 3 moves; optional",
-    ),
-    key("take", "take = 20", "only the first 20 of these; optional"),
-];
+/// The keys of an experiment file with an example each, as `plybench run --help` shows them: at most 100 characters a line.
+const FORMAT: &str = r#"
+  purpose = "What does the tight form save?"       # the question that the experiment answers
+  metric = "nodes"                                 # the count compared: nodes or nodes-to-pv
+  baseline = "off"                                 # the variant to compare the others with
+  depth = 9                                        # iterations 1, 2, … up to this depth
+  nodes = 400000                                   # the most nodes of one search; optional
+  stop-at-mate = true                              # end with the first proven mate; optional
+  against = "oracle"                               # play games, one with searches of each depth
+
+  [[positions]]                                    # positions to search, given in FEN
+  id = "krk"                                       # its name
+  fen = "8/7K/8/8/8/8/R7/7k w - - 0 1"             # the position in FEN
+
+  [[datasets]]                                     # positions to search, from a data set
+  name = "mates"                                   # a built-in data set
+  [[datasets]]                                     # positions to search, from a data set
+  file = "mine.epd"                                # EPD or FEN; path relative to this file
+  with = "bm"                                      # only lines with this operation; optional
+  men-at-most = 24                                 # only positions of at most 24 men; optional
+  dtm = "oracle"                                   # compute distances to mate; optional
+  mate-at-most = 3                                 # only mates in at most 3 moves; optional
+  take = 20                                        # only the first 20 of these; optional
+
+  [[trees]]                                        # synthetic trees; each value may be a list
+  name = "mates"                                   # prefix of their ids
+  branching = 8                                    # moves in each inner node
+  depth = 6                                        # plies from the root to the leaves
+  spread = 100                                     # most that a wrong move loses, centipawns
+  mated-share = 0.01                               # share of the nodes that are mates
+  best-first-share = 0.5                           # share of nodes with the best move first
+  seeds = 10                                       # how many trees of each shape
+
+  [[variants]]                                     # a variant: a configuration of the search
+  name = "tight"                                   # its name
+  base = "plain"                                   # a configuration of `plybench variants`
+  set = { mate-distance = "stockfish" }            # the settings that differ from it
+  column = "off"                                   # the column of [published] it answers
+
+  [[grid]]                                         # variants: all combinations of some settings
+  name = "form"                                    # prefix of their names
+  base = "plain"                                   # as in [[variants]]
+  set = { scout = "pvs" }                          # settings of all of them
+  over = { mate-distance = ["off", "stockfish"] }  # settings with a list of values each
+
+  [[ladder]]                                       # variants: settings added one by one
+  name = "steps"                                   # prefix of their names
+  base = "plain"                                   # as in [[variants]]
+  set = { scout = "pvs" }                          # settings of all of them
+  add = [{ mvv-lva = true }, { history = true }]   # the settings that each rung adds
+
+  [[engine]]                                       # another program that speaks UCI
+  name = "sf"                                      # its name as a variant
+  command = "/usr/games/stockfish"                 # its program; path relative to this file
+  args = []                                        # arguments of the command; optional
+  options = { Hash = 16 }                          # UCI options by name; optional
+  timeout = 600                                    # most seconds for one position; optional
+  start-timeout = 60                               # most seconds to get ready; optional
+
+  [published]                                      # a table of the literature; optional
+  title = "Null move on KR vs K"                   # title of the table
+  source = "Journal 12(3)"                         # the publication
+  page = "page 7, table 2"                         # page or table in the source; optional
+  counted = "nodes-to-pv"                          # nodes or nodes-to-pv
+  conditions = "16 MB"                             # how it was measured; optional
+  data = "rows.csv"                                # relative to this file
+
+  [band]                                           # that table with other seeds; optional
+  seeds = 2                                        # seeds 1, 2, … of equal moves; optional
+  data = "band.csv"                                # an earlier band; optional
+"#;
+
+/// A key of a table of the experiment file.
+pub(super) struct Key {
+    pub(super) name: &'static str,
+    /// A line that gives it.
+    pub(super) example: &'static str,
+}
+
+/// The keys of each table by its name. The file itself, whose keys include its tables, has no name.
+pub(super) static KEYS: LazyLock<HashMap<&'static str, Vec<Key>>> = LazyLock::new(|| {
+    let mut keys: HashMap<_, Vec<Key>> = HashMap::new();
+    let mut table = "";
+    for line in FORMAT.lines() {
+        let example = line.split("  # ").next().unwrap_or(line).trim();
+        let Some(name) = example.split(' ').next().filter(|name| !name.is_empty()) else {
+            continue;
+        };
+        let header = name.trim_matches(['[', ']']);
+        if header == name {
+            keys.entry(table).or_default().push(Key { name, example });
+            continue;
+        }
+        // A data set has either a name or a file, so `[[datasets]]` is there twice.
+        if std::mem::replace(&mut table, header) != header {
+            let name = header;
+            keys.entry("").or_default().push(Key { name, example });
+        }
+    }
+    keys
+});
 
 /// The keys of an experiment file with an example each, as `plybench run --help` shows them.
 #[must_use]
-pub fn file_format() -> String {
-    let tables: [(&str, Keys); 9] = [
-        ("positions", POSITION),
-        ("datasets", DATASET),
-        ("trees", TREES),
-        ("variants", VARIANT),
-        ("grid", GRID),
-        ("ladder", LADDER),
-        ("engine", ENGINE),
-        ("published", PUBLISHED),
-        ("band", BAND),
-    ];
-    let width = |line: &str| line.chars().count();
-    let of_tables = tables.iter().flat_map(|(_, keys)| keys.iter());
-    let examples = FILE.iter().chain(of_tables).map(|key| width(key.example));
-    let widest = examples.max().unwrap_or(0);
-    let line = |key: &Key| {
-        let pad = " ".repeat(widest - width(key.example));
-        format!("  {}{pad}  # {}\n", key.example, key.about)
-    };
-    let mut text = String::new();
-    for key in FILE {
-        let table = tables.iter().find(|(name, _)| *name == key.name);
-        if table.is_some() {
-            text.push('\n');
-        }
-        text.push_str(&line(key));
-        for inner in table.iter().flat_map(|(_, keys)| keys.iter()) {
-            // A table has either a name or a file, so each is shown in its own table.
-            if inner.name == "file" {
-                text.push_str(&line(key));
-            }
-            text.push_str(&line(inner));
-        }
-    }
-    text
+pub fn file_format() -> &'static str {
+    FORMAT.trim_start_matches('\n')
 }
 
 #[cfg(test)]
@@ -168,21 +119,23 @@ mod tests {
 
     #[test]
     fn the_format_in_the_help_is_accepted() {
-        let format = file_format();
-        let keys = [
-            FILE, POSITION, DATASET, TREES, VARIANT, GRID, LADDER, ENGINE, PUBLISHED, BAND,
-        ];
-        for key in keys.iter().flat_map(|keys| keys.iter()) {
-            assert!(
-                format.contains(key.example) && !key.about.is_empty(),
-                "{key:?}"
-            );
+        for line in FORMAT.lines().filter(|line| !line.is_empty()) {
             // Help is wrapped at 100 characters.
-            assert!(key.about.chars().count() <= 44, "{key:?}");
+            assert!(
+                line.chars().count() <= 100 && line.contains("  # "),
+                "{line}"
+            );
         }
+        let table = |name: &str| KEYS[name].iter().map(|key| key.name).collect::<Vec<_>>();
+        assert_eq!(table("band"), ["seeds", "data"]);
+        assert_eq!(table("datasets").len(), 7);
+        assert_eq!(KEYS.len(), 10);
+        assert!(
+            KEYS.keys()
+                .all(|key| key.is_empty() || table("").contains(key))
+        );
         // A file with every key is an experiment. Games are not played with engines or on trees.
-        let file = format.replace("against =", "# against =");
-        let file = file.replace("\"off\"\n", "\"tight\"\n");
+        let file = file_format().replace("against =", "# against =");
         let file = file.replace("baseline = \"off\"", "baseline = \"tight\"");
         // The seeds of a band have two variants each.
         let file = file + "[[variants]]\nname = \"loose\"\nbase = \"plain\"\ncolumn = \"on\"\n";

@@ -6,47 +6,10 @@ use plybench_text::echo;
 use toml::Spanned;
 
 use super::{
-    section::{Keys, Mistake, Section, key},
+    section::{Mistake, Section},
     settings,
-    variant::{ExperimentVariant, VARIANT},
+    variant::ExperimentVariant,
 };
-
-/// The keys of `[published]`.
-pub(super) const PUBLISHED: Keys = &[
-    key(
-        "title",
-        "title = \"Null move on KR vs K\"",
-        "title of the table",
-    ),
-    key("source", "source = \"Journal 12(3)\"", "the publication"),
-    key(
-        "page",
-        "page = \"page 7, table 2\"",
-        "page or table in the source; optional",
-    ),
-    key(
-        "counted",
-        "counted = \"nodes-to-pv\"",
-        "nodes or nodes-to-pv",
-    ),
-    key(
-        "conditions",
-        "conditions = \"16 MB\"",
-        "how it was measured; optional",
-    ),
-    key("data", "data = \"rows.csv\"", "relative to this file"),
-];
-/// The keys of `[band]`.
-pub(super) const BAND: Keys = &[
-    key(
-        "seeds",
-        "seeds = 2",
-        "seeds 1, 2, … of equal moves; optional",
-    ),
-    key("data", "data = \"band.csv\"", "an earlier band; optional"),
-];
-/// The key of `[[variants]]` that names a published column.
-pub(super) const COLUMN: &str = "column";
 
 /// A table of the literature about the first of `[[positions]]`.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,8 +84,8 @@ pub(super) fn published(
     variants: &mut Vec<ExperimentVariant>,
 ) -> Result<Option<Published>, Mistake> {
     let mut answers = Vec::new();
-    for section in file.tables("variants", VARIANT)? {
-        let column = section.optional_text(COLUMN)?;
+    for section in file.tables("variants")? {
+        let column = section.optional_text("column")?;
         if let (Some(column), None) = (&column, file.get("published")) {
             let problem = "column without [published]; add that table, or remove the column";
             return Err(Mistake::new(column.span().start, problem));
@@ -132,8 +95,8 @@ pub(super) fn published(
             column: column.map(Spanned::into_inner),
         });
     }
-    let Some(section) = file.single("published", PUBLISHED)? else {
-        return match file.single("band", BAND)? {
+    let Some(section) = file.single("published")? else {
+        return match file.single("band")? {
             Some(band) => Err(band.mistake("[band] without [published]; add that table")),
             None => Ok(None),
         };
@@ -141,10 +104,7 @@ pub(super) fn published(
     let counted = section.text("counted")?;
     let counted = match super::metric(counted.get_ref()) {
         Ok(metric @ (Metric::Nodes | Metric::NodesToPv)) => metric,
-        _ => {
-            let give = "\"nodes\" or \"nodes-to-pv\"";
-            return Err(section.refused("counted", section.required("counted")?, give));
-        }
+        _ => return Err(section.refused("counted", "\"nodes\" or \"nodes-to-pv\"")),
     };
     if file.get("positions").is_none() || file.get("against").is_some() {
         let problem = "[published] is about searches of the first of [[positions]]; give that";
@@ -160,7 +120,7 @@ pub(super) fn published(
     answers[..=at].rotate_right(1);
     let optional =
         |key| -> Result<_, Mistake> { Ok(section.optional_text(key)?.map(Spanned::into_inner)) };
-    let band = file.single("band", BAND)?;
+    let band = file.single("band")?;
     Ok(Some(Published {
         title: section.text("title")?.into_inner(),
         source: section.text("source")?.into_inner(),
@@ -182,7 +142,7 @@ fn band_of(
     variants: &mut Vec<ExperimentVariant>,
 ) -> Result<Band, Mistake> {
     let data = section.optional_text("data")?;
-    let seeds = section.whole("seeds", 1..=100_000)?;
+    let seeds = section.whole("seeds", 1, Some(100_000))?;
     if seeds.is_none() && data.is_none() {
         return Err(section.lacks("seeds or data", "seeds = 200"));
     }
@@ -208,7 +168,7 @@ fn band_of(
         data,
     };
     let mut taken = None;
-    for seed in 1..=seeds.unwrap_or(0) as u32 {
+    for seed in 1..=seeds.unwrap_or(0) {
         let names = [&off, &on].map(|variant| {
             if seed_of(variant) == Some(seed) {
                 return variant.name.clone();

@@ -1,13 +1,14 @@
 //! A table of an experiment file, read key by key, so that each error message has its line and says how to fix it.
 
-use std::ops::{Range, RangeInclusive};
+use std::fmt::Display;
 
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 use toml::{
     Spanned, Value,
     de::{DeTable, DeValue, ValueDeserializer},
 };
 
+use super::file_keys::{KEYS, Key};
 use plybench_text::{echo, suggestion};
 
 /// What is wrong, and the byte offset in the text.
@@ -33,26 +34,8 @@ pub(super) fn line(text: &str, at: usize) -> usize {
 /// A value of the file, with its place in the text.
 pub(super) type SpannedValue<'t> = Spanned<DeValue<'t>>;
 
-/// The keys that a table may have.
-pub(super) type Keys = &'static [Key];
-
-/// A key of the experiment file.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Key {
-    pub(super) name: &'static str,
-    /// A line that gives it.
-    pub(super) example: &'static str,
-    /// The comment behind the example where `--help` lists the keys, at most 44 characters.
-    pub(super) about: &'static str,
-}
-
-pub(super) const fn key(name: &'static str, example: &'static str, about: &'static str) -> Key {
-    Key {
-        name,
-        example,
-        about,
-    }
-}
+/// What to give in place of a value that is no text.
+const TEXT: &str = "a text in quotes";
 
 /// A table of the file.
 pub(super) struct Section<'t> {
@@ -61,69 +44,63 @@ pub(super) struct Section<'t> {
     header: String,
     at: usize,
     table: &'t DeTable<'t>,
-    keys: Keys,
+    keys: &'static [Key],
 }
 
 impl<'t> Section<'t> {
     /// The top level of a file, which has no header.
-    pub(super) fn file(text: &'t str, table: &'t DeTable<'t>, keys: Keys) -> Result<Self, Mistake> {
+    pub(super) fn file(text: &'t str, table: &'t DeTable<'t>) -> Result<Self, Mistake> {
         let file = Section {
             text,
             header: String::new(),
             at: 0,
             table,
-            keys,
+            keys: &KEYS[""],
         };
         file.refuse_unknown(&[])?;
         Ok(file)
     }
 
     /// The tables of a list, `[[key]]`; none if it is not given.
-    pub(super) fn tables(&self, key: &str, keys: Keys) -> Result<Vec<Section<'t>>, Mistake> {
+    pub(super) fn tables(&self, key: &str) -> Result<Vec<Section<'t>>, Mistake> {
+        let wrong = format!("{key} is not a list of tables; begin each with a line [[{key}]]");
         let Some(list) = self.get(key) else {
             return Ok(Vec::new());
         };
-        let refused = |at| {
-            let problem =
-                format!("{key} is not a list of tables; begin each with a line [[{key}]]");
-            Mistake::new(at, problem)
-        };
-        let array = list.get_ref().as_array();
-        let nodes = array.ok_or_else(|| refused(list.span().start))?.iter();
-        let table = |node: &'t SpannedValue<'t>| {
-            let at = node.span().start;
-            let section = Section {
-                text: self.text,
-                header: format!("[[{key}]]"),
-                at,
-                table: node.get_ref().as_table().ok_or_else(|| refused(at))?,
-                keys,
-            };
-            section.refuse_unknown(self.keys)?;
-            Ok(section)
-        };
-        nodes.map(table).collect()
+        let nodes = list.get_ref().as_array();
+        let nodes = nodes.ok_or_else(|| Mistake::new(list.span().start, &*wrong))?;
+        let tables = nodes.iter();
+        let tables = tables.map(|node| self.below(key, format!("[[{key}]]"), node, &wrong));
+        tables.collect()
     }
 
     /// A table of the file, `[key]`, if it is given.
-    pub(super) fn single(&self, key: &str, keys: Keys) -> Result<Option<Section<'t>>, Mistake> {
-        let Some(node) = self.get(key) else {
-            return Ok(None);
-        };
+    pub(super) fn single(&self, key: &str) -> Result<Option<Section<'t>>, Mistake> {
+        let wrong = format!("{key} is not a table; begin it with a line [{key}]");
+        let node = self.get(key);
+        let table = node.map(|node| self.below(key, format!("[{key}]"), node, &wrong));
+        table.transpose()
+    }
+
+    /// The table of a node below the file; `wrong` is the problem if it is none.
+    fn below(
+        &self,
+        key: &str,
+        header: String,
+        node: &'t SpannedValue<'t>,
+        wrong: &str,
+    ) -> Result<Section<'t>, Mistake> {
         let at = node.span().start;
-        let table = node.get_ref().as_table().ok_or_else(|| {
-            let problem = format!("{key} is not a table; begin it with a line [{key}]");
-            Mistake::new(at, problem)
-        })?;
+        let table = node.get_ref().as_table();
         let section = Section {
             text: self.text,
-            header: format!("[{key}]"),
+            header,
             at,
-            table,
-            keys,
+            table: table.ok_or_else(|| Mistake::new(at, wrong))?,
+            keys: &KEYS[key],
         };
         section.refuse_unknown(self.keys)?;
-        Ok(Some(section))
+        Ok(section)
     }
 
     /// A mistake of the whole table.
@@ -131,30 +108,21 @@ impl<'t> Section<'t> {
         Mistake::new(self.at, problem)
     }
 
-    fn refuse_unknown(&self, outside: Keys) -> Result<(), Mistake> {
+    fn refuse_unknown(&self, outside: &[Key]) -> Result<(), Mistake> {
         let names = || self.keys.iter().map(|key| key.name);
-        for key in self.table.keys() {
-            let name: &str = key.get_ref();
-            if names().any(|known| known == name) {
-                continue;
-            }
-            let hint = if outside.iter().any(|key| key.name == name) {
-                format!(
-                    "it belongs to the file itself; move it above the first {}",
-                    self.header
-                )
-            } else {
-                suggestion(name, names())
-            };
-            let of = if self.header.is_empty() {
-                String::new()
-            } else {
-                format!(" in {}", self.header)
-            };
-            let problem = format!("unknown key {:?}{of}; {hint}", echo(name));
-            return Err(Mistake::new(key.span().start, problem));
-        }
-        Ok(())
+        let is_known = |key: &&Spanned<_>| names().any(|known| *key.get_ref() == known);
+        let Some(key) = self.table.keys().find(|key| !is_known(key)) else {
+            return Ok(());
+        };
+        let name: &str = key.get_ref();
+        let header = &self.header;
+        let hint = match outside.iter().any(|key| key.name == name) {
+            true => format!("it belongs to the file itself; move it above the first {header}"),
+            false => suggestion(name, names()),
+        };
+        let of = if header.is_empty() { "" } else { " in " };
+        let problem = format!("unknown key {:?}{of}{header}; {hint}", echo(name));
+        Err(Mistake::new(key.span().start, problem))
     }
 
     /// The line of a value, from 1.
@@ -184,72 +152,80 @@ impl<'t> Section<'t> {
             (" lacks a key: ", "")
         };
         let header = &self.header;
-        let problem = format!("{header}{of}{key} is missing; add a line such as {example}{place}");
-        Mistake::new(self.at, problem)
+        self.mistake(format!(
+            "{header}{of}{key} is missing; add a line such as {example}{place}"
+        ))
     }
 
-    /// The mistake of a wrong value: the value, and what to give instead.
-    pub(super) fn refused(&self, key: &str, node: &SpannedValue, give: &str) -> Mistake {
-        let span = node.span();
-        let value = self.text.get(Range::clone(&span)).unwrap_or_default();
+    /// The mistake of a wrong value of a key, or that it is missing: the value, and what to give instead.
+    pub(super) fn refused(&self, key: &str, give: &str) -> Mistake {
+        let node = self.required(key);
+        node.map_or_else(|missing| missing, |node| self.refused_at(key, node, give))
+    }
+
+    /// The mistake of a wrong value below a key.
+    pub(super) fn refused_at(&self, key: &str, node: &SpannedValue, give: &str) -> Mistake {
+        let value = self.text.get(node.span()).unwrap_or_default();
         let value = value.lines().next().unwrap_or_default();
-        Mistake::new(span.start, format!("{key} = {}; give {give}", echo(value)))
+        let problem = format!("{key} = {}; give {give}", echo(value));
+        Mistake::new(node.span().start, problem)
     }
 
-    fn string(&self, key: &str, node: &SpannedValue) -> Result<Spanned<String>, Mistake> {
-        let text = node.get_ref().as_str();
-        let text = text.ok_or_else(|| self.refused(key, node, "a text in quotes"))?;
-        Ok(Spanned::new(node.span(), text.to_owned()))
+    /// The value of a key, if it is given. If it is not of this type, the message says what to give.
+    pub(super) fn optional<T: DeserializeOwned>(
+        &self,
+        key: &str,
+        give: &str,
+    ) -> Result<Option<T>, Mistake> {
+        let node = self.get(key);
+        let value = node.map(|node| T::deserialize(ValueDeserializer::from(node.clone())));
+        let value = value.transpose();
+        value.map_err(|_| self.refused(key, give))
     }
 
     pub(super) fn text(&self, key: &str) -> Result<Spanned<String>, Mistake> {
-        self.string(key, self.required(key)?)
+        let text = self.optional_text(key)?;
+        text.ok_or_else(|| self.refused(key, TEXT))
     }
 
     pub(super) fn optional_text(&self, key: &str) -> Result<Option<Spanned<String>>, Mistake> {
-        let node = self.get(key);
-        node.map(|node| self.string(key, node)).transpose()
+        self.optional(key, TEXT)
     }
 
-    /// An optional boolean, which is false by default.
-    pub(super) fn flag(&self, key: &str) -> Result<bool, Mistake> {
-        self.get(key).map_or(Ok(false), |node| {
-            let flag = node.get_ref().as_bool();
-            flag.ok_or_else(|| self.refused(key, node, "true or false"))
-        })
+    /// A required text that is not blank; `give` says what it should be.
+    pub(super) fn filled(&self, key: &str, give: &str) -> Result<Spanned<String>, Mistake> {
+        let text = self.text(key)?;
+        let is_filled = !text.get_ref().trim().is_empty();
+        is_filled
+            .then_some(text)
+            .ok_or_else(|| self.refused(key, give))
     }
 
-    /// An optional whole number.
-    pub(super) fn whole(
+    /// An optional whole number of at least `least` and, if that is given, at most `most`.
+    pub(super) fn whole<N: TryFrom<i64> + PartialOrd + Display>(
         &self,
         key: &str,
-        range: RangeInclusive<u64>,
-    ) -> Result<Option<u64>, Mistake> {
-        let Some(node) = self.get(key) else {
+        least: N,
+        most: Option<N>,
+    ) -> Result<Option<N>, Mistake> {
+        let give = match &most {
+            None => format!("a whole number, {least} or more"),
+            Some(most) => format!("a whole number, {least} to {most}"),
+        };
+        let Some(number) = self.optional::<i64>(key, &give)? else {
             return Ok(None);
         };
-        let number = match plain(node) {
-            Ok(Value::Integer(number)) => u64::try_from(number).ok(),
-            _ => None,
-        };
-        let fits = number.filter(|number| range.contains(number));
-        fits.map(Some).ok_or_else(|| {
-            let give = match *range.end() {
-                u64::MAX => format!("a whole number, {} or more", range.start()),
-                end => format!("a whole number, {} to {end}", range.start()),
-            };
-            self.refused(key, node, &give)
-        })
+        let fits = |number: &N| *number >= least && most.as_ref().is_none_or(|most| number <= most);
+        let number = N::try_from(number).ok().filter(fits);
+        number.map(Some).ok_or_else(|| self.refused(key, &give))
     }
 
-    /// A table of settings, `{ mate-distance = "cpw" }`, if it is given.
-    pub(super) fn settings(&self, key: &str) -> Result<Option<&'t DeTable<'t>>, Mistake> {
-        let Some(node) = self.get(key) else {
-            return Ok(None);
-        };
-        let table = node.get_ref().as_table();
-        let give = "a table of settings, such as { mate-distance = \"cpw\" }";
-        table.map(Some).ok_or_else(|| self.refused(key, node, give))
+    /// A table below the file's tables, if it is given; `give` says what it contains.
+    pub(super) fn table(&self, key: &str, give: &str) -> Result<Option<&'t DeTable<'t>>, Mistake> {
+        let node = self.get(key);
+        let table = node.map(|node| node.get_ref().as_table());
+        let table = table.map(|table| table.ok_or_else(|| self.refused(key, give)));
+        table.transpose()
     }
 }
 

@@ -1,37 +1,13 @@
 //! Synthetic trees in an experiment file: all combinations of their parameters, each with some seeds.
 
-use plybench_engine::game::uniform_tree::{CheckedTree, PARAMETERS, UniformTree};
+use plybench_engine::game::uniform_tree::{CheckedTree, PARAMETERS, ParseTreeError, UniformTree};
 use toml::Value;
 
-use super::section::{Keys, Mistake, Section, SpannedValue, key, plain};
+use super::section::{Mistake, Section, plain};
 use plybench_text::echo;
 
 /// The most trees in one table: more are surely a mistake.
 const MOST: usize = 1_000_000;
-
-/// The keys of `[[trees]]`. Each parameter is a value or a list of values. The engine's [`UniformTree`] defines their
-/// meaning.
-pub(super) const TREES: Keys = &[
-    key("name", "name = \"mates\"", "prefix of their ids"),
-    key("branching", "branching = 8", "moves in each inner node"),
-    key("depth", "depth = 6", "plies from the root to the leaves"),
-    key(
-        "spread",
-        "spread = 100",
-        "most that a wrong move loses, centipawns",
-    ),
-    key(
-        "mated-share",
-        "mated-share = 0.01",
-        "share of the nodes that are mates",
-    ),
-    key(
-        "best-first-share",
-        "best-first-share = 0.5",
-        "share of nodes with the best move first",
-    ),
-    key("seeds", "seeds = 10", "how many trees of each shape"),
-];
 
 /// Uniform trees under one name.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,16 +20,8 @@ pub struct Trees {
     pub trees: Vec<(String, CheckedTree)>,
 }
 
-/// The values of a parameter.
-struct Axis {
-    /// Their place in the file.
-    at: usize,
-    values: Vec<Value>,
-    /// Whether they were given as a list, so that ids have to name them.
-    is_list: bool,
-}
-
-/// The trees of a `[[trees]]` table.
+/// The trees of a `[[trees]]` table. The engine's [`UniformTree`] defines the meaning of their parameters, each of which is a
+/// value or a list of values.
 pub(super) fn expand(section: &Section) -> Result<Trees, Mistake> {
     let given = section.text("name")?;
     let (name, at) = (given.get_ref(), given.span().start);
@@ -65,122 +33,82 @@ pub(super) fn expand(section: &Section) -> Result<Trees, Mistake> {
         );
         return Err(Mistake::new(at, problem));
     }
-    let mut axes = Vec::new();
-    for key in TREES[1..].iter().map(|key| key.name) {
+    let (mut axes, mut is_named, mut places) = (Vec::new(), Vec::new(), Vec::new());
+    for (parameter, _) in PARAMETERS {
+        let is_seed = parameter == "seed";
+        let key = if is_seed { "seeds" } else { parameter };
         let node = section.required(key)?;
-        let axis = if key == "seeds" {
-            seeds(section, node)?
-        } else {
-            axis(node)?
-        };
-        if axis.values.is_empty() {
-            return Err(section.refused(key, node, "at least one value"));
-        }
-        axes.push(axis);
-    }
-    let count = axes
-        .iter()
-        .try_fold(1usize, |count, axis| count.checked_mul(axis.values.len()));
-    match count {
-        Some(..=MOST) => {}
-        _ => {
-            let problem = format!("more than {MOST} trees; give shorter lists");
-            return Err(Mistake::new(at, problem));
-        }
-    }
-    let mut trees = vec![(String::new(), [const { None }; PARAMETERS.len()])];
-    for (parameter, axis) in axes.iter().enumerate() {
-        let (key, _) = PARAMETERS[parameter];
-        let mut next = Vec::with_capacity(trees.len() * axis.values.len());
-        for (id, chosen) in &trees {
-            for value in &axis.values {
-                let mut chosen: [Option<&Value>; PARAMETERS.len()] = *chosen;
-                chosen[parameter] = Some(value);
-                let comma = if id.is_empty() { "" } else { "," };
-                next.push(if axis.is_list {
-                    (format!("{id}{comma}{key}={value}"), chosen)
-                } else {
-                    (id.clone(), chosen)
-                });
+        let values = match plain(node)? {
+            Value::Array(values) => values,
+            Value::Integer(count) if is_seed && (1..=MOST as i64).contains(&count) => {
+                (1..=count).map(Value::Integer).collect()
             }
+            _ if is_seed => {
+                let give = format!("a number of trees, 1 to {MOST}, or a list of seeds");
+                return Err(section.refused(key, &give));
+            }
+            value => vec![value],
+        };
+        if values.is_empty() {
+            return Err(section.refused(key, "at least one value"));
         }
-        trees = next;
+        axes.push(values);
+        // What is given as a list is in the ids.
+        is_named.push(is_seed || node.get_ref().is_array());
+        places.push(node.span().start);
     }
-    let trees = trees.into_iter().map(|(id, chosen)| {
-        let tree = tree(&axes, chosen)?;
-        Ok((format!("{name}/{id}"), tree))
-    });
+    let Some(all) = combinations(&axes, MOST) else {
+        let problem = format!("more than {MOST} trees; give shorter lists");
+        return Err(Mistake::new(at, problem));
+    };
+    let expand = |values: Vec<&Value>| {
+        let pairs = PARAMETERS.iter().zip(&values);
+        let pairs: Vec<String> = pairs
+            .map(|((key, _), value)| format!("{key}={value}"))
+            .collect();
+        let tree = pairs
+            .join(" ")
+            .parse()
+            .and_then(|tree: UniformTree| Ok(tree.try_into()?));
+        let tree = tree.map_err(|error| {
+            let parameter = match error {
+                ParseTreeError::Shape(error) => error.parameter,
+                ParseTreeError::Word { expected, .. } => expected,
+            };
+            let mut keys = PARAMETERS.iter();
+            let number = keys.position(|(key, _)| *key == parameter).unwrap_or(0);
+            let (key, range) = PARAMETERS[number];
+            let value = echo(&values[number].to_string());
+            Mistake::new(places[number], format!("{key} = {value}; give {range}"))
+        })?;
+        let named = pairs.into_iter().zip(&is_named);
+        let named = named.filter_map(|(pair, is_named)| is_named.then_some(pair));
+        Ok((
+            format!("{name}/{}", named.collect::<Vec<_>>().join(",")),
+            tree,
+        ))
+    };
     Ok(Trees {
         name: name.clone(),
         line: section.line(&given),
-        trees: trees.collect::<Result<_, Mistake>>()?,
+        trees: all
+            .into_iter()
+            .map(expand)
+            .collect::<Result<_, Mistake>>()?,
     })
 }
 
-fn seeds(section: &Section, node: &SpannedValue) -> Result<Axis, Mistake> {
-    let values = match plain(node)? {
-        Value::Integer(count) if (1..=MOST as i64).contains(&count) => {
-            (1..=count).map(Value::Integer).collect()
-        }
-        Value::Array(seeds) => seeds,
-        _ => {
-            let give = format!("a number of trees, 1 to {MOST}, or a list of seeds");
-            return Err(section.refused("seeds", node, &give));
-        }
+/// Every choice of one value from each list, the last list's values changing fastest; none if there are more than `most`.
+pub(super) fn combinations<'l, T>(lists: &'l [Vec<T>], most: usize) -> Option<Vec<Vec<&'l T>>> {
+    let count = lists.iter().map(Vec::len).try_fold(1, usize::checked_mul)?;
+    let longer = |all: Vec<Vec<&'l T>>, list: &'l Vec<T>| {
+        let longer = |chosen: Vec<&'l T>| {
+            let with = move |value| [&chosen[..], &[value]].concat();
+            list.iter().map(with)
+        };
+        all.into_iter().flat_map(longer).collect()
     };
-    Ok(Axis {
-        at: node.span().start,
-        values,
-        is_list: true,
-    })
-}
-
-fn axis(node: &SpannedValue) -> Result<Axis, Mistake> {
-    let (values, is_list) = match plain(node)? {
-        Value::Array(values) => (values, true),
-        value => (vec![value], false),
-    };
-    Ok(Axis {
-        at: node.span().start,
-        values,
-        is_list,
-    })
-}
-
-/// The tree with one value of each parameter.
-fn tree(axes: &[Axis], chosen: [Option<&Value>; PARAMETERS.len()]) -> Result<CheckedTree, Mistake> {
-    let refused = |parameter: usize| {
-        let (key, range) = PARAMETERS[parameter];
-        let value = chosen[parameter].map(Value::to_string).unwrap_or_default();
-        let problem = format!("{key} = {}; give {range}", echo(&value));
-        Mistake::new(axes[parameter].at, problem)
-    };
-    let whole = |parameter: usize| {
-        let value = chosen[parameter].and_then(Value::as_integer);
-        value.ok_or_else(|| refused(parameter))
-    };
-    let share = |parameter: usize| {
-        let value = chosen[parameter];
-        let whole = value.and_then(Value::as_integer).map(|whole| whole as f64);
-        let share = value.and_then(Value::as_float).or(whole);
-        share.ok_or_else(|| refused(parameter))
-    };
-    let tree = UniformTree {
-        branching: u16::try_from(whole(0)?).map_err(|_| refused(0))?,
-        depth: u8::try_from(whole(1)?).map_err(|_| refused(1))?,
-        spread: u16::try_from(whole(2)?).map_err(|_| refused(2))?,
-        mated_share: share(3)?,
-        best_first_share: share(4)?,
-        seed: u64::try_from(whole(5)?).map_err(|_| refused(5))?,
-    };
-    CheckedTree::try_from(tree).map_err(|error| {
-        let mut names = PARAMETERS.iter();
-        refused(
-            names
-                .position(|(name, _)| *name == error.parameter)
-                .unwrap_or(0),
-        )
-    })
+    (count <= most).then(|| lists.iter().fold(vec![Vec::new()], longer))
 }
 
 #[cfg(test)]
@@ -193,8 +121,12 @@ mod tests {
                         mated-share = [0, 0.01]\nbest-first-share = 0.5\nseeds = 3\n";
 
     fn expand(text: &str) -> Result<Trees, Mistake> {
-        let table = toml::de::DeTable::parse(text).unwrap();
-        super::expand(&Section::file(text, table.get_ref(), TREES)?)
+        const HEADER: &str = "[[trees]]\n";
+        let text = format!("{HEADER}{text}");
+        let table = toml::de::DeTable::parse(&text).unwrap();
+        let below = |mistake: Mistake| Mistake::new(mistake.at - HEADER.len(), mistake.problem);
+        let sections = Section::file(&text, table.get_ref())?.tables("trees");
+        super::expand(&sections.map_err(below)?[0]).map_err(below)
     }
 
     #[test]

@@ -5,63 +5,17 @@ use std::collections::{BTreeSet, HashMap};
 use toml::{Spanned, Table, Value, de::DeTable};
 
 use super::{
-    section::{Keys, Mistake, Section, SpannedValue, key, plain},
+    section::{Mistake, Section, SpannedValue, plain},
     setting_name::{self, SettingError},
     settings::{self, Settings},
+    trees::combinations,
 };
 
 /// The most variants in one grid: more are surely a mistake.
 const MOST: usize = 100_000;
 
-/// The keys of `[[variants]]`.
-pub(super) const VARIANT: Keys = &[
-    key("name", "name = \"tight\"", "its name"),
-    key(
-        "base",
-        "base = \"plain\"",
-        "a configuration of `plybench variants`",
-    ),
-    key(
-        "set",
-        "set = { mate-distance = \"stockfish\" }",
-        "the settings that differ from it",
-    ),
-    key(
-        super::published::COLUMN,
-        "column = \"off\"",
-        "the column of [published] it answers",
-    ),
-];
-/// The keys of `[[grid]]`.
-pub(super) const GRID: Keys = &[
-    key("name", "name = \"form\"", "prefix of their names"),
-    key("base", "base = \"plain\"", "as in [[variants]]"),
-    key(
-        "set",
-        "set = { scout = \"pvs\" }",
-        "settings of all of them",
-    ),
-    key(
-        "over",
-        "over = { mate-distance = [\"off\", \"stockfish\"] }",
-        "settings with a list of values each",
-    ),
-];
-/// The keys of `[[ladder]]`.
-pub(super) const LADDER: Keys = &[
-    key("name", "name = \"steps\"", "prefix of their names"),
-    key("base", "base = \"plain\"", "as in [[variants]]"),
-    key(
-        "set",
-        "set = { scout = \"pvs\" }",
-        "settings of all of them",
-    ),
-    key(
-        "add",
-        "add = [{ mvv-lva = true }, { history = true }]",
-        "the settings that each rung adds",
-    ),
-];
+/// What `set`, `over` and the rungs of `add` are.
+const SETTINGS: &str = "a table of settings, such as { mate-distance = \"cpw\" }";
 
 /// A configuration of the search: a named variant of the engine, and the settings that differ from it.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,10 +80,7 @@ struct Start<'t> {
 
 impl<'t> Start<'t> {
     fn of(kind: &'static str, section: &'t Section<'t>) -> Result<Self, Mistake> {
-        let name = section.text("name")?;
-        if name.get_ref().is_empty() {
-            return Err(section.refused("name", section.required("name")?, "some letters"));
-        }
+        let name = section.filled("name", "some letters")?;
         let base = section.text("base")?;
         settings::variant(base.get_ref()).map_err(|error| {
             let problem = format!("{kind} {:?}: {error}", name.get_ref());
@@ -234,13 +185,13 @@ impl<'t> Start<'t> {
     }
 
     fn set(&self) -> Result<Table, Mistake> {
-        let table = self.section.settings("set")?;
+        let table = self.section.table("set", SETTINGS)?;
         table.map_or_else(|| Ok(Table::new()), |table| self.checked_table(table))
     }
 
-    /// A variant, with its place in the file.
-    fn variant(&self, at: usize, name: String, set: Table) -> Result<Located, Mistake> {
-        let base = self.base.clone();
+    /// A variant, with the place of its name or its prefix.
+    fn variant(&self, name: String, set: Table) -> Result<Located, Mistake> {
+        let (at, base) = (self.name.span().start, self.base.clone());
         let variant = ExperimentVariant { name, base, set };
         // Each setting is valid alone, but not all together may be: a parameter needs its technique to be on.
         variant.options().map_err(|error| self.mistake(at, error))?;
@@ -252,51 +203,39 @@ impl<'t> Start<'t> {
 pub(super) type Located = (usize, ExperimentVariant);
 
 /// The variant of a `[[variants]]` table.
-pub(super) fn single(section: &Section) -> Result<Vec<Located>, Mistake> {
+pub(super) fn single(section: &Section) -> Result<Located, Mistake> {
     let start = Start::of("variant", section)?;
-    let (name, at) = (start.name.get_ref().clone(), start.name.span().start);
-    Ok(vec![start.variant(at, name, start.set()?)?])
-}
-
-/// A setting with a value, and its text in the name of a grid's variant: `size=entries:4096`.
-#[derive(Clone)]
-struct Chosen {
-    parts: Vec<(String, Value)>,
-    text: String,
+    start.variant(start.name.get_ref().clone(), start.set()?)
 }
 
 /// The variants of a `[[grid]]` table: every combination of the values of its settings.
 pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
     let start = Start::of("grid", section)?;
-    let (name, at) = (start.name.get_ref(), start.name.span().start);
-    let set = start.set()?;
-    let over = section.required("over")?;
-    let table = section.settings("over")?;
-    let mut overs: Vec<Vec<Chosen>> = vec![Vec::new()];
+    let (name, set) = (start.name.get_ref(), start.set()?);
+    let table = section.table("over", SETTINGS)?;
+    let entries = table.map_or_else(|| Ok(Vec::new()), |table| start.entries(table, true))?;
+    if entries.is_empty() {
+        return Err(section.refused("over", "settings with a list of values each"));
+    }
     let mut varied: BTreeSet<String> = BTreeSet::new();
-    for entry in table.map_or_else(|| Ok(Vec::new()), |table| start.entries(table, true))? {
-        let nodes: Vec<&SpannedValue> = match entry.node.get_ref().as_array() {
-            Some(array) => array.iter().collect(),
-            None => vec![entry.node],
-        };
+    let mut lists = Vec::new();
+    for entry in entries {
+        let one = || std::slice::from_ref(entry.node);
+        let nodes = entry.node.get_ref().as_array();
+        let nodes = nodes.map_or_else(one, |array| &array[..]);
         if nodes.is_empty() {
-            return Err(section.refused(&entry.key, entry.node, "at least one value"));
+            return Err(section.refused_at(&entry.key, entry.node, "at least one value"));
         }
-        if overs.len().saturating_mul(nodes.len()) > MOST {
-            let problem = format!("more than {MOST} variants; give shorter lists");
-            return Err(start.mistake(at, problem));
-        }
-        let key = setting_name::short(&entry.whole);
+        // A value, and its text in the names of variants: `size=entries:4096`.
         let choose = |node: &SpannedValue| {
             let value = start.checked(&entry, node)?;
-            Ok(Chosen {
-                text: format!("{key}={}", settings::brief(&value)),
-                parts: settings::parts(&entry.whole, value),
-            })
+            let key = setting_name::short(&entry.whole);
+            let text = format!("{key}={}", settings::brief(&value));
+            Ok((text, settings::parts(&entry.whole, value)))
         };
-        let values = nodes.into_iter().map(choose);
-        let values = values.collect::<Result<Vec<Chosen>, Mistake>>()?;
-        let parts = values.iter().flat_map(|value| &value.parts);
+        let values = nodes.iter().map(choose);
+        let values = values.collect::<Result<Vec<_>, Mistake>>()?;
+        let parts = values.iter().flat_map(|(_, parts)| parts);
         let keys: BTreeSet<String> = parts.map(|(key, _)| key.clone()).collect();
         for key in &keys {
             let places = match (set.contains_key(key), varied.contains(key)) {
@@ -309,28 +248,19 @@ pub(super) fn grid(section: &Section) -> Result<Vec<Located>, Mistake> {
             return Err(start.mistake(entry.at, problem));
         }
         varied.extend(keys);
-        overs = overs
-            .iter()
-            .flat_map(|over| {
-                values.iter().map(|value| {
-                    let mut over = over.clone();
-                    over.push(value.clone());
-                    over
-                })
-            })
-            .collect();
+        lists.push(values);
     }
-    if overs[0].is_empty() {
-        return Err(section.refused("over", over, "settings with a list of values each"));
-    }
-    let expand = |over: Vec<Chosen>| {
-        let texts: Vec<&str> = over.iter().map(|chosen| chosen.text.as_str()).collect();
-        let name = format!("{name}/{}", texts.join(","));
+    let all = combinations(&lists, MOST).ok_or_else(|| {
+        let problem = format!("more than {MOST} variants; give shorter lists");
+        start.mistake(start.name.span().start, problem)
+    })?;
+    let expand = |chosen: Vec<&(String, Vec<_>)>| {
+        let texts: Vec<&str> = chosen.iter().map(|(text, _)| text.as_str()).collect();
         let mut set = set.clone();
-        set.extend(over.into_iter().flat_map(|chosen| chosen.parts));
-        start.variant(at, name, set)
+        set.extend(chosen.iter().flat_map(|(_, parts)| parts.clone()));
+        start.variant(format!("{name}/{}", texts.join(",")), set)
     };
-    overs.into_iter().map(expand).collect()
+    all.into_iter().map(expand).collect()
 }
 
 /// The settings that a rung adds, as in its name: `killers,size=entries:4096`.
@@ -349,13 +279,12 @@ fn addition(added: &Table) -> String {
 /// The ladder of a `[[ladder]]` table, and its rungs as variants, with the foot if that is the baseline.
 pub(super) fn ladder(section: &Section, baseline: &str) -> Result<(Ladder, Vec<Located>), Mistake> {
     let start = Start::of("ladder", section)?;
-    let (name, at) = (start.name.get_ref(), start.name.span().start);
-    let mut set = start.set()?;
+    let (name, mut set) = (start.name.get_ref(), start.set()?);
     let add = section.required("add")?;
     let give = "a list of tables, such as [{ mvv-lva = true }, { history = true }]";
     let rungs = add.get_ref().as_array().filter(|rungs| !rungs.is_empty());
-    let rungs = rungs.ok_or_else(|| section.refused("add", add, give))?;
-    let foot = start.variant(at, format!("{name}/0"), set.clone())?;
+    let rungs = rungs.ok_or_else(|| section.refused("add", give))?;
+    let foot = start.variant(format!("{name}/0"), set.clone())?;
     let mut variants = Vec::new();
     if foot.1.name == baseline {
         variants.push(foot.clone());
@@ -363,18 +292,18 @@ pub(super) fn ladder(section: &Section, baseline: &str) -> Result<(Ladder, Vec<L
     let mut names = Vec::new();
     for (number, node) in (1..).zip(rungs.iter()) {
         let table = node.get_ref().as_table().filter(|rung| !rung.is_empty());
-        let table = table.ok_or_else(|| section.refused("add", node, give))?;
+        let table = table.ok_or_else(|| section.refused_at("add", node, give))?;
         let added = start.checked_table(table)?;
-        names.push(format!("{name}/{number} +{}", addition(&added)));
         // A technique that this rung sets again loses the parameters of the rungs before.
         let is_reset = |key: &str| {
-            added
-                .keys()
-                .any(|new| setting_name::is_technique(new) && key.starts_with(&format!("{new}.")))
+            let mut techniques = added.keys().filter(|new| setting_name::is_technique(new));
+            techniques.any(|new| key.starts_with(&format!("{new}.")))
         };
         set.retain(|key, _| !is_reset(key));
+        let name = format!("{name}/{number} +{}", addition(&added));
+        names.push(name.clone());
         set.extend(added);
-        variants.push(start.variant(at, names[number - 1].clone(), set.clone())?);
+        variants.push(start.variant(name, set.clone())?);
     }
     let ladder = Ladder {
         foot: foot.1,
