@@ -38,13 +38,6 @@ impl<'e> VariantIndex<'e> {
     fn with(&self, options: &Settings) -> Option<&'e str> {
         self.first.get(&format!("{options:?}")).copied()
     }
-
-    /// Variants with the same settings as an earlier one: first the variant, then the first one with these settings.
-    fn repeated(&self) -> Vec<(&'e str, &'e str)> {
-        let first = |(name, options): &(&'e str, Settings)| Some((*name, self.with(options)?));
-        let pairs = self.all.iter().filter_map(first);
-        pairs.filter(|(name, first)| name != first).collect()
-    }
 }
 
 impl Experiment {
@@ -57,16 +50,18 @@ impl Experiment {
         let (key, value) = setting_name::setting(setting)?;
         settings::check(&key, &value)?;
         let index = VariantIndex::of(self)?;
-        let mut twins = Pairs {
-            repeated: index.repeated(),
-            ..Pairs::default()
-        };
+        let mut twins = Pairs::default();
         for (name, base) in &index.all {
+            let first = index.with(base).unwrap_or(name);
+            if first != *name {
+                twins.repeated.push((name, first));
+                continue;
+            }
             // A parameter of a technique that is off has no value there.
             let Ok(wanted) = settings::apply(base, &key, value.clone()) else {
                 continue;
             };
-            if wanted == *base || index.with(base) != Some(name) {
+            if wanted == *base {
                 continue;
             }
             match index.with(&wanted) {

@@ -13,9 +13,9 @@ use super::{
     abbreviation::{NameError, find},
     engine::{self, EngineSpec},
     published::{self, Published},
-    section::{Mistake, Section, line},
+    section::{Mistake, Section, Text, line},
     trees::{self, Trees},
-    variant::{self, ExperimentVariant, Ladder, Located},
+    variant::{self, ExperimentVariant, Ladder},
 };
 use plybench_text::{echo, echo_line};
 
@@ -125,27 +125,20 @@ impl Experiment {
     /// Where the positions are from, in a few words for a caption: the names of data sets and files, each once.
     #[must_use]
     pub fn sources(&self) -> String {
-        let mut names: Vec<&str> = Vec::new();
-        let mut add = |name| {
-            if !names.contains(&name) {
-                names.push(name);
+        let datasets = self.datasets.iter().map(|set| match &set.source {
+            DatasetSource::File(path) => {
+                let path = path.get_ref();
+                path.rsplit(['/', '\\']).next().unwrap_or(path)
             }
-        };
-        for set in &self.datasets {
-            add(match &set.source {
-                DatasetSource::File(path) => {
-                    let path = path.get_ref();
-                    path.rsplit(['/', '\\']).next().unwrap_or(path)
-                }
-                DatasetSource::BuiltIn(name) => name,
-            });
-        }
-        if !self.positions.is_empty() {
-            add("given in the experiment file");
-        }
-        if !self.trees.is_empty() {
-            add("synthetic trees");
-        }
+            DatasetSource::BuiltIn(name) => name,
+        });
+        let others = [
+            (!self.positions.is_empty()).then_some("given in the experiment file"),
+            (!self.trees.is_empty()).then_some("synthetic trees"),
+        ];
+        let mut seen = HashSet::new();
+        let names = datasets.chain(others.into_iter().flatten());
+        let names: Vec<&str> = names.filter(|name| seen.insert(*name)).collect();
         names.join(", ")
     }
 
@@ -180,16 +173,15 @@ impl Experiment {
         let file = Section::file(text, table.get_ref())?;
         let purpose = file.filled("purpose", "a sentence that says what the experiment is for")?;
         file.required("depth")?;
-        let baseline = file.text("baseline")?;
+        let baseline: Text = file.text("baseline")?;
         let Searchers {
             mut variants,
             ladders,
             engines,
         } = searchers(&file, baseline.get_ref())?;
         let published = published::published(&file, baseline.get_ref(), &mut variants)?;
-        let metric = file.text("metric")?;
+        let metric: Text = file.text("metric")?;
         let against = "\"oracle\", or leave it out to search the positions";
-        let tables = |key| file.tables(key).map(Vec::into_iter);
         let experiment = Experiment {
             published,
             purpose: purpose.into_inner(),
@@ -200,15 +192,9 @@ impl Experiment {
             nodes: file.whole("nodes", 1, None)?,
             stop_at_mate: (file.optional("stop-at-mate", "true or false")?).unwrap_or_default(),
             against: file.optional("against", against)?,
-            positions: tables("positions")?
-                .map(|section| position(&section))
-                .collect::<Result<_, _>>()?,
-            datasets: tables("datasets")?
-                .map(|section| dataset(&section))
-                .collect::<Result<_, _>>()?,
-            trees: tables("trees")?
-                .map(|section| trees::expand(&section))
-                .collect::<Result<_, _>>()?,
+            positions: file.each("positions", position)?,
+            datasets: file.each("datasets", dataset)?,
+            trees: file.each("trees", trees::expand)?,
             variants,
             ladders,
             engines,
@@ -290,19 +276,19 @@ impl Experiment {
 }
 
 fn position(section: &Section) -> Result<Position, Mistake> {
-    let fen = section.text("fen")?;
+    let fen: Text = section.text("fen")?;
     Ok(Position {
-        id: section.text("id")?.into_inner(),
+        id: section.text("id")?,
         line: section.line(&fen),
         fen: fen.into_inner(),
     })
 }
 
 fn dataset(section: &Section) -> Result<DatasetSpec, Mistake> {
-    let [name, file] = [
-        section.optional_text("name")?,
-        section.optional_text("file")?,
-    ];
+    let (name, file) = (
+        section.optional_text::<Text>("name")?,
+        section.optional_text::<Text>("file")?,
+    );
     let (line, source) = match (name, file) {
         (Some(name), None) => (
             section.line(&name),
@@ -322,7 +308,7 @@ fn dataset(section: &Section) -> Result<DatasetSpec, Mistake> {
     Ok(DatasetSpec {
         source,
         line,
-        with: section.optional_text("with")?.map(Spanned::into_inner),
+        with: section.optional_text("with")?,
         men_at_most: section.whole("men-at-most", 2, Some(32))?,
         distances: section.optional("dtm", dtm)?.unwrap_or_default(),
         mate_at_most: section.whole("mate-at-most", 0, Some(1000))?,
@@ -338,27 +324,15 @@ struct Searchers {
 }
 
 fn searchers(file: &Section, baseline: &str) -> Result<Searchers, Mistake> {
-    let mut located: Vec<Located> = Vec::new();
-    for section in file.tables("variants")? {
-        located.push(variant::single(&section)?);
-    }
-    for section in file.tables("grid")? {
-        located.append(&mut variant::grid(&section)?);
-    }
-    let mut ladders = Vec::new();
-    let mut named = Vec::new();
-    for section in file.tables("ladder")? {
-        let (ladder, mut rungs) = variant::ladder(&section, baseline)?;
-        named.push(section.text("name")?);
-        located.append(&mut rungs);
-        ladders.push(ladder);
-    }
+    let mut located = file.each("variants", variant::single)?;
+    located.extend(file.each("grid", variant::grid)?.into_iter().flatten());
+    let ladders = file.each("ladder", |section| variant::ladder(section, baseline))?;
+    let (ladders, rungs): (_, Vec<_>) = ladders.into_iter().unzip();
+    located.extend(rungs.into_iter().flatten());
+    let named = file.each("ladder", |section| section.text::<Text>("name"))?;
     let named = named.iter().map(|name| (name.span().start, name.get_ref()));
     refuse_same("two ladders", named)?;
-    let engines = file.tables("engine")?;
-    let engines: Vec<(usize, EngineSpec)> = (engines.iter())
-        .map(engine::engine)
-        .collect::<Result<_, Mistake>>()?;
+    let engines = file.each("engine", engine::engine)?;
     if located.is_empty() && engines.is_empty() {
         let problem = "no variants; give [[variants]], [[grid]], [[ladder]] or [[engine]]";
         return Err(Mistake::new(0, problem));

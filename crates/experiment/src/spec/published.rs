@@ -6,15 +6,14 @@ use plybench_text::echo;
 use toml::Spanned;
 
 use super::{
-    section::{Mistake, Section},
-    settings,
+    section::{Mistake, Section, Text},
     variant::ExperimentVariant,
 };
 
 /// A table of the literature about the first of `[[positions]]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Published {
-    /// Its subject.
+    /// What it is about, as its heading.
     pub title: String,
     /// Where it was published.
     pub source: String,
@@ -36,7 +35,7 @@ pub struct Published {
 /// A variant that stands beside a published table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The variant's name.
+    /// The name of the variant in the experiment.
     pub variant: String,
     /// The published column that it answers.
     pub column: Option<String>,
@@ -83,26 +82,25 @@ pub(super) fn published(
     baseline: &str,
     variants: &mut Vec<ExperimentVariant>,
 ) -> Result<Option<Published>, Mistake> {
-    let mut answers = Vec::new();
-    for section in file.tables("variants")? {
-        let column = section.optional_text("column")?;
+    let mut answers = file.each("variants", |section| {
+        let column: Option<Text> = section.optional_text("column")?;
         if let (Some(column), None) = (&column, file.get("published")) {
             let problem = "column without [published]; add that table, or remove the column";
             return Err(Mistake::new(column.span().start, problem));
         }
-        answers.push(Answer {
-            variant: section.text("name")?.into_inner(),
-            column: column.map(Spanned::into_inner),
-        });
-    }
+        Ok(Answer {
+            variant: section.text("name")?,
+            column: column.map(Text::into_inner),
+        })
+    })?;
     let Some(section) = file.single("published")? else {
         return match file.single("band")? {
             Some(band) => Err(band.mistake("[band] without [published]; add that table")),
             None => Ok(None),
         };
     };
-    let counted = section.text("counted")?;
-    let counted = match super::metric(counted.get_ref()) {
+    let counted: String = section.text("counted")?;
+    let counted = match super::metric(&counted) {
         Ok(metric @ (Metric::Nodes | Metric::NodesToPv)) => metric,
         _ => return Err(section.refused("counted", "\"nodes\" or \"nodes-to-pv\"")),
     };
@@ -118,19 +116,16 @@ pub(super) fn published(
         )));
     };
     answers[..=at].rotate_right(1);
-    let optional =
-        |key| -> Result<_, Mistake> { Ok(section.optional_text(key)?.map(Spanned::into_inner)) };
     let band = file.single("band")?;
+    let band = band.map(|section| band_of(&section, &answers, variants));
     Ok(Some(Published {
-        title: section.text("title")?.into_inner(),
-        source: section.text("source")?.into_inner(),
-        page: optional("page")?,
+        title: section.text("title")?,
+        source: section.text("source")?,
+        page: section.optional_text("page")?,
         counted,
-        conditions: optional("conditions")?,
+        conditions: section.optional_text("conditions")?,
         data: section.text("data")?,
-        band: band
-            .map(|section| band_of(&section, &answers, variants))
-            .transpose()?,
+        band: band.transpose()?,
         variants: answers,
     }))
 }
@@ -167,32 +162,25 @@ fn band_of(
         chosen: seed_of(&off),
         data,
     };
-    let mut taken = None;
     for seed in 1..=seeds.unwrap_or(0) {
-        let names = [&off, &on].map(|variant| {
+        let mut with_seed = |variant: &ExperimentVariant| {
             if seed_of(variant) == Some(seed) {
-                return variant.name.clone();
+                return Ok(variant.name.clone());
             }
             let mut other = variant.clone();
             other.name = format!("{}/ties=random:{seed}", variant.name);
-            taken = taken.take().or_else(|| {
-                let is_taken = variants.iter().any(|known| known.name == other.name);
-                is_taken.then(|| other.name.clone())
-            });
+            if variants.iter().any(|known| known.name == other.name) {
+                return Err(section.mistake(format!(
+                    "[band] makes a variant {:?}, which the file has already; rename that",
+                    echo(&other.name)
+                )));
+            }
             let ties = toml::Table::from_iter([("random".to_owned(), i64::from(seed).into())]);
-            other
-                .set
-                .extend(settings::parts("ordering.ties", ties.into()));
+            other.set.insert("ordering.ties".to_owned(), ties.into());
             variants.push(other.clone());
-            other.name
-        });
-        band.seeds.push((seed, names));
+            Ok(other.name)
+        };
+        band.seeds.push((seed, [with_seed(&off)?, with_seed(&on)?]));
     }
-    match taken {
-        None => Ok(band),
-        Some(name) => Err(section.mistake(format!(
-            "[band] makes a variant {:?}, which the file has already; rename that",
-            echo(&name)
-        ))),
-    }
+    Ok(band)
 }

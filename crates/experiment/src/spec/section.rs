@@ -34,6 +34,9 @@ pub(super) fn line(text: &str, at: usize) -> usize {
 /// A value of the file, with its place in the text.
 pub(super) type SpannedValue<'t> = Spanned<DeValue<'t>>;
 
+/// A text of the file, with its place.
+pub(super) type Text = Spanned<String>;
+
 /// What to give in place of a value that is no text.
 const TEXT: &str = "a text in quotes";
 
@@ -61,17 +64,21 @@ impl<'t> Section<'t> {
         Ok(file)
     }
 
-    /// The tables of a list, `[[key]]`; none if it is not given.
-    pub(super) fn tables(&self, key: &str) -> Result<Vec<Section<'t>>, Mistake> {
+    /// What `read` makes of each table of a list, `[[key]]`; nothing if it is not given.
+    pub(super) fn each<T>(
+        &self,
+        key: &str,
+        read: impl Fn(&Section) -> Result<T, Mistake>,
+    ) -> Result<Vec<T>, Mistake> {
         let wrong = format!("{key} is not a list of tables; begin each with a line [[{key}]]");
         let Some(list) = self.get(key) else {
             return Ok(Vec::new());
         };
         let nodes = list.get_ref().as_array();
         let nodes = nodes.ok_or_else(|| Mistake::new(list.span().start, &*wrong))?;
+        let table = |node| self.below(key, format!("[[{key}]]"), node, &wrong);
         let tables = nodes.iter();
-        let tables = tables.map(|node| self.below(key, format!("[[{key}]]"), node, &wrong));
-        tables.collect()
+        tables.map(|node| read(&table(node)?)).collect()
     }
 
     /// A table of the file, `[key]`, if it is given.
@@ -126,7 +133,7 @@ impl<'t> Section<'t> {
     }
 
     /// The line of a value, from 1.
-    pub(super) fn line(&self, value: &Spanned<String>) -> usize {
+    pub(super) fn line(&self, value: &Text) -> usize {
         line(self.text, value.span().start)
     }
 
@@ -183,18 +190,22 @@ impl<'t> Section<'t> {
         value.map_err(|_| self.refused(key, give))
     }
 
-    pub(super) fn text(&self, key: &str) -> Result<Spanned<String>, Mistake> {
+    /// A required text: a `String`, or a [`Text`] with its place.
+    pub(super) fn text<T: DeserializeOwned>(&self, key: &str) -> Result<T, Mistake> {
         let text = self.optional_text(key)?;
         text.ok_or_else(|| self.refused(key, TEXT))
     }
 
-    pub(super) fn optional_text(&self, key: &str) -> Result<Option<Spanned<String>>, Mistake> {
+    pub(super) fn optional_text<T: DeserializeOwned>(
+        &self,
+        key: &str,
+    ) -> Result<Option<T>, Mistake> {
         self.optional(key, TEXT)
     }
 
     /// A required text that is not blank; `give` says what it should be.
-    pub(super) fn filled(&self, key: &str, give: &str) -> Result<Spanned<String>, Mistake> {
-        let text = self.text(key)?;
+    pub(super) fn filled(&self, key: &str, give: &str) -> Result<Text, Mistake> {
+        let text: Text = self.text(key)?;
         let is_filled = !text.get_ref().trim().is_empty();
         is_filled
             .then_some(text)

@@ -3,7 +3,7 @@
 use plybench_engine::game::uniform_tree::{CheckedTree, PARAMETERS, ParseTreeError, UniformTree};
 use toml::Value;
 
-use super::section::{Mistake, Section, plain};
+use super::section::{Mistake, Section, Text, plain};
 use plybench_text::echo;
 
 /// The most trees in one table: more are surely a mistake.
@@ -23,7 +23,7 @@ pub struct Trees {
 /// The trees of a `[[trees]]` table. The engine's [`UniformTree`] defines the meaning of their parameters, each of which is a
 /// value or a list of values.
 pub(super) fn expand(section: &Section) -> Result<Trees, Mistake> {
-    let given = section.text("name")?;
+    let given: Text = section.text("name")?;
     let (name, at) = (given.get_ref(), given.span().start);
     let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if name.is_empty() || name.starts_with('-') || !name.chars().all(is_word) {
@@ -125,8 +125,9 @@ mod tests {
         let text = format!("{HEADER}{text}");
         let table = toml::de::DeTable::parse(&text).unwrap();
         let below = |mistake: Mistake| Mistake::new(mistake.at - HEADER.len(), mistake.problem);
-        let sections = Section::file(&text, table.get_ref())?.tables("trees");
-        super::expand(&sections.map_err(below)?[0]).map_err(below)
+        let file = Section::file(&text, table.get_ref())?;
+        let mut trees = file.each("trees", super::expand).map_err(below)?;
+        Ok(trees.remove(0))
     }
 
     #[test]

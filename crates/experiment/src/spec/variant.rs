@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use toml::{Spanned, Table, Value, de::DeTable};
+use toml::{Table, Value, de::DeTable};
 
 use super::{
-    section::{Mistake, Section, SpannedValue, plain},
+    section::{Mistake, Section, SpannedValue, Text, plain},
     setting_name::{self, SettingError},
     settings::{self, Settings},
     trees::combinations,
@@ -74,14 +74,14 @@ struct Start<'t> {
     section: &'t Section<'t>,
     /// Which of them it is, for messages.
     kind: &'static str,
-    name: Spanned<String>,
+    name: Text,
     base: String,
 }
 
 impl<'t> Start<'t> {
     fn of(kind: &'static str, section: &'t Section<'t>) -> Result<Self, Mistake> {
         let name = section.filled("name", "some letters")?;
-        let base = section.text("base")?;
+        let base: Text = section.text("base")?;
         settings::variant(base.get_ref()).map_err(|error| {
             let problem = format!("{kind} {:?}: {error}", name.get_ref());
             Mistake::new(base.span().start, problem)
