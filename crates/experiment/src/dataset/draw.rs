@@ -7,7 +7,6 @@
 use std::fmt::Write;
 
 use chacha20::ChaCha8Rng;
-use plybench_engine::game::chess::Chess;
 use plybench_oracle::{Dtm, Material, Oracle, OracleError};
 use rand::{SeedableRng, seq::IndexedRandom};
 use thiserror::Error;
@@ -81,7 +80,9 @@ pub fn draw(
             let Some(position) = images.choose(&mut generator) else {
                 continue;
             };
-            let position = placed(position);
+            // EPD has the first four of FEN's six fields.
+            let fen = position.fen();
+            let position = fen.rsplitn(3, ' ').nth(2).unwrap_or_default();
             let _ = writeln!(
                 text,
                 "{position} dm {moves}; id \"{material} dm {moves} #{number}\";"
@@ -101,13 +102,6 @@ pub fn draw(
         drawing.seed
     );
     Ok(first_line(text.lines().count(), &what) + &text)
-}
-
-/// The four fields of a position in EPD.
-fn placed(position: &Chess) -> String {
-    let fen = position.fen();
-    let fields: Vec<&str> = fen.split(' ').take(4).collect();
-    fields.join(" ")
 }
 
 #[cfg(test)]

@@ -1,42 +1,21 @@
 //! The first line of a file of drawn positions. It says how many positions follow, so that a file that was cut short is
 //! recognised and refused.
 
-use thiserror::Error;
-
 use super::epd::is_position;
 
-/// How the line begins in every drawing.
-const OPENING: &str = "# Drawn by plybench: positions=";
-
-/// A file of drawn positions that does not have as many as its first line says.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "its first line says {declared} positions, but {complete} complete lines follow: it was cut short or changed; \
-     draw it again, or correct the first line"
-)]
-pub struct TornFile {
-    /// The number in the first line.
-    pub declared: String,
-    /// The number of complete lines with a position.
-    pub complete: usize,
-}
+/// How the file of every drawing begins.
+pub const OPENING: &str = "# Drawn by plybench: positions=";
 
 /// The first line of a file of `positions` positions, with a description of the drawing.
 pub(super) fn first_line(positions: usize, what: &str) -> String {
     format!("{OPENING}{positions}; {what}\n")
 }
 
-/// How the file of every drawing begins.
-#[must_use]
-pub fn opening() -> &'static str {
-    OPENING
-}
-
 /// Checks a file against its first line, if that is the first line of a drawing.
 ///
 /// # Errors
-/// If there are not as many positions as it says, or the last line is incomplete.
-pub fn refuse_torn(text: &str) -> Result<(), TornFile> {
+/// If there are not as many positions as it says, or the last line is incomplete. The text says what to do.
+pub fn refuse_torn(text: &str) -> Result<(), String> {
     let text = text.trim_start_matches('\u{feff}');
     let Some(rest) = text.strip_prefix(OPENING) else {
         return Ok(());
@@ -47,10 +26,12 @@ pub fn refuse_torn(text: &str) -> Result<(), TornFile> {
         .filter(|line| line.ends_with('\n'));
     let complete = whole.filter(|line| is_position(line)).count();
     if declared == complete.to_string() && text.ends_with('\n') {
-        Ok(())
-    } else {
-        Err(TornFile { declared, complete })
+        return Ok(());
     }
+    Err(format!(
+        "its first line says {declared} positions, but {complete} complete lines follow: it was cut short or changed; \
+         draw it again, or correct the first line"
+    ))
 }
 
 #[cfg(test)]

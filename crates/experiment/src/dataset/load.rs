@@ -12,8 +12,8 @@ use plybench_oracle::{Oracle, OracleError};
 use thiserror::Error;
 
 use super::{
-    built_in::{BuiltInDataset, UnknownDataset},
-    drawn::{TornFile, refuse_torn},
+    built_in::BuiltInDataset,
+    drawn::refuse_torn,
     epd::{Epd, EpdError, MateClaim},
     nearest_file::nearest_dataset,
 };
@@ -37,62 +37,16 @@ pub struct NamedPosition {
 /// Why a data set cannot be loaded.
 #[derive(Debug, Error)]
 pub enum DatasetError {
-    /// There is no built-in data set of this name.
-    #[error(transparent)]
-    Unknown(#[from] UnknownDataset),
-    /// It cannot be read.
-    #[error("cannot read {}: {source}{hint}", path.display())]
-    Read {
-        /// The file of the data set, found from the experiment file; its name alone if it is built in.
-        path: PathBuf,
-        /// The operating system's reason.
-        source: io::Error,
-        /// What the user can do; empty if the error says it.
-        hint: String,
-    },
-    /// A line of it cannot be read.
-    #[error("{}:{line}: {source}", path.display())]
-    Line {
-        /// The file of the data set, found from the experiment file; its name alone if it is built in.
-        path: PathBuf,
-        /// The line of the file, from 1.
-        line: usize,
-        /// What is wrong with it.
-        source: EpdError,
-    },
+    /// Its name or its file is at fault. The text says what is wrong, where, and how to fix it.
+    #[error("{0}")]
+    Input(String),
     /// The oracle has no distance to mate for a position.
-    #[error("{}:{line}: {source}; {}", path.display(), oracle_hint(source))]
+    #[error("{place}: {source}; {}", oracle_hint(source))]
     Distance {
-        /// The file of the data set, found from the experiment file; its name alone if it is built in.
-        path: PathBuf,
-        /// The line of the file, from 1.
-        line: usize,
+        /// The file of the data set and the line of the position, such as `mine.epd:3`.
+        place: String,
         /// Why the oracle has none.
         source: OracleError,
-    },
-    /// It was cut short.
-    #[error("{}: {source}", path.display())]
-    Torn {
-        /// The file of the data set, found from the experiment file; its name alone if it is built in.
-        path: PathBuf,
-        /// The numbers that disagree.
-        source: TornFile,
-    },
-    /// It has no positions.
-    #[error("{} has no positions; give a file with one EPD or FEN line per position", path.display())]
-    NoPositions {
-        /// The file of the data set, found from the experiment file; its name alone if it is built in.
-        path: PathBuf,
-    },
-    /// It has positions, but none passes the filters.
-    #[error("{}: the filters leave none of {}; relax {filters}", path.display(), count(*positions, "position"))]
-    Filtered {
-        /// The file of the data set, found from the experiment file; its name alone if it is built in.
-        path: PathBuf,
-        /// How many positions it has before the filters.
-        positions: usize,
-        /// The filters that are set.
-        filters: String,
     },
 }
 
@@ -123,23 +77,16 @@ pub fn load(
     mut note: impl FnMut(String),
 ) -> Result<Vec<NamedPosition>, DatasetError> {
     let (path, text) = text(folder, spec)?;
-    refuse_torn(&text).map_err(|source| DatasetError::Torn {
-        path: path.clone(),
-        source,
-    })?;
-    let stem = path
-        .file_stem()
-        .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let file = path.display();
+    refuse_torn(&text).map_err(|torn| DatasetError::Input(format!("{file}: {torn}")))?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let mut named: Vec<NamedPosition> = Vec::new();
     let mut ids: HashMap<String, usize> = HashMap::new();
     let mut positions: HashMap<String, usize> = HashMap::new();
     let mut read = 0;
     for (line, text) in (1..).zip(text.lines()) {
-        let at = |source| DatasetError::Line {
-            path: path.clone(),
-            line,
-            source,
-        };
+        let place = format!("{file}:{line}");
+        let at = |error: EpdError| DatasetError::Input(format!("{place}: {error}"));
         let Some(epd) = Epd::parse(text).map_err(at)? else {
             continue;
         };
@@ -151,14 +98,12 @@ pub fn load(
         }
         if spec.distances == Distances::Oracle {
             let found = distance(oracle, &epd.root).map_err(|source| DatasetError::Distance {
-                path: path.clone(),
-                line,
+                place: place.clone(),
                 source,
             })?;
             if let Some(claimed) = claim.filter(|claimed| *claimed != found) {
                 note(format!(
-                    "{}:{line}: claims {claimed}, but the oracle finds {found}, which is used",
-                    path.display()
+                    "{place}: claims {claimed}, but the oracle finds {found}, which is used"
                 ));
             }
             claim = Some(found);
@@ -168,8 +113,7 @@ pub fn load(
         }
         if let Some(first) = positions.insert(epd.root.fen(), line) {
             note(format!(
-                "{}:{line}: same position as on line {first}; left out",
-                path.display()
+                "{place}: same position as on line {first}; left out"
             ));
             continue;
         }
@@ -178,15 +122,15 @@ pub fn load(
         let uses = ids.entry(id.clone()).or_default();
         *uses += 1;
         if *uses > 1 {
+            let other = format!("{id} ({uses})");
             note(format!(
-                "{}:{line}: id {id:?} is already used; renamed to \"{id} ({uses})\"",
-                path.display()
+                "{place}: id {id:?} is already used; renamed to \"{other}\""
             ));
-            id = format!("{id} ({uses})");
+            id = other;
         }
         named.push(NamedPosition {
             id,
-            category: stem.clone(),
+            category: stem.clone().into_owned(),
             root: epd.root,
             claim,
         });
@@ -194,35 +138,36 @@ pub fn load(
             break;
         }
     }
-    match (named.is_empty(), read) {
-        (false, _) => Ok(named),
-        (true, 0) => Err(DatasetError::NoPositions { path }),
-        (true, positions) => Err(DatasetError::Filtered {
-            path,
-            positions,
-            filters: filters(spec).join(" or "),
-        }),
+    match read {
+        _ if !named.is_empty() => Ok(named),
+        0 => Err(DatasetError::Input(format!(
+            "{file} has no positions; give a file with one EPD or FEN line per position"
+        ))),
+        read => Err(DatasetError::Input(format!(
+            "{file}: the filters leave none of {}; relax {}",
+            count(read, "position"),
+            filters(spec).join(" or ")
+        ))),
     }
 }
 
 /// The text of a data set, and the file that it is from.
 fn text(folder: &Path, spec: &DatasetSpec) -> Result<(PathBuf, Cow<'static, str>), DatasetError> {
-    match &spec.source {
+    let file = match &spec.source {
         DatasetSource::BuiltIn(name) => {
-            let built_in = BuiltInDataset::named(name)?;
-            Ok((built_in.file.into(), built_in.text.into()))
+            let built_in = BuiltInDataset::named(name).map_err(DatasetError::Input)?;
+            return Ok((built_in.file.into(), built_in.text.into()));
         }
-        DatasetSource::File(file) => {
-            let path = folder.join(file.get_ref());
-            match user_file::read_text(&path) {
-                Ok(text) => Ok((path, text.into())),
-                Err(source) => Err(DatasetError::Read {
-                    hint: read_hint(folder, Path::new(file.get_ref()), &source),
-                    path,
-                    source,
-                }),
-            }
-        }
+        DatasetSource::File(file) => Path::new(file.get_ref()),
+    };
+    let path = folder.join(file);
+    match user_file::read_text(&path) {
+        Ok(text) => Ok((path, text.into())),
+        Err(error) => Err(DatasetError::Input(format!(
+            "cannot read {}: {error}{}",
+            path.display(),
+            read_hint(folder, file, &error)
+        ))),
     }
 }
 
@@ -253,9 +198,8 @@ fn filters(spec: &DatasetSpec) -> Vec<&'static str> {
         ("men-at-most", spec.men_at_most.is_some()),
         ("mate-at-most", spec.mate_at_most.is_some()),
     ];
-    set.into_iter()
-        .filter(|(_, is_set)| *is_set)
-        .map(|(key, _)| key)
+    let keys = set.into_iter();
+    keys.filter_map(|(key, is_set)| is_set.then_some(key))
         .collect()
 }
 

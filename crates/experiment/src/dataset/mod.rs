@@ -8,9 +8,9 @@ mod load;
 mod nearest_file;
 
 pub use self::{
-    built_in::{ASSORTED, BUILT_IN, BuiltInDataset, PROVENANCE, UnknownDataset},
+    built_in::{ASSORTED, BUILT_IN, BuiltInDataset, PROVENANCE},
     draw::{DrawError, Drawing, draw},
-    drawn::{TornFile, opening, refuse_torn},
+    drawn::{OPENING, refuse_torn},
     epd::{Epd, EpdError, MateClaim},
     load::{DatasetError, NamedPosition, load},
     nearest_file::nearest_file,

@@ -149,7 +149,7 @@ fn draw(arguments: &DrawArguments) -> Result<(), Failure> {
     };
     if let Some(path) = &arguments.out {
         // Checked before the work: all drawn files begin alike.
-        refuse_others(path, dataset::opening().as_bytes())?;
+        refuse_others(path, dataset::OPENING.as_bytes())?;
     }
     let text =
         dataset::draw(&mut oracle::open()?, &drawing, message::tell).map_err(
