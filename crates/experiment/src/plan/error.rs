@@ -1,6 +1,5 @@
 //! Why no plan can be made of an experiment.
 
-use plybench_engine::game::chess::FenError;
 use plybench_oracle::OracleError;
 use thiserror::Error;
 
@@ -17,15 +16,13 @@ pub enum PlanError {
         /// What is wrong with the data set.
         source: DatasetError,
     },
-    /// A position of the experiment file is at fault.
-    #[error("line {line}: position {id:?}: {source}")]
+    /// A position is at fault, has the name of another, or cannot be searched as the experiment has it.
+    #[error("line {line}: {problem}")]
     Position {
-        /// The line of the position in the experiment file.
+        /// The line of the experiment file that gives the position, or its data set or trees.
         line: usize,
-        /// The name of the position.
-        id: String,
-        /// What is wrong with its FEN.
-        source: FenError,
+        /// What is wrong, and how to fix it.
+        problem: String,
     },
     /// A setting of a variant is at fault.
     #[error(transparent)]
@@ -38,53 +35,12 @@ pub enum PlanError {
         /// What is wrong with the engine.
         source: EngineError,
     },
-    /// An engine cannot search a position.
-    #[error(
-        "line {line}: engine {engine:?} cannot search {position:?}, {reason}; remove one of them"
-    )]
-    NotForEngines {
-        /// The line of the experiment file that gives the position.
-        line: usize,
-        /// The engine's name in the experiment file.
-        engine: String,
-        /// The position's name in the experiment file.
-        position: String,
-        /// The reason, as a relative clause.
-        reason: &'static str,
-    },
-    /// No game can be played from a position.
-    #[error("line {line}: no game against the oracle from {position:?}: {reason}")]
-    NotForGames {
-        /// The line of the experiment file that gives the position.
-        line: usize,
-        /// The position's name in the experiment file.
-        position: String,
-        /// The reason, and what to do.
-        reason: String,
-    },
     /// The tables of the oracle cannot be stored or found.
     #[error("the oracle: {0}")]
     Oracle(OracleError),
-    /// A run has no record of an engine.
-    #[error(
-        "engine {0:?} is not among the engines of the run; give `plybench run` the experiment file, so that it looks for the engine"
-    )]
-    UnknownEngine(String),
-    /// Two positions have the same name.
-    #[error(
-        "line {line}: two positions are named {id:?}; give each its own id, or each file its own name"
-    )]
-    DuplicatePosition {
-        /// The line of the experiment file that gives the second position, or its data set or trees.
-        line: usize,
-        /// The name that both positions have.
-        id: String,
-    },
-    /// A stored position of a run is invalid.
-    #[error(
-        "position {0:?} of the run is neither a FEN nor a tree; give the experiment file, which has all positions"
-    )]
-    InvalidStored(String),
+    /// The records of a run do not have all that the experiment needs. The text says what is missing, and how to fix it.
+    #[error("{0}")]
+    Run(String),
 }
 
 impl PlanError {

@@ -11,7 +11,7 @@ mod search_method;
 use std::{collections::HashMap, path::Path, sync::Arc};
 
 use plybench_engine::game::{Game, chess::Chess};
-use plybench_oracle::{Oracle, OracleError};
+use plybench_oracle::{Dtm, Oracle, OracleError};
 
 pub use self::{
     error::PlanError,
@@ -21,7 +21,7 @@ pub use self::{
 use crate::{
     dataset::{self, MateClaim},
     searcher::{Root, SharedOracle},
-    spec::{EngineSpec, Experiment, Opponent, SettingError},
+    spec::{EngineSpec, Experiment, Opponent, Position, SettingError},
     uci::Engine,
 };
 use plybench_records::{EngineRecord, Identity, JobId, PositionRecord, Roster, SearcherRecord};
@@ -121,51 +121,37 @@ impl Plan {
     ) -> Result<Self, PlanError> {
         let mut oracle = inputs.oracle;
         let (mut positions, mut roots) = (Vec::new(), Vec::new());
-        // The number of each source's first position, with the source's line.
+        // The line of each position's source.
         let mut lines = Vec::new();
-        for position in &experiment.positions {
-            let root = Chess::from_fen(&position.fen).map_err(|source| PlanError::Position {
-                line: position.line,
-                id: position.id.clone(),
-                source,
-            })?;
-            lines.push((positions.len(), position.line));
+        let mut add = |line, position: &str, category: &str, root: Root, dtm| {
+            lines.push(line);
             positions.push(PositionRecord {
-                position: position.id.clone(),
-                category: "positions".to_owned(),
-                fen: root.fen(),
-                dtm: None,
+                position: position.to_owned(),
+                category: category.to_owned(),
+                fen: root.text(),
+                dtm,
             });
-            roots.push(Root::Chess(root));
+            roots.push(root);
+        };
+        for Position { id, fen, line } in &experiment.positions {
+            let root = Chess::from_fen(fen).map_err(|error| PlanError::Position {
+                line: *line,
+                problem: format!("position {id:?}: {error}"),
+            })?;
+            add(*line, id, "positions", Root::Chess(root), None);
         }
         for spec in &experiment.datasets {
+            let line = spec.line;
             let named = dataset::load(folder, spec, &mut oracle, &mut note);
-            let named = named.map_err(|source| PlanError::Dataset {
-                line: spec.line,
-                source,
-            })?;
-            lines.push((positions.len(), spec.line));
-            for named in named {
-                positions.push(PositionRecord {
-                    position: named.id,
-                    category: named.category,
-                    fen: named.root.fen(),
-                    dtm: named.claim.and_then(MateClaim::moves),
-                });
-                roots.push(Root::Chess(named.root));
+            for named in named.map_err(|source| PlanError::Dataset { line, source })? {
+                let dtm = named.claim.and_then(MateClaim::moves);
+                let root = Root::Chess(named.root);
+                add(line, &named.id, &named.category, root, dtm);
             }
         }
         for spec in &experiment.trees {
-            lines.push((positions.len(), spec.line));
             for (id, tree) in &spec.trees {
-                let root = Root::Tree(*tree);
-                positions.push(PositionRecord {
-                    position: id.clone(),
-                    category: spec.name.clone(),
-                    fen: root.text(),
-                    dtm: None,
-                });
-                roots.push(root);
+                add(spec.line, id, &spec.name, Root::Tree(*tree), None);
             }
         }
         // Engines come last, since starting them may take a while: other errors are reported at once.
@@ -181,8 +167,8 @@ impl Plan {
             Some(Opponent::Oracle) => {
                 let oracle = oracle.map_or_else(Oracle::of_user, Ok);
                 let mut oracle = oracle.map_err(PlanError::Oracle)?;
-                for (number, position) in positions.iter_mut().enumerate() {
-                    position.dtm = Some(won(&mut oracle, position, line_of(&lines, number))?);
+                for ((position, root), line) in positions.iter_mut().zip(&roots).zip(&lines) {
+                    position.dtm = Some(won(&mut oracle, root, &position.position, *line)?);
                 }
                 Some(SharedOracle::new(oracle))
             }
@@ -232,7 +218,10 @@ impl Plan {
     ) -> Result<Self, PlanError> {
         let mut stored = positions.iter();
         if let Some(invalid) = stored.find(|stored| Root::parse(&stored.fen).is_none()) {
-            return Err(PlanError::InvalidStored(invalid.position.clone()));
+            return Err(PlanError::Run(format!(
+                "position {:?} of the run is neither a FEN nor a tree; give the experiment file, which has all positions",
+                invalid.position
+            )));
         }
         let oracle = experiment.against.map(|Opponent::Oracle| {
             // Records can be read where there is no folder for tables.
@@ -243,26 +232,30 @@ impl Plan {
         })
     }
 
-    /// Makes the plan on these positions. `lines` has the number of each source's first position, with the source's line in the
-    /// experiment file. With an oracle, the variants play games against it.
+    /// Makes the plan on these positions, whose sources are on these lines of the experiment file. With an oracle, the variants
+    /// play games against it.
     fn build(
         experiment: &Experiment,
         positions: Vec<PositionRecord>,
-        lines: &[(usize, usize)],
+        lines: &[usize],
         oracle: Option<SharedOracle>,
         engine: impl Fn(&EngineSpec) -> Result<Engine, PlanError>,
     ) -> Result<Self, PlanError> {
-        let line_of = |number| line_of(lines, number);
+        let refused = |number: usize, problem| PlanError::Position {
+            line: lines.get(number).copied().unwrap_or(1),
+            problem,
+        };
         let name = |number: &usize| positions[*number].position.as_str();
         let mut by_name: Vec<usize> = (0..positions.len()).collect();
         by_name.sort_by_key(name);
         let neighbours = by_name.windows(2);
         let alike = neighbours.filter(|two| name(&two[0]) == name(&two[1]));
         if let Some(number) = alike.map(|two| two[1]).min() {
-            return Err(PlanError::DuplicatePosition {
-                line: line_of(number),
-                id: name(&number).to_owned(),
-            });
+            let problem = format!(
+                "two positions are named {:?}; give each its own id, or each file its own name",
+                name(&number)
+            );
+            return Err(refused(number, problem));
         }
         let variants = experiment.variants.iter().map(|variant| {
             let settings = Box::new(variant.options()?);
@@ -274,16 +267,15 @@ impl Plan {
         });
         let mut variants = variants.collect::<Result<Vec<Variant>, SettingError>>()?;
         if let Some(first) = experiment.engines.first() {
-            let mut named = positions.iter().enumerate();
-            let refused = named.find_map(|(number, position)| {
-                Some(PlanError::NotForEngines {
-                    line: line_of(number),
-                    engine: first.name.clone(),
-                    position: position.position.clone(),
-                    reason: not_for_engines(&root(position))?,
-                })
-            });
-            refused.map_or(Ok(()), Err)?;
+            for (number, position) in positions.iter().enumerate() {
+                if let Some(reason) = not_for_engines(&root(position)) {
+                    let (engine, position) = (&first.name, &position.position);
+                    let problem = format!(
+                        "engine {engine:?} cannot search {position:?}, {reason}; remove one of them"
+                    );
+                    return Err(refused(number, problem));
+                }
+            }
         }
         for spec in &experiment.engines {
             let method = SearchMethod::Engine(Arc::new(engine(spec)?));
@@ -380,46 +372,35 @@ impl Plan {
     }
 }
 
-/// The line of a position's source in the experiment file, given the number of each source's first position.
-fn line_of(lines: &[(usize, usize)], number: usize) -> usize {
-    let before = lines.iter().rev().find(|(first, _)| *first <= number);
-    before.map_or(1, |(_, line)| *line)
-}
-
 /// The root of a plan's position.
 fn root(position: &PositionRecord) -> Root {
     Root::parse(&position.fen).expect("a plan's positions have roots")
 }
 
-/// The distance to mate, in moves, of a position from which a game is played.
-fn won(oracle: &mut Oracle, position: &PositionRecord, line: usize) -> Result<i32, PlanError> {
-    let refused = |reason: String| PlanError::NotForGames {
-        line,
-        position: position.position.clone(),
-        reason,
-    };
-    let root = root(position);
-    let Some(root) = root.position() else {
-        return Err(refused("it is a tree; remove it".to_owned()));
-    };
-    let distance = match oracle.probe(root) {
+/// The distance to mate, in moves, of a position on a line of the experiment file from which a game is played.
+fn won(oracle: &mut Oracle, root: &Root, position: &str, line: usize) -> Result<i32, PlanError> {
+    let distance = root.position().map(|root| oracle.probe(root));
+    let reason = match distance.transpose().map(|dtm| dtm.map(Dtm::moves)) {
         Err(source @ OracleError::Cache(_)) => return Err(PlanError::Oracle(source)),
-        Err(error) => return Err(refused(format!("{error}; remove it"))),
-        Ok(distance) => distance,
+        Err(error) => format!("{error}; remove it"),
+        Ok(None) => "it is a tree; remove it".to_owned(),
+        Ok(Some(None)) => "it is a draw; give a position that one side wins".to_owned(),
+        Ok(Some(Some(0))) => "it is mate already; remove it".to_owned(),
+        Ok(Some(Some(moves))) => return Ok(moves),
     };
-    match distance.moves() {
-        None => Err(refused(
-            "it is a draw; give a position that one side wins".to_owned(),
-        )),
-        Some(0) => Err(refused("it is mate already; remove it".to_owned())),
-        Some(moves) => Ok(moves),
-    }
+    let problem = format!("no game against the oracle from {position:?}: {reason}");
+    Err(PlanError::Position { line, problem })
 }
 
 /// The engine of this name that a run has recorded.
 fn engine_of_run(spec: &EngineSpec, engines: &[EngineRecord]) -> Result<Engine, PlanError> {
     let record = engines.iter().find(|record| record.engine == spec.name);
-    let record = record.ok_or_else(|| PlanError::UnknownEngine(spec.name.clone()))?;
+    let record = record.ok_or_else(|| {
+        PlanError::Run(format!(
+            "engine {:?} is not among the engines of the run; give `plybench run` the experiment file, so that it looks for the engine",
+            spec.name
+        ))
+    })?;
     Ok(Engine::of_run(spec, record.clone()))
 }
 

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use plybench_engine::search::SearchOptions;
-
 use crate::{
-    play::AgainstOracle,
     searcher::SharedOracle,
     spec::{self, Settings},
     uci::Engine,
@@ -24,16 +21,17 @@ pub enum SearchMethod {
 }
 
 impl SearchMethod {
-    /// The identity of its results.
+    /// The identity of its results: two methods of the same identity have the same.
     #[must_use]
     pub fn identity(&self) -> Identity {
-        match self {
-            SearchMethod::Skeleton(options) => Identity {
-                searcher: SearcherRecord::skeleton(),
-                settings: spec::canonical(options),
-            },
-            SearchMethod::Games(options, _) => AgainstOracle::identity_of(options),
-            SearchMethod::Engine(engine) => engine.record.identity(),
+        let (game, settings) = match self {
+            SearchMethod::Skeleton(settings) => ("", settings),
+            SearchMethod::Games(settings, _) => ("against=\"oracle\"\n", settings),
+            SearchMethod::Engine(engine) => return engine.record.identity(),
+        };
+        Identity {
+            searcher: SearcherRecord::skeleton(),
+            settings: format!("{game}{}", spec::canonical(settings)),
         }
     }
 
@@ -41,21 +39,8 @@ impl SearchMethod {
     #[must_use]
     pub fn memory(&self) -> u64 {
         match self {
-            SearchMethod::Skeleton(settings) | SearchMethod::Games(settings, _) => {
-                settings.memory()
-            }
+            SearchMethod::Skeleton(own) | SearchMethod::Games(own, _) => own.memory(),
             SearchMethod::Engine(engine) => engine.memory(),
-        }
-    }
-
-    /// The options of the search; none for another program.
-    #[must_use]
-    pub fn options(&self) -> Option<&SearchOptions> {
-        match self {
-            SearchMethod::Skeleton(settings) | SearchMethod::Games(settings, _) => {
-                Some(&settings.search)
-            }
-            SearchMethod::Engine(_) => None,
         }
     }
 }
