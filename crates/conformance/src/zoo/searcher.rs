@@ -5,11 +5,10 @@ use std::time::Instant;
 use plybench_engine::search::SearchOptions;
 
 use super::Mutant;
-use plybench_experiment::{
-    searcher::{Limits, Outcome, Receive, Root, SearchError, Searcher, iteration},
-    spec,
+use plybench_experiment::searcher::{
+    Limits, Outcome, Receive, Root, SearchError, Searcher, iteration,
 };
-use plybench_records::{Identity, SearcherRecord, TechniqueCounts};
+use plybench_records::{SearcherRecord, TechniqueCounts};
 
 /// The search with a bug, and some settings.
 pub struct MutantSearcher<'m> {
@@ -18,6 +17,16 @@ pub struct MutantSearcher<'m> {
 }
 
 impl Mutant {
+    /// Its record, which is not that of the sound search.
+    #[must_use]
+    pub fn record(&self) -> SearcherRecord {
+        let program = SearcherRecord::skeleton();
+        SearcherRecord {
+            name: format!("{} with {}", program.name, self.subject.name),
+            ..program
+        }
+    }
+
     /// The mutant with these settings.
     #[must_use]
     pub fn searcher(&self, options: SearchOptions) -> MutantSearcher<'_> {
@@ -29,17 +38,6 @@ impl Mutant {
 }
 
 impl Searcher for MutantSearcher<'_> {
-    fn identity(&self) -> Identity {
-        let program = SearcherRecord::skeleton();
-        Identity {
-            searcher: SearcherRecord {
-                name: format!("{} with {}", program.name, self.mutant.subject.name),
-                ..program
-            },
-            settings: spec::canonical(&self.options.into()),
-        }
-    }
-
     fn deepen(
         &mut self,
         root: &Root,
@@ -56,7 +54,7 @@ impl Searcher for MutantSearcher<'_> {
             let shown = iteration(root, completed, counters, &techniques);
             receive(shown, began.elapsed().as_secs_f64())
         });
-        outcome.try_into()
+        Ok(outcome)
     }
 }
 
@@ -94,7 +92,7 @@ mod tests {
         let mut memory = Memory::default();
         let mut sound = Skeleton::new(options, &mut memory);
         let mut bugged = mutant.searcher(options);
-        assert_ne!(bugged.identity(), sound.identity());
+        assert_ne!(mutant.record(), SearcherRecord::skeleton());
         assert_ne!(scores(&mut bugged, &root), scores(&mut sound, &root));
         let tree = "branching=3 depth=4 spread=9 mated-share=0 best-first-share=0.5 seed=1";
         let limits = Limits {

@@ -10,10 +10,10 @@ use crate::{
         Exact, Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, SharedOracle,
         Skeleton, Stop,
     },
-    spec::{self, Settings},
+    spec::Settings,
 };
 use plybench_games::{Ending, PlayedGame};
-use plybench_records::{Counts, Identity, Iteration, ScoreRecord, SearcherRecord};
+use plybench_records::{Counts, Iteration, ScoreRecord};
 
 /// The skeleton with some settings, which plays the winning side of a position against the oracle: once with each move searched to
 /// depth 1, once to depth 2, and so on. A game begins with an empty table, which its searches keep.
@@ -34,22 +34,9 @@ impl AgainstOracle {
             oracle,
         }
     }
-
-    /// The identity of a player with these settings.
-    #[must_use]
-    pub fn identity_of(settings: &Settings) -> Identity {
-        Identity {
-            searcher: SearcherRecord::skeleton(),
-            settings: format!("against=\"oracle\"\n{}", spec::canonical(settings)),
-        }
-    }
 }
 
 impl Searcher for AgainstOracle {
-    fn identity(&self) -> Identity {
-        AgainstOracle::identity_of(&self.settings)
-    }
-
     fn deepen(
         &mut self,
         root: &Root,
@@ -108,17 +95,11 @@ fn score(game: &PlayedGame, ending: Ending) -> ScoreRecord {
         return ScoreRecord::Evaluation { cp: 0 };
     };
     let plies = i32::try_from(game.plies()).unwrap_or(i32::MAX);
-    if winner == game.start().board().side_to_move() {
-        ScoreRecord::Mate {
-            mate: plies / 2 + 1,
-            plies,
-        }
-    } else {
-        ScoreRecord::Mate {
-            mate: -(plies / 2),
-            plies: -plies,
-        }
-    }
+    let moves = match winner == game.start().board().side_to_move() {
+        true => plies / 2 + 1,
+        false => -(plies / 2),
+    };
+    ScoreRecord::mate(moves).unwrap_or(ScoreRecord::Evaluation { cp: 0 })
 }
 
 #[cfg(test)]

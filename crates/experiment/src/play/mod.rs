@@ -85,8 +85,10 @@ impl<'s> Match<'s> {
                 last = Some(iteration);
                 ControlFlow::Continue(())
             })?;
-        if outcome.stop != Stop::Depth {
-            return Ok(Next::Stopped(outcome));
+        match outcome.stop {
+            Stop::Depth => {}
+            Stop::Memory(error) => return Err(error.into()),
+            Stop::Nodes | Stop::Requested => return Ok(Next::Stopped(outcome)),
         }
         let chosen = last.and_then(|last| {
             let mv = read_move(position, last.pv.first()?).ok()?;

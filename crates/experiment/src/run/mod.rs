@@ -69,6 +69,7 @@ pub fn run(
                 Stop::Nodes => Ended::Nodes,
                 Stop::Requested if job.limit.stop_at_mate && proved => Ended::Mate,
                 Stop::Requested => Ended::Stopped,
+                Stop::Memory(error) => return Err(error.into()),
             };
             (ended, nodes, None)
         }

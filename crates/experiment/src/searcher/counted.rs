@@ -32,7 +32,7 @@ pub type Report<'r, G> =
 /// assert_eq!(counters.all_ends(), outcome.nodes);
 /// ```
 pub trait Counted: Game {
-    /// [`Search::to_depth`].
+    /// [`Search::to_depth`] with the built-in techniques alone.
     fn to_depth(
         search: Search<'_, Self, Sound, (), &mut Counters>,
         depth: u8,

@@ -6,7 +6,7 @@ use plybench_engine::game::{Game, MoveKind};
 
 use super::{Limits, Outcome, Receive, Root, SearchError, Searcher, Stop};
 use crate::uci::{Deadline, Engine, EngineError};
-use plybench_records::{Counts, Identity, Iteration};
+use plybench_records::{Counts, Iteration};
 
 /// An engine that searches one depth after the other. UCI reports no counts besides the nodes.
 ///
@@ -24,10 +24,6 @@ impl<'e> EngineSearcher<'e> {
 }
 
 impl Searcher for EngineSearcher<'_> {
-    fn identity(&self) -> Identity {
-        self.engine.record.identity()
-    }
-
     fn deepen(
         &mut self,
         root: &Root,

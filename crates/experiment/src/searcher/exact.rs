@@ -7,10 +7,10 @@ use std::{
 };
 
 use plybench_engine::game::Game;
-use plybench_oracle::{Dtm, Oracle};
+use plybench_oracle::Oracle;
 
 use super::{Limits, Outcome, Receive, Root, SearchError, Searcher, Stop};
-use plybench_records::{Counts, Identity, Iteration, ScoreRecord, SearcherRecord};
+use plybench_records::{Counts, Iteration, ScoreRecord};
 
 /// An oracle that several threads ask in turn. An answer takes microseconds once its table is in memory.
 #[derive(Clone)]
@@ -49,17 +49,6 @@ impl Exact {
 }
 
 impl Searcher for Exact {
-    fn identity(&self) -> Identity {
-        Identity {
-            searcher: SearcherRecord {
-                name: "plybench-oracle".to_owned(),
-                version: "1".to_owned(),
-                counts: 1,
-            },
-            settings: String::new(),
-        }
-    }
-
     fn deepen(
         &mut self,
         root: &Root,
@@ -75,17 +64,8 @@ impl Searcher for Exact {
         drop(oracle);
         let iteration = Iteration {
             depth: 1,
-            score: match (distance, distance.moves(), distance.plies()) {
-                (Dtm::Loss(_), Some(mate), Some(plies)) => ScoreRecord::Mate {
-                    mate,
-                    plies: -i32::from(plies),
-                },
-                (_, Some(mate), Some(plies)) => ScoreRecord::Mate {
-                    mate,
-                    plies: i32::from(plies),
-                },
-                _ => ScoreRecord::Evaluation { cp: 0 },
-            },
+            score: (distance.moves().and_then(ScoreRecord::mate))
+                .unwrap_or(ScoreRecord::Evaluation { cp: 0 }),
             bound: None,
             nodes: 0,
             pv: best.map(|mv| position.notation(mv)).into_iter().collect(),

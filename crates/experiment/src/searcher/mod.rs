@@ -13,6 +13,7 @@ mod skeleton;
 
 use std::{ops::ControlFlow, sync::atomic::AtomicBool};
 
+pub use plybench_engine::search::{Outcome, Stop};
 use plybench_engine::table::OutOfMemory;
 
 pub use self::{
@@ -24,16 +25,13 @@ pub use self::{
     skeleton::{Skeleton, iteration},
 };
 use crate::uci::EngineError;
-use plybench_records::{Identity, Iteration};
+use plybench_records::Iteration;
 
 /// Something that searches positions.
 pub trait Searcher {
-    /// Its identity: two searchers of the same identity have the same results.
-    fn identity(&self) -> Identity;
-
     /// Searches a root to depth 1, 2, … as if it had searched nothing before, except in the [memory of a game](Memory::of_a_game).
     /// `receive` gets the result of each completed depth,
-    /// and may end the search.
+    /// and may end the search. The outcome has all nodes entered, an iteration that was cut short included.
     ///
     /// # Errors
     /// If the search cannot be done. Results that `receive` got before remain valid.
@@ -69,26 +67,6 @@ impl Limits<'_> {
             stop: None,
         }
     }
-}
-
-/// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// The limit that ended it; [`Stop::Depth`] if it was completed.
-    pub stop: Stop,
-    /// Nodes entered in all, an iteration that was cut short included.
-    pub nodes: u64,
-}
-
-/// Why a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// It reached its depth.
-    Depth,
-    /// It met its node limit.
-    Nodes,
-    /// The flag or the receiver requested it.
-    Requested,
 }
 
 /// Why a search could not be done.

@@ -9,11 +9,9 @@ use plybench_engine::{
     techniques::Added,
 };
 
-use super::{Counted, Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, Stop};
-use crate::spec::{self, Settings};
-use plybench_records::{
-    Counts, Identity, Iteration, SearcherRecord, TechniqueCounts, registered::RegisteredTechnique,
-};
+use super::{Counted, Limits, Memory, Outcome, Receive, Root, SearchError, Searcher};
+use crate::spec::Settings;
+use plybench_records::{Counts, Iteration, TechniqueCounts, registered::RegisteredTechnique};
 
 /// The skeleton with some settings, in reused memory.
 pub struct Skeleton<'m> {
@@ -33,13 +31,6 @@ impl<'m> Skeleton<'m> {
 }
 
 impl Searcher for Skeleton<'_> {
-    fn identity(&self) -> Identity {
-        Identity {
-            searcher: SearcherRecord::skeleton(),
-            settings: spec::canonical(&self.settings),
-        }
-    }
-
     fn deepen(
         &mut self,
         root: &Root,
@@ -104,7 +95,7 @@ impl<G: Counted> InGame<'_, G> {
             receive(shown, began.elapsed().as_secs_f64())
         };
         // The counters are passed by reference: they are larger than everything else that a short search moves.
-        let outcome = if self.registered.is_empty() {
+        Ok(if self.registered.is_empty() {
             let search = Search::new(self.root, options)
                 .after(self.past)
                 .observed_by(counters)
@@ -119,8 +110,7 @@ impl<G: Counted> InGame<'_, G> {
                 .in_memory_of(self.memory)
                 .limited(limits.of_search());
             G::dynamic_to_depth(search, limits.depth, &mut report)
-        };
-        outcome.try_into()
+        })
     }
 }
 
@@ -150,21 +140,6 @@ pub fn iteration<G: Game>(
         nodes: completed.nodes,
         pv: notation(root, &completed.pv),
         counts: Counts::of(completed.nodes_to_pv, counters, techniques),
-    }
-}
-
-impl TryFrom<search::Outcome> for Outcome {
-    type Error = SearchError;
-
-    fn try_from(outcome: search::Outcome) -> Result<Self, SearchError> {
-        let stop = match outcome.stop {
-            search::Stop::Depth => Stop::Depth,
-            search::Stop::Nodes => Stop::Nodes,
-            search::Stop::Requested => Stop::Requested,
-            search::Stop::Memory(error) => return Err(error.into()),
-        };
-        let nodes = outcome.nodes;
-        Ok(Outcome { stop, nodes })
     }
 }
 

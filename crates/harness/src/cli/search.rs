@@ -16,7 +16,7 @@ use serde_json::json;
 use toml::Value;
 
 use super::{failure::Failure, memory, message, moves, output, step_check::step_check, zoo};
-use plybench_conformance::verify::TestedSearch;
+use plybench_conformance::{verify::TestedSearch, zoo::Mutant};
 use plybench_experiment::{
     plan::{Job, Limit, SearchMethod},
     run,
@@ -122,14 +122,8 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     let step_check = step_check(arguments.check, &root, &options, mutant.as_ref())?;
     let mut memory = Memory::default();
-    let mut searcher: Box<dyn Searcher> = match &mutant {
-        Some(mutant) => Box::new(mutant.searcher(options.search)),
-        None => Box::new(Skeleton::new(options, &mut memory)),
-    };
-    let Identity {
-        searcher: record,
-        settings,
-    } = searcher.identity();
+    let Identity { searcher, settings } = method.identity();
+    let record = mutant.as_ref().map_or(searcher, Mutant::record);
     let job = Job {
         id: JobId::of(&record, &root.text(), &settings, arguments.nodes, false),
         variant: arguments.variant.clone(),
@@ -141,6 +135,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             nodes: arguments.nodes,
             stop_at_mate: false,
         },
+    };
+    let mut searcher: Box<dyn Searcher> = match &mutant {
+        Some(mutant) => Box::new(mutant.searcher(options.search)),
+        None => Box::new(Skeleton::new(options, &mut memory)),
     };
     let mut out = output::writer();
     let mut failure = None;
