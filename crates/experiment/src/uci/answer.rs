@@ -20,15 +20,8 @@ pub struct Answer {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PartialAnswer {
     nodes: Option<u64>,
-    best: Option<Line>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Line {
-    depth: Option<u32>,
-    score: ScoreRecord,
-    bound: Option<Bound>,
-    pv: Vec<String>,
+    /// The line with the score that counts up to now. It has none before the first score.
+    best: Info,
 }
 
 impl PartialAnswer {
@@ -36,23 +29,16 @@ impl PartialAnswer {
     /// ones the last, but a bound does not replace a value.
     pub(super) fn add(&mut self, info: Info) {
         self.nodes = info.nodes.or(self.nodes);
-        let Some((score, bound)) = info
-            .score
-            .filter(|_| info.multipv.is_none_or(|line| line == 1))
-        else {
+        let is_first = info.multipv.is_none_or(|line| line == 1);
+        let Some((_, bound)) = info.score.filter(|_| is_first) else {
             return;
         };
-        let is_better = self.best.as_ref().is_none_or(|best| {
-            let is_as_sound = bound.is_none() || best.bound.is_some();
-            info.depth > best.depth || (info.depth == best.depth && is_as_sound)
+        let is_better = self.best.score.is_none_or(|(_, best_bound)| {
+            let is_as_sound = bound.is_none() || best_bound.is_some();
+            info.depth > self.best.depth || (info.depth == self.best.depth && is_as_sound)
         });
         if is_better {
-            self.best = Some(Line {
-                depth: info.depth,
-                score,
-                bound,
-                pv: info.pv,
-            });
+            self.best = info;
         }
     }
 
@@ -67,12 +53,8 @@ impl PartialAnswer {
     pub(super) fn finish(self, best_move: Option<String>) -> Result<Answer, &'static str> {
         let best_move = best_move.ok_or("without a move")?;
         let nodes = self.nodes.ok_or("without a node count")?;
-        let Line {
-            score,
-            bound,
-            mut pv,
-            ..
-        } = self.best.ok_or("without a score")?;
+        let (score, bound) = self.best.score.ok_or("without a score")?;
+        let mut pv = self.best.pv;
         if pv.is_empty() {
             pv.push(best_move);
         }

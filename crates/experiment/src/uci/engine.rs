@@ -257,9 +257,9 @@ fn handshake(
 /// The options to set: the user's, and those that are always set.
 fn options(spec: &EngineSpec, offers: &[Offer]) -> Result<BTreeMap<String, String>, String> {
     let mut options = BTreeMap::new();
+    let offered = |name: &str| offers.iter().find(|offer| offer.is_named(name));
     for (name, value) in &spec.options {
-        let offer = offers.iter().find(|offer| offer.is_named(name));
-        let offer = offer.ok_or_else(|| {
+        let offer = offered(name).ok_or_else(|| {
             let names = offers.iter().map(|offer| &*offer.name);
             format!(
                 "it has no option {name:?}; {}",
@@ -278,11 +278,11 @@ fn options(spec: &EngineSpec, offers: &[Offer]) -> Result<BTreeMap<String, Strin
         }
     }
     for (name, value) in ALWAYS {
-        if let Some(offer) = offers.iter().find(|offer| offer.is_named(name)) {
+        if let Some(offer) = offered(name) {
             options.insert(offer.name.clone(), value.to_owned());
         }
     }
-    if let Some(offer) = offers.iter().find(|offer| offer.is_named(HASH))
+    if let Some(offer) = offered(HASH)
         && let Some(default) = &offer.default
     {
         options

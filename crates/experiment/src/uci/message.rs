@@ -104,24 +104,13 @@ fn number<N: FromStr>(words: &mut Words<'_>) -> Option<N> {
 fn score(words: &mut Words<'_>) -> Option<(ScoreRecord, Option<Bound>)> {
     let (mut score, mut bound) = (None, None);
     loop {
-        match words.peek() {
-            Some(&"cp") => {
-                words.next();
-                score = number(words).map(|cp| ScoreRecord::Evaluation { cp });
-            }
-            Some(&"mate") => {
-                words.next();
-                score = number(words).and_then(ScoreRecord::mate);
-            }
-            Some(&"lowerbound") => {
-                words.next();
-                bound = Some(Bound::Lower);
-            }
-            Some(&"upperbound") => {
-                words.next();
-                bound = Some(Bound::Upper);
-            }
-            _ => return Some((score?, bound)),
+        let word = words.next_if(|word| ["cp", "mate", "lowerbound", "upperbound"].contains(word));
+        match word {
+            Some("cp") => score = number(words).map(|cp| ScoreRecord::Evaluation { cp }),
+            Some("mate") => score = number(words).and_then(ScoreRecord::mate),
+            Some("lowerbound") => bound = Some(Bound::Lower),
+            Some(_) => bound = Some(Bound::Upper),
+            None => return Some((score?, bound)),
         }
     }
 }

@@ -5,7 +5,6 @@
 
 mod answer;
 mod conversation;
-mod debian;
 mod engine;
 pub mod message;
 mod node_rate;
@@ -17,12 +16,11 @@ use thiserror::Error;
 pub use self::{
     answer::Answer,
     conversation::{Conversation, Deadline, Received},
-    debian::{DEBIAN, DebianEngine, installed},
     engine::{Engine, ReadyEngine},
     message::{Info, Message},
     node_rate::{NodeRate, node_rate},
     option::{Offer, Takes},
-    program::is_path,
+    program::{DEBIAN, installed, is_path},
 };
 
 /// Why an engine cannot be used, or does not answer.

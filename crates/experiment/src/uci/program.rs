@@ -5,7 +5,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::debian::DEBIAN;
+/// The Debian packages whose engines speak UCI. Each installs a program of its own name.
+pub const DEBIAN: [&str; 4] = ["stockfish", "ethereal-chess", "glaurung", "toga2"];
+
+/// The path of the program that a Debian package installs.
+fn packaged(package: &str) -> PathBuf {
+    Path::new("/usr/games").join(package)
+}
+
+/// The programs of [`DEBIAN`] that are installed.
+#[must_use]
+pub fn installed() -> Vec<PathBuf> {
+    let programs = DEBIAN.into_iter().map(packaged);
+    programs.filter(|program| program.exists()).collect()
+}
 
 /// Whether a command is a path, and not a bare name.
 #[must_use]
@@ -39,17 +52,10 @@ pub(super) fn find(command: &str, folder: &Path) -> Result<PathBuf, String> {
     let mut candidates = env::split_paths(&folders).map(|folder| folder.join(path));
     let is_program = |path: &PathBuf| path.is_file() && is_executable(path);
     candidates.find(is_program).ok_or_else(|| {
-        let package = DEBIAN.iter().find(|engine| {
-            let name = Path::new(engine.path).file_name();
-            name.is_some_and(|name| name == path)
-        });
-        let hint = match package {
-            Some(engine) if Path::new(engine.path).is_file() => {
-                format!("give command = {:?}", engine.path)
-            }
-            Some(engine) => format!(
-                "install it with `apt-get install {}` and give command = {:?}",
-                engine.package, engine.path
+        let hint = match DEBIAN.contains(&command).then(|| packaged(command)) {
+            Some(program) if program.is_file() => format!("give command = {program:?}"),
+            Some(program) => format!(
+                "install it with `apt-get install {command}` and give command = {program:?}"
             ),
             None => "give its whole path".to_owned(),
         };

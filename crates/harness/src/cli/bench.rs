@@ -4,7 +4,6 @@ use std::{
     hint::black_box,
     io::Write,
     ops::ControlFlow,
-    path::Path,
     time::{Duration, Instant},
 };
 
@@ -132,16 +131,14 @@ fn search(root: &Chess) -> u64 {
 fn engine_rates(skeleton: f64) -> Result<Vec<EngineRate>, Failure> {
     let installed = uci::installed();
     if installed.is_empty() {
-        let packages: Vec<&str> = uci::DEBIAN.iter().map(|engine| engine.package).collect();
         return Err(Failure::impossible(format_args!(
             "no engine is installed; install some with `apt-get install {}`",
-            packages.join(" ")
+            uci::DEBIAN.join(" ")
         )));
     }
     let mut rates = Vec::new();
     for engine in installed {
-        let rate = uci::node_rate(Path::new(engine.path), FEN, ENGINE_TIME)
-            .map_err(Failure::impossible)?;
+        let rate = uci::node_rate(&engine, FEN, ENGINE_TIME).map_err(Failure::impossible)?;
         let nodes_per_second = rate.nodes_per_second();
         rates.push(EngineRate {
             name: rate.name,

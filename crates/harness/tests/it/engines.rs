@@ -70,7 +70,7 @@ fn an_installed_engine_reports_its_node_rate() {
     assert!(!installed.is_empty(), "apt-get install stockfish");
     for engine in installed {
         let time = Duration::from_millis(300);
-        let rate = uci::node_rate(Path::new(engine.path), FEN, time).unwrap();
+        let rate = uci::node_rate(&engine, FEN, time).unwrap();
         assert!(rate.nodes_per_second() > 1000.0, "{rate:?}");
     }
 }
