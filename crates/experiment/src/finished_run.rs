@@ -72,9 +72,9 @@ pub fn plan_of_run(experiment: &Experiment, directory: &Path) -> Result<Plan, Fi
 
 /// A run's directory with its experiment and its records.
 pub struct FinishedRun {
-    /// The directory.
+    /// Where it is, as the user named it.
     pub directory: PathBuf,
-    /// Its experiment.
+    /// The experiment of the file in its directory.
     pub experiment: Experiment,
     metric: Metric,
     plan: Plan,

@@ -192,25 +192,16 @@ impl Trial {
         mean(last.iter().copied())
     }
 
-    /// The logarithm of the factor by which the growth's logarithm changed with each ply: the slope of its own logarithm, by
-    /// least squares.
+    /// The logarithm of the factor by which the growth's logarithm changed with each ply, on average.
     fn decline(&self) -> Option<f64> {
-        let logarithms = self.logarithms();
+        let logarithms = (3u8..).zip(self.logarithms());
         // The growth of the first plies depends on the root.
-        let points: Vec<(f64, f64)> = (3..)
-            .zip(&logarithms)
+        let mut points = logarithms
             .skip(1)
-            .filter(|(_, logarithm)| **logarithm > 0.02)
-            .map(|(depth, logarithm)| (f64::from(depth), logarithm.ln()))
-            .collect();
-        if points.len() < 3 {
-            return None;
-        }
-        let mean_x = mean(points.iter().map(|(x, _)| *x))?;
-        let mean_y = mean(points.iter().map(|(_, y)| *y))?;
-        let covariance = mean(points.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)))?;
-        let variance = mean(points.iter().map(|(x, _)| (x - mean_x).powi(2)))?;
-        Some(covariance / variance)
+            .filter(|(_, logarithm)| *logarithm > 0.02);
+        let (first_depth, first) = points.next()?;
+        let (last_depth, last) = points.last()?;
+        Some((last / first).ln() / f64::from(last_depth - first_depth))
     }
 
     /// Nodes of the whole job. `growth` is the logarithm of the growth per ply half a ply before the last completed iteration,
