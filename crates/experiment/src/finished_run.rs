@@ -144,8 +144,12 @@ impl FinishedRun {
             )),
             None => None,
         };
-        let failures = self.failures();
-        let failures = failures.map(|failures| format!("{directory}: {failures}"));
+        let failed = self.stored.failures();
+        let failures = failed.first().map(|(number, reason)| {
+            let (variant, position) = self.plan.names(*number);
+            let failed = count(failed.len(), "job");
+            format!("{directory}: {failed} failed; {variant:?} on {position:?}: {reason}")
+        });
         let notes = lacking.into_iter().chain(failures);
         notes.chain(self.stored.remarks()).collect()
     }
@@ -163,17 +167,6 @@ impl FinishedRun {
             None => "a higher node limit may help".to_owned(),
         };
         format!("{done} of {planned} jobs are done; {how}")
-    }
-
-    /// How many jobs failed, if any did, with the reason of the first.
-    fn failures(&self) -> Option<String> {
-        let failed = self.stored.failures();
-        let (number, reason) = failed.first()?;
-        let (variant, position) = self.plan.names(*number);
-        Some(format!(
-            "{} failed; {variant:?} on {position:?}: {reason}",
-            count(failed.len(), "job")
-        ))
     }
 
     /// How many jobs the experiment has.

@@ -174,11 +174,7 @@ impl Experiment {
         let purpose = file.filled("purpose", "a sentence that says what the experiment is for")?;
         file.required("depth")?;
         let baseline: Text = file.text("baseline")?;
-        let Searchers {
-            mut variants,
-            ladders,
-            engines,
-        } = searchers(&file, baseline.get_ref())?;
+        let (mut variants, ladders, engines) = searchers(&file, baseline.get_ref())?;
         let published = published::published(&file, baseline.get_ref(), &mut variants)?;
         let metric: Text = file.text("metric")?;
         let against = "\"oracle\", or leave it out to search the positions";
@@ -316,12 +312,8 @@ fn dataset(section: &Section) -> Result<DatasetSpec, Mistake> {
     })
 }
 
-/// The variants and engines of an experiment.
-struct Searchers {
-    variants: Vec<ExperimentVariant>,
-    ladders: Vec<Ladder>,
-    engines: Vec<EngineSpec>,
-}
+/// The variants, the ladders among them, and the engines.
+type Searchers = (Vec<ExperimentVariant>, Vec<Ladder>, Vec<EngineSpec>);
 
 fn searchers(file: &Section, baseline: &str) -> Result<Searchers, Mistake> {
     let mut located = file.each("variants", variant::single)?;
@@ -344,11 +336,9 @@ fn searchers(file: &Section, baseline: &str) -> Result<Searchers, Mistake> {
     let variants = located.iter().map(|(at, variant)| (*at, &variant.name));
     let named = variants.chain(engines.iter().map(|(at, engine)| (*at, &engine.name)));
     refuse_same(kind, named)?;
-    Ok(Searchers {
-        variants: located.into_iter().map(|(_, variant)| variant).collect(),
-        ladders,
-        engines: engines.into_iter().map(|(_, engine)| engine).collect(),
-    })
+    let variants = located.into_iter().map(|(_, variant)| variant).collect();
+    let engines = engines.into_iter().map(|(_, engine)| engine).collect();
+    Ok((variants, ladders, engines))
 }
 
 /// Refuses the second of two things of a kind with the same name, given with their places.

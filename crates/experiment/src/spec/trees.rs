@@ -66,35 +66,30 @@ pub(super) fn expand(section: &Section) -> Result<Trees, Mistake> {
         let pairs: Vec<String> = pairs
             .map(|((key, _), value)| format!("{key}={value}"))
             .collect();
-        let tree = pairs
-            .join(" ")
-            .parse()
-            .and_then(|tree: UniformTree| Ok(tree.try_into()?));
-        let tree = tree.map_err(|error| {
-            let parameter = match error {
-                ParseTreeError::Shape(error) => error.parameter,
-                ParseTreeError::Word { expected, .. } => expected,
-            };
-            let mut keys = PARAMETERS.iter();
-            let number = keys.position(|(key, _)| *key == parameter).unwrap_or(0);
-            let (key, range) = PARAMETERS[number];
-            let value = echo(&values[number].to_string());
-            Mistake::new(places[number], format!("{key} = {value}; give {range}"))
-        })?;
+        let tree = pairs.join(" ").parse::<UniformTree>();
+        let tree = tree
+            .and_then(|tree| Ok(tree.try_into()?))
+            .map_err(|error| {
+                let parameter = match error {
+                    ParseTreeError::Shape(error) => error.parameter,
+                    ParseTreeError::Word { expected, .. } => expected,
+                };
+                let mut keys = PARAMETERS.iter();
+                let number = keys.position(|(key, _)| *key == parameter).unwrap_or(0);
+                let (key, range) = PARAMETERS[number];
+                let value = echo(&values[number].to_string());
+                Mistake::new(places[number], format!("{key} = {value}; give {range}"))
+            })?;
         let named = pairs.into_iter().zip(&is_named);
         let named = named.filter_map(|(pair, is_named)| is_named.then_some(pair));
-        Ok((
-            format!("{name}/{}", named.collect::<Vec<_>>().join(",")),
-            tree,
-        ))
+        let id = named.collect::<Vec<_>>().join(",");
+        Ok((format!("{name}/{id}"), tree))
     };
+    let trees = all.into_iter().map(expand);
     Ok(Trees {
         name: name.clone(),
         line: section.line(&given),
-        trees: all
-            .into_iter()
-            .map(expand)
-            .collect::<Result<_, Mistake>>()?,
+        trees: trees.collect::<Result<_, Mistake>>()?,
     })
 }
 
