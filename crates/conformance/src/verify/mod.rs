@@ -6,6 +6,7 @@
 //! which checks apply. The same checks are run on the bugs of the zoo, which shows that they can fail.
 
 mod checks;
+mod conventions;
 mod declared;
 mod edges;
 mod findings;
@@ -16,6 +17,7 @@ mod subject;
 
 use rayon::prelude::*;
 
+pub(crate) use self::conventions::Altered;
 pub use self::{
     checks::{ALL, Check},
     declared::{Declared, declared},

@@ -70,7 +70,7 @@ impl CheckedSearch<'_> {
         added: &[Added<'_, G>],
     ) -> Result<Checked, Refused> {
         let checked = self.check_steps(root, past, added)?;
-        if self.search.is_specialised {
+        if self.search.is_specialised() {
             let unrecorded = Search::new(root, self.options).after(past);
             let unrecorded = unrecorded.limited(self.limits(None));
             checked.compare_with(&Summary::of_search::<G>(|counters, report| {
@@ -104,8 +104,7 @@ impl CheckedSearch<'_> {
         let settings = settings.map_err(|error| Refused::Settings(error.to_string()))?;
         let header =
             Header::new(root.root_text(), settings, self.depth, self.nodes).after(root, past);
-        let searched = self.search.altered(self.options);
-        let search = Search::dynamic(root, &searched, self.search.conventions, added).after(past);
+        let search = self.search.dynamic(root, self.options, added).after(past);
         let (read, mut write) = io::pipe().map_err(|error| Refused::Trace(error.into()))?;
         // After a step that is wrong, the search need not go on.
         let is_decided = AtomicBool::new(false);

@@ -13,6 +13,7 @@ use plybench_engine::{
     window::Window,
 };
 
+use super::conventions::Altered;
 use plybench_experiment::{
     searcher::{self, Counted, Limits},
     spec::Settings,
@@ -125,76 +126,33 @@ pub type Report<'r> = searcher::Report<'r, Chess>;
 /// A search of chess positions: as commands use it, with a planted bug, or with registered techniques.
 #[derive(Clone)]
 pub struct TestedSearch {
-    pub(super) conventions: &'static (dyn Conventions + Sync),
+    /// The search's conventions, if a bug replaces some of them.
+    pub(crate) conventions: Option<Altered>,
     /// A technique with a bug.
-    pub(super) technique: Option<&'static (dyn Technique<Chess> + Sync)>,
-    /// The sound technique that `technique` is an altered copy of, and whose rule its steps are checked against.
-    pub(super) stands_for: Option<BuiltIn>,
+    pub(crate) technique: Option<&'static (dyn Technique<Chess> + Sync)>,
+    /// The sound technique that `technique` is an altered copy of, with its default parameters. The steps are checked against its
+    /// rule.
+    pub(crate) stands_for: Option<BuiltIn>,
     /// Changes the settings that it should have, and that its steps are checked against, into those that it has.
-    pub(super) alter: fn(&mut SearchOptions),
+    pub(crate) alter: Option<fn(&mut SearchOptions)>,
     /// The techniques that the calling program has registered.
-    pub(super) registered: Vec<RegisteredTechnique>,
-    /// Whether it is the search that commands use: one of several compiled copies, which leave out what the settings do not need.
-    /// Otherwise all is chosen at run time, so that one compiled copy serves every bug and every registered technique.
-    pub(super) is_specialised: bool,
+    pub(crate) registered: Vec<RegisteredTechnique>,
 }
 
 impl TestedSearch {
     /// The search as commands use it.
     pub const SOUND: Self = TestedSearch {
-        conventions: &Sound,
+        conventions: None,
         technique: None,
         stands_for: None,
-        alter: |_| {},
+        alter: None,
         registered: Vec::new(),
-        is_specialised: true,
     };
-
-    /// The search with other conventions.
-    #[must_use]
-    pub fn conventions(conventions: &'static (dyn Conventions + Sync)) -> Self {
-        TestedSearch {
-            conventions,
-            is_specialised: false,
-            ..Self::SOUND
-        }
-    }
-
-    /// The search with this technique added.
-    #[must_use]
-    pub fn technique(technique: &'static (dyn Technique<Chess> + Sync)) -> Self {
-        TestedSearch::conventions(&Sound).and_technique(technique)
-    }
-
-    /// Adds a technique.
-    #[must_use]
-    pub fn and_technique(mut self, technique: &'static (dyn Technique<Chess> + Sync)) -> Self {
-        self.technique = Some(technique);
-        self.is_specialised = false;
-        self
-    }
-
-    /// The technique is an altered copy of this one, with its default parameters.
-    #[must_use]
-    pub fn standing_for(mut self, sound: BuiltIn) -> Self {
-        self.stands_for = Some(sound);
-        self
-    }
-
-    /// With other settings than those that it is given.
-    #[must_use]
-    pub fn settings(alter: fn(&mut SearchOptions)) -> Self {
-        TestedSearch {
-            alter,
-            ..Self::conventions(&Sound)
-        }
-    }
 
     /// With techniques that the calling program has registered; the search that commands use if there are none.
     #[must_use]
     pub fn registered(registered: Vec<RegisteredTechnique>) -> Self {
         TestedSearch {
-            is_specialised: registered.is_empty(),
             registered,
             ..Self::SOUND
         }
@@ -206,11 +164,11 @@ impl TestedSearch {
         self.registered.is_empty() && self.technique.is_some() == self.stands_for.is_some()
     }
 
-    /// The settings that it has if it should have `options`.
-    pub(super) fn altered(&self, options: &SearchOptions) -> SearchOptions {
-        let mut altered = *options;
-        (self.alter)(&mut altered);
-        altered
+    /// Whether it is the search that commands use: one of several compiled copies, which leave out what the settings do not need.
+    /// Otherwise all is chosen at run time, so that one compiled copy serves every bug and every registered technique.
+    pub(super) fn is_specialised(&self) -> bool {
+        let is_sound = self.conventions.is_none() && self.alter.is_none();
+        is_sound && self.technique.is_none() && self.registered.is_empty()
     }
 
     /// The techniques besides the built-in ones.
@@ -221,13 +179,22 @@ impl TestedSearch {
             .collect()
     }
 
-    fn dynamic<'a>(
+    /// The search that should have these options, with all chosen at run time.
+    pub(super) fn dynamic<'a, G: Game>(
         &'a self,
-        root: &'a Chess,
+        root: &'a G,
         options: &SearchOptions,
-        added: &'a [Added<'a, Chess>],
-    ) -> DynamicSearch<'a, Chess> {
-        Search::dynamic(root, &self.altered(options), self.conventions, added)
+        added: &'a [Added<'a, G>],
+    ) -> DynamicSearch<'a, G> {
+        let mut altered = *options;
+        if let Some(alter) = self.alter {
+            alter(&mut altered);
+        }
+        let conventions: &dyn Conventions = match &self.conventions {
+            Some(conventions) => conventions,
+            None => &Sound,
+        };
+        Search::dynamic(root, &altered, conventions, added)
     }
 
     /// Searches depth 1, 2, … up to the limits' depth.
@@ -239,7 +206,7 @@ impl TestedSearch {
         report: &mut Report<'_>,
     ) -> Outcome {
         let mut counters = Counters::default();
-        if self.is_specialised {
+        if self.is_specialised() {
             let search = Search::new(root, options).limited(limits.of_search());
             Chess::to_depth(search.observed_by(&mut counters), limits.depth, report)
         } else {
@@ -288,7 +255,7 @@ impl TestedSearch {
         questions: &[(Ply, Depth, Window)],
     ) -> Result<Vec<Score>, OutOfMemory> {
         let mut counters = Counters::default();
-        if self.is_specialised {
+        if self.is_specialised() {
             let search = Search::new(root, options).observed_by(&mut counters);
             return Chess::values_at(search, questions);
         }
@@ -300,8 +267,8 @@ impl TestedSearch {
     /// A score that is stored in the table at one ply and read at another.
     #[must_use]
     pub fn through_table(&self, score: Score, stored: Ply, found: Ply) -> Score {
-        let in_table = self.conventions.to_table(score, stored);
-        self.conventions.read_from_table(in_table, found)
+        let conventions = self.conventions.unwrap_or(Altered::SOUND);
+        conventions.read_from_table(conventions.to_table(score, stored), found)
     }
 }
 

@@ -5,8 +5,6 @@
 use plybench_engine::{
     game::{Game, MoveKind, chess::Chess},
     score::Score,
-    search::Conventions,
-    table::Bound,
     techniques::{
         BuiltIn, Effect, Limited, MadeMove, Node, SubSearch, Technique,
         check_extension::{CheckExtension, Extends},
@@ -16,11 +14,10 @@ use plybench_engine::{
         null_move::NullMove,
         razoring::Razoring,
     },
-    units::{Depth, Ply},
+    units::Depth,
 };
 
-use super::{Mutant, alone};
-use crate::verify::TestedSearch;
+use super::{Mutant, alone, altered, planted};
 
 /// Forgets that the pass takes a ply too.
 struct PassIsFree;
@@ -119,23 +116,6 @@ impl Technique<Chess> for ShallowCutoff {
     }
 }
 
-/// Takes what the table knows as a lower bound after a move for the move's value.
-struct WrongSide;
-impl Conventions for WrongSide {
-    fn tells_parent(&self, _: Bound) -> bool {
-        true
-    }
-}
-
-/// Extends moves of quiescence: the search beyond the horizon goes back to the main search. Only near the root, since a search of
-/// checks that go on would not end.
-struct ExtendsQuiescence;
-impl Conventions for ExtendsQuiescence {
-    fn extends_quiescence(&self, ply: Ply) -> bool {
-        ply.plies() < 5
-    }
-}
-
 pub(super) fn mutants() -> Vec<Mutant> {
     let mutant = |name, bug, source, symptom, search| {
         Mutant::new(name, bug, source, symptom, search).promising(Effect::Heuristic)
@@ -146,72 +126,72 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "the search after the pass is a ply deeper, as if the pass itself took none",
             "no engine is known to have shipped it by mistake",
             "the pruning costs more than it should",
-            TestedSearch::technique(&PassIsFree).standing_for(alone("null-move")),
+            altered(&PassIsFree, "null-move"),
         ),
         mutant(
             "futility-in-check",
             "evasions are skipped, though a position in check has no static value",
             "kelseyde/calvin-chess-engine #273 (2025); lucametehau/CloverEngine #13 (2021)",
             "6 Elo in Calvin's test",
-            TestedSearch::technique(&FutileInCheck).standing_for(alone("futility")),
+            altered(&FutileInCheck, "futility"),
         ),
         mutant(
             "futility-of-checks",
             "moves that give check are skipped",
             "Matthies/RubiChess #91 (2019); FitzOReilly/fatalii #157; pkrisz99/Renegade #165",
             "checks near the horizon are overlooked; 3 Elo in Renegade's test",
-            TestedSearch::technique(&ChecksAreFutile).standing_for(alone("futility")),
+            altered(&ChecksAreFutile, "futility"),
         ),
         mutant(
             "reduces-checks",
             "moves that give check are reduced",
             "no engine is known to have shipped it by mistake",
             "mates are found later",
-            TestedSearch::technique(&ReducesChecks).standing_for(alone("late-move-reduction")),
+            altered(&ReducesChecks, "late-move-reduction"),
         ),
         mutant(
             "futility-under-mate",
             "moves are skipped where alpha is a mate, though only a faster mate could raise it",
             "no engine is known to have shipped it by mistake",
             "a faster mate is overlooked",
-            TestedSearch::technique(&FutileUnderMate).standing_for(alone("futility")),
+            altered(&FutileUnderMate, "futility"),
         ),
         mutant(
             "razoring-unverified",
             "a razored node returns its evaluation, not the value of quiescence",
             "no engine is known to have shipped it by mistake",
             "hanging pieces are overlooked",
-            TestedSearch::technique(&RazorsUnverified).standing_for(alone("razoring")),
+            altered(&RazorsUnverified, "razoring"),
         ),
         mutant(
             "razoring-anywhere",
             "nodes deeper than the last margin are razored with that margin",
             "no engine is known to have shipped it by mistake",
             "sacrifices are overlooked",
-            TestedSearch::technique(&RazorsAnywhere).standing_for(alone("razoring")),
+            altered(&RazorsAnywhere, "razoring"),
         ),
         mutant(
             "transposition-too-shallow",
             "an enhanced transposition cutoff takes a result of any depth",
             "no engine is known to have shipped it by mistake",
             "shallow searches decide deep nodes",
-            TestedSearch::technique(&ShallowCutoff)
-                .standing_for(alone("enhanced-transposition-cutoff")),
+            altered(&ShallowCutoff, "enhanced-transposition-cutoff"),
         ),
         mutant(
             "transposition-wrong-bound",
             "an enhanced transposition cutoff takes a lower bound of the reply for an upper one",
             "no engine is known to have shipped it by mistake",
             "nodes fail high that do not",
-            TestedSearch::conventions(&WrongSide),
+            planted(|search| search.tells_parent = |_| true),
         )
         .with(alone("enhanced-transposition-cutoff")),
         mutant(
             "evasions-extended-at-the-horizon",
+            // Only near the root, since a search of checks that go on would not end.
             "evasions are extended in quiescence, which goes back to the main search",
             "no engine is known to have shipped it by mistake; micro-Max excludes it",
             "quiescence explodes",
-            TestedSearch::conventions(&ExtendsQuiescence),
+            planted(|search| search.extends_quiescence = |ply| ply.plies() < 5),
         )
         .with(BuiltIn {
             check_extension: Some(Limited::everywhere(CheckExtension {
@@ -251,7 +231,7 @@ mod tests {
         let caught = |technique| {
             let mut found = Findings::new(true);
             let mut subject = mutants().remove(0).subject;
-            subject.search = TestedSearch::technique(technique).standing_for(alone("null-move"));
+            subject.search = altered(technique, "null-move");
             (steps.run)(&subject, &material, &mut found);
             assert!(found.cases > 0);
             found.violations > 0

@@ -1,23 +1,8 @@
 //! Bugs of iterative deepening: iterations that end or count when they should not.
 
-use plybench_engine::{score::Score, search::Conventions, techniques::Effect, units::Depth};
+use plybench_engine::techniques::Effect;
 
-use super::{Mutant, alone};
-use crate::verify::TestedSearch;
-
-struct EarlyStop;
-impl Conventions for EarlyStop {
-    fn ends_deepening(&self, score: Score, _: Depth) -> bool {
-        score.is_mate()
-    }
-}
-
-struct Unfinished;
-impl Conventions for Unfinished {
-    fn reports_unfinished(&self) -> bool {
-        true
-    }
-}
+use super::{Mutant, alone, planted};
 
 pub(super) fn mutants() -> Vec<Mutant> {
     vec![
@@ -26,7 +11,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "deepening ends at the first mate score, shortest or not",
             "Lynx #621; RubiChess 857e69b; zahak fd0d7e5",
             "longer mates than there are; 115 Elo in Lynx's test",
-            TestedSearch::conventions(&EarlyStop),
+            planted(|search| search.ends_deepening = |score, _| score.is_mate()),
         )
         .promising(Effect::MateExact)
         .with(alone("check-extension")),
@@ -35,7 +20,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "the value of an iteration that was cut short is reported",
             "Stockfish c15b052ff (2017), #4976, mended by #4990 (0c7f56dea, 2024)",
             "\"mated in 5\" in a won position",
-            TestedSearch::conventions(&Unfinished),
+            planted(|search| search.reports_unfinished = || true),
         ),
     ]
 }

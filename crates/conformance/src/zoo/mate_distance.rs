@@ -3,14 +3,12 @@
 use plybench_engine::{
     game::chess::Chess,
     score::Score,
-    search::Conventions,
     techniques::{ClampPoint, Clamped, MateBound, MateDistance, Node, Technique},
     units::MAX_PLY,
     window::Window,
 };
 
-use super::{Mutant, alone};
-use crate::verify::TestedSearch;
+use super::{Mutant, alone, altered, planted};
 
 /// The bounds of a form at a ply: the least and the greatest value that a node can have.
 struct Bounds(fn(u16) -> (Score, Score));
@@ -44,20 +42,11 @@ impl Technique<Chess> for Bounds {
     }
 }
 
-/// Mate distance pruning at the root.
-struct AtTheRoot;
-
-impl Conventions for AtTheRoot {
-    fn clamps_root(&self) -> bool {
-        true
-    }
-}
-
 const LONGEST: u16 = MAX_PLY as u16;
 
 pub(super) fn mutants() -> Vec<Mutant> {
     let form = |name, bug, source, symptom, bounds: &'static Bounds| {
-        let search = TestedSearch::technique(bounds).standing_for(alone("stockfish"));
+        let search = altered(bounds, "stockfish");
         let mut mutant = Mutant::new(name, bug, source, symptom, search);
         mutant.subject.saves_like = Some(MateDistance::Stockfish);
         mutant
@@ -110,7 +99,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "the root's window is clamped too",
             "Stockfish 7ea38e980 (2011); KierenP/Halogen #775 (932be891)",
             "the root may return without a move",
-            TestedSearch::conventions(&AtTheRoot),
+            planted(|search| search.clamps_root = || true),
         )
         .with(alone("stockfish")),
     ]

@@ -1,41 +1,8 @@
 //! Bugs of mate values.
 
-use plybench_engine::{
-    score::Score,
-    search::Conventions,
-    units::{MAX_PLY, Ply},
-};
+use plybench_engine::{score::Score, units::MAX_PLY};
 
-use super::Mutant;
-use crate::verify::TestedSearch;
-
-struct Flat;
-impl Conventions for Flat {
-    fn mated(&self, _: Ply) -> Score {
-        Score::mated_in(0)
-    }
-}
-
-struct Reversed;
-impl Conventions for Reversed {
-    fn mated(&self, ply: Ply) -> Score {
-        Score::mated_in(MAX_PLY as u16 - ply.plies())
-    }
-}
-
-struct OffByTwo;
-impl Conventions for OffByTwo {
-    fn mated(&self, ply: Ply) -> Score {
-        Score::mated_in(ply.plies() + 2)
-    }
-}
-
-struct Infinite;
-impl Conventions for Infinite {
-    fn mated(&self, _: Ply) -> Score {
-        -Score::INFINITE
-    }
-}
+use super::{Mutant, planted};
 
 pub(super) fn mutants() -> Vec<Mutant> {
     vec![
@@ -44,28 +11,28 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "every mate is worth the same, however far away",
             "the mistake that B. Moreland, Checkmate/Stalemate Scoring (2001), warns of",
             "the engine sees the mate, puts it off and never mates",
-            TestedSearch::conventions(&Flat),
+            planted(|search| search.mated = |_| Score::mated_in(0)),
         ),
         Mutant::new(
             "reversed-mates",
             "a mate is worth more the further away it is: the step per ply has the wrong sign",
             "blackmarlin c77df5c6 (2021)",
             "wrong mate distances, slow mates are preferred",
-            TestedSearch::conventions(&Reversed),
+            planted(|search| search.mated = |ply| Score::mated_in(MAX_PLY as u16 - ply.plies())),
         ),
         Mutant::new(
             "mate-off-by-two",
             "the mated value is two plies off",
             "blackmarlin 98a4abc4 (2023): a constructor off by two",
             "every mate is announced a move too long",
-            TestedSearch::conventions(&OffByTwo),
+            planted(|search| search.mated = |ply| Score::mated_in(ply.plies() + 2)),
         ),
         Mutant::new(
             "mated-is-infinite",
             "a mated leaf returns minus infinity",
             "Demolito 218c683 (2015, issue 27)",
             "no line, no best move",
-            TestedSearch::conventions(&Infinite),
+            planted(|search| search.mated = |_| -Score::INFINITE),
         ),
     ]
 }

@@ -41,30 +41,26 @@ pub fn kill_matrix(
 }
 
 fn rows(subjects: &[Subject], material: &Material, done: &(impl Fn() + Sync)) -> Vec<SubjectRow> {
-    let mut rows: Vec<SubjectRow> = subjects
-        .iter()
-        .map(|subject| SubjectRow {
-            name: subject.name.to_owned(),
-            bug: String::new(),
-            source: String::new(),
-            symptom: String::new(),
-            kills: Vec::new(),
-        })
-        .collect();
+    let row = |subject: &Subject| SubjectRow {
+        name: subject.name.to_owned(),
+        bug: String::new(),
+        source: String::new(),
+        symptom: String::new(),
+        kills: Vec::new(),
+    };
+    let mut rows: Vec<SubjectRow> = subjects.iter().map(row).collect();
     for verdict in verify::examine(subjects, material, true, done) {
-        let kill = match verdict.findings {
-            None => Kill::NotApplicable,
-            Some(findings) => match findings.examples.into_iter().next() {
-                None => Kill::Passed {
-                    cases: findings.cases,
-                },
+        let kill = verdict.findings.map_or(Kill::NotApplicable, |findings| {
+            let cases = findings.cases;
+            match findings.examples.into_iter().next() {
+                None => Kill::Passed { cases },
                 Some(first) => Kill::Killed {
-                    cases: findings.cases,
+                    cases,
                     first: first.what,
                     reproduce: first.reproduce,
                 },
-            },
-        };
+            }
+        });
         rows[verdict.subject].kills.push(kill);
     }
     rows

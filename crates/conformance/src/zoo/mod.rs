@@ -4,7 +4,6 @@
 //! has no branch for any of them. If a check catches no mutant, its passing proves nothing.
 
 mod conditions;
-mod counting;
 mod deepening;
 mod draws;
 mod mate_distance;
@@ -16,10 +15,13 @@ mod searcher;
 mod settings;
 mod table_frames;
 
-use plybench_engine::techniques::{BuiltIn, Effect, MateDistance};
+use plybench_engine::{
+    game::chess::Chess,
+    techniques::{BuiltIn, Effect, MateDistance, Technique},
+};
 
 pub use self::{matrix::kill_matrix, searcher::MutantSearcher};
-use crate::verify::{Subject, TestedSearch};
+use crate::verify::{Altered, Subject, TestedSearch};
 
 /// A planted bug.
 pub struct Mutant {
@@ -85,6 +87,25 @@ fn alone(name: &str) -> BuiltIn {
     entry.expect("a name of the registry").alone
 }
 
+/// The search with other conventions.
+fn planted(change: fn(&mut Altered)) -> TestedSearch {
+    let mut conventions = Altered::SOUND;
+    change(&mut conventions);
+    TestedSearch {
+        conventions: Some(conventions),
+        ..TestedSearch::SOUND
+    }
+}
+
+/// The search with an altered copy of the built-in technique `sound`.
+fn altered(technique: &'static (dyn Technique<Chess> + Sync), sound: &str) -> TestedSearch {
+    TestedSearch {
+        technique: Some(technique),
+        stands_for: Some(alone(sound)),
+        ..TestedSearch::SOUND
+    }
+}
+
 /// Every mutant, by the part of the search that has the bug.
 #[must_use]
 pub fn all() -> Vec<Mutant> {
@@ -97,7 +118,6 @@ pub fn all() -> Vec<Mutant> {
         deepening::mutants(),
         conditions::mutants(),
         searched_again::mutants(),
-        counting::mutants(),
         settings::mutants(),
     ]
     .into_iter()

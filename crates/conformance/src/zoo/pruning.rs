@@ -3,44 +3,12 @@
 use plybench_engine::{
     game::{MoveKind, chess::Chess},
     score::Score,
-    search::Conventions,
     techniques::{Effect, MadeMove, Node, SubSearch, Technique},
     window::Window,
 };
 
-use super::{Mutant, alone};
+use super::{Mutant, alone, planted};
 use crate::verify::TestedSearch;
-
-struct EvasionsPruned;
-impl Conventions for EvasionsPruned {
-    fn quiescence_moves(&self, _: bool) -> MoveKind {
-        MoveKind::Tactical
-    }
-}
-
-struct AllPruned;
-impl Conventions for AllPruned {
-    fn may_prune(&self, _: usize, _: Score) -> bool {
-        true
-    }
-}
-
-struct AllPrunedIsAlpha;
-impl Conventions for AllPrunedIsAlpha {
-    fn may_prune(&self, _: usize, _: Score) -> bool {
-        true
-    }
-    fn value_of_moves(&self, best: Score, searched: usize, window: Window) -> Score {
-        if searched == 0 { window.alpha() } else { best }
-    }
-}
-
-struct NoGuard;
-impl Conventions for NoGuard {
-    fn may_prune(&self, searched: usize, _: Score) -> bool {
-        searched > 0
-    }
-}
 
 /// Skips quiet moves whatever the window, where the guard lets it.
 struct LateMovesPruned;
@@ -78,14 +46,14 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "quiescence searches only captures in check too, and takes \"none left\" for mate",
             "Stockfish #3171 and #3196, mended by #3210 (2020)",
             "false mates",
-            TestedSearch::conventions(&EvasionsPruned),
+            planted(|search| search.quiescence_moves = |_| MoveKind::Tactical),
         ),
         heuristic(
             "all-pruned-is-mated",
             "a node whose moves were all skipped keeps minus infinity",
             "Demolito #83 and #84, 48e9b93 (2017)",
             "it hovers around a mate and never delivers it",
-            TestedSearch::conventions(&AllPruned),
+            planted(|search| search.may_prune = |_, _| true),
         )
         .with(alone("futility")),
         heuristic(
@@ -93,7 +61,13 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "a node whose moves were all skipped returns alpha, which mate distance pruning has raised to a mate",
             "Stockfish aba152ea3 (2012)",
             "false mates although moves were only pruned",
-            TestedSearch::conventions(&AllPrunedIsAlpha),
+            planted(|search| {
+                search.may_prune = |_, _| true;
+                search.value_of_moves = |best, searched, window| match searched {
+                    0 => window.alpha(),
+                    _ => best,
+                };
+            }),
         )
         .with(alone("futility").and(alone("stockfish"))),
         heuristic(
@@ -101,14 +75,20 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "moves are skipped although all that were searched lose by mate",
             "laser #14; viridithas 8f0b171d; Ethereal 4095f4c; Stockfish 09f1fdf52 (2013)",
             "false mated scores",
-            TestedSearch::conventions(&NoGuard).and_technique(&LateMovesPruned),
+            TestedSearch {
+                technique: Some(&LateMovesPruned),
+                ..planted(|search| search.may_prune = |searched, _| searched > 0)
+            },
         ),
         heuristic(
             "null-move-mate",
             "a mate found after passing is returned as a mate",
             "Stockfish 42de93ac1 (2010), #4649 and #4715 (2023)",
             "mates shorter than there are",
-            TestedSearch::technique(&NullMoveMates),
+            TestedSearch {
+                technique: Some(&NullMoveMates),
+                ..TestedSearch::SOUND
+            },
         ),
     ]
 }

@@ -1,30 +1,9 @@
-//! Bugs of windows and of searches that are done again: a search of a wrong window, or none where one is due.
+//! Bugs of searches that are done again, or counted twice: a search of a wrong window, none where one is due, or one that counts
+//! more than once.
 
-use plybench_engine::{score::Score, search::Conventions, techniques::Effect, window::Window};
+use plybench_engine::techniques::Effect;
 
-use super::{Mutant, alone};
-use crate::verify::TestedSearch;
-
-struct EdgeAccepted;
-impl Conventions for EdgeAccepted {
-    fn ends_aspiration(&self, value: Score, window: Window) -> bool {
-        window.alpha() <= value && value <= window.beta()
-    }
-}
-
-struct FirstMoveScouted;
-impl Conventions for FirstMoveScouted {
-    fn is_scouted(&self, _: bool) -> bool {
-        true
-    }
-}
-
-struct ReductionKept;
-impl Conventions for ReductionKept {
-    fn undoes_reduction(&self, _: Score, _: Window) -> bool {
-        false
-    }
-}
+use super::{Mutant, alone, planted};
 
 pub(super) fn mutants() -> Vec<Mutant> {
     vec![
@@ -33,23 +12,33 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "a value on the edge of the aspiration window is taken for the root's value",
             "TerjeKir/weiss #182 (2020)",
             "wrong scores and broken lines, which everything else had been tuned to",
-            TestedSearch::conventions(&EdgeAccepted),
+            planted(|search| {
+                search.ends_aspiration =
+                    |value, window| window.alpha() <= value && value <= window.beta();
+            }),
         ),
         Mutant::new(
             "first-move-scouted",
             "the first move too is searched with a null window first",
             "kelseyde/calvin-chess-engine #69 (2024): the count of moves was raised too early",
             "twice the searches at every open node; 33 Elo",
-            TestedSearch::conventions(&FirstMoveScouted),
+            planted(|search| search.is_scouted = |_| true),
         ),
         Mutant::new(
             "reduction-kept",
             "a reduced move that beats alpha is not searched to its full depth",
             "no engine is known to have shipped it",
             "good moves are taken on the word of a shallow search",
-            TestedSearch::conventions(&ReductionKept),
+            planted(|search| search.undoes_reduction = |_, _| false),
         )
         .promising(Effect::Heuristic)
         .with(alone("late-move-reduction")),
+        Mutant::new(
+            "nodes-counted-twice",
+            "nodes of quiescence are counted twice",
+            "Luecx/Koivisto #229 (2023)",
+            "wrong node counts and node rates; the moves are right",
+            planted(|search| search.counts_node = |in_quiescence| 1 + u64::from(in_quiescence)),
+        ),
     ]
 }

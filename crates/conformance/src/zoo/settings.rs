@@ -2,7 +2,7 @@
 //! table's replacement, and the scope of a technique.
 
 use plybench_engine::{
-    search::Legality,
+    search::{Legality, SearchOptions},
     table::{PrincipalEntries, Replacement},
     techniques::{
         BuiltIn, Effect, Limited, Scope, late_move_reduction::LateMoveReduction,
@@ -12,6 +12,14 @@ use plybench_engine::{
 
 use super::Mutant;
 use crate::verify::TestedSearch;
+
+/// The search with other settings than those that it is given.
+fn with_settings(alter: fn(&mut SearchOptions)) -> TestedSearch {
+    TestedSearch {
+        alter: Some(alter),
+        ..TestedSearch::SOUND
+    }
+}
 
 pub(super) fn mutants() -> Vec<Mutant> {
     let null_move = |technique| BuiltIn {
@@ -28,42 +36,42 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "the table's move is not tried first",
             "TheBlackPlague/StockDory #4 (2023)",
             "larger trees; 112 Elo",
-            TestedSearch::settings(|options| options.ordering.table_move = false),
+            with_settings(|options| options.ordering.table_move = false),
         ),
         Mutant::new(
             "killers-without-effect",
             "killer moves are kept, but not tried before other quiet moves",
             "no engine is known to have shipped it",
             "larger trees with the same scores",
-            TestedSearch::settings(|options| options.ordering.killers = false),
+            with_settings(|options| options.ordering.killers = false),
         ),
         Mutant::new(
             "deep-entries-replaced",
             "the table replaces entries of deeper searches, though it should keep them",
             "no engine is known to have shipped it",
             "larger trees once the table is full",
-            TestedSearch::settings(|options| options.table.replacement = Replacement::Always),
+            with_settings(|options| options.table.replacement = Replacement::Always),
         ),
         Mutant::new(
             "under-promotion-without-effect",
             "promotions to other pieces than queens are searched, though they are to be left out",
             "no engine is known to have shipped it",
             "larger trees with the same scores in most positions",
-            TestedSearch::settings(|options| options.under_promotion = true),
+            with_settings(|options| options.under_promotion = true),
         ),
         Mutant::new(
             "illegal-moves-not-counted",
             "moves that lose the king cost no nodes, though they are to be counted",
             "programs count nodes in several ways, and seldom say so",
             "node counts that cannot be compared",
-            TestedSearch::settings(|options| options.legality = Legality::KingSafety),
+            with_settings(|options| options.legality = Legality::KingSafety),
         ),
         Mutant::new(
             "principal-table-without-effect",
             "results of open windows go to the table of all nodes, though they are to have one of their own",
             "no engine is known to have shipped it",
             "bounds overwrite the best line",
-            TestedSearch::settings(|options| {
+            with_settings(|options| {
                 options.table.principal_variation = PrincipalEntries::Shared;
             }),
         ),
@@ -72,7 +80,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "a pass is answered by a pass, which searches the same position at a smaller depth",
             "no engine is known to have shipped it by mistake; micro-Max 4.7 means it",
             "shallow searches decide deep nodes",
-            TestedSearch::settings(|options| {
+            with_settings(|options| {
                 if let Some(limited) = &mut options.techniques.null_move {
                     limited.technique.in_a_row = true;
                 }
@@ -88,7 +96,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "passing cuts off in endings too, though it is limited to positions with more pieces",
             "no engine is known to have shipped it",
             "zugzwang is overlooked",
-            TestedSearch::settings(|options| {
+            with_settings(|options| {
                 if let Some(limited) = &mut options.techniques.null_move {
                     limited.technique.most_captured = NullMove::DEFAULT.most_captured;
                 }
@@ -104,7 +112,7 @@ pub(super) fn mutants() -> Vec<Mutant> {
             "a technique that is limited to plies from 3 on acts at all plies",
             "no engine is known to have shipped it",
             "the comparison of scopes shows no difference",
-            TestedSearch::settings(|options| {
+            with_settings(|options| {
                 if let Some(limited) = &mut options.techniques.late_move_reduction {
                     limited.scope = Scope::default().into();
                 }
