@@ -25,8 +25,11 @@ use plybench_engine::{
 use thiserror::Error;
 
 pub use self::question::AskError;
-use self::{line::line, question::Asker};
-use plybench_experiment::{searcher::SearchError, spec::Settings};
+use self::{
+    line::line,
+    question::{Asker, Reply},
+};
+use plybench_experiment::spec::Settings;
 use plybench_games::{Ending, PlayedGame};
 
 /// The largest number of moves: the depth of its search is the largest that there is.
@@ -156,30 +159,27 @@ impl<'p> Problem<'p> {
         mut receive: impl FnMut(Step) -> Result<(), E>,
     ) -> Result<Answer, E> {
         let mut asker = Asker::new(self.settings, stop);
-        let mut nodes = 0;
+        let mut answer = Answer {
+            mate: None,
+            nodes: 0,
+            line: Vec::new(),
+        };
         for moves in 1..=self.moves {
-            let reply = asker.ask(self.root, moves)?;
-            nodes += reply.nodes;
-            let is_mate = reply.first_move.is_some();
+            let Reply { first_move, nodes } = asker.ask(self.root, moves)?;
+            answer.nodes += nodes;
+            let is_mate = first_move.is_some();
             receive(Step {
                 moves,
-                nodes: reply.nodes,
+                nodes,
                 is_mate,
             })?;
-            if let Some(first) = reply.first_move {
-                let line = line(&mut asker, self.root, first, moves)?;
-                return Ok(Answer {
-                    mate: Some(moves),
-                    nodes,
-                    line,
-                });
+            if let Some(first) = first_move {
+                answer.mate = Some(moves);
+                answer.line = line(&mut asker, self.root, first, moves)?;
+                break;
             }
         }
-        Ok(Answer {
-            mate: None,
-            nodes,
-            line: Vec::new(),
-        })
+        Ok(answer)
     }
 }
 
@@ -189,11 +189,5 @@ fn how(ending: Ending) -> &'static str {
         Ending::Checkmate { .. } => "the side to move is checkmated (Mated in 0)",
         Ending::DeadPosition => "neither side has the men to mate (dead position)",
         draw => draw.name(),
-    }
-}
-
-impl From<SearchError> for AskError {
-    fn from(error: SearchError) -> Self {
-        AskError::Search(error)
     }
 }

@@ -20,7 +20,7 @@ use plybench_records::registered::RegisteredTechnique;
 pub enum AskError {
     /// The search could not be done.
     #[error(transparent)]
-    Search(SearchError),
+    Search(#[from] SearchError),
     /// The search was stopped.
     #[error("interrupted before the answer was found")]
     Interrupted,

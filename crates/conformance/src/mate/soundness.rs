@@ -40,72 +40,51 @@ pub(super) fn check(settings: &Settings) -> Result<(), ProblemError> {
         table,
         techniques,
     } = settings.search;
-    for (is_on, name) in [
-        (repetition, "draws.repetition"),
-        (fifty_moves, "draws.fifty-moves"),
-    ] {
-        if is_on {
-            let reason = "a mate problem ignores this rule";
-            return Err(switched_on(name, reason));
-        }
+    let ignored = "a mate problem ignores this rule";
+    refuse(repetition, "draws.repetition", IS_ON, ignored)?;
+    refuse(fifty_moves, "draws.fifty-moves", IS_ON, ignored)?;
+    let reason = "quiescence stands pat and does not look at every move";
+    refuse(quiescence, "quiescence", IS_ON, reason)?;
+    let reason = "a mate in N and a longer one have the same value";
+    let is_flat = mates == MateValues::Flat;
+    refuse(is_flat, "mates", ["flat", "by-ply"], reason)?;
+    let reason = "the search would not look at every move";
+    let is_off = ["false", "true"];
+    refuse(!under_promotion, "under-promotion", is_off, reason)?;
+    let reason = "searches to other depths would answer for the one that is wanted";
+    let is_inexact = table.size != TableSize::Off && table.depth != TableDepth::Exactly;
+    refuse(is_inexact, "table.depth", ["at-least", "exactly"], reason)?;
+    let built_in = techniques.on::<Chess>().into_iter();
+    let built_in = built_in.map(|(by, _)| BuiltIn::NAMES[by.place()]);
+    let own = settings.registered.iter().map(RegisteredTechnique::name);
+    // No form of mate distance pruning is heuristic.
+    let infos = BuiltIn::registry().into_iter().map(|entry| entry.info);
+    let infos = infos.chain(registered::registry().iter().map(|entry| entry.info));
+    let heuristic = infos.filter(|info| info.effect == Effect::Heuristic);
+    let heuristic: Vec<_> = heuristic.map(|info| info.name).collect();
+    for name in built_in.chain(own) {
+        let reason = "a heuristic may miss a mate";
+        refuse(heuristic.contains(&name), name, IS_ON, reason)?;
     }
-    if quiescence {
-        let reason = "quiescence stands pat and does not look at every move";
-        return Err(switched_on("quiescence", reason));
-    }
-    if mates == MateValues::Flat {
-        return Err(ProblemError::Unsound {
-            setting: "mates=flat".to_owned(),
-            reason: "a mate in N and a longer one have the same value",
-            fix: "give --set mates=by-ply".to_owned(),
-        });
-    }
-    if !under_promotion {
-        return Err(ProblemError::Unsound {
-            setting: "under-promotion=false".to_owned(),
-            reason: "the search would not look at every move",
-            fix: "give --set under-promotion=true".to_owned(),
-        });
-    }
-    if table.size != TableSize::Off && table.depth != TableDepth::Exactly {
-        return Err(ProblemError::Unsound {
-            setting: "table.depth=at-least".to_owned(),
-            reason: "searches to other depths would answer for the one that is wanted",
-            fix: "give --set table.depth=exactly".to_owned(),
-        });
-    }
-    let heuristic =
-        heuristics(&techniques).chain(settings.registered.iter().filter_map(heuristic_own));
-    heuristic
-        .map(|name| switched_on(name, "a heuristic may miss a mate"))
-        .next()
-        .map_or(Ok(()), Err)
+    Ok(())
 }
 
-fn switched_on(setting: &str, reason: &'static str) -> ProblemError {
-    ProblemError::Unsound {
-        setting: format!("{setting}=true"),
-        reason,
-        fix: format!("give --set {setting}=false"),
+/// The values of a switch that is on and should be off.
+const IS_ON: [&str; 2] = ["true", "false"];
+
+/// Refuses the first value of a setting and proposes the second.
+fn refuse(
+    is_unsound: bool,
+    setting: &str,
+    [value, sound]: [&str; 2],
+    reason: &'static str,
+) -> Result<(), ProblemError> {
+    match is_unsound {
+        false => Ok(()),
+        true => Err(ProblemError::Unsound {
+            setting: format!("{setting}={value}"),
+            reason,
+            fix: format!("give --set {setting}={sound}"),
+        }),
     }
-}
-
-/// The built-in techniques that are on and heuristic. No form of mate distance pruning is.
-fn heuristics(techniques: &BuiltIn) -> impl Iterator<Item = &'static str> {
-    let registry = BuiltIn::registry();
-    let on = techniques
-        .on::<Chess>()
-        .into_iter()
-        .map(|(by, _)| BuiltIn::NAMES[by.place()]);
-    on.filter(move |name| {
-        let mut entries = registry.iter();
-        entries.any(|entry| entry.info.name == *name && entry.info.effect == Effect::Heuristic)
-    })
-}
-
-/// The name of a registered technique, if it is heuristic.
-fn heuristic_own(own: &RegisteredTechnique) -> Option<&'static str> {
-    let mut registry = registered::registry().iter();
-    let entry = registry.find(|entry| entry.info.name == own.name())?;
-    (entry.info.effect == Effect::Heuristic).then_some(entry.info.name)
 }

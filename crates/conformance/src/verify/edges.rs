@@ -9,13 +9,6 @@ use toml::{Table, Value};
 
 use plybench_experiment::spec::{self, Bounds, Setting, Settings, Takes};
 
-/// The largest table that is worth its time in a short search, in entries and in MiB.
-const LARGEST_TABLE: Bounds = Bounds {
-    least: 1,
-    most: 1 << 14,
-};
-const LARGEST_TABLE_MIB: i64 = 1;
-
 /// Settings with the techniques of `base`, in which every pair of values of two other settings occurs. The parameters of
 /// `technique`, which is on, are settings too.
 pub(super) fn covering(
@@ -80,13 +73,12 @@ fn values(setting: &Setting) -> Vec<Value> {
             .iter()
             .flat_map(|word| match word.number {
                 None => vec![Value::from(word.name.clone())],
-                Some(bounds) => {
-                    let is_table = ["table.size", "table.principal-variation"];
-                    let bounds = if is_table.contains(&setting.key.as_str()) {
-                        small_table(&word.name)
-                    } else {
-                        bounds
-                    };
+                Some(mut bounds) => {
+                    // The largest table that is worth its time in a short search.
+                    if ["table.size", "table.principal-variation"].contains(&&*setting.key) {
+                        bounds.least = 1;
+                        bounds.most = if word.name == "mib" { 1 } else { 1 << 14 };
+                    }
                     let table = |number| Table::from_iter([(word.name.clone(), number)]).into();
                     ends(bounds).into_iter().map(table).collect()
                 }
@@ -108,17 +100,6 @@ fn ends(bounds: Bounds) -> Vec<Value> {
     ];
     numbers.dedup();
     numbers.into_iter().map(Value::Integer).collect()
-}
-
-fn small_table(word: &str) -> Bounds {
-    if word == "mib" {
-        Bounds {
-            least: LARGEST_TABLE_MIB,
-            most: LARGEST_TABLE_MIB,
-        }
-    } else {
-        LARGEST_TABLE
-    }
 }
 
 #[cfg(test)]

@@ -45,9 +45,22 @@ impl Findings {
         }
     }
 
+    /// Judges cases until there are no more, or the check can end.
+    pub(super) fn over<C>(
+        &mut self,
+        cases: impl IntoIterator<Item = C>,
+        mut judge: impl FnMut(C, &mut Self),
+    ) {
+        for case in cases {
+            if self.is_finished() {
+                return;
+            }
+            judge(case, self);
+        }
+    }
+
     /// Whether the check can end.
-    #[must_use]
-    pub fn is_finished(&self) -> bool {
+    pub(super) fn is_finished(&self) -> bool {
         self.stop_at_first && self.violations > 0
     }
 }

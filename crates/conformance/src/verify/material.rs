@@ -6,11 +6,7 @@ use std::{
 };
 
 use chacha20::ChaCha8Rng;
-use plybench_engine::{
-    game::{Game, MoveKind, chess::Chess},
-    score::Score,
-    search::SearchOptions,
-};
+use plybench_engine::{game::chess::Chess, score::Score, search::SearchOptions};
 use plybench_experiment::dataset::ASSORTED;
 use plybench_oracle::{Dtm, Oracle, OracleError};
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
@@ -149,12 +145,18 @@ impl Material {
     }
 
     /// The endings and the assorted positions, each with the depth for its kind.
-    pub(super) fn roots_to(&self, endings: u8, assorted: u8) -> impl Iterator<Item = (&Chess, u8)> {
-        let of_few = self
-            .endings
-            .iter()
-            .map(move |ending| (&ending.root, endings));
-        of_few.chain(self.assorted.iter().map(move |root| (root, assorted)))
+    pub(super) fn roots_to(
+        &self,
+        endings: u8,
+        assorted: u8,
+    ) -> impl Iterator<Item = (&Chess, u8)> + Clone {
+        let assorted = self.assorted.iter().map(move |root| (root, assorted));
+        self.endings_to(endings).chain(assorted)
+    }
+
+    /// The endings, each with this depth.
+    pub(super) fn endings_to(&self, depth: u8) -> impl Iterator<Item = (&Chess, u8)> + Clone {
+        self.endings.iter().map(move |ending| (&ending.root, depth))
     }
 
     /// A random generator for a check. It is the same for every subject.
@@ -193,11 +195,4 @@ pub(super) fn with_clock(root: &Chess, clock: u16) -> Option<Chess> {
     // The move number has to be large enough for the clock.
     *fields.get_mut(5)? = "99";
     Chess::from_fen(&fields.join(" ")).ok()
-}
-
-/// Whether the move is legal in the position.
-pub(super) fn is_legal(position: &Chess, mv: <Chess as Game>::Move) -> bool {
-    let mut found = false;
-    position.for_each_move(MoveKind::All, |legal| found |= legal == mv);
-    found
 }

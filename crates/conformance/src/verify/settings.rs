@@ -97,6 +97,19 @@ impl<'c> Case<'c> {
         }
     }
 
+    /// Each root with each of these settings: all roots with the first ones, then with the next. The second part of a root is a
+    /// depth in plies.
+    pub(super) fn all(
+        subject: &'c Subject,
+        bases: &'c [SearchOptions],
+        roots: impl Iterator<Item = (&'c Chess, u8)> + Clone,
+    ) -> impl Iterator<Item = (Self, u8)> {
+        bases.iter().flat_map(move |base| {
+            let roots = roots.clone();
+            roots.map(move |(root, depth)| (Case::new(subject, base, root), depth))
+        })
+    }
+
     /// The iterations up to a depth.
     pub(super) fn iterations(&self, depth: u8) -> Vec<ObservedIteration> {
         self.subject.iterations(self.root, self.base, depth)
@@ -129,12 +142,9 @@ impl<'c> Case<'c> {
 /// The arguments ` --set KEY=VALUE` of `plybench search` that turn the variant `plain` into these settings.
 pub(super) fn arguments_of(settings: &Settings) -> String {
     let plain = spec::listing(&variants::PLAIN.options.into());
-    let mut arguments = String::new();
-    for (key, value) in spec::listing(settings) {
-        if plain.contains(&(key.clone(), value.clone())) {
-            continue;
-        }
-        arguments.push_str(&format!(" {}", spec::argument(&key, &value)));
-    }
-    arguments
+    let changed = spec::listing(settings).into_iter();
+    let changed = changed.filter(|setting| !plain.contains(setting));
+    changed
+        .map(|(key, value)| format!(" {}", spec::argument(&key, &value)))
+        .collect()
 }

@@ -8,38 +8,34 @@ use super::{
         material::with_clock,
         settings::{BARE, Case, MATES_ONLY, QUIESCENCE},
     },
-    Check, Findings, Material, Subject, always,
+    Check, Findings, Material, Subject,
 };
+use cozy_chess::Piece;
 use plybench_engine::game::Game;
 
 pub(super) const CHECK: Check = Check {
     name: "fifty-moves",
     holds: "a mate on the hundredth reversible ply counts, a later one does not",
-    applies: always,
+    applies: |_| true,
     run,
 };
 
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
-    for ending in &material.endings {
+    found.over(&material.endings, |ending, found| {
         let Some((_, plies @ 1..)) = ending.mate() else {
-            continue;
+            return;
         };
-        let fen = ending.root.fen();
-        if fen
-            .split(' ')
-            .next()
-            .is_some_and(|men| men.contains(['P', 'p']))
-        {
-            continue;
+        if !ending.root.board().pieces(Piece::Pawn).is_empty() {
+            return;
         }
-        for late in [false, true] {
+        found.over([false, true], |late, found| {
             let clock = 100 - plies + u16::from(late);
             let Some(root) = with_clock(&ending.root, clock) else {
-                continue;
+                return;
             };
             // At a clock of 100 the root is already drawn, but would be searched all the same.
             if root.reversible_plies() >= 100 {
-                continue;
+                return;
             }
             for base in [BARE, MATES_ONLY, QUIESCENCE] {
                 let depth = plies as u8 + 1;
@@ -63,9 +59,6 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
                     case.wrong_at(depth, what)
                 });
             }
-            if found.is_finished() {
-                return;
-            }
-        }
-    }
+        });
+    });
 }

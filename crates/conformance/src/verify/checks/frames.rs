@@ -5,18 +5,18 @@
 use plybench_engine::{score::Score, units::Ply};
 use rand::RngExt;
 
-use super::{super::findings::Violation, Check, Findings, Material, Subject, always};
+use super::{super::findings::Violation, Check, Findings, Material, Subject};
 
 pub(super) const CHECK: Check = Check {
     name: "table-frames",
     holds: "a score stored at one ply and found at another says the same of the position",
-    applies: always,
+    applies: |_| true,
     run,
 };
 
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     let mut generator = material.generator(CHECK.name);
-    for _ in 0..10_000 * material.scale {
+    found.over(0..10_000 * material.scale, |_, found| {
         let (stored, found_at) = (
             generator.random_range(0..100),
             generator.random_range(0..100),
@@ -46,8 +46,5 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
             ),
             reproduce: format!("plybench verify --seed {}", material.seed),
         });
-        if found.is_finished() {
-            return;
-        }
-    }
+    });
 }

@@ -8,38 +8,33 @@ use plybench_engine::{
 
 use super::{
     super::{
-        material::is_legal,
         settings::{BARE, Case, EXACT_TABLE, NULL_WINDOWS},
         subject::ObservedIteration,
     },
-    Check, Findings, Material, Subject, always,
+    Check, Findings, Material, Subject,
 };
 
 pub(super) const CHECK: Check = Check {
     name: "line-replay",
     holds: "the line of a mate is legal, as long as claimed or shorter, meets no draw and ends in mate",
-    applies: always,
+    applies: |_| true,
     run,
 };
 
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
-    for base in [BARE, EXACT_TABLE, NULL_WINDOWS] {
-        for (root, depth) in material.roots_to(6, 3) {
-            let case = Case::new(subject, &base, root);
-            for seen in case.iterations(depth) {
-                let replayed = replay(root, &seen);
-                found.record(replayed.is_ok(), || {
-                    let (Ok(line) | Err(line)) = replayed;
-                    let Iteration { depth, score, .. } = seen.iteration;
-                    let what = format!("depth {depth} claims {score}, but its line {line}");
-                    case.wrong_at(depth, what)
-                });
-            }
-            if found.is_finished() {
-                return;
-            }
+    let bases = [BARE, EXACT_TABLE, NULL_WINDOWS];
+    let cases = Case::all(subject, &bases, material.roots_to(6, 3));
+    found.over(cases, |(case, depth), found| {
+        for seen in case.iterations(depth) {
+            let replayed = replay(case.root, &seen);
+            found.record(replayed.is_ok(), || {
+                let (Ok(line) | Err(line)) = replayed;
+                let Iteration { depth, score, .. } = seen.iteration;
+                let what = format!("depth {depth} claims {score}, but its line {line}");
+                case.wrong_at(depth, what)
+            });
         }
-    }
+    });
 }
 
 /// Replays an iteration's line, and says how it is, or is not, a proof of its mate. Without a mate claim only the legality of its
@@ -53,7 +48,7 @@ fn replay(root: &Chess, seen: &ObservedIteration) -> Result<&'static str, &'stat
     let mut position = root.clone();
     let mut keys = vec![position.key()];
     for &mv in line {
-        if !is_legal(&position, mv) {
+        if !position.is_legal(mv) {
             return Err("has an illegal move");
         }
         position = position.play(mv);
@@ -93,7 +88,7 @@ mod tests {
                 }
             });
             pv.push(found);
-            if is_legal(&position, found) {
+            if position.is_legal(found) {
                 position = position.play(found);
             }
         }

@@ -18,13 +18,13 @@ use super::{
         settings::{BARE, Case, EXACT_TABLE, MATES_ONLY, NULL_WINDOWS, QUIESCENCE},
         subject::TestedSearch,
     },
-    Check, Findings, Material, Subject, always,
+    Check, Findings, Material, Subject,
 };
 
 pub(super) const CHECK: Check = Check {
     name: "mate-claims",
     holds: "no mate is claimed that is not there or shorter than it is; a technique that keeps mates scores the exact distance once the depth reaches it",
-    applies: always,
+    applies: |_| true,
     run,
 };
 
@@ -34,25 +34,16 @@ const PROVED: u16 = 3;
 const SETTINGS: [SearchOptions; 5] = [BARE, EXACT_TABLE, NULL_WINDOWS, MATES_ONLY, QUIESCENCE];
 
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
-    for long in &material.long_endings {
+    found.over(&material.long_endings, |long, found| {
         ending(subject, &NULL_WINDOWS, long, 0, found);
-        if found.is_finished() {
-            return;
-        }
-    }
+    });
     for base in SETTINGS {
-        for one in &material.endings {
+        found.over(&material.endings, |one, found| {
             ending(subject, &base, one, 2, found);
-            if found.is_finished() {
-                return;
-            }
-        }
-        for root in &material.assorted {
+        });
+        found.over(&material.assorted, |root, found| {
             others(Case::new(subject, &base, root), found);
-            if found.is_finished() {
-                return;
-            }
-        }
+        });
     }
 }
 

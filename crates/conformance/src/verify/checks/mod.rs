@@ -44,8 +44,3 @@ pub const ALL: [Check; 13] = [
     node_ratio::CHECK,
     steps::CHECK,
 ];
-
-/// Applies to all subjects.
-fn always(_: &Subject) -> bool {
-    true
-}

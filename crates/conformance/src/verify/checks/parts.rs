@@ -3,33 +3,30 @@
 
 use super::{
     super::settings::{BARE, Case, EXACT_TABLE, NULL_WINDOWS, QUIESCENCE},
-    Check, Findings, Material, Subject, always,
+    Check, Findings, Material, Subject,
 };
 
 pub(super) const CHECK: Check = Check {
     name: "parts",
     holds: "the ways in which nodes end sum to the nodes entered, and the root's moves are searched",
-    applies: always,
+    applies: |_| true,
     run,
 };
 
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
-    for base in [BARE, EXACT_TABLE, NULL_WINDOWS, QUIESCENCE] {
-        for (root, depth) in material.roots_to(3, 3) {
-            let case = Case::new(subject, &base, root);
-            for seen in case.iterations(depth) {
-                let nodes = seen.iteration.nodes;
-                let kept = seen.ended == nodes && seen.root_cuts == 0;
-                found.record(kept, || {
-                    case.wrong_at(seen.iteration.depth, format!(
-                        "{nodes} nodes entered, {} ended; the root was settled unsearched {} times",
-                        seen.ended, seen.root_cuts
-                    ))
-                });
-            }
-            if found.is_finished() {
-                return;
-            }
+    let bases = [BARE, EXACT_TABLE, NULL_WINDOWS, QUIESCENCE];
+    let cases = Case::all(subject, &bases, material.roots_to(3, 3));
+    found.over(cases, |(case, depth), found| {
+        for seen in case.iterations(depth) {
+            let nodes = seen.iteration.nodes;
+            let kept = seen.ended == nodes && seen.root_cuts == 0;
+            found.record(kept, || {
+                let what = format!(
+                    "{nodes} nodes entered, {} ended; the root was settled unsearched {} times",
+                    seen.ended, seen.root_cuts
+                );
+                case.wrong_at(seen.iteration.depth, what)
+            });
         }
-    }
+    });
 }

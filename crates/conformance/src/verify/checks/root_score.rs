@@ -24,10 +24,10 @@ pub(super) const CHECK: Check = Check {
 const MINIMAX_DEPTH: u8 = 2;
 
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
-    for (root, depth) in material.roots_to(5, 3) {
+    found.over(material.roots_to(5, 3), |(root, depth), found| {
         for reference in [BARE, MATES_ONLY, QUIESCENCE] {
             let expected = plain_scores(material, root, &reference, depth);
-            for base in [reference, with_exact_table(reference)] {
+            found.over([reference, with_exact_table(reference)], |base, found| {
                 let case = Case::new(subject, &base, root);
                 let seen = case.iterations(depth);
                 for (depth, &expected) in (1..).zip(&expected) {
@@ -41,12 +41,9 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
                         case.wrong_at(depth, what)
                     });
                 }
-                if found.is_finished() {
-                    return;
-                }
-            }
+            });
         }
-    }
+    });
 }
 
 /// The scores of depth 1, 2, …: minimax as far as that is quick, which has no quiescence; beyond, the

@@ -1,6 +1,7 @@
 //! A position has the score of its mirror image, left to right, and of the same position with colours
 //! exchanged.
 
+use cozy_chess::{BoardBuilder, CastleRights, Color, Square};
 use plybench_engine::game::chess::Chess;
 
 use super::{
@@ -16,8 +17,8 @@ pub(super) const CHECK: Check = Check {
 };
 
 fn run(subject: &Subject, material: &Material, found: &mut Findings) {
-    for (root, depth) in material.roots_to(4, 2) {
-        for base in [BARE, EXACT_TABLE, QUIESCENCE] {
+    found.over(material.roots_to(4, 2), |(root, depth), found| {
+        found.over([BARE, EXACT_TABLE, QUIESCENCE], |base, found| {
             let scores = |root: &Chess| -> Vec<_> {
                 let seen = subject.iterations(root, &base, depth);
                 seen.iter().map(|seen| seen.iteration.score).collect()
@@ -35,68 +36,34 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
                     Case::new(subject, &base, &image).wrong_at(depth, what)
                 });
             }
-            if found.is_finished() {
-                return;
-            }
-        }
-    }
+        });
+    });
 }
 
 /// The position seen in a mirror; `None` where castling, which has no mirror image, is possible.
 fn mirrored(root: &Chess) -> Option<Chess> {
-    let fen = root.fen();
-    let mut fields: Vec<String> = fen.split(' ').map(str::to_owned).collect();
-    if fields.get(2).is_none_or(|castling| castling != "-") {
-        return None;
-    }
-    fields[0] = fields[0]
-        .split('/')
-        .map(|rank| rank.chars().rev().collect::<String>())
-        .collect::<Vec<_>>()
-        .join("/");
-    fields[3] = fields[3]
-        .chars()
-        .map(|c| match c {
-            'a'..='h' => char::from(b'a' + b'h' - c as u8),
-            other => other,
-        })
-        .collect();
-    Chess::from_fen(&fields.join(" ")).ok()
+    let rights = Color::ALL.map(|color| *root.board().castle_rights(color));
+    (rights == [CastleRights::EMPTY; 2]).then_some(())?;
+    image(root, Square::flip_file, |color| color)
 }
 
 /// The position with the board turned and the colours exchanged.
 fn exchanged(root: &Chess) -> Option<Chess> {
-    let fen = root.fen();
-    let mut fields: Vec<String> = fen.split(' ').map(str::to_owned).collect();
-    let other_case = |text: &str| -> String {
-        text.chars()
-            .map(|c| {
-                if c.is_ascii_lowercase() {
-                    c.to_ascii_uppercase()
-                } else {
-                    c.to_ascii_lowercase()
-                }
-            })
-            .collect()
-    };
-    fields[0] = other_case(&fields[0])
-        .split('/')
-        .rev()
-        .collect::<Vec<_>>()
-        .join("/");
-    fields[1] = if fields[1] == "w" { "b" } else { "w" }.to_owned();
-    let castling = other_case(&fields[2]);
-    // White's rights come first.
-    fields[2] = castling
-        .chars()
-        .filter(char::is_ascii_uppercase)
-        .chain(castling.chars().filter(|c| !c.is_ascii_uppercase()))
-        .collect();
-    fields[3] = fields[3]
-        .replace('3', "x")
-        .replace('6', "3")
-        .replace('x', "6");
-    Chess::from_fen(&fields.join(" ")).ok()
+    image(root, Square::flip_rank, |color| !color)
+}
+
+/// The position in which each man stands on the image of its square and has the image of its colour.
+fn image(root: &Chess, place: fn(Square) -> Square, colour: fn(Color) -> Color) -> Option<Chess> {
+    let from = BoardBuilder::from_board(root.board());
+    let mut to = from.clone();
+    for square in Square::ALL {
+        let man = from.square(square);
+        *to.square_mut(place(square)) = man.map(|(piece, of)| (piece, colour(of)));
+    }
+    to.side_to_move = colour(from.side_to_move);
+    to.castle_rights = Color::ALL.map(|of| *from.castle_rights(colour(of)));
+    to.en_passant = from.en_passant.map(place);
+    Chess::from_fen(&to.build().ok()?.to_string()).ok()
 }
 
 #[cfg(test)]

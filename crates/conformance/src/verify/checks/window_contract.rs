@@ -47,7 +47,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
     let is_about_mates = subject.effect == Effect::MateExact;
     let short = |ending: &&Ending| ending.mate().is_some_and(|(_, plies)| plies <= 3);
     let short: Vec<&Ending> = endings.iter().filter(short).collect();
-    for batch in 0..CASES * material.scale / BATCH {
+    found.over(0..CASES * material.scale / BATCH, |batch, found| {
         let (root, mate) = if is_about_mates {
             let ending = short.choose(&mut generator);
             (
@@ -91,10 +91,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
             &mut generator,
             found,
         );
-        if found.is_finished() {
-            return;
-        }
-    }
+    });
 }
 
 /// Checks a batch of nodes of one position at random plies, depths and windows. `exact` has the depths and the root's values there.
