@@ -19,9 +19,7 @@ pub trait Recorded: Game {
     fn find(&self, number: u16) -> Option<Self::Move> {
         let mut found = None;
         self.for_each_move(MoveKind::All, |mv| {
-            if Self::number(mv) == number {
-                found = Some(mv);
-            }
+            found = found.or((Self::number(mv) == number).then_some(mv));
         });
         found
     }
@@ -30,9 +28,7 @@ pub trait Recorded: Game {
     fn find_illegal(&self, number: u16) -> Option<Self::Move> {
         let mut found = None;
         self.for_each_illegal_move(MoveKind::All, |mv| {
-            if Self::number(mv) == number {
-                found = Some(mv);
-            }
+            found = found.or((Self::number(mv) == number).then_some(mv));
         });
         found
     }

@@ -93,6 +93,12 @@ impl<'p, G: Recorded> OpenNode<'p, G> {
         }
     }
 
+    /// The margin for the node's depth: the first is for depth 1.
+    pub(crate) fn margin(&self, margins: &[u16]) -> Option<i32> {
+        let number = usize::try_from(self.depth - 1).ok()?;
+        margins.get(number).map(|&margin| margin.into())
+    }
+
     pub(crate) fn is_root(&self) -> bool {
         self.ply == 0
     }

@@ -60,68 +60,149 @@ impl Settings {
     }
 }
 
-/// What is returned for a value outside the window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Fail {
-    /// The nearer bound of the window.
-    Hard,
-    /// The bound that the search has proved.
-    Soft,
+/// Declares types that are read from a header, with the names of its JSON.
+macro_rules! read {
+    ($($(#[$doc:meta])* pub $kind:ident $name:ident { $($body:tt)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+        #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+        pub $kind $name { $($body)* }
+    )*};
 }
 
-/// The windows of the moves after the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Scout {
-    /// The whole window of the node.
-    FullWindow,
-    /// A null window, then the whole one if the move lies within it.
-    Pvs,
-    /// The window as it was before the node's moves.
-    Minimax,
-}
+read! {
+    /// What is returned for a value outside the window.
+    pub enum Fail {
+        /// The nearer bound of the window.
+        Hard,
+        /// The bound that the search has proved.
+        Soft,
+    }
 
-/// The windows of the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Driver {
-    /// The window that contains every value.
-    FullWindow,
-    /// This many centipawns around the last iteration's value, wider until it contains the value.
-    Aspiration(u16),
-    /// Null windows that close in on the value.
-    Mtdf,
-}
+    /// The windows of the moves after the first.
+    pub enum Scout {
+        /// The whole window of the node.
+        FullWindow,
+        /// A null window, then the whole one if the move lies within it.
+        Pvs,
+        /// The window as it was before the node's moves.
+        Minimax,
+    }
 
-/// What quiescence does in check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum QuiescenceInCheck {
-    /// It searches the evasions.
-    Evasions,
-    /// What it does otherwise.
-    StandPat,
-}
+    /// The windows of the root.
+    pub enum Driver {
+        /// The window that contains every value.
+        FullWindow,
+        /// This many centipawns around the last iteration's value, wider until it contains the value.
+        Aspiration(u16),
+        /// Null windows that close in on the value.
+        Mtdf,
+    }
 
-/// How the search learns that a move leaves the own king in check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Legality {
-    /// The position says so.
-    KingSafety,
-    /// The reply captures the king.
-    KingCapture,
-}
+    /// What quiescence does in check.
+    pub enum QuiescenceInCheck {
+        /// It searches the evasions.
+        Evasions,
+        /// What it does otherwise.
+        StandPat,
+    }
 
-/// The value of a mate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Mates {
-    /// Less by one for each ply.
-    ByPly,
-    /// The same for all.
-    Flat,
+    /// How the search learns that a move leaves the own king in check.
+    pub enum Legality {
+        /// The position says so.
+        KingSafety,
+        /// The reply captures the king.
+        KingCapture,
+    }
+
+    /// The value of a mate.
+    pub enum Mates {
+        /// Less by one for each ply.
+        ByPly,
+        /// The same for all.
+        Flat,
+    }
+
+    /// The rules that draw.
+    pub struct Draws {
+        /// A position that occurred on the path before.
+        pub repetition: bool,
+        /// A hundred plies without capture or pawn move.
+        pub fifty_moves: bool,
+        /// What a draw costs the side to move at the root, in centipawns.
+        pub contempt: i16,
+    }
+
+    /// The sources of move ordering.
+    pub struct Ordering {
+        /// The table's move first.
+        pub table_move: bool,
+        /// Captures and promotions by victim and attacker.
+        pub mvv_lva: bool,
+        /// The two quiet moves that last failed high at the ply.
+        pub killers: bool,
+        /// Quiet moves by their successes elsewhere.
+        pub history: bool,
+        /// The order of the others.
+        pub ties: Ties,
+    }
+
+    /// The order of moves that no source distinguishes.
+    pub enum Ties {
+        /// As the game generates them.
+        Generation,
+        /// Shuffled with this seed.
+        Random(u32),
+    }
+
+    /// The settings of the transposition table.
+    pub struct Table {
+        pub size: Size,
+        /// The depth that an entry needs.
+        pub depth: Depth,
+        /// The entry that gives way.
+        pub replacement: Replacement,
+        /// Whether nodes at the horizon read and write it.
+        pub probe_at_horizon: bool,
+        /// Where the exact results of open windows are kept.
+        pub principal_variation: PrincipalEntries,
+    }
+
+    /// Where the exact results of open windows are kept.
+    pub enum PrincipalEntries {
+        /// In the one table, with all other results.
+        Shared,
+        /// In a second table with this many entries, where open windows look first.
+        Separate(u32),
+    }
+
+    /// The size of the table.
+    pub enum Size {
+        /// The search has no table.
+        Off,
+        /// So many entries, each of one position.
+        Entries(u32),
+        /// As many entries of 16 bytes as fit into this many MiB.
+        Mib(u16),
+    }
+
+    /// The depth that an entry needs.
+    pub enum Depth {
+        /// The search's or more.
+        AtLeast,
+        /// Only the search's own.
+        Exactly,
+    }
+
+    /// The entry that gives way if two need the same slot.
+    pub enum Replacement {
+        /// The older one, whatever its depth.
+        Always,
+        /// The shallower; the older of equal ones.
+        DepthPreferred,
+        /// The shallower moves to, or is stored in, a second slot.
+        TwoTier,
+    }
 }
 
 impl Mates {
@@ -141,101 +222,4 @@ impl Mates {
             Mates::Flat => 0,
         }
     }
-}
-
-/// The rules that draw.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Draws {
-    /// A position that occurred on the path before.
-    pub repetition: bool,
-    /// A hundred plies without capture or pawn move.
-    pub fifty_moves: bool,
-    /// What a draw costs the side to move at the root, in centipawns.
-    pub contempt: i16,
-}
-
-/// The sources of move ordering.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Ordering {
-    /// The table's move first.
-    pub table_move: bool,
-    /// Captures and promotions by victim and attacker.
-    pub mvv_lva: bool,
-    /// The two quiet moves that last failed high at the ply.
-    pub killers: bool,
-    /// Quiet moves by their successes elsewhere.
-    pub history: bool,
-    /// The order of the others.
-    pub ties: Ties,
-}
-
-/// The order of moves that no source distinguishes.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ties {
-    /// As the game generates them.
-    Generation,
-    /// Shuffled with this seed.
-    Random(u32),
-}
-
-/// The settings of the transposition table.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Table {
-    pub size: Size,
-    /// The depth that an entry needs.
-    pub depth: Depth,
-    /// The entry that gives way.
-    pub replacement: Replacement,
-    /// Whether nodes at the horizon read and write it.
-    pub probe_at_horizon: bool,
-    /// Where the exact results of open windows are kept.
-    pub principal_variation: PrincipalEntries,
-}
-
-/// Where the exact results of open windows are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PrincipalEntries {
-    /// In the one table, with all other results.
-    Shared,
-    /// In a second table with this many entries, where open windows look first.
-    Separate(u32),
-}
-
-/// The size of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Size {
-    /// The search has no table.
-    Off,
-    /// So many entries, each of one position.
-    Entries(u32),
-    /// As many entries of 16 bytes as fit into this many MiB.
-    Mib(u16),
-}
-
-/// The depth that an entry needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Depth {
-    /// The search's or more.
-    AtLeast,
-    /// Only the search's own.
-    Exactly,
-}
-
-/// The entry that gives way if two need the same slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Replacement {
-    /// The older one, whatever its depth.
-    Always,
-    /// The shallower; the older of equal ones.
-    DepthPreferred,
-    /// The shallower moves to, or is stored in, a second slot.
-    TwoTier,
 }

@@ -68,11 +68,9 @@ impl Counts {
             }
             Step::Closed { ply, side, .. } => self.increase(CLOSED + side as usize, ply.into()),
             Step::TableHit { .. } => self.increase(TABLE_HITS, 0),
-            Step::Stored { overwrote, .. } => {
-                if overwrote {
-                    self.increase(TABLE_OVERWRITES, 0);
-                }
-            }
+            Step::Stored {
+                overwrote: true, ..
+            } => self.increase(TABLE_OVERWRITES, 0),
             Step::Refuted { ply, number, .. } => {
                 self.increase(CUTOFFS_BY_PLY, ply.into());
                 self.increase(CUTOFFS_BY_MOVE, usize::from(number).min(LAST_MOVE));
@@ -87,7 +85,8 @@ impl Counts {
             | Step::Entered { .. }
             | Step::Shallower { .. }
             | Step::FirstMove { .. }
-            | Step::Searched { .. } => {}
+            | Step::Searched { .. }
+            | Step::Stored { .. } => {}
         }
     }
 

@@ -16,14 +16,14 @@ const WIDEST_STEP: i32 = 1 << 16;
 
 impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     /// The steps of all iterations; returns those that were completed.
-    pub(super) fn iterate(&mut self, root: &G, depth: u8) -> Result<Vec<Iterated>> {
+    pub(super) fn iterate(&mut self, depth: u8) -> Result<Vec<Iterated>> {
         let mut completed: Vec<Iterated> = Vec::new();
         for depth in 1..=depth {
             self.nodes_to_pv = self.nodes;
             self.root_line.clear();
             self.expect(Step::Iteration { depth })?;
             let guess = completed.last().map(|last| last.value);
-            let value = self.drive(root, depth, guess)?;
+            let value = self.drive(depth, guess)?;
             if self.is_stopped {
                 break;
             }
@@ -32,34 +32,34 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 value,
                 nodes: self.nodes,
                 nodes_to_pv: self.nodes_to_pv,
-                line: self.best_line(root, depth),
+                line: self.best_line(depth),
             });
         }
         Ok(completed)
     }
 
-    fn drive(&mut self, root: &G, depth: u8, guess: Option<i32>) -> Result<i32> {
+    fn drive(&mut self, depth: u8, guess: Option<i32>) -> Result<i32> {
         match self.settings.driver {
             Driver::Aspiration(margin) => match guess.filter(|&guess| !is_mate(guess)) {
-                Some(guess) => self.aspiration(root, depth, guess, i32::from(margin).max(1)),
-                None => self.root(root, depth, Window::FULL),
+                Some(guess) => self.aspiration(depth, guess, i32::from(margin).max(1)),
+                None => self.search_root(depth, Window::FULL),
             },
-            Driver::Mtdf => self.mtdf(root, depth, guess.unwrap_or(0)),
-            Driver::FullWindow => self.root(root, depth, Window::FULL),
+            Driver::Mtdf => self.mtdf(depth, guess.unwrap_or(0)),
+            Driver::FullWindow => self.search_root(depth, Window::FULL),
         }
     }
 
-    fn root(&mut self, root: &G, depth: u8, window: Window) -> Result<i32> {
+    fn search_root(&mut self, depth: u8, window: Window) -> Result<i32> {
         self.expect(Step::Driven {
             alpha: short(window.alpha),
             beta: short(window.beta),
         })?;
-        let node = OpenNode::new(root, 0, depth.into(), window, self.settings.evaluation);
+        let node = OpenNode::new(self.root, 0, depth.into(), window, self.settings.evaluation);
         Ok(self.node(node)?.value)
     }
 
     /// A bound that fails moves to four times the margin, then to infinity; at once if the value is a mate.
-    fn aspiration(&mut self, root: &G, depth: u8, guess: i32, margin: i32) -> Result<i32> {
+    fn aspiration(&mut self, depth: u8, guess: i32, margin: i32) -> Result<i32> {
         let (mut below, mut above) = (Some(margin), Some(margin));
         loop {
             let mut window = Window::new(
@@ -69,7 +69,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             if window.alpha >= window.beta {
                 window = Window::FULL;
             }
-            let value = self.root(root, depth, window)?;
+            let value = self.search_root(depth, window)?;
             let is_inside = window.alpha < value && value < window.beta;
             if self.is_stopped || is_inside {
                 return Ok(value);
@@ -79,22 +79,19 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             } else {
                 &mut above
             };
-            *bound = if *bound == Some(margin) && !is_mate(value) {
-                Some(4 * margin)
-            } else {
-                None
-            };
+            let can_widen = |&by: &i32| by == margin && !is_mate(value);
+            *bound = bound.filter(can_widen).map(|by| 4 * by);
         }
     }
 
     /// Null windows until the bounds meet. With fail-soft, the next one is at the value; with fail-hard, it is a step away from the
     /// only bound, and later halfway between both.
-    fn mtdf(&mut self, root: &G, depth: u8, guess: i32) -> Result<i32> {
+    fn mtdf(&mut self, depth: u8, guess: i32) -> Result<i32> {
         let (mut lower, mut upper) = (-INFINITE, INFINITE);
         let mut beta = guess.max(lower + 1);
         let mut step = 1;
         loop {
-            let value = self.root(root, depth, Window::new(beta - 1, beta))?;
+            let value = self.search_root(depth, Window::new(beta - 1, beta))?;
             if self.is_stopped {
                 return Ok(value);
             }
@@ -124,9 +121,9 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     }
 
     /// The best line, continued with the table's moves as far as they are legal.
-    fn best_line(&self, root: &G, depth: u8) -> Vec<u16> {
+    fn best_line(&self, depth: u8) -> Vec<u16> {
         let mut line = self.root_line.clone();
-        let mut position = root.clone();
+        let mut position = self.root.clone();
         for &mv in &line {
             position = position.play(mv);
         }

@@ -93,7 +93,7 @@ pub fn check_after<G: Recorded, R: BufRead>(
         open: 0,
         past: past.to_vec(),
         path: Vec::new(),
-        root: root.clone(),
+        root,
         moves: Vec::new(),
         steps: 0,
         nodes: 0,
@@ -101,7 +101,7 @@ pub fn check_after<G: Recorded, R: BufRead>(
         root_line: Vec::new(),
         counts: Counts::default(),
     };
-    let iterations = checker.iterate(root, depth)?;
+    let iterations = checker.iterate(depth)?;
     checker.summary(iterations)
 }
 
@@ -122,7 +122,7 @@ struct Checker<'s, G: Recorded, R> {
     past: Vec<u64>,
     /// The keys of the positions on the path, by ply.
     path: Vec<u64>,
-    root: G,
+    root: &'s G,
     /// The moves from the root to the present node, for messages; none for a pass.
     moves: Vec<Option<G::Move>>,
     steps: u64,
@@ -157,11 +157,8 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         let mut position = self.root.clone();
         let mut moves = Vec::new();
         for mv in &self.moves {
-            let after = match *mv {
-                Some(mv) => Some(position.play(mv)),
-                None => position.pass(),
-            };
             moves.push(mv.map_or_else(|| "pass".to_owned(), |mv| position.notation(mv)));
+            let after = mv.map_or_else(|| position.pass(), |mv| Some(position.play(mv)));
             position = after.unwrap_or(position);
         }
         let place = if moves.is_empty() {
@@ -169,11 +166,9 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
         } else {
             format!("after {}", moves.join(" "))
         };
-        let text = |step: Option<Step>| {
-            step.map_or_else(
-                || "the end of the steps".to_owned(),
-                |step| text(step, &position),
-            )
+        let text = |step: Option<Step>| match step {
+            Some(step) => text(step, &position),
+            None => "the end of the steps".to_owned(),
         };
         Refused::Step {
             number: self.steps + 1,

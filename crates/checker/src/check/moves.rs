@@ -16,9 +16,8 @@ use crate::{
 
 /// What the moves of a node gave.
 pub(super) struct Searched<M> {
-    pub(super) best: i32,
-    pub(super) best_move: Option<M>,
-    pub(super) line: Vec<M>,
+    /// The greatest value so far, the move that raised alpha to it, and its line.
+    pub(super) best: Found<M>,
     /// Whether a move was searched.
     pub(super) any: bool,
     pub(super) has_no_moves: bool,
@@ -119,9 +118,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
     ) -> Result<Searched<G::Move>> {
         let (position, ply) = (node.position, byte(node.ply));
         let mut result = Searched {
-            best,
-            best_move: None,
-            line: Vec::new(),
+            best: Found::without_moves(best),
             any: false,
             has_no_moves: false,
             is_cut_short: false,
@@ -159,7 +156,7 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
                 answer: position.answer_to_check(mv),
             };
             number += 1;
-            if let Some(by) = self.pruned_by(node, &made, result.best) {
+            if let Some(by) = self.pruned_by(node, &made, result.best.value) {
                 self.expect(Step::Skipped {
                     ply,
                     mv: G::number(mv),
@@ -173,19 +170,19 @@ impl<G: Recorded, R: BufRead> Checker<'_, G, R> {
             if self.is_stopped {
                 break;
             }
-            if answer.value <= result.best {
+            if answer.value <= result.best.value {
                 continue;
             }
-            result.best = answer.value;
+            result.best.value = answer.value;
             if answer.value <= node.window.alpha {
                 continue;
             }
-            result.best_move = Some(mv);
+            result.best.best_move = Some(mv);
             if node.is_root() || !is_null_window {
-                result.line = [mv].into_iter().chain(answer.line).collect();
+                result.best.line = [mv].into_iter().chain(answer.line).collect();
             }
             if node.is_root() {
-                self.root_line.clone_from(&result.line);
+                self.root_line.clone_from(&result.best.line);
                 self.nodes_to_pv = self.nodes;
             }
             if answer.value >= node.window.beta {

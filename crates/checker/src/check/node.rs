@@ -108,11 +108,9 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
                 Ok(Some(Outcome::new(value, End::MdpCut).by(by)))
             }
             Clamped::Open(after) => {
-                let moved = [
-                    (Side::Lower, after.alpha != before.alpha),
-                    (Side::Upper, after.beta != before.beta),
-                ];
-                for (side, _) in moved.into_iter().filter(|&(_, has_moved)| has_moved) {
+                let has_moved = [after.alpha != before.alpha, after.beta != before.beta];
+                let sides = [Side::Lower, Side::Upper].into_iter().zip(has_moved);
+                for (side, _) in sides.filter(|&(_, has_moved)| has_moved) {
                     self.expect(Step::Narrowed {
                         ply,
                         side,
@@ -209,7 +207,7 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
         let searched = self.moves(node, first, reshaped.is_null(), best)?;
         // A node without moves has its result, even if the limit was met while a technique searched it for its first move.
         if self.is_stopped && (!searched.has_no_moves || searched.is_cut_short) {
-            return Ok(Outcome::new(searched.best, End::Stopped));
+            return Ok(Outcome::new(searched.best.value, End::Stopped));
         }
         // Step 10.
         node.window = outer;
@@ -219,23 +217,23 @@ impl<'s, G: Recorded, R: BufRead> Checker<'s, G, R> {
             }
             return Ok(self.without_moves(node));
         }
-        let value = form.outer_value(node, searched.best);
+        let value = form.outer_value(node, searched.best.value);
         // Step 11.
         if uses_table {
-            self.store(node, value, searched.best_move)?;
+            self.store(node, value, searched.best.best_move)?;
         }
         let only_stood_pat = node.in_quiescence && !searched.any;
+        let end = if only_stood_pat {
+            End::Horizon
+        } else {
+            End::Expanded
+        };
         Ok(Outcome {
             found: Found {
                 value,
-                best_move: searched.best_move.filter(|_| !only_stood_pat),
-                line: searched.line,
+                ..searched.best
             },
-            end: if only_stood_pat {
-                End::Horizon
-            } else {
-                End::Expanded
-            },
+            end,
             by: NOBODY,
         })
     }

@@ -41,12 +41,12 @@ pub(super) struct Tables<M> {
 
 impl<M: Copy> Tables<M> {
     pub(super) fn new(settings: settings::Table) -> Self {
-        let exact = match (settings.size, settings.principal_variation) {
-            (Size::Off, _) | (_, PrincipalEntries::Shared) => None,
-            (_, PrincipalEntries::Separate(entries)) => Some(Table::new(settings::Table {
-                size: Size::Entries(entries),
-                ..settings
-            })),
+        let exact = match settings.principal_variation {
+            PrincipalEntries::Separate(entries) if settings.size != Size::Off => {
+                let size = Size::Entries(entries);
+                Some(Table::new(settings::Table { size, ..settings }))
+            }
+            _ => None,
         };
         Tables {
             all: Table::new(settings),

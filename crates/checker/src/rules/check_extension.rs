@@ -3,12 +3,7 @@
 use plybench_engine::game::CheckAnswer;
 use serde::Deserialize;
 
-use super::Rule;
-use crate::{
-    game::Recorded,
-    node::{MadeMove, OpenNode, SubSearch},
-    refused::Result,
-};
+use super::{MadeMove, OpenNode, Recorded, Result, Rule, SubSearch};
 
 /// The move that is extended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

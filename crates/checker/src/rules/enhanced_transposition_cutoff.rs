@@ -1,11 +1,6 @@
 //! Enhanced transposition cutoff: a node is cut off if the table knows a move that reaches beta.
 
-use super::Rule;
-use crate::{
-    game::Recorded,
-    node::{OpenNode, SubSearch},
-    refused::Result,
-};
+use super::{OpenNode, Recorded, Result, Rule, SubSearch};
 use plybench_engine::game::MoveKind;
 
 super::parameters! {

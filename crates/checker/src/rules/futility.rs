@@ -1,11 +1,7 @@
 //! Futility pruning: a quiet move near the horizon is skipped if the evaluation plus a margin does not exceed alpha.
 
-use super::Rule;
-use crate::{
-    game::Recorded,
-    node::{MadeMove, OpenNode},
-    value::{evaluation, is_mate},
-};
+use super::{MadeMove, OpenNode, Recorded, Rule};
+use crate::value::{evaluation, is_mate};
 
 super::parameters! {
     Futility {
@@ -18,8 +14,7 @@ super::parameters! {
 
 impl<G: Recorded> Rule<G> for Futility {
     fn prunes(&self, node: &OpenNode<'_, G>, made: &MadeMove<G::Move>) -> bool {
-        let margin = (node.depth > 0).then(|| self.margins.get(node.depth as usize - 1));
-        let Some(Some(margin)) = margin else {
+        let Some(margin) = node.margin(&self.margins) else {
             return false;
         };
         let alpha = node.window.alpha;
@@ -33,6 +28,6 @@ impl<G: Recorded> Rule<G> for Futility {
             && (made.is_quiet || self.all_moves)
             && !made.gives_check
             && !is_mate(alpha)
-            && evaluation(e + i32::from(*margin)) <= alpha
+            && evaluation(e + margin) <= alpha
     }
 }

@@ -2,12 +2,7 @@
 
 use plybench_engine::observe::SubSearchOf;
 
-use super::Rule;
-use crate::{
-    game::Recorded,
-    node::{OpenNode, SubSearch},
-    refused::Result,
-};
+use super::{OpenNode, Recorded, Result, Rule, SubSearch};
 
 super::parameters! {
     InternalIterativeDeepening {

@@ -1,10 +1,6 @@
 //! Late move reduction: a late quiet move is first searched to a reduced depth.
 
-use super::Rule;
-use crate::{
-    game::Recorded,
-    node::{MadeMove, OpenNode},
-};
+use super::{MadeMove, OpenNode, Recorded, Rule};
 
 super::parameters! {
     LateMoveReduction {

@@ -65,38 +65,6 @@ pub(crate) enum Clamped {
     Closed(Side, i32),
 }
 
-/// The lowest and the highest value that a form leaves possible.
-struct Range {
-    pub lowest: i32,
-    pub highest: i32,
-}
-
-impl Range {
-    fn of(lowest: i32, highest: i32) -> Self {
-        Range { lowest, highest }
-    }
-
-    /// The bound that closes a window, if one does.
-    fn closes(&self, window: Window) -> Option<Side> {
-        let alpha = window.alpha.max(self.lowest);
-        let beta = window.beta.min(self.highest);
-        (alpha >= beta).then_some(if self.lowest >= window.beta {
-            Side::Lower
-        } else {
-            Side::Upper
-        })
-    }
-
-    /// a ← max(a, lowest), b ← min(b, highest); if a ≥ b: return a.
-    fn clamp(&self, window: Window) -> Clamped {
-        let alpha = window.alpha.max(self.lowest);
-        match self.closes(window) {
-            Some(side) => Clamped::Closed(side, alpha),
-            None => Clamped::Open(Window::new(alpha, window.beta.min(self.highest))),
-        }
-    }
-}
-
 impl MateDistance {
     /// Whether a value below the evaluation is raised.
     pub fn raises_losses(self) -> bool {
@@ -117,40 +85,36 @@ impl MateDistance {
         let mated = node.ply - MATE;
         let (tight, loose) = (MATE - node.ply - 1, MATE - node.ply);
         let (least, most) = (-INFINITE, INFINITE);
-        match self {
-            MateDistance::Stockfish | MateDistance::InQuiescence | MateDistance::AfterProbe => {
-                Range::of(mated, tight).clamp(window)
-            }
-            MateDistance::Cpw => {
-                let beta = window.beta.min(loose);
-                if window.alpha >= beta {
-                    return Clamped::Closed(Side::Upper, beta);
-                }
-                Range::of(mated, loose).clamp(Window::new(window.alpha, beta))
-            }
-            MateDistance::Vipermate if window.alpha < mated => Range::of(mated, most).clamp(window),
-            MateDistance::LowerOnly => Range::of(mated, most).clamp(window),
-            MateDistance::UpperOnlyTight => Range::of(least, tight).clamp(window),
-            MateDistance::Vipermate | MateDistance::UpperOnlyLoose => {
-                Range::of(least, loose).clamp(window)
-            }
-            MateDistance::ZeroWindowOnly if window.is_null() => {
-                Range::of(least, loose).clamp(window)
-            }
-            MateDistance::TestOnly => match Range::of(mated, tight).clamp(window) {
-                Clamped::Open(_) => Clamped::Open(window),
-                closed => closed,
-            },
-            MateDistance::CheckAware => {
-                let lowest = if node.in_check { mated } else { mated + 2 };
-                Range::of(lowest, tight).clamp(window)
-            }
+        // The lowest and the highest value that the form leaves possible.
+        let (lowest, highest) = match self {
+            MateDistance::Stockfish
+            | MateDistance::InQuiescence
+            | MateDistance::AfterProbe
+            | MateDistance::TestOnly => (mated, tight),
+            MateDistance::CheckAware if node.in_check => (mated, tight),
+            MateDistance::CheckAware => (mated + 2, tight),
+            MateDistance::Cpw => (mated, loose),
+            MateDistance::Vipermate if window.alpha < mated => (mated, most),
+            MateDistance::LowerOnly => (mated, most),
+            MateDistance::UpperOnlyTight => (least, tight),
+            MateDistance::Vipermate | MateDistance::UpperOnlyLoose => (least, loose),
+            MateDistance::ZeroWindowOnly if window.is_null() => (least, loose),
             MateDistance::Off
             | MateDistance::ZeroWindowOnly
             | MateDistance::DelayedLoss
             | MateDistance::MateHolds
             | MateDistance::DepthClamp
-            | MateDistance::MicroMax => Clamped::Open(window),
+            | MateDistance::MicroMax => (least, most),
+        };
+        // a ← max(a, lowest), b ← min(b, highest); if a ≥ b: return a.
+        let (alpha, beta) = (window.alpha.max(lowest), window.beta.min(highest));
+        match self {
+            // The upper bound comes first, and is returned.
+            MateDistance::Cpw if window.alpha >= beta => Clamped::Closed(Side::Upper, beta),
+            _ if alpha >= beta && lowest >= window.beta => Clamped::Closed(Side::Lower, alpha),
+            _ if alpha >= beta => Clamped::Closed(Side::Upper, alpha),
+            MateDistance::TestOnly => Clamped::Open(window),
+            _ => Clamped::Open(Window::new(alpha, beta)),
         }
     }
 

@@ -86,7 +86,7 @@ pub(crate) trait Rule<G: Recorded> {
 pub(crate) struct Active<'s, G> {
     /// Stands for the technique in steps.
     pub(crate) place: u8,
-    scope: Scope,
+    scope: &'s Scope,
     pub(crate) rule: &'s dyn Rule<G>,
 }
 
@@ -113,7 +113,7 @@ macro_rules! rules {
         impl Techniques {
             /// The rules that are on, in the order of their places.
             pub(crate) fn active<G: Recorded>(&self) -> Vec<Active<'_, G>> {
-                let all = [$(self.$name.0.as_ref().map(|(rule, scope)| (rule as &dyn Rule<G>, *scope))),*];
+                let all = [$(self.$name.0.as_ref().map(|(rule, scope)| (rule as &dyn Rule<G>, scope))),*];
                 let places = MATE_DISTANCE + 1..;
                 let on = places.zip(all).filter_map(|(place, on)| Some((place, on?)));
                 on.map(|(place, (rule, scope))| Active { place, scope, rule }).collect()

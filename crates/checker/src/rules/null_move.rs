@@ -2,13 +2,8 @@
 
 use plybench_engine::observe::SubSearchOf;
 
-use super::Rule;
-use crate::{
-    game::Recorded,
-    node::{OpenNode, SubSearch},
-    refused::Result,
-    value::{INFINITE, Window, is_mate},
-};
+use super::{OpenNode, Recorded, Result, Rule, SubSearch};
+use crate::value::{INFINITE, Window, is_mate};
 
 super::parameters! {
     NullMove {

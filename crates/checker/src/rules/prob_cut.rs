@@ -1,12 +1,7 @@
 //! ProbCut: a node is cut off if a capture or promotion beats beta by a margin in a shallow search.
 
-use super::Rule;
-use crate::{
-    game::Recorded,
-    node::{OpenNode, SubSearch},
-    refused::Result,
-    value::{Window, shifted},
-};
+use super::{OpenNode, Recorded, Result, Rule, SubSearch};
+use crate::value::{Window, shifted};
 use plybench_engine::game::MoveKind;
 use plybench_engine::observe::SubSearchOf;
 

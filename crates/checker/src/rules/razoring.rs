@@ -2,13 +2,8 @@
 
 use plybench_engine::observe::SubSearchOf;
 
-use super::Rule;
-use crate::{
-    game::Recorded,
-    node::{OpenNode, SubSearch},
-    refused::Result,
-    value::{Window, evaluation, is_mate},
-};
+use super::{OpenNode, Recorded, Result, Rule, SubSearch};
+use crate::value::{Window, evaluation, is_mate};
 
 super::parameters! {
     Razoring {
@@ -19,15 +14,14 @@ super::parameters! {
 
 impl<G: Recorded> Rule<G> for Razoring {
     fn cutoff(&self, node: &OpenNode<'_, G>, below: &mut dyn SubSearch<G>) -> Result<Option<i32>> {
-        let margin = (node.depth > 0).then(|| self.margins.get(node.depth as usize - 1));
-        let Some(Some(margin)) = margin else {
+        let Some(margin) = node.margin(&self.margins) else {
             return Ok(None);
         };
         let alpha = node.window.alpha;
         if node.in_quiescence
             || node.in_check
             || is_mate(alpha)
-            || evaluation(node.static_evaluation() + i32::from(*margin)) > alpha
+            || evaluation(node.static_evaluation() + margin) > alpha
         {
             return Ok(None);
         }

@@ -1,12 +1,7 @@
 //! Reverse futility pruning: a node is cut off if the evaluation minus a margin for each ply of depth reaches beta.
 
-use super::Rule;
-use crate::{
-    game::Recorded,
-    node::{OpenNode, SubSearch},
-    refused::Result,
-    value::{evaluation, is_mate},
-};
+use super::{OpenNode, Recorded, Result, Rule, SubSearch};
+use crate::value::{evaluation, is_mate};
 
 super::parameters! {
     ReverseFutility {

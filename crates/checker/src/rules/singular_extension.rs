@@ -2,11 +2,8 @@
 
 use plybench_engine::observe::SubSearchOf;
 
-use super::Rule;
+use super::{MadeMove, OpenNode, Recorded, Result, Rule, SubSearch};
 use crate::{
-    game::Recorded,
-    node::{MadeMove, OpenNode, SubSearch},
-    refused::Result,
     trace::Bound,
     value::{Window, from_table, shifted},
 };

@@ -63,34 +63,24 @@ fn is_in_range(name: &str, value: &Value) -> bool {
     }
 }
 
-/// The nodes at which a technique acts.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct Scope {
-    /// By whether the window is null.
-    at_nodes: Nodes,
-    /// The smallest and the largest depth.
-    at_depths: [i32; 2],
-    /// The smallest and the largest ply.
-    at_plies: [i32; 2],
+// The nodes at which a technique acts.
+super::parameters! {
+    Scope {
+        /// By whether the window is null.
+        at_nodes: Nodes = Nodes::All,
+        /// The smallest and the largest depth.
+        at_depths: [i32; 2] = [0, 255],
+        /// The smallest and the largest ply.
+        at_plies: [i32; 2] = [0, 255],
+    }
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Nodes {
+pub enum Nodes {
     All,
     OpenWindow,
     NullWindow,
-}
-
-impl Default for Scope {
-    fn default() -> Self {
-        Scope {
-            at_nodes: Nodes::All,
-            at_depths: [0, 255],
-            at_plies: [0, 255],
-        }
-    }
 }
 
 impl Scope {

@@ -43,13 +43,10 @@ impl Checksum {
         content: &mut Vec<u8>,
     ) -> Result<u64, TraceError> {
         content.clear();
-        let mut frame = [0; FRAME];
-        fill(&mut frame, offset, from)?;
-        let (length, checksum) = frame.split_at(4);
-        let length = length
-            .iter()
-            .rev()
-            .fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+        let (mut length, mut checksum) = ([0; 4], [0; FRAME - 4]);
+        fill(&mut length, offset, from)?;
+        fill(&mut checksum, offset, from)?;
+        let length = u32::from_le_bytes(length).into();
         if length == 0 || length > LONGEST_LINE {
             return Err(TraceError::Damaged { offset });
         }

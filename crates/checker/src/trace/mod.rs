@@ -4,7 +4,7 @@
 //! the [steps](Step), each a byte that names it and its fields, lowest byte first; then a byte 0 and one line of JSON, the
 //! [`Summary`]. Every field is checked: there is none that could be wrong unnoticed. Both lines are written in one way only, and a
 //! reader refuses any other.
-//! [`Recorder`] writes the trace of a search, [`Reader`] reads one, and [`observe`] gives the steps of a search without a trace.
+//! [`Header::record`] writes the trace of a search, [`Reader`] reads one, and [`observe`] gives the steps of a search without a trace.
 
 mod blocks;
 mod observed;
@@ -26,7 +26,7 @@ pub use self::{
     read::{Next, Reader},
     step::{Asked, Bound, End, NOBODY, Side, Step},
     summary::{Ended, Iterated, Summary},
-    write::{Recorder, observe, record, record_after},
+    write::{observe, record, record_after},
 };
 use crate::game::{Recorded, within_reach};
 
@@ -61,25 +61,24 @@ pub struct Header {
 }
 
 impl Header {
-    /// A header of the present version.
+    /// The header, in the present version, of a search of `root` after the positions with the keys `past`, in the order of play.
     #[must_use]
-    pub fn new(root: String, settings: serde_json::Value, depth: u8, nodes: Option<u64>) -> Self {
+    pub fn new<G: Recorded>(
+        root: &G,
+        past: &[u64],
+        settings: serde_json::Value,
+        depth: u8,
+        nodes: Option<u64>,
+    ) -> Self {
         Header {
             format: FORMAT.to_owned(),
             version: VERSION,
-            root,
-            past: Vec::new(),
+            root: root.root_text(),
+            past: within_reach(root, past).to_vec(),
             settings,
             depth,
             nodes,
         }
-    }
-
-    /// The header of a search of `root` after the positions with these keys, in the order of play.
-    #[must_use]
-    pub fn after<G: Recorded>(mut self, root: &G, past: &[u64]) -> Self {
-        self.past = within_reach(root, past).to_vec();
-        self
     }
 }
 

@@ -14,7 +14,7 @@ use crate::game::Recorded;
 /// Turns events into steps. Who takes them is chosen at run time, so that one compiled copy of the search for each game serves all.
 pub struct Observer<'t> {
     pub(super) take: &'t mut dyn FnMut(Step),
-    pub(super) counters: Counters,
+    pub(super) counters: &'t mut Counters,
     pub(super) stands_for: Option<u8>,
 }
 

@@ -45,13 +45,10 @@ impl<R: BufRead> Reader<R> {
         if value["format"] != FORMAT {
             return Err(not_a_header(&"its format is not plybench-trace"));
         }
-        let version = value["version"]
-            .as_u64()
-            .and_then(|version| version.try_into().ok());
-        match version {
-            Some(VERSION) => {}
-            Some(other) => return Err(TraceError::Version(other)),
-            None => return Err(not_a_header(&"it has no version")),
+        match value["version"].as_u64().map(u32::try_from) {
+            Some(Ok(VERSION)) => {}
+            Some(Ok(other)) => return Err(TraceError::Version(other)),
+            _ => return Err(not_a_header(&"it has no version")),
         }
         let header = serde_json::from_value(value).map_err(|error| not_a_header(&error))?;
         if !is_written_so(&header, &line) {

@@ -14,12 +14,11 @@ use crate::{
 };
 
 /// A kind of field: its bytes, lowest first.
-trait Field: Sized {
+trait Field: Sized + Into<Value> {
     const BYTES: usize;
     fn write(self, to: &mut Vec<u8>);
     /// `bytes` has [`Self::BYTES`] bytes. None if they do not stand for a value.
     fn read(bytes: &[u8]) -> Option<Self>;
-    fn json(self) -> Value;
 }
 
 macro_rules! number_fields {
@@ -31,9 +30,6 @@ macro_rules! number_fields {
             }
             fn read(bytes: &[u8]) -> Option<Self> {
                 Some(<$number>::from_le_bytes(bytes.try_into().ok()?))
-            }
-            fn json(self) -> Value {
-                self.into()
             }
         }
     )*};
@@ -51,9 +47,6 @@ impl Field for bool {
             [1] => Some(true),
             _ => None,
         }
-    }
-    fn json(self) -> Value {
-        self.into()
     }
 }
 
@@ -97,8 +90,11 @@ macro_rules! choice {
             fn read(bytes: &[u8]) -> Option<Self> {
                 Self::ALL.get(usize::from(*bytes.first()?)).copied()
             }
-            fn json(self) -> Value {
-                self.name().into()
+        }
+
+        impl From<$name> for Value {
+            fn from(chosen: $name) -> Self {
+                chosen.name().into()
             }
         }
     };
@@ -174,10 +170,11 @@ fn moved<M>(asked: SubSearchOf<M>) -> Option<M> {
     }
 }
 
-/// Declares the steps: their tags, the engine's events that they record, and their fields with the values from the event.
+/// Declares the steps: their tags, the engine's events that they record, their lines for people, and their fields with the values
+/// from the event.
 /// `$number` gives the number of a move, `$credit` the place of a technique.
 macro_rules! steps {
-    (|$number:ident, $credit:ident| $($(#[$doc:meta])* $tag:literal $name:ident of Event::$event:ident { $($part:ident),* } {
+    (|$number:ident, $credit:ident| $($(#[$doc:meta])* $tag:literal $name:ident of Event::$event:ident { $($part:ident),* } = $text:literal {
         $($(#[$field_doc:meta])* $field:ident: $kind:ty = $value:expr,)*
     })*) => {
         /// A step of a search. Windows and values are from the point of view of the side to move at the node at `ply`; `by` is the
@@ -243,7 +240,14 @@ macro_rules! steps {
             #[must_use]
             pub fn fields(self) -> Vec<(&'static str, Value)> {
                 match self {
-                    $(Step::$name { $($field,)* } => vec![$((stringify!($field), $field.json()),)*],)*
+                    $(Step::$name { $($field,)* } => vec![$((stringify!($field), $field.into()),)*],)*
+                }
+            }
+
+            /// The line for people, without the technique. A field's name in braces stands for its value.
+            pub(super) fn line(self) -> &'static str {
+                match self {
+                    $(Step::$name { .. } => $text,)*
                 }
             }
 
@@ -264,19 +268,19 @@ pub const NOBODY: u8 = u8::MAX;
 steps! {
     |mv_number, credit|
     /// An iteration begins.
-    1 Iteration of Event::Iteration { depth } {
+    1 Iteration of Event::Iteration { depth } = "iteration {depth}" {
         /// Plies to the horizon at the root.
         depth: u8 = depth.plies(),
     }
     /// The driver searches the root.
-    2 Driven of Event::Driven { window } {
+    2 Driven of Event::Driven { window } = "root in ({alpha}, {beta})" {
         /// Values up to this fail low.
         alpha: i16 = window.alpha().raw(),
         /// Values from this on fail high.
         beta: i16 = window.beta().raw(),
     }
     /// A node is entered.
-    3 Entered of Event::Entered { ply, depth, window, in_quiescence } {
+    3 Entered of Event::Entered { ply, depth, window, in_quiescence } = "{in_quiescence}node at ply {ply}, depth {depth} in ({alpha}, {beta})" {
         /// Its distance from the root.
         ply: u8 = ply.plies() as u8,
         /// Plies to the horizon.
@@ -289,7 +293,7 @@ steps! {
         in_quiescence: bool = in_quiescence,
     }
     /// A bound of the node's window moved.
-    4 Narrowed of Event::Narrowed { ply, bound, window, by } {
+    4 Narrowed of Event::Narrowed { ply, bound, window, by } = "{side} moved: ({alpha}, {beta})" {
         /// Of the node, from the root.
         ply: u8 = ply.plies() as u8,
         /// The bound that moved.
@@ -302,7 +306,7 @@ steps! {
         by: u8 = credit(Some(by)),
     }
     /// The node's window closed.
-    5 Closed of Event::Closed { ply, bound, by } {
+    5 Closed of Event::Closed { ply, bound, by } = "window closed by {side}" {
         /// Of the node, from the root.
         ply: u8 = ply.plies() as u8,
         /// The bound that closed it.
@@ -311,7 +315,7 @@ steps! {
         by: u8 = credit(Some(by)),
     }
     /// A smaller depth is enough for the node.
-    6 Shallower of Event::Shallower { ply, depth, by } {
+    6 Shallower of Event::Shallower { ply, depth, by } = "depth {depth} is enough" {
         /// Of the node, from the root.
         ply: u8 = ply.plies() as u8,
         /// Plies to the horizon that are enough.
@@ -320,7 +324,7 @@ steps! {
         by: u8 = credit(Some(by)),
     }
     /// The table has an entry for the position.
-    7 TableHit of Event::TableHit { ply, entry } {
+    7 TableHit of Event::TableHit { ply, entry } = "table hit: {value}, {bound}, depth {depth}, {mv}" {
         /// Of the node, from the root.
         ply: u8 = ply.plies() as u8,
         /// As the table keeps it: a mate counts from the node.
@@ -333,7 +337,7 @@ steps! {
         mv: u16 = mv_number(entry.best_move()),
     }
     /// A technique asks for a search, which comes next.
-    8 Asked of Event::SubSearch { ply, asked, depth, window, by } {
+    8 Asked of Event::SubSearch { ply, asked, depth, window, by } = "search of {asked} to depth {depth} in ({alpha}, {beta}), requested" {
         /// Of the node, from the root.
         ply: u8 = ply.plies() as u8,
         /// What the requested search is of.
@@ -350,7 +354,7 @@ steps! {
         by: u8 = credit(Some(by)),
     }
     /// A technique found the move to try first.
-    9 FirstMove of Event::FirstMove { ply, mv, by } {
+    9 FirstMove of Event::FirstMove { ply, mv, by } = "{mv} first" {
         /// Of the node, from the root.
         ply: u8 = ply.plies() as u8,
         /// The number of the move.
@@ -359,7 +363,7 @@ steps! {
         by: u8 = credit(Some(by)),
     }
     /// A move is skipped.
-    10 Skipped of Event::Skipped { ply, mv, number, by } {
+    10 Skipped of Event::Skipped { ply, mv, number, by } = "{mv} (number {number}) skipped" {
         /// Of the node, from the root.
         ply: u8 = ply.plies() as u8,
         /// The number of the move.
@@ -370,7 +374,7 @@ steps! {
         by: u8 = credit(Some(by)),
     }
     /// The next move is searched deeper.
-    11 Extended of Event::Extended { ply, mv, number, plies, by } {
+    11 Extended of Event::Extended { ply, mv, number, plies, by } = "{mv} (number {number}) extended by {plies}" {
         /// Of the node, from the root.
         ply: u8 = ply.plies() as u8,
         /// The number of the move.
@@ -383,7 +387,7 @@ steps! {
         by: u8 = credit(Some(by)),
     }
     /// The next move is searched to a smaller depth first.
-    12 Reduced of Event::Reduced { ply, mv, number, plies, by } {
+    12 Reduced of Event::Reduced { ply, mv, number, plies, by } = "{mv} (number {number}) reduced by {plies}" {
         /// Of the node, from the root.
         ply: u8 = ply.plies() as u8,
         /// The number of the move.
@@ -396,7 +400,7 @@ steps! {
         by: u8 = credit(Some(by)),
     }
     /// A move is searched.
-    13 Searched of Event::Searched { ply, mv, number, depth, window } {
+    13 Searched of Event::Searched { ply, mv, number, depth, window } = "{mv} (number {number}) to depth {depth} in ({alpha}, {beta})" {
         /// Of the node, from the root.
         ply: u8 = ply.plies() as u8,
         /// The number of the move.
@@ -411,7 +415,7 @@ steps! {
         beta: i16 = window.beta().raw(),
     }
     /// The same move is searched again.
-    14 SearchedAgain of Event::SearchedAgain { ply, mv, number, depth, window, by } {
+    14 SearchedAgain of Event::SearchedAgain { ply, mv, number, depth, window, by } = "{mv} (number {number}) again to depth {depth} in ({alpha}, {beta})" {
         /// Of the node, from the root.
         ply: u8 = ply.plies() as u8,
         /// The number of the move.
@@ -428,7 +432,7 @@ steps! {
         by: u8 = credit(by),
     }
     /// A move fails high.
-    15 Refuted of Event::BetaCutoff { ply, mv, number } {
+    15 Refuted of Event::BetaCutoff { ply, mv, number } = "{mv} (number {number}) fails high" {
         /// Of the node, from the root.
         ply: u8 = ply.plies() as u8,
         /// The number of the move.
@@ -437,7 +441,7 @@ steps! {
         number: u16 = number as u16,
     }
     /// The node's result goes to the table.
-    16 Stored of Event::Stored { ply, entry, overwrote } {
+    16 Stored of Event::Stored { ply, entry, overwrote } = "stored {value}, {bound}, depth {depth}, {mv}{overwrote}" {
         /// Of the node, from the root.
         ply: u8 = ply.plies() as u8,
         /// As the table keeps it: a mate counts from the node.
@@ -452,7 +456,7 @@ steps! {
         overwrote: bool = overwrote,
     }
     /// The node is left.
-    17 Left of Event::Left { ply, end, by, value } {
+    17 Left of Event::Left { ply, end, by, value } = "left as {end} with {value}" {
         /// Of the node, from the root.
         ply: u8 = ply.plies() as u8,
         /// The one way in which the node ended.
@@ -463,7 +467,7 @@ steps! {
         value: i16 = value.raw(),
     }
     /// A move leaves the own king in check; the node after it is entered and left at once.
-    18 KingCaptured of Event::KingCaptured { ply, mv } {
+    18 KingCaptured of Event::KingCaptured { ply, mv } = "{mv} loses the king" {
         /// The node's that has the move.
         ply: u8 = ply.plies() as u8,
         /// The number of the move.
@@ -475,18 +479,8 @@ impl Step {
     /// The place of the technique that takes the step, or [`NOBODY`].
     #[must_use]
     pub fn by(self) -> u8 {
-        match self {
-            Step::Narrowed { by, .. }
-            | Step::Closed { by, .. }
-            | Step::Shallower { by, .. }
-            | Step::Asked { by, .. }
-            | Step::FirstMove { by, .. }
-            | Step::Skipped { by, .. }
-            | Step::Extended { by, .. }
-            | Step::Reduced { by, .. }
-            | Step::SearchedAgain { by, .. }
-            | Step::Left { by, .. } => by,
-            _ => NOBODY,
-        }
+        let by = self.fields().into_iter().find(|(name, _)| *name == "by");
+        let place = by.and_then(|(_, place)| place.as_u64());
+        place.map_or(NOBODY, |place| place as u8)
     }
 }

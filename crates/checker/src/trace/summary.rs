@@ -67,18 +67,25 @@ impl Summary {
     pub fn of_search<G: Recorded>(
         run: impl FnOnce(&mut Counters, &mut Report<'_, G>) -> Outcome,
     ) -> Self {
-        let mut counters = Counters::default();
-        let (iterations, outcome) = iterations::<G>(|report| run(&mut counters, report));
-        Summary::new(iterations, outcome, &counters, None)
+        Summary::standing_for::<G>(None, run)
     }
 
     /// The counts of the first of the caller's own techniques become those of the built-in one at the place `stands_for`.
-    pub(super) fn new(
-        iterations: Vec<Iterated>,
-        outcome: Outcome,
-        counters: &Counters,
+    pub(super) fn standing_for<G: Recorded>(
         stands_for: Option<u8>,
+        run: impl FnOnce(&mut Counters, &mut Report<'_, G>) -> Outcome,
     ) -> Self {
+        let (mut counters, mut iterations) = (Counters::default(), Vec::new());
+        let outcome = run(&mut counters, &mut |iteration| {
+            iterations.push(Iterated {
+                depth: iteration.depth,
+                value: iteration.score.raw().into(),
+                nodes: iteration.nodes,
+                nodes_to_pv: iteration.nodes_to_pv,
+                line: iteration.pv.iter().map(|&mv| G::number(mv)).collect(),
+            });
+            ControlFlow::Continue(())
+        });
         Summary {
             iterations,
             ended: match outcome.stop {
@@ -88,27 +95,9 @@ impl Summary {
                 Stop::Memory(_) => Ended::Memory,
             },
             nodes: outcome.nodes,
-            counters: by_name(counters, stands_for),
+            counters: by_name(&counters, stands_for),
         }
     }
-}
-
-/// The completed iterations of a search, and how it ended.
-pub(super) fn iterations<G: Recorded>(
-    run: impl FnOnce(&mut Report<'_, G>) -> Outcome,
-) -> (Vec<Iterated>, Outcome) {
-    let mut iterations = Vec::new();
-    let outcome = run(&mut |iteration| {
-        iterations.push(Iterated {
-            depth: iteration.depth,
-            value: iteration.score.raw().into(),
-            nodes: iteration.nodes,
-            nodes_to_pv: iteration.nodes_to_pv,
-            line: iteration.pv.iter().map(|&mv| G::number(mv)).collect(),
-        });
-        ControlFlow::Continue(())
-    });
-    (iterations, outcome)
 }
 
 /// Counts by name, without those that are 0. They come in the order of [`End::ALL`], of [`OTHERS`], and of the techniques' places.
@@ -135,15 +124,14 @@ pub(crate) const OTHERS: [&str; 8] = [
 
 /// Every counter that is not 0, by name.
 fn by_name(counters: &Counters, stands_for: Option<u8>) -> BTreeMap<String, Vec<u64>> {
-    let mut all: Vec<Vec<u64>> = observe::End::ALL
-        .map(|end| counters.ended_by_ply(end))
-        .into();
-    all.extend(
-        [MateBound::Lower, MateBound::Upper].map(|bound| counters.mdp_cuts_by_ply(bound).to_vec()),
-    );
-    all.extend(counters.mdp_narrowed.map(|narrowed| vec![narrowed]));
-    all.extend([counters.table_hits, counters.table_overwrites].map(|count| vec![count]));
-    all.extend([counters.cutoffs_by_move(), counters.cutoffs_by_ply()].map(<[u64]>::to_vec));
+    let ends = observe::End::ALL.map(|end| counters.ended_by_ply(end));
+    let closed = [MateBound::Lower, MateBound::Upper].map(|bound| counters.mdp_cuts_by_ply(bound));
+    let [lower, upper] = counters.mdp_narrowed;
+    let single = [lower, upper, counters.table_hits, counters.table_overwrites];
+    let cutoffs = [counters.cutoffs_by_move(), counters.cutoffs_by_ply()];
+    let others = closed.map(<[u64]>::to_vec).into_iter();
+    let others = others.chain(single.map(|count| vec![count]));
+    let others = others.chain(cutoffs.map(<[u64]>::to_vec));
     let mut techniques: Vec<Vec<u64>> = (0..TechniqueId::MOST)
         .map(|place| {
             let by = counters.by(TechniqueId::at(place));
@@ -161,5 +149,5 @@ fn by_name(counters: &Counters, stands_for: Option<u8>) -> BTreeMap<String, Vec<
     if let Some(place) = stands_for {
         techniques.swap(rules::COUNT, place.into());
     }
-    named(all.into_iter().chain(techniques))
+    named(ends.into_iter().chain(others).chain(techniques))
 }

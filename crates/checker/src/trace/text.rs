@@ -1,5 +1,7 @@
 //! A step as a line of text, with every field in which it can differ from the step that a checker expects.
 
+use serde_json::Value;
+
 use super::{Asked, NOBODY, Step};
 use crate::game::NO_MOVE;
 
@@ -11,113 +13,41 @@ impl Step {
         notation: impl Fn(u16) -> String,
         technique: impl Fn(u8) -> String,
     ) -> String {
-        let name = |mv: u16| match mv {
-            NO_MOVE => "no move".to_owned(),
-            mv => format!("move {}", notation(mv)),
+        let fields = self.fields();
+        let value = |name: &str| {
+            let field = fields.iter().find(|field| field.0 == name);
+            field.map_or(&Value::Null, |field| &field.1)
         };
-        let range = |alpha: i16, beta: i16| format!("({alpha}, {beta})");
-        let credit = |by: u8| match by {
+        let mv = || match value("mv").as_u64() {
+            Some(mv) if mv as u16 != NO_MOVE => format!("move {}", notation(mv as u16)),
+            _ => "no move".to_owned(),
+        };
+        let shown = |name: &str| match (name, value(name)) {
+            ("mv", _) => mv(),
+            ("asked", word) => match self {
+                Step::Asked { asked, .. } if asked == Asked::Move => mv(),
+                Step::Asked { asked, .. } if asked == Asked::Again => "this node".to_owned(),
+                Step::Asked { asked, .. } if asked == Asked::Without => {
+                    format!("this node without {}", mv())
+                }
+                _ => word.as_str().unwrap_or_default().to_owned(),
+            },
+            ("in_quiescence", Value::Bool(true)) => "quiescence ".to_owned(),
+            ("overwrote", Value::Bool(true)) => ", over another position".to_owned(),
+            (_, Value::Bool(_)) => String::new(),
+            (_, Value::String(word)) => word.clone(),
+            (_, number) => number.to_string(),
+        };
+        // Names stand at odd places, between braces.
+        let parts = self.line().split(['{', '}']).enumerate();
+        let parts = parts.map(|(at, part)| match at % 2 {
+            0 => part.to_owned(),
+            _ => shown(part),
+        });
+        let credit = match self.by() {
             NOBODY => String::new(),
             by => format!(" by {}", technique(by)),
         };
-        let head = match self {
-            Step::Iteration { depth } => format!("iteration {depth}"),
-            Step::Driven { alpha, beta } => format!("root in {}", range(alpha, beta)),
-            Step::Entered {
-                ply,
-                depth,
-                alpha,
-                beta,
-                in_quiescence,
-            } => {
-                let what = if in_quiescence { "quiescence " } else { "" };
-                let range = range(alpha, beta);
-                format!("{what}node at ply {ply}, depth {depth} in {range}")
-            }
-            Step::KingCaptured { mv, .. } => format!("{} loses the king", name(mv)),
-            Step::Narrowed {
-                side, alpha, beta, ..
-            } => format!("{} moved: {}", side.name(), range(alpha, beta)),
-            Step::Closed { side, .. } => format!("window closed by {}", side.name()),
-            Step::Shallower { depth, .. } => format!("depth {depth} is enough"),
-            Step::TableHit {
-                value,
-                depth,
-                bound,
-                mv,
-                ..
-            } => {
-                let (bound, best) = (bound.name(), name(mv));
-                format!("table hit: {value}, {bound}, depth {depth}, {best}")
-            }
-            Step::Asked {
-                asked,
-                mv,
-                depth,
-                alpha,
-                beta,
-                ..
-            } => {
-                let what = match asked {
-                    Asked::Move => name(mv),
-                    Asked::Pass => "a pass".to_owned(),
-                    Asked::Again => "this node".to_owned(),
-                    Asked::Without => format!("this node without {}", name(mv)),
-                };
-                let range = range(alpha, beta);
-                format!("search of {what} to depth {depth} in {range}, requested")
-            }
-            Step::FirstMove { mv, .. } => format!("{} first", name(mv)),
-            Step::Skipped { mv, number, .. } => format!("{} (number {number}) skipped", name(mv)),
-            Step::Extended {
-                mv, number, plies, ..
-            } => format!("{} (number {number}) extended by {plies}", name(mv)),
-            Step::Reduced {
-                mv, number, plies, ..
-            } => format!("{} (number {number}) reduced by {plies}", name(mv)),
-            Step::Searched {
-                mv,
-                number,
-                depth,
-                alpha,
-                beta,
-                ..
-            } => {
-                let (mv, range) = (name(mv), range(alpha, beta));
-                format!("{mv} (number {number}) to depth {depth} in {range}")
-            }
-            Step::SearchedAgain {
-                mv,
-                number,
-                depth,
-                alpha,
-                beta,
-                ..
-            } => {
-                let (mv, range) = (name(mv), range(alpha, beta));
-                format!("{mv} (number {number}) again to depth {depth} in {range}")
-            }
-            Step::Refuted { mv, number, .. } => {
-                format!("{} (number {number}) fails high", name(mv))
-            }
-            Step::Stored {
-                value,
-                depth,
-                bound,
-                mv,
-                overwrote,
-                ..
-            } => {
-                let (bound, best) = (bound.name(), name(mv));
-                let other = if overwrote {
-                    ", over another position"
-                } else {
-                    ""
-                };
-                format!("stored {value}, {bound}, depth {depth}, {best}{other}")
-            }
-            Step::Left { end, value, .. } => format!("left as {} with {value}", end.name()),
-        };
-        head + &credit(self.by())
+        parts.chain([credit]).collect()
     }
 }

@@ -1,16 +1,15 @@
 //! Writing a trace. Only this file, `observed.rs`, `step.rs` and `summary.rs` know the search's own types.
 
-use std::io::{self, Write};
-
-use plybench_engine::{
-    observe::Counters,
-    search::{DynamicSearch, Limits, Search, SearchOptions, Sound},
+use std::{
+    io::{self, Write},
+    sync::atomic::AtomicBool,
 };
+
+use plybench_engine::search::{DynamicSearch, Limits, Search, SearchOptions, Sound};
 
 use super::{
     Checksum, END, Header, Step, Summary,
     observed::{Observed, Observer},
-    summary,
 };
 
 /// Bytes that are gathered before they are written.
@@ -43,10 +42,9 @@ pub fn record_after<G: Observed, W: Write>(
     mut to: W,
 ) -> io::Result<W> {
     let settings = serde_json::to_value(options)?;
-    let header = Header::new(root.root_text(), settings, depth, nodes).after(root, past);
-    let limits = Limits { nodes, stop: None };
+    let header = Header::new(root, past, settings, depth, nodes);
     let search = Search::dynamic(root, options, &Sound, &[]).after(past);
-    Recorder::new(&mut to, &header).run(search, depth, limits)?;
+    header.record(search, None, None, &mut to)?;
     Ok(to)
 }
 
@@ -68,87 +66,61 @@ fn searched<G: Observed>(
     stands_for: Option<u8>,
     take: &mut dyn FnMut(Step),
 ) -> Summary {
-    let mut observer = Observer {
-        take,
-        counters: Counters::default(),
-        stands_for,
-    };
-    let search = search.limited(limits).observed_by(&mut observer);
-    let (iterations, outcome) =
-        summary::iterations::<G>(|report| G::observed(search, depth, report));
-    Summary::new(iterations, outcome, &observer.counters, stands_for)
+    Summary::standing_for::<G>(stands_for, |counters, report| {
+        let mut observer = Observer {
+            take,
+            counters,
+            stands_for,
+        };
+        let search = search.limited(limits).observed_by(&mut observer);
+        G::observed(search, depth, report)
+    })
 }
 
-/// Writes the trace of a search. The writer gets large blocks.
-pub struct Recorder<'w> {
-    to: &'w mut dyn Write,
-    /// Steps that are not written yet.
-    buffer: Vec<u8>,
-    checksum: Checksum,
-    failed: Option<io::Error>,
-    /// The place of the technique that the first of the caller's own stands for.
-    stands_for: Option<u8>,
-}
-
-impl<'w> Recorder<'w> {
-    /// Begins a trace: writes its header. [`Recorder::run`] returns an error of the writer.
-    pub fn new(to: &'w mut dyn Write, header: &Header) -> Self {
-        let mut checksum = Checksum::default();
-        let written = serde_json::to_vec(header).map_err(io::Error::from);
-        let written = written.and_then(|mut line| {
-            line.push(b'\n');
-            to.write_all(&line)?;
-            to.write_all(&checksum.of_header(&line))
-        });
-        Recorder {
-            to,
-            buffer: Vec::with_capacity(BUFFER + 64),
-            checksum,
-            failed: written.err(),
-            stands_for: None,
-        }
-    }
-
-    /// Records what the first of the caller's own techniques does as the built-in technique at this place. So an altered copy of a
-    /// technique can be checked against the technique's rule.
-    #[must_use]
-    pub fn standing_for(mut self, place: usize) -> Self {
-        self.stands_for = Some(place as u8);
-        self
-    }
-
-    fn flush(&mut self) {
-        if self.failed.is_none() && !self.buffer.is_empty() {
-            self.failed = self.checksum.write_block(&self.buffer, self.to).err();
-        }
-        self.buffer.clear();
-    }
-
-    /// Records a search to a depth, with the limits that the header has and perhaps a flag that stops it.
+impl Header {
+    /// Writes the trace of a search with this header's depth and node limit, and perhaps a flag that stops it. The writer gets large
+    /// blocks.
+    ///
+    /// What the first of the caller's own techniques does is recorded as the built-in technique at the place `stands_for`. So an
+    /// altered copy of a technique can be checked against the technique's rule.
     ///
     /// # Errors
     /// The first error of the writer.
-    pub fn run<G: Observed>(
-        mut self,
+    pub fn record<G: Observed>(
+        &self,
         search: DynamicSearch<'_, G>,
-        depth: u8,
-        limits: Limits<'_>,
+        stands_for: Option<usize>,
+        stop: Option<&AtomicBool>,
+        to: &mut dyn Write,
     ) -> io::Result<()> {
-        let stands_for = self.stands_for;
-        let summary = searched(search, depth, limits, stands_for, &mut |step| {
-            step.write(&mut self.buffer);
-            if self.buffer.len() >= BUFFER {
-                self.flush();
+        let mut checksum = Checksum::default();
+        let mut line = serde_json::to_vec(self)?;
+        line.push(b'\n');
+        to.write_all(&line)?;
+        to.write_all(&checksum.of_header(&line))?;
+        let limits = Limits {
+            nodes: self.nodes,
+            stop,
+        };
+        let stands_for = stands_for.map(|place| place as u8);
+        let (mut block, mut written) = (Vec::with_capacity(BUFFER + 64), Ok(()));
+        let summary = searched(search, self.depth, limits, stands_for, &mut |step| {
+            step.write(&mut block);
+            if block.len() >= BUFFER {
+                if written.is_ok() {
+                    written = checksum.write_block(&block, to);
+                }
+                block.clear();
             }
         });
-        self.flush();
-        self.buffer.push(END);
-        serde_json::to_writer(&mut self.buffer, &summary)?;
-        self.buffer.push(b'\n');
-        self.flush();
-        match self.failed {
-            Some(error) => Err(error),
-            None => self.to.flush(),
+        written?;
+        if !block.is_empty() {
+            checksum.write_block(&block, to)?;
         }
+        let mut last = vec![END];
+        serde_json::to_writer(&mut last, &summary)?;
+        last.push(b'\n');
+        checksum.write_block(&last, to)?;
+        to.flush()
     }
 }

@@ -2,12 +2,11 @@
 
 use plybench_checker::{
     check::{Refused, check_after},
-    game::Recorded,
-    trace::{Header, Iterated, Reader, Recorder, Summary, record_after},
+    trace::{Header, Iterated, Reader, Summary, record_after},
 };
 use plybench_engine::{
     game::{Game, MoveKind, chess::Chess},
-    search::{Limits, Memory, Search, SearchOptions, Sound},
+    search::{Memory, Search, SearchOptions, Sound},
     variants,
 };
 
@@ -149,12 +148,11 @@ fn a_search_with_the_table_of_an_earlier_one_is_refused() {
     let mut memory = Memory::keeping_the_table();
     let mut checked = || {
         let settings = serde_json::to_value(options).unwrap();
-        let header = Header::new(root.root_text(), settings, 4, None).after(root, past);
+        let header = Header::new(root, past, settings, 4, None);
         let search = Search::dynamic(root, options, &Sound, &[]).after(past);
         let search = search.in_memory_of(&mut memory);
         let mut trace = Vec::new();
-        let recorder = Recorder::new(&mut trace, &header);
-        recorder.run(search, 4, Limits::default()).unwrap();
+        header.record(search, None, None, &mut trace).unwrap();
         check_after(root, past, Reader::new(&trace[..]).unwrap())
     };
     assert!(checked().is_ok());

@@ -7,7 +7,7 @@ use std::{
 
 use plybench_checker::{
     check::check,
-    trace::{Header, Reader, Recorder, record},
+    trace::{Header, Reader, record},
 };
 use plybench_engine::{
     game::{
@@ -15,7 +15,7 @@ use plybench_engine::{
         chess::{Chess, ChessMove},
     },
     score::Score,
-    search::{Limits, Search, SearchOptions, Sound},
+    search::{Search, SearchOptions, Sound},
     table::TableSize,
     techniques::{Added, BuiltIn, Hooks, MadeMove, Node, SubSearch, Technique},
     variants,
@@ -75,17 +75,17 @@ fn an_added_technique_is_recorded_as_the_one_that_it_stands_for() {
             let switched_on = record(&root, &options, 20, nodes, Vec::new()).unwrap();
 
             let settings = serde_json::to_value(options).unwrap();
-            let header = Header::new(root.fen(), settings, 20, nodes);
+            let header = Header::new(&root, &[], settings, 20, nodes);
             let off = SearchOptions {
                 techniques: BuiltIn::OFF,
                 ..options
             };
             let recorded = |added: &[Added<'_, Chess>], place: usize| {
                 let mut trace: Vec<u8> = Vec::new();
-                let recorder = Recorder::new(&mut trace, &header).standing_for(place);
                 let search = Search::dynamic(&root, &off, &Sound, added);
-                let limits = Limits { nodes, stop: None };
-                recorder.run(search, 20, limits).unwrap();
+                header
+                    .record(search, Some(place), None, &mut trace)
+                    .unwrap();
                 trace
             };
             let name = match entry.key {
@@ -192,7 +192,7 @@ fn a_technique_that_acts_wrongly_once_is_refused() {
             deepening.technique.min_depth = 2;
         }
         let settings = serde_json::to_value(options).unwrap();
-        let header = Header::new(root.fen(), settings, 20, Some(20_000));
+        let header = Header::new(&root, &[], settings, 20, Some(20_000));
         let place = BuiltIn::NAMES
             .iter()
             .position(|&each| each == entry.info.name);
@@ -209,14 +209,9 @@ fn a_technique_that_acts_wrongly_once_is_refused() {
                     left: Cell::new(turn),
                 };
                 let mut trace = Vec::new();
-                let recorder = Recorder::new(&mut trace, &header).standing_for(place.unwrap());
                 let added = [Added::everywhere(&planted as &dyn Technique<Chess>)];
                 let search = Search::dynamic(&root, &off, &Sound, &added);
-                let limits = Limits {
-                    nodes: Some(20_000),
-                    stop: None,
-                };
-                recorder.run(search, 20, limits).unwrap();
+                header.record(search, place, None, &mut trace).unwrap();
                 let checked = check(&root, Reader::new(&trace[..]).unwrap());
                 let has_acted = turn > 0 && planted.left.get() == 0;
                 let name = entry.info.name;

@@ -18,7 +18,7 @@ use plybench_records::registered::RegisteredTechnique;
 use rayon::prelude::*;
 
 use super::{
-    Subject,
+    TestedSearcher,
     findings::{Findings, Violation},
 };
 
@@ -46,11 +46,11 @@ pub struct Declared {
 
 /// Compares the searches of each subject, on all cores; `None` for one without techniques.
 #[must_use]
-pub fn declared(subjects: &[Subject]) -> Vec<Option<Declared>> {
+pub fn declared(subjects: &[TestedSearcher]) -> Vec<Option<Declared>> {
     subjects.par_iter().map(declared_by).collect()
 }
 
-fn declared_by(subject: &Subject) -> Option<Declared> {
+fn declared_by(subject: &TestedSearcher) -> Option<Declared> {
     if subject.search.registered.is_empty() && subject.techniques == BuiltIn::OFF {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Conformance: does a technique keep its promises?
 //!
-//! Each [`Check`] compares a [`Subject`], a search with some techniques on, with something that does not
+//! Each [`Check`] compares a [`TestedSearcher`], a search with some techniques on, with something that does not
 //! depend on them: plain minimax, exact distances to mate, the rules of chess, or the search's own
 //! contract. The promise of a technique, its [`Effect`](plybench_engine::techniques::Effect), decides
 //! which checks apply. The same checks are run on the bugs of the zoo, which shows that they can fail.
@@ -24,7 +24,7 @@ pub use self::{
     findings::{Findings, Violation},
     material::Material,
     recorded::CheckedSearch,
-    subject::{ObservedIteration, Report, Subject, TestedSearch, built_in, registered},
+    subject::{ObservedIteration, Report, TestedSearch, TestedSearcher, built_in, registered},
 };
 
 /// The result of one check on one subject.
@@ -40,7 +40,7 @@ pub struct Verdict {
 /// Runs every check on every subject to which it applies, on all cores. The verdicts are in the order of
 /// subjects and checks. `done` is called after each.
 pub fn examine(
-    subjects: &[Subject],
+    subjects: &[TestedSearcher],
     material: &Material,
     stop_at_first: bool,
     done: impl Fn() + Sync,

@@ -8,7 +8,7 @@ use std::{
 
 use plybench_checker::{
     check::{Checked, Refused, check_after},
-    trace::{Header, Observed, Reader, Recorder, Summary},
+    trace::{Header, Observed, Reader, Summary},
 };
 use plybench_engine::{
     game::{chess::Chess, explicit_tree::ExplicitTree, uniform_tree::CheckedTree},
@@ -43,11 +43,7 @@ impl CheckedSearch<'_> {
     /// # Errors
     /// The first step that is wrong, or the system's error.
     pub fn of_chess(&self, root: &Chess, past: &[u64]) -> Result<Checked, Refused> {
-        let added = self
-            .search
-            .technique
-            .map(|technique| Added::everywhere(technique as _));
-        self.check(root, past, added.as_slice())
+        self.check(root, past, &self.search.added())
     }
 
     /// The same for a uniform tree.
@@ -71,21 +67,18 @@ impl CheckedSearch<'_> {
     ) -> Result<Checked, Refused> {
         let checked = self.check_steps(root, past, added)?;
         if self.search.is_specialised() {
+            let limits = Limits {
+                nodes: self.nodes,
+                stop: None,
+            };
             let unrecorded = Search::new(root, self.options).after(past);
-            let unrecorded = unrecorded.limited(self.limits(None));
+            let unrecorded = unrecorded.limited(limits);
             checked.compare_with(&Summary::of_search::<G>(|counters, report| {
                 let search = unrecorded.observed_by(counters);
                 G::to_depth(search, self.depth, &mut |iteration, _| report(iteration))
             }))?;
         }
         Ok(checked)
-    }
-
-    fn limits<'l>(&self, stop: Option<&'l AtomicBool>) -> Limits<'l> {
-        Limits {
-            nodes: self.nodes,
-            stop,
-        }
     }
 
     fn check_steps<G: Observed + Sync>(
@@ -102,8 +95,7 @@ impl CheckedSearch<'_> {
         let place = sound.and_then(|sound| Some(sound.on::<G>().first()?.0.place()));
         let settings = serde_json::to_value(intended);
         let settings = settings.map_err(|error| Refused::Settings(error.to_string()))?;
-        let header =
-            Header::new(root.root_text(), settings, self.depth, self.nodes).after(root, past);
+        let header = Header::new(root, past, settings, self.depth, self.nodes);
         let search = self.search.dynamic(root, self.options, added).after(past);
         let (read, mut write) = io::pipe().map_err(|error| Refused::Trace(error.into()))?;
         // After a step that is wrong, the search need not go on.
@@ -117,12 +109,8 @@ impl CheckedSearch<'_> {
             let checker = thread::Builder::new().stack_size(STACK);
             let checked = checker.spawn_scoped(scope, read);
             let checked = checked.map_err(|error| Refused::Trace(error.into()))?;
-            let mut recorder = Recorder::new(&mut write, &header);
-            if let Some(place) = place {
-                recorder = recorder.standing_for(place);
-            }
             // An error here is the checker's, which stops reading at the first wrong step, or shows there as a trace that ends early.
-            let _ = recorder.run(search, self.depth, self.limits(Some(&is_decided)));
+            let _ = header.record(search, place, Some(&is_decided), &mut write);
             // The checker waits for the end of the pipe.
             drop(write);
             checked

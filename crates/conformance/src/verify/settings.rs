@@ -13,7 +13,7 @@ use plybench_engine::{
 
 use super::{
     findings::Violation,
-    subject::{ObservedIteration, Subject},
+    subject::{ObservedIteration, TestedSearcher},
 };
 use plybench_experiment::spec::{self, Settings};
 
@@ -82,14 +82,18 @@ pub(super) const QUIESCENCE: SearchOptions = SearchOptions {
 /// A search of one position by a subject.
 #[derive(Clone, Copy)]
 pub(super) struct Case<'c> {
-    pub(super) subject: &'c Subject,
+    pub(super) subject: &'c TestedSearcher,
     /// The settings without the subject's techniques.
     pub(super) base: &'c SearchOptions,
     pub(super) root: &'c Chess,
 }
 
 impl<'c> Case<'c> {
-    pub(super) fn new(subject: &'c Subject, base: &'c SearchOptions, root: &'c Chess) -> Self {
+    pub(super) fn new(
+        subject: &'c TestedSearcher,
+        base: &'c SearchOptions,
+        root: &'c Chess,
+    ) -> Self {
         Case {
             subject,
             base,
@@ -100,7 +104,7 @@ impl<'c> Case<'c> {
     /// Each root with each of these settings: all roots with the first ones, then with the next. The second part of a root is a
     /// depth in plies.
     pub(super) fn all(
-        subject: &'c Subject,
+        subject: &'c TestedSearcher,
         bases: &'c [SearchOptions],
         roots: impl Iterator<Item = (&'c Chess, u8)> + Clone,
     ) -> impl Iterator<Item = (Self, u8)> {

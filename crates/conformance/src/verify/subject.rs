@@ -22,7 +22,7 @@ use plybench_records::registered::{self, RegisteredTechnique};
 
 /// A search with some techniques on, and its promise.
 #[derive(Clone)]
-pub struct Subject {
+pub struct TestedSearcher {
     /// As tables and the command line have it.
     pub name: &'static str,
     /// What the search promises about scores and mates with these techniques on.
@@ -35,7 +35,7 @@ pub struct Subject {
     pub search: TestedSearch,
 }
 
-impl Subject {
+impl TestedSearcher {
     /// All settings of the search with the subject's techniques on.
     #[must_use]
     pub fn settings(&self, base: &SearchOptions) -> Settings {
@@ -75,15 +75,15 @@ impl Subject {
 
 /// Every built-in technique, alone, and the search with none.
 #[must_use]
-pub fn built_in() -> Vec<Subject> {
-    let none = Subject {
+pub fn built_in() -> Vec<TestedSearcher> {
+    let none = TestedSearcher {
         name: "none",
         effect: Effect::Exact,
         techniques: BuiltIn::OFF,
         saves_like: None,
         search: TestedSearch::SOUND,
     };
-    let alone = BuiltIn::registry().into_iter().map(|entry| Subject {
+    let alone = BuiltIn::registry().into_iter().map(|entry| TestedSearcher {
         name: entry.info.name,
         effect: entry.info.effect,
         techniques: entry.alone,
@@ -95,10 +95,10 @@ pub fn built_in() -> Vec<Subject> {
 
 /// Each technique that the calling program has registered, alone, with its default parameters.
 #[must_use]
-pub fn registered() -> Vec<Subject> {
+pub fn registered() -> Vec<TestedSearcher> {
     let on = registered::registry().iter().filter_map(|entry| {
         let technique = entry.read(true.into()).ok().flatten()?;
-        Some(Subject {
+        Some(TestedSearcher {
             name: entry.info.name,
             effect: entry.info.effect,
             techniques: BuiltIn::OFF,
@@ -172,7 +172,7 @@ impl TestedSearch {
     }
 
     /// The techniques besides the built-in ones.
-    fn added(&self) -> Vec<Added<'_, Chess>> {
+    pub(super) fn added(&self) -> Vec<Added<'_, Chess>> {
         let one = self.technique.into_iter();
         let one = one.map(|technique| Added::everywhere(technique as _));
         one.chain(self.registered.iter().map(RegisteredTechnique::in_chess))

@@ -1,17 +1,17 @@
 //! Runs every check on every mutant, and on the sound searches.
 
 use super::Mutant;
-use crate::verify::{self, Material, Subject};
+use crate::verify::{self, Material, TestedSearcher};
 use plybench_analysis::kill_matrix::{CheckColumn, Kill, KillMatrix, SubjectRow};
 
 /// The kill matrix of these mutants and sound searches. `done` is called after each verdict.
 pub fn kill_matrix(
     mutants: &[Mutant],
-    sound: &[Subject],
+    sound: &[TestedSearcher],
     material: &Material,
     done: impl Fn() + Sync,
 ) -> KillMatrix {
-    let subjects: Vec<Subject> = mutants
+    let subjects: Vec<TestedSearcher> = mutants
         .iter()
         .map(|mutant| mutant.subject.clone())
         .collect();
@@ -40,8 +40,12 @@ pub fn kill_matrix(
     }
 }
 
-fn rows(subjects: &[Subject], material: &Material, done: &(impl Fn() + Sync)) -> Vec<SubjectRow> {
-    let row = |subject: &Subject| SubjectRow {
+fn rows(
+    subjects: &[TestedSearcher],
+    material: &Material,
+    done: &(impl Fn() + Sync),
+) -> Vec<SubjectRow> {
+    let row = |subject: &TestedSearcher| SubjectRow {
         name: subject.name.to_owned(),
         bug: String::new(),
         source: String::new(),

@@ -21,12 +21,12 @@ use plybench_engine::{
 };
 
 pub use self::{matrix::kill_matrix, searcher::MutantSearcher};
-use crate::verify::{Altered, Subject, TestedSearch};
+use crate::verify::{Altered, TestedSearch, TestedSearcher};
 
 /// A planted bug.
 pub struct Mutant {
     /// The search with the bug: its name in tables and on the command line, and the promise of the search without the bug.
-    pub subject: Subject,
+    pub subject: TestedSearcher,
     /// What is wrong, in a sentence.
     pub bug: &'static str,
     /// The engine, and the change that introduced or fixed it.
@@ -44,7 +44,7 @@ impl Mutant {
         symptom: &'static str,
         search: TestedSearch,
     ) -> Self {
-        let subject = Subject {
+        let subject = TestedSearcher {
             name,
             effect: Effect::Exact,
             techniques: BuiltIn::OFF,

@@ -88,7 +88,7 @@ fn a_trace_that_goes_too_deep_is_refused() {
     let mut settings = serde_json::to_value(options).unwrap();
     settings["techniques"]["internal-iterative-deepening"] =
         techniques["internal-iterative-deepening"].clone();
-    let header = Header::new(root.fen(), settings, 2, None);
+    let header = Header::new(&root, &[], settings, 2, None);
     let mut trace = serde_json::to_vec(&header).unwrap();
     trace.push(b'\n');
     // The steps up to the first search that the technique requests, which the checker names one by one.

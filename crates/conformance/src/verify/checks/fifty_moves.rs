@@ -4,11 +4,7 @@
 //! one. The check uses no table: table entries do not include the clock.
 
 use super::{
-    super::{
-        material::with_clock,
-        settings::{BARE, Case, MATES_ONLY, QUIESCENCE},
-    },
-    Check, Findings, Material, Subject,
+    BARE, Case, Check, Findings, MATES_ONLY, Material, QUIESCENCE, TestedSearcher, with_clock,
 };
 use cozy_chess::Piece;
 use plybench_engine::game::Game;
@@ -20,7 +16,7 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-fn run(subject: &Subject, material: &Material, found: &mut Findings) {
+fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     found.over(&material.endings, |ending, found| {
         let Some((_, plies @ 1..)) = ending.mate() else {
             return;

@@ -5,7 +5,7 @@
 use plybench_engine::{score::Score, units::Ply};
 use rand::RngExt;
 
-use super::{super::findings::Violation, Check, Findings, Material, Subject};
+use super::{Check, Findings, Material, TestedSearcher, Violation};
 
 pub(super) const CHECK: Check = Check {
     name: "table-frames",
@@ -14,7 +14,7 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-fn run(subject: &Subject, material: &Material, found: &mut Findings) {
+fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     let mut generator = material.generator(CHECK.name);
     found.over(0..10_000 * material.scale, |_, found| {
         let (stored, found_at) = (

@@ -3,10 +3,7 @@
 
 use rand::RngExt;
 
-use super::{
-    super::settings::{BARE, Case, NULL_WINDOWS},
-    Check, Findings, Material, Subject,
-};
+use super::{BARE, Case, Check, Findings, Material, NULL_WINDOWS, TestedSearcher};
 
 pub(super) const CHECK: Check = Check {
     name: "interruption",
@@ -15,7 +12,7 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-fn run(subject: &Subject, material: &Material, found: &mut Findings) {
+fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     let mut generator = material.generator(CHECK.name);
     found.over(&material.endings, |ending, found| {
         found.over([BARE, NULL_WINDOWS], |base, found| {

@@ -7,11 +7,8 @@ use plybench_engine::{
 };
 
 use super::{
-    super::{
-        settings::{BARE, Case, EXACT_TABLE, NULL_WINDOWS},
-        subject::ObservedIteration,
-    },
-    Check, Findings, Material, Subject,
+    BARE, Case, Check, EXACT_TABLE, Findings, Material, NULL_WINDOWS, ObservedIteration,
+    TestedSearcher,
 };
 
 pub(super) const CHECK: Check = Check {
@@ -21,7 +18,7 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-fn run(subject: &Subject, material: &Material, found: &mut Findings) {
+fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     let bases = [BARE, EXACT_TABLE, NULL_WINDOWS];
     let cases = Case::all(subject, &bases, material.roots_to(6, 3));
     found.over(cases, |(case, depth), found| {

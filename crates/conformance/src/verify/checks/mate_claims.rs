@@ -10,15 +10,9 @@ use plybench_engine::{
     search::{Iteration, SearchOptions},
 };
 
-use plybench_oracle::Dtm;
-
 use super::{
-    super::{
-        material::Ending,
-        settings::{BARE, Case, EXACT_TABLE, MATES_ONLY, NULL_WINDOWS, QUIESCENCE},
-        subject::TestedSearch,
-    },
-    Check, Findings, Material, Subject,
+    BARE, Case, Check, EXACT_TABLE, Ending, Findings, MATES_ONLY, Material, NULL_WINDOWS,
+    QUIESCENCE, TestedSearch, TestedSearcher,
 };
 
 pub(super) const CHECK: Check = Check {
@@ -33,7 +27,7 @@ const PROVED: u16 = 3;
 
 const SETTINGS: [SearchOptions; 5] = [BARE, EXACT_TABLE, NULL_WINDOWS, MATES_ONLY, QUIESCENCE];
 
-fn run(subject: &Subject, material: &Material, found: &mut Findings) {
+fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     found.over(&material.long_endings, |long, found| {
         ending(subject, &NULL_WINDOWS, long, 0, found);
     });
@@ -49,7 +43,7 @@ fn run(subject: &Subject, material: &Material, found: &mut Findings) {
 
 /// Searches an ending to the length of its mate and `beyond` plies more.
 fn ending(
-    subject: &Subject,
+    subject: &TestedSearcher,
     base: &SearchOptions,
     ending: &Ending,
     beyond: u8,
@@ -67,7 +61,7 @@ fn ending(
         let Some(score) = last else { continue };
         let due = mate.filter(|&(_, plies)| subject.keeps_mates() && u16::from(depth) >= plies);
         let kept = is_possible(score)
-            && !is_false(score, ending.truth)
+            && !is_false(score, mate)
             && due.is_none_or(|(exact, _)| score == exact);
         found.record(kept, || {
             let truth = mate.map_or_else(|| "a draw".to_owned(), |(exact, _)| shown(exact));
@@ -95,16 +89,12 @@ fn others(case: Case<'_>, found: &mut Findings) {
     }
 }
 
-/// Whether a claim is shorter than the truth or of the wrong kind.
-fn is_false(score: Score, truth: Dtm) -> bool {
-    let Some(claimed) = score.mate_plies() else {
-        return false;
-    };
-    match truth {
-        Dtm::Win(plies) => !score.is_win() || claimed < plies,
-        Dtm::Loss(plies) => !score.is_loss() || claimed < plies,
-        Dtm::Draw => true,
-    }
+/// Whether a claim is shorter than the true mate or of the wrong kind.
+fn is_false(score: Score, mate: Option<(Score, u16)>) -> bool {
+    score.mate_plies().is_some_and(|claimed| match mate {
+        Some((exact, plies)) => exact.is_win() != score.is_win() || claimed < plies,
+        None => true,
+    })
 }
 
 /// Whether a root can have this score: an evaluation, or a mate whose distance has the right parity for

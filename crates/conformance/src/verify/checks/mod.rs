@@ -14,7 +14,15 @@ mod steps;
 mod symmetry;
 mod window_contract;
 
-use super::{Subject, findings::Findings, material::Material};
+use super::{
+    CheckedSearch, Findings, Material, ObservedIteration, TestedSearch, TestedSearcher, Violation,
+    edges,
+    material::{Ending, with_clock},
+    settings::{
+        BARE, Case, EXACT_TABLE, MATES_ONLY, NULL_WINDOWS, QUIESCENCE, arguments_of,
+        with_exact_table,
+    },
+};
 
 /// A check of a search's promises.
 pub struct Check {
@@ -23,9 +31,9 @@ pub struct Check {
     /// The property that it checks, in a sentence.
     pub holds: &'static str,
     /// The subjects to which it applies.
-    pub applies: fn(&Subject) -> bool,
+    pub applies: fn(&TestedSearcher) -> bool,
     /// Counts its cases and violations on a subject.
-    pub run: fn(&Subject, &Material, &mut Findings),
+    pub run: fn(&TestedSearcher, &Material, &mut Findings),
 }
 
 /// Every check, in the order of the tables.

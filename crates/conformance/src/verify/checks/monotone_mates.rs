@@ -1,9 +1,6 @@
 //! Over the iterations, a mate that was found is not lost and does not get longer.
 
-use super::{
-    super::settings::{BARE, Case, EXACT_TABLE, MATES_ONLY},
-    Check, Findings, Material, Subject,
-};
+use super::{BARE, Case, Check, EXACT_TABLE, Findings, MATES_ONLY, Material, TestedSearcher};
 
 pub(super) const CHECK: Check = Check {
     name: "monotone-mates",
@@ -12,7 +9,7 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-fn run(subject: &Subject, material: &Material, found: &mut Findings) {
+fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     let bases = [BARE, EXACT_TABLE, MATES_ONLY];
     let cases = Case::all(subject, &bases, material.endings_to(6));
     found.over(cases, |(case, depth), found| {

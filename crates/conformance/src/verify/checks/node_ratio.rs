@@ -11,11 +11,7 @@ use plybench_engine::{
 };
 
 use super::{
-    super::{
-        settings::{BARE, Case, NULL_WINDOWS},
-        subject::ObservedIteration,
-    },
-    Check, Findings, Material, Subject,
+    BARE, Case, Check, Findings, Material, NULL_WINDOWS, ObservedIteration, TestedSearcher,
 };
 
 pub(super) const CHECK: Check = Check {
@@ -28,7 +24,7 @@ pub(super) const CHECK: Check = Check {
 /// The share of additional nodes that is tolerated.
 const TOLERANCE: f64 = 0.01;
 
-fn run(subject: &Subject, material: &Material, found: &mut Findings) {
+fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     let Some(form) = subject.saves_like else {
         return;
     };

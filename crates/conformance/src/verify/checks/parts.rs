@@ -2,8 +2,7 @@
 //! return a move, is never settled without searching its moves.
 
 use super::{
-    super::settings::{BARE, Case, EXACT_TABLE, NULL_WINDOWS, QUIESCENCE},
-    Check, Findings, Material, Subject,
+    BARE, Case, Check, EXACT_TABLE, Findings, Material, NULL_WINDOWS, QUIESCENCE, TestedSearcher,
 };
 
 pub(super) const CHECK: Check = Check {
@@ -13,7 +12,7 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-fn run(subject: &Subject, material: &Material, found: &mut Findings) {
+fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     let bases = [BARE, EXACT_TABLE, NULL_WINDOWS, QUIESCENCE];
     let cases = Case::all(subject, &bases, material.roots_to(3, 3));
     found.over(cases, |(case, depth), found| {

@@ -1,9 +1,6 @@
 //! The same search twice is the same search: scores, node counts and lines.
 
-use super::{
-    super::settings::{BARE, Case, NULL_WINDOWS, QUIESCENCE},
-    Check, Findings, Material, Subject,
-};
+use super::{BARE, Case, Check, Findings, Material, NULL_WINDOWS, QUIESCENCE, TestedSearcher};
 
 pub(super) const CHECK: Check = Check {
     name: "repeatable",
@@ -12,7 +9,7 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-fn run(subject: &Subject, material: &Material, found: &mut Findings) {
+fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     let cases = Case::all(
         subject,
         &[BARE, NULL_WINDOWS, QUIESCENCE],

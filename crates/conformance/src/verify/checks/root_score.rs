@@ -9,8 +9,7 @@ use plybench_engine::{
 };
 
 use super::{
-    super::settings::{BARE, Case, MATES_ONLY, QUIESCENCE, with_exact_table},
-    Check, Findings, Material, Subject,
+    BARE, Case, Check, Findings, MATES_ONLY, Material, QUIESCENCE, TestedSearcher, with_exact_table,
 };
 
 pub(super) const CHECK: Check = Check {
@@ -23,7 +22,7 @@ pub(super) const CHECK: Check = Check {
 /// Depth up to which minimax is the reference.
 const MINIMAX_DEPTH: u8 = 2;
 
-fn run(subject: &Subject, material: &Material, found: &mut Findings) {
+fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     found.over(material.roots_to(5, 3), |(root, depth), found| {
         for reference in [BARE, MATES_ONLY, QUIESCENCE] {
             let expected = plain_scores(material, root, &reference, depth);

@@ -3,14 +3,8 @@
 //! trees written by hand.
 
 use super::{
-    super::{
-        edges,
-        findings::Violation,
-        material::with_clock,
-        recorded::CheckedSearch,
-        settings::{BARE, EXACT_TABLE, NULL_WINDOWS, arguments_of},
-    },
-    Check, Findings, Material, Subject,
+    BARE, Check, CheckedSearch, EXACT_TABLE, Findings, Material, NULL_WINDOWS, TestedSearcher,
+    Violation, arguments_of, edges, with_clock,
 };
 use plybench_checker::check::{Checked, Refused};
 use plybench_engine::{
@@ -196,7 +190,7 @@ impl Roots {
     }
 }
 
-fn run(subject: &Subject, material: &Material, found: &mut Findings) {
+fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     let roots = Roots::of(material);
     let mut turn = 0;
     let mut search = |options: &SearchOptions, nodes: u64, found: &mut Findings| {

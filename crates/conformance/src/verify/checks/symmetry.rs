@@ -4,10 +4,7 @@
 use cozy_chess::{BoardBuilder, CastleRights, Color, Square};
 use plybench_engine::game::chess::Chess;
 
-use super::{
-    super::settings::{BARE, Case, EXACT_TABLE, QUIESCENCE},
-    Check, Findings, Material, Subject,
-};
+use super::{BARE, Case, Check, EXACT_TABLE, Findings, Material, QUIESCENCE, TestedSearcher};
 
 pub(super) const CHECK: Check = Check {
     name: "symmetry",
@@ -16,7 +13,7 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-fn run(subject: &Subject, material: &Material, found: &mut Findings) {
+fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     found.over(material.roots_to(4, 2), |(root, depth), found| {
         found.over([BARE, EXACT_TABLE, QUIESCENCE], |base, found| {
             let scores = |root: &Chess| -> Vec<_> {

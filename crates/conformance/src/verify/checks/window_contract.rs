@@ -20,12 +20,8 @@ use plybench_engine::{
 use rand::{RngExt, seq::IndexedRandom};
 
 use super::{
-    super::{
-        material::Ending,
-        settings::{Case, EXACT_TABLE, MATES_ONLY, QUIESCENCE},
-        subject::TestedSearch,
-    },
-    Check, Findings, Material, Subject,
+    Case, Check, EXACT_TABLE, Findings, MATES_ONLY, Material, QUIESCENCE, TestedSearch,
+    TestedSearcher,
 };
 
 pub(super) const CHECK: Check = Check {
@@ -40,29 +36,26 @@ const CASES: usize = 100_000;
 /// Consecutive cases on one position.
 const BATCH: usize = 250;
 
-fn run(subject: &Subject, material: &Material, found: &mut Findings) {
+fn run(subject: &TestedSearcher, material: &Material, found: &mut Findings) {
     let mut generator = material.generator(CHECK.name);
-    let (endings, assorted) = (&material.endings, &material.assorted);
+    let endings = || material.endings.iter();
+    let without_mate = |root| (root, None);
+    let any: Vec<_> = endings().map(|ending| without_mate(&ending.root)).collect();
+    let assorted: Vec<_> = material.assorted.iter().map(without_mate).collect();
     // A technique that only keeps mates is asked at depths that reach them.
     let is_about_mates = subject.effect == Effect::MateExact;
-    let short = |ending: &&Ending| ending.mate().is_some_and(|(_, plies)| plies <= 3);
-    let short: Vec<&Ending> = endings.iter().filter(short).collect();
+    let with_mate = endings().map(|ending| (&ending.root, ending.mate()));
+    let is_short = |mate: Option<(Score, u16)>| mate.is_some_and(|(_, plies)| plies <= 3);
+    let short: Vec<_> = with_mate.filter(|&(_, mate)| is_short(mate)).collect();
     found.over(0..CASES * material.scale / BATCH, |batch, found| {
-        let (root, mate) = if is_about_mates {
-            let ending = short.choose(&mut generator);
-            (
-                ending.map(|ending| &ending.root),
-                ending.and_then(|ending| ending.mate()),
-            )
-        } else if batch % 8 == 0 {
-            (assorted.choose(&mut generator), None)
-        } else {
-            (
-                endings.choose(&mut generator).map(|ending| &ending.root),
-                None,
-            )
+        let roots = match is_about_mates {
+            true => &short,
+            false if batch % 8 == 0 => &assorted,
+            false => &any,
         };
-        let Some(root) = root else { return };
+        let Some(&(root, mate)) = roots.choose(&mut generator) else {
+            return;
+        };
         let mut base = match (is_about_mates, batch % 2, batch % 3) {
             (true, 0, _) | (false, _, 0) => MATES_ONLY,
             (true, ..) => SearchOptions {
