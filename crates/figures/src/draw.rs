@@ -4,19 +4,18 @@ use plotters::{
     prelude::*,
     style::{
         FontTransform,
-        text_anchor::{HPos, Pos, VPos},
+        text_anchor::{HPos, VPos},
     },
 };
 
 use super::{
     Figure, FigureError,
-    canvas::{Canvas, FAMILY, FINE},
+    canvas::Drawing,
     layout::Layout,
     legend,
-    panel::Plot,
     pen::{
-        Area, CAPTION_LINE, LABEL, MARGIN, SMALL, TITLE, TITLE_LINE, TITLE_TOP, WIDTH, drawing,
-        fine, ink,
+        CAPTION_LINE, LABEL, MARGIN, Pen, SMALL, TITLE, TITLE_LINE, TITLE_TOP, WIDTH, bold, fine,
+        ink,
     },
     style::{DARK, GREY},
 };
@@ -57,111 +56,46 @@ const UNITS_A_MILLIMETRE: f64 = SMALL as f64 / 2.82;
 /// Below this, titles and axes have no room.
 const NARROWEST: i32 = 380;
 
-/// A figure that is drawn, to be written in one format or another.
-pub struct Drawing<'f> {
-    figure: &'f Figure,
-    canvas: Canvas,
-}
-
-impl Drawing<'_> {
-    /// The picture as an SVG document of its own.
-    #[must_use]
-    pub fn svg(&self) -> String {
-        self.canvas.svg(&self.figure.title, &self.figure.caption)
-    }
-
-    /// As a PNG file, two pixels a unit.
-    ///
-    /// # Errors
-    /// If it is too large to be kept in memory.
-    pub fn png(&self) -> Result<Vec<u8>, FigureError> {
-        self.canvas.png()
-    }
-
-    /// As a PDF file of one page.
-    #[must_use]
-    pub fn pdf(&self) -> Vec<u8> {
-        self.canvas.pdf(&self.figure.title)
-    }
-
-    /// As an SVG element of a page, in whose style the fonts are.
-    #[must_use]
-    pub fn inline_svg(&self) -> String {
-        self.canvas.inline_svg(&self.figure.title)
-    }
-}
-
 impl Figure {
     /// Draws the figure.
     ///
     /// # Errors
     /// If there is nothing to draw, or a value has no place on its axis.
-    pub fn drawn(&self, size: Size) -> Result<Drawing<'_>, FigureError> {
+    pub fn drawn(&self, size: Size) -> Result<Drawing, FigureError> {
         let layout = Layout::of(self, size)?;
-        let mut canvas =
-            Canvas::new(layout.width as u32, layout.height as u32).on_paper(size.millimetres);
-        {
-            let area = (&mut canvas).into_drawing_area();
-            self.draw(&area, &layout)?;
-        }
-        Ok(Drawing {
-            figure: self,
-            canvas,
-        })
+        let dimensions = (layout.width, layout.height);
+        let mut drawing = Drawing::new(dimensions, &self.title, &self.caption);
+        drawing.millimetres = size.millimetres;
+        layout.draw(&Pen::on(&mut drawing))?;
+        Ok(drawing)
     }
+}
 
-    /// The figure as an SVG document for a screen.
-    ///
-    /// # Errors
-    /// As [`Figure::drawn`].
-    pub fn svg(&self) -> Result<String, FigureError> {
-        Ok(self.drawn(Size::SCREEN)?.svg())
-    }
-
-    /// The figure as a PNG file for a screen.
-    ///
-    /// # Errors
-    /// As [`Figure::drawn`].
-    pub fn png(&self) -> Result<Vec<u8>, FigureError> {
-        self.drawn(Size::SCREEN)?.png()
-    }
-
-    fn draw(&self, area: &Area, layout: &Layout) -> Result<(), FigureError> {
+impl Layout<'_> {
+    fn draw(&self, pen: &Pen) -> Result<(), FigureError> {
         let text = |text: &str, style: &TextStyle, at: (i32, i32)| {
-            area.draw_text(text, style, fine(at.0, at.1))
-                .map_err(drawing)
+            pen.text(text, style, fine(at.0, at.1));
         };
-        let heading = TextStyle::from((FAMILY, TITLE * FINE, FontStyle::Bold).into_font())
-            .color(&BLACK)
-            .pos(Pos::new(HPos::Left, VPos::Top));
-        for (line, top) in layout
-            .title
-            .iter()
-            .zip((TITLE_TOP..).step_by(TITLE_LINE as usize))
-        {
-            text(line, &heading, (MARGIN, top))?;
+        let heading = bold(TITLE, &BLACK, HPos::Left);
+        let tops = (TITLE_TOP..).step_by(TITLE_LINE as usize);
+        for (line, top) in self.title.iter().zip(tops) {
+            text(line, &heading, (MARGIN, top));
         }
-        legend::draw(area, &layout.keys)?;
-        for (panel, places) in self.panels.iter().zip(&layout.panels) {
-            Plot {
-                area,
-                panel,
-                places,
-            }
-            .draw()?;
+        legend::draw(pen, &self.keys);
+        for places in &self.panels {
+            places.draw(pen)?;
         }
         let label = ink(LABEL, &DARK, HPos::Center, VPos::Center);
-        if let Some((at, label_text)) = &layout.x_label {
-            text(label_text, &label, *at)?;
+        if let Some((at, x_label)) = &self.x_label {
+            text(x_label, &label, *at);
         }
-        let upright = label.transform(FontTransform::Rotate270);
-        if let Some((at, label_text)) = &layout.y_label {
-            text(label_text, &upright, *at)?;
+        if let Some((at, y_label)) = &self.y_label {
+            text(y_label, &label.transform(FontTransform::Rotate270), *at);
         }
         let small = ink(SMALL, &GREY, HPos::Left, VPos::Top);
-        let lines = (layout.caption_top..).step_by(CAPTION_LINE as usize);
-        for (line, top) in layout.caption.iter().zip(lines) {
-            text(line, &small, (MARGIN, top))?;
+        let tops = (self.caption_top..).step_by(CAPTION_LINE as usize);
+        for (line, top) in self.caption.iter().zip(tops) {
+            text(line, &small, (MARGIN, top));
         }
         Ok(())
     }

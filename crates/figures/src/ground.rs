@@ -1,32 +1,21 @@
 //! Where values stand on a panel.
 
-use super::{Panel, Point, Scale, Series, canvas::FINE, layout::Places, pen::Place};
+use super::{Point, Scale, Series, canvas::FINE, layout::Places, pen::Place};
 
 /// The greatest distance of the spreads of neighbouring series, in units.
 const ASIDE: f64 = 12.0;
 
-/// A panel with its places.
-#[derive(Clone, Copy)]
-pub(super) struct Ground<'p> {
-    pub(super) panel: &'p Panel,
-    pub(super) places: &'p Places<'p>,
-}
-
-/// How far to the side of its place something is drawn, in coordinates.
-#[derive(Clone, Copy)]
-pub(super) struct Aside(pub(super) i32, pub(super) i32);
-
-impl Ground<'_> {
+impl Places<'_> {
     /// The coordinate of a share of the x axis.
     pub(super) fn across(&self, share: f64) -> i32 {
-        let frame = self.places.frame;
+        let frame = self.frame;
         let width = f64::from(frame.right - frame.left);
         coordinate(f64::from(frame.left) + share * width)
     }
 
     /// The coordinate of a share of the y axis; names are read from above.
     pub(super) fn down(&self, share: f64) -> i32 {
-        let frame = self.places.frame;
+        let frame = self.frame;
         let height = f64::from(frame.bottom - frame.top);
         coordinate(match self.panel.is_sideways() {
             true => f64::from(frame.top) + share * height,
@@ -35,7 +24,7 @@ impl Ground<'_> {
     }
 
     pub(super) fn place(&self, x: f64, y: f64) -> Option<Place> {
-        let (x, y) = (self.places.x.share(x)?, self.places.y.share(y)?);
+        let (x, y) = (self.x.share(x)?, self.y.share(y)?);
         Some((self.across(x), self.down(y)))
     }
 
@@ -43,51 +32,35 @@ impl Ground<'_> {
     pub(super) fn marker(&self, series: usize, point: &Point) -> Option<Place> {
         let (x, y) = self.place(point.x, point.y)?;
         let is_line = self.panel.series.get(series)?.style.line.is_some();
-        let Aside(right, down) = match is_line {
-            true => Aside(0, 0),
+        let (right, down) = match is_line {
+            true => (0, 0),
             false => self.aside(series),
         };
         Some((x + right, y + down))
     }
 
-    /// Whether spreads of series stand side by side: not on an axis where any place has a meaning.
-    pub(super) fn aside(&self, number: usize) -> Aside {
+    /// How far to the side of its place the spread of a series is drawn, in coordinates: spreads of several series stand side by side,
+    /// but not on an axis where any place has a meaning.
+    pub(super) fn aside(&self, number: usize) -> Place {
         let stands_aside =
-            |series: &Series| series.style.line.is_none() || series.points.iter().any(has_spread);
-        let all = self
-            .panel
-            .series
-            .iter()
-            .filter(|one| stands_aside(one))
-            .count();
-        let before = self.panel.series.iter().take(number);
-        let before = before.filter(|one| stands_aside(one)).count();
-        let (axis, ruler) = match self.panel.is_sideways() {
-            true => (&self.panel.y, &self.places.y),
-            false => (&self.panel.x, &self.places.x),
+            |series: &&Series| series.style.line.is_none() || series.points.iter().any(has_spread);
+        let series = &self.panel.series;
+        let all = series.iter().filter(stands_aside).count();
+        let before = series.iter().take(number).filter(stands_aside).count();
+        let is_sideways = self.panel.is_sideways();
+        let frame = self.frame;
+        let (axis, ruler, length) = match is_sideways {
+            true => (&self.panel.y, &self.y, frame.bottom - frame.top),
+            false => (&self.panel.x, &self.x, frame.right - frame.left),
         };
         if all < 2 || !matches!(axis.scale, Scale::Whole | Scale::Names(_)) {
-            return Aside(0, 0);
+            return (0, 0);
         }
         let share = |value| ruler.share(value).unwrap_or(0.0);
-        let one = share(1.0) - share(0.0);
-        let frame = self.places.frame;
-        let room = one
-            * f64::from(match self.panel.is_sideways() {
-                true => frame.bottom - frame.top,
-                false => frame.right - frame.left,
-            });
+        let room = (share(1.0) - share(0.0)) * f64::from(length);
         let step = (room * 0.75 / all as f64).min(ASIDE);
         let aside = coordinate(step * (before as f64 - (all as f64 - 1.0) / 2.0));
-        match self.panel.is_sideways() {
-            true => Aside(0, aside),
-            false => Aside(aside, 0),
-        }
-    }
-
-    /// The middle of the tile in a column and a row.
-    pub(super) fn tile(&self, column: usize, row: usize) -> Option<Place> {
-        self.place(column as f64, row as f64)
+        if is_sideways { (0, aside) } else { (aside, 0) }
     }
 }
 

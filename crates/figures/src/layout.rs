@@ -48,9 +48,10 @@ pub(super) enum XText {
     UprightAbove,
 }
 
-/// The places of a panel's parts.
+/// A panel with the places of its parts.
 #[derive(Clone, Debug)]
 pub(super) struct Places<'f> {
+    pub(super) panel: &'f Panel,
     pub(super) frame: Frame,
     pub(super) x: Ruler<'f>,
     pub(super) y: Ruler<'f>,
@@ -90,14 +91,13 @@ impl<'f> Layout<'f> {
         let title = wrap(&figure.title, Font::Bold, TITLE, room);
         let legend_top = TITLE_TOP + TITLE_LINE * title.len() as i32 + 8;
         let keys = legend::keys(figure, legend_top, breadth);
-        let axes = figure
-            .panels
-            .iter()
-            .map(|panel| Axes::of(figure, panel))
-            .collect::<Result<Vec<Axes>, _>>()?;
-        let grid = Grid::of(figure, first, &axes, breadth);
+        let panels = figure.panels.iter();
+        let mut panels = panels
+            .map(|panel| Places::unplaced(figure, panel))
+            .collect::<Result<Vec<_>, _>>()?;
+        let grid = Grid::of(figure, first, &mut panels, breadth);
         let first_top = legend::bottom(&keys, legend_top) + 14 + grid.above;
-        let (panels, bottom) = grid.places(axes, first_top);
+        let bottom = grid.place(&mut panels, first_top);
 
         let mut foot = bottom + grid.below;
         let mut x_label = None;
@@ -129,26 +129,25 @@ impl<'f> Layout<'f> {
     }
 }
 
-/// The axes of a panel before it has a place: its height and the ticks of its y axis follow from the data alone.
-struct Axes<'f> {
-    panel: &'f Panel,
-    x: Ruler<'f>,
-    y: Ruler<'f>,
-    y_ticks: Vec<Tick>,
-    height: i32,
-}
-
-impl<'f> Axes<'f> {
-    fn of(figure: &'f Figure, panel: &'f Panel) -> Result<Self, FigureError> {
+impl<'f> Places<'f> {
+    /// What follows from the data alone: its height, and the ticks of its y axis.
+    fn unplaced(figure: &'f Figure, panel: &'f Panel) -> Result<Self, FigureError> {
         let (x, y) = figure.rulers(panel)?;
         let height = figure.height_of(panel);
-        let y_ticks = y.ticks((height / LINE) as usize);
-        Ok(Axes {
+        Ok(Places {
             panel,
+            frame: Frame {
+                left: 0,
+                top: 0,
+                right: 0,
+                bottom: height,
+            },
+            y_ticks: y.ticks((height / LINE) as usize),
             x,
             y,
-            y_ticks,
-            height,
+            x_ticks: Vec::new(),
+            x_text: XText::Below,
+            x_label: None,
         })
     }
 }
@@ -171,9 +170,10 @@ struct Grid {
 }
 
 impl Grid {
-    fn of(figure: &Figure, first: &Panel, axes: &[Axes], width_of_figure: i32) -> Self {
+    /// Chooses the ticks of the x axes, for which the breadth is known now.
+    fn of(figure: &Figure, first: &Panel, places: &mut [Places], width_of_figure: i32) -> Self {
         let panels = &figure.panels;
-        let ticks = axes.iter().flat_map(|axes| &axes.y_ticks);
+        let ticks = places.iter().flat_map(|places| &places.y_ticks);
         let widest = ticks.map(|tick| width(&tick.text, TICK)).max();
         let gutter = widest.unwrap_or(0) + GAP;
         let columns = figure.columns.clamp(1, panels.len()) as i32;
@@ -182,12 +182,16 @@ impl Grid {
         let left = MARGIN + label_room;
         let pitch = (width_of_figure - MARGIN - left + BETWEEN) / columns;
         let breadth = pitch - BETWEEN - gutter;
-        let texts = axes.iter().map(|axes| x_text(axes.panel, &axes.x, breadth));
-        let texts: Vec<(XText, i32)> = texts.map(|(text, room, _)| (text, room)).collect();
-        let upright = |wanted: XText| {
-            let rooms = texts.iter().filter(|(text, _)| *text == wanted);
-            rooms.map(|(_, room)| *room).max().unwrap_or(0)
-        };
+        let (mut upright_above, mut upright_below) = (0, 0);
+        for places in places {
+            let (text, height, ticks) = x_text(places.panel, &places.x, breadth);
+            match text {
+                XText::Below => {}
+                XText::UprightBelow => upright_below = height.max(upright_below),
+                XText::UprightAbove => upright_above = height.max(upright_above),
+            }
+            (places.x_text, places.x_ticks) = (text, ticks);
+        }
         let has_heading = panels.iter().any(|panel| !panel.heading.is_empty());
         let has_notes = panels.iter().any(|panel| !panel.x.notes.is_empty());
         let shares_x_label = panels.iter().all(|panel| panel.x.label == first.x.label);
@@ -197,61 +201,46 @@ impl Grid {
             gutter,
             pitch,
             breadth,
-            above: upright(XText::UprightAbove) + if has_heading { HEADING } else { 0 },
-            below: TICKS.max(upright(XText::UprightBelow) + GAP)
+            above: upright_above + if has_heading { HEADING } else { 0 },
+            below: TICKS.max(upright_below + GAP)
                 + if has_notes { NOTES } else { 0 }
                 + if shares_x_label { 0 } else { X_LABEL },
             shares_x_label,
         }
     }
 
-    /// The panels in rows, the first with its upper end here, and where the last row ends.
-    fn places<'f>(&self, axes: Vec<Axes<'f>>, first_top: i32) -> (Vec<Places<'f>>, i32) {
+    /// Places the panels in rows, the first with its upper end here. Returns where the last row ends.
+    fn place(&self, panels: &mut [Places], first_top: i32) -> i32 {
         let (mut top, mut bottom) = (first_top, first_top);
-        let mut places = Vec::new();
-        for (number, axes) in (0..).zip(axes) {
+        for (number, places) in (0..).zip(panels) {
             let column = number % self.columns;
             if column == 0 && number > 0 {
                 top = bottom + self.below + self.above + 12;
             }
-            let left = self.left + self.gutter + column * self.pitch;
-            let frame = Frame {
-                left,
-                top,
-                right: left + self.breadth,
-                bottom: top + axes.height,
-            };
+            let frame = &mut places.frame;
+            frame.left = self.left + self.gutter + column * self.pitch;
+            frame.right = frame.left + self.breadth;
+            (frame.top, frame.bottom) = (top, top + frame.bottom);
             bottom = bottom.max(frame.bottom);
-            let (x_text, _, x_ticks) = x_text(axes.panel, &axes.x, self.breadth);
-            let label_middle = frame.bottom + self.below - X_LABEL / 2 + 2;
-            places.push(Places {
-                frame,
-                x: axes.x,
-                y: axes.y,
-                x_ticks,
-                y_ticks: axes.y_ticks,
-                x_text,
-                x_label: (!self.shares_x_label)
-                    .then_some(((frame.left + frame.right) / 2, label_middle)),
-            });
+            if !self.shares_x_label {
+                let below = frame.bottom + self.below - X_LABEL / 2 + 2;
+                places.x_label = Some(((frame.left + frame.right) / 2, below));
+            }
         }
-        (places, bottom)
+        bottom
     }
 }
 
 /// How the ticks of an x axis of this breadth are written, the height that upright ones need, and the ticks.
 fn x_text(panel: &Panel, ruler: &Ruler, breadth: i32) -> (XText, i32, Vec<Tick>) {
     let apart = |ticks: &[Tick], width: &dyn Fn(&Tick) -> i32| {
-        let ends: Vec<(f64, f64)> = ticks
-            .iter()
-            .map(|tick| {
-                let middle = tick.share * f64::from(breadth);
-                let half = f64::from(width(tick)) / 2.0;
-                (middle - half, middle + half)
-            })
-            .collect();
-        ends.windows(2)
-            .all(|two| two[0].1 + f64::from(GAP) <= two[1].0)
+        let ends = |tick: &Tick| {
+            let middle = tick.share * f64::from(breadth);
+            let half = f64::from(width(tick)) / 2.0;
+            (middle - half, middle + half)
+        };
+        let mut two = ticks.windows(2);
+        two.all(|two| ends(&two[0]).1 + f64::from(GAP) <= ends(&two[1]).0)
     };
     let text = |tick: &Tick| width(&tick.text, TICK);
     let with_note = |tick: &Tick| {
@@ -280,18 +269,12 @@ fn x_text(panel: &Panel, ruler: &Ruler, breadth: i32) -> (XText, i32, Vec<Tick>)
 impl Figure {
     /// The rulers of a panel: ends are those of all panels with such an axis.
     fn rulers<'f>(&'f self, panel: &'f Panel) -> Result<(Ruler<'f>, Ruler<'f>), FigureError> {
-        let alike = |axis: fn(&Panel) -> &Axis| {
-            let panels = self.panels.iter();
-            panels.filter(move |other| axis(other).is_like(axis(panel)))
+        let ruler = |axis: fn(&Panel) -> &Axis, which: usize| {
+            let alike = |other: &&Panel| axis(other).is_like(axis(panel));
+            let values = self.panels.iter().filter(alike).map(Panel::values);
+            axis(panel).ruler(values.flat_map(|mut values| std::mem::take(&mut values[which])))
         };
-        let (mut x, mut y) = (Vec::new(), Vec::new());
-        for panel in alike(|panel| &panel.x) {
-            panel.extend_x(&mut x);
-        }
-        for panel in alike(|panel| &panel.y) {
-            panel.extend_y(&mut y);
-        }
-        Ok((panel.x.ruler(x.into_iter())?, panel.y.ruler(y.into_iter())?))
+        Ok((ruler(|panel| &panel.x, 0)?, ruler(|panel| &panel.y, 1)?))
     }
 
     fn height_of(&self, panel: &Panel) -> i32 {
@@ -315,33 +298,20 @@ impl Panel {
         matches!(self.y.scale, Scale::Names(_))
     }
 
-    /// The values that spreads reach.
-    fn spreads(&self) -> impl Iterator<Item = f64> {
-        let points = self.series.iter().flat_map(|series| &series.points);
-        points.flat_map(|point| {
-            let ends = point.bar.into_iter().chain(point.whisker);
-            let ends = ends.flat_map(|interval| [interval.low, interval.high]);
-            ends.chain(point.values.iter().copied())
-        })
-    }
-
-    fn extend_x(&self, values: &mut Vec<f64>) {
-        let points = self.series.iter().flat_map(|series| &series.points);
-        values.extend(points.map(|point| point.x));
-        let edges = self.bands.iter().flat_map(|band| &band.edges);
-        values.extend(edges.map(|edge| edge.x));
-        if self.is_sideways() {
-            values.extend(self.spreads());
+    /// The values of the x axis and of the y axis that it shows.
+    fn values(&self) -> [Vec<f64>; 2] {
+        let points = || self.series.iter().flat_map(|series| &series.points);
+        let edges = || self.bands.iter().flat_map(|band| &band.edges);
+        let ends = edges().flat_map(|edge| [edge.low, edge.high]);
+        let mut x: Vec<f64> = points().map(|point| point.x).collect();
+        let mut y: Vec<f64> = points().map(|point| point.y).chain(ends).collect();
+        x.extend(edges().map(|edge| edge.x));
+        let spreads = if self.is_sideways() { &mut x } else { &mut y };
+        for point in points() {
+            let intervals = point.bar.into_iter().chain(point.whisker);
+            spreads.extend(intervals.flat_map(|interval| [interval.low, interval.high]));
+            spreads.extend(&point.values);
         }
-    }
-
-    fn extend_y(&self, values: &mut Vec<f64>) {
-        let points = self.series.iter().flat_map(|series| &series.points);
-        values.extend(points.map(|point| point.y));
-        let edges = self.bands.iter().flat_map(|band| &band.edges);
-        values.extend(edges.flat_map(|edge| [edge.low, edge.high]));
-        if !self.is_sideways() {
-            values.extend(self.spreads());
-        }
+        [x, y]
     }
 }

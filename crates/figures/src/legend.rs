@@ -1,21 +1,17 @@
 //! Rows of names below the title, each with the mark of its series, band or tiles.
 
-use plotters::{
-    prelude::*,
-    style::text_anchor::{HPos, VPos},
-};
+use plotters::style::text_anchor::{HPos, VPos};
 
 use super::{
-    Figure, FigureError, Style,
+    Figure, Style,
     canvas::FINE,
-    pen::{Area, LABEL, MARGIN, drawing, fine, ink, pale, width},
+    pen::{GAP, LABEL, MARGIN, Pen, fine, ink, pale, width},
     style::{Colour, DARK},
 };
 
-/// Height of a row, width of a mark and what is left free between a mark and its name and after that, in units.
+/// Height of a row, width of a mark and what is left free after a name, in units.
 const ROW: i32 = 24;
 const MARK: i32 = 36;
-const GAP: i32 = 8;
 const BETWEEN: i32 = 28;
 
 /// What a key shows beside its name.
@@ -89,30 +85,22 @@ pub(super) fn bottom(keys: &[Key], top: i32) -> i32 {
     keys.last().map_or(top, |key| key.middle + ROW / 2)
 }
 
-pub(super) fn draw(area: &Area, keys: &[Key]) -> Result<(), FigureError> {
+pub(super) fn draw(pen: &Pen, keys: &[Key]) {
     for key in keys {
-        let rectangle = |style: ShapeStyle| {
-            let corners = [
-                fine(key.left, key.middle - 6),
-                fine(key.left + MARK, key.middle + 6),
-            ];
-            area.draw(&Rectangle::new(corners, style)).map_err(drawing)
-        };
+        let (left, middle) = fine(key.left, key.middle);
+        let (right, half) = (left + MARK * FINE, 6 * FINE);
+        let (above, below) = ([left, middle - half], [right, middle + half]);
         match key.sign {
             Sign::Series(style) => {
-                let ends = [
-                    fine(key.left, key.middle),
-                    fine(key.left + MARK, key.middle),
-                ];
-                style.draw_line(area, &ends)?;
-                style.draw_point(area, fine(key.left + MARK / 2, key.middle))?;
+                style.draw_line(pen, &[(left, middle), (right, middle)]);
+                style.draw_point(pen, (left + MARK / 2 * FINE, middle));
             }
-            Sign::Band(colour) => rectangle(pale(colour.rgb()).filled())?,
-            Sign::Tiles(colour, strength) => rectangle(colour.tinted(strength).filled())?,
+            Sign::Band(colour) => pen.rectangle(above, below, &pale(colour.rgb())),
+            Sign::Tiles(colour, strength) => {
+                pen.rectangle(above, below, &colour.tinted(strength));
+            }
         }
         let text = ink(LABEL, &DARK, HPos::Left, VPos::Center);
-        let at = ((key.left + MARK + GAP) * FINE, key.middle * FINE);
-        area.draw_text(&key.label, &text, at).map_err(drawing)?;
+        pen.text(&key.label, &text, (right + GAP * FINE, middle));
     }
-    Ok(())
 }

@@ -18,10 +18,10 @@ mod values;
 
 use thiserror::Error;
 
-pub use self::canvas::fonts;
 pub use self::{
     axis::{Axis, Note, Scale},
-    draw::{Drawing, Size},
+    canvas::{Drawing, fonts},
+    draw::Size,
     model::{Band, Edge, Figure, Interval, Mark, Panel, Point, Series, Tile, Tiles},
     style::{Colour, Dash, Marker, Style, Weight},
     values::PlottedValue,
@@ -36,7 +36,7 @@ pub enum FigureError {
     /// A value that has no place on the axis.
     #[error("{0:?} has a value that cannot be drawn (not finite, or not above zero on a log axis)")]
     Value(String),
-    /// The drawing library's own complaint.
+    /// A picture that is too large to be kept as pixels, or its file.
     #[error("{0}")]
     Drawing(String),
 }

@@ -1,7 +1,6 @@
-//! One panel on its way to the canvas: its axes, and what is drawn on them.
+//! One panel on its way to the picture: its axes, and what is drawn on them.
 
 use plotters::{
-    element::DashedPathElement,
     prelude::*,
     style::{
         FontTransform,
@@ -10,208 +9,155 @@ use plotters::{
 };
 
 use super::{
-    FigureError, Interval, Panel, Scale, Series,
+    FigureError, Interval, Scale, Series,
     canvas::FINE,
-    ground::{Aside, Ground, coordinate},
+    ground::coordinate,
     layout::{Places, XText},
-    pen::{Area, GAP, LABEL, Place, SMALL, TICK, drawing, fine, ink, pale},
-    style::{Colour, DARK, GREY, LIGHT},
+    pen::{GAP, LABEL, Pen, Place, SMALL, TICK, fine, ink, pale, stroke},
+    style::{DARK, GREY, LIGHT},
 };
 
-/// A panel with its places.
-pub(super) struct Plot<'p, 'c> {
-    pub(super) area: &'p Area<'c>,
-    pub(super) panel: &'p Panel,
-    pub(super) places: &'p Places<'p>,
-}
-
-impl Plot<'_, '_> {
-    fn ground(&self) -> Ground<'_> {
-        Ground {
-            panel: self.panel,
-            places: self.places,
-        }
-    }
-
-    fn line(&self, points: &[Place], style: ShapeStyle) -> Result<(), FigureError> {
-        let path = PathElement::new(points.to_vec(), style);
-        self.area.draw(&path).map_err(drawing)
-    }
-
-    fn text(&self, text: &str, style: &TextStyle, at: Place) -> Result<(), FigureError> {
-        self.area.draw_text(text, style, at).map_err(drawing)
-    }
-
-    pub(super) fn draw(&self) -> Result<(), FigureError> {
-        self.draw_heading()?;
-        self.draw_cells()?;
-        self.draw_grid()?;
-        self.draw_bands()?;
-        self.draw_axes()?;
-        self.draw_marks()?;
+impl Places<'_> {
+    /// Draws the panel.
+    ///
+    /// # Errors
+    /// If the end of a band has no place on its axis.
+    pub(super) fn draw(&self, pen: &Pen) -> Result<(), FigureError> {
+        self.draw_heading(pen);
+        self.draw_tiles(pen);
+        self.draw_grid(pen);
+        self.draw_bands(pen)?;
+        self.draw_y_ticks(pen);
+        self.draw_x_ticks(pen);
+        self.draw_axes(pen);
+        self.draw_marks(pen);
         let series = &self.panel.series;
         for (number, one) in series.iter().enumerate() {
-            self.draw_spreads(one, self.ground().aside(number))?;
+            self.draw_spreads(pen, one, self.aside(number));
         }
         for one in series {
-            self.draw_line(one)?;
+            self.draw_line(pen, one);
         }
         for (number, one) in series.iter().enumerate() {
-            for point in &one.points {
-                if let Some(at) = self.ground().marker(number, point) {
-                    one.style.draw_point(self.area, at)?;
-                }
+            let markers = one.points.iter();
+            for at in markers.filter_map(|point| self.marker(number, point)) {
+                one.style.draw_point(pen, at);
             }
         }
         Ok(())
     }
 
-    fn draw_heading(&self) -> Result<(), FigureError> {
-        let frame = self.places.frame;
-        let label = ink(LABEL, &DARK, HPos::Left, VPos::Bottom);
-        self.text(
-            &self.panel.heading,
-            &label,
-            fine(frame.left, frame.top - 10),
-        )?;
-        let Some(at) = self.places.x_label else {
-            return Ok(());
+    fn draw_heading(&self, pen: &Pen) {
+        let at = fine(self.frame.left, self.frame.top - 10);
+        let heading = ink(LABEL, &DARK, HPos::Left, VPos::Bottom);
+        pen.text(&self.panel.heading, &heading, at);
+        if let Some((x, y)) = self.x_label {
+            let label = ink(LABEL, &DARK, HPos::Center, VPos::Center);
+            pen.text(&self.panel.x.label, &label, fine(x, y));
+        }
+    }
+
+    /// A line from side to side, at a share of the y axis.
+    fn level(&self, share: f64) -> [Place; 2] {
+        let [left, right] = [self.frame.left, self.frame.right];
+        [left, right].map(|x| (x * FINE, self.down(share)))
+    }
+
+    /// A line from above, at a share of the x axis.
+    fn upright(&self, share: f64) -> [Place; 2] {
+        let [top, bottom] = [self.frame.top, self.frame.bottom];
+        [top, bottom].map(|y| (self.across(share), y * FINE))
+    }
+
+    fn draw_grid(&self, pen: &Pen) {
+        let lines: Vec<[Place; 2]> = match (self.panel.tiles.is_empty(), self.panel.is_sideways()) {
+            (false, _) => Vec::new(),
+            (true, true) => self
+                .x_ticks
+                .iter()
+                .map(|tick| self.upright(tick.share))
+                .collect(),
+            (true, false) => self
+                .y_ticks
+                .iter()
+                .map(|tick| self.level(tick.share))
+                .collect(),
         };
-        let label = ink(LABEL, &DARK, HPos::Center, VPos::Center);
-        self.text(&self.panel.x.label, &label, fine(at.0, at.1))
+        for line in lines {
+            pen.line(&line, stroke(&LIGHT, 1));
+        }
     }
 
-    fn draw_grid(&self) -> Result<(), FigureError> {
-        let thin = stroke(&LIGHT, 1);
-        let frame = self.places.frame;
-        if !self.panel.tiles.is_empty() {
-            return Ok(());
-        }
-        if self.panel.is_sideways() {
-            for tick in &self.places.x_ticks {
-                let at = self.ground().across(tick.share);
-                self.line(&[(at, frame.top * FINE), (at, frame.bottom * FINE)], thin)?;
-            }
-            return Ok(());
-        }
-        for tick in &self.places.y_ticks {
-            let at = self.ground().down(tick.share);
-            self.line(&[(frame.left * FINE, at), (frame.right * FINE, at)], thin)?;
-        }
-        Ok(())
-    }
-
-    fn draw_axes(&self) -> Result<(), FigureError> {
-        let frame = self.places.frame;
-        let (left, right) = (frame.left * FINE, frame.right * FINE);
-        let (top, bottom) = (frame.top * FINE, frame.bottom * FINE);
+    fn draw_y_ticks(&self, pen: &Pen) {
         let numbers = ink(TICK, &DARK, HPos::Right, VPos::Center);
-        for tick in &self.places.y_ticks {
-            self.text(
-                &tick.text,
-                &numbers,
-                (left - GAP * FINE, self.ground().down(tick.share)),
-            )?;
+        for tick in &self.y_ticks {
+            let at = ((self.frame.left - GAP) * FINE, self.down(tick.share));
+            pen.text(&tick.text, &numbers, at);
         }
-        self.draw_x_ticks()?;
-        let references = [
-            (
-                self.panel
-                    .y
-                    .reference
-                    .and_then(|at| self.places.y.share(at)),
-                true,
-            ),
-            (
-                self.panel
-                    .x
-                    .reference
-                    .and_then(|at| self.places.x.share(at)),
-                false,
-            ),
-        ];
-        for (share, is_level) in references {
-            let Some(share) = share else { continue };
-            let ends = match is_level {
-                true => [
-                    (left, self.ground().down(share)),
-                    (right, self.ground().down(share)),
-                ],
-                false => [
-                    (self.ground().across(share), top),
-                    (self.ground().across(share), bottom),
-                ],
-            };
-            self.line(&ends, stroke(&GREY, 1))?;
-        }
-        if !self.panel.tiles.is_empty() {
-            return Ok(());
-        }
-        // Names have no axis.
-        let corners = [(left, top), (left, bottom), (right, bottom)];
-        let from = usize::from(self.panel.is_sideways());
-        self.line(&corners[from..], stroke(&GREY, 1))
     }
 
-    fn draw_x_ticks(&self) -> Result<(), FigureError> {
-        let frame = self.places.frame;
-        let bottom = frame.bottom * FINE;
-        let (text, edge, turn) = match self.places.x_text {
-            XText::Below => (
-                ink(TICK, &DARK, HPos::Center, VPos::Top),
-                frame.bottom + 9,
-                false,
-            ),
-            XText::UprightBelow => (
-                ink(TICK, &DARK, HPos::Right, VPos::Center),
-                frame.bottom + GAP,
-                true,
-            ),
-            XText::UprightAbove => (
-                ink(TICK, &DARK, HPos::Left, VPos::Center),
-                frame.top - GAP,
-                true,
-            ),
-        };
-        let text = match turn {
-            true => text.transform(FontTransform::Rotate270),
-            false => text,
+    fn draw_x_ticks(&self, pen: &Pen) {
+        let frame = self.frame;
+        let upright =
+            |align| ink(TICK, &DARK, align, VPos::Center).transform(FontTransform::Rotate270);
+        let (text, edge) = match self.x_text {
+            XText::Below => (ink(TICK, &DARK, HPos::Center, VPos::Top), frame.bottom + 9),
+            XText::UprightBelow => (upright(HPos::Right), frame.bottom + GAP),
+            XText::UprightAbove => (upright(HPos::Left), frame.top - GAP),
         };
         let is_named = matches!(self.panel.x.scale, Scale::Names(_));
-        for tick in &self.places.x_ticks {
-            let at = self.ground().across(tick.share);
+        for tick in &self.x_ticks {
+            let at = self.across(tick.share);
+            let down = |units: i32| (at, (frame.bottom + units) * FINE);
             if !is_named && !self.panel.is_sideways() {
-                self.line(&[(at, bottom), (at, bottom + 5 * FINE)], stroke(&GREY, 1))?;
+                pen.line(&[down(0), down(5)], stroke(&GREY, 1));
             }
-            self.text(&tick.text, &text, (at, edge * FINE))?;
+            pen.text(&tick.text, &text, (at, edge * FINE));
             let mut notes = self.panel.x.notes.iter();
             if let Some(note) = notes.find(|note| note.at == tick.value) {
                 let small = ink(SMALL, &GREY, HPos::Center, VPos::Top);
-                self.text(&note.text, &small, (at, bottom + 28 * FINE))?;
+                pen.text(&note.text, &small, down(28));
             }
         }
-        Ok(())
     }
 
-    fn draw_bands(&self) -> Result<(), FigureError> {
+    /// The lines of the reference values and of the axes themselves.
+    fn draw_axes(&self, pen: &Pen) {
+        let (x, y) = (&self.panel.x, &self.panel.y);
+        let level = y.reference.and_then(|at| self.y.share(at));
+        let upright = x.reference.and_then(|at| self.x.share(at));
+        let level = level.map(|share| self.level(share));
+        let upright = upright.map(|share| self.upright(share));
+        for line in level.into_iter().chain(upright) {
+            pen.line(&line, stroke(&GREY, 1));
+        }
+        if self.panel.tiles.is_empty() {
+            let frame = self.frame;
+            let corners = [
+                fine(frame.left, frame.top),
+                fine(frame.left, frame.bottom),
+                fine(frame.right, frame.bottom),
+            ];
+            // Names have no axis.
+            let from = usize::from(self.panel.is_sideways());
+            pen.line(&corners[from..], stroke(&GREY, 1));
+        }
+    }
+
+    fn draw_bands(&self, pen: &Pen) -> Result<(), FigureError> {
         for band in &self.panel.bands {
             let upper = band.edges.iter().map(|edge| (edge.x, edge.high));
             let lower = band.edges.iter().rev().map(|edge| (edge.x, edge.low));
-            let corners: Option<Vec<Place>> = upper
-                .chain(lower)
-                .map(|(x, y)| self.ground().place(x, y))
-                .collect();
+            let corners = upper.chain(lower).map(|(x, y)| self.place(x, y));
+            let corners: Option<Vec<Place>> = corners.collect();
             let corners = corners.ok_or_else(|| FigureError::Value(band.label.clone()))?;
-            let shade = pale(band.colour.rgb()).filled();
-            self.area
-                .draw(&Polygon::new(corners, shade))
-                .map_err(drawing)?;
+            pen.polygon(corners, &pale(band.colour.rgb()));
         }
         Ok(())
     }
 
-    fn draw_cells(&self) -> Result<(), FigureError> {
-        let frame = self.places.frame;
+    fn draw_tiles(&self, pen: &Pen) {
+        let frame = self.frame;
         let step = |from: i32, to: i32, scale: &Scale| match scale {
             Scale::Names(names) => f64::from(to - from) / names.len().max(1) as f64,
             _ => f64::from(to - from),
@@ -220,103 +166,67 @@ impl Plot<'_, '_> {
         let height = step(frame.top, frame.bottom, &self.panel.y.scale);
         for tiles in &self.panel.tiles {
             let colour = tiles.colour.tinted(tiles.strength);
+            let on = if is_dark(colour) { &WHITE } else { &BLACK };
+            let text = ink(TICK, on, HPos::Center, VPos::Center);
             for tile in &tiles.tiles {
                 let left = f64::from(frame.left) + tile.column as f64 * width;
                 let top = f64::from(frame.top) + tile.row as f64 * height;
-                let corners = [
-                    (coordinate(left + 1.0), coordinate(top + 1.0)),
-                    (
-                        coordinate(left + width - 1.0),
-                        coordinate(top + height - 1.0),
-                    ),
-                ];
-                self.area
-                    .draw(&Rectangle::new(corners, colour.filled()))
-                    .map_err(drawing)?;
-                let on = if is_dark(colour) { &WHITE } else { &BLACK };
-                let middle = (
-                    coordinate(left + width / 2.0),
-                    coordinate(top + height / 2.0),
-                );
-                self.text(
-                    &tile.text,
-                    &ink(TICK, on, HPos::Center, VPos::Center),
-                    middle,
-                )?;
+                let above = [left + 1.0, top + 1.0].map(coordinate);
+                let below = [left + width - 1.0, top + height - 1.0].map(coordinate);
+                pen.rectangle(above, below, &colour);
+                let middle = [left + width / 2.0, top + height / 2.0].map(coordinate);
+                pen.text(&tile.text, &text, middle.into());
             }
         }
-        Ok(())
     }
 
-    fn draw_marks(&self) -> Result<(), FigureError> {
-        let frame = self.places.frame;
+    fn draw_marks(&self, pen: &Pen) {
         for mark in &self.panel.marks {
-            let Some(share) = self.places.x.share(mark.x) else {
+            let Some(share) = self.x.share(mark.x) else {
                 continue;
             };
-            let at = self.ground().across(share);
-            let ends = [(at, frame.bottom * FINE), (at, frame.top * FINE)];
-            let (dash, gap) = (2 * FINE, 3 * FINE);
-            let dotted = DashedPathElement::new(ends.to_vec(), dash, gap, stroke(&GREY, 1));
-            self.area.draw(&dotted).map_err(drawing)?;
+            let [top, bottom] = self.upright(share);
+            pen.dashed(&[bottom, top], [2, 3], stroke(&GREY, 1));
             // Beside the line's upper end, on the side where there is more room.
-            let (align, aside) = if share > 0.5 {
-                (HPos::Right, -GAP)
-            } else {
-                (HPos::Left, GAP)
+            let (align, aside) = match share > 0.5 {
+                true => (HPos::Right, -GAP),
+                false => (HPos::Left, GAP),
             };
             let text = ink(TICK, &DARK, align, VPos::Top);
-            self.text(
-                &mark.label,
-                &text,
-                (at + aside * FINE, (frame.top + 6) * FINE),
-            )?;
+            let at = (top.0 + aside * FINE, top.1 + 6 * FINE);
+            pen.text(&mark.label, &text, at);
         }
-        Ok(())
     }
 
-    fn draw_spreads(&self, series: &Series, Aside(right, down): Aside) -> Result<(), FigureError> {
+    fn draw_spreads(&self, pen: &Pen, series: &Series, (right, down): Place) {
         let colour = series.style.colour.rgb();
+        let bar = pale(colour).stroke_width(5 * FINE as u32);
+        let whisker = colour.stroke_width(3 * FINE as u32 / 2);
         for point in &series.points {
             let at = |value: f64| {
-                let place = match self.panel.is_sideways() {
-                    true => self.ground().place(value, point.y),
-                    false => self.ground().place(point.x, value),
+                let (x, y) = match self.panel.is_sideways() {
+                    true => self.place(value, point.y)?,
+                    false => self.place(point.x, value)?,
                 };
-                place.map(|(x, y)| (x + right, y + down))
+                Some((x + right, y + down))
             };
-            let spreads = [
-                (
-                    point.bar,
-                    ShapeStyle::from(&pale(colour)).stroke_width(5 * FINE as u32),
-                ),
-                (
-                    point.whisker,
-                    ShapeStyle::from(&colour).stroke_width(3 * FINE as u32 / 2),
-                ),
-            ];
-            for (interval, style) in spreads {
-                let Some(Interval { low, high }) = interval else {
-                    continue;
-                };
-                if let (Some(low), Some(high)) = (at(low), at(high)) {
-                    self.line(&[low, high], style)?;
+            for (interval, style) in [(point.bar, bar), (point.whisker, whisker)] {
+                let ends = interval.map(|Interval { low, high }| (at(low), at(high)));
+                if let Some((Some(low), Some(high))) = ends {
+                    pen.line(&[low, high], style);
                 }
             }
-            for &value in &point.values {
-                if let Some(place) = at(value) {
-                    series.style.draw_value(self.area, place)?;
-                }
+            for place in point.values.iter().filter_map(|&value| at(value)) {
+                series.style.draw_value(pen, place);
             }
         }
-        Ok(())
     }
 
     /// Draws the unbroken pieces of a series' line.
-    fn draw_line(&self, series: &Series) -> Result<(), FigureError> {
+    fn draw_line(&self, pen: &Pen, series: &Series) {
         let mut pieces = vec![Vec::new()];
         for point in &series.points {
-            let place = self.ground().place(point.x, point.y);
+            let place = self.place(point.x, point.y);
             if !point.is_joined || place.is_none() {
                 pieces.push(Vec::new());
             }
@@ -325,27 +235,12 @@ impl Plot<'_, '_> {
             }
         }
         for piece in pieces.iter().filter(|piece| piece.len() > 1) {
-            series.style.draw_line(self.area, piece)?;
+            series.style.draw_line(pen, piece);
         }
-        Ok(())
     }
-}
-
-fn stroke(colour: &RGBColor, width: i32) -> ShapeStyle {
-    ShapeStyle::from(colour).stroke_width((width * FINE) as u32)
 }
 
 /// Whether white text can be read on it better than black (relative luminance, ITU-R BT.709).
 fn is_dark(RGBColor(red, green, blue): RGBColor) -> bool {
     0.2126 * f64::from(red) + 0.7152 * f64::from(green) + 0.0722 * f64::from(blue) < 120.0
-}
-
-impl Colour {
-    /// So much of the colour on white, from 0 to 1.
-    pub(super) fn tinted(self, strength: f64) -> RGBColor {
-        let RGBColor(red, green, blue) = self.rgb();
-        let mix =
-            |part: u8| (255.0 - (255.0 - f64::from(part)) * strength.clamp(0.0, 1.0)).round() as u8;
-        RGBColor(mix(red), mix(green), mix(blue))
-    }
 }

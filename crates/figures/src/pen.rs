@@ -1,15 +1,14 @@
-//! What all parts of a figure are drawn with: units, text and its measures.
+//! What all parts of a figure are drawn with: units, shapes and text.
 
 use plotters::{
     coord::Shift,
+    drawing::DrawingArea,
+    element::{DashedPathElement, Drawable, PointCollection},
     prelude::*,
     style::text_anchor::{HPos, Pos, VPos},
 };
 
-use super::{
-    FigureError,
-    canvas::{Canvas, FAMILY, FINE, Font},
-};
+use super::canvas::{Canvas, Drawing, FAMILY, FINE, Font};
 
 /// The width of every figure, in units.
 pub(super) const WIDTH: i32 = 960;
@@ -18,8 +17,58 @@ pub const MARGIN: i32 = 32;
 /// Between a tick's text and the axis, and between two texts side by side, in units.
 pub(super) const GAP: i32 = 8;
 
-/// Where shapes are drawn, in coordinates of the canvas.
-pub(super) type Area<'c> = DrawingArea<&'c mut Canvas, Shift>;
+/// Draws on a picture, in coordinates of the canvas.
+pub(super) struct Pen<'d>(DrawingArea<Canvas<'d>, Shift>);
+
+impl<'d> Pen<'d> {
+    pub(super) fn on(drawing: &'d mut Drawing) -> Self {
+        Pen(Canvas(drawing).into_drawing_area())
+    }
+
+    pub(super) fn draw<'e, E>(&self, element: &'e E)
+    where
+        &'e E: PointCollection<'e, Place>,
+        E: Drawable<Canvas<'d>>,
+    {
+        let drawn = self.0.draw(element);
+        debug_assert!(drawn.is_ok(), "a picture in memory takes every shape");
+    }
+
+    pub(super) fn text(&self, text: &str, style: &TextStyle, at: Place) {
+        let drawn = self.0.draw_text(text, style, at);
+        debug_assert!(drawn.is_ok(), "a picture in memory takes every text");
+    }
+
+    /// A line through places.
+    pub(super) fn line(&self, places: &[Place], stroke: ShapeStyle) {
+        self.draw(&PathElement::new(places.to_vec(), stroke));
+    }
+
+    /// A line of dashes of this length with such gaps between them, in units.
+    pub(super) fn dashed(&self, places: &[Place], [dash, gap]: [u8; 2], stroke: ShapeStyle) {
+        let [dash, gap] = [dash, gap].map(|length| u32::from(length) * FINE as u32);
+        self.draw(&DashedPathElement::new(places.to_vec(), dash, gap, stroke));
+    }
+
+    pub(super) fn polygon(&self, corners: Vec<Place>, fill: &impl Color) {
+        self.draw(&Polygon::new(corners, fill.filled()));
+    }
+
+    pub(super) fn rectangle(
+        &self,
+        [left, top]: [i32; 2],
+        [right, bottom]: [i32; 2],
+        fill: &impl Color,
+    ) {
+        let corners = vec![(left, top), (right, top), (right, bottom), (left, bottom)];
+        self.polygon(corners, fill);
+    }
+}
+
+/// A line of a width in units.
+pub(super) fn stroke(colour: &impl Color, width: i32) -> ShapeStyle {
+    colour.stroke_width((width * FINE) as u32)
+}
 /// A place in coordinates of the canvas.
 pub(super) type Place = (i32, i32);
 
@@ -36,11 +85,6 @@ pub(super) const TITLE_TOP: i32 = 24;
 pub const TITLE_LINE: i32 = 28;
 /// The height of a line of a caption, in units.
 pub(super) const CAPTION_LINE: i32 = 17;
-
-/// An error of the drawing library.
-pub(super) fn drawing(error: impl std::fmt::Display) -> FigureError {
-    FigureError::Drawing(error.to_string())
-}
 
 /// Coordinates of a place in units.
 pub(super) fn fine(x: i32, y: i32) -> Place {
@@ -64,8 +108,15 @@ pub(super) fn ink(
         .pos(Pos::new(align, vertical))
 }
 
+/// Bold text of a size in units, with its top at its place.
+pub(super) fn bold(size: i32, colour: &'static RGBColor, align: HPos) -> TextStyle<'static> {
+    TextStyle::from((FAMILY, size * FINE, FontStyle::Bold).into_font())
+        .color(colour)
+        .pos(Pos::new(align, VPos::Top))
+}
+
 /// The width of a text of a size, in units.
-pub(super) fn width(text: &str, size: i32) -> i32 {
+pub fn width(text: &str, size: i32) -> i32 {
     Font::Regular.width(text, f64::from(size)).ceil() as i32
 }
 

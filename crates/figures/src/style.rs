@@ -1,11 +1,10 @@
 //! What series look like: colours, markers and dashes that are told apart without each other.
 
-use plotters::{element::DashedPathElement, prelude::*};
+use plotters::prelude::*;
 
 use super::{
-    FigureError,
     canvas::FINE,
-    pen::{Area, Place, drawing, pale},
+    pen::{Pen, Place, pale, stroke},
 };
 
 /// Colours that colour-blind readers can tell apart: Okabe and Ito, "Color Universal Design" (2008); their yellow is
@@ -35,6 +34,14 @@ impl Colour {
             Colour::ReddishPurple => RGBColor(204, 121, 167),
             Colour::Grey => GREY,
         }
+    }
+
+    /// So much of the colour on white, from 0 to 1.
+    pub(super) fn tinted(self, strength: f64) -> RGBColor {
+        let RGBColor(red, green, blue) = self.rgb();
+        let mix =
+            |part: u8| (255.0 - (255.0 - f64::from(part)) * strength.clamp(0.0, 1.0)).round() as u8;
+        RGBColor(mix(red), mix(green), mix(blue))
     }
 }
 
@@ -149,79 +156,63 @@ impl Style {
     }
 
     /// Draws its line through places.
-    pub(super) fn draw_line(self, area: &Area, places: &[Place]) -> Result<(), FigureError> {
+    pub(super) fn draw_line(self, pen: &Pen, places: &[Place]) {
         let width = match self.weight {
             Weight::Regular => 2,
             Weight::Broad => 6,
         };
-        let stroke = ShapeStyle::from(&self.colour.rgb()).stroke_width(width * FINE as u32);
+        let stroke = stroke(&self.colour.rgb(), width);
         match self.line {
-            None => Ok(()),
-            Some(Dash::Solid) => area.draw(&PathElement::new(places.to_vec(), stroke)),
-            Some(Dash::Dashed(dash, gap)) => {
-                let [dash, gap] = [dash, gap].map(|length| u32::from(length) * FINE as u32);
-                area.draw(&DashedPathElement::new(places.to_vec(), dash, gap, stroke))
-            }
+            None => {}
+            Some(Dash::Solid) => pen.line(places, stroke),
+            Some(Dash::Dashed(dash, gap)) => pen.dashed(places, [dash, gap], stroke),
         }
-        .map_err(drawing)
     }
 
     /// Draws one of its points.
-    pub(super) fn draw_point(self, area: &Area, at: Place) -> Result<(), FigureError> {
+    pub(super) fn draw_point(self, pen: &Pen, at: Place) {
         let radius = match self.weight {
             Weight::Regular => 4 * FINE,
             Weight::Broad => 6 * FINE,
         };
-        let colour = self.colour.rgb();
-        match self.marker {
-            Some(marker) => marker.draw(area, at, radius, colour.filled()),
-            None => Ok(()),
+        if let Some(marker) = self.marker {
+            marker.draw(pen, at, radius, self.colour.rgb());
         }
     }
 
     /// Draws a value that is not itself a point of the series: one position of those that a point averages.
-    pub(super) fn draw_value(self, area: &Area, at: Place) -> Result<(), FigureError> {
-        let dot = Circle::new(at, 2 * FINE, pale(self.colour.rgb()).filled());
-        area.draw(&dot).map_err(drawing)
+    pub(super) fn draw_value(self, pen: &Pen, at: Place) {
+        pen.draw(&Circle::new(at, 2 * FINE, pale(self.colour.rgb()).filled()));
     }
 }
 
 impl Marker {
-    fn draw(
-        self,
-        area: &Area,
-        (x, y): Place,
-        r: i32,
-        style: ShapeStyle,
-    ) -> Result<(), FigureError> {
+    fn draw(self, pen: &Pen, (x, y): Place, r: i32, colour: RGBColor) {
         let far = r + r / 4;
         let polygon = |corners: &[Place]| {
-            let corners: Vec<Place> = corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
-            area.draw(&Polygon::new(corners, style))
+            let corners = corners.iter().map(|(dx, dy)| (x + dx, y + dy));
+            pen.polygon(corners.collect(), &colour);
         };
-        let stroke = style.stroke_width(2 * FINE as u32);
-        let line = |from: Place, to: Place| {
-            let ends = [(x + from.0, y + from.1), (x + to.0, y + to.1)];
-            area.draw(&PathElement::new(ends, stroke))
+        let stroke = stroke(&colour, 2);
+        // Two lines through the middle, each from here to the opposite place.
+        let lines = |ends: [Place; 2]| {
+            for (dx, dy) in ends {
+                pen.line(&[(x + dx, y + dy), (x - dx, y - dy)], stroke);
+            }
         };
+        let circle = |style: ShapeStyle| pen.draw(&Circle::new((x, y), r, style));
         match self {
-            Marker::Circle => area.draw(&Circle::new((x, y), r, style)),
+            Marker::Circle => circle(colour.filled()),
             Marker::Square => polygon(&[(-r, -r), (r, -r), (r, r), (-r, r)]),
             Marker::Triangle => polygon(&[(0, -far), (far, r), (-far, r)]),
             Marker::Inverted => polygon(&[(0, far), (far, -r), (-far, -r)]),
             Marker::Diamond => polygon(&[(0, -far), (far, 0), (0, far), (-far, 0)]),
-            Marker::Cross => line((-r, -r), (r, r)).and_then(|()| line((-r, r), (r, -r))),
-            Marker::Plus => line((-far, 0), (far, 0)).and_then(|()| line((0, -far), (0, far))),
+            Marker::Cross => lines([(-r, -r), (-r, r)]),
+            Marker::Plus => lines([(-far, 0), (0, -far)]),
             Marker::Ring => {
-                let white = Circle::new((x, y), r, WHITE.filled());
-                let hollow = ShapeStyle {
-                    filled: false,
-                    ..stroke
-                };
-                area.draw(&white)
-                    .and_then(|()| area.draw(&Circle::new((x, y), r, hollow)))
+                circle(WHITE.filled());
+                circle(stroke);
             }
         }
-        .map_err(drawing)
     }
 }

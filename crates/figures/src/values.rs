@@ -1,6 +1,10 @@
 //! The values of a figure, with the place of each in the picture: for readers who want the numbers.
 
-use super::{Figure, FigureError, Interval, Size, canvas::FINE, ground::Ground, layout::Layout};
+use super::{
+    Figure, FigureError, Interval, Size,
+    canvas::FINE,
+    layout::{Layout, Places},
+};
 
 /// A value of a figure: a point, a tile, or an end of a band's edge.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,18 +32,17 @@ impl Figure {
     /// Its values, panel by panel.
     ///
     /// # Errors
-    /// As [`Figure::svg`].
+    /// As [`Figure::drawn`].
     pub fn values(&self) -> Result<Vec<PlottedValue>, FigureError> {
         let layout = Layout::of(self, Size::SCREEN)?;
-        let panels = self.panels.iter().zip(&layout.panels).enumerate();
-        let values = panels.flat_map(|(number, (panel, places))| {
-            Ground { panel, places }.values(number, [layout.width, layout.height])
-        });
+        let panels = layout.panels.iter().enumerate();
+        let values = panels
+            .flat_map(|(number, places)| places.values(number, [layout.width, layout.height]));
         Ok(values.collect())
     }
 }
 
-impl Ground<'_> {
+impl Places<'_> {
     /// The values of the panel with this number, in a picture of this width and height.
     fn values(&self, number: usize, picture: [i32; 2]) -> Vec<PlottedValue> {
         let share = |at: i32, whole: i32| f64::from(at) / f64::from(whole * FINE);
@@ -68,7 +71,7 @@ impl Ground<'_> {
             values.extend(tiles.tiles.iter().map(|tile| PlottedValue {
                 y: Some(tile.row as f64),
                 text: tile.text.replace('\n', " "),
-                place: self.tile(tile.column, tile.row).map(place),
+                place: self.place(tile.column as f64, tile.row as f64).map(place),
                 ..value(&tiles.label, tile.column as f64)
             }));
         }

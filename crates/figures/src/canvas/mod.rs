@@ -1,7 +1,7 @@
-//! Where figures are drawn: a plotters backend that keeps shapes and text, from which SVG and PNG are written.
+//! What is drawn: a plotters backend that keeps shapes and text, from which SVG, PNG and PDF are written.
 //!
 //! Plotters' coordinates are whole numbers. A unit of a figure is [`FINE`] of them, so that a line's end or a
-//! letter is placed to 1/64 of a unit in both formats.
+//! letter is placed to 1/64 of a unit in all formats.
 
 mod font;
 mod pdf;
@@ -33,14 +33,10 @@ pub(super) fn units(coordinate: i32) -> f32 {
 /// A shape, in coordinates from the upper left corner.
 #[derive(Clone, Debug, PartialEq)]
 enum Shape {
-    /// A line through these places.
-    Line(Vec<BackendCoord>, Stroke),
-    /// An area with these corners.
-    Area(Vec<BackendCoord>, Paint),
-    /// A filled circle: centre and radius.
-    Disc(BackendCoord, u32, Paint),
-    /// The outline of a circle.
-    Ring(BackendCoord, u32, Stroke),
+    /// A line through these places, or an area with these corners.
+    Path(Vec<BackendCoord>, Look),
+    /// A circle with this centre and radius.
+    Circle(BackendCoord, u32, Look),
     /// A line of text.
     Text(Text),
 }
@@ -52,11 +48,12 @@ struct Paint {
     opacity: f64,
 }
 
-/// How a line is drawn; the width in coordinates.
+/// How a shape is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Stroke {
+struct Look {
     paint: Paint,
-    width: u32,
+    /// The width of its line, in coordinates; none if the shape is filled.
+    line: Option<u32>,
 }
 
 /// A line of text.
@@ -65,8 +62,8 @@ struct Text {
     text: String,
     /// The place that the text is aligned to, on its baseline.
     at: BackendCoord,
-    /// Which part of the text stands there.
-    align: Align,
+    /// The part of its width that stands before this place.
+    before: f64,
     /// The font size, in coordinates.
     size: f64,
     font: Font,
@@ -75,48 +72,45 @@ struct Text {
     paint: Paint,
 }
 
-/// The part of a text that stands at its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Align {
-    Start,
-    Middle,
-    End,
-}
-
-/// Shapes and text, in the order in which they were drawn.
+/// A picture that is drawn, to be written in one format or another.
 #[derive(Clone, Debug)]
-pub(super) struct Canvas {
+pub struct Drawing {
+    /// The title and the description, for readers that do not see the picture.
+    title: String,
+    description: String,
     /// Width and height in units.
     size: (u32, u32),
     /// The width on paper, if it is given.
-    millimetres: Option<f64>,
+    pub(super) millimetres: Option<f64>,
+    /// Shapes and text, in the order in which they were drawn.
     shapes: Vec<Shape>,
     /// The number of shapes before each part that a page may hide.
     parts: Vec<usize>,
 }
 
-impl Canvas {
-    /// An empty canvas of this width and height in units.
-    pub(super) fn new(width: u32, height: u32) -> Self {
-        Canvas {
-            size: (width, height),
+impl Drawing {
+    /// An empty picture of this width and height in units. Readers that do not see it have the title and the description.
+    #[must_use]
+    pub fn new((width, height): (i32, i32), title: &str, description: &str) -> Self {
+        Drawing {
+            title: title.to_owned(),
+            description: description.to_owned(),
+            size: (width.max(1) as u32, height.max(1) as u32),
             millimetres: None,
             shapes: Vec::new(),
             parts: Vec::new(),
         }
     }
 
-    /// Begins a part, which reaches to the next one: an element of its own in a page.
-    pub(super) fn begin_part(&mut self) {
+    /// Begins a part, which reaches to the next one: an element of its own in a page, which a page can hide.
+    pub fn begin_part(&mut self) {
         self.parts.push(self.shapes.len());
     }
 
-    /// The same with a width on paper, in millimetres.
-    pub(super) fn on_paper(self, millimetres: Option<f64>) -> Self {
-        Canvas {
-            millimetres,
-            ..self
-        }
+    /// The fonts that its texts have.
+    fn fonts(&self) -> impl Iterator<Item = Font> {
+        let has = |font: &Font| self.texts().any(|text| text.font == *font);
+        Font::ALL.into_iter().filter(has)
     }
 
     fn texts(&self) -> impl Iterator<Item = &Text> {
@@ -136,20 +130,30 @@ impl From<BackendColor> for Paint {
     }
 }
 
-fn stroke(style: &impl BackendStyle) -> Stroke {
-    Stroke {
-        paint: style.color().into(),
-        width: style.stroke_width(),
+impl Look {
+    fn filled(paint: Paint) -> Self {
+        Look { paint, line: None }
+    }
+
+    fn of(style: &impl BackendStyle, is_filled: bool) -> Self {
+        Look {
+            paint: style.color().into(),
+            line: (!is_filled).then(|| style.stroke_width()),
+        }
     }
 }
 
+/// What draws on a picture.
+pub(super) struct Canvas<'d>(pub(super) &'d mut Drawing);
+
 type Drawn = Result<(), DrawingErrorKind<Infallible>>;
 
-impl DrawingBackend for &mut Canvas {
+/// Only what plotters cannot do without, and what would else be drawn pixel by pixel.
+impl DrawingBackend for Canvas<'_> {
     type ErrorType = Infallible;
 
     fn get_size(&self) -> (u32, u32) {
-        let (width, height) = self.size;
+        let (width, height) = self.0.size;
         (width * FINE as u32, height * FINE as u32)
     }
 
@@ -163,32 +167,9 @@ impl DrawingBackend for &mut Canvas {
 
     fn draw_pixel(&mut self, at: BackendCoord, colour: BackendColor) -> Drawn {
         let corners = vec![at, (at.0 + 1, at.1), (at.0 + 1, at.1 + 1), (at.0, at.1 + 1)];
-        self.shapes.push(Shape::Area(corners, colour.into()));
+        let look = Look::filled(colour.into());
+        self.0.shapes.push(Shape::Path(corners, look));
         Ok(())
-    }
-
-    fn draw_line<S: BackendStyle>(
-        &mut self,
-        from: BackendCoord,
-        to: BackendCoord,
-        style: &S,
-    ) -> Drawn {
-        self.draw_path([from, to], style)
-    }
-
-    fn draw_rect<S: BackendStyle>(
-        &mut self,
-        (left, top): BackendCoord,
-        (right, bottom): BackendCoord,
-        style: &S,
-        fill: bool,
-    ) -> Drawn {
-        let mut corners = vec![(left, top), (right, top), (right, bottom), (left, bottom)];
-        if fill {
-            return self.fill_polygon(corners, style);
-        }
-        corners.push((left, top));
-        self.draw_path(corners, style)
     }
 
     fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
@@ -197,7 +178,9 @@ impl DrawingBackend for &mut Canvas {
         style: &S,
     ) -> Drawn {
         let path = path.into_iter().collect();
-        self.shapes.push(Shape::Line(path, stroke(style)));
+        self.0
+            .shapes
+            .push(Shape::Path(path, Look::of(style, false)));
         Ok(())
     }
 
@@ -208,10 +191,8 @@ impl DrawingBackend for &mut Canvas {
         style: &S,
         fill: bool,
     ) -> Drawn {
-        self.shapes.push(match fill {
-            true => Shape::Disc(centre, radius, style.color().into()),
-            false => Shape::Ring(centre, radius, stroke(style)),
-        });
+        let look = Look::of(style, fill);
+        self.0.shapes.push(Shape::Circle(centre, radius, look));
         Ok(())
     }
 
@@ -221,7 +202,9 @@ impl DrawingBackend for &mut Canvas {
         style: &S,
     ) -> Drawn {
         let corners = corners.into_iter().collect();
-        self.shapes.push(Shape::Area(corners, style.color().into()));
+        self.0
+            .shapes
+            .push(Shape::Path(corners, Look::of(style, true)));
         Ok(())
     }
 
@@ -245,17 +228,16 @@ impl DrawingBackend for &mut Canvas {
             VPos::Bottom => 0,
         };
         let is_upright = matches!(style.transform(), FontTransform::Rotate270);
-        self.shapes.push(Shape::Text(Text {
+        self.0.shapes.push(Shape::Text(Text {
             text: text.to_owned(),
-            at: if is_upright {
-                (x + down, y)
-            } else {
-                (x, y + down)
+            at: match is_upright {
+                true => (x + down, y),
+                false => (x, y + down),
             },
-            align: match anchor.h_pos {
-                HPos::Left => Align::Start,
-                HPos::Center => Align::Middle,
-                HPos::Right => Align::End,
+            before: match anchor.h_pos {
+                HPos::Left => 0.0,
+                HPos::Center => 0.5,
+                HPos::Right => 1.0,
             },
             size,
             font,
@@ -263,14 +245,5 @@ impl DrawingBackend for &mut Canvas {
             paint: style.color().into(),
         }));
         Ok(())
-    }
-
-    fn estimate_text_size<TStyle: BackendTextStyle>(
-        &self,
-        text: &str,
-        style: &TStyle,
-    ) -> Result<(u32, u32), DrawingErrorKind<Infallible>> {
-        let size = style.size();
-        Ok((Font::Regular.width(text, size) as u32, size as u32))
     }
 }

@@ -8,7 +8,7 @@ use pdf_writer::{
 };
 use plotters_backend::BackendCoord;
 
-use super::{Align, Canvas, Font, Paint, Shape, Stroke, Text, units};
+use super::{Drawing, Font, Look, Paint, Shape, Text, units};
 
 /// Points of 1/72 inch in a unit where the picture has no width in millimetres: 96 units to the inch, as in CSS.
 const POINTS_A_UNIT: f32 = 0.75;
@@ -23,8 +23,10 @@ const IDENTITY: SystemInfo = SystemInfo {
     supplement: 0,
 };
 
-impl Canvas {
-    pub(crate) fn pdf(&self, title: &str) -> Vec<u8> {
+impl Drawing {
+    /// As a PDF file of one page.
+    #[must_use]
+    pub fn pdf(&self) -> Vec<u8> {
         let (width, height) = (self.size.0 as f32, self.size.1 as f32);
         let scale = self.millimetres.map_or(POINTS_A_UNIT, |millimetres| {
             millimetres as f32 * POINTS_A_MILLIMETRE / width
@@ -36,21 +38,16 @@ impl Canvas {
             this
         };
         let [catalog, pages, page, content, info] = [(); 5].map(|()| new());
-        let fonts: Vec<(Font, FontRefs)> = [Font::Regular, Font::Bold]
-            .into_iter()
-            .filter(|font| self.texts().any(|text| text.font == *font))
-            .map(|font| (font, FontRefs([(); 5].map(|()| new()))))
+        let fonts: Vec<(Font, [Ref; 5])> = (self.fonts())
+            .map(|font| (font, [(); 5].map(|()| new())))
             .collect();
-        let opacities: BTreeMap<u8, Ref> = self
-            .opacities()
-            .into_iter()
-            .map(|share| (share, new()))
-            .collect();
+        let opacities = self.opacities().into_iter().map(|share| (share, new()));
+        let opacities: Vec<(u8, Ref)> = opacities.collect();
 
         let mut pdf = Pdf::new();
         pdf.catalog(catalog).pages(pages);
         pdf.document_info(info)
-            .title(TextStr(title))
+            .title(TextStr(&self.title))
             .producer(TextStr("Plybench"));
         pdf.pages(pages).kids([page]).count(1);
         let mut one = pdf.page(page);
@@ -59,7 +56,7 @@ impl Canvas {
         let mut resources = one.resources();
         let mut named = resources.fonts();
         for (font, refs) in &fonts {
-            named.pair(name(*font), refs.whole());
+            named.pair(name(*font), refs[0]);
         }
         named.finish();
         let mut states = resources.ext_g_states();
@@ -76,7 +73,7 @@ impl Canvas {
                 .stroking_alpha(share);
         }
         for (font, refs) in &fonts {
-            self.embed(&mut pdf, *font, refs);
+            self.embed(&mut pdf, *font, *refs);
         }
         let mut drawn = Content::new();
         // From here on in units, from the upper left corner.
@@ -91,30 +88,22 @@ impl Canvas {
     /// The opacities of all shapes that are not opaque, in per cent.
     fn opacities(&self) -> BTreeSet<u8> {
         let paints = self.shapes.iter().map(|shape| match shape {
-            Shape::Line(_, stroke) | Shape::Ring(_, _, stroke) => &stroke.paint,
-            Shape::Area(_, paint) | Shape::Disc(_, _, paint) => paint,
+            Shape::Path(_, look) | Shape::Circle(_, _, look) => &look.paint,
             Shape::Text(text) => &text.paint,
         });
         paints.map(percent).filter(|share| *share < 100).collect()
     }
 
-    /// Embeds a font, with the widths and the characters of the glyphs that the picture has.
-    fn embed(&self, pdf: &mut Pdf, font: Font, refs: &FontRefs) {
-        let FontRefs([whole, cid, descriptor, file, map]) = *refs;
-        let mut glyphs: BTreeMap<u16, char> = BTreeMap::new();
-        for text in self.texts().filter(|text| text.font == font) {
-            let placed = font.glyphs(&text.text);
-            glyphs.extend(
-                placed
-                    .into_iter()
-                    .zip(text.text.chars())
-                    .map(|((glyph, _), letter)| (glyph, letter)),
-            );
-        }
-        let base = match font {
-            Font::Regular => Name(b"Inter-Regular"),
-            Font::Bold => Name(b"Inter-Bold"),
-        };
+    /// Embeds a font, with the widths and the characters of the glyphs that the picture has. Its objects are the whole, the part with
+    /// the glyphs, the descriptor, the file, and the map to characters.
+    fn embed(&self, pdf: &mut Pdf, font: Font, [whole, cid, descriptor, file, map]: [Ref; 5]) {
+        let texts = self.texts().filter(|text| text.font == font);
+        let glyphs: BTreeMap<u16, (f64, char)> = texts
+            .flat_map(|text| font.glyphs(&text.text).into_iter().zip(text.text.chars()))
+            .map(|(glyph, letter)| (glyph.number, (glyph.width, letter)))
+            .collect();
+        let files = font.files();
+        let base = Name(files.names[1]);
         pdf.type0_font(whole)
             .base_font(base)
             .encoding_predefined(Name(b"Identity-H"))
@@ -128,8 +117,8 @@ impl Canvas {
             .font_descriptor(descriptor)
             .default_width(0.0);
         let mut widths = sized.widths();
-        for glyph in glyphs.keys() {
-            widths.consecutive(*glyph, [font.advance(*glyph) as f32 * 1000.0]);
+        for (glyph, (width, _)) in &glyphs {
+            widths.consecutive(*glyph, [*width as f32 * 1000.0]);
         }
         widths.finish();
         sized.finish();
@@ -142,36 +131,21 @@ impl Canvas {
             .ascent(970.0)
             .descent(-240.0)
             .cap_height(rise)
-            .stem_v(match font {
-                Font::Regular => 90.0,
-                Font::Bold => 150.0,
-            })
+            .stem_v(files.stem)
             .font_file3(file);
-        let bytes = font.outlines();
-        pdf.stream(file, bytes)
+        pdf.stream(file, files.outlines)
             .pair(Name(b"Subtype"), Name(b"OpenType"));
         let mut unicode = UnicodeCmap::new(Name(b"Inter"), IDENTITY);
-        for (glyph, letter) in glyphs {
+        for (glyph, (_, letter)) in glyphs {
             unicode.pair(glyph, letter);
         }
         pdf.cmap(map, &unicode.finish());
     }
 }
 
-/// The objects of a font: the whole, its part with the glyphs, the descriptor, the file, and the map to characters.
-struct FontRefs([Ref; 5]);
-
-impl FontRefs {
-    fn whole(&self) -> Ref {
-        self.0[0]
-    }
-}
-
+/// The name of a font among the resources of a page.
 fn name(font: Font) -> Name<'static> {
-    match font {
-        Font::Regular => Name(b"Regular"),
-        Font::Bold => Name(b"Bold"),
-    }
+    Name(font.files().names[0])
 }
 
 fn percent(paint: &Paint) -> u8 {
@@ -185,54 +159,44 @@ fn state_name(share: u8) -> String {
 fn draw(content: &mut Content, shape: &Shape) {
     content.save_state();
     match shape {
-        Shape::Line(places, stroke) => {
-            outline(content, stroke);
+        Shape::Path(places, look) => {
+            colour(content, look);
             trace(content, places);
-            content.stroke();
+            if look.line.is_none() {
+                content.close_path();
+            }
+            paint(content, look);
         }
-        Shape::Area(corners, paint) => {
-            fill(content, paint);
-            trace(content, corners);
-            content.close_path().fill_nonzero();
-        }
-        Shape::Disc(centre, radius, paint) => {
-            fill(content, paint);
+        Shape::Circle(centre, radius, look) => {
+            colour(content, look);
             circle(content, *centre, *radius);
-            content.fill_nonzero();
-        }
-        Shape::Ring(centre, radius, stroke) => {
-            outline(content, stroke);
-            circle(content, *centre, *radius);
-            content.stroke();
+            paint(content, look);
         }
         Shape::Text(text) => write(content, text),
     }
     content.restore_state();
 }
 
-fn rgb(paint: &Paint) -> [f32; 3] {
+fn colour(content: &mut Content, Look { paint, line }: &Look) {
     let (red, green, blue) = paint.rgb;
-    [red, green, blue].map(|part| f32::from(part) / 255.0)
-}
-
-fn opacity(content: &mut Content, paint: &Paint) {
+    let [red, green, blue] = [red, green, blue].map(|part| f32::from(part) / 255.0);
+    match line {
+        None => content.set_fill_rgb(red, green, blue),
+        Some(width) => content
+            .set_stroke_rgb(red, green, blue)
+            .set_line_width(units(*width as i32)),
+    };
     let share = percent(paint);
     if share < 100 {
         content.set_parameters(Name(state_name(share).as_bytes()));
     }
 }
 
-fn fill(content: &mut Content, paint: &Paint) {
-    let [red, green, blue] = rgb(paint);
-    content.set_fill_rgb(red, green, blue);
-    opacity(content, paint);
-}
-
-fn outline(content: &mut Content, stroke: &Stroke) {
-    let [red, green, blue] = rgb(&stroke.paint);
-    content.set_stroke_rgb(red, green, blue);
-    content.set_line_width(units(stroke.width as i32));
-    opacity(content, &stroke.paint);
+fn paint(content: &mut Content, look: &Look) {
+    match look.line {
+        None => content.fill_nonzero(),
+        Some(_) => content.stroke(),
+    };
 }
 
 fn trace(content: &mut Content, places: &[BackendCoord]) {
@@ -259,15 +223,10 @@ fn circle(content: &mut Content, (x, y): BackendCoord, radius: u32) {
 fn write(content: &mut Content, text: &Text) {
     let size = units(text.size as i32);
     let glyphs = text.font.glyphs(&text.text);
-    let whole: f64 = glyphs.iter().map(|(_, advance)| advance).sum();
-    let start = match text.align {
-        Align::Start => 0.0,
-        Align::Middle => -0.5,
-        Align::End => -1.0,
-    } * whole as f32
-        * size;
+    let whole: f64 = glyphs.iter().map(|glyph| glyph.advance).sum();
+    let start = -text.before as f32 * whole as f32 * size;
     let (x, y) = (units(text.at.0), units(text.at.1));
-    fill(content, &text.paint);
+    colour(content, &Look::filled(text.paint));
     content.begin_text().set_font(name(text.font), size);
     // Letters stand upright although y points down.
     content.set_text_matrix(match text.is_upright {
@@ -276,10 +235,10 @@ fn write(content: &mut Content, text: &Text) {
     });
     let mut shown = content.show_positioned();
     let mut items = shown.items();
-    for (glyph, advance) in glyphs {
-        items.show(Str(&glyph.to_be_bytes()));
+    for glyph in glyphs {
+        items.show(Str(&glyph.number.to_be_bytes()));
         // What kerning adds to the glyph's own width, in thousandths and to the left.
-        let kern = (text.font.advance(glyph) - advance) * 1000.0;
+        let kern = (glyph.width - glyph.advance) * 1000.0;
         if kern != 0.0 {
             items.adjust(kern as f32);
         }

@@ -1,20 +1,25 @@
 //! A canvas as a PNG file, drawn with anti-aliasing at the places of the SVG.
 
 use plotters_backend::BackendCoord;
-use tiny_skia::{FillRule, LineJoin, Path, PathBuilder, Pixmap, Stroke as Outline, Transform};
+use tiny_skia::{FillRule, LineJoin, Path, PathBuilder, Pixmap, Stroke, Transform};
+use ttf_parser::OutlineBuilder;
 
-use super::{Align, Canvas, Paint, Shape, Stroke, Text, font::Pen, units};
+use super::{
+    Drawing, Look, Shape, Text,
+    font::{advances, em},
+    units,
+};
 use crate::FigureError;
 
 /// A unit has so many pixels each way.
 const PIXELS: f32 = 2.0;
 
-impl Canvas {
-    /// The PNG file.
+impl Drawing {
+    /// As a PNG file, two pixels a unit.
     ///
     /// # Errors
-    /// If the canvas is empty or too large to be kept in memory.
-    pub(crate) fn png(&self) -> Result<Vec<u8>, FigureError> {
+    /// If it is too large to be kept in memory.
+    pub fn png(&self) -> Result<Vec<u8>, FigureError> {
         let (width, height) = self.size;
         let scale = PIXELS as u32;
         let mut pixels = Pixmap::new(width * scale, height * scale).ok_or_else(|| {
@@ -55,49 +60,28 @@ fn encode(pixels: &Pixmap, across: Option<f64>) -> Result<Vec<u8>, png::Encoding
 }
 
 fn draw(pixels: &mut Pixmap, shape: &Shape) {
-    match shape {
-        Shape::Line(places, style) => outline(pixels, polygon(places, false), style),
-        Shape::Area(corners, paint) => fill(pixels, polygon(corners, true), paint),
-        Shape::Disc(centre, radius, paint) => fill(pixels, circle(*centre, *radius), paint),
-        Shape::Ring(centre, radius, style) => outline(pixels, circle(*centre, *radius), style),
-        Shape::Text(text) => fill(pixels, letters(text), &text.paint),
-    }
-}
-
-fn fill(pixels: &mut Pixmap, path: Option<Path>, paint: &Paint) {
-    if let Some(path) = path {
-        pixels.fill_path(
-            &path,
-            &ink(paint),
-            FillRule::Winding,
-            Transform::identity(),
-            None,
-        );
-    }
-}
-
-fn outline(pixels: &mut Pixmap, path: Option<Path>, stroke: &Stroke) {
-    let style = Outline {
-        width: units(stroke.width as i32) * PIXELS,
-        line_join: LineJoin::Miter,
-        ..Outline::default()
+    let (path, look) = match shape {
+        Shape::Path(places, look) => (polygon(places, look.line.is_none()), *look),
+        Shape::Circle(centre, radius, look) => (circle(*centre, *radius), *look),
+        Shape::Text(text) => (letters(text), Look::filled(text.paint)),
     };
-    if let Some(path) = path {
-        pixels.stroke_path(
-            &path,
-            &ink(&stroke.paint),
-            &style,
-            Transform::identity(),
-            None,
-        );
-    }
-}
-
-fn ink(paint: &Paint) -> tiny_skia::Paint<'static> {
-    let (red, green, blue) = paint.rgb;
+    let Some(path) = path else { return };
+    let (red, green, blue) = look.paint.rgb;
+    let opacity = (look.paint.opacity * 255.0).round() as u8;
     let mut ink = tiny_skia::Paint::default();
-    ink.set_color_rgba8(red, green, blue, (paint.opacity * 255.0).round() as u8);
-    ink
+    ink.set_color_rgba8(red, green, blue, opacity);
+    let (rule, place) = (FillRule::Winding, Transform::identity());
+    match look.line {
+        None => pixels.fill_path(&path, &ink, rule, place, None),
+        Some(width) => {
+            let style = Stroke {
+                width: units(width as i32) * PIXELS,
+                line_join: LineJoin::Miter,
+                ..Stroke::default()
+            };
+            pixels.stroke_path(&path, &ink, &style, place, None);
+        }
+    }
 }
 
 fn place((x, y): BackendCoord) -> (f32, f32) {
@@ -128,52 +112,64 @@ fn circle(centre: BackendCoord, radius: u32) -> Option<Path> {
 struct Letters {
     path: PathBuilder,
     origin: (f32, f32),
-    /// How far the text begins before its place.
+    /// Where the glyph begins, in the font's units.
+    start: i32,
+    /// Pixels in a unit of the font.
+    scale: f64,
+    /// How far the text begins before its place, in pixels.
     shift: f64,
     is_upright: bool,
 }
 
 fn letters(text: &Text) -> Option<Path> {
     let size = f64::from(units(text.size as i32) * PIXELS);
-    let width = text.font.width(&text.text, size);
+    let face = text.font.face()?;
     let mut letters = Letters {
         path: PathBuilder::new(),
         origin: place(text.at),
-        shift: match text.align {
-            Align::Start => 0.0,
-            Align::Middle => width / 2.0,
-            Align::End => width,
-        },
+        start: 0,
+        scale: size / em(face),
+        shift: text.font.width(&text.text, size) * text.before,
         is_upright: text.is_upright,
     };
-    text.font.outline(&text.text, size, &mut letters);
+    for (glyph, advance) in advances(face, &text.text) {
+        face.outline_glyph(glyph, &mut letters);
+        letters.start += advance;
+    }
     letters.path.finish()
 }
 
 impl Letters {
-    fn place(&self, (x, y): (f64, f64)) -> (f32, f32) {
-        let along = (x - self.shift) as f32;
+    /// The pixel at a place of the present glyph in the font's units, y upwards.
+    fn place(&self, x: f32, y: f32) -> (f32, f32) {
+        let x = (f64::from(x) + f64::from(self.start)) * self.scale;
+        let (along, up) = ((x - self.shift) as f32, (f64::from(y) * self.scale) as f32);
         let (left, baseline) = self.origin;
         match self.is_upright {
-            false => (left + along, baseline - y as f32),
-            true => (left - y as f32, baseline - along),
+            false => (left + along, baseline - up),
+            true => (left - up, baseline - along),
         }
     }
 }
 
-impl Pen for Letters {
-    fn move_to(&mut self, x: f64, y: f64) {
-        let (x, y) = self.place((x, y));
+impl OutlineBuilder for Letters {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.place(x, y);
         self.path.move_to(x, y);
     }
 
-    fn line_to(&mut self, x: f64, y: f64) {
-        let (x, y) = self.place((x, y));
+    fn line_to(&mut self, x: f32, y: f32) {
+        let (x, y) = self.place(x, y);
         self.path.line_to(x, y);
     }
 
-    fn curve_to(&mut self, one: (f64, f64), two: (f64, f64), to: (f64, f64)) {
-        let [one, two, to] = [one, two, to].map(|at| self.place(at));
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        let ((x1, y1), (x, y)) = (self.place(x1, y1), self.place(x, y));
+        self.path.quad_to(x1, y1, x, y);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let [one, two, to] = [(x1, y1), (x2, y2), (x, y)].map(|(x, y)| self.place(x, y));
         self.path.cubic_to(one.0, one.1, two.0, two.1, to.0, to.1);
     }
 

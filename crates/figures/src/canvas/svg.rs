@@ -6,35 +6,38 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use plotters_backend::BackendCoord;
 use quick_xml::escape::escape;
 
-use super::{Align, Canvas, FAMILY, Font, Paint, Shape, Stroke, Text, units};
+use super::{Drawing, FAMILY, Font, Look, Paint, Shape, Text, units};
 
-impl Canvas {
-    /// The same for a page that has the [`fonts`]: what it says stands beside it.
-    pub(crate) fn inline_svg(&self, label: &str) -> String {
+impl Drawing {
+    /// As an SVG element of a page that has the [`fonts`] in its style. The description is left out: it stands in the page.
+    #[must_use]
+    pub fn inline_svg(&self) -> String {
         let (width, height) = self.size;
         let mut text = format!(
             "<svg class=\"picture\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">\n\
              <rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n",
-            escape(label)
+            escape(&self.title)
         );
-        let ends = self.parts.iter().copied().chain([self.shapes.len()]);
-        let starts = [0].into_iter().chain(self.parts.iter().copied());
-        for (place, (start, end)) in starts.zip(ends).enumerate() {
-            let (open, close) = if place == 0 {
-                ("", "")
-            } else {
-                ("<g>\n", "</g>\n")
-            };
-            text.push_str(open);
-            write_joined(&mut text, self.shapes.get(start..end).unwrap_or(&[]));
-            text.push_str(close);
+        let first = self.parts.first().copied().unwrap_or(self.shapes.len());
+        write_joined(&mut text, &self.shapes[..first]);
+        let ends = self
+            .parts
+            .iter()
+            .skip(1)
+            .copied()
+            .chain([self.shapes.len()]);
+        for (start, end) in self.parts.iter().copied().zip(ends) {
+            text.push_str("<g>\n");
+            write_joined(&mut text, &self.shapes[start..end]);
+            text.push_str("</g>\n");
         }
         text.push_str("</svg>\n");
         text
     }
 
-    /// The SVG document, its title and description for readers that do not see it.
-    pub(crate) fn svg(&self, title: &str, description: &str) -> String {
+    /// As an SVG document of its own.
+    #[must_use]
+    pub fn svg(&self) -> String {
         let (width, height) = self.size;
         let (broad, high) = match self.millimetres {
             None => (width.to_string(), height.to_string()),
@@ -46,14 +49,10 @@ impl Canvas {
         let mut text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{broad}\" height=\"{high}\" viewBox=\"0 0 {width} {height}\" \
              role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n<style>\n",
-            escape(title),
-            escape(description)
+            escape(&self.title),
+            escape(&self.description)
         );
-        for font in [Font::Regular, Font::Bold] {
-            if self.texts().any(|text| text.font == font) {
-                text.push_str(&face(font));
-            }
-        }
+        text.extend(self.fonts().map(face));
         push(
             &mut text,
             format_args!(
@@ -70,7 +69,7 @@ impl Canvas {
 
 /// The fonts of all pictures, for the style of a page that has them inline.
 pub fn fonts() -> String {
-    let faces = [Font::Regular, Font::Bold].map(face).concat();
+    let faces = Font::ALL.map(face).concat();
     format!("{faces}svg.picture text{{font-family:{FAMILY}}}\n")
 }
 
@@ -78,8 +77,8 @@ pub fn fonts() -> String {
 fn face(font: Font) -> String {
     format!(
         "@font-face{{font-family:Inter;font-weight:{};src:url(data:font/woff2;base64,{}) format(\"woff2\")}}\n",
-        font.weight(),
-        STANDARD.encode(font.web())
+        font.files().weight,
+        STANDARD.encode(font.files().web)
     )
 }
 
@@ -91,82 +90,62 @@ fn push(text: &mut String, what: std::fmt::Arguments) {
 /// The dashes of a line are one path, which is half as long.
 fn write_joined(text: &mut String, shapes: &[Shape]) {
     let is_joined = |one: &Shape, next: &Shape| match (one, next) {
-        (Shape::Line(_, one), Shape::Line(_, next)) => one == next && one.paint.opacity == 1.0,
+        (Shape::Path(_, one), Shape::Path(_, next)) => {
+            one == next && one.line.is_some() && one.paint.opacity == 1.0
+        }
         _ => false,
     };
     for group in shapes.chunk_by(is_joined) {
         match group {
-            [Shape::Line(_, stroke), _, ..] => write_lines(text, group, stroke),
+            [Shape::Path(_, look), _, ..] => {
+                let lines = group.iter().map(|line| match line {
+                    Shape::Path(places, _) => format!("M{}", points(places)),
+                    _ => String::new(),
+                });
+                let lines: String = lines.collect();
+                push(text, format_args!("<path d=\"{lines}\"{}/>\n", drawn(look)));
+            }
             _ => group.iter().for_each(|shape| write(text, shape)),
         }
     }
 }
 
-fn write_lines(text: &mut String, lines: &[Shape], stroke: &Stroke) {
-    text.push_str("<path d=\"");
-    for line in lines {
-        if let Shape::Line(places, _) = line {
-            push(text, format_args!("M{}", points(places)));
-        }
-    }
-    push(
-        text,
-        format_args!("\" fill=\"none\"{}/>\n", outline(stroke)),
-    );
-}
-
 fn write(text: &mut String, shape: &Shape) {
-    match shape {
-        Shape::Line(places, stroke) => push(
-            text,
-            format_args!(
-                "<polyline points=\"{}\" fill=\"none\"{}/>\n",
-                points(places),
-                outline(stroke)
-            ),
-        ),
-        Shape::Area(corners, paint) => push(
-            text,
-            format_args!("<polygon points=\"{}\"{}/>\n", points(corners), fill(paint)),
-        ),
-        Shape::Disc(centre, radius, paint) => push(
-            text,
-            format_args!("<circle{}{}/>\n", circle(*centre, *radius), fill(paint)),
-        ),
-        Shape::Ring(centre, radius, stroke) => push(
-            text,
-            format_args!(
-                "<circle{} fill=\"none\"{}/>\n",
-                circle(*centre, *radius),
-                outline(stroke)
-            ),
-        ),
-        Shape::Text(line) => write_text(text, line),
-    }
+    let (shape, look) = match shape {
+        Shape::Path(places, look) => {
+            let name = look.line.map_or("polygon", |_| "polyline");
+            (format!("{name} points=\"{}\"", points(places)), look)
+        }
+        Shape::Circle((x, y), radius, look) => {
+            let [x, y, radius] = [*x, *y, *radius as i32].map(number);
+            (format!("circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\""), look)
+        }
+        Shape::Text(line) => return write_text(text, line),
+    };
+    push(text, format_args!("<{shape}{}/>\n", drawn(look)));
 }
 
 fn write_text(text: &mut String, line: &Text) {
     let (x, y) = (number(line.at.0), number(line.at.1));
-    let anchor = match line.align {
-        Align::Start => "",
-        Align::Middle => " text-anchor=\"middle\"",
-        Align::End => " text-anchor=\"end\"",
+    let anchor = match line.before {
+        0.0 => "",
+        1.0 => " text-anchor=\"end\"",
+        _ => " text-anchor=\"middle\"",
     };
     let weight = match line.font {
         Font::Regular => "",
         Font::Bold => " font-weight=\"700\"",
     };
-    let turn = if line.is_upright {
-        format!(" transform=\"rotate(-90 {x} {y})\"")
-    } else {
-        String::new()
+    let turn = match line.is_upright {
+        true => format!(" transform=\"rotate(-90 {x} {y})\""),
+        false => String::new(),
     };
     push(
         text,
         format_args!(
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\"{anchor}{weight}{turn}{}>{}</text>\n",
             number(line.size as i32),
-            fill(&line.paint),
+            coloured("fill", &line.paint),
             escape(&line.text)
         ),
     );
@@ -185,33 +164,22 @@ fn points(places: &[BackendCoord]) -> String {
     texts.collect::<Vec<_>>().join(" ")
 }
 
-fn circle((x, y): BackendCoord, radius: u32) -> String {
-    format!(
-        " cx=\"{}\" cy=\"{}\" r=\"{}\"",
-        number(x),
-        number(y),
-        number(radius as i32)
-    )
-}
-
-fn fill(paint: &Paint) -> String {
-    coloured("fill", paint)
-}
-
-fn outline(stroke: &Stroke) -> String {
-    format!(
-        "{} stroke-width=\"{}\"",
-        coloured("stroke", &stroke.paint),
-        number(stroke.width as i32)
-    )
+fn drawn(look: &Look) -> String {
+    match look.line {
+        None => coloured("fill", &look.paint),
+        Some(width) => format!(
+            " fill=\"none\"{} stroke-width=\"{}\"",
+            coloured("stroke", &look.paint),
+            number(width as i32)
+        ),
+    }
 }
 
 fn coloured(what: &str, paint: &Paint) -> String {
     let (red, green, blue) = paint.rgb;
-    let opacity = if paint.opacity < 1.0 {
-        format!(" {what}-opacity=\"{:.2}\"", paint.opacity)
-    } else {
-        String::new()
+    let opacity = match paint.opacity < 1.0 {
+        true => format!(" {what}-opacity=\"{:.2}\"", paint.opacity),
+        false => String::new(),
     };
     format!(" {what}=\"#{red:02X}{green:02X}{blue:02X}\"{opacity}")
 }

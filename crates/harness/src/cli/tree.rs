@@ -114,16 +114,13 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         trees.push(search_tree(&root, name, &arguments.settings, iteration)?);
     }
     if let Some(file) = &arguments.svg {
-        let svg = tree::svg(&trees).map_err(Failure::impossible)?;
-        write_file(file, svg.as_bytes(), "--svg")?;
+        write_file(file, tree::svg(&trees).as_bytes(), "--svg")?;
     }
     if let Some(file) = &arguments.pdf {
-        let pdf = tree::pdf(&trees).map_err(Failure::impossible)?;
-        write_file(file, &pdf, "--pdf")?;
+        write_file(file, &tree::pdf(&trees), "--pdf")?;
     }
     if let Some(file) = &arguments.page {
-        let page = tree::page(&trees).map_err(Failure::impossible)?;
-        write_file(file, page.as_bytes(), "--page")?;
+        write_file(file, tree::page(&trees).as_bytes(), "--page")?;
     }
     if let Some(file) = &arguments.dot {
         write_file(file, tree::dot(&trees).as_bytes(), "--dot")?;

@@ -9,7 +9,6 @@ use super::{
     text::summary,
 };
 use crate::words;
-use plybench_figures::FigureError;
 use plybench_pages::{Head, data};
 use plybench_text::escape;
 
@@ -18,16 +17,10 @@ const KEYS: &str = "Keys: → and ← go one step on or back, c and C to the nex
                     last step. The address names the step.";
 
 /// Trees of one root as a page.
-///
-/// # Errors
-/// If the drawing library fails.
-pub fn page(trees: &[SearchTree]) -> Result<String, FigureError> {
+#[must_use]
+pub fn page(trees: &[SearchTree]) -> String {
     let root = trees.first().map_or("", |tree| &tree.visits.root);
     let title = format!("Search tree of {}", escape::plain(root));
-    let mut sections = Vec::new();
-    for (number, tree) in (1..).zip(trees) {
-        sections.push(section(number, tree)?);
-    }
     let body = html! {
         header {
             h1 { (title) }
@@ -35,12 +28,12 @@ pub fn page(trees: &[SearchTree]) -> Result<String, FigureError> {
         }
         main id="main" {
             p { (KEYS) }
-            @for section in &sections { (section) }
+            @for (number, tree) in (1..).zip(trees) { (section(number, tree)) }
         }
         footer { p { "Written by " code { "plybench tree --page" } ", Plybench " (env!("CARGO_PKG_VERSION")) "." } }
     };
     let summaries: Vec<String> = trees.iter().map(summary).collect();
-    Ok(plybench_pages::page(
+    plybench_pages::page(
         &Head {
             command: "tree",
             title: &title,
@@ -51,21 +44,22 @@ pub fn page(trees: &[SearchTree]) -> Result<String, FigureError> {
             kind: plybench_pages::Kind::Tree,
         },
         &body,
-    ))
+    )
 }
 
-fn section(number: usize, tree: &SearchTree) -> Result<Markup, FigureError> {
-    let (svg, width, places) = inline(tree)?;
+fn section(number: usize, tree: &SearchTree) -> Markup {
+    let (svg, width, places) = inline(tree);
+    let summary = escape::plain(&summary(tree));
     // Small text is as large as that of the page's tables.
     let style = format!("width: {}px", width * 4 / 5);
-    Ok(html! {
+    html! {
         section.tree id={"tree-" (number)} {
-            h2 { (escape::plain(&summary(tree))) }
+            h2 { (summary) }
             div.player {}
-            div.chart { div.frame role="region" tabindex="0" aria-label={"Tree " (number) ": " (escape::plain(&summary(tree)))} { div.picture style=(style) { (PreEscaped(svg)) } } }
+            div.chart { div.frame role="region" tabindex="0" aria-label={"Tree " (number) ": " (summary)} { div.picture style=(style) { (PreEscaped(svg)) } } }
             (data("steps", &steps(tree, &places)))
         }
-    })
+    }
 }
 
 /// The steps for the script. Names of moves are texts to it, never markup.

@@ -14,8 +14,8 @@ use super::{
 };
 use card::Card;
 use plybench_figures::{
-    FigureError,
-    sheet::{self, MARGIN, Sheet},
+    Drawing,
+    sheet::{self, MARGIN},
 };
 use plybench_text::escape;
 
@@ -33,55 +33,40 @@ const LEAST_WIDTH: i32 = 640;
 const BROADEST_TITLE: i32 = 960;
 
 /// Trees of one root as SVG, one below the other.
-///
-/// # Errors
-/// If the drawing library fails.
-pub fn svg(trees: &[SearchTree]) -> Result<String, FigureError> {
-    let summaries: Vec<String> = trees.iter().map(summary).collect();
-    let description = format!("{}. {}", summaries.join(". "), draw::KEY);
-    Ok(drawn(trees)?.sheet.svg(&title(trees), &description))
+#[must_use]
+pub fn svg(trees: &[SearchTree]) -> String {
+    drawn(trees).drawing.svg()
 }
 
 /// The same as a PDF file of one page.
-///
-/// # Errors
-/// If the drawing library fails.
-pub fn pdf(trees: &[SearchTree]) -> Result<Vec<u8>, FigureError> {
-    Ok(drawn(trees)?.sheet.pdf(&title(trees)))
-}
-
-fn title(trees: &[SearchTree]) -> String {
-    let root = trees.first().map_or("", |tree| &tree.visits.root);
-    format!("Search tree of {}", escape::plain(root))
+#[must_use]
+pub fn pdf(trees: &[SearchTree]) -> Vec<u8> {
+    drawn(trees).drawing.pdf()
 }
 
 /// A tree for a page: the picture as an SVG element, its width in units, and where its cards are. In the element, a group for the branch
 /// of each card, then one for each card, follow what is always seen.
-pub(super) fn inline(tree: &SearchTree) -> Result<(String, i32, Vec<Place>), FigureError> {
-    let drawn = drawn(std::slice::from_ref(tree))?;
-    let (width, height) = (f64::from(drawn.size.0), f64::from(drawn.size.1));
-    let places = drawn
-        .pictures
-        .iter()
-        .flat_map(|&(ref picture, (left, top))| {
-            let cards = picture.cards.iter().zip(&picture.places);
-            cards.map(move |(card, &(middle, above))| Place {
-                node: card.node,
-                is_searched: card.is_searched(),
-                share: [
-                    f64::from(left + middle - card.width() / 2) / width,
-                    f64::from(top + above) / height,
-                    f64::from(card.width()) / width,
-                    f64::from(card.head() + card.body()) / height,
-                ],
-            })
-        });
-    let places = places.collect();
-    Ok((
-        drawn.sheet.inline_svg(&title(std::slice::from_ref(tree))),
-        drawn.size.0,
-        places,
-    ))
+pub(super) fn inline(tree: &SearchTree) -> (String, i32, Vec<Place>) {
+    let Drawn {
+        drawing,
+        size: (width, height),
+        pictures,
+    } = drawn(std::slice::from_ref(tree));
+    let share = |part: i32, whole: i32| f64::from(part) / f64::from(whole);
+    let places = pictures.iter().flat_map(|(picture, (left, top))| {
+        let cards = picture.cards.iter().zip(&picture.places);
+        cards.map(move |(card, (middle, above))| Place {
+            node: card.node,
+            is_searched: card.is_searched(),
+            share: [
+                share(left + middle - card.width() / 2, width),
+                share(top + above, height),
+                share(card.width(), width),
+                share(card.head() + card.body(), height),
+            ],
+        })
+    });
+    (drawing.inline_svg(), width, places.collect())
 }
 
 /// Where a card is.
@@ -93,47 +78,47 @@ pub(super) struct Place {
     pub(super) share: [f64; 4],
 }
 
-/// Trees on a sheet.
+/// A picture of trees.
 struct Drawn {
-    sheet: Sheet,
+    drawing: Drawing,
     /// The width and the height in units.
     size: (i32, i32),
-    /// Each picture with its upper left corner.
+    /// Each tree with its upper left corner.
     pictures: Vec<(Picture, (i32, i32))>,
 }
 
-fn drawn(trees: &[SearchTree]) -> Result<Drawn, FigureError> {
+fn drawn(trees: &[SearchTree]) -> Drawn {
     let pictures: Vec<Picture> = trees.iter().map(Picture::of).collect();
     let widest = pictures.iter().map(|picture| picture.width).max();
     let width = widest.unwrap_or(0).max(LEAST_WIDTH) + 2 * MARGIN;
-    let root = trees.first().map_or("", |tree| &tree.visits.root);
-    let title = sheet::title(&escape::plain(root), width.min(BROADEST_TITLE) - 2 * MARGIN);
+    let root = escape::plain(trees.first().map_or("", |tree| &tree.visits.root));
+    let title = sheet::title(&root, width.min(BROADEST_TITLE) - 2 * MARGIN);
     let key_top = MARGIN + sheet::TITLE_LINE * title.len() as i32;
     let first = key_top + draw::KEY_HEIGHT;
     let below = |picture: &Picture| sheet::LABEL_LINE + picture.height + BETWEEN_TREES;
     let height = first + pictures.iter().map(below).sum::<i32>() - BETWEEN_TREES + MARGIN;
-    let height = height.max(first + MARGIN);
-    let mut sheet = Sheet::new(width, height);
-    for (line, top) in title
-        .iter()
-        .zip((MARGIN..).step_by(sheet::TITLE_LINE as usize))
-    {
-        sheet.title(line, (MARGIN, top))?;
+    let size = (width, height.max(first + MARGIN));
+    let summaries: Vec<String> = trees.iter().map(summary).collect();
+    let description = format!("{}. {}", summaries.join(". "), draw::KEY);
+    let mut drawing = Drawing::new(size, &format!("Search tree of {root}"), &description);
+    let tops = (MARGIN..).step_by(sheet::TITLE_LINE as usize);
+    for (line, top) in title.iter().zip(tops) {
+        drawing.title(line, (MARGIN, top));
     }
-    draw::key(&mut sheet, key_top)?;
-    let (mut top, mut origins) = (first, Vec::new());
-    for (tree, picture) in trees.iter().zip(&pictures) {
-        sheet.label(&summary(tree), (MARGIN, top))?;
+    draw::key(&mut drawing, key_top);
+    let mut top = first;
+    let place = |(picture, summary): (Picture, &String)| {
+        drawing.label(summary, (MARGIN, top));
         let origin = ((width - picture.width) / 2, top + sheet::LABEL_LINE);
-        draw::tree(&mut sheet, picture, origin)?;
-        origins.push(origin);
-        top += below(picture);
+        draw::tree(&mut drawing, &picture, origin);
+        top += below(&picture);
+        (picture, origin)
+    };
+    Drawn {
+        pictures: pictures.into_iter().zip(&summaries).map(place).collect(),
+        drawing,
+        size,
     }
-    Ok(Drawn {
-        sheet,
-        size: (width, height),
-        pictures: pictures.into_iter().zip(origins).collect(),
-    })
 }
 
 /// A tree with the places of its cards.
