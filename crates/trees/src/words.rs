@@ -104,88 +104,67 @@ pub(crate) fn step(
     side: Side,
     notation: impl Fn(u16) -> Option<String>,
 ) -> Option<String> {
-    let name = |mv| match notation(mv) {
+    let fields = step.fields();
+    let number = |wanted| {
+        let found = fields.iter().find(|(name, _)| *name == wanted);
+        found.and_then(|(_, value)| value.as_i64()).unwrap_or(0)
+    };
+    let mv = match notation(number("mv") as u16) {
         Some(name) => format!("move {name}"),
         None => "another position's move".to_owned(),
     };
-    let range = |alpha, beta| window(side.window((alpha, beta)));
+    let range = window(side.window((number("alpha") as i16, number("beta") as i16)));
+    let depth = number("depth");
     let what = match step {
         Step::Iteration { .. } | Step::Driven { .. } | Step::Left { .. } => return None,
-        Step::Entered {
-            depth,
-            alpha,
-            beta,
-            in_quiescence,
-            ..
-        } => {
+        Step::Entered { in_quiescence, .. } => {
             let depth = match (in_quiescence, depth) {
                 (true, _) => "in quiescence".to_owned(),
                 (false, 0) => "at the horizon".to_owned(),
                 (false, depth) => format!("at depth {depth}"),
             };
-            format!("is entered {depth}, with the window {}", range(alpha, beta))
+            format!("is entered {depth}, with the window {range}")
         }
-        Step::Narrowed { alpha, beta, .. } => {
-            format!("has its window narrowed to {}", range(alpha, beta))
-        }
+        Step::Narrowed { .. } => format!("has its window narrowed to {range}"),
         Step::Closed { side: edge, .. } => {
-            let edge = match (edge, side) {
-                (Edge::Lower, Side::Max) | (Edge::Upper, Side::Min) => "lower",
-                _ => "upper",
-            };
+            let is_lower = (edge == Edge::Lower) == (side == Side::Max);
+            let edge = if is_lower { "lower" } else { "upper" };
             format!("has its window closed by the {edge} bound")
         }
-        Step::Shallower { depth, .. } => format!("needs depth {depth} only"),
+        Step::Shallower { .. } => format!("needs depth {depth} only"),
         Step::TableHit {
-            depth, bound, mv, ..
+            bound, mv: best, ..
         } => {
             let bound = side.bound(bound).name();
-            let best = match mv {
+            let best = match best {
                 NO_MOVE => String::new(),
-                mv => format!(", {}", name(mv)),
+                _ => format!(", {mv}"),
             };
             format!("has an entry in the table: {bound}, depth {depth}{best}")
         }
-        Step::Asked {
-            asked, mv, depth, ..
-        } => {
+        Step::Asked { asked, .. } => {
             let what = match asked {
-                Asked::Move => name(mv),
-                Asked::Without => format!("itself without {}", name(mv)),
+                Asked::Move => mv,
+                Asked::Without => format!("itself without {mv}"),
                 Asked::Pass => "a pass".to_owned(),
                 Asked::Again => "itself".to_owned(),
             };
             format!("searches {what} to depth {depth} first")
         }
-        Step::FirstMove { mv, .. } => format!("tries {} first", name(mv)),
-        Step::Skipped { mv, .. } => format!("skips {}", name(mv)),
-        Step::Extended { mv, plies, .. } => format!("extends {} by {plies}", name(mv)),
-        Step::Reduced { mv, plies, .. } => format!("reduces {} by {plies}", name(mv)),
-        Step::Searched {
-            mv, alpha, beta, ..
-        } => format!(
-            "searches {} with the window {}",
-            name(mv),
-            range(alpha, beta)
-        ),
-        Step::SearchedAgain {
-            mv, alpha, beta, ..
-        } => format!(
-            "searches {} again with the window {}",
-            name(mv),
-            range(alpha, beta)
-        ),
-        Step::Refuted { mv, .. } => {
-            format!(
-                "is refuted by {}: its value lies outside the window",
-                name(mv)
-            )
+        Step::FirstMove { .. } => format!("tries {mv} first"),
+        Step::Skipped { .. } => format!("skips {mv}"),
+        Step::Extended { plies, .. } => format!("extends {mv} by {plies}"),
+        Step::Reduced { plies, .. } => format!("reduces {mv} by {plies}"),
+        Step::Searched { .. } => format!("searches {mv} with the window {range}"),
+        Step::SearchedAgain { .. } => format!("searches {mv} again with the window {range}"),
+        Step::Refuted { .. } => {
+            format!("is refuted by {mv}: its value lies outside the window")
         }
-        Step::Stored { depth, bound, .. } => {
+        Step::Stored { bound, .. } => {
             let bound = side.bound(bound).name();
             format!("goes into the table: {bound}, depth {depth}")
         }
-        Step::KingCaptured { mv, .. } => format!("makes {}, which loses the king", name(mv)),
+        Step::KingCaptured { .. } => format!("makes {mv}, which loses the king"),
     };
     Some(what + &credit(step.by()))
 }
@@ -221,13 +200,14 @@ pub(crate) fn aspect(
     names: [&str; 2],
     is_root: bool,
 ) -> String {
-    // What one of them does, the first if `is_first`.
-    let does = |is_first: bool, what: &str, by_first: u8, by_second: u8| {
-        let (name, place) = match is_first {
-            true => (names[0], by_first),
-            false => (names[1], by_second),
+    // What one of them does, the first if `is_first`, and through which technique.
+    let does = |is_first: bool, what: &str, place: fn(&Visit) -> u8| {
+        let (name, node) = if is_first {
+            (names[0], x)
+        } else {
+            (names[1], y)
         };
-        format!("{}: {what}{}", escape::plain(name), by(place))
+        format!("{}: {what}{}", escape::plain(name), by(place(node)))
     };
     let what = match aspect {
         Aspect::Window if x.window != y.window && is_root => {
@@ -235,26 +215,24 @@ pub(crate) fn aspect(
         }
         Aspect::Window if x.window != y.window => "an earlier value gives it another window",
         Aspect::Window => {
-            let is_first = y.narrowed == y.window;
-            return does(is_first, "narrowed", x.narrowed_by, y.narrowed_by);
+            return does(y.narrowed == y.window, "narrowed", |node| node.narrowed_by);
         }
         Aspect::Order if x.hit.map(|hit| hit.mv) != y.hit.map(|hit| hit.mv) => {
             "the table has another move"
         }
         Aspect::Order => "earlier nodes leave another order of moves",
         Aspect::Depth if x.needed != x.depth || y.needed != y.depth => {
-            let is_first = x.needed != x.depth;
             let what = "a smaller depth is enough";
-            return does(is_first, what, x.needed_by, y.needed_by);
+            return does(x.needed != x.depth, what, |node| node.needed_by);
         }
         Aspect::Depth if is_root => "the iterations have different depths",
         Aspect::Depth if x.reduced != y.reduced => {
-            let is_first = x.reduced.0 > y.reduced.0;
-            return does(is_first, "reduced", x.reduced.1, y.reduced.1);
+            return does(x.reduced.0 > y.reduced.0, "reduced", |node| node.reduced.1);
         }
         Aspect::Depth if x.extended != y.extended => {
-            let is_first = x.extended.0 > y.extended.0;
-            return does(is_first, "extended", x.extended.1, y.extended.1);
+            return does(x.extended.0 > y.extended.0, "extended", |node| {
+                node.extended.1
+            });
         }
         Aspect::Depth => "the node above asks for another depth",
         Aspect::Result if (x.end, x.ended_by) != (y.end, y.ended_by) => {

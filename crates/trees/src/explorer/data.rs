@@ -21,14 +21,6 @@ const NO_VALUE: i16 = i16::MIN;
 /// No entry of the table.
 const NO_BOUND: u8 = u8::MAX;
 
-/// What a page reads.
-pub(super) struct Block {
-    /// Compressed as of RFC 1952.
-    pub(super) bytes: Vec<u8>,
-    /// Each column: the part that it belongs to, its name, its type, its length.
-    pub(super) layout: Vec<Value>,
-}
-
 /// A column of a search: its name, the type of its numbers, and the number of a node.
 type Column = (&'static str, &'static str, fn(&Visit) -> i64);
 
@@ -45,11 +37,9 @@ const COLUMNS: &[Column] = &[
     ("beta", "i16", |node| node.window.1.into()),
     ("narrowedAlpha", "i16", |node| node.narrowed.0.into()),
     ("narrowedBeta", "i16", |node| node.narrowed.1.into()),
-    ("value", "i16", |node| {
-        i64::from(node.value.unwrap_or(NO_VALUE))
-    }),
+    ("value", "i16", |node| node.value.unwrap_or(NO_VALUE).into()),
     ("evaluation", "i16", |node| {
-        i64::from(node.evaluation.unwrap_or(NO_VALUE))
+        node.evaluation.unwrap_or(NO_VALUE).into()
     }),
     ("hitValue", "i16", |node| value(node.hit)),
     ("storedValue", "i16", |node| value(node.stored)),
@@ -110,8 +100,9 @@ fn width(kind: &str) -> usize {
     }
 }
 
-/// Packs the kept nodes of a tree.
-pub(super) fn pack(searches: &[&Visits], pairs: &[Pair], kept: &Kept) -> Block {
+/// Packs the kept nodes of a tree: the columns, compressed as of RFC 1952; and of each, the part that it belongs to, its name, its
+/// type and its length.
+pub(super) fn pack(searches: &[&Visits], pairs: &[Pair], kept: &Kept) -> (Vec<u8>, Vec<Value>) {
     let mut columns = Columns {
         to: GzEncoder::new(Vec::new(), Compression::default()),
         layout: Vec::new(),
@@ -147,10 +138,7 @@ pub(super) fn pack(searches: &[&Visits], pairs: &[Pair], kept: &Kept) -> Block {
         a | b << 1
     });
     columns.add("tree", "has", "u8", has);
-    Block {
-        bytes: columns.to.finish().unwrap_or_default(),
-        layout: columns.layout,
-    }
+    (columns.to.finish().unwrap_or_default(), columns.layout)
 }
 
 /// How many nodes before each place, and before the end, only one search enters.

@@ -68,34 +68,25 @@ pub fn alone(visits: &Visits) -> Vec<Pair> {
 pub fn difference(searches: [&Visits; 2]) -> Difference {
     let mut matching = Matching {
         searches,
-        pairs: Vec::new(),
-        divergences: Vec::new(),
-        first: [None; 4],
+        found: Difference::default(),
     };
     matching.below([None, None], NONE, NOBODY);
-    matching
-        .divergences
-        .sort_by_key(|divergence| divergence.pair);
-    Difference {
-        pairs: matching.pairs,
-        divergences: matching.divergences,
-        first: matching.first,
-    }
+    let mut found = matching.found;
+    found.divergences.sort_by_key(|divergence| divergence.pair);
+    found
 }
 
 struct Matching<'s> {
     searches: [&'s Visits; 2],
-    pairs: Vec<Pair>,
-    divergences: Vec<Divergence>,
-    first: [Option<u32>; 4],
+    found: Difference,
 }
 
 impl<'s> Matching<'s> {
     /// A matched node with all below it. `depth_by` is the technique through which the nodes above have different depths.
     fn pair(&mut self, a: usize, b: usize, depth_by: u8) {
-        let at = self.pairs.len();
+        let at = self.found.pairs.len();
         let pair = at as u32;
-        self.pairs.push(Pair {
+        self.found.pairs.push(Pair {
             places: [a as u32, b as u32],
             size: 1,
         });
@@ -106,15 +97,12 @@ impl<'s> Matching<'s> {
         if (x.depth, x.needed, x.in_quiescence) != (y.depth, y.needed, y.in_quiescence) {
             self.differs(Aspect::Depth, pair);
         }
-        self.below(
-            [Some(a), Some(b)],
-            pair,
-            changed_by(x, y).unwrap_or(depth_by),
-        );
-        self.pairs[at].size = (self.pairs.len() - at) as u32;
+        let depth_by = changed_by(x, y).unwrap_or(depth_by);
+        self.below([Some(a), Some(b)], pair, depth_by);
+        self.found.pairs[at].size = (self.found.pairs.len() - at) as u32;
         if x.value != y.value {
             // The first that is left, not the first that was entered.
-            let first = &mut self.first[Aspect::Result as usize];
+            let first = &mut self.found.first[Aspect::Result as usize];
             *first = first.or(Some(pair));
         }
     }
@@ -155,7 +143,7 @@ impl<'s> Matching<'s> {
         }
         if only != [0, 0] {
             let why = self.why(nodes, [&a, &b], depth_by);
-            self.divergences.push(Divergence { pair, why, only });
+            self.found.divergences.push(Divergence { pair, why, only });
         }
     }
 
@@ -181,7 +169,7 @@ impl<'s> Matching<'s> {
             let mut places = [NONE; 2];
             places[which as usize] = at as u32;
             let size = self.node(which, at).size;
-            self.pairs.push(Pair { places, size });
+            self.found.pairs.push(Pair { places, size });
         }
         (end - place) as u64
     }
@@ -192,14 +180,19 @@ impl<'s> Matching<'s> {
     }
 
     fn differs(&mut self, aspect: Aspect, pair: u32) {
-        let first = &mut self.first[aspect as usize];
+        let first = &mut self.found.first[aspect as usize];
         *first = Some(first.map_or(pair, |first| first.min(pair)));
     }
 
     /// Why two matched nodes lead to other nodes.
     fn why(&self, nodes: [Option<usize>; 2], below: [&[usize]; 2], depth_by: u8) -> Why {
         let [Some(a), Some(b)] = nodes else {
-            let which = longer(below).unwrap_or(Which::B);
+            let [a, b] = below;
+            let which = if a.len() > b.len() {
+                Which::A
+            } else {
+                Which::B
+            };
             return Why::of(What::Driver, which);
         };
         let [x, y] = [self.node(Which::A, a), self.node(Which::B, b)];
@@ -214,11 +207,8 @@ impl<'s> Matching<'s> {
             places.iter().map(|&at| *self.node(which, at)).collect()
         };
         let (a, b) = (nodes(Which::A, a), nodes(Which::B, b));
-        let same = a
-            .iter()
-            .zip(&b)
-            .take_while(|(u, v)| u.thing() == v.thing())
-            .count();
+        let both = a.iter().zip(&b);
+        let same = both.take_while(|(u, v)| u.thing() == v.thing()).count();
         let next = [(Which::A, a.get(same)), (Which::B, b.get(same))];
         for (which, node) in next {
             let Some(node) = node else { continue };
@@ -242,21 +232,17 @@ impl<'s> Matching<'s> {
                 return Why::of(What::Value, which);
             }
             let is_narrowed = x.window == y.window && cut.narrowed != cut.window;
-            return Why::through(
-                What::Window,
-                which,
-                if is_narrowed { cut.narrowed_by } else { NOBODY },
-            );
+            let by = if is_narrowed { cut.narrowed_by } else { NOBODY };
+            return Why::through(What::Window, which, by);
         }
         // Where a move is skipped, the other search goes to more nodes.
-        let skips = [
-            (Which::A, x, y, a.len() < b.len()),
-            (Which::B, y, x, b.len() < a.len()),
-        ];
-        for (which, node, other, has_fewer) in skips {
-            if has_fewer && node.skipped.0 > other.skipped.0 {
-                return Why::through(What::Skips, which, node.skipped.1);
-            }
+        let has_fewer =
+            |x: &Visit, y: &Visit, a: usize, b: usize| a < b && x.skipped.0 > y.skipped.0;
+        if has_fewer(x, y, a.len(), b.len()) {
+            return Why::through(What::Skips, Which::A, x.skipped.1);
+        }
+        if has_fewer(y, x, b.len(), a.len()) {
+            return Why::through(What::Skips, Which::B, y.skipped.1);
         }
         if let Some((which, _)) = ended {
             return Why::of(What::Moves, which);
@@ -281,14 +267,6 @@ impl Why {
 
     fn through(what: What, which: Which, by: u8) -> Self {
         Why { what, which, by }
-    }
-}
-
-fn longer([a, b]: [&[usize]; 2]) -> Option<Which> {
-    match a.len().cmp(&b.len()) {
-        std::cmp::Ordering::Less => Some(Which::B),
-        std::cmp::Ordering::Equal => None,
-        std::cmp::Ordering::Greater => Some(Which::A),
     }
 }
 
@@ -322,11 +300,8 @@ fn shallower(x: &Visit, y: &Visit, by: u8) -> Option<Why> {
     }
     let (which, node) = one_of(depths[0] < depths[1], x, y);
     let is_enough = node.needed < node.depth;
-    Some(Why::through(
-        What::Shallower,
-        which,
-        if is_enough { node.needed_by } else { by },
-    ))
+    let by = if is_enough { node.needed_by } else { by };
+    Some(Why::through(What::Shallower, which, by))
 }
 
 /// Whether the nodes end in different ways. Of two that end early, the one with fewer nodes is named.
@@ -340,9 +315,6 @@ fn ends(x: &Visit, y: &Visit) -> Option<Why> {
         _ => x.size < y.size,
     };
     let (which, node) = one_of(is_first, x, y);
-    Some(Why::through(
-        What::Ends(node.end as u8),
-        which,
-        node.ended_by,
-    ))
+    let what = What::Ends(node.end as u8);
+    Some(Why::through(what, which, node.ended_by))
 }

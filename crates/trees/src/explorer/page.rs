@@ -1,6 +1,6 @@
 //! The explorer as a page: totals and divergences as tables, the nodes as a block that the page's scripts read.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, iter::successors};
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use maud::{Markup, PreEscaped, html};
@@ -43,7 +43,7 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
     let around = listed.iter().flat_map(|one| shown_with(pairs, one.pair));
     let required: Vec<u32> = first_of_each.chain(around).collect();
     let kept = keep::keep(pairs, most.saturating_mul(searches.len()), &required);
-    let block = data::pack(searches, pairs, &kept);
+    let (bytes, layout) = data::pack(searches, pairs, &kept);
     let root = searches.first().map_or("", |visits| &visits.root);
     let head = json!({
         "root": escape::plain(root),
@@ -51,7 +51,7 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
         "names": names(searches),
         "techniques": BuiltIn::NAMES,
         "ends": End::ALL.iter().map(|&end| words::end(end)).collect::<Vec<_>>(),
-        "layout": block.layout,
+        "layout": layout,
     });
     let title = match searches {
         [_, _] => format!("Two search trees of {}", escape::plain(root)),
@@ -76,7 +76,7 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
             (totals(searches, &difference))
             (method())
             (json_data("head", &head))
-            script type="application/gzip" class="nodes" { (PreEscaped(STANDARD.encode(&block.bytes))) }
+            script type="application/gzip" class="nodes" { (PreEscaped(STANDARD.encode(&bytes))) }
         }
         footer { p { "Written by " code { "plybench tree --explore" } ", Plybench " (env!("CARGO_PKG_VERSION")) "." } }
     };
@@ -142,22 +142,22 @@ fn left_out(pairs: &[Pair], kept: &Kept) -> String {
     )
 }
 
-/// A table: the first `words` columns hold words, the others numbers. Its rows have whole cells.
-fn table(label: &str, words: usize, heads: &[&str], rows: &[Vec<Markup>]) -> Markup {
+/// A table: the first `words` columns hold words, the others numbers. A row is its cells.
+fn table(label: &str, words: usize, heads: &[&str], rows: &[Markup]) -> Markup {
     html! {
         div.scroll role="region" tabindex="0" aria-label=(label) {
             table {
                 thead { tr { @for (at, head) in heads.iter().enumerate() { th scope="col" class=[(at >= words).then_some("n")] { (head) } } } }
                 tbody {
-                    @for row in rows { tr { @for cell in row { (cell) } } }
+                    @for row in rows { tr { (row) } }
                 }
             }
         }
     }
 }
 
-fn number(number: u64) -> Markup {
-    html! { td.n { (in_thousands(number)) } }
+fn numbers(numbers: impl IntoIterator<Item = u64>) -> Markup {
+    html! { @for number in numbers { td.n { (in_thousands(number)) } } }
 }
 
 fn text(text: &str) -> Markup {
@@ -178,13 +178,15 @@ fn first(difference: &Difference, [a, b]: [&Visits; 2], kept: &Kept) -> Markup {
     let rows = Aspect::ALL.map(|aspect| {
         let found = difference.first[aspect as usize];
         let found = found.and_then(|pair| Some((pair, difference.pairs.get(pair as usize)?)));
-        let Some((pair, &Pair { places: [x, y], .. })) = found else {
-            return [words::aspect_name(aspect), "nowhere", ""].map(text).into();
+        let (node, why) = match found {
+            None => (text("nowhere"), String::new()),
+            Some((pair, &Pair { places: [x, y], .. })) => {
+                let nodes = [&a.nodes[x as usize], &b.nodes[y as usize]];
+                let why = words::aspect(aspect, nodes, names, nodes[0].ply == 0);
+                (link(kept, pair), why)
+            }
         };
-        let nodes = [&a.nodes[x as usize], &b.nodes[y as usize]];
-        let why = words::aspect(aspect, nodes, names, nodes[0].ply == 0);
-        let name = text(words::aspect_name(aspect));
-        vec![name, link(kept, pair), text(&why)]
+        html! { (text(words::aspect_name(aspect))) (node) (text(&why)) }
     });
     html! {
         section id="first" {
@@ -205,16 +207,12 @@ fn largest(difference: &Difference) -> Vec<&Divergence> {
 
 /// The node of a divergence and what it leads to, by place.
 fn shown_with(pairs: &[Pair], pair: u32) -> Vec<u32> {
-    let mut places = Vec::new();
-    if let Some(size) = pairs.get(pair as usize).map(|pair| pair.size) {
-        places.push(pair);
-        let mut next = pair + 1;
-        while next < pair + size {
-            places.push(next);
-            next += pairs[next as usize].size;
-        }
-    }
-    places
+    let Some(&Pair { size, .. }) = pairs.get(pair as usize) else {
+        return Vec::new();
+    };
+    let next = |place: &u32| Some(place + pairs.get(*place as usize)?.size);
+    let below = successors(Some(pair + 1), next).take_while(|&place| place < pair + size);
+    [pair].into_iter().chain(below).collect()
 }
 
 /// The divergences by reason, and the largest one by one.
@@ -224,29 +222,26 @@ fn divergences(
     names: [&str; 2],
     kept: &Kept,
 ) -> Markup {
-    let mut by_reason: BTreeMap<Why, (u64, [u64; 2])> = BTreeMap::new();
-    for divergence in &difference.divergences {
-        let (number, only) = by_reason.entry(divergence.why).or_default();
-        *number += 1;
-        only[0] += divergence.only[0];
-        only[1] += divergence.only[1];
+    // For each reason the number of divergences, and of the nodes that only one search enters.
+    let mut reasons: BTreeMap<Why, [u64; 3]> = BTreeMap::new();
+    for Divergence {
+        why, only: [a, b], ..
+    } in &difference.divergences
+    {
+        let sums = reasons.entry(*why).or_default();
+        for (sum, number) in sums.iter_mut().zip([1, *a, *b]) {
+            *sum += number;
+        }
     }
-    let mut reasons: Vec<_> = by_reason.into_iter().collect();
-    reasons.sort_by_key(|(_, (_, only))| std::cmp::Reverse(only[0] + only[1]));
+    let mut reasons: Vec<(Why, [u64; 3])> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(_, [_, a, b])| std::cmp::Reverse(a + b));
     let only = names.map(|name| format!("nodes only in {}", escape::plain(name)));
-    let row = |first: Option<Markup>, why, times: Option<u64>, only: [u64; 2]| -> Vec<Markup> {
-        let why = text(&words::why(why, names));
-        let numbers = times.into_iter().chain(only).map(number);
-        first.into_iter().chain([why]).chain(numbers).collect()
-    };
-    let reasons: Vec<Vec<Markup>> = reasons
-        .into_iter()
-        .map(|(why, (times, only))| row(None, why, Some(times), only))
-        .collect();
-    let listed: Vec<Vec<Markup>> = largest
-        .iter()
-        .map(|one| row(Some(link(kept, one.pair)), one.why, None, one.only))
-        .collect();
+    let why = |why| text(&words::why(why, names));
+    let reasons = reasons.into_iter();
+    let reasons = reasons.map(|(reason, sums)| html! { (why(reason)) (numbers(sums)) });
+    let listed = largest.iter();
+    let listed =
+        listed.map(|one| html! { (link(kept, one.pair)) (why(one.why)) (numbers(one.only)) });
     let of_all = match difference.divergences.len() > MOST_LISTED {
         true => format!(
             "The {MOST_LISTED} largest of {} divergences.",
@@ -263,52 +258,43 @@ fn divergences(
         section id="reasons" {
             h2 { "Why they part" }
             p { "A divergence is a node of both searches that leads each to nodes which the other does not enter. Its reason is what differs first at that node. Each node of only one search counts towards one divergence." }
-            (table("Why they part", 1, &["reason", "divergences", &only[0], &only[1]], &reasons))
+            (table("Why they part", 1, &["reason", "divergences", &only[0], &only[1]], &reasons.collect::<Vec<_>>()))
         }
         section id="divergences" {
             h2 { "Where they part" }
             p { (of_all) }
-            (table("Where they part", 2, &["node", "reason", &only[0], &only[1]], &listed))
+            (table("Where they part", 2, &["node", "reason", &only[0], &only[1]], &listed.collect::<Vec<_>>()))
         }
     }
 }
 
 /// How nodes ended in each search.
 fn totals(searches: &[&Visits], difference: &Difference) -> Markup {
-    let ends: Vec<_> = searches.iter().map(|visits| visits.ends()).collect();
-    let mut kinds: Vec<(End, u8)> = ends
-        .iter()
-        .flatten()
-        .map(|&(end, by, _)| (end, by))
-        .collect();
-    kinds.sort_by_key(|&(end, by)| (end as u8, by));
-    kinds.dedup();
-    let names = names(searches);
-    let mut heads = vec!["how nodes ended"];
-    heads.extend(names.iter().map(String::as_str));
-    let mut rows: Vec<Vec<Markup>> = kinds
-        .into_iter()
-        .map(|(end, by)| {
-            let mut row = vec![text(&format!("{}{}", words::end(end), words::by(by)))];
-            for of_search in &ends {
-                let found = of_search.iter().find(|one| (one.0, one.1) == (end, by));
-                row.push(number(found.map_or(0, |&(.., count)| count)));
-            }
-            row
-        })
-        .collect();
-    let mut all = vec![text("all")];
-    all.extend(
-        searches
-            .iter()
-            .map(|visits| number(visits.nodes.len() as u64)),
-    );
-    rows.push(all);
+    let mut ends: BTreeMap<(u8, u8), Vec<u64>> = BTreeMap::new();
+    for (which, visits) in searches.iter().enumerate() {
+        for (end, number) in visits.ends() {
+            let numbers = ends.entry(end).or_insert(vec![0; searches.len()]);
+            numbers[which] = number;
+        }
+    }
+    let row = |what: &str, each: Vec<u64>| html! { (text(what)) (numbers(each)) };
+    let of_end = |((end, by), each)| {
+        let end = words::end(End::ALL[usize::from(end)]);
+        row(&format!("{end}{}", words::by(by)), each)
+    };
+    let mut rows: Vec<Markup> = ends.into_iter().map(of_end).collect();
+    let nodes = searches.iter().map(|visits| visits.nodes.len() as u64);
+    rows.push(row("all", nodes.collect()));
     if searches.len() == 2 {
         let [both, a, b] = shares(difference);
-        rows.push(vec![text("of them in both"), number(both), number(both)]);
-        rows.push(vec![text("of them in this one only"), number(a), number(b)]);
+        rows.push(row("of them in both", vec![both, both]));
+        rows.push(row("of them in this one only", vec![a, b]));
     }
+    let names = names(searches);
+    let heads: Vec<&str> = ["how nodes ended"]
+        .into_iter()
+        .chain(names.iter().map(String::as_str))
+        .collect();
     html! {
         section id="totals" {
             h2 { "How nodes ended" }

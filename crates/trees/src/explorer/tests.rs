@@ -9,7 +9,7 @@ use plybench_engine::{
 };
 
 use super::{Aspect, Difference, NONE, Pair, What, Which, alone, difference, keep, page};
-use crate::visits::{Explored, Visits, Wanted, search};
+use crate::visits::{Visits, Wanted, search};
 use plybench_experiment::spec;
 
 const KRK: &str = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
@@ -35,7 +35,7 @@ fn options((variant, settings): (&str, &[&str])) -> SearchOptions {
     spec::apply_all(options.into(), given).unwrap().search
 }
 
-fn visits<G: Explored + Sync>(root: &G, options: &SearchOptions, iteration: u8) -> Visits {
+fn visits<G: Observed + Sync>(root: &G, options: &SearchOptions, iteration: u8) -> Visits {
     let wanted = Wanted {
         name: "a search",
         options,
@@ -84,7 +84,7 @@ fn counted<G: Observed>(root: &G, options: &SearchOptions, depth: u8) -> BTreeMa
     counted
 }
 
-fn assert_counted<G: Explored + Sync>(root: &G, settings: (&str, &[&str]), depth: u8) -> Visits {
+fn assert_counted<G: Observed + Sync>(root: &G, settings: (&str, &[&str]), depth: u8) -> Visits {
     let options = options(settings);
     let visits = visits(root, &options, depth);
     let counted = counted(root, &options, depth);
@@ -92,8 +92,10 @@ fn assert_counted<G: Explored + Sync>(root: &G, settings: (&str, &[&str]), depth
         .iter()
         .map(|end| (end.name().to_owned(), 0))
         .collect();
-    for (end, _, count) in visits.ends() {
-        *found.entry(end.name().to_owned()).or_default() += count;
+    for ((end, _), count) in visits.ends() {
+        *found
+            .entry(End::ALL[usize::from(end)].name().to_owned())
+            .or_default() += count;
     }
     assert_eq!(found, counted, "{settings:?} depth {depth}");
     assert_eq!(visits.nodes.len() as u64, counted.values().sum::<u64>());

@@ -10,12 +10,12 @@ pub fn dot(trees: &[SearchTree]) -> String {
                     node [fontname=\"Helvetica\", fontsize=11];\n  edge [fontname=\"Helvetica\", fontsize=10, arrowhead=none];\n"
         .to_owned();
     for (number, tree) in trees.iter().enumerate() {
-        let title = format!("{}\n{}", tree.visits.root, summary(tree));
+        let title = format!("{}\n{}", tree.root, summary(tree));
         let title = quoted(&title);
         text.push_str(&format!(
             "  subgraph cluster_{number} {{\n    color=none;\n    label={title};\n"
         ));
-        for place in 0..tree.details.len() {
+        for place in 0..tree.nodes.len() {
             text.push_str(&of_node((number, tree), place));
         }
         text.push_str("  }\n");
@@ -41,7 +41,7 @@ fn house(side: Side) -> &'static str {
 
 /// A node and its branches.
 fn of_node((number, tree): (usize, &SearchTree), place: usize) -> String {
-    let node = tree.node(place);
+    let node = &tree.nodes[place];
     let name = |place: usize| format!("t{number}_{}", place + 1);
     let broad = |is_in_line: bool| if is_in_line { 2.5 } else { 1.0 };
     let own = name(place);
@@ -54,7 +54,7 @@ fn of_node((number, tree): (usize, &SearchTree), place: usize) -> String {
     for (at, branch) in node.drawn().into_iter().enumerate() {
         let line = match branch {
             DrawnBranch::Node(below) => {
-                let child = tree.node(below);
+                let child = &tree.nodes[below];
                 let width = broad(node.visit.is_in_line && child.visit.is_in_line);
                 let (below, label) = (name(below), quoted(&child.label()));
                 format!("    {own} -> {below} [label={label}, penwidth={width}];\n")

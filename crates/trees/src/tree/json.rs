@@ -13,27 +13,26 @@ use plybench_records::ScoreRecord;
 #[must_use]
 pub fn json(trees: &[SearchTree]) -> Value {
     json!({
-        "root": trees.first().map(|tree| &tree.visits.root),
+        "root": trees.first().map(|tree| &tree.root),
         "trees": trees.iter().map(tree_json).collect::<Vec<_>>(),
     })
 }
 
 fn tree_json(tree: &SearchTree) -> Value {
-    let visits = &tree.visits;
     json!({
-        "variant": visits.name,
-        "depth": visits.iteration,
-        "value": visits.value,
-        "score": Score::from_raw(visits.value).map(ScoreRecord::from),
+        "variant": tree.name,
+        "depth": tree.iteration,
+        "value": tree.value,
+        "score": Score::from_raw(tree.value).map(ScoreRecord::from),
         "pv": tree.line,
-        "entered": visits.nodes.len(),
+        "entered": tree.nodes.len(),
         "unsearched": tree.unsearched(),
-        "nodes": (1..).zip(tree.nodes()).map(node_json).collect::<Vec<_>>(),
+        "nodes": (1..).zip(&tree.nodes).map(node_json).collect::<Vec<_>>(),
     })
 }
 
-fn node_json((number, node): (usize, TreeNode<'_>)) -> Value {
-    let (visit, details) = (node.visit, node.details);
+fn node_json((number, node): (usize, &TreeNode)) -> Value {
+    let visit = &node.visit;
     let reached = match visit.reached {
         Reached::Root => "root",
         Reached::Move => "move",
@@ -42,7 +41,7 @@ fn node_json((number, node): (usize, TreeNode<'_>)) -> Value {
         Reached::Again => "same-node",
         Reached::Without => "without-move",
     };
-    let children = details.branches.iter().filter_map(|branch| match branch {
+    let children = node.branches.iter().filter_map(|branch| match branch {
         Branch::Searched(place) => Some(place + 1),
         Branch::Unsearched(_) => None,
     });
@@ -50,10 +49,10 @@ fn node_json((number, node): (usize, TreeNode<'_>)) -> Value {
     let value = node.value();
     json!({
         "number": number,
-        "parent": details.parent.map(|parent| parent + 1),
+        "parent": node.parent.map(|parent| parent + 1),
         "children": children.collect::<Vec<_>>(),
         "reached": reached,
-        "move": details.mv,
+        "move": node.mv,
         "asked_by": words::technique(visit.asked_by),
         "ply": visit.ply,
         "depth": visit.depth,
@@ -64,7 +63,7 @@ fn node_json((number, node): (usize, TreeNode<'_>)) -> Value {
         "bound": value.map(|value| words::bound(value.bound)),
         "end": visit.end.name(),
         "by": words::technique(visit.ended_by),
-        "refuted_by": details.refuted_by,
+        "refuted_by": node.refuted_by,
         "in_pv": visit.is_in_line,
         "unsearched": node.unsearched().map(unsearched_json).collect::<Vec<_>>(),
     })

@@ -1,11 +1,11 @@
-//! A searched tree, as every form shows it: the table of its nodes, and what else a drawing of a small tree says of each of them.
+//! A searched tree, as every form shows it: rows of the table of nodes, and what else a drawing of a small tree says of each of them.
 
 use plybench_checker::trace::Bound;
 
 use super::Moment;
 use crate::{
     sides::{Side, Window},
-    visits::{Visit, Visits},
+    visits::Visit,
     words,
 };
 
@@ -15,10 +15,16 @@ const MOST_DRAWN: usize = 6;
 /// The tree of one iteration of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchTree {
-    /// The nodes, and what was searched.
-    pub visits: Visits,
-    /// What a drawing says besides, for each node.
-    pub details: Vec<Details>,
+    /// The name of the search.
+    pub name: String,
+    /// The root, as text.
+    pub root: String,
+    /// The depth of the iteration, in plies.
+    pub iteration: u8,
+    /// The value of the iteration, as MAX sees it.
+    pub value: i16,
+    /// The nodes in the order in which the search entered them.
+    pub nodes: Vec<TreeNode>,
     /// The best line in the game's notation.
     pub line: Vec<String>,
     /// What the search did, step by step.
@@ -29,9 +35,11 @@ pub struct SearchTree {
     pub has_named_moves: bool,
 }
 
-/// What a drawing says of a node besides what the table of nodes has.
+/// A node with what a drawing says of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Details {
+pub struct TreeNode {
+    /// Its row of the table; values and windows are from the point of view of its side to move.
+    pub visit: Visit,
     /// The place of the node above.
     pub parent: Option<usize>,
     /// The name of [`Visit::mv`].
@@ -100,31 +108,22 @@ pub enum DrawnBranch {
     },
 }
 
-/// A node as a drawing shows it.
-#[derive(Clone, Copy, Debug)]
-pub struct TreeNode<'t> {
-    /// Its row of the table; values and windows are from the point of view of its side to move.
-    pub visit: &'t Visit,
-    /// What a drawing says besides.
-    pub details: &'t Details,
-}
-
-impl<'t> TreeNode<'t> {
+impl TreeNode {
     /// The side to move.
     #[must_use]
-    pub fn side(self) -> Side {
+    pub fn side(&self) -> Side {
         Side::at(self.visit.ply)
     }
 
     /// The window on entry.
     #[must_use]
-    pub fn window(self) -> Window {
+    pub fn window(&self) -> Window {
         self.side().window(self.visit.window)
     }
 
     /// Its value; none if its king was captured.
     #[must_use]
-    pub fn value(self) -> Option<Value> {
+    pub fn value(&self) -> Option<Value> {
         self.visit.value.map(|value| Value {
             score: self.side().value(value),
             bound: self.side().bound(self.visit.bound),
@@ -133,7 +132,7 @@ impl<'t> TreeNode<'t> {
 
     /// Its value as it is drawn: `3`, `≥ 3`, `≤ 3` or nothing.
     #[must_use]
-    pub fn value_text(self) -> String {
+    pub fn value_text(&self) -> String {
         let Some(Value { score, bound }) = self.value() else {
             return String::new();
         };
@@ -147,56 +146,51 @@ impl<'t> TreeNode<'t> {
 
     /// How it ended, in a few words; the usual end, with all its moves searched, needs none.
     #[must_use]
-    pub fn ending(self) -> Option<String> {
-        words::ending(self.visit, self.is_cut())
+    pub fn ending(&self) -> Option<String> {
+        words::ending(&self.visit, self.is_cut())
     }
 
     /// Whether it was left before all its moves were searched.
-    pub(super) fn is_cut(self) -> bool {
+    pub(super) fn is_cut(&self) -> bool {
         self.unsearched().any(|one| one.cause == Cause::Cut)
     }
 
     /// How the search came to it: the move, and what is special about it.
     #[must_use]
-    pub fn label(self) -> String {
-        words::reached(self.visit, self.details.mv.as_deref().unwrap_or_default())
+    pub fn label(&self) -> String {
+        words::reached(&self.visit, self.mv.as_deref().unwrap_or_default())
     }
 
     /// The moves that were never searched.
-    pub fn unsearched(self) -> impl Iterator<Item = &'t Unsearched> {
-        self.details
-            .branches
-            .iter()
-            .filter_map(|branch| match branch {
-                Branch::Unsearched(unsearched) => Some(unsearched),
-                Branch::Searched(_) => None,
-            })
+    pub fn unsearched(&self) -> impl Iterator<Item = &Unsearched> {
+        self.branches.iter().filter_map(|branch| match branch {
+            Branch::Unsearched(unsearched) => Some(unsearched),
+            Branch::Searched(_) => None,
+        })
     }
 
     /// The branches with many unsearched moves bundled.
     #[must_use]
-    pub fn drawn(self) -> Vec<DrawnBranch> {
-        let with = |cause| self.unsearched().filter(|one| one.cause == cause).count();
+    pub fn drawn(&self) -> Vec<DrawnBranch> {
         let mut bundled = Vec::new();
         let mut drawn = Vec::new();
-        for branch in &self.details.branches {
+        for branch in &self.branches {
             let one = match branch {
                 Branch::Searched(place) => {
                     drawn.push(DrawnBranch::Node(*place));
                     continue;
                 }
+                Branch::Unsearched(one) if bundled.contains(&one.cause) => continue,
                 Branch::Unsearched(one) => one,
             };
-            let moves = with(one.cause);
+            let like_it = self.unsearched().filter(|other| other.cause == one.cause);
+            let moves = like_it.count();
             let is_bundle = moves > MOST_DRAWN;
-            if is_bundle && bundled.contains(&one.cause) {
-                continue;
-            }
             let (label, leaf) = match is_bundle {
                 true => (format!("{moves} moves"), None),
                 false => (one.mv.clone(), one.leaf),
             };
-            bundled.push(one.cause);
+            bundled.extend(is_bundle.then_some(one.cause));
             drawn.push(DrawnBranch::Stub {
                 label,
                 is_bundle,
@@ -209,33 +203,16 @@ impl<'t> TreeNode<'t> {
 }
 
 impl SearchTree {
-    /// The nodes in the order in which the search entered them.
-    pub fn nodes(&self) -> impl ExactSizeIterator<Item = TreeNode<'_>> {
-        let nodes = self.visits.nodes.iter().zip(&self.details);
-        nodes.map(|(visit, details)| TreeNode { visit, details })
-    }
-
-    /// The node at a place of the table.
-    ///
-    /// # Panics
-    /// If there is no such place.
-    #[must_use]
-    pub fn node(&self, place: usize) -> TreeNode<'_> {
-        TreeNode {
-            visit: &self.visits.nodes[place],
-            details: &self.details[place],
-        }
-    }
-
-    /// The root's value, as it is drawn.
-    #[must_use]
-    pub fn value(&self) -> String {
-        words::score(self.visits.value)
+    /// The places of the roots: a driver that searches the root several times has several.
+    pub fn roots(&self) -> impl Iterator<Item = usize> {
+        let nodes = self.nodes.iter().enumerate();
+        nodes.filter_map(|(place, node)| node.parent.is_none().then_some(place))
     }
 
     /// The number of moves that were never searched.
     #[must_use]
     pub fn unsearched(&self) -> usize {
-        self.nodes().map(|node| node.unsearched().count()).sum()
+        let nodes = self.nodes.iter();
+        nodes.map(|node| node.unsearched().count()).sum()
     }
 }

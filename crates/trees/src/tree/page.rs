@@ -19,7 +19,7 @@ const KEYS: &str = "Keys: → and ← go one step on or back, c and C to the nex
 /// Trees of one root as a page.
 #[must_use]
 pub fn page(trees: &[SearchTree]) -> String {
-    let root = trees.first().map_or("", |tree| &tree.visits.root);
+    let root = trees.first().map_or("", |tree| &tree.root);
     let title = format!("Search tree of {}", escape::plain(root));
     let body = html! {
         header {
@@ -64,9 +64,9 @@ fn section(number: usize, tree: &SearchTree) -> Markup {
 
 /// The steps for the script. Names of moves are texts to it, never markup.
 fn steps(tree: &SearchTree, places: &[Place]) -> Value {
-    let nodes = tree.nodes().map(|node| {
+    let nodes = tree.nodes.iter().map(|node| {
         let label = escape::plain(&node.label());
-        json!([node.details.parent, node.side().name(), label])
+        json!([node.parent, node.side().name(), label])
     });
     let share = |share: f64| (share * 1e6).round() / 1e4;
     let places = places.iter().map(|place| {

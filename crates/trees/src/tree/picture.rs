@@ -91,7 +91,7 @@ fn drawn(trees: &[SearchTree]) -> Drawn {
     let pictures: Vec<Picture> = trees.iter().map(Picture::of).collect();
     let widest = pictures.iter().map(|picture| picture.width).max();
     let width = widest.unwrap_or(0).max(LEAST_WIDTH) + 2 * MARGIN;
-    let root = escape::plain(trees.first().map_or("", |tree| &tree.visits.root));
+    let root = escape::plain(trees.first().map_or("", |tree| &tree.root));
     let title = sheet::title(&root, width.min(BROADEST_TITLE) - 2 * MARGIN);
     let key_top = MARGIN + sheet::TITLE_LINE * title.len() as i32;
     let first = key_top + draw::KEY_HEIGHT;
@@ -136,7 +136,7 @@ impl Picture {
     pub(super) fn of(tree: &SearchTree) -> Self {
         let mut cards = Vec::new();
         let mut roots = Vec::new();
-        for root in tree.visits.below(None) {
+        for root in tree.roots() {
             roots.push(card::gather(tree, root, None, &mut cards));
         }
         let items: Vec<Item> = cards

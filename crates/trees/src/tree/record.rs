@@ -1,7 +1,7 @@
 //! Searching a root, and the small tree from the steps of the search: the table of nodes, with the names of moves, and the moves that
 //! a step leaves unsearched, which the game tells.
 
-use plybench_checker::trace::{End, Step, Summary};
+use plybench_checker::trace::{End, Observed, Step, Summary};
 use plybench_engine::{
     game::MoveKind,
     search::{QuiescenceInCheck, SearchOptions},
@@ -9,12 +9,11 @@ use plybench_engine::{
 };
 
 use super::{
-    Branch, Cause, Details, Kind, MOST_NODES, Moment, SearchTree, Side, StoredEntry, TreeNode,
-    Unsearched,
+    Branch, Cause, Kind, MOST_NODES, Moment, SearchTree, Side, StoredEntry, TreeNode, Unsearched,
 };
 use crate::{
     visits::{
-        Explored, Filling, OUTSIDE, Reached, TreeError, Wanted, completed, evaluation, find, steps,
+        Filling, Open, Reached, TreeError, Visits, Wanted, completed, evaluation, find, steps,
     },
     words,
 };
@@ -35,7 +34,7 @@ pub enum BranchOrder {
 ///
 /// # Errors
 /// If the tree is too large, or the table does not fit into memory.
-pub fn record<G: Explored>(
+pub fn record<G: Observed>(
     root: &G,
     past: &[u64],
     wanted: &Wanted<'_>,
@@ -44,9 +43,8 @@ pub fn record<G: Explored>(
     let mut recording = Recording {
         filling: Filling::new(root, wanted),
         order,
-        details: Vec::new(),
+        nodes: Vec::new(),
         moments: Vec::new(),
-        windows: Vec::new(),
     };
     let summary = steps((root, past), wanted, MOST_SEARCHED, &mut |step| {
         recording.step(step)
@@ -58,57 +56,54 @@ pub fn record<G: Explored>(
 struct Recording<'g, G> {
     filling: Filling<'g, G>,
     order: BranchOrder,
-    /// Of each node of the table.
-    details: Vec<Details>,
+    /// Those of the table.
+    nodes: Vec<TreeNode>,
     moments: Vec<Moment>,
-    /// The windows of the open nodes as they are now, each as its own side sees it.
-    windows: Vec<(i16, i16)>,
 }
 
-impl<G: Explored> Recording<'_, G> {
+impl<G: Observed> Recording<'_, G> {
     /// Takes the next step of the search.
     fn step(&mut self, step: Step) -> Result<(), TreeError> {
         // The summary tells how many nodes there are.
         if self.filling.nodes.len() > MOST_NODES {
             return Ok(());
         }
-        if let (Step::Left { end, .. }, true) = (step, self.filling.is_wanted) {
-            return self.leave(step, end);
+        if let (Step::Left { end, .. }, [Some(open), _]) = (step, self.filling.current()) {
+            return self.leave(open, step, end);
         }
         self.filling.step(step)?;
-        let Some(place) = self.filling.current().filter(|_| self.filling.is_wanted) else {
+        let [Some(open), above] = self.filling.current() else {
             return Ok(());
         };
+        let place = open.place;
+        let path = &self.filling.path;
         match step {
-            Step::Entered { alpha, beta, .. } => {
+            Step::Entered { .. } => {
                 let mv = self.filling.nodes[place].mv;
-                let above = self.filling.path.above();
-                let name = above.and_then(|above| Some(above.notation(above.find(mv)?)));
-                self.windows.push((alpha, beta));
-                self.add(self.filling.above(), name);
+                let before = path.above();
+                let name = before.and_then(|before| Some(before.notation(before.find(mv)?)));
+                self.add(above.map(|above| above.place), name);
             }
             Step::Skipped { mv, by, .. } => {
-                let position = self.filling.path.current()?;
                 let cause = Cause::Skipped(words::technique(by).unwrap_or_default());
-                let skipped = self.unsearched(place, find(position, mv)?, cause)?;
-                self.details[place].branches.push(skipped);
+                let skipped = self.unsearched(place, find(path.current()?, mv)?, cause)?;
+                self.nodes[place].branches.push(skipped);
             }
-            Step::Refuted { mv, .. } => {
-                self.details[place].refuted_by = self.filling.path.notation(mv)?;
-            }
+            Step::Refuted { mv, .. } => self.nodes[place].refuted_by = path.notation(mv)?,
             Step::KingCaptured { mv, .. } => self.lose_king(place, mv)?,
             _ => {}
         }
-        self.tell(place, step)
+        self.tell(open, step)
     }
 
-    /// Adds the details of the newest node of the table, below this one.
+    /// Adds the newest node of the table, below this one.
     fn add(&mut self, parent: Option<usize>, mv: Option<String>) {
-        let place = self.details.len();
+        let place = self.nodes.len();
         if let Some(parent) = parent {
-            self.details[parent].branches.push(Branch::Searched(place));
+            self.nodes[parent].branches.push(Branch::Searched(place));
         }
-        self.details.push(Details {
+        self.nodes.push(TreeNode {
+            visit: self.filling.nodes[place],
             parent,
             mv,
             refuted_by: None,
@@ -131,33 +126,18 @@ impl<G: Explored> Recording<'_, G> {
         Ok(())
     }
 
-    /// Adds a step of the current node to the moments.
-    fn tell(&mut self, place: usize, step: Step) -> Result<(), TreeError> {
+    /// Adds a step of an open node to the moments.
+    fn tell(&mut self, Open { place, window, .. }: Open, step: Step) -> Result<(), TreeError> {
         let side = Side::at(self.filling.nodes[place].ply);
         let path = &self.filling.path;
         let Some(text) = words::step(step, side, |mv| path.notation(mv).ok()?) else {
             return Ok(());
         };
-        let window = self.windows.last_mut().ok_or(OUTSIDE)?;
-        match step {
-            Step::Narrowed { alpha, beta, .. } => *window = (alpha, beta),
-            // A scout has another beta, the same alpha.
-            Step::Searched { alpha, .. } | Step::SearchedAgain { alpha, .. } => {
-                window.0 = window.0.max(alpha);
-            }
-            _ => {}
-        }
-        let stored = match step {
-            Step::Stored {
-                value,
-                depth,
-                bound,
-                mv,
-                ..
-            } => Some(StoredEntry {
-                value: side.value(value),
-                bound: side.bound(bound),
-                depth,
+        let stored = match (step, self.filling.nodes[place].stored) {
+            (Step::Stored { mv, .. }, Some(entry)) => Some(StoredEntry {
+                value: side.value(entry.value),
+                bound: side.bound(entry.bound),
+                depth: entry.depth,
                 mv: path.notation(mv)?,
             }),
             _ => None,
@@ -169,43 +149,39 @@ impl<G: Explored> Recording<'_, G> {
                 _ => Kind::Within,
             },
             text,
-            window: side.window(*window),
+            window: side.window(window),
             stored,
         });
         Ok(())
     }
 
-    fn leave(&mut self, step: Step, end: End) -> Result<(), TreeError> {
-        let place = self.filling.current().ok_or(OUTSIDE)?;
+    fn leave(&mut self, open: Open, step: Step, end: End) -> Result<(), TreeError> {
+        let place = open.place;
         for mv in self.left_out(place, end)? {
             let left_out = self.unsearched(place, mv, Cause::Cut)?;
-            self.details[place].branches.push(left_out);
+            self.nodes[place].branches.push(left_out);
         }
         self.filling.step(step)?;
-        let nodes = &self.filling.nodes;
+        let visits = &self.filling.nodes;
+        let node = &mut self.nodes[place];
+        node.visit = visits[place];
         if self.order == BranchOrder::AsListed {
-            let branches = &mut self.details[place].branches;
-            branches.sort_by_key(|branch| match *branch {
+            node.branches.sort_by_key(|branch| match *branch {
                 Branch::Unsearched(Unsearched { number, .. }) => Some(number),
                 Branch::Searched(below) => {
-                    let node = &nodes[below];
-                    let is_by_move = matches!(node.reached, Reached::Move | Reached::MoveAgain);
-                    is_by_move.then_some(node.mv)
+                    let below = &visits[below];
+                    let is_by_move = matches!(below.reached, Reached::Move | Reached::MoveAgain);
+                    is_by_move.then_some(below.mv)
                 }
             });
         }
-        let node = TreeNode {
-            visit: &nodes[place],
-            details: &self.details[place],
-        };
         let ending = node.ending().map(|ending| format!(": {ending}"));
         let ending = ending.unwrap_or_default();
-        let window = self.windows.pop().ok_or(OUTSIDE)?;
         self.moments.push(Moment {
             node: place,
             kind: Kind::of_end(end, node.is_cut()),
             text: format!("has the value {}{ending}", node.value_text()),
-            window: node.side().window(window),
+            window: node.side().window(open.window),
             stored: None,
         });
         Ok(())
@@ -232,7 +208,7 @@ impl<G: Explored> Recording<'_, G> {
             false => MoveKind::All,
         };
         let is_known = |number| {
-            let mut branches = self.details[place].branches.iter();
+            let mut branches = self.nodes[place].branches.iter();
             branches.any(|branch| match branch {
                 Branch::Unsearched(skipped) => skipped.number == number,
                 Branch::Searched(below) => {
@@ -277,13 +253,28 @@ impl<G: Explored> Recording<'_, G> {
         if nodes > MOST_NODES as u64 {
             return Err(TreeError::TooLarge { depth, nodes });
         }
+        let has_table = self.options().table.size != TableSize::Off;
+        let Visits {
+            name,
+            root: text,
+            iteration,
+            value,
+            nodes: visits,
+        } = self.filling.finish(summary, root.root_text())?;
+        let mut nodes = self.nodes;
+        for (node, visit) in nodes.iter_mut().zip(visits) {
+            node.visit = visit;
+        }
         Ok(SearchTree {
-            has_table: self.options().table.size != TableSize::Off,
+            name,
+            root: text,
+            iteration,
+            value,
+            nodes,
             line: root.notations(&completed.line),
-            details: self.details,
             moments: self.moments,
+            has_table,
             has_named_moves: self.order == BranchOrder::AsSearched,
-            visits: self.filling.finish(summary, root.root_text())?,
         })
     }
 }

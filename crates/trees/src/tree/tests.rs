@@ -16,7 +16,10 @@ use super::{
     BranchOrder, Cause, Kind, SearchTree, Side, dot, json, page, picture::Picture, record, svg,
     text,
 };
-use crate::visits::{Reached, Wanted};
+use crate::{
+    visits::{Reached, Wanted},
+    words::score,
+};
 use plybench_experiment::{searcher::Root, spec};
 
 const TEXTBOOK: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
@@ -55,13 +58,13 @@ fn of_chess(fen: &str, depth: u8, variant: &str, settings: &[&str]) -> SearchTre
 #[test]
 fn minimax_cuts_nothing_off() {
     let tree = of_lists(TEXTBOOK, 2, "minimax", &[]);
-    assert_eq!((tree.details.len(), tree.unsearched()), (13, 0));
-    let open = tree.node(0).window();
-    for node in tree.nodes() {
+    assert_eq!((tree.nodes.len(), tree.unsearched()), (13, 0));
+    let open = tree.nodes[0].window();
+    for node in &tree.nodes {
         assert_eq!(node.window(), open);
         assert_eq!(node.value().unwrap().bound, Bound::Exact);
     }
-    assert_eq!(tree.value(), of_lists(TEXTBOOK, 2, "plain", &[]).value());
+    assert_eq!(tree.value, of_lists(TEXTBOOK, 2, "plain", &[]).value);
 }
 
 #[test]
@@ -86,7 +89,7 @@ plain, depth 2: value 3, 11 nodes entered, 2 moves never searched
 11      2 MAX  (3, 5)         2  leaf
 ";
     assert_eq!(text(&tree), wanted);
-    let in_line = tree.nodes().enumerate();
+    let in_line = tree.nodes.iter().enumerate();
     let in_line: Vec<usize> = in_line
         .filter(|(_, node)| node.visit.is_in_line)
         .map(|(place, _)| place + 1)
@@ -98,15 +101,15 @@ plain, depth 2: value 3, 11 nodes entered, 2 moves never searched
 fn values_are_those_of_max_whoever_moves() {
     // MIN is mated after the second move: the best that MAX can have.
     let tree = of_lists("[[3, 5], []]", 2, "plain", &[]);
-    assert_eq!(tree.value(), "M1");
-    let mated = tree.nodes().last().unwrap();
+    assert_eq!(score(tree.value), "M1");
+    let mated = tree.nodes.last().unwrap();
     assert_eq!(
         (mated.visit.end, mated.value_text().as_str()),
         (End::Mated, "M1")
     );
     // Fail-hard bounds cut a leaf's value to the window.
     let tree = of_lists(TEXTBOOK, 2, "plain", &["fail=hard"]);
-    let twelve = tree.node(3);
+    let twelve = &tree.nodes[3];
     assert_eq!(
         (twelve.value_text().as_str(), twelve.value().unwrap().bound),
         ("≥ 3", Bound::Lower)
@@ -116,14 +119,14 @@ fn values_are_those_of_max_whoever_moves() {
 #[test]
 fn a_driver_that_searches_the_root_again_has_several_trees() {
     let tree = of_lists(TEXTBOOK, 2, "plain", &["driver=mtdf"]);
-    assert!(tree.visits.below(None).count() > 1);
-    assert_eq!(tree.value(), "3");
+    assert!(tree.roots().count() > 1);
+    assert_eq!(tree.value, 3);
 }
 
 #[test]
 fn a_move_that_is_searched_again_is_two_nodes() {
     let tree = of_lists("[[1,1],[5,6],[0,9]]", 2, "plain", &["scout=pvs"]);
-    let mut nodes = tree.nodes();
+    let mut nodes = tree.nodes.iter();
     assert!(
         nodes.any(|node| node.visit.reached == Reached::MoveAgain),
         "{}",
@@ -134,7 +137,7 @@ fn a_move_that_is_searched_again_is_two_nodes() {
 #[test]
 fn a_technique_is_named_where_it_acts() {
     let tree = of_chess(KRK, 4, "plain", &["mate-distance=stockfish"]);
-    let closed = tree.nodes().find(|node| node.visit.end == End::MdpCut);
+    let closed = tree.nodes.iter().find(|node| node.visit.end == End::MdpCut);
     let ending = closed.and_then(|node| node.ending());
     assert_eq!(
         ending.as_deref(),
@@ -143,7 +146,7 @@ fn a_technique_is_named_where_it_acts() {
         text(&tree)
     );
     let tree = of_chess(MIDDLEGAME, 2, "plain", &["futility=true"]);
-    let skipped = tree.nodes().flat_map(|node| node.unsearched());
+    let skipped = tree.nodes.iter().flat_map(|node| node.unsearched());
     let futile = Cause::Skipped("futility");
     assert!(skipped.into_iter().any(|one| one.cause == futile));
 }
@@ -169,23 +172,23 @@ fn counted<G: Observed>(root: &G, options: &SearchOptions, depth: u8) -> u64 {
 
 /// Each node is once below another, after it, and nothing is left out but by a cause.
 fn check(tree: &SearchTree) {
-    let mut below = vec![0; tree.details.len()];
-    for (place, node) in tree.nodes().enumerate() {
-        for branch in &node.details.branches {
+    let mut below = vec![0; tree.nodes.len()];
+    for (place, node) in tree.nodes.iter().enumerate() {
+        for branch in &node.branches {
             if let super::Branch::Searched(child) = branch {
                 below[*child] += 1;
-                assert_eq!(tree.details[*child].parent, Some(place));
+                assert_eq!(tree.nodes[*child].parent, Some(place));
             }
         }
         let cut = node.unsearched().any(|one| one.cause == Cause::Cut);
-        if node.visit.end == End::Expanded && node.details.refuted_by.is_none() {
+        if node.visit.end == End::Expanded && node.refuted_by.is_none() {
             assert!(!cut, "node {} has all its moves: {}", place + 1, text(tree));
         }
     }
-    for (place, node) in tree.nodes().enumerate() {
-        assert_eq!(below[place], usize::from(node.details.parent.is_some()));
+    for (place, node) in tree.nodes.iter().enumerate() {
+        assert_eq!(below[place], usize::from(node.parent.is_some()));
     }
-    assert!(tree.nodes().any(|node| node.visit.is_in_line));
+    assert!(tree.nodes.iter().any(|node| node.visit.is_in_line));
 }
 
 #[test]
@@ -236,7 +239,7 @@ fn the_nodes_of_a_tree_are_those_that_the_search_counts() {
             match tree {
                 Ok(tree) => {
                     assert_eq!(
-                        tree.details.len() as u64,
+                        tree.nodes.len() as u64,
                         nodes,
                         "{variant} {settings:?} {text}"
                     );
@@ -261,7 +264,7 @@ fn no_overlap(tree: &SearchTree) {
     let picture = Picture::of(tree);
     let (width, height) = picture.size();
     let mut boxes = picture.boxes();
-    assert!(boxes.len() >= 2 * tree.details.len());
+    assert!(boxes.len() >= 2 * tree.nodes.len());
     boxes.sort_by_key(|(place, _)| place[0]);
     for (at, (one, text)) in boxes.iter().enumerate() {
         let [left, top, right, bottom] = *one;
@@ -305,7 +308,7 @@ fn the_picture_is_xml_that_refers_to_nothing_outside() {
 #[test]
 fn text_from_data_is_escaped() {
     let mut tree = of_lists("[1, 2]", 1, "plain", &[]);
-    tree.visits.root = "<b>&\"\\\n\u{1b}\u{202e}]]>".to_owned();
+    tree.root = "<b>&\"\\\n\u{1b}\u{202e}]]>".to_owned();
     let picture = svg(std::slice::from_ref(&tree));
     assert!(Document::parse(&picture).is_ok());
     assert!(!picture.contains("<b>") && !picture.contains('\u{1b}'));
@@ -344,7 +347,7 @@ fn what_goes_into_the_table_is_as_max_sees_it() {
     let tree = of_lists(TEXTBOOK, 2, "glass", &[]);
     let mut of_min = 0;
     for moment in &tree.moments {
-        let node = tree.node(moment.node);
+        let node = &tree.nodes[moment.node];
         let (Some(stored), Some(value)) = (&moment.stored, node.value()) else {
             continue;
         };
@@ -430,8 +433,8 @@ fn the_moments_enter_and_leave_every_node_once_and_tell_each_cut() {
         let (mut entered, mut left, mut cuts) = (Vec::new(), Vec::new(), Vec::new());
         for moment in &tree.moments {
             if moment.kind == Kind::Enters {
-                assert_eq!(tree.details[moment.node].parent, path.last().copied());
-                assert_eq!(tree.node(moment.node).window(), moment.window);
+                assert_eq!(tree.nodes[moment.node].parent, path.last().copied());
+                assert_eq!(tree.nodes[moment.node].window(), moment.window);
                 path.push(moment.node);
                 entered.push(moment.node);
             }
@@ -446,13 +449,13 @@ fn the_moments_enter_and_leave_every_node_once_and_tell_each_cut() {
         left.sort_unstable();
         assert_eq!(entered, left);
         // An illegal move's node is entered and left by a step of the node above.
-        let ends = tree.visits.nodes.iter().map(|node| node.end).enumerate();
+        let ends = tree.nodes.iter().map(|node| node.visit.end).enumerate();
         let nodes = ends.filter(|(_, end)| *end != End::KingCaptured);
         let nodes = nodes.map(|(at, _)| at);
         assert_eq!(entered, nodes.collect::<Vec<_>>());
         cuts.sort_unstable();
         let is_cut = |at: &usize| {
-            let node = tree.node(*at);
+            let node = &tree.nodes[*at];
             let is_static = matches!(node.visit.end, End::Horizon);
             !is_static && node.unsearched().any(|one| one.cause == Cause::Cut)
         };

@@ -12,7 +12,7 @@ type Line = [String; 5];
 #[must_use]
 pub fn text(tree: &SearchTree) -> String {
     let mut lines = Vec::new();
-    for root in tree.visits.below(None) {
+    for root in tree.roots() {
         write_node(tree, root, 0, &mut lines);
     }
     let widest = |column: usize| {
@@ -20,7 +20,7 @@ pub fn text(tree: &SearchTree) -> String {
         widths.max().unwrap_or(0)
     };
     let [number, name, window, value] = [0, 1, 2, 3].map(widest);
-    let mut text = format!("{}\n{}\n\n", tree.visits.root, summary(tree));
+    let mut text = format!("{}\n{}\n\n", tree.root, summary(tree));
     for [a, b, c, d, rest] in &lines {
         let columns = format!("{a:>number$}  {b:<name$}  {c:<window$}  {d:>value$}  {rest}");
         text.push_str(columns.trim_end());
@@ -31,13 +31,12 @@ pub fn text(tree: &SearchTree) -> String {
 
 /// What was searched, and how large the tree is, in a line.
 pub(super) fn summary(tree: &SearchTree) -> String {
-    let visits = &tree.visits;
-    let nodes = visits.nodes.len();
+    let nodes = tree.nodes.len();
     format!(
         "{}, depth {}: value {}, {} {} entered, {} never searched",
-        visits.name,
-        visits.iteration,
-        tree.value(),
+        tree.name,
+        tree.iteration,
+        words::score(tree.value),
         in_thousands(nodes as u64),
         if nodes == 1 { "node" } else { "nodes" },
         count(tree.unsearched() as u64, "move"),
@@ -53,7 +52,7 @@ fn reason(cause: Cause) -> String {
 }
 
 fn write_node(tree: &SearchTree, place: usize, level: usize, lines: &mut Vec<Line>) {
-    let node = tree.node(place);
+    let node = &tree.nodes[place];
     let (label, side) = (node.label(), node.side().name());
     let name = if label.is_empty() {
         side.to_owned()

@@ -6,7 +6,7 @@ use std::{
 };
 
 use plybench_checker::trace::{
-    Asked, Bound, End, Ended, Iterated, NOBODY, Next, Reader, Step, Summary, observe,
+    Asked, Bound, End, Ended, Iterated, NOBODY, Next, Observed, Reader, Step, Summary, observe,
 };
 use plybench_engine::{
     eval::Evaluation,
@@ -15,7 +15,7 @@ use plybench_engine::{
     search::{FailMode, Limits, Search, SearchOptions, Sound},
 };
 
-use super::{Explored, OUTSIDE, Path, Reached, TableEntry, TreeError, Visit, Visits};
+use super::{OUTSIDE, Path, Reached, TableEntry, TreeError, Visit, Visits, visit::shown};
 
 /// The most nodes of an iteration that are read. They take 80 bytes each.
 pub const MOST_VISITS: usize = 10_000_000;
@@ -41,7 +41,7 @@ pub struct Wanted<'w> {
 ///
 /// # Errors
 /// If there are too many nodes, or the table does not fit into memory.
-pub fn search<G: Explored>(
+pub fn search<G: Observed>(
     root: &G,
     past: &[u64],
     wanted: &Wanted<'_>,
@@ -57,7 +57,7 @@ pub fn search<G: Explored>(
 ///
 /// # Errors
 /// If the trace cannot be read or contradicts the game, does not have the iteration, or has too many nodes.
-pub fn read<G: Explored>(
+pub fn read<G: Observed>(
     root: &G,
     mut trace: Reader<impl BufRead>,
     wanted: &Wanted<'_>,
@@ -72,7 +72,7 @@ pub fn read<G: Explored>(
 }
 
 /// Searches to the wanted iteration, which at most `limit` nodes may take with those before it, and gives each step to `take`.
-pub(crate) fn steps<G: Explored>(
+pub(crate) fn steps<G: Observed>(
     (root, past): (&G, &[u64]),
     wanted: &Wanted<'_>,
     limit: u64,
@@ -122,16 +122,27 @@ const MISCOUNTED: TreeError =
 /// A depth that no technique changes.
 const UNCHANGED: (u8, u8) = (0, NOBODY);
 
+/// A node that is entered and not left.
+#[derive(Clone, Copy)]
+pub(crate) struct Open {
+    /// Its place in the table.
+    pub(crate) place: usize,
+    /// The number of nodes that it has led to.
+    led_to: u16,
+    /// Its window as it is now, as its side to move sees it.
+    pub(crate) window: (i16, i16),
+}
+
 /// The nodes of the wanted iteration so far.
 pub(crate) struct Filling<'g, G> {
     /// The positions of the open nodes.
     pub(crate) path: Path<'g, G>,
     pub(crate) wanted: &'g Wanted<'g>,
     /// Whether the steps are of the wanted iteration.
-    pub(crate) is_wanted: bool,
+    is_wanted: bool,
     pub(crate) nodes: Vec<Visit>,
-    /// The nodes that are entered and not left, each with the number of nodes that it led to.
-    open: Vec<(usize, u16)>,
+    /// The nodes that are entered and not left.
+    open: Vec<Open>,
     /// How the search comes to the node that is entered next.
     coming: Visit,
     /// By how much the depth of the next move's search differs, and through which technique.
@@ -139,7 +150,7 @@ pub(crate) struct Filling<'g, G> {
     reduced: (u8, u8),
 }
 
-impl<'g, G: Explored> Filling<'g, G> {
+impl<'g, G: Observed> Filling<'g, G> {
     /// Before the first step of a search of this root.
     pub(crate) fn new(root: &'g G, wanted: &'g Wanted<'g>) -> Self {
         Filling {
@@ -154,14 +165,9 @@ impl<'g, G: Explored> Filling<'g, G> {
         }
     }
 
-    /// The place of the node that takes the step.
-    pub(crate) fn current(&self) -> Option<usize> {
-        self.open.last().map(|&(place, _)| place)
-    }
-
-    /// The place of the node above it.
-    pub(crate) fn above(&self) -> Option<usize> {
-        self.open.iter().nth_back(1).map(|&(place, _)| place)
+    /// The node of the wanted iteration that takes the step, and the node above it.
+    pub(crate) fn current(&self) -> [Option<Open>; 2] {
+        [0, 1].map(|above| self.open.iter().nth_back(above).copied())
     }
 
     /// Takes the next step of the search.
@@ -202,8 +208,10 @@ impl<'g, G: Explored> Filling<'g, G> {
         self.path.follow(step)?;
         match step {
             Step::Driven { .. } => self.coming = Visit::UNKNOWN,
-            Step::Searched { mv, .. } => self.go_by(Reached::Move, mv, NOBODY),
-            Step::SearchedAgain { mv, by, .. } => self.go_by(Reached::MoveAgain, mv, by),
+            Step::Searched { mv, alpha, .. } => self.search(Reached::Move, mv, NOBODY, alpha)?,
+            Step::SearchedAgain { mv, alpha, by, .. } => {
+                self.search(Reached::MoveAgain, mv, by, alpha)?;
+            }
             Step::Asked { asked, mv, by, .. } => {
                 (self.extended, self.reduced) = (UNCHANGED, UNCHANGED);
                 let reached = match asked {
@@ -235,7 +243,11 @@ impl<'g, G: Explored> Filling<'g, G> {
                     evaluation: Some(evaluation),
                     ..self.coming
                 });
-                self.open.push((self.nodes.len() - 1, 0));
+                self.open.push(Open {
+                    place: self.nodes.len() - 1,
+                    led_to: 0,
+                    window: (alpha, beta),
+                });
                 if self.open.len() > DEEPEST {
                     return Err(TreeError::Contradiction(
                         "a node deeper than any search goes",
@@ -259,6 +271,7 @@ impl<'g, G: Explored> Filling<'g, G> {
             } => {
                 let node = self.node()?;
                 (node.narrowed, node.narrowed_by) = ((alpha, beta), by);
+                self.open()?.window = (alpha, beta);
             }
             Step::Closed { by, .. } => self.node()?.narrowed_by = by,
             Step::Shallower { depth, by, .. } => {
@@ -299,7 +312,7 @@ impl<'g, G: Explored> Filling<'g, G> {
                 self.node()?.refuted = shown;
             }
             Step::Left { end, by, value, .. } => {
-                let (place, _) = self.open.pop().ok_or(OUTSIDE)?;
+                let Open { place, .. } = self.open.pop().ok_or(OUTSIDE)?;
                 let size = self.nodes.len() - place;
                 let node = &mut self.nodes[place];
                 node.size = u32::try_from(size).unwrap_or(u32::MAX);
@@ -312,10 +325,22 @@ impl<'g, G: Explored> Filling<'g, G> {
         Ok(())
     }
 
+    fn open(&mut self) -> Result<&mut Open, TreeError> {
+        self.open.last_mut().ok_or(OUTSIDE)
+    }
+
     /// The node that takes the step.
     fn node(&mut self) -> Result<&mut Visit, TreeError> {
-        let place = self.current().ok_or(OUTSIDE)?;
+        let place = self.open()?.place;
         Ok(&mut self.nodes[place])
+    }
+
+    /// The next node is searched with this alpha, as the current one sees it: a scout has another beta, the same alpha.
+    fn search(&mut self, reached: Reached, mv: u16, by: u8, alpha: i16) -> Result<(), TreeError> {
+        let open = self.open()?;
+        open.window.0 = open.window.0.max(alpha);
+        self.go_by(reached, mv, by);
+        Ok(())
     }
 
     /// The next node is the one after this move, or what a technique asks for.
@@ -333,9 +358,9 @@ impl<'g, G: Explored> Filling<'g, G> {
 
     /// A node that begins below the current one.
     fn add(&mut self, mut visit: Visit) {
-        if let Some((_, known)) = self.open.last_mut() {
-            visit.place = *known;
-            *known = known.saturating_add(1);
+        if let Some(above) = self.open.last_mut() {
+            visit.place = above.led_to;
+            above.led_to = above.led_to.saturating_add(1);
         }
         self.nodes.push(visit);
     }
@@ -345,7 +370,7 @@ impl<'g, G: Explored> Filling<'g, G> {
         let Ok(position) = self.path.current() else {
             return mv;
         };
-        position.find(mv).map_or(mv, |found| position.shown(found))
+        position.find(mv).map_or(mv, |found| shown(position, found))
     }
 }
 

@@ -10,12 +10,12 @@ use plybench_text::plural::in_thousands;
 use thiserror::Error;
 
 pub(crate) use self::{
-    fill::{Filling, completed, evaluation, steps},
+    fill::{Filling, Open, completed, evaluation, steps},
     path::{Path, find},
 };
 pub use self::{
     fill::{MOST_VISITS, Wanted, read, search},
-    visit::{Explored, Reached, TableEntry, Visit, Visits},
+    visit::{Reached, TableEntry, Visit, Visits},
 };
 /// The most nodes of a tree that can be drawn.
 pub const MOST_NODES: usize = 2_000;

@@ -1,14 +1,10 @@
 //! The nodes of one iteration as columns of numbers: small enough for tens of millions, and in the order of visit.
 
+use std::collections::BTreeMap;
+
 use plybench_checker::{
     game::{NO_MOVE, Recorded},
-    trace::{Bound, End, NOBODY, Observed},
-};
-use plybench_engine::game::{
-    Game,
-    chess::{Chess, ChessMove},
-    explicit_tree::TreePosition,
-    uniform_tree::UniformPosition,
+    trace::{Bound, End, NOBODY},
 };
 
 /// How a search came to a node.
@@ -178,45 +174,26 @@ impl Visits {
         })
     }
 
-    /// How many nodes ended in each way: the end, the technique (or [`NOBODY`]), the number.
+    /// How many nodes ended in each way: by the place of the end in [`End::ALL`] and the technique, or [`NOBODY`].
     #[must_use]
-    pub fn ends(&self) -> Vec<(End, u8, u64)> {
-        let mut ends: Vec<(End, u8, u64)> = Vec::new();
+    pub fn ends(&self) -> BTreeMap<(u8, u8), u64> {
+        let mut ends = BTreeMap::new();
         for node in &self.nodes {
-            let mut known = ends.iter_mut();
-            match known.find(|(end, by, _)| (*end, *by) == (node.end, node.ended_by)) {
-                Some((.., number)) => *number += 1,
-                None => ends.push((node.end, node.ended_by, 1)),
-            }
+            *ends.entry((node.end as u8, node.ended_by)).or_default() += 1;
         }
-        ends.sort_by_key(|&(end, by, _)| (end as u8, by));
         ends
     }
 }
 
-/// A game whose searches can be explored.
-pub trait Explored: Observed {
-    /// A move as a page has it.
-    fn shown(&self, mv: Self::Move) -> u16 {
-        Self::number(mv)
-    }
+/// A move as a page has it: its number in a trace, but castling with the square to which the king goes, as UCI names it.
+pub(super) fn shown<G: Recorded>(position: &G, mv: G::Move) -> u16 {
+    let square = |text: &[u8]| match text {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
+            Some(u16::from(rank - b'1') * 8 + u16::from(file - b'a'))
+        }
+        _ => None,
+    };
+    let (number, text) = (G::number(mv), position.notation(mv));
+    let to = text.as_bytes().get(2..4).and_then(square);
+    to.map_or(number, |to| number & !(63 << 3) | to << 3)
 }
-
-impl Explored for Chess {
-    /// As in the trace, but with the square to which the king castles.
-    fn shown(&self, mv: ChessMove) -> u16 {
-        let square = |text: &[u8]| match text {
-            [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
-                Some(u16::from(rank - b'1') * 8 + u16::from(file - b'a'))
-            }
-            _ => None,
-        };
-        let (number, text) = (Self::number(mv), self.notation(mv));
-        let to = text.as_bytes().get(2..4).and_then(square);
-        to.map_or(number, |to| number & !(63 << 3) | to << 3)
-    }
-}
-
-impl Explored for TreePosition<'_> {}
-
-impl Explored for UniformPosition<'_> {}

@@ -104,7 +104,7 @@ pub(super) fn gather(
     above: Option<usize>,
     cards: &mut Vec<Card>,
 ) -> usize {
-    let node = tree.node(place);
+    let node = &tree.nodes[place];
     let own = cards.len();
     // In a tree that lists its moves, the place from left to right is the move.
     let label = node.label();
