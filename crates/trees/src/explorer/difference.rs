@@ -113,33 +113,25 @@ impl<'s> Matching<'s> {
             let below = self.searches[which].below(nodes[which]);
             below.collect::<Vec<usize>>()
         });
-        let partner = self.partners(&a, &b);
-        let mut is_matched = vec![false; b.len()];
-        for &place in partner.iter().flatten() {
-            is_matched[place] = true;
-        }
-        let in_order: Vec<usize> = partner.iter().flatten().copied().collect();
-        if !in_order.is_sorted() {
+        let (partners, unmatched) = self.partners(&a, &b);
+        if !partners.iter().flatten().is_sorted() {
             self.differs(Aspect::Order, pair);
         }
+        let mut unmatched = unmatched.into_iter().peekable();
         let mut only = [0, 0];
-        let mut next = 0;
-        for (&place, &partner) in a.iter().zip(&partner) {
+        for (&place, partner) in a.iter().zip(partners) {
             let Some(partner) = partner else {
                 only[0] += self.only(Which::A, place);
                 continue;
             };
             // What only the second visits comes before what it visits next.
-            while next < partner {
-                if !is_matched[next] {
-                    only[1] += self.only(Which::B, b[next]);
-                }
-                next += 1;
+            while let Some(before) = unmatched.next_if(|&at| at < partner) {
+                only[1] += self.only(Which::B, b[before]);
             }
             self.pair(place, b[partner], depth_by);
         }
-        for (&place, _) in b.iter().zip(&is_matched).skip(next).filter(|(_, is)| !**is) {
-            only[1] += self.only(Which::B, place);
+        for at in unmatched {
+            only[1] += self.only(Which::B, b[at]);
         }
         if only != [0, 0] {
             let why = self.why(nodes, [&a, &b], depth_by);
@@ -147,19 +139,21 @@ impl<'s> Matching<'s> {
         }
     }
 
-    /// For each of the first nodes the place among the second that it is matched with.
-    fn partners(&self, a: &[usize], b: &[usize]) -> Vec<Option<usize>> {
+    /// For each of the first nodes the place among the second that it is matched with, and the places that are matched with none.
+    fn partners(&self, a: &[usize], b: &[usize]) -> (Vec<Option<usize>>, Vec<usize>) {
         let mut free: HashMap<_, VecDeque<usize>> = HashMap::new();
         for (at, &place) in b.iter().enumerate() {
             let thing = self.node(Which::B, place).thing();
             free.entry(thing).or_default().push_back(at);
         }
-        a.iter()
-            .map(|&place| {
-                let thing = self.node(Which::A, place).thing();
-                free.get_mut(&thing)?.pop_front()
-            })
-            .collect()
+        let partner = |&place| {
+            free.get_mut(&self.node(Which::A, place).thing())?
+                .pop_front()
+        };
+        let partners = a.iter().map(partner).collect();
+        let mut unmatched: Vec<usize> = free.into_values().flatten().collect();
+        unmatched.sort_unstable();
+        (partners, unmatched)
     }
 
     /// A node that only one search enters, with all below it. Returns their number.

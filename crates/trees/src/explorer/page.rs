@@ -39,7 +39,7 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
         _ => Difference::default(),
     };
     let (pairs, listed) = (&difference.pairs, largest(&difference));
-    let first_of_each = difference.first.iter().copied().flatten();
+    let first_of_each = difference.first.into_iter().flatten();
     let around = listed.iter().flat_map(|one| shown_with(pairs, one.pair));
     let required: Vec<u32> = first_of_each.chain(around).collect();
     let kept = keep::keep(pairs, most.saturating_mul(searches.len()), &required);
@@ -53,10 +53,11 @@ pub fn page(searches: &[&Visits], is_chess: bool, most: usize) -> String {
         "ends": End::ALL.iter().map(|&end| words::end(end)).collect::<Vec<_>>(),
         "layout": layout,
     });
-    let title = match searches {
-        [_, _] => format!("Two search trees of {}", escape::plain(root)),
-        _ => format!("Search tree of {}", escape::plain(root)),
+    let what = match searches {
+        [_, _] => "Two search trees",
+        _ => "Search tree",
     };
+    let title = format!("{what} of {}", escape::plain(root));
     let answer = answer(searches, &difference);
     let body = html! {
         header {
@@ -103,13 +104,12 @@ fn names(searches: &[&Visits]) -> Vec<String> {
 /// The searches and their difference in numbers, a sentence each.
 fn answer(searches: &[&Visits], difference: &Difference) -> Vec<String> {
     let names = names(searches);
-    let one = |(visits, name): (&&Visits, &String)| {
+    let sentences = searches.iter().zip(&names).map(|(visits, name)| {
         let nodes = in_thousands(visits.nodes.len() as u64);
-        let value = words::score(visits.value);
-        let iteration = visits.iteration;
+        let (iteration, value) = (visits.iteration, words::score(visits.value));
         format!("{name}, iteration {iteration}: {nodes} nodes, value {value}")
-    };
-    let mut sentences: Vec<String> = searches.iter().zip(&names).map(one).collect();
+    });
+    let mut sentences: Vec<String> = sentences.collect();
     if let [a, b] = &names[..] {
         let [both, only_a, only_b] = shares(difference).map(in_thousands);
         sentences.push(format!(
@@ -142,14 +142,20 @@ fn left_out(pairs: &[Pair], kept: &Kept) -> String {
     )
 }
 
-/// A table: the first `words` columns hold words, the others numbers. A row is its cells.
-fn table(label: &str, words: usize, heads: &[&str], rows: &[Markup]) -> Markup {
+/// A section that is a table: the first `words` columns hold words, the others numbers. A row is its cells.
+fn section(
+    (id, title, about): (&str, &str, &str),
+    (words, heads): (usize, &[&str]),
+    rows: impl IntoIterator<Item = Markup>,
+) -> Markup {
     html! {
-        div.scroll role="region" tabindex="0" aria-label=(label) {
-            table {
-                thead { tr { @for (at, head) in heads.iter().enumerate() { th scope="col" class=[(at >= words).then_some("n")] { (head) } } } }
-                tbody {
-                    @for row in rows { tr { (row) } }
+        section id=(id) {
+            h2 { (title) }
+            @if !about.is_empty() { p { (about) } }
+            div.scroll role="region" tabindex="0" aria-label=(title) {
+                table {
+                    thead { tr { @for (at, head) in heads.iter().enumerate() { th scope="col" class=[(at >= words).then_some("n")] { (head) } } } }
+                    tbody { @for row in rows { tr { (row) } } }
                 }
             }
         }
@@ -188,13 +194,9 @@ fn first(difference: &Difference, [a, b]: [&Visits; 2], kept: &Kept) -> Markup {
         };
         html! { (text(words::aspect_name(aspect))) (node) (text(&why)) }
     });
-    html! {
-        section id="first" {
-            h2 { "Where they first part" }
-            p { "The first node of both searches at which each of these differs: window, order of moves and depth as nodes are entered, results as they are left." }
-            (table("Where they first part", 3, &["what", "node", "why"], &rows))
-        }
-    }
+    let about = "The first node of both searches at which each of these differs: window, order of moves and depth as nodes are entered, results as they are left.";
+    let title = ("first", "Where they first part", about);
+    section(title, (3, &["what", "node", "why"]), rows)
 }
 
 /// The divergences that are listed, the largest first.
@@ -222,49 +224,38 @@ fn divergences(
     names: [&str; 2],
     kept: &Kept,
 ) -> Markup {
+    if difference.divergences.is_empty() {
+        return html! {
+            section id="reasons" { h2 { "Why they part" } p { "They do not: both searches enter the same nodes." } }
+        };
+    }
     // For each reason the number of divergences, and of the nodes that only one search enters.
     let mut reasons: BTreeMap<Why, [u64; 3]> = BTreeMap::new();
-    for Divergence {
-        why, only: [a, b], ..
-    } in &difference.divergences
-    {
-        let sums = reasons.entry(*why).or_default();
-        for (sum, number) in sums.iter_mut().zip([1, *a, *b]) {
-            *sum += number;
-        }
+    for one in &difference.divergences {
+        let sums = reasons.entry(one.why).or_default();
+        *sums = [sums[0] + 1, sums[1] + one.only[0], sums[2] + one.only[1]];
     }
     let mut reasons: Vec<(Why, [u64; 3])> = reasons.into_iter().collect();
     reasons.sort_by_key(|(_, [_, a, b])| std::cmp::Reverse(a + b));
-    let only = names.map(|name| format!("nodes only in {}", escape::plain(name)));
     let why = |why| text(&words::why(why, names));
     let reasons = reasons.into_iter();
     let reasons = reasons.map(|(reason, sums)| html! { (why(reason)) (numbers(sums)) });
     let listed = largest.iter();
     let listed =
         listed.map(|one| html! { (link(kept, one.pair)) (why(one.why)) (numbers(one.only)) });
-    let of_all = match difference.divergences.len() > MOST_LISTED {
-        true => format!(
-            "The {MOST_LISTED} largest of {} divergences.",
-            in_thousands(difference.divergences.len() as u64)
-        ),
-        false => "All divergences, the largest first.".to_owned(),
+    let of_all = match difference.divergences.len() {
+        all if all > MOST_LISTED => {
+            let all = in_thousands(all as u64);
+            format!("The {MOST_LISTED} largest of {all} divergences.")
+        }
+        _ => "All divergences, the largest first.".to_owned(),
     };
-    if difference.divergences.is_empty() {
-        return html! {
-            section id="reasons" { h2 { "Why they part" } p { "They do not: both searches enter the same nodes." } }
-        };
-    }
+    let [a, b] = &names.map(|name| format!("nodes only in {}", escape::plain(name)));
+    let about = "A divergence is a node of both searches that leads each to nodes which the other does not enter. Its reason is what differs first at that node. Each node of only one search counts towards one divergence.";
+    let (reason, place) = ("Why they part", "Where they part");
     html! {
-        section id="reasons" {
-            h2 { "Why they part" }
-            p { "A divergence is a node of both searches that leads each to nodes which the other does not enter. Its reason is what differs first at that node. Each node of only one search counts towards one divergence." }
-            (table("Why they part", 1, &["reason", "divergences", &only[0], &only[1]], &reasons.collect::<Vec<_>>()))
-        }
-        section id="divergences" {
-            h2 { "Where they part" }
-            p { (of_all) }
-            (table("Where they part", 2, &["node", "reason", &only[0], &only[1]], &listed.collect::<Vec<_>>()))
-        }
+        (section(("reasons", reason, about), (1, &["reason", "divergences", a, b]), reasons))
+        (section(("divergences", place, &of_all), (2, &["node", "reason", a, b]), listed))
     }
 }
 
@@ -291,16 +282,9 @@ fn totals(searches: &[&Visits], difference: &Difference) -> Markup {
         rows.push(row("of them in this one only", vec![a, b]));
     }
     let names = names(searches);
-    let heads: Vec<&str> = ["how nodes ended"]
-        .into_iter()
-        .chain(names.iter().map(String::as_str))
-        .collect();
-    html! {
-        section id="totals" {
-            h2 { "How nodes ended" }
-            (table("How nodes ended", 1, &heads, &rows))
-        }
-    }
+    let mut heads = vec!["how nodes ended"];
+    heads.extend(names.iter().map(String::as_str));
+    section(("totals", "How nodes ended", ""), (1, &heads), rows)
 }
 
 fn method() -> Markup {

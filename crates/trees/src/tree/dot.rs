@@ -1,6 +1,6 @@
 //! Trees in the language of Graphviz: `dot -Tsvg tree.dot`.
 
-use super::{Cause, DrawnBranch, SearchTree, Side, text::summary};
+use super::{DrawnBranch, SearchTree, Side, text::summary};
 use crate::words;
 
 /// Trees of one root as a graph, each in a box. Houses point up at nodes of MAX and down at those of MIN.
@@ -59,14 +59,11 @@ fn of_node((number, tree): (usize, &SearchTree), place: usize) -> String {
                 let (below, label) = (name(below), quoted(&child.label()));
                 format!("    {own} -> {below} [label={label}, penwidth={width}];\n")
             }
-            DrawnBranch::Stub {
-                label, cause, leaf, ..
-            } => {
-                let inside = match cause {
-                    Cause::Cut => leaf,
-                    Cause::Skipped(technique) => format!("{leaf}\nskipped by {technique}"),
-                };
-                let (label, inside) = (quoted(&format!("× {label}")), quoted(inside.trim_start()));
+            DrawnBranch::Stub(stub) => {
+                let reason = stub.skipped_by.map(|by| format!("\nskipped by {by}"));
+                let inside = stub.leaf + &reason.unwrap_or_default();
+                let label = quoted(&format!("× {}", stub.label));
+                let inside = quoted(inside.trim_start());
                 let (stub, shape) = (format!("{own}_{at}"), house(node.side().other()));
                 format!(
                     "    {stub} [shape={shape}, style=dashed, color=gray45, fontcolor=gray45, label={inside}];\n    \

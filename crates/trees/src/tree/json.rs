@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Branch, Cause, SearchTree, TreeNode, Unsearched, Window};
+use super::{Branch, SearchTree, TreeNode, Unsearched, Window};
 use crate::{visits::Reached, words};
 use plybench_engine::score::Score;
 use plybench_records::ScoreRecord;
@@ -70,14 +70,10 @@ fn node_json((number, node): (usize, &TreeNode)) -> Value {
 }
 
 fn unsearched_json(unsearched: &Unsearched) -> Value {
-    let (why, by) = match unsearched.cause {
-        Cause::Cut => ("cut", None),
-        Cause::Skipped(technique) => ("skipped", Some(technique)),
-    };
     json!({
         "move": unsearched.mv,
-        "why": why,
-        "by": by,
+        "why": unsearched.skipped_by.map_or("cut", |_| "skipped"),
+        "by": unsearched.skipped_by,
         "leaf": unsearched.leaf,
     })
 }

@@ -23,28 +23,23 @@ pub(super) fn middles(items: &[Item], roots: &[usize], gap: f64) -> Vec<f64> {
     // How far each item stands from its parent's middle.
     let mut offsets = vec![0.0; items.len()];
     let mut outlines: Vec<Outline> = vec![Outline::new(); items.len()];
-    for place in (0..items.len()).rev() {
-        let item = &items[place];
-        let below: Vec<Outline> = item
-            .below
-            .iter()
-            .map(|&below| std::mem::take(&mut outlines[below]))
-            .collect();
+    for (place, item) in items.iter().enumerate().rev() {
+        let below = item.below.iter();
+        let below: Vec<Outline> = below.map(|&at| std::mem::take(&mut outlines[at])).collect();
         let places = beside(&below, gap);
         let half = item.width / 2.0;
-        let mut outline = vec![(-half, half)];
-        outline.extend(around(&below, &places));
+        outlines[place] = [(-half, half)]
+            .into_iter()
+            .chain(around(&below, &places))
+            .collect();
         for (&child, offset) in item.below.iter().zip(places) {
             offsets[child] = offset;
         }
-        outlines[place] = outline;
     }
     let tops: Vec<Outline> = roots.iter().map(|&root| outlines[root].clone()).collect();
     let places = beside(&tops, gap);
-    let left = around(&tops, &places)
-        .into_iter()
-        .map(|(left, _)| left)
-        .fold(f64::INFINITY, f64::min);
+    let lefts = around(&tops, &places).into_iter().map(|(left, _)| left);
+    let left = lefts.fold(f64::INFINITY, f64::min);
     for (&root, place) in roots.iter().zip(places) {
         offsets[root] = place - left;
     }
@@ -58,40 +53,31 @@ pub(super) fn middles(items: &[Item], roots: &[usize], gap: f64) -> Vec<f64> {
 
 /// The places of subtrees side by side, from the middle between the first and the last.
 fn beside(outlines: &[Outline], gap: f64) -> Vec<f64> {
-    let from_left = packed(outlines, gap);
+    let mirror = |outline: &Outline| {
+        outline
+            .iter()
+            .map(|&(left, right)| (-right, -left))
+            .collect()
+    };
     let mirrored: Vec<Outline> = outlines.iter().rev().map(mirror).collect();
-    let mut from_right: Vec<f64> = packed(&mirrored, gap)
-        .into_iter()
-        .map(|place| -place)
-        .collect();
-    from_right.reverse();
+    let from_left = packed(outlines, gap);
+    let from_right = packed(&mirrored, gap).into_iter().rev();
+    let from_right = from_right.map(|place| -place).collect();
     let halfway = centred(from_left).into_iter().zip(centred(from_right));
     halfway.map(|(one, other)| (one + other) / 2.0).collect()
 }
 
-fn mirror(outline: &Outline) -> Outline {
-    outline
-        .iter()
-        .map(|&(left, right)| (-right, -left))
-        .collect()
-}
-
 /// Each subtree as far to the left as those before it allow.
 fn packed(outlines: &[Outline], gap: f64) -> Vec<f64> {
-    let mut right_ends: Vec<f64> = Vec::new();
+    let mut before = Outline::new();
     let mut places = Vec::new();
     for outline in outlines {
-        let touching = right_ends.iter().zip(outline);
+        let touching = before.iter().zip(outline);
         let place = touching
-            .map(|(right, (left, _))| right + gap - left)
-            .fold(f64::NEG_INFINITY, f64::max);
-        let place = if place.is_finite() { place } else { 0.0 };
-        for (level, (_, right)) in outline.iter().enumerate() {
-            match right_ends.get_mut(level) {
-                Some(end) => *end = end.max(place + right),
-                None => right_ends.push(place + right),
-            }
-        }
+            .map(|((_, right), (left, _))| right + gap - left)
+            .reduce(f64::max)
+            .unwrap_or(0.0);
+        extend(&mut before, outline, place);
         places.push(place);
     }
     places
@@ -109,15 +95,20 @@ fn centred(places: Vec<f64>) -> Vec<f64> {
 fn around(outlines: &[Outline], places: &[f64]) -> Outline {
     let mut all = Outline::new();
     for (outline, place) in outlines.iter().zip(places) {
-        for (level, (left, right)) in outline.iter().enumerate() {
-            let (left, right) = (left + place, right + place);
-            match all.get_mut(level) {
-                Some(ends) => *ends = (ends.0.min(left), ends.1.max(right)),
-                None => all.push((left, right)),
-            }
-        }
+        extend(&mut all, outline, *place);
     }
     all
+}
+
+/// Extends an outline to a subtree whose top stands at a place.
+fn extend(all: &mut Outline, outline: &Outline, place: f64) {
+    for (level, (left, right)) in outline.iter().enumerate() {
+        let (left, right) = (left + place, right + place);
+        match all.get_mut(level) {
+            Some(ends) => *ends = (ends.0.min(left), ends.1.max(right)),
+            None => all.push((left, right)),
+        }
+    }
 }
 
 #[cfg(test)]

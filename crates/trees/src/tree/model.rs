@@ -75,37 +75,32 @@ pub struct Unsearched {
     pub number: u16,
     /// In the game's notation.
     pub mv: String,
-    /// Why.
-    pub cause: Cause,
+    /// The technique that skipped the move; none if the node was cut before it.
+    pub skipped_by: Option<&'static str>,
     /// The value of the leaf that it leads to, as MAX sees it; none if it leads to a position that would have been searched further.
     pub leaf: Option<i16>,
-}
-
-/// Why a move was never searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// The node was cut before.
-    Cut,
-    /// A technique skipped the move.
-    Skipped(&'static str),
 }
 
 /// A branch as text and pictures show it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DrawnBranch {
-    /// To a node.
+    /// To the node at this place.
     Node(usize),
-    /// To what was never searched, for one cause.
-    Stub {
-        /// The move or, of several, their number.
-        label: String,
-        /// Whether it stands for several moves.
-        is_bundle: bool,
-        /// Why they were not searched.
-        cause: Cause,
-        /// The value of the leaf that the move leads to; empty if there is none.
-        leaf: String,
-    },
+    /// To what was never searched.
+    Stub(Stub),
+}
+
+/// One or several moves that were never searched, for one reason.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stub {
+    /// The move or, of several, their number.
+    pub label: String,
+    /// Whether it stands for several moves.
+    pub is_bundle: bool,
+    /// The technique that skipped them; none if the node was cut before.
+    pub skipped_by: Option<&'static str>,
+    /// The value of the leaf that the move leads to; empty if there is none.
+    pub leaf: String,
 }
 
 impl TreeNode {
@@ -152,7 +147,7 @@ impl TreeNode {
 
     /// Whether it was left before all its moves were searched.
     pub(super) fn is_cut(&self) -> bool {
-        self.unsearched().any(|one| one.cause == Cause::Cut)
+        self.unsearched().any(|one| one.skipped_by.is_none())
     }
 
     /// How the search came to it: the move, and what is special about it.
@@ -180,23 +175,23 @@ impl TreeNode {
                     drawn.push(DrawnBranch::Node(*place));
                     continue;
                 }
-                Branch::Unsearched(one) if bundled.contains(&one.cause) => continue,
+                Branch::Unsearched(one) if bundled.contains(&one.skipped_by) => continue,
                 Branch::Unsearched(one) => one,
             };
-            let like_it = self.unsearched().filter(|other| other.cause == one.cause);
-            let moves = like_it.count();
+            let like_it = |other: &&Unsearched| other.skipped_by == one.skipped_by;
+            let moves = self.unsearched().filter(like_it).count();
             let is_bundle = moves > MOST_DRAWN;
+            bundled.extend(is_bundle.then_some(one.skipped_by));
             let (label, leaf) = match is_bundle {
                 true => (format!("{moves} moves"), None),
                 false => (one.mv.clone(), one.leaf),
             };
-            bundled.extend(is_bundle.then_some(one.cause));
-            drawn.push(DrawnBranch::Stub {
+            drawn.push(DrawnBranch::Stub(Stub {
                 label,
                 is_bundle,
-                cause: one.cause,
+                skipped_by: one.skipped_by,
                 leaf: leaf.map_or_else(String::new, words::score),
-            });
+            }));
         }
         drawn
     }

@@ -135,36 +135,38 @@ pub(super) struct Picture {
 impl Picture {
     pub(super) fn of(tree: &SearchTree) -> Self {
         let mut cards = Vec::new();
-        let mut roots = Vec::new();
-        for root in tree.roots() {
-            roots.push(card::gather(tree, root, None, &mut cards));
-        }
-        let items: Vec<Item> = cards
-            .iter()
-            .map(|card| Item {
-                width: f64::from(card.width()),
-                below: card.below.clone(),
-            })
+        let roots = tree.roots();
+        let roots: Vec<usize> = roots
+            .map(|root| card::gather(tree, root, None, &mut cards))
             .collect();
+        let item = |card: &Card| Item {
+            width: f64::from(card.width()),
+            below: card.below.clone(),
+        };
+        let items: Vec<Item> = cards.iter().map(item).collect();
         let middles = middles(&items, &roots, GAP);
         let depth = cards.iter().map(|card| card.level + 1).max().unwrap_or(0);
-        // Of each level: the most that is above a house, the most from there on, and how far a branch reaches aside.
-        let (mut heads, mut heights, mut reach) = (vec![0; depth], vec![0; depth], vec![0; depth]);
-        for (card, middle) in cards.iter().zip(&middles) {
-            heads[card.level] = heads[card.level].max(card.head());
-            heights[card.level] = heights[card.level].max(card.body());
-            if let Some(above) = card.above {
-                let aside = (middle - middles[above]).abs() as i32;
-                let reach = &mut reach[card.level - 1];
-                *reach = aside.max(*reach);
-            }
-        }
         let (mut tops, mut level_ends, mut top) = (Vec::new(), Vec::new(), 0);
-        for ((head, height), aside) in heads.iter().zip(&heights).zip(reach) {
+        for level in 0..depth {
+            let most = |level, of: &dyn Fn(&Card, f64) -> i32| {
+                let cards = cards.iter().zip(&middles);
+                let on_level = cards.filter(|(card, _)| card.level == level);
+                on_level
+                    .map(|(card, middle)| of(card, *middle))
+                    .max()
+                    .unwrap_or(0)
+            };
+            let head = most(level, &|card, _| card.head());
+            let end = top + head + most(level, &|card, _| card.body());
+            // How far a branch to the next level reaches aside.
+            let reach = most(level + 1, &|card, middle| {
+                card.above
+                    .map_or(0, |above| (middle - middles[above]).abs() as i32)
+            });
             tops.push(top + head);
-            level_ends.push(top + head + height);
+            level_ends.push(end);
             let (least, most) = BETWEEN_LEVELS;
-            top += head + height + (aside / FLATTEST).clamp(least, most);
+            top = end + (reach / FLATTEST).clamp(least, most);
         }
         let places = cards.iter().zip(&middles);
         let places = places

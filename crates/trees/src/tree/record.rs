@@ -9,7 +9,7 @@ use plybench_engine::{
 };
 
 use super::{
-    Branch, Cause, Kind, MOST_NODES, Moment, SearchTree, Side, StoredEntry, TreeNode, Unsearched,
+    Branch, Kind, MOST_NODES, Moment, SearchTree, Side, StoredEntry, TreeNode, Unsearched,
 };
 use crate::{
     visits::{
@@ -85,8 +85,8 @@ impl<G: Observed> Recording<'_, G> {
                 self.add(above.map(|above| above.place), name);
             }
             Step::Skipped { mv, by, .. } => {
-                let cause = Cause::Skipped(words::technique(by).unwrap_or_default());
-                let skipped = self.unsearched(place, find(path.current()?, mv)?, cause)?;
+                let mv = find(path.current()?, mv)?;
+                let skipped = self.unsearched(place, mv, words::technique(by))?;
                 self.nodes[place].branches.push(skipped);
             }
             Step::Refuted { mv, .. } => self.nodes[place].refuted_by = path.notation(mv)?,
@@ -158,7 +158,7 @@ impl<G: Observed> Recording<'_, G> {
     fn leave(&mut self, open: Open, step: Step, end: End) -> Result<(), TreeError> {
         let place = open.place;
         for mv in self.left_out(place, end)? {
-            let left_out = self.unsearched(place, mv, Cause::Cut)?;
+            let left_out = self.unsearched(place, mv, None)?;
             self.nodes[place].branches.push(left_out);
         }
         self.filling.step(step)?;
@@ -228,8 +228,13 @@ impl<G: Observed> Recording<'_, G> {
         Ok(moves)
     }
 
-    /// A move of the current node.
-    fn unsearched(&self, place: usize, mv: G::Move, cause: Cause) -> Result<Branch, TreeError> {
+    /// A move of the current node, which a technique skipped or a cut left out.
+    fn unsearched(
+        &self,
+        place: usize,
+        mv: G::Move,
+        skipped_by: Option<&'static str>,
+    ) -> Result<Branch, TreeError> {
         let position = self.filling.path.current()?;
         let after = position.play(mv);
         let side = Side::at(self.filling.nodes[place].ply);
@@ -237,7 +242,7 @@ impl<G: Observed> Recording<'_, G> {
         Ok(Branch::Unsearched(Unsearched {
             number: G::number(mv),
             mv: position.notation(mv),
-            cause,
+            skipped_by,
             leaf: after.is_leaf().then(|| side.value(value())),
         }))
     }

@@ -13,8 +13,7 @@ use plybench_engine::{
 use roxmltree::Document;
 
 use super::{
-    BranchOrder, Cause, Kind, SearchTree, Side, dot, json, page, picture::Picture, record, svg,
-    text,
+    BranchOrder, Kind, SearchTree, Side, dot, json, page, picture::Picture, record, svg, text,
 };
 use crate::{
     visits::{Reached, Wanted},
@@ -147,8 +146,8 @@ fn a_technique_is_named_where_it_acts() {
     );
     let tree = of_chess(MIDDLEGAME, 2, "plain", &["futility=true"]);
     let skipped = tree.nodes.iter().flat_map(|node| node.unsearched());
-    let futile = Cause::Skipped("futility");
-    assert!(skipped.into_iter().any(|one| one.cause == futile));
+    let mut by = skipped.map(|one| one.skipped_by);
+    assert!(by.any(|by| by == Some("futility")));
 }
 
 /// The nodes of the wanted iteration by the search's own counters.
@@ -180,7 +179,7 @@ fn check(tree: &SearchTree) {
                 assert_eq!(tree.nodes[*child].parent, Some(place));
             }
         }
-        let cut = node.unsearched().any(|one| one.cause == Cause::Cut);
+        let cut = node.unsearched().any(|one| one.skipped_by.is_none());
         if node.visit.end == End::Expanded && node.refuted_by.is_none() {
             assert!(!cut, "node {} has all its moves: {}", place + 1, text(tree));
         }
@@ -457,7 +456,7 @@ fn the_moments_enter_and_leave_every_node_once_and_tell_each_cut() {
         let is_cut = |at: &usize| {
             let node = &tree.nodes[*at];
             let is_static = matches!(node.visit.end, End::Horizon);
-            !is_static && node.unsearched().any(|one| one.cause == Cause::Cut)
+            !is_static && node.unsearched().any(|one| one.skipped_by.is_none())
         };
         assert_eq!(
             cuts,

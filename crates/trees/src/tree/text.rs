@@ -1,6 +1,6 @@
 //! A tree as indented text: a line a node, in columns.
 
-use super::{Cause, DrawnBranch, SearchTree};
+use super::{DrawnBranch, SearchTree};
 use crate::words;
 use plybench_text::plural::{count, in_thousands};
 
@@ -43,14 +43,6 @@ pub(super) fn summary(tree: &SearchTree) -> String {
     )
 }
 
-/// Why a move was never searched, in words.
-fn reason(cause: Cause) -> String {
-    match cause {
-        Cause::Cut => "never searched".to_owned(),
-        Cause::Skipped(technique) => format!("skipped by {technique}"),
-    }
-}
-
 fn write_node(tree: &SearchTree, place: usize, level: usize, lines: &mut Vec<Line>) {
     let node = &tree.nodes[place];
     let (label, side) = (node.label(), node.side().name());
@@ -70,11 +62,13 @@ fn write_node(tree: &SearchTree, place: usize, level: usize, lines: &mut Vec<Lin
     for branch in node.drawn() {
         match branch {
             DrawnBranch::Node(below) => write_node(tree, below, level + 1, lines),
-            DrawnBranch::Stub {
-                label, cause, leaf, ..
-            } => {
-                let name = format!("{:indent$}{label}", "");
-                lines.push(["×".to_owned(), name, String::new(), leaf, reason(cause)]);
+            DrawnBranch::Stub(stub) => {
+                let name = format!("{:indent$}{}", "", stub.label);
+                let reason = match stub.skipped_by {
+                    None => "never searched".to_owned(),
+                    Some(technique) => format!("skipped by {technique}"),
+                };
+                lines.push(["×".to_owned(), name, String::new(), stub.leaf, reason]);
             }
         }
     }

@@ -119,9 +119,6 @@ pub(crate) fn completed(summary: &Summary, depth: u8) -> Result<(&Iterated, u64)
 const MISCOUNTED: TreeError =
     TreeError::Contradiction("its summary counts other nodes than its steps");
 
-/// A depth that no technique changes.
-const UNCHANGED: (u8, u8) = (0, NOBODY);
-
 /// A node that is entered and not left.
 #[derive(Clone, Copy)]
 pub(crate) struct Open {
@@ -145,9 +142,6 @@ pub(crate) struct Filling<'g, G> {
     open: Vec<Open>,
     /// How the search comes to the node that is entered next.
     coming: Visit,
-    /// By how much the depth of the next move's search differs, and through which technique.
-    extended: (u8, u8),
-    reduced: (u8, u8),
 }
 
 impl<'g, G: Observed> Filling<'g, G> {
@@ -160,8 +154,6 @@ impl<'g, G: Observed> Filling<'g, G> {
             nodes: Vec::new(),
             open: Vec::new(),
             coming: Visit::UNKNOWN,
-            extended: UNCHANGED,
-            reduced: UNCHANGED,
         }
     }
 
@@ -213,7 +205,7 @@ impl<'g, G: Observed> Filling<'g, G> {
                 self.search(Reached::MoveAgain, mv, by, alpha)?;
             }
             Step::Asked { asked, mv, by, .. } => {
-                (self.extended, self.reduced) = (UNCHANGED, UNCHANGED);
+                self.coming = Visit::UNKNOWN;
                 let reached = match asked {
                     Asked::Move => Reached::Move,
                     Asked::Pass => Reached::Pass,
@@ -222,8 +214,8 @@ impl<'g, G: Observed> Filling<'g, G> {
                 };
                 self.go_by(reached, mv, by);
             }
-            Step::Extended { plies, by, .. } => self.extended = (plies, by),
-            Step::Reduced { plies, by, .. } => self.reduced = (plies, by),
+            Step::Extended { plies, by, .. } => self.coming.extended = (plies, by),
+            Step::Reduced { plies, by, .. } => self.coming.reduced = (plies, by),
             Step::Entered {
                 ply,
                 depth,
@@ -233,6 +225,7 @@ impl<'g, G: Observed> Filling<'g, G> {
             } => {
                 let options = self.wanted.options;
                 let evaluation = evaluation(self.path.current()?, options.evaluation);
+                let coming = std::mem::replace(&mut self.coming, Visit::UNKNOWN);
                 self.add(Visit {
                     ply,
                     depth,
@@ -241,7 +234,7 @@ impl<'g, G: Observed> Filling<'g, G> {
                     window: (alpha, beta),
                     narrowed: (alpha, beta),
                     evaluation: Some(evaluation),
-                    ..self.coming
+                    ..coming
                 });
                 self.open.push(Open {
                     place: self.nodes.len() - 1,
@@ -350,9 +343,7 @@ impl<'g, G: Observed> Filling<'g, G> {
             mv,
             shown: self.shown(mv),
             asked_by: by,
-            extended: std::mem::replace(&mut self.extended, UNCHANGED),
-            reduced: std::mem::replace(&mut self.reduced, UNCHANGED),
-            ..Visit::UNKNOWN
+            ..self.coming
         };
     }
 

@@ -3,7 +3,7 @@
 use plybench_checker::trace::NOBODY;
 
 use crate::{
-    tree::{Cause, DrawnBranch, SearchTree, Side},
+    tree::{DrawnBranch, SearchTree, Side},
     words,
 };
 use plybench_figures::sheet::{SMALL, VALUE, bold_width, width};
@@ -124,27 +124,20 @@ pub(super) fn gather(
         label: escape::plain(&label),
         number: Some((place + 1).to_string()),
         value: node.value_text(),
-        lines: [Some(window), node.ending()]
-            .into_iter()
-            .flatten()
-            .collect(),
+        lines: [window].into_iter().chain(node.ending()).collect(),
         is_in_line: node.visit.is_in_line,
     });
     for branch in node.drawn() {
         let below = match branch {
             DrawnBranch::Node(below) => gather(tree, below, Some(own), cards),
-            DrawnBranch::Stub {
-                label,
-                is_bundle,
-                cause,
-                leaf,
-            } => {
+            DrawnBranch::Stub(stub) => {
                 // A position that would have been searched further has nothing to show but its move.
-                let has_house = !(is_bundle || leaf.is_empty() && tree.has_named_moves);
-                let label = match is_bundle || tree.has_named_moves {
-                    true => escape::plain(&label),
+                let has_house = !(stub.is_bundle || stub.leaf.is_empty() && tree.has_named_moves);
+                let label = match stub.is_bundle || tree.has_named_moves {
+                    true => escape::plain(&stub.label),
                     false => String::new(),
                 };
+                let by = stub.skipped_by.map(|technique| format!("by {technique}"));
                 cards.push(Card {
                     node: place,
                     level: level + 1,
@@ -153,11 +146,8 @@ pub(super) fn gather(
                     house: has_house.then_some(node.side().other()),
                     label,
                     number: None,
-                    value: leaf,
-                    lines: match cause {
-                        Cause::Cut => Vec::new(),
-                        Cause::Skipped(technique) => vec![format!("by {technique}")],
-                    },
+                    value: stub.leaf,
+                    lines: by.into_iter().collect(),
                     is_in_line: false,
                 });
                 cards.len() - 1
