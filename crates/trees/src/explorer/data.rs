@@ -103,15 +103,24 @@ fn width(kind: &str) -> usize {
 /// Packs the kept nodes of a tree: the columns, compressed as of RFC 1952; and of each, the part that it belongs to, its name, its
 /// type and its length.
 pub(super) fn pack(searches: &[&Visits], pairs: &[Pair], kept: &Kept) -> (Vec<u8>, Vec<Value>) {
-    let mut columns = Columns {
-        to: GzEncoder::new(Vec::new(), Compression::default()),
-        layout: Vec::new(),
+    let mut to = GzEncoder::new(Vec::new(), Compression::default());
+    let mut layout = Vec::new();
+    let mut add = |part: &str, name: &str, kind: &str, numbers: &mut dyn Iterator<Item = i64>| {
+        let width = width(kind);
+        let mut bytes = Vec::new();
+        for number in numbers {
+            bytes.extend_from_slice(&number.to_le_bytes()[..width]);
+        }
+        layout.push(json!([part, name, kind, bytes.len() / width]));
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        // A vector takes all bytes.
+        let _ = to.write_all(&bytes);
     };
     let kept_pairs = || kept.places.iter().map(|&place| &pairs[place as usize]);
-    let sizes = kept_pairs().map(|pair| pair.size.into());
-    columns.add("tree", "size", "u32", sizes);
-    let spans = kept.spans.iter().map(|&span| span.into());
-    columns.add("tree", "span", "u32", spans);
+    let mut sizes = kept_pairs().map(|pair| pair.size.into());
+    add("tree", "size", "u32", &mut sizes);
+    let mut spans = kept.spans.iter().map(|&span| span.into());
+    add("tree", "span", "u32", &mut spans);
     if searches.len() == 2 {
         for (which, name) in ["onlyA", "onlyB"].into_iter().enumerate() {
             let before = only_before(pairs, which);
@@ -119,7 +128,7 @@ pub(super) fn pack(searches: &[&Visits], pairs: &[Pair], kept: &Kept) -> (Vec<u8
                 let place = place as usize;
                 before[place + pairs[place].size as usize] - before[place]
             });
-            columns.add("tree", name, "u32", within.map(i64::from));
+            add("tree", name, "u32", &mut within.map(i64::from));
         }
     }
     // Wide columns first, so that each begins where an array of its type can.
@@ -128,17 +137,17 @@ pub(super) fn pack(searches: &[&Visits], pairs: &[Pair], kept: &Kept) -> (Vec<u8
             for &(name, kind, of) in COLUMNS.iter().filter(|column| width(column.1) == wide) {
                 let places = kept_pairs().map(|pair| pair.places[which]);
                 let places = places.filter(|&place| place != NONE);
-                let numbers = places.map(|place| of(&visits.nodes[place as usize]));
-                columns.add(part, name, kind, numbers);
+                let mut numbers = places.map(|place| of(&visits.nodes[place as usize]));
+                add(part, name, kind, &mut numbers);
             }
         }
     }
-    let has = kept_pairs().map(|pair| {
+    let mut has = kept_pairs().map(|pair| {
         let [a, b] = pair.places.map(|place| i64::from(place != NONE));
         a | b << 1
     });
-    columns.add("tree", "has", "u8", has);
-    (columns.to.finish().unwrap_or_default(), columns.layout)
+    add("tree", "has", "u8", &mut has);
+    (to.finish().unwrap_or_default(), layout)
 }
 
 /// How many nodes before each place, and before the end, only one search enters.
@@ -149,25 +158,4 @@ fn only_before(pairs: &[Pair], which: usize) -> Vec<u32> {
         Some(*sum)
     }));
     before
-}
-
-/// A block that is being written.
-struct Columns {
-    to: GzEncoder<Vec<u8>>,
-    layout: Vec<Value>,
-}
-
-impl Columns {
-    fn add(&mut self, part: &str, name: &str, kind: &str, numbers: impl Iterator<Item = i64>) {
-        let width = width(kind);
-        let mut bytes = Vec::new();
-        for number in numbers {
-            bytes.extend_from_slice(&number.to_le_bytes()[..width]);
-        }
-        let length = bytes.len() / width;
-        bytes.resize(bytes.len().next_multiple_of(4), 0);
-        // A vector takes all bytes.
-        let _ = self.to.write_all(&bytes);
-        self.layout.push(json!([part, name, kind, length]));
-    }
 }

@@ -1,6 +1,6 @@
 //! Trees in the language of Graphviz: `dot -Tsvg tree.dot`.
 
-use super::{DrawnBranch, SearchTree, Side, text::summary};
+use super::{Branch, SearchTree, Side, text::summary};
 use crate::words;
 
 /// Trees of one root as a graph, each in a box. Houses point up at nodes of MAX and down at those of MIN.
@@ -10,8 +10,7 @@ pub fn dot(trees: &[SearchTree]) -> String {
                     node [fontname=\"Helvetica\", fontsize=11];\n  edge [fontname=\"Helvetica\", fontsize=10, arrowhead=none];\n"
         .to_owned();
     for (number, tree) in trees.iter().enumerate() {
-        let title = format!("{}\n{}", tree.root, summary(tree));
-        let title = quoted(&title);
+        let title = quoted(&format!("{}\n{}", tree.root, summary(tree)));
         text.push_str(&format!(
             "  subgraph cluster_{number} {{\n    color=none;\n    label={title};\n"
         ));
@@ -53,16 +52,16 @@ fn of_node((number, tree): (usize, &SearchTree), place: usize) -> String {
     let mut text = format!("    {own} [shape={shape}, penwidth={width}, label={label}];\n");
     for (at, branch) in node.drawn().into_iter().enumerate() {
         let line = match branch {
-            DrawnBranch::Node(below) => {
+            Branch::Searched(below) => {
                 let child = &tree.nodes[below];
                 let width = broad(node.visit.is_in_line && child.visit.is_in_line);
                 let (below, label) = (name(below), quoted(&child.label()));
                 format!("    {own} -> {below} [label={label}, penwidth={width}];\n")
             }
-            DrawnBranch::Stub(stub) => {
-                let reason = stub.skipped_by.map(|by| format!("\nskipped by {by}"));
-                let inside = stub.leaf + &reason.unwrap_or_default();
-                let label = quoted(&format!("× {}", stub.label));
+            Branch::Unsearched(one) => {
+                let reason = one.skipped_by.map(|by| format!("\nskipped by {by}"));
+                let inside = one.leaf_text() + &reason.unwrap_or_default();
+                let label = quoted(&format!("× {}", one.mv));
                 let inside = quoted(inside.trim_start());
                 let (stub, shape) = (format!("{own}_{at}"), house(node.side().other()));
                 format!(

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Branch, SearchTree, TreeNode, Unsearched, Window};
+use super::{Branch, SearchTree, TreeNode, Window};
 use crate::{visits::Reached, words};
 use plybench_engine::score::Score;
 use plybench_records::ScoreRecord;
@@ -45,6 +45,14 @@ fn node_json((number, node): (usize, &TreeNode)) -> Value {
         Branch::Searched(place) => Some(place + 1),
         Branch::Unsearched(_) => None,
     });
+    let unsearched = node.unsearched().map(|one| {
+        json!({
+            "move": one.mv,
+            "why": one.skipped_by.map_or("cut", |_| "skipped"),
+            "by": one.skipped_by,
+            "leaf": one.leaf,
+        })
+    });
     let Window { alpha, beta } = node.window();
     let value = node.value();
     json!({
@@ -65,15 +73,6 @@ fn node_json((number, node): (usize, &TreeNode)) -> Value {
         "by": words::technique(visit.ended_by),
         "refuted_by": node.refuted_by,
         "in_pv": visit.is_in_line,
-        "unsearched": node.unsearched().map(unsearched_json).collect::<Vec<_>>(),
-    })
-}
-
-fn unsearched_json(unsearched: &Unsearched) -> Value {
-    json!({
-        "move": unsearched.mv,
-        "why": unsearched.skipped_by.map_or("cut", |_| "skipped"),
-        "by": unsearched.skipped_by,
-        "leaf": unsearched.leaf,
+        "unsearched": unsearched.collect::<Vec<_>>(),
     })
 }

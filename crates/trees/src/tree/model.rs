@@ -68,39 +68,27 @@ pub enum Branch {
     Unsearched(Unsearched),
 }
 
-/// A move that was never searched.
+/// A move that was never searched, or several of a node that are drawn as one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unsearched {
-    /// Its number in a trace.
+    /// Its number in a trace; of several, that of the first.
     pub number: u16,
-    /// In the game's notation.
+    /// In the game's notation; of several, their number.
     pub mv: String,
     /// The technique that skipped the move; none if the node was cut before it.
     pub skipped_by: Option<&'static str>,
     /// The value of the leaf that it leads to, as MAX sees it; none if it leads to a position that would have been searched further.
     pub leaf: Option<i16>,
-}
-
-/// A branch as text and pictures show it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum DrawnBranch {
-    /// To the node at this place.
-    Node(usize),
-    /// To what was never searched.
-    Stub(Stub),
-}
-
-/// One or several moves that were never searched, for one reason.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stub {
-    /// The move or, of several, their number.
-    pub label: String,
     /// Whether it stands for several moves.
     pub is_bundle: bool,
-    /// The technique that skipped them; none if the node was cut before.
-    pub skipped_by: Option<&'static str>,
-    /// The value of the leaf that the move leads to; empty if there is none.
-    pub leaf: String,
+}
+
+impl Unsearched {
+    /// The value of the leaf as it is drawn; empty if there is none.
+    #[must_use]
+    pub fn leaf_text(&self) -> String {
+        self.leaf.map_or_else(String::new, words::score)
+    }
 }
 
 impl TreeNode {
@@ -166,32 +154,23 @@ impl TreeNode {
 
     /// The branches with many unsearched moves bundled.
     #[must_use]
-    pub fn drawn(&self) -> Vec<DrawnBranch> {
+    pub fn drawn(&self) -> Vec<Branch> {
         let mut bundled = Vec::new();
         let mut drawn = Vec::new();
         for branch in &self.branches {
-            let one = match branch {
-                Branch::Searched(place) => {
-                    drawn.push(DrawnBranch::Node(*place));
+            let mut branch = branch.clone();
+            if let Branch::Unsearched(one) = &mut branch {
+                let like_it = |other: &&Unsearched| other.skipped_by == one.skipped_by;
+                let moves = self.unsearched().filter(like_it).count();
+                if bundled.contains(&one.skipped_by) {
                     continue;
                 }
-                Branch::Unsearched(one) if bundled.contains(&one.skipped_by) => continue,
-                Branch::Unsearched(one) => one,
-            };
-            let like_it = |other: &&Unsearched| other.skipped_by == one.skipped_by;
-            let moves = self.unsearched().filter(like_it).count();
-            let is_bundle = moves > MOST_DRAWN;
-            bundled.extend(is_bundle.then_some(one.skipped_by));
-            let (label, leaf) = match is_bundle {
-                true => (format!("{moves} moves"), None),
-                false => (one.mv.clone(), one.leaf),
-            };
-            drawn.push(DrawnBranch::Stub(Stub {
-                label,
-                is_bundle,
-                skipped_by: one.skipped_by,
-                leaf: leaf.map_or_else(String::new, words::score),
-            }));
+                if moves > MOST_DRAWN {
+                    bundled.push(one.skipped_by);
+                    (one.mv, one.leaf, one.is_bundle) = (format!("{moves} moves"), None, true);
+                }
+            }
+            drawn.push(branch);
         }
         drawn
     }

@@ -1,6 +1,6 @@
 //! The search of a tree step by step: what happens at which node, and what its window is then.
 
-use plybench_checker::trace::{Bound, End};
+use plybench_checker::trace::Bound;
 
 use super::Window;
 
@@ -30,18 +30,6 @@ pub enum Kind {
     Cuts,
     /// Anything between.
     Within,
-}
-
-impl Kind {
-    /// Of the end of a node that leaves moves unsearched or does not.
-    pub(super) fn of_end(end: End, leaves_moves: bool) -> Self {
-        match (end, leaves_moves) {
-            (End::Horizon | End::RuleDraw | End::Mated | End::Stalemate, _) | (_, false) => {
-                Kind::Leaves
-            }
-            (_, true) => Kind::Cuts,
-        }
-    }
 }
 
 /// What a node stores in the table.

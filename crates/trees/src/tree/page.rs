@@ -68,14 +68,9 @@ fn steps(tree: &SearchTree, places: &[Place]) -> Value {
         let label = escape::plain(&node.label());
         json!([node.parent, node.side().name(), label])
     });
-    let share = |share: f64| (share * 1e6).round() / 1e4;
-    let places = places.iter().map(|place| {
-        let [left, top, width, height] = place.share.map(share);
-        json!([place.node, place.is_searched, left, top, width, height])
-    });
     json!({
         "nodes": nodes.collect::<Vec<_>>(),
-        "places": places.collect::<Vec<_>>(),
+        "places": places,
         "table": tree.has_table,
         "moments": tree.moments.iter().map(moment).collect::<Vec<_>>(),
     })

@@ -52,31 +52,26 @@ pub(super) fn inline(tree: &SearchTree) -> (String, i32, Vec<Place>) {
         size: (width, height),
         pictures,
     } = drawn(std::slice::from_ref(tree));
-    let share = |part: i32, whole: i32| f64::from(part) / f64::from(whole);
+    let share = |part: i32, whole: i32| {
+        let share = f64::from(part) / f64::from(whole);
+        (share * 1e6).round() / 1e4
+    };
     let places = pictures.iter().flat_map(|(picture, (left, top))| {
         let cards = picture.cards.iter().zip(&picture.places);
-        cards.map(move |(card, (middle, above))| Place {
-            node: card.node,
-            is_searched: card.is_searched(),
-            share: [
-                share(left + middle - card.width() / 2, width),
-                share(top + above, height),
-                share(card.width(), width),
-                share(card.head() + card.body(), height),
-            ],
+        cards.map(move |(card, (middle, above))| {
+            let across = [left + middle - card.width() / 2, card.width()];
+            let down = [top + above, card.head() + card.body()];
+            let [left, wide] = across.map(|part| share(part, width));
+            let [top, high] = down.map(|part| share(part, height));
+            (card.node, card.is_searched(), left, top, wide, high)
         })
     });
     (drawing.inline_svg(), width, places.collect())
 }
 
-/// Where a card is.
-pub(super) struct Place {
-    /// Its node or, of a move that was never searched, the node that has the move.
-    pub(super) node: usize,
-    pub(super) is_searched: bool,
-    /// Its left and upper end, its width and its height, as shares of the picture's from the upper left corner.
-    pub(super) share: [f64; 4],
-}
+/// Where a card is: its node or, of a move that was never searched, the node that has the move; whether it was searched; its left and
+/// upper end, its width and its height, in per cent of the picture's from the upper left corner.
+pub(super) type Place = (usize, bool, f64, f64, f64, f64);
 
 /// A picture of trees.
 struct Drawn {

@@ -177,9 +177,13 @@ impl<G: Observed> Recording<'_, G> {
         }
         let ending = node.ending().map(|ending| format!(": {ending}"));
         let ending = ending.unwrap_or_default();
+        let kind = match node.is_cut() && end != End::Horizon {
+            true => Kind::Cuts,
+            false => Kind::Leaves,
+        };
         self.moments.push(Moment {
             node: place,
-            kind: Kind::of_end(end, node.is_cut()),
+            kind,
             text: format!("has the value {}{ending}", node.value_text()),
             window: node.side().window(open.window),
             stored: None,
@@ -244,6 +248,7 @@ impl<G: Observed> Recording<'_, G> {
             mv: position.notation(mv),
             skipped_by,
             leaf: after.is_leaf().then(|| side.value(value())),
+            is_bundle: false,
         }))
     }
 

@@ -1,6 +1,6 @@
 //! A tree as indented text: a line a node, in columns.
 
-use super::{DrawnBranch, SearchTree};
+use super::{Branch, SearchTree};
 use crate::words;
 use plybench_text::plural::{count, in_thousands};
 
@@ -46,11 +46,8 @@ pub(super) fn summary(tree: &SearchTree) -> String {
 fn write_node(tree: &SearchTree, place: usize, level: usize, lines: &mut Vec<Line>) {
     let node = &tree.nodes[place];
     let (label, side) = (node.label(), node.side().name());
-    let name = if label.is_empty() {
-        side.to_owned()
-    } else {
-        format!("{label} {side}")
-    };
+    let name = format!("{label} {side}");
+    let name = name.trim_start();
     lines.push([
         (place + 1).to_string(),
         format!("{:indent$}{name}", "", indent = 2 * level),
@@ -61,14 +58,14 @@ fn write_node(tree: &SearchTree, place: usize, level: usize, lines: &mut Vec<Lin
     let indent = 2 * (level + 1);
     for branch in node.drawn() {
         match branch {
-            DrawnBranch::Node(below) => write_node(tree, below, level + 1, lines),
-            DrawnBranch::Stub(stub) => {
-                let name = format!("{:indent$}{}", "", stub.label);
-                let reason = match stub.skipped_by {
+            Branch::Searched(below) => write_node(tree, below, level + 1, lines),
+            Branch::Unsearched(one) => {
+                let name = format!("{:indent$}{}", "", one.mv);
+                let reason = match one.skipped_by {
                     None => "never searched".to_owned(),
                     Some(technique) => format!("skipped by {technique}"),
                 };
-                lines.push(["×".to_owned(), name, String::new(), stub.leaf, reason]);
+                lines.push(["×".to_owned(), name, String::new(), one.leaf_text(), reason]);
             }
         }
     }

@@ -3,7 +3,7 @@
 use plybench_checker::trace::NOBODY;
 
 use crate::{
-    tree::{DrawnBranch, SearchTree, Side},
+    tree::{Branch, SearchTree, Side},
     words,
 };
 use plybench_figures::sheet::{SMALL, VALUE, bold_width, width};
@@ -129,15 +129,15 @@ pub(super) fn gather(
     });
     for branch in node.drawn() {
         let below = match branch {
-            DrawnBranch::Node(below) => gather(tree, below, Some(own), cards),
-            DrawnBranch::Stub(stub) => {
+            Branch::Searched(below) => gather(tree, below, Some(own), cards),
+            Branch::Unsearched(one) => {
                 // A position that would have been searched further has nothing to show but its move.
-                let has_house = !(stub.is_bundle || stub.leaf.is_empty() && tree.has_named_moves);
-                let label = match stub.is_bundle || tree.has_named_moves {
-                    true => escape::plain(&stub.label),
+                let has_house = !(one.is_bundle || one.leaf.is_none() && tree.has_named_moves);
+                let label = match one.is_bundle || tree.has_named_moves {
+                    true => escape::plain(&one.mv),
                     false => String::new(),
                 };
-                let by = stub.skipped_by.map(|technique| format!("by {technique}"));
+                let by = one.skipped_by.map(|technique| format!("by {technique}"));
                 cards.push(Card {
                     node: place,
                     level: level + 1,
@@ -146,7 +146,7 @@ pub(super) fn gather(
                     house: has_house.then_some(node.side().other()),
                     label,
                     number: None,
-                    value: stub.leaf,
+                    value: one.leaf_text(),
                     lines: by.into_iter().collect(),
                     is_in_line: false,
                 });
