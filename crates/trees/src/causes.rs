@@ -1,5 +1,7 @@
 //! The causes for which two searches part, and the aspects in which matched nodes differ.
 
+use plybench_checker::trace::End;
+
 /// One of the two searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Which {
@@ -9,11 +11,18 @@ pub enum Which {
     B,
 }
 
+impl Which {
+    /// The first search if this holds, else the second.
+    pub(crate) fn first_if(is_first: bool) -> Self {
+        if is_first { Which::A } else { Which::B }
+    }
+}
+
 /// What one search does at a matched node and the other does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum What {
-    /// It ends the node in this way, by its number in [`End::ALL`](plybench_checker::trace::End::ALL).
-    Ends(u8),
+    /// It ends the node in this way.
+    Ends(End),
     /// It searches the node to a smaller depth, or in quiescence.
     Shallower,
     /// A technique asks for a search.

@@ -24,20 +24,13 @@ impl Side {
     /// The side to move at a ply.
     #[must_use]
     pub fn at(ply: u8) -> Self {
-        if ply.is_multiple_of(2) {
-            Side::Max
-        } else {
-            Side::Min
-        }
+        [Side::Max, Side::Min][usize::from(ply % 2)]
     }
 
     /// Its opponent.
     #[must_use]
     pub fn other(self) -> Self {
-        match self {
-            Side::Max => Side::Min,
-            Side::Min => Side::Max,
-        }
+        [Side::Min, Side::Max][self as usize]
     }
 
     /// A value of this side, as MAX sees it.
@@ -59,13 +52,11 @@ impl Side {
 
     /// A window of this side, as MAX sees it.
     pub(crate) fn window(self, (alpha, beta): (i16, i16)) -> Window {
-        match self {
-            Side::Max => Window { alpha, beta },
-            Side::Min => Window {
-                alpha: -beta,
-                beta: -alpha,
-            },
-        }
+        let (alpha, beta) = match self {
+            Side::Max => (alpha, beta),
+            Side::Min => (-beta, -alpha),
+        };
+        Window { alpha, beta }
     }
 }
 

@@ -8,7 +8,7 @@ use plybench_engine::{score::Score, techniques::BuiltIn};
 use plybench_text::escape;
 
 use crate::{
-    causes::{Aspect, What, Why},
+    causes::{Aspect, What, Which, Why},
     sides::{Side, Window},
     visits::{Reached, Visit},
 };
@@ -173,12 +173,8 @@ pub(crate) fn step(
 pub(crate) fn why(why: Why, names: [&str; 2]) -> String {
     let name = escape::plain(names[why.which as usize]);
     let by = by(why.by);
-    let ends = |number: u8| {
-        let end = End::ALL.get(usize::from(number)).copied();
-        end.map_or("ends", self::end)
-    };
     match why.what {
-        What::Ends(number) => format!("{name}: {}{by}", ends(number)),
+        What::Ends(how) => format!("{name}: {}{by}", end(how)),
         What::Shallower => format!("{name}: smaller depth{by}"),
         What::Asks => format!("{name}: a further search{by}"),
         What::SearchesAgain => format!("{name}: a move searched again{by}"),
@@ -202,12 +198,9 @@ pub(crate) fn aspect(
 ) -> String {
     // What one of them does, the first if `is_first`, and through which technique.
     let does = |is_first: bool, what: &str, place: fn(&Visit) -> u8| {
-        let (name, node) = if is_first {
-            (names[0], x)
-        } else {
-            (names[1], y)
-        };
-        format!("{}: {what}{}", escape::plain(name), by(place(node)))
+        let which = Which::first_if(is_first) as usize;
+        let by = by(place([x, y][which]));
+        format!("{}: {what}{by}", escape::plain(names[which]))
     };
     let what = match aspect {
         Aspect::Window if x.window != y.window && is_root => {
@@ -230,9 +223,8 @@ pub(crate) fn aspect(
             return does(x.reduced.0 > y.reduced.0, "reduced", |node| node.reduced.1);
         }
         Aspect::Depth if x.extended != y.extended => {
-            return does(x.extended.0 > y.extended.0, "extended", |node| {
-                node.extended.1
-            });
+            let is_first = x.extended.0 > y.extended.0;
+            return does(is_first, "extended", |node| node.extended.1);
         }
         Aspect::Depth => "the node above asks for another depth",
         Aspect::Result if (x.end, x.ended_by) != (y.end, y.ended_by) => {

@@ -56,7 +56,7 @@ macro_rules! choice {
         $($(#[$item_doc:meta])* $item:ident $(($of:tt))? = $text:literal,)*
     }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum $name {
             $($(#[$item_doc])* $item,)*
         }

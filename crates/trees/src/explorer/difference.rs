@@ -181,12 +181,7 @@ impl<'s> Matching<'s> {
     /// Why two matched nodes lead to other nodes.
     fn why(&self, nodes: [Option<usize>; 2], below: [&[usize]; 2], depth_by: u8) -> Why {
         let [Some(a), Some(b)] = nodes else {
-            let [a, b] = below;
-            let which = if a.len() > b.len() {
-                Which::A
-            } else {
-                Which::B
-            };
+            let which = Which::first_if(below[0].len() > below[1].len());
             return Why::of(What::Driver, which);
         };
         let [x, y] = [self.node(Which::A, a), self.node(Which::B, b)];
@@ -215,11 +210,9 @@ impl<'s> Matching<'s> {
             return Why::through(what, which, node.asked_by);
         }
         // One search has ended where the other goes on, because a move fails high.
-        let ended = match (next[0].1, next[1].1) {
-            (Some(_), None) => Some((Which::B, y)),
-            (None, Some(_)) => Some((Which::A, x)),
-            _ => None,
-        };
+        let goes_on = next.map(|(_, node)| node.is_some());
+        let which = Which::first_if(goes_on[1]);
+        let ended = (goes_on[0] != goes_on[1]).then_some((which, [x, y][which as usize]));
         if let Some((which, cut)) = ended.filter(|(_, cut)| cut.refuted != NO_MOVE) {
             let last = same.checked_sub(1);
             if last.is_none_or(|last| a[last].value != b[last].value) {
@@ -230,13 +223,10 @@ impl<'s> Matching<'s> {
             return Why::through(What::Window, which, by);
         }
         // Where a move is skipped, the other search goes to more nodes.
-        let has_fewer =
-            |x: &Visit, y: &Visit, a: usize, b: usize| a < b && x.skipped.0 > y.skipped.0;
-        if has_fewer(x, y, a.len(), b.len()) {
-            return Why::through(What::Skips, Which::A, x.skipped.1);
-        }
-        if has_fewer(y, x, b.len(), a.len()) {
-            return Why::through(What::Skips, Which::B, y.skipped.1);
+        let fewer = Which::first_if(a.len() < b.len());
+        let [node, other] = if fewer == Which::A { [x, y] } else { [y, x] };
+        if a.len() != b.len() && node.skipped.0 > other.skipped.0 {
+            return Why::through(What::Skips, fewer, node.skipped.1);
         }
         if let Some((which, _)) = ended {
             return Why::of(What::Moves, which);
@@ -275,24 +265,16 @@ fn changed_by(x: &Visit, y: &Visit) -> Option<u8> {
     differs.map(|(x, y)| if x.0 > y.0 { x.1 } else { y.1 })
 }
 
-fn one_of<'v>(is_first: bool, x: &'v Visit, y: &'v Visit) -> (Which, &'v Visit) {
-    match is_first {
-        true => (Which::A, x),
-        false => (Which::B, y),
-    }
-}
-
 /// Whether one search looks less deep, so that the node has other moves or none.
 fn shallower(x: &Visit, y: &Visit, by: u8) -> Option<Why> {
-    let depths = [x, y].map(|node| match node.in_quiescence {
-        true => 0,
-        false => node.needed,
-    });
+    let depth = |node: &Visit| if node.in_quiescence { 0 } else { node.needed };
+    let depths = [x, y].map(depth);
     let is_horizon = (x.end == End::Horizon) != (y.end == End::Horizon);
     if depths[0] == depths[1] || !(is_horizon || x.in_quiescence != y.in_quiescence) {
         return None;
     }
-    let (which, node) = one_of(depths[0] < depths[1], x, y);
+    let which = Which::first_if(depths[0] < depths[1]);
+    let node = [x, y][which as usize];
     let is_enough = node.needed < node.depth;
     let by = if is_enough { node.needed_by } else { by };
     Some(Why::through(What::Shallower, which, by))
@@ -303,12 +285,11 @@ fn ends(x: &Visit, y: &Visit) -> Option<Why> {
     if (x.end, x.ended_by) == (y.end, y.ended_by) {
         return None;
     }
-    let is_first = match (x.end, y.end) {
+    let which = Which::first_if(match (x.end, y.end) {
         (End::Expanded, _) => false,
         (_, End::Expanded) => true,
         _ => x.size < y.size,
-    };
-    let (which, node) = one_of(is_first, x, y);
-    let what = What::Ends(node.end as u8);
-    Some(Why::through(what, which, node.ended_by))
+    });
+    let node = [x, y][which as usize];
+    Some(Why::through(What::Ends(node.end), which, node.ended_by))
 }

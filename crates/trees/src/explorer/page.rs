@@ -261,7 +261,7 @@ fn divergences(
 
 /// How nodes ended in each search.
 fn totals(searches: &[&Visits], difference: &Difference) -> Markup {
-    let mut ends: BTreeMap<(u8, u8), Vec<u64>> = BTreeMap::new();
+    let mut ends: BTreeMap<(End, u8), Vec<u64>> = BTreeMap::new();
     for (which, visits) in searches.iter().enumerate() {
         for (end, number) in visits.ends() {
             let numbers = ends.entry(end).or_insert(vec![0; searches.len()]);
@@ -270,8 +270,8 @@ fn totals(searches: &[&Visits], difference: &Difference) -> Markup {
     }
     let row = |what: &str, each: Vec<u64>| html! { (text(what)) (numbers(each)) };
     let of_end = |((end, by), each)| {
-        let end = words::end(End::ALL[usize::from(end)]);
-        row(&format!("{end}{}", words::by(by)), each)
+        let what = format!("{}{}", words::end(end), words::by(by));
+        row(&what, each)
     };
     let mut rows: Vec<Markup> = ends.into_iter().map(of_end).collect();
     let nodes = searches.iter().map(|visits| visits.nodes.len() as u64);

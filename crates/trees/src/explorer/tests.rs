@@ -215,7 +215,7 @@ fn what_mate_distance_pruning_saves_is_below_the_nodes_that_it_cuts() {
     // Without a table and without another order nothing else can part.
     assert!(!found.divergences.is_empty());
     for divergence in &found.divergences {
-        assert_eq!(divergence.why.what, What::Ends(End::MdpCut as u8));
+        assert_eq!(divergence.why.what, What::Ends(End::MdpCut));
         assert_eq!(divergence.why.which, Which::B);
         assert_eq!(divergence.only[1], 0);
     }
@@ -228,7 +228,7 @@ fn what_mate_distance_pruning_saves_is_below_the_nodes_that_it_cuts() {
 #[test]
 fn each_technique_that_searches_less_is_named_as_the_reason() {
     for (setting, what) in [
-        ("null-move=true", What::Ends(End::TechniqueCut as u8)),
+        ("null-move=true", What::Ends(End::TechniqueCut)),
         ("late-move-reduction=true", What::Shallower),
         ("check-extension=true", What::Shallower),
         ("futility=true", What::Skips),

@@ -140,42 +140,37 @@ impl Picture {
         };
         let items: Vec<Item> = cards.iter().map(item).collect();
         let middles = middles(&items, &roots, GAP);
-        let depth = cards.iter().map(|card| card.level + 1).max().unwrap_or(0);
-        let (mut tops, mut level_ends, mut top) = (Vec::new(), Vec::new(), 0);
-        for level in 0..depth {
-            let most = |level, of: &dyn Fn(&Card, f64) -> i32| {
-                let cards = cards.iter().zip(&middles);
-                let on_level = cards.filter(|(card, _)| card.level == level);
-                on_level
-                    .map(|(card, middle)| of(card, *middle))
-                    .max()
-                    .unwrap_or(0)
-            };
-            let head = most(level, &|card, _| card.head());
-            let end = top + head + most(level, &|card, _| card.body());
-            // How far a branch to the next level reaches aside.
-            let reach = most(level + 1, &|card, middle| {
-                card.above
-                    .map_or(0, |above| (middle - middles[above]).abs() as i32)
-            });
-            tops.push(top + head);
+        // Of each level: the most that is above a house, the most from there on, and how far a branch to it reaches aside.
+        let mut levels: Vec<[i32; 3]> = Vec::new();
+        for (card, middle) in cards.iter().zip(&middles) {
+            let aside = card.above.map_or(0.0, |above| middle - middles[above]);
+            levels.resize(levels.len().max(card.level + 1), [0; 3]);
+            let sizes = [card.head(), card.body(), aside.abs() as i32];
+            for (most, size) in levels[card.level].iter_mut().zip(sizes) {
+                *most = size.max(*most);
+            }
+        }
+        let (mut tops, mut level_ends, mut end) = (Vec::new(), Vec::new(), 0);
+        for (level, [head, body, reach]) in levels.into_iter().enumerate() {
+            if level > 0 {
+                let (least, most) = BETWEEN_LEVELS;
+                end += (reach / FLATTEST).clamp(least, most);
+            }
+            tops.push(end + head);
+            end += head + body;
             level_ends.push(end);
-            let (least, most) = BETWEEN_LEVELS;
-            top = end + (reach / FLATTEST).clamp(least, most);
         }
         let places = cards.iter().zip(&middles);
         let places = places
             // Houses of a level stand in a row; the moves above them differ in height.
             .map(|(card, middle)| (middle.round() as i32, tops[card.level] - card.head()))
             .collect();
-        let ends = middles.iter().zip(&items);
-        let width = ends
-            .map(|(middle, item)| (middle + item.width / 2.0).ceil() as i32)
-            .max();
+        let right = |(middle, item): (&f64, &Item)| (middle + item.width / 2.0).ceil() as i32;
+        let width = middles.iter().zip(&items).map(right).max();
         Picture {
             cards,
             places,
-            height: level_ends.last().copied().unwrap_or(0),
+            height: end,
             level_ends,
             width: width.unwrap_or(0),
         }

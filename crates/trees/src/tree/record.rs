@@ -12,9 +12,7 @@ use super::{
     Branch, Kind, MOST_NODES, Moment, SearchTree, Side, StoredEntry, TreeNode, Unsearched,
 };
 use crate::{
-    visits::{
-        Filling, Open, Reached, TreeError, Visits, Wanted, completed, evaluation, find, steps,
-    },
+    visits::{Filling, Open, Reached, TreeError, Wanted, completed, evaluation, find, steps},
     words,
 };
 
@@ -264,22 +262,16 @@ impl<G: Observed> Recording<'_, G> {
             return Err(TreeError::TooLarge { depth, nodes });
         }
         let has_table = self.options().table.size != TableSize::Off;
-        let Visits {
-            name,
-            root: text,
-            iteration,
-            value,
-            nodes: visits,
-        } = self.filling.finish(summary, root.root_text())?;
+        let visits = self.filling.finish(summary, root.root_text())?;
         let mut nodes = self.nodes;
-        for (node, visit) in nodes.iter_mut().zip(visits) {
+        for (node, visit) in nodes.iter_mut().zip(visits.nodes) {
             node.visit = visit;
         }
         Ok(SearchTree {
-            name,
-            root: text,
-            iteration,
-            value,
+            name: visits.name,
+            root: visits.root,
+            iteration: visits.iteration,
+            value: visits.value,
             nodes,
             line: root.notations(&completed.line),
             moments: self.moments,

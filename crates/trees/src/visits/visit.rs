@@ -174,12 +174,12 @@ impl Visits {
         })
     }
 
-    /// How many nodes ended in each way: by the place of the end in [`End::ALL`] and the technique, or [`NOBODY`].
+    /// How many nodes ended in each way: by the end and the technique, or [`NOBODY`].
     #[must_use]
-    pub fn ends(&self) -> BTreeMap<(u8, u8), u64> {
+    pub fn ends(&self) -> BTreeMap<(End, u8), u64> {
         let mut ends = BTreeMap::new();
         for node in &self.nodes {
-            *ends.entry((node.end as u8, node.ended_by)).or_default() += 1;
+            *ends.entry((node.end, node.ended_by)).or_default() += 1;
         }
         ends
     }
