@@ -6,7 +6,7 @@ use std::{
 };
 
 use plybench_checker::trace::{
-    Asked, Bound, End, Ended, Iterated, NOBODY, Next, Observed, Reader, Step, Summary, observe,
+    Bound, End, Ended, Iterated, NOBODY, Next, Observed, Reader, Step, Summary, observe,
 };
 use plybench_engine::{
     eval::Evaluation,
@@ -119,6 +119,9 @@ pub(crate) fn completed(summary: &Summary, depth: u8) -> Result<(&Iterated, u64)
 const MISCOUNTED: TreeError =
     TreeError::Contradiction("its summary counts other nodes than its steps");
 
+/// A depth that no technique changes.
+const UNCHANGED: (u8, u8) = (0, NOBODY);
+
 /// A node that is entered and not left.
 #[derive(Clone, Copy)]
 pub(crate) struct Open {
@@ -140,8 +143,9 @@ pub(crate) struct Filling<'g, G> {
     pub(crate) nodes: Vec<Visit>,
     /// The nodes that are entered and not left.
     open: Vec<Open>,
-    /// How the search comes to the node that is entered next.
-    coming: Visit,
+    /// The plies by which the next node's depth is changed, and through which technique.
+    extended: (u8, u8),
+    reduced: (u8, u8),
 }
 
 impl<'g, G: Observed> Filling<'g, G> {
@@ -153,7 +157,8 @@ impl<'g, G: Observed> Filling<'g, G> {
             is_wanted: false,
             nodes: Vec::new(),
             open: Vec::new(),
-            coming: Visit::UNKNOWN,
+            extended: UNCHANGED,
+            reduced: UNCHANGED,
         }
     }
 
@@ -199,23 +204,14 @@ impl<'g, G: Observed> Filling<'g, G> {
     fn take(&mut self, step: Step) -> Result<(), TreeError> {
         self.path.follow(step)?;
         match step {
-            Step::Driven { .. } => self.coming = Visit::UNKNOWN,
-            Step::Searched { mv, alpha, .. } => self.search(Reached::Move, mv, NOBODY, alpha)?,
-            Step::SearchedAgain { mv, alpha, by, .. } => {
-                self.search(Reached::MoveAgain, mv, by, alpha)?;
+            // A scout has another beta, the same alpha.
+            Step::Searched { alpha, .. } | Step::SearchedAgain { alpha, .. } => {
+                let open = self.open()?;
+                open.window.0 = open.window.0.max(alpha);
             }
-            Step::Asked { asked, mv, by, .. } => {
-                self.coming = Visit::UNKNOWN;
-                let reached = match asked {
-                    Asked::Move => Reached::Move,
-                    Asked::Pass => Reached::Pass,
-                    Asked::Again => Reached::Again,
-                    Asked::Without => Reached::Without,
-                };
-                self.go_by(reached, mv, by);
-            }
-            Step::Extended { plies, by, .. } => self.coming.extended = (plies, by),
-            Step::Reduced { plies, by, .. } => self.coming.reduced = (plies, by),
+            Step::Asked { .. } => (self.extended, self.reduced) = (UNCHANGED, UNCHANGED),
+            Step::Extended { plies, by, .. } => self.extended = (plies, by),
+            Step::Reduced { plies, by, .. } => self.reduced = (plies, by),
             Step::Entered {
                 ply,
                 depth,
@@ -224,18 +220,24 @@ impl<'g, G: Observed> Filling<'g, G> {
                 in_quiescence,
             } => {
                 let options = self.wanted.options;
-                let evaluation = evaluation(self.path.current()?, options.evaluation);
-                let coming = std::mem::replace(&mut self.coming, Visit::UNKNOWN);
-                self.add(Visit {
+                let (stop, above) = (self.path.last()?, self.path.above());
+                let visit = Visit {
+                    reached: stop.reached,
+                    mv: stop.mv,
+                    shown: above.map_or(stop.mv, |above| shown(above, stop.mv)),
+                    asked_by: stop.by,
                     ply,
                     depth,
                     needed: depth,
                     in_quiescence,
                     window: (alpha, beta),
                     narrowed: (alpha, beta),
-                    evaluation: Some(evaluation),
-                    ..coming
-                });
+                    extended: std::mem::replace(&mut self.extended, UNCHANGED),
+                    reduced: std::mem::replace(&mut self.reduced, UNCHANGED),
+                    evaluation: Some(evaluation(self.path.current()?, options.evaluation)),
+                    ..Visit::UNKNOWN
+                };
+                self.add(visit);
                 self.open.push(Open {
                     place: self.nodes.len() - 1,
                     led_to: 0,
@@ -289,7 +291,7 @@ impl<'g, G: Observed> Filling<'g, G> {
                     value,
                     depth,
                     bound,
-                    mv: self.shown(mv),
+                    mv: shown(self.path.current()?, mv),
                 });
                 match step {
                     Step::Stored { .. } => self.node()?.stored = entry,
@@ -301,8 +303,7 @@ impl<'g, G: Observed> Filling<'g, G> {
                 node.skipped = (node.skipped.0.saturating_add(1), by);
             }
             Step::Refuted { mv, .. } => {
-                let shown = self.shown(mv);
-                self.node()?.refuted = shown;
+                self.node()?.refuted = shown(self.path.current()?, mv);
             }
             Step::Left { end, by, value, .. } => {
                 let Open { place, .. } = self.open.pop().ok_or(OUTSIDE)?;
@@ -313,7 +314,7 @@ impl<'g, G: Observed> Filling<'g, G> {
                 (node.end, node.ended_by) = (end, by);
                 node.bound = bound(node, value, self.wanted.options.fail);
             }
-            Step::Iteration { .. } | Step::FirstMove { .. } => {}
+            Step::Iteration { .. } | Step::Driven { .. } | Step::FirstMove { .. } => {}
         }
         Ok(())
     }
@@ -328,25 +329,6 @@ impl<'g, G: Observed> Filling<'g, G> {
         Ok(&mut self.nodes[place])
     }
 
-    /// The next node is searched with this alpha, as the current one sees it: a scout has another beta, the same alpha.
-    fn search(&mut self, reached: Reached, mv: u16, by: u8, alpha: i16) -> Result<(), TreeError> {
-        let open = self.open()?;
-        open.window.0 = open.window.0.max(alpha);
-        self.go_by(reached, mv, by);
-        Ok(())
-    }
-
-    /// The next node is the one after this move, or what a technique asks for.
-    fn go_by(&mut self, reached: Reached, mv: u16, by: u8) {
-        self.coming = Visit {
-            reached,
-            mv,
-            shown: self.shown(mv),
-            asked_by: by,
-            ..self.coming
-        };
-    }
-
     /// A node that begins below the current one.
     fn add(&mut self, mut visit: Visit) {
         if let Some(above) = self.open.last_mut() {
@@ -354,14 +336,6 @@ impl<'g, G: Observed> Filling<'g, G> {
             above.led_to = above.led_to.saturating_add(1);
         }
         self.nodes.push(visit);
-    }
-
-    /// A move of the current node as the page has it. A table's move can be one of another position with the same key.
-    fn shown(&self, mv: u16) -> u16 {
-        let Ok(position) = self.path.current() else {
-            return mv;
-        };
-        position.find(mv).map_or(mv, |found| shown(position, found))
     }
 }
 

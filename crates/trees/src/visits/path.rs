@@ -1,16 +1,26 @@
-//! The positions on the way to the node at which a step of a trace is taken.
+//! The way to the node at which a step of a trace is taken: its positions, and how the search came to each.
 
-use super::{OUTSIDE, TreeError};
+use super::{OUTSIDE, Reached, TreeError};
 use plybench_checker::{
-    game::Recorded,
-    trace::{Asked, Step},
+    game::{NO_MOVE, Recorded},
+    trace::{Asked, NOBODY, Step},
 };
 
-/// Where a trace is: the position of each node that is entered and not left.
+/// A node on the way.
+pub(crate) struct Stop<G> {
+    position: G,
+    pub(crate) reached: Reached,
+    /// The number of the move that leads here or is left out, or [`NO_MOVE`].
+    pub(crate) mv: u16,
+    /// The technique that asked for it or whose reduction is undone, or [`NOBODY`].
+    pub(crate) by: u8,
+}
+
+/// Where a trace is: the nodes that are entered and not left.
 pub(crate) struct Path<'g, G> {
     root: &'g G,
-    open: Vec<G>,
-    coming: Option<G>,
+    open: Vec<Stop<G>>,
+    coming: Option<Stop<G>>,
 }
 
 impl<'g, G: Recorded> Path<'g, G> {
@@ -23,14 +33,19 @@ impl<'g, G: Recorded> Path<'g, G> {
         }
     }
 
-    /// The position of the node that takes the step.
-    pub(crate) fn current(&self) -> Result<&G, TreeError> {
+    /// The node that takes the step.
+    pub(crate) fn last(&self) -> Result<&Stop<G>, TreeError> {
         self.open.last().ok_or(OUTSIDE)
     }
 
-    /// The position of the node above the one that takes the step.
+    /// Its position.
+    pub(crate) fn current(&self) -> Result<&G, TreeError> {
+        Ok(&self.last()?.position)
+    }
+
+    /// The position of the node above it.
     pub(crate) fn above(&self) -> Option<&G> {
-        self.open.iter().nth_back(1)
+        self.open.iter().nth_back(1).map(|stop| &stop.position)
     }
 
     /// The name of a move of the current node; none for no move. A table's move can be one of another position with the same key.
@@ -41,34 +56,42 @@ impl<'g, G: Recorded> Path<'g, G> {
 
     /// Goes on to where the next step is taken.
     pub(crate) fn follow(&mut self, step: Step) -> Result<(), TreeError> {
-        match step {
-            Step::Driven { .. } => self.coming = Some(self.root.clone()),
-            Step::Searched { mv, .. }
-            | Step::SearchedAgain { mv, .. }
-            | Step::Asked {
-                asked: Asked::Move,
-                mv,
-                ..
-            } => {
-                let position = self.current()?;
-                self.coming = Some(position.play(find(position, mv)?));
-            }
-            Step::Asked { asked, .. } => {
-                let position = self.current()?;
-                self.coming = match asked {
-                    Asked::Pass => position.pass(),
-                    _ => Some(position.clone()),
-                };
-            }
+        let (reached, mv, by) = match step {
+            Step::Driven { .. } => (Reached::Root, NO_MOVE, NOBODY),
+            Step::Searched { mv, .. } => (Reached::Move, mv, NOBODY),
+            Step::SearchedAgain { mv, by, .. } => (Reached::MoveAgain, mv, by),
+            Step::Asked { asked, mv, by, .. } => match asked {
+                Asked::Move => (Reached::Move, mv, by),
+                Asked::Pass => (Reached::Pass, mv, by),
+                Asked::Again => (Reached::Again, mv, by),
+                Asked::Without => (Reached::Without, mv, by),
+            },
             Step::Entered { .. } => {
-                let coming = self.coming.take();
-                self.open.push(coming.ok_or(TreeError::Contradiction(
-                    "a node that nothing leads to is entered",
-                ))?);
+                let unled = TreeError::Contradiction("a node that nothing leads to is entered");
+                self.open.push(self.coming.take().ok_or(unled)?);
+                return Ok(());
             }
-            Step::Left { .. } => drop(self.open.pop()),
-            _ => {}
-        }
+            Step::Left { .. } => {
+                self.open.pop();
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        let position = match reached {
+            Reached::Root => Some(self.root.clone()),
+            Reached::Again | Reached::Without => Some(self.current()?.clone()),
+            Reached::Pass => self.current()?.pass(),
+            Reached::Move | Reached::MoveAgain => {
+                let position = self.current()?;
+                Some(position.play(find(position, mv)?))
+            }
+        };
+        self.coming = position.map(|position| Stop {
+            position,
+            reached,
+            mv,
+            by,
+        });
         Ok(())
     }
 }

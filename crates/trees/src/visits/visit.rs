@@ -185,15 +185,16 @@ impl Visits {
     }
 }
 
-/// A move as a page has it: its number in a trace, but castling with the square to which the king goes, as UCI names it.
-pub(super) fn shown<G: Recorded>(position: &G, mv: G::Move) -> u16 {
+/// A move as a page has it: its number in a trace, but castling with the square to which the king goes, as UCI names it. A table's move
+/// can be one of another position with the same key.
+pub(super) fn shown(position: &impl Recorded, number: u16) -> u16 {
     let square = |text: &[u8]| match text {
         [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
             Some(u16::from(rank - b'1') * 8 + u16::from(file - b'a'))
         }
         _ => None,
     };
-    let (number, text) = (G::number(mv), position.notation(mv));
-    let to = text.as_bytes().get(2..4).and_then(square);
+    let name = position.find(number).map(|mv| position.notation(mv));
+    let to = name.and_then(|name| name.as_bytes().get(2..4).and_then(square));
     to.map_or(number, |to| number & !(63 << 3) | to << 3)
 }
