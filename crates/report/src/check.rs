@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{
     document::{Document, Section},
     junit::{Outcome, Suite, Test},
-    table::{Table, numbers, words},
+    table::{Table, numbers, of_numbers, of_words, words},
 };
 use plybench_analysis::{
     check::{BaselineComparison, JobVerdict},
@@ -173,22 +173,15 @@ fn departures(comparison: &BaselineComparison, rows: usize) -> Section {
 }
 
 fn totals(comparison: &BaselineComparison) -> Section {
-    let mut table = Table::new([
-        words("variant"),
-        numbers("jobs"),
-        numbers("baseline"),
-        numbers("now"),
-        words("change"),
+    let table = Table::rows(&comparison.totals).columns([
+        of_words("variant", |total| total.variant.as_str().into()),
+        of_numbers("jobs", |total| total.jobs.into()),
+        of_numbers("baseline", |total| total.was.into()),
+        of_numbers("now", |total| total.now.into()),
+        of_words("change", |total| {
+            change(total.was, total.now, total.was).into()
+        }),
     ]);
-    for total in &comparison.totals {
-        table.push([
-            total.variant.as_str().into(),
-            total.jobs.into(),
-            total.was.into(),
-            total.now.into(),
-            change(total.was, total.now, total.was).into(),
-        ]);
-    }
     Section::new(format!("Total {} per variant", comparison.metric), table)
 }
 

@@ -4,36 +4,26 @@ use std::sync::Arc;
 
 use super::{
     document::{Document, Pictures, Section},
-    names::Names,
     page::{self, Finding, Page, PositionCard, Positions, Setup, VariantCommand},
     share,
-    table::{Cell, ColumnOf, Table, numbers, words},
+    shown::Shown,
+    table::{Cell, Table, named, of_numbers, of_words},
 };
 use plybench_analysis::games::{AgainstBaseline, Game, GamesAtDepth, GamesByVariant};
-use plybench_figures::{Axis, Figure, Panel, Scale, Series, Style};
-use plybench_text::escape;
+use plybench_figures::{Axis, Figure, Panel, Point, Scale};
 
 /// The names of the files, without endings: the table and the chart.
 const TABLE: &str = "games";
 /// The chart.
 pub const CHART: &str = "mated-by-depth";
 
-/// Names in the legend have at most so many characters.
-const LONGEST: usize = 48;
-
 /// What is reported of games.
 #[derive(Clone, Copy, Debug)]
 pub struct GamesReport<'r> {
     /// The games.
     pub games: &'r GamesByVariant,
-    /// The variant that the others are compared with.
-    pub baseline: &'r str,
-    /// The other variants that the chart shows.
-    pub shown: &'r [&'r str],
-    /// How they were chosen, where not all are shown.
-    pub choice: Option<&'r str>,
-    /// The experiment's purpose, positions and limits, as sentences.
-    pub experiment: &'r str,
+    /// The variants in the chart.
+    pub shown: Shown<'r>,
     /// What the page says of the experiment.
     pub setup: &'r Setup,
     /// How the charts are written as files.
@@ -69,11 +59,11 @@ pub fn files(subject: &GamesReport) -> Result<Vec<(String, Vec<u8>)>, super::Rep
 }
 
 fn document(subject: &GamesReport) -> Document {
-    let table = Table::of(&subject.games.rows, columns());
+    let table = table(subject.games);
     Document {
-        title: format!("Games against the oracle = {}", subject.baseline),
+        title: format!("Games against the oracle = {}", subject.shown.baseline),
         facts: vec![
-            subject.experiment.to_owned(),
+            subject.shown.experiment.to_owned(),
             "From each position, one game for each depth: the variant plays the winning side and searches each move to that depth, \
              and the oracle defends with a move that puts the mate off longest. A game ends by mate, stalemate, a dead position, \
              threefold repetition, or fifty moves without a capture or a pawn's move."
@@ -84,7 +74,7 @@ fn document(subject: &GamesReport) -> Document {
             format!(
                 "Only this, only baseline: positions that one of the two won and the other did not, beside {}; p of the exact \
                  two-sided sign test.",
-                subject.baseline
+                subject.shown.baseline
             ),
         ],
         sections: vec![Section::new("By variant and depth", table.clone())],
@@ -103,7 +93,8 @@ fn page(subject: &GamesReport, document: &Document) -> Page {
         rows.filter(move |row| Some(row.depth) == last)
     };
     let sentence = |row: &GamesAtDepth| {
-        let [share, low, high] = share::texts(row.won);
+        let [share, low, high] = [share::share, share::low, share::high];
+        let [share, low, high] = [share, low, high].map(|cell| cell(row.won).for_people());
         format!(
             "Depth {}: {} wins {} of {} ({share}, 95 % interval {low} to {high}).",
             row.depth, row.variant, row.won.hits, row.won.all
@@ -150,92 +141,66 @@ fn page(subject: &GamesReport, document: &Document) -> Page {
     }
 }
 
-fn columns() -> Vec<ColumnOf<GamesAtDepth>> {
-    fn share_cell(row: &GamesAtDepth, at: usize) -> Cell {
-        share::cells(row.won)[at].clone()
-    }
+fn table(games: &GamesByVariant) -> Table {
     fn against(row: &GamesAtDepth, cell: fn(AgainstBaseline) -> Cell) -> Cell {
-        row.against.map_or(Cell::Missing, cell)
+        row.against.map(cell).into()
     }
-    vec![
-        (words("variant"), |row| row.variant.as_str().into()),
-        (numbers("depth"), |row| row.depth.into()),
-        (numbers("games"), |row| row.won.all.into()),
-        (numbers("won"), |row| row.won.hits.into()),
-        (numbers("share"), |row| share_cell(row, 0)),
-        (numbers("from").named("share_low"), |row| share_cell(row, 1)),
-        (numbers("to").named("share_high"), |row| share_cell(row, 2)),
-        (numbers("repetition"), |row| row.others.repetition.into()),
-        (numbers("fifty moves"), |row| row.others.fifty_moves.into()),
-        (numbers("stalemate"), |row| row.others.stalemate.into()),
-        (numbers("dead"), |row| row.others.dead.into()),
-        (numbers("lost"), |row| row.others.lost.into()),
-        (numbers("over, median").named("over_median"), |row| {
-            row.median_over().map(u64::from).into()
-        }),
-        (numbers("over, most").named("over_most"), |row| {
-            row.over.last().copied().map(u64::from).into()
-        }),
-        (numbers("only this"), |row| {
+    Table::rows(&games.rows).columns([
+        of_words("variant", |row| row.variant.as_str().into()),
+        of_numbers("depth", |row| row.depth.into()),
+        of_numbers("games", |row| row.won.all.into()),
+        of_numbers("won", |row| row.won.hits.into()),
+        of_numbers("share", |row| share::share(row.won)),
+        named("share_low", of_numbers("from", |row| share::low(row.won))),
+        named("share_high", of_numbers("to", |row| share::high(row.won))),
+        of_numbers("repetition", |row| row.others.repetition.into()),
+        of_numbers("fifty moves", |row| row.others.fifty_moves.into()),
+        of_numbers("stalemate", |row| row.others.stalemate.into()),
+        of_numbers("dead", |row| row.others.dead.into()),
+        of_numbers("lost", |row| row.others.lost.into()),
+        named(
+            "over_median",
+            of_numbers("over, median", |row| {
+                row.median_over().map(u64::from).into()
+            }),
+        ),
+        named(
+            "over_most",
+            of_numbers("over, most", |row| {
+                row.over.last().copied().map(u64::from).into()
+            }),
+        ),
+        of_numbers("only this", |row| {
             against(row, |found| found.only_this.into())
         }),
-        (numbers("only baseline"), |row| {
+        of_numbers("only baseline", |row| {
             against(row, |found| found.only_baseline.into())
         }),
-        (numbers("p"), |row| {
-            against(row, |found| Cell::Probability(found.p))
-        }),
-        (numbers("nodes"), |row| row.nodes.into()),
-    ]
+        of_numbers("p", |row| against(row, |found| Cell::Probability(found.p))),
+        of_numbers("nodes", |row| row.nodes.into()),
+    ])
 }
 
 fn figure(subject: &GamesReport) -> Option<Figure> {
-    let names = Names::of(
-        subject.shown.iter().copied().chain([subject.baseline]),
-        LONGEST,
-    );
-    let series = |(name, style): (&str, Style)| Series {
-        label: names.label(name),
-        style,
-        points: subject
-            .games
-            .of(name)
-            .map(|row| share::point(row.depth.into(), row.won))
-            .collect(),
+    let points = |name: &str| -> Vec<Point> {
+        let rows = subject.games.of(name);
+        let points = rows.map(|row| share::point(row.depth.into(), row.won));
+        points.collect()
     };
-    let variants = subject.shown.iter().copied().zip(Style::VARIANTS);
-    let series: Vec<Series> = [(subject.baseline, Style::BASELINE)]
-        .into_iter()
-        .chain(variants)
-        .map(series)
-        .collect();
+    let series = subject
+        .shown
+        .series_with_baseline(subject.shown.all().map(points));
     if series.iter().all(|one| one.points.is_empty()) {
         return None;
     }
-    let caption = [
-        "Points: the share of won positions that the variant mates in, playing against the oracle. Thin lines: its 95 % interval \
-         (Wilson)."
-            .to_owned(),
-        subject.experiment.to_owned(),
-    ];
-    let more = [
-        names.note(),
-        subject.choice.map(str::to_owned),
-        Some(format!("Plybench {}.", env!("CARGO_PKG_VERSION"))),
-    ];
-    let caption: Vec<String> = caption
-        .into_iter()
-        .chain(more.into_iter().flatten())
-        .collect();
+    let what = "Points: the share of won positions that the variant mates in, playing against the oracle. Thin lines: its 95 % interval \
+                (Wilson).";
+    let x = Axis::new("depth (plies)", Scale::Whole);
     let y = share::axis("games won by mate (%)");
     Some(Figure {
         title: "Won positions that are mated, by depth of the searches".to_owned(),
-        caption: escape::plain(&caption.join(" ")),
-        panels: vec![Panel::of(
-            Axis::new("depth (plies)", Scale::Whole),
-            y,
-            series,
-        )],
+        caption: subject.shown.caption(what.to_owned(), None, None),
+        panels: vec![Panel::of(x, y, series)],
         columns: 1,
     })
 }

@@ -20,6 +20,7 @@ pub mod run;
 mod section;
 pub mod seeds;
 mod share;
+pub mod shown;
 mod summary;
 pub mod table;
 pub mod technique_totals;

@@ -11,7 +11,7 @@ use super::{
     document::Section,
     number,
     seeds::{percent, to_pv},
-    table::{Cell, ColumnOf, Table, key, numbers},
+    table::{Cell, Table, key, numbers, of_numbers},
 };
 
 /// A published table, and what the experiment says of it.
@@ -269,27 +269,25 @@ impl PublishedReport {
         // At the others every ratio is 1.
         let rows =
             rows.filter(|row| row.low < row.high || row.first_mates + row.first_longer_mates > 0);
-        let columns: [ColumnOf<BandRow>; 10] = [
-            (numbers("depth"), |row| row.depth.into()),
-            (numbers("5 %"), |row| Cell::Ratio(row.low)),
-            (numbers("median"), |row| Cell::Ratio(row.median)),
-            (numbers("95 %"), |row| Cell::Ratio(row.high)),
-            (numbers("published"), |row| Cell::Ratio(row.published)),
-            (numbers("seeds below published"), |row| {
+        let table = Table::rows(rows).columns([
+            of_numbers("depth", |row| row.depth.into()),
+            of_numbers("5 %", |row| Cell::Ratio(row.low)),
+            of_numbers("median", |row| Cell::Ratio(row.median)),
+            of_numbers("95 %", |row| Cell::Ratio(row.high)),
+            of_numbers("published", |row| Cell::Ratio(row.published)),
+            of_numbers("seeds below published", |row| {
                 percent(row.published_quantile()).into()
             }),
-            (numbers("chosen seed"), |row| Cell::ratio(row.chosen)),
-            (numbers("seeds below chosen"), |row| {
+            of_numbers("chosen seed", |row| Cell::ratio(row.chosen)),
+            of_numbers("seeds below chosen", |row| {
                 row.chosen_quantile().map(percent).into()
             }),
-            (numbers("first score the mate"), |row| {
-                row.first_mates.into()
-            }),
-            (numbers("first score a longer one"), |row| {
+            of_numbers("first score the mate", |row| row.first_mates.into()),
+            of_numbers("first score a longer one", |row| {
                 row.first_longer_mates.into()
             }),
-        ];
-        Some(Section::new("Other seeds", Table::of(rows, columns)).with_text(format!(
+        ]);
+        Some(Section::new("Other seeds", table).with_text(format!(
             "Equal moves are shuffled by a seed. Here are the ratios{to_pv} with {seeds} seeds. \"Seeds below\" is the share of the \
              seeds with a smaller ratio; those that equal it count half. At the depths that are left out every ratio is 1."
         )))

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::{
-    comparison::{few, left_out, left_out_json},
+    comparison::{few, left_out, left_out_json, unnamed},
     counted::{counted, counted_first},
     document::{Document, Section},
     interval,
@@ -18,7 +18,7 @@ use plybench_analysis::{
     bootstrap::{SEED, resamples},
     ranking::{Against, Ranking},
 };
-use plybench_figures::{Axis, Figure, Panel, Point, Scale, Series, Style};
+use plybench_figures::{Axis, Figure, Panel, Point, Scale};
 
 /// The rows of a chart have names of at most so many characters.
 const LONGEST_LABEL: usize = 56;
@@ -40,18 +40,13 @@ fn positions(ranking: &Ranking) -> impl Iterator<Item = usize> {
 
 /// A row for each variant but the baseline.
 fn table(ranking: &Ranking) -> Table {
-    // Programs find the same columns in every ranking.
-    let against = match has_own_baselines(ranking) {
-        true => words("against"),
-        false => words("against").for_programs(),
-    };
     let mut columns = summary_columns([words("variant")]);
     columns.extend([
         numbers("p, Holm").named("p_holm"),
         numbers("scores differ"),
         numbers("moves differ"),
         numbers("left out"),
-        against,
+        words("against"),
     ]);
     let mut table = Table::new(columns);
     for row in &ranking.rows {
@@ -59,7 +54,7 @@ fn table(ranking: &Ranking) -> Table {
         let mut cells = vec![comparison.b.into()];
         cells.extend(summary_cells(&row.summary));
         cells.extend([
-            Cell::probability(row.adjusted),
+            row.adjusted.map(Cell::Probability).into(),
             comparison.score_differences().into(),
             comparison.move_differences().into(),
             comparison.left_out.len().into(),
@@ -67,7 +62,12 @@ fn table(ranking: &Ranking) -> Table {
         ]);
         table.push(cells);
     }
-    with_what_applies(table, positions(ranking))
+    let table = with_what_applies(table, positions(ranking));
+    // Programs find the same columns in every ranking.
+    match has_own_baselines(ranking) {
+        true => table,
+        false => table.hiding(&["against"]),
+    }
 }
 
 /// What the rows alone do not say: whether they rest on the same, and what is left out.
@@ -214,11 +214,6 @@ pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
         reference: Some(1.0),
         ..Axis::new(of, Scale::Log10)
     };
-    let series = Series {
-        label: String::new(),
-        style: Style::VARIANTS[0].points(),
-        points,
-    };
     Figure {
         title,
         caption: format!(
@@ -234,7 +229,7 @@ pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
         panels: vec![Panel::of(
             x,
             Axis::new("", Scale::Names(labels)),
-            vec![series],
+            vec![unnamed(points)],
         )],
         columns: 1,
     }

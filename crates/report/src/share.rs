@@ -4,18 +4,19 @@ use super::table::Cell;
 use plybench_analysis::proportion::Proportion;
 use plybench_figures::{Axis, Interval, Point, Scale};
 
-/// The share and the ends of its interval.
-pub(super) fn cells(of: Proportion) -> [Cell; 3] {
-    let end = |at: usize| {
-        of.interval()
-            .map_or(Cell::Missing, |ends| Cell::Share(ends[at]))
-    };
-    [Cell::Share(of.share()), end(0), end(1)]
+/// The share.
+pub(super) fn share(of: Proportion) -> Cell {
+    Cell::Share(of.share())
 }
 
-/// The share and the ends of its interval, as text.
-pub(super) fn texts(of: Proportion) -> [String; 3] {
-    cells(of).map(|cell| cell.for_people())
+/// The lower end of its interval.
+pub(super) fn low(of: Proportion) -> Cell {
+    of.interval().map(|[low, _]| Cell::Share(low)).into()
+}
+
+/// The upper end of its interval.
+pub(super) fn high(of: Proportion) -> Cell {
+    of.interval().map(|[_, high]| Cell::Share(high)).into()
 }
 
 /// A point with its interval, in percent.

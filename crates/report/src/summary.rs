@@ -1,12 +1,13 @@
-//! The numbers of some positions, as cells and as JSON.
+//! The numbers of some positions: as cells, as a point of a chart and as JSON.
 
 use serde_json::{Value, json};
 
 use super::{
-    number,
+    interval, number,
     table::{Cell, Column, Table, numbers},
 };
 use plybench_analysis::summary::Summary;
+use plybench_figures::Point;
 
 /// Columns of a [`Summary`], to be preceded by a name.
 const SUMMARY: [&str; 9] = [
@@ -38,23 +39,30 @@ pub(super) fn with_what_applies(table: Table, mut positions: impl Iterator<Item 
 
 /// The cells of [`SUMMARY`].
 pub(super) fn summary_cells(summary: &Summary) -> Vec<Cell> {
-    let [low, high] = Cell::ends(summary.interval);
     vec![
         summary.positions.into(),
         Cell::ratio(summary.geometric_mean),
-        low,
-        high,
+        Cell::low(summary.interval),
+        Cell::high(summary.interval),
         Cell::ratio(summary.total_ratio),
         summary.wins.into(),
         summary.ties.into(),
         summary.losses.into(),
-        Cell::probability(summary.sign_test),
+        summary.sign_test.map(Cell::Probability).into(),
     ]
 }
 
 /// The columns of a table of summaries, after these.
 pub(super) fn summary_columns(first: impl IntoIterator<Item = Column>) -> Vec<Column> {
     first.into_iter().chain(SUMMARY.map(numbers)).collect()
+}
+
+/// A mean with its interval; none without positions.
+pub(super) fn mean(x: f64, summary: &Summary) -> Option<Point> {
+    Some(Point {
+        whisker: summary.interval.map(interval),
+        ..Point::bare(x, summary.geometric_mean?)
+    })
 }
 
 /// The keys of a [`Summary`].

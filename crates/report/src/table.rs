@@ -3,7 +3,7 @@
 
 use comfy_table::{CellAlignment, Table as TextTable, presets};
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::number::{self, NONE};
 use plybench_analysis::bootstrap::Interval;
@@ -12,11 +12,13 @@ use plybench_text::escape;
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name for programs: lower case, with underscores.
-    key: String,
-    /// Its heading for people; none if only programs see it.
-    heading: Option<String>,
-    is_number: bool,
+    /// What programs call it: lower case, with underscores.
+    pub(super) key: String,
+    /// What people read above it.
+    pub(super) heading: String,
+    pub(super) is_number: bool,
+    /// Whether people see it. Programs always do.
+    is_shown: bool,
 }
 
 /// A column of words.
@@ -25,8 +27,9 @@ pub fn words(heading: impl Into<String>) -> Column {
     let heading = heading.into();
     Column {
         key: key(&heading),
-        heading: Some(heading),
+        heading,
         is_number: false,
+        is_shown: true,
     }
 }
 
@@ -41,13 +44,8 @@ pub fn numbers(heading: impl Into<String>) -> Column {
 
 /// A heading as a name for programs: `total ratio` is `total_ratio`.
 pub(super) fn key(heading: &str) -> String {
-    heading
-        .chars()
-        .map(|letter| match letter.is_ascii_alphanumeric() {
-            true => letter.to_ascii_lowercase(),
-            false => '_',
-        })
-        .collect()
+    let lower = heading.to_ascii_lowercase();
+    lower.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_")
 }
 
 impl Column {
@@ -59,19 +57,34 @@ impl Column {
             ..self
         }
     }
-
-    /// The same, left out for people.
-    #[must_use]
-    pub fn for_programs(self) -> Self {
-        Column {
-            heading: None,
-            ..self
-        }
-    }
 }
 
 /// A column, and what gives its cell for an item.
-pub type ColumnOf<T> = (Column, fn(&T) -> Cell);
+pub struct ColumnOf<T> {
+    column: Column,
+    cell: fn(&T) -> Cell,
+}
+
+/// A column of words with their cells.
+#[must_use]
+pub fn of_words<T>(heading: &str, cell: fn(&T) -> Cell) -> ColumnOf<T> {
+    let column = words(heading);
+    ColumnOf { column, cell }
+}
+
+/// A column of numbers with their cells.
+#[must_use]
+pub fn of_numbers<T>(heading: &str, cell: fn(&T) -> Cell) -> ColumnOf<T> {
+    let column = numbers(heading);
+    ColumnOf { column, cell }
+}
+
+/// A column with another name for programs.
+#[must_use]
+pub fn named<T>(key: &str, of: ColumnOf<T>) -> ColumnOf<T> {
+    let column = of.column.named(key);
+    ColumnOf { column, ..of }
+}
 
 /// A value in a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,39 +121,22 @@ pub enum Cell {
     End(f64, f64),
 }
 
-impl From<&str> for Cell {
-    fn from(text: &str) -> Self {
-        Cell::Text(text.to_owned())
-    }
+/// The kind of cell that a value of a type is.
+macro_rules! kinds {
+    ($($type:ty: $kind:ident),*) => {$(
+        impl From<$type> for Cell {
+            fn from(value: $type) -> Self {
+                Cell::$kind(value.into())
+            }
+        }
+    )*};
 }
 
-impl From<i32> for Cell {
-    fn from(number: i32) -> Self {
-        Cell::Number(number.into())
-    }
-}
-
-impl From<u8> for Cell {
-    fn from(count: u8) -> Self {
-        Cell::Count(count.into())
-    }
-}
-
-impl From<String> for Cell {
-    fn from(text: String) -> Self {
-        Cell::Text(text)
-    }
-}
+kinds!(&str: Text, String: Text, u8: Count, u64: Count, i32: Number);
 
 impl From<usize> for Cell {
     fn from(count: usize) -> Self {
         Cell::Count(count as u64)
-    }
-}
-
-impl From<u64> for Cell {
-    fn from(count: u64) -> Self {
-        Cell::Count(count)
     }
 }
 
@@ -154,24 +150,19 @@ impl Cell {
     /// A ratio, if there is one.
     #[must_use]
     pub fn ratio(ratio: Option<f64>) -> Self {
-        ratio.map_or(Cell::Missing, Cell::Ratio)
+        ratio.map(Cell::Ratio).into()
     }
 
-    /// A p-value, if there is one.
-    #[must_use]
-    pub fn probability(p: Option<f64>) -> Self {
-        p.map_or(Cell::Missing, Cell::Probability)
+    /// The lower end of an interval, if there is one.
+    pub(super) fn low(interval: Option<Interval>) -> Self {
+        let end = |ends: Interval| Cell::End(ends.low, ends.low_error);
+        interval.map(end).into()
     }
 
-    /// The ends of an interval, if there is one.
-    #[must_use]
-    pub fn ends(interval: Option<Interval>) -> [Self; 2] {
-        interval.map_or([Cell::Missing, Cell::Missing], |ends| {
-            [
-                Cell::End(ends.low, ends.low_error),
-                Cell::End(ends.high, ends.high_error),
-            ]
-        })
+    /// The upper end of an interval, if there is one.
+    pub(super) fn high(interval: Option<Interval>) -> Self {
+        let end = |ends: Interval| Cell::End(ends.high, ends.high_error);
+        interval.map(end).into()
     }
 
     pub(super) fn for_people(&self) -> String {
@@ -246,12 +237,19 @@ impl Cell {
     }
 }
 
-/// A column that people see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Head<'t> {
-    pub(super) heading: &'t str,
-    pub(super) key: &'t str,
-    pub(super) is_number: bool,
+/// Items that are to be the rows of a table.
+pub struct Rows<T>(Vec<T>);
+
+impl<T> Rows<T> {
+    /// The table with these columns.
+    #[must_use]
+    pub fn columns<const COLUMNS: usize>(self, columns: [ColumnOf<T>; COLUMNS]) -> Table {
+        let row = |item: T| columns.iter().map(|one| (one.cell)(&item)).collect();
+        Table {
+            rows: self.0.into_iter().map(row).collect(),
+            columns: columns.into_iter().map(|one| one.column).collect(),
+        }
+    }
 }
 
 /// Rows of cells under columns. Text from files is made harmless for each form by its [`escape`].
@@ -264,25 +262,17 @@ pub struct Table {
 impl Table {
     /// Without rows yet.
     #[must_use]
-    pub fn new(columns: impl Into<Vec<Column>>) -> Self {
+    pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
         Table {
-            columns: columns.into(),
+            columns: columns.into_iter().collect(),
             rows: Vec::new(),
         }
     }
 
-    /// A row for each item, by columns that say how an item gives their cell.
+    /// A row for each item, once [`Rows::columns`] says how an item gives its cells.
     #[must_use]
-    pub fn of<'t, T: 't>(
-        items: impl IntoIterator<Item = &'t T>,
-        columns: impl IntoIterator<Item = ColumnOf<T>>,
-    ) -> Self {
-        let (columns, cells): (Vec<Column>, Vec<_>) = columns.into_iter().unzip();
-        let mut table = Table::new(columns);
-        for item in items {
-            table.push(cells.iter().map(|cell| cell(item)));
-        }
-        table
+    pub fn rows<T>(items: impl IntoIterator<Item = T>) -> Rows<T> {
+        Rows(items.into_iter().collect())
     }
 
     /// Adds a row, a cell for each column.
@@ -296,10 +286,22 @@ impl Table {
     #[must_use]
     pub fn hiding(mut self, keys: &[&str]) -> Self {
         for column in &mut self.columns {
-            if keys.contains(&column.key.as_str()) {
-                column.heading = None;
-            }
+            column.is_shown &= !keys.contains(&column.key.as_str());
         }
+        self
+    }
+
+    /// The same without columns in which no row has a value.
+    #[must_use]
+    pub(super) fn without_empty_columns(mut self) -> Self {
+        let has_value = |at: usize| self.rows.iter().any(|row| row[at] != Cell::Missing);
+        let kept: Vec<bool> = (0..self.columns.len()).map(has_value).collect();
+        fn keep<T>(all: &mut Vec<T>, kept: &[bool]) {
+            let mut kept = kept.iter();
+            all.retain(|_| kept.next() == Some(&true));
+        }
+        self.rows.iter_mut().for_each(|row| keep(row, &kept));
+        keep(&mut self.columns, &kept);
         self
     }
 
@@ -310,39 +312,17 @@ impl Table {
     }
 
     /// The columns that people see.
-    pub(super) fn head(&self) -> impl Iterator<Item = Head<'_>> {
-        let columns = self.columns.iter();
-        columns.filter_map(|column| {
-            Some(Head {
-                heading: column.heading.as_deref()?,
-                key: &column.key,
-                is_number: column.is_number,
-            })
-        })
+    pub(super) fn head(&self) -> impl Iterator<Item = &Column> {
+        self.columns.iter().filter(|column| column.is_shown)
     }
 
-    /// The cells that people see, row by row: as people and as programs read them.
-    pub(super) fn body(&self) -> impl Iterator<Item = Vec<[String; 2]>> {
+    /// The cells that people see, row by row.
+    pub(super) fn body(&self) -> impl Iterator<Item = impl Iterator<Item = &Cell>> {
         self.rows.iter().map(|row| {
             let cells = self.columns.iter().zip(row);
-            let shown = cells.filter(|(column, _)| column.heading.is_some());
-            shown
-                .map(|(_, cell)| [cell.for_people(), cell.csv()])
-                .collect()
+            let shown = cells.filter(|(column, _)| column.is_shown);
+            shown.map(|(_, cell)| cell)
         })
-    }
-
-    /// The headings that people see, with whether numbers stand below.
-    fn headings(&self) -> impl Iterator<Item = (&str, bool)> {
-        let columns = self.columns.iter();
-        columns.filter_map(|column| Some((column.heading.as_deref()?, column.is_number)))
-    }
-
-    /// The cells that people see.
-    fn shown<'t>(&'t self, row: &'t [Cell]) -> impl Iterator<Item = String> + 't {
-        let cells = self.columns.iter().zip(row);
-        let shown = cells.filter(|(column, _)| column.heading.is_some());
-        shown.map(|(_, cell)| cell.for_people())
     }
 
     /// In columns of equal width, each line with its line feed.
@@ -350,11 +330,11 @@ impl Table {
     pub fn text(&self) -> String {
         let mut table = TextTable::new();
         table.load_preset(presets::NOTHING);
-        table.set_header(self.headings().map(|(heading, _)| heading));
-        table.add_rows(self.rows.iter().map(|row| self.shown(row)));
-        for ((_, is_number), shown) in self.headings().zip(table.column_iter_mut()) {
+        table.set_header(self.head().map(|column| &column.heading));
+        table.add_rows(self.body().map(|row| row.map(Cell::for_people)));
+        for (column, shown) in self.head().zip(table.column_iter_mut()) {
             shown.set_padding((0, 2));
-            if is_number {
+            if column.is_number {
                 shown.set_cell_alignment(CellAlignment::Right);
             }
         }
@@ -364,24 +344,14 @@ impl Table {
     /// As a Markdown table.
     #[must_use]
     pub fn markdown(&self) -> String {
-        let line = |cells: &mut dyn Iterator<Item = String>| {
-            let cells: Vec<String> = cells.collect();
-            format!("| {} |\n", cells.join(" | "))
-        };
-        let mut text = line(
-            &mut self
-                .headings()
-                .map(|(heading, _)| escape::markdown(heading)),
-        );
-        let rules = self.headings().map(|(_, is_number)| is_number);
-        let rules: Vec<&str> = rules
-            .map(|right| if right { "--:" } else { "---" })
-            .collect();
-        text.push_str(&format!("|{}|\n", rules.join("|")));
-        for row in &self.rows {
-            text.push_str(&line(
-                &mut self.shown(row).map(|cell| escape::markdown(&cell)),
-            ));
+        let rule = |column: &Column| if column.is_number { "--:" } else { "---" };
+        let rules: Vec<&str> = self.head().map(rule).collect();
+        let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+        let headings = self.head().map(|column| escape::markdown(&column.heading));
+        let mut text = format!("{}|{}|\n", line(headings.collect()), rules.join("|"));
+        for row in self.body() {
+            let cells = row.map(|cell| escape::markdown(&cell.for_people()));
+            text.push_str(&line(cells.collect()));
         }
         text
     }
@@ -398,17 +368,6 @@ impl Table {
         let bytes = writer.into_inner().unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
     }
-
-    /// As an array of objects with the columns' names for programs.
-    #[must_use]
-    pub fn json(&self) -> Value {
-        let object = |row: &Vec<Cell>| -> Value {
-            let keys = self.columns.iter().map(|column| column.key.clone());
-            let fields = keys.zip(row.iter().map(|cell| json!(cell)));
-            Value::Object(fields.collect::<Map<_, _>>())
-        };
-        self.rows.iter().map(object).collect()
-    }
 }
 
 #[cfg(test)]
@@ -416,12 +375,12 @@ mod tests {
     use super::*;
 
     fn table() -> Table {
-        let hidden = numbers("p, Holm").named("p_holm").for_programs();
+        let hidden = numbers("p, Holm").named("p_holm");
         let mut table = Table::new([words("name"), numbers("total nodes"), hidden]);
         table.push(["a|b, \"c\"".into(), Cell::Count(7), Cell::Missing]);
         let p = Cell::Probability(0.012_345_678);
         table.push(["\u{1b}[31m".into(), Cell::Count(1_234_567), p]);
-        table
+        table.hiding(&["p_holm"])
     }
 
     #[test]
@@ -466,12 +425,10 @@ mod tests {
     }
 
     #[test]
-    fn json_has_numbers_and_nulls() {
-        let rows = table().json();
-        assert_eq!(
-            rows[0],
-            json!({"name": "a|b, \"c\"", "total_nodes": 7, "p_holm": null})
-        );
-        assert_eq!(rows[1]["p_holm"], json!(0.012_345_7));
+    fn programs_read_numbers_and_nulls() {
+        let cells = ["a|b".into(), Cell::Count(7), Cell::Missing];
+        assert_eq!(json!(cells), json!(["a|b", 7, null]));
+        let p = Cell::Probability(0.012_345_678);
+        assert_eq!(json!(p), json!(0.012_345_7));
     }
 }

@@ -1,11 +1,12 @@
 //! The kill matrix: `matrix.md`, `matrix.csv` and a chart.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{
     document::{Document, Section},
     page::Page,
-    table::{Cell, Table, numbers, words},
+    table::{Table, of_numbers, of_words, words},
 };
 use plybench_analysis::kill_matrix::{FalseAlarm, Kill, KillMatrix, SubjectRow};
 use plybench_figures::{Axis, Colour, Figure, Panel, Scale, Tile, Tiles};
@@ -97,7 +98,7 @@ fn facts(matrix: &KillMatrix) -> Vec<String> {
 
 /// For each bug the checks that catch it.
 fn catches(matrix: &KillMatrix) -> Section {
-    let mut table = Table::new([words("bug"), words("caught by")]);
+    let mut table = Table::new(["bug", "caught by"].map(words));
     for row in &matrix.mutants {
         let kills = matrix.checks.iter().zip(&row.kills);
         let caught = kills.filter(|(_, kill)| kill.is_kill());
@@ -109,8 +110,8 @@ fn catches(matrix: &KillMatrix) -> Section {
 
 /// A row for each bug, a column for each check.
 fn marks(matrix: &KillMatrix) -> Section {
-    let names = matrix.checks.iter().map(|check| words(check.name.as_str()));
-    let mut table = Table::new([words("bug")].into_iter().chain(names).collect::<Vec<_>>());
+    let names = matrix.checks.iter().map(|check| check.name.as_str());
+    let mut table = Table::new(["bug"].into_iter().chain(names).map(words));
     for row in &matrix.mutants {
         let marks = row.kills.iter().map(|kill| match kill {
             Kill::NotApplicable => "".into(),
@@ -130,13 +131,9 @@ fn marks(matrix: &KillMatrix) -> Section {
 }
 
 fn mutants(matrix: &KillMatrix) -> Section {
-    let mut table = Table::new([
-        words("bug"),
-        words("what is wrong"),
-        words("source"),
-        words("symptom"),
-        words("first case that shows it"),
-    ]);
+    let headings = ["bug", "what is wrong", "source", "symptom"];
+    let headings = headings.into_iter().chain(["first case that shows it"]);
+    let mut table = Table::new(headings.map(words));
     for row in &matrix.mutants {
         let mut kills = matrix.checks.iter().zip(&row.kills);
         let first = kills.find_map(|(check, kill)| match kill {
@@ -152,82 +149,90 @@ fn mutants(matrix: &KillMatrix) -> Section {
 }
 
 fn checks(matrix: &KillMatrix) -> Section {
-    let mut table = Table::new([words("check"), words("what holds")]);
-    for check in &matrix.checks {
-        table.push([check.name.as_str().into(), check.holds.as_str().into()]);
-    }
+    let table = Table::rows(&matrix.checks).columns([
+        of_words("check", |check| check.name.as_str().into()),
+        of_words("what holds", |check| check.holds.as_str().into()),
+    ]);
     Section::new("The checks", table)
+}
+
+/// What a check that applies to a search found there.
+#[derive(Serialize)]
+struct Verdict<'m> {
+    check: &'m str,
+    cases: u64,
+    killed: bool,
+    /// The first finding and the command that reproduces it, if the check fired.
+    #[serde(flatten)]
+    finding: Option<Finding<'m>>,
+}
+
+#[derive(Clone, Copy, Serialize)]
+struct Finding<'m> {
+    first: &'m str,
+    reproduce: &'m str,
+}
+
+fn verdicts<'m>(matrix: &'m KillMatrix, row: &'m SubjectRow) -> impl Iterator<Item = Verdict<'m>> {
+    let kills = matrix.checks.iter().zip(&row.kills);
+    kills.filter_map(|(check, kill)| {
+        let (cases, finding) = match kill {
+            Kill::NotApplicable => return None,
+            Kill::Passed { cases } => (*cases, None),
+            Kill::Killed {
+                cases,
+                first,
+                reproduce,
+            } => (*cases, Some(Finding { first, reproduce })),
+        };
+        Some(Verdict {
+            check: &check.name,
+            cases,
+            killed: finding.is_some(),
+            finding,
+        })
+    })
 }
 
 /// What each check found in a search with one bug.
 fn findings(matrix: &KillMatrix, mutant: &SubjectRow) -> Section {
-    let mut table = Table::new([
-        words("check"),
-        words("verdict"),
-        numbers("cases tried"),
-        words("first case that shows it"),
+    let table = Table::rows(verdicts(matrix, mutant)).columns([
+        of_words("check", |one| one.check.into()),
+        of_words("verdict", |one| {
+            if one.killed { "caught" } else { "not caught" }.into()
+        }),
+        of_numbers("cases tried", |one| one.cases.into()),
+        of_words("first case that shows it", |one| {
+            one.finding.map(|one| one.first).into()
+        }),
     ]);
-    for (check, kill) in matrix.checks.iter().zip(&mutant.kills) {
-        let [verdict, cases, first] = match kill {
-            Kill::NotApplicable => continue,
-            Kill::Passed { cases } => ["not caught".into(), (*cases).into(), Cell::Missing],
-            Kill::Killed { cases, first, .. } => {
-                ["caught".into(), (*cases).into(), first.as_str().into()]
-            }
-        };
-        table.push([check.name.as_str().into(), verdict, cases, first]);
-    }
     Section::new("What each check found", table).with_text(SCORES)
 }
 
 /// A row for each search and check.
 fn rows(matrix: &KillMatrix) -> Table {
-    let mut table = Table::new([
-        words("search"),
-        words("kind"),
-        words("check"),
-        words("verdict"),
-        numbers("cases"),
-    ]);
     let mutants = matrix.mutants.iter().map(|row| ("mutant", row));
     let sound = matrix.sound.iter().map(|row| ("sound", row));
-    for (kind, row) in mutants.chain(sound) {
-        for (check, kill) in matrix.checks.iter().zip(&row.kills) {
-            let (verdict, cases) = match kill {
-                Kill::NotApplicable => continue,
-                Kill::Passed { cases } => ("passed", *cases),
-                Kill::Killed { cases, .. } => ("killed", *cases),
-            };
-            let names = [row.name.as_str(), kind, check.name.as_str(), verdict];
-            table.push(names.map(Cell::from).into_iter().chain([cases.into()]));
-        }
-    }
-    table
+    let rows = mutants.chain(sound).flat_map(|(kind, row)| {
+        verdicts(matrix, row).map(move |one| (row.name.as_str(), kind, one))
+    });
+    Table::rows(rows).columns([
+        of_words("search", |(search, ..)| (*search).into()),
+        of_words("kind", |(_, kind, _)| (*kind).into()),
+        of_words("check", |(.., one)| one.check.into()),
+        of_words("verdict", |(.., one)| {
+            if one.killed { "killed" } else { "passed" }.into()
+        }),
+        of_numbers("cases", |(.., one)| one.cases.into()),
+    ])
 }
 
 /// The same for programs.
 fn values(matrix: &KillMatrix) -> Value {
-    let kills = |row: &SubjectRow| -> Vec<Value> {
-        let all = matrix.checks.iter().zip(&row.kills);
-        let applied = all.filter_map(|(check, kill)| match kill {
-            Kill::NotApplicable => None,
-            Kill::Passed { cases } => {
-                Some(json!({ "check": check.name, "cases": cases, "killed": false }))
-            }
-            Kill::Killed {
-                cases,
-                first,
-                reproduce,
-            } => Some(json!({
-                "check": check.name, "cases": cases, "killed": true, "first": first, "reproduce": reproduce,
-            })),
-        });
-        applied.collect()
-    };
     let mutants = matrix.mutants.iter().map(|row| {
         json!({
             "mutant": row.name, "bug": row.bug, "source": row.source, "symptom": row.symptom, "killed": row.is_killed(),
-            "checks": kills(row),
+            "checks": verdicts(matrix, row).collect::<Vec<_>>(),
         })
     });
     let alarms: Vec<FalseAlarm> = matrix.false_alarms().collect();

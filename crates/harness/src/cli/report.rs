@@ -15,8 +15,8 @@ use super::{
     write::write_files,
 };
 use plybench_analysis::{
-    branching, common_depth::CommonDepths, cuts::CutsByVariant, games::GamesByVariant, mates_found,
-    outcomes::Outcomes, ranking::Ranking, technique_totals::TechniqueTotalsByVariant, trees,
+    common_depth::CommonDepths, cuts::CutsByVariant, games::GamesByVariant, outcomes::Outcomes,
+    ranking::Ranking, technique_totals::TechniqueTotalsByVariant,
 };
 use plybench_experiment::{finished_run::FinishedRun, spec};
 use plybench_files::user_file;
@@ -25,7 +25,8 @@ use plybench_report::{
     self as report,
     document::Pictures,
     page,
-    run::{Files, MOST_VARIANTS, Omitted, RunReport, files},
+    run::{Files, Omitted, RunReport, files},
+    shown::{MOST_VARIANTS, Shown},
 };
 
 /// Write the charts and tables of a finished run: node ratios, cuts and branching, as SVG, PNG, Markdown and CSV
@@ -136,11 +137,6 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let (shown, choice) = shown(&ranked, &chosen);
     let mut with_baseline = vec![baseline];
     with_baseline.extend(&shown);
-    let tables = trees::tables(run.positions());
-    let leaves = match tables.is_empty() {
-        true => Vec::new(),
-        false => trees::leaves(&outcomes, &with_baseline),
-    };
     let (of_all, of_shown) = (
         CommonDepths::of(&outcomes, &variants),
         CommonDepths::of(&outcomes, &with_baseline),
@@ -162,20 +158,19 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         setup: &setup,
         pictures: &pictures,
         ranking: &ranking,
-        shown: &shown,
-        choice: choice.as_deref(),
+        shown: Shown {
+            baseline,
+            others: &shown,
+            choice: choice.as_deref(),
+            experiment: &run.about(),
+        },
         metric: &run.metric().to_string(),
-        experiment: &run.about(),
         limits: &run.limits(),
         ends: run.ends(),
         programs: run.programs(&variants).as_deref(),
         variants: &variants,
         technique_totals: &technique_totals,
-        mates: &mates_found::by_depth(&outcomes, &variants),
         cuts: &cuts,
-        factors: &branching::by_depth(&outcomes, &with_baseline),
-        trees: &tables,
-        leaves: &leaves,
     })
     .map_err(Failure::impossible)?;
     write(arguments, &run, &files)
@@ -256,10 +251,12 @@ fn games(
     let setup = setup::of(run, arguments.writes_beside())?;
     let made = report::games::files(&report::games::GamesReport {
         games: &found,
-        baseline,
-        shown: &shown,
-        choice: choice.as_deref(),
-        experiment: &run.about(),
+        shown: Shown {
+            baseline,
+            others: &shown,
+            choice: choice.as_deref(),
+            experiment: &run.about(),
+        },
         setup: &setup,
         pictures,
     });

@@ -4,9 +4,9 @@ use super::{
     super::{
         counted::{counted, counted_first},
         heat_map::{self, Ratio},
-        interval,
         names::Names,
         number,
+        summary::mean,
     },
     View,
 };
@@ -101,23 +101,16 @@ fn means_sentence(groups: &[(Group, Summary)]) -> String {
 }
 
 fn by_one(groups: &[(Group, Summary)], by: By, of_what: &str) -> Option<Panel> {
-    let groups = groups.iter();
-    let groups = groups.filter_map(|(group, summary)| {
-        let mean = summary.geometric_mean?;
-        Some((group.to_string(), mean, summary))
-    });
     let (mut names, mut notes, mut points) = (Vec::new(), Vec::new(), Vec::new());
-    for (name, mean, summary) in groups {
+    for (group, summary) in groups {
         let at = names.len() as f64;
-        points.push(Point {
-            whisker: summary.interval.map(interval),
-            ..Point::bare(at, mean)
-        });
-        notes.push(Note {
-            at,
-            text: format!("n {}", summary.positions),
-        });
-        names.push(name);
+        let Some(point) = mean(at, summary) else {
+            continue;
+        };
+        points.push(point);
+        let text = format!("n {}", summary.positions);
+        notes.push(Note { at, text });
+        names.push(group.to_string());
     }
     if points.is_empty() {
         return None;
@@ -130,12 +123,16 @@ fn by_one(groups: &[(Group, Summary)], by: By, of_what: &str) -> Option<Panel> {
         reference: Some(1.0),
         ..Axis::new(format!("{of_what} (log)"), Scale::Log10)
     };
-    let series = Series {
+    Some(Panel::of(x, y, vec![unnamed(points)]))
+}
+
+/// The only series of a chart: points without a name and without lines between them.
+pub(crate) fn unnamed(points: Vec<Point>) -> Series {
+    Series {
         label: String::new(),
         style: Style::VARIANTS[0].points(),
         points,
-    };
-    Some(Panel::of(x, y, vec![series]))
+    }
 }
 
 /// Columns are the first groups, rows the second.

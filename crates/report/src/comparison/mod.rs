@@ -8,7 +8,7 @@ use serde_json::Value;
 
 pub use self::chart::chart;
 pub(super) use self::{
-    chart::{axis_label, by_two},
+    chart::{axis_label, by_two, unnamed},
     json::left_out_json,
 };
 use super::{

@@ -3,7 +3,7 @@
 use super::super::{
     counted::counted,
     summary::{summary_cells, summary_columns, with_what_applies},
-    table::{Cell, Table, numbers, words},
+    table::{Cell, Table, numbers, of_numbers, of_words, words},
 };
 use plybench_analysis::{
     comparison::Comparison,
@@ -57,69 +57,55 @@ pub(super) fn positions(pairs: &[&Pair], metric: &str) -> Table {
         "nodes" | "nodes to PV" => ["nodes A", "nodes B"],
         _ => ["count A", "count B"],
     };
-    let mut table = Table::new([
-        numbers("ratio"),
-        numbers("depth"),
-        numbers(a),
-        numbers(b),
-        words("position"),
-        words("FEN"),
-    ]);
-    for pair in pairs {
-        let depth = match (pair.depth_a, pair.depth_b) {
-            (a, b) if a == b => a.to_string(),
-            (a, b) => format!("{a}, {b}"),
-        };
-        table.push([
-            Cell::Ratio(pair.counts.ratio()),
-            depth.into(),
-            pair.counts.nodes_a.into(),
-            pair.counts.nodes_b.into(),
-            pair.position.position.as_str().into(),
-            pair.position.fen.as_str().into(),
-        ]);
+    fn depth(pair: &Pair) -> Cell {
+        match (pair.depth_a, pair.depth_b) {
+            (a, b) if a == b => a.to_string().into(),
+            (a, b) => format!("{a}, {b}").into(),
+        }
     }
-    table
+    Table::rows(pairs).columns([
+        of_numbers("ratio", |pair| Cell::Ratio(pair.counts.ratio())),
+        of_numbers("depth", |pair| depth(pair)),
+        of_numbers(a, |pair| pair.counts.nodes_a.into()),
+        of_numbers(b, |pair| pair.counts.nodes_b.into()),
+        of_words("position", |pair| name(pair)),
+        of_words("FEN", |pair| fen(pair)),
+    ])
 }
 
+fn name(pair: &Pair) -> Cell {
+    pair.position.position.as_str().into()
+}
+
+fn fen(pair: &Pair) -> Cell {
+    pair.position.fen.as_str().into()
+}
+
+/// A row for each position at which a score or a best move differs: at how many depths, and the deepest of them.
 pub(super) fn differences(comparison: &Comparison) -> Table {
-    let mut table = Table::new([
-        words("differs"),
-        numbers("depths"),
-        numbers("depth"),
-        numbers("score A"),
-        numbers("score B"),
-        words("move A"),
-        words("move B"),
-        words("position"),
-        words("FEN"),
-    ]);
-    for pair in comparison.differing() {
-        let by_score = pair.score_differs();
-        let differs = |at: &AtDepth| {
-            if by_score {
-                at.score_differs()
-            } else {
-                at.move_differs()
-            }
+    let rows = comparison.differing().into_iter().filter_map(|pair| {
+        let (what, differs): (_, fn(&AtDepth<'_>) -> bool) = match pair.score_differs() {
+            true => ("score", |at| at.score_differs()),
+            false => ("move", |at| at.move_differs()),
         };
         let depths: Vec<AtDepth> = pair.depths().filter(differs).collect();
-        let Some(at) = depths.last() else {
-            continue;
-        };
-        table.push([
-            if by_score { "score" } else { "move" }.into(),
-            depths.len().into(),
-            at.depth.into(),
-            at.a.score.to_string().into(),
-            at.b.score.to_string().into(),
-            best_move(at.a),
-            best_move(at.b),
-            pair.position.position.as_str().into(),
-            pair.position.fen.as_str().into(),
-        ]);
-    }
-    table
+        Some((what, depths.len(), *depths.last()?, pair))
+    });
+    Table::rows(rows).columns([
+        of_words("differs", |(what, ..)| (*what).into()),
+        of_numbers("depths", |(_, depths, ..)| (*depths).into()),
+        of_numbers("depth", |(_, _, at, _)| at.depth.into()),
+        of_numbers("score A", |(_, _, at, _)| score(at.a)),
+        of_numbers("score B", |(_, _, at, _)| score(at.b)),
+        of_words("move A", |(_, _, at, _)| best_move(at.a)),
+        of_words("move B", |(_, _, at, _)| best_move(at.b)),
+        of_words("position", |(.., pair)| name(pair)),
+        of_words("FEN", |(.., pair)| fen(pair)),
+    ])
+}
+
+fn score(iteration: &Found) -> Cell {
+    iteration.score.to_string().into()
 }
 
 fn best_move(iteration: &Found) -> Cell {
@@ -128,38 +114,22 @@ fn best_move(iteration: &Found) -> Cell {
 
 /// A row for each position and depth that both completed.
 pub(super) fn depths(comparison: &Comparison) -> Table {
-    let mut table = Table::new([
-        words("position"),
-        words("category"),
-        numbers("dtm"),
-        numbers("depth"),
-        numbers("nodes A"),
-        numbers("nodes B"),
-        numbers("ratio"),
-        numbers("score A"),
-        numbers("score B"),
-        words("best move A"),
-        words("best move B"),
-        words("FEN"),
-    ]);
-    for pair in &comparison.pairs {
-        let position = pair.position;
-        for at in pair.depths() {
-            table.push([
-                position.position.as_str().into(),
-                position.category.as_str().into(),
-                position.dtm.into(),
-                at.depth.into(),
-                at.a.count.into(),
-                at.b.count.into(),
-                Cell::ratio(at.ratio()),
-                at.a.score.to_string().into(),
-                at.b.score.to_string().into(),
-                best_move(at.a),
-                best_move(at.b),
-                position.fen.as_str().into(),
-            ]);
-        }
-    }
-    table
+    let pairs = comparison.pairs.iter();
+    let rows = pairs.flat_map(|pair| pair.depths().map(move |at| (pair, at)));
+    Table::rows(rows).columns([
+        of_words("position", |(pair, _)| name(pair)),
+        of_words("category", |(pair, _)| {
+            pair.position.category.as_str().into()
+        }),
+        of_numbers("dtm", |(pair, _)| pair.position.dtm.into()),
+        of_numbers("depth", |(_, at)| at.depth.into()),
+        of_numbers("nodes A", |(_, at)| at.a.count.into()),
+        of_numbers("nodes B", |(_, at)| at.b.count.into()),
+        of_numbers("ratio", |(_, at)| Cell::ratio(at.ratio())),
+        of_numbers("score A", |(_, at)| score(at.a)),
+        of_numbers("score B", |(_, at)| score(at.b)),
+        of_words("best move A", |(_, at)| best_move(at.a)),
+        of_words("best move B", |(_, at)| best_move(at.b)),
+        of_words("FEN", |(pair, _)| fen(pair)),
+    ])
 }

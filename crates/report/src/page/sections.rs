@@ -48,14 +48,18 @@ pub(super) fn table(table: &Table, label: &str, filters: &[Filter], written: Wri
     let filter = |key: &str| filters.iter().find(|(column, _)| *column == key);
     let is_chosen = |row: &[[String; 2]]| {
         let mut cells = head.iter().zip(row);
-        cells.all(|(column, cell)| match filter(column.key) {
+        cells.all(|(column, cell)| match filter(&column.key) {
             Some((_, Some(chosen))) => cell[0] == *chosen,
             _ => true,
         })
     };
-    let (chosen, others): (Vec<_>, Vec<_>) = table
-        .body()
-        .partition(|row| written == Written::Chosen && is_chosen(row));
+    // As people and as programs read them.
+    let body = table.body().map(|row| {
+        let texts = row.map(|cell| [cell.for_people(), cell.csv()]);
+        texts.collect::<Vec<_>>()
+    });
+    let (chosen, others): (Vec<_>, Vec<_>) =
+        body.partition(|row| written == Written::Chosen && is_chosen(row));
     html! {
         div.table {
             div.scroll role="region" tabindex="0" aria-label=(escape::plain(label)) {
@@ -63,10 +67,10 @@ pub(super) fn table(table: &Table, label: &str, filters: &[Filter], written: Wri
                     thead {
                         tr {
                             @for column in &head {
-                                @let filter = filter(column.key);
+                                @let filter = filter(&column.key);
                                 th scope="col" class=[column.is_number.then_some("n")] data-key=(column.key)
                                     data-filter=[filter.map(|(_, chosen)| chosen.unwrap_or_default())] {
-                                    (escape::plain(column.heading))
+                                    (escape::plain(&column.heading))
                                 }
                             }
                         }

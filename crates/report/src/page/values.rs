@@ -2,72 +2,62 @@
 
 use plybench_figures::{Axis, Figure, Interval, Panel, PlottedValue, Scale};
 
-use super::super::table::{Cell, Column, Table, numbers, words};
+use super::super::table::{Cell, ColumnOf, Table, named, of_numbers, of_words};
 
 /// A value with its panel.
-struct Row<'f> {
-    panel: &'f Panel,
-    value: &'f PlottedValue,
-}
+type Row<'f> = (&'f Panel, &'f PlottedValue);
 
 /// The values of a figure, without columns that have nothing to say: a row for each point, tile and edge of a band.
 pub(super) fn table(figure: &Figure, values: &[PlottedValue]) -> Table {
-    let shared = |label: fn(&Panel) -> &Axis, otherwise: &str| {
-        let mut labels = figure
-            .panels
-            .iter()
-            .map(|panel| label(panel).label.as_str());
-        let first = labels.next().unwrap_or_default();
-        match labels.all(|other| other == first) && !first.is_empty() {
-            true => first.to_owned(),
-            false => otherwise.to_owned(),
-        }
+    let rows = values
+        .iter()
+        .map(|value| (&figure.panels[value.panel], value));
+    let table = Table::rows(rows).columns([
+        of_words("panel", |(panel, _)| text(&panel.heading)),
+        of_words("series", |(_, value)| text(&value.label)),
+        on(
+            figure,
+            "x",
+            |panel| &panel.x,
+            |(panel, value)| on_axis(&panel.x, Some(value.x)),
+        ),
+        on(
+            figure,
+            "y",
+            |panel| &panel.y,
+            |(panel, value)| on_axis(&panel.y, value.y),
+        ),
+        of_words("text", |(_, value)| text(&value.text)),
+        of_numbers("low", |(_, value)| end(value.whisker, |ends| ends.low)),
+        of_numbers("high", |(_, value)| end(value.whisker, |ends| ends.high)),
+        of_numbers("middle half from", |(_, value)| {
+            end(value.bar, |ends| ends.low)
+        }),
+        named(
+            "middle_half_to",
+            of_numbers("to", |(_, value)| end(value.bar, |ends| ends.high)),
+        ),
+    ]);
+    table.without_empty_columns()
+}
+
+/// A column of the values on an axis, under the label that all panels share there.
+fn on<'f>(
+    figure: &Figure,
+    key: &str,
+    axis: fn(&Panel) -> &Axis,
+    cell: fn(&Row<'f>) -> Cell,
+) -> ColumnOf<Row<'f>> {
+    let mut labels = figure.panels.iter().map(|panel| axis(panel).label.as_str());
+    let first = labels.next().unwrap_or_default();
+    let is_shared = labels.all(|other| other == first) && !first.is_empty();
+    let heading = if is_shared { first } else { key };
+    let is_named = |panel: &Panel| matches!(axis(panel).scale, Scale::Names(_));
+    let column = match figure.panels.iter().any(is_named) {
+        true => of_words(heading, cell),
+        false => of_numbers(heading, cell),
     };
-    let column = |axis: fn(&Panel) -> &Axis, otherwise: &str, key: &str| -> Column {
-        let heading = shared(axis, otherwise);
-        let is_named = |panel: &Panel| matches!(axis(panel).scale, Scale::Names(_));
-        match figure.panels.iter().any(is_named) {
-            true => words(heading),
-            false => numbers(heading),
-        }
-        .named(key)
-    };
-    let rows = values.iter().map(|value| Row {
-        panel: &figure.panels[value.panel],
-        value,
-    });
-    let rows: Vec<Row> = rows.collect();
-    type CellOf<'f> = fn(&Row<'f>) -> Cell;
-    let columns: [(Column, CellOf); 9] = [
-        (words("panel"), |row| text(&row.panel.heading)),
-        (words("series"), |row| text(&row.value.label)),
-        (column(|panel| &panel.x, "x", "x"), |row| {
-            on_axis(&row.panel.x, row.value.x)
-        }),
-        (column(|panel| &panel.y, "y", "y"), |row| {
-            row.value
-                .y
-                .map_or(Cell::Missing, |y| on_axis(&row.panel.y, y))
-        }),
-        (words("text"), |row| text(&row.value.text)),
-        (numbers("low"), |row| {
-            end(row.value.whisker, |ends| ends.low)
-        }),
-        (numbers("high"), |row| {
-            end(row.value.whisker, |ends| ends.high)
-        }),
-        (numbers("middle half from"), |row| {
-            end(row.value.bar, |ends| ends.low)
-        }),
-        (numbers("to").named("middle_half_to"), |row| {
-            end(row.value.bar, |ends| ends.high)
-        }),
-    ];
-    let columns: Vec<(Column, CellOf)> = columns
-        .into_iter()
-        .filter(|(_, cell)| rows.iter().any(|row| cell(row) != Cell::Missing))
-        .collect();
-    Table::of(&rows, columns)
+    named(key, column)
 }
 
 fn text(text: &str) -> Cell {
@@ -78,15 +68,15 @@ fn text(text: &str) -> Cell {
 }
 
 fn end(interval: Option<Interval>, end: fn(Interval) -> f64) -> Cell {
-    interval.map_or(Cell::Missing, |ends| Cell::Plotted(end(ends)))
+    interval.map(|ends| Cell::Plotted(end(ends))).into()
 }
 
-/// A value as its axis has it.
-fn on_axis(axis: &Axis, value: f64) -> Cell {
+/// A value as its axis has it, if there is one.
+fn on_axis(axis: &Axis, value: Option<f64>) -> Cell {
     match &axis.scale {
-        Scale::Names(names) => names
-            .get(value as usize)
-            .map_or(Cell::Missing, |name| name.as_str().into()),
-        _ => Cell::Plotted(value),
+        Scale::Names(names) => value
+            .and_then(|value| names.get(value as usize).cloned())
+            .into(),
+        _ => value.map(Cell::Plotted).into(),
     }
 }

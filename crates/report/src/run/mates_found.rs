@@ -3,50 +3,35 @@
 use super::{
     super::{
         share,
-        table::{Table, numbers, words},
+        table::{Table, of_numbers, of_words},
     },
-    About, RunReport,
-    series::{Numbers, lines_sentence, whole},
+    About, Drawn, RunReport,
+    series::OverPositions,
 };
-use plybench_analysis::mates_found::MatesAtDepth;
-use plybench_figures::{Figure, Panel, Point};
+use plybench_analysis::mates_found::{MatesAtDepth, by_depth};
+use plybench_figures::Panel;
 
-/// Whether the variants find different mates, so that there is something to see.
-fn differ(found: &[Vec<MatesAtDepth>]) -> bool {
-    found.windows(2).any(|two| two[0] != two[1])
+/// The mates that these variants find, if they find different ones, so that there is something to see.
+fn differing(subject: &RunReport, variants: &[&str]) -> Option<Vec<Vec<MatesAtDepth>>> {
+    let differ = |found: &[Vec<MatesAtDepth>]| found.windows(2).any(|two| two[0] != two[1]);
+    Some(by_depth(subject.outcomes, variants)).filter(|found| differ(found))
 }
 
 /// A row for each variant and depth, if the variants differ.
 pub(super) fn table(subject: &RunReport) -> Option<Table> {
-    if !differ(subject.mates) {
-        return None;
-    }
-    let mut table = Table::new([
-        words("variant"),
-        numbers("depth"),
-        numbers("positions"),
-        numbers("found"),
-        numbers("share"),
-        numbers("low"),
-        numbers("high"),
-        numbers("shortest"),
-    ]);
-    for (variant, rows) in subject.variants.iter().zip(subject.mates) {
-        for row in rows {
-            let [share, low, high] = share::cells(row.found);
-            table.push([
-                (*variant).into(),
-                row.depth.into(),
-                row.found.all.into(),
-                row.found.hits.into(),
-                share,
-                low,
-                high,
-                row.shortest.into(),
-            ]);
-        }
-    }
-    Some(table)
+    let found = differing(subject, subject.variants)?;
+    let all = subject.variants.iter().zip(&found);
+    let rows = all.flat_map(|(&variant, rows)| rows.iter().map(move |row| (variant, row)));
+    Some(Table::rows(rows).columns([
+        of_words("variant", |(variant, _)| (*variant).into()),
+        of_numbers("depth", |(_, row)| row.depth.into()),
+        of_numbers("positions", |(_, row)| row.found.all.into()),
+        of_numbers("found", |(_, row)| row.found.hits.into()),
+        of_numbers("share", |(_, row)| share::share(row.found)),
+        of_numbers("low", |(_, row)| share::low(row.found)),
+        of_numbers("high", |(_, row)| share::high(row.found)),
+        of_numbers("shortest", |(_, row)| row.shortest.into()),
+    ]))
 }
 
 /// How to read the table.
@@ -54,43 +39,23 @@ pub(super) const MEANING: &str = "Mates found: of the positions with a known mat
     variant scores as a mate for the right side, with the 95 % interval of their share (Wilson 1927), and those that it scores as the \
     shortest mate.";
 
-pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
-    if !differ(subject.mates) {
-        return None;
-    }
-    let of = |name: &&str| {
-        let at = subject.variants.iter().position(|other| other == name);
-        at.map_or(&[][..], |at| &subject.mates[at])
-    };
-    let names = [subject.ranking.baseline()];
-    let all: Vec<&[MatesAtDepth]> = names.iter().chain(subject.shown).map(of).collect();
-    let found = all.iter().copied().flatten();
-    let numbers = Numbers::of(found.map(|row| (row.depth as f64, row.found.all as usize)));
-    let points = all.iter().map(|rows| points(rows));
-    let mut x = whole("depth (plies)");
-    x.notes = numbers.notes();
-    let y = share::axis("mates found (%)");
-    Some(Figure {
-        title: "Mates found, by depth".to_owned(),
-        caption: subject.caption(
-            &format!(
-                "Points: of the n positions with a known mate at which every variant of the run completed the depth, the share that \
-                 the variant scores as a mate for the right side. Thin lines: its 95 % interval (Wilson). {}",
-                lines_sentence(&numbers, subject.ends)
-            ),
-            About::Nodes,
-        ),
-        panels: vec![Panel::of(x, y, subject.series_with_baseline(points.collect()))],
-        columns: 1,
-    })
-}
-
-/// A point for each depth. A line joins depths with the same positions.
-fn points(rows: &[MatesAtDepth]) -> Vec<Point> {
-    let mut before = None;
-    let points = rows.iter().map(|row| Point {
-        is_joined: before.replace(row.found.all) == Some(row.found.all),
-        ..share::point(row.depth as f64, row.found)
+pub(super) fn figure(subject: &RunReport) -> Drawn {
+    // Most variants find the same mates, which is no lack.
+    let found = differing(subject, subject.variants).ok_or(None)?;
+    let drawn = subject.numbers().map(|at| found[at].iter());
+    let points = drawn.map(|rows| {
+        rows.map(|row| {
+            let point = share::point(row.depth as f64, row.found);
+            (row.found.all as usize, point)
+        })
     });
-    points.collect()
+    let found = OverPositions::of("depth (plies)", points).ok_or(None)?;
+    let what = format!(
+        "Points: of the n positions with a known mate at which every variant of the run completed the depth, the share that \
+         the variant scores as a mate for the right side. Thin lines: its 95 % interval (Wilson). {}",
+        found.lines_sentence(subject.ends)
+    );
+    let series = subject.shown.series_with_baseline(found.points);
+    let panels = vec![Panel::of(found.x, share::axis("mates found (%)"), series)];
+    Ok(subject.figure("Mates found, by depth", what, About::Nodes, panels))
 }

@@ -1,53 +1,40 @@
-//! The report of a finished run: its charts, one file a chart, and its tables.
+//! The report of a finished run: its charts and its tables.
 
-mod beta_cutoffs;
-mod branching;
-mod cuts_by_ply;
-mod leaves_by_iteration;
+mod by_depth;
+mod cuts;
 mod mates_found;
 mod page;
-mod ratio_by_depth;
 mod ratio_by_dtm;
-mod ratio_by_tree_parameter;
-mod ratio_by_two_parameters;
 mod ratio_distribution;
 mod series;
+mod synthetic_trees;
 mod table;
 mod techniques_by_depth;
 
-pub use self::series::MOST_VARIANTS;
 use super::{
     ReportError,
+    counted::counted_first,
     document::Pictures,
     page::{INDEX, Setup},
     published::PublishedReport,
+    ranking::depths,
+    shown::Shown,
 };
 use plybench_analysis::{
-    branching::BranchingByDepth,
-    comparison::Comparison,
-    cuts::CutsByVariant,
-    mates_found::MatesAtDepth,
-    outcomes::Outcomes,
-    ranking::Ranking,
+    comparison::Comparison, cuts::CutsByVariant, outcomes::Outcomes, ranking::Ranking,
     technique_totals::TechniqueTotalsByVariant,
-    trees::{Leaves, TreeTable},
 };
-use plybench_figures::{Figure, Series};
-use plybench_text::plural;
+use plybench_figures::{Figure, Panel};
 
 /// What is reported of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunReport<'r> {
     /// All variants against the baseline, for the tables.
     pub ranking: &'r Ranking<'r>,
-    /// The variants in the charts, without the baseline, in the order of the ranking.
-    pub shown: &'r [&'r str],
-    /// How they were chosen, where not all are shown.
-    pub choice: Option<&'r str>,
+    /// The variants in the charts, the others in the order of the ranking.
+    pub shown: Shown<'r>,
     /// What is counted, as the experiment file puts it.
     pub metric: &'r str,
-    /// The experiment's purpose, positions and limits, as sentences.
-    pub experiment: &'r str,
     /// The experiment's limits, such as "depth 10, at most 200,000 nodes".
     pub limits: &'r str,
     /// Why positions have no results at deeper depths, in words after "positions have".
@@ -58,17 +45,9 @@ pub struct RunReport<'r> {
     pub variants: &'r [&'r str],
     /// What their techniques did.
     pub technique_totals: &'r TechniqueTotalsByVariant,
-    /// The known mates that they find, by depth.
-    pub mates: &'r [Vec<MatesAtDepth>],
     /// The cuts of the baseline and then of those shown.
     pub cuts: &'r CutsByVariant,
-    /// The branching factors of the same.
-    pub factors: &'r [BranchingByDepth],
-    /// The tables of synthetic trees.
-    pub trees: &'r [TreeTable],
-    /// The leaves that the baseline and those shown search of these trees.
-    pub leaves: &'r [Leaves],
-    /// What all variants found, for the page.
+    /// What all variants found.
     pub outcomes: &'r Outcomes,
     /// The experiment's published table beside what was found.
     pub published: Option<&'r PublishedReport>,
@@ -96,62 +75,26 @@ pub struct Omitted {
     pub reason: Option<&'static str>,
 }
 
-/// A chart: the name of its file without an ending, how it is made, and why it may be missing.
-type Chart = (
-    &'static str,
-    fn(&RunReport) -> Option<Figure>,
-    Option<&'static str>,
-);
+/// A chart, or why the records have no data for it; none for a chart that most runs do not have.
+type Drawn = Result<Figure, Option<&'static str>>;
+type Chart = fn(&RunReport) -> Drawn;
 
-const CHARTS: [Chart; 11] = [
-    (
-        "ratio-by-depth",
-        ratio_by_depth::figure,
-        Some("no depth has a ratio"),
-    ),
-    (
-        "ratio-by-dtm",
-        ratio_by_dtm::figure,
-        Some("no position has a distance to mate"),
-    ),
-    (
-        "ratio-distribution",
-        ratio_distribution::figure,
-        Some("no position has a ratio"),
-    ),
-    // Most variants find the same mates, which is no lack.
-    ("mates-found", mates_found::figure, None),
-    (
-        "cuts-by-ply",
-        cuts_by_ply::figure,
-        Some("nothing was cut at a depth that all shown completed"),
-    ),
-    (
-        "techniques-by-depth",
-        techniques_by_depth::figure,
-        Some("no technique of those shown did anything at a depth that all variants completed"),
-    ),
-    (
-        "beta-cutoffs-by-move",
-        beta_cutoffs::figure,
-        Some("nothing failed high at a depth that all shown completed"),
-    ),
-    (
-        "branching-factor",
-        branching::figure,
-        Some("no position has a third depth that all shown completed"),
-    ),
-    (
-        "ratio-by-tree-parameter",
-        ratio_by_tree_parameter::figure,
-        None,
-    ),
+/// Each chart with the name of its file, without an ending.
+const CHARTS: [(&str, Chart); 11] = [
+    ("ratio-by-depth", by_depth::ratio),
+    ("ratio-by-dtm", ratio_by_dtm::figure),
+    ("ratio-distribution", ratio_distribution::figure),
+    ("mates-found", mates_found::figure),
+    ("cuts-by-ply", cuts::by_kind),
+    ("techniques-by-depth", techniques_by_depth::figure),
+    ("beta-cutoffs-by-move", cuts::by_move),
+    ("branching-factor", by_depth::branching),
+    ("ratio-by-tree-parameter", synthetic_trees::by_parameter),
     (
         "ratio-by-two-parameters",
-        ratio_by_two_parameters::figure,
-        None,
+        synthetic_trees::by_two_parameters,
     ),
-    ("leaves-by-iteration", leaves_by_iteration::figure, None),
+    ("leaves-by-iteration", synthetic_trees::leaves),
 ];
 
 /// The names of all files that a report may have.
@@ -164,7 +107,7 @@ pub fn names() -> impl Iterator<Item = String> {
 
 /// The names of the charts that a report may have, without endings.
 pub fn charts() -> impl Iterator<Item = &'static str> {
-    CHARTS.into_iter().map(|(name, ..)| name)
+    CHARTS.into_iter().map(|(name, _)| name)
 }
 
 /// All files of a report: the tables, and each chart that has something to show.
@@ -174,10 +117,10 @@ pub fn charts() -> impl Iterator<Item = &'static str> {
 pub fn files(subject: &RunReport) -> Result<Files, ReportError> {
     let mut document = table::document(subject);
     let mut omitted = Vec::new();
-    for (chart, figure, reason) in CHARTS {
+    for (chart, figure) in CHARTS {
         match figure(subject) {
-            Some(figure) => document.figures.push((chart, figure)),
-            None => omitted.push(Omitted { chart, reason }),
+            Ok(figure) => document.figures.push((chart, figure)),
+            Err(reason) => omitted.push(Omitted { chart, reason }),
         }
     }
     document.page = page::of(subject);
@@ -190,43 +133,65 @@ impl<'r> RunReport<'r> {
     /// The comparisons of those shown with the baseline, in their order.
     fn comparisons(&self) -> impl Iterator<Item = &'r Comparison<'r>> {
         let rows = &self.ranking.rows;
-        self.shown.iter().filter_map(move |&name| {
+        let others = self.shown.others.iter();
+        others.filter_map(move |&name| {
             let row = rows.iter().find(|row| row.comparison.b == name)?;
             Some(&row.comparison)
         })
     }
 
-    /// A caption: what the chart shows, the experiment, and what the chart's numbers are.
-    fn caption(&self, what: &str, about: About) -> String {
-        let mut parts = vec![what.to_owned(), self.experiment.to_owned()];
-        if about == About::Ratios {
-            parts.push(format!(
-                "Metric {}, summed over all iterations up to the depth; baseline {}.",
-                self.metric,
-                self.ranking.baseline()
-            ));
-        }
-        let more = [self.names().note(), self.choice.map(str::to_owned)];
-        parts.extend(more.into_iter().flatten());
-        // Other programs tell what they count, and nothing of how they cut.
-        if about == About::Ratios {
-            parts.extend(self.programs.map(str::to_owned));
-        }
-        parts.push(format!("Plybench {}.", env!("CARGO_PKG_VERSION")));
-        plybench_text::escape::plain(&parts.join(" "))
+    /// The numbers of the baseline and of those shown among all variants.
+    fn numbers(&self) -> impl Iterator<Item = usize> {
+        let place = |name| self.variants.iter().position(|other| *other == name);
+        self.shown.all().filter_map(place)
     }
 
-    /// Over which positions cuts are summed, as a sentence.
-    fn cuts_sentence(&self) -> String {
-        let (from, to) = (self.cuts.shallowest, self.cuts.deepest);
-        let depths = match from == to {
-            true => format!("depth {to}"),
-            false => format!("the deepest such depth ({from} to {to})"),
-        };
+    /// Whether only one variant is shown beside the baseline.
+    fn is_alone(&self) -> bool {
+        self.shown.others.len() == 1
+    }
+
+    /// The depths at which positions are compared, in words after "each".
+    fn at_the_deepest_depth(&self) -> String {
         format!(
-            "Summed over the {} with a depth that all variants shown completed, each at {depths}.",
-            plural::count(self.cuts.positions, "position")
+            "at the deepest depth that every variant of the run completed ({})",
+            depths(self.ranking)
         )
+    }
+
+    /// The title of a chart of ratios by this.
+    fn ratios_by(&self, by: &str) -> String {
+        format!(
+            "{} of each variant as a multiple of the baseline's, by {by}",
+            counted_first(self.metric)
+        )
+    }
+
+    /// A figure in one column, with what it shows at the beginning of its caption.
+    fn figure(
+        &self,
+        title: impl Into<String>,
+        what: String,
+        about: About,
+        panels: Vec<Panel>,
+    ) -> Figure {
+        let metric = || {
+            format!(
+                "Metric {}, summed over all iterations up to the depth; baseline {}.",
+                self.metric, self.shown.baseline
+            )
+        };
+        // Other programs tell what they count, and nothing of how they cut.
+        let (metric, programs) = match about {
+            About::Ratios => (Some(metric()), self.programs),
+            About::Nodes => (None, None),
+        };
+        Figure {
+            title: title.into(),
+            caption: self.shown.caption(what, metric, programs),
+            panels,
+            columns: 1,
+        }
     }
 }
 

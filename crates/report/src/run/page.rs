@@ -118,7 +118,7 @@ fn main(subject: &RunReport) -> Section {
                 cells.extend(summary_cells(summary));
                 cells.extend(match whole {
                     Some(row) => [
-                        Cell::probability(row.adjusted),
+                        row.adjusted.map(Cell::Probability).into(),
                         comparison.score_differences().into(),
                         comparison.move_differences().into(),
                         comparison.left_out.len().into(),

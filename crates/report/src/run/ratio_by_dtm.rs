@@ -1,85 +1,56 @@
 //! The ratio to the baseline by distance to mate, with a confidence interval.
 
 use super::{
-    super::{counted::counted_first, interval, number, ranking::depths},
-    About, RunReport,
-    series::{Numbers, whole},
+    super::{number, summary::mean},
+    About, Drawn, RunReport,
+    series::{OverPositions, unjoined},
 };
 use plybench_analysis::{
     comparison::Comparison,
     grouping::{By, Group},
     summary::Summary,
 };
-use plybench_figures::{Figure, Panel, Point};
+use plybench_figures::Panel;
 
-pub(super) fn figure(subject: &RunReport) -> Option<Figure> {
-    let summaries = |comparison: &Comparison| -> Vec<(i32, Summary)> {
-        let groups = comparison.groups(By::Dtm).into_iter();
-        let with_dtm = groups.filter_map(|(group, summary)| match group {
-            Group::Dtm(moves) => Some((moves, summary)),
+pub(super) fn figure(subject: &RunReport) -> Drawn {
+    let groups = |comparison: &Comparison| comparison.groups(By::Dtm);
+    let all: Vec<Vec<(Group, Summary)>> = subject.comparisons().map(groups).collect();
+    // Positions without a distance are a group of their own.
+    fn with_dtm((group, summary): &(Group, Summary)) -> Option<(i32, &Summary)> {
+        match group {
+            Group::Dtm(moves) => Some((*moves, summary)),
             _ => None,
-        });
-        with_dtm.collect()
-    };
-    let all: Vec<Vec<(i32, Summary)>> = subject.comparisons().map(summaries).collect();
-    let found = || all.iter().flatten();
-    let numbers = Numbers::of(found().map(|(moves, one)| (f64::from(*moves), one.positions)));
-    if numbers.is_empty() {
-        return None;
+        }
     }
-    let point = |(moves, summary): &(i32, Summary)| {
-        let mean = Point::bare(f64::from(*moves), summary.geometric_mean?);
-        Some(Point {
-            whisker: summary.interval.map(interval),
-            // Each distance has positions of its own: nothing leads from one to the next.
-            is_joined: false,
-            ..mean
-        })
-    };
-    let points = all
-        .iter()
-        .map(|groups| groups.iter().filter_map(point).collect());
-    let series = subject.series(points).into_iter().map(|one| {
-        let style = one.style.points();
-        super::Series { style, ..one }
+    let found = || all.iter().flatten().filter_map(with_dtm);
+    let points = all.iter().map(|groups| {
+        let with_dtm = groups.iter().filter_map(with_dtm);
+        with_dtm.filter_map(|(moves, one)| Some((one.positions, mean(moves.into(), one)?)))
     });
-    let mut comparisons = subject.comparisons();
-    let has_unknown =
-        comparisons.any(|comparison| comparison.grouped(By::Dtm).contains_key(&Group::NoDtm));
-    let has_mated = found().any(|(moves, _)| *moves < 0);
-    let mut x = whole("distance to mate (moves)");
-    x.notes = numbers.notes();
-    Some(Figure {
-        title: format!(
-            "{} of each variant as a multiple of the baseline's, by distance to mate",
-            counted_first(subject.metric)
+    let by_dtm = OverPositions::of("distance to mate (moves)", points)
+        .ok_or(Some("no position has a distance to mate"))?;
+    let if_any = |is_there: bool, words| if is_there { words } else { "" };
+    let what = format!(
+        "Points: geometric mean over the n positions with this distance to mate, each {}. Lines: its {}{}. The data set \
+         gives the distances{}.{}",
+        subject.at_the_deepest_depth(),
+        number::interval_method(found().map(|(_, one)| one.positions)),
+        if_any(
+            found().any(|(_, one)| one.positions < 10),
+            ", likely too narrow for fewer than 10 positions, none for one"
         ),
-        caption: subject.caption(
-            &format!(
-                "Points: geometric mean over the n positions with this distance to mate, each at the deepest depth that every \
-                 variant of the run completed ({}). Lines: its {}{}. The data set \
-                 gives the distances{}.{}",
-                depths(subject.ranking),
-                number::interval_method(found().map(|(_, one)| one.positions)),
-                if found().any(|(_, one)| one.positions < 10) {
-                    ", likely too narrow for fewer than 10 positions, none for one"
-                } else {
-                    ""
-                },
-                if has_mated {
-                    "; they are negative where the side to move is mated"
-                } else {
-                    ""
-                },
-                if has_unknown {
-                    " Positions without one are left out."
-                } else {
-                    ""
-                }
-            ),
-            About::Ratios,
+        if_any(
+            found().any(|(moves, _)| moves < 0),
+            "; they are negative where the side to move is mated"
         ),
-        panels: vec![Panel::of(x, subject.ratio_axis(), series.collect())],
-        columns: 1,
-    })
+        if_any(
+            found().count() < all.iter().flatten().count(),
+            " Positions without one are left out."
+        )
+    );
+    // Each distance has positions of its own: nothing leads from one to the next.
+    let series = unjoined(subject.shown.series(by_dtm.points));
+    let panel = Panel::of(by_dtm.x, subject.ratio_axis(), series);
+    let title = subject.ratios_by("distance to mate");
+    Ok(subject.figure(title, what, About::Ratios, vec![panel]))
 }

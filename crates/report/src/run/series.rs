@@ -1,14 +1,8 @@
-//! Series and axes that the charts share: a variant looks the same in all charts of a report.
+//! Points, axes and sentences that the charts of a run share.
 
-use super::{super::names::Names, RunReport};
+use super::RunReport;
 use plybench_analysis::{cuts::Cuts, spread::Spread};
-use plybench_figures::{Axis, Interval, Note, Point, Scale, Series, Style};
-
-/// So many variants beside the baseline can be told apart in a chart.
-pub const MOST_VARIANTS: usize = Style::VARIANTS.len();
-
-/// Names in legends have at most so many characters.
-const LONGEST: usize = 48;
+use plybench_figures::{Axis, Interval, Note, Point, Scale, Series};
 
 /// Names on axes: the label stays within the height of the chart.
 const LONGEST_ON_AXIS: usize = 32;
@@ -17,43 +11,6 @@ const LONGEST_ON_AXIS: usize = 32;
 const FEW: usize = 10;
 
 impl RunReport<'_> {
-    /// The names of variants as the charts have them.
-    pub(super) fn names(&self) -> Names {
-        let shown = self.shown.iter().copied();
-        Names::of(shown.chain([self.ranking.baseline()]), LONGEST)
-    }
-
-    /// A variant's name, as the charts have it.
-    fn label(&self, name: &str) -> String {
-        self.names().label(name)
-    }
-
-    fn one_series(&self, name: &str, style: Style, points: Vec<Point>) -> Series {
-        Series {
-            label: self.label(name),
-            style,
-            points,
-        }
-    }
-
-    /// Series of the variants shown, in their order.
-    pub(super) fn series(&self, points: impl IntoIterator<Item = Vec<Point>>) -> Vec<Series> {
-        let shown = self.shown.iter().zip(Style::VARIANTS).zip(points);
-        shown
-            .map(|((name, style), points)| self.one_series(name, style, points))
-            .collect()
-    }
-
-    /// Series of the baseline and of the variants shown.
-    pub(super) fn series_with_baseline(&self, points: Vec<Vec<Point>>) -> Vec<Series> {
-        let mut points = points.into_iter();
-        let baseline = points.next().unwrap_or_default();
-        let name = self.ranking.baseline();
-        let mut series = vec![self.one_series(name, Style::BASELINE, baseline)];
-        series.extend(self.series(points));
-        series
-    }
-
     /// Series of the cuts of the baseline and of the variants shown; a variant that does not report its cuts has no points.
     pub(super) fn series_of_cuts(&self, points: impl Fn(&Cuts) -> Vec<Point>) -> Vec<Series> {
         let all = self.cuts.variants.iter();
@@ -61,30 +18,27 @@ impl RunReport<'_> {
             true => points(cuts),
             false => Vec::new(),
         });
-        self.series_with_baseline(points.collect())
+        self.shown.series_with_baseline(points)
     }
 
     /// Which variants do not report their cuts, as a sentence after others.
     pub(super) fn not_reported(&self) -> String {
-        let names = [self.ranking.baseline()]
-            .into_iter()
-            .chain(self.shown.iter().copied());
-        let silent = names
-            .zip(&self.cuts.variants)
-            .filter(|(_, cuts)| !cuts.is_reported);
-        let names: Vec<String> = silent.map(|(name, _)| self.label(name)).collect();
-        match names.len() {
+        let names = self.shown.names();
+        let all = self.shown.all().zip(&self.cuts.variants);
+        let silent = all.filter(|(_, cuts)| !cuts.is_reported);
+        let silent: Vec<String> = silent.map(|(name, _)| names.label(name)).collect();
+        match silent.len() {
             0 => String::new(),
             _ => format!(
                 " Not shown, because other programs do not report it: {}.",
-                names.join(", ")
+                silent.join(", ")
             ),
         }
     }
 
     /// An axis of ratios to the baseline, with a line at 1.
     pub(super) fn ratio_axis(&self) -> Axis {
-        let mut baseline = self.label(self.ranking.baseline());
+        let mut baseline = self.shown.names().label(self.shown.baseline);
         if baseline.chars().count() > LONGEST_ON_AXIS {
             // The caption has its name.
             baseline = "the baseline".to_owned();
@@ -103,8 +57,17 @@ pub(super) fn whole(label: &str) -> Axis {
     Axis::new(label, Scale::Whole)
 }
 
+/// The same series without lines between their points.
+pub(super) fn unjoined(series: Vec<Series>) -> Vec<Series> {
+    let points = series.into_iter().map(|one| Series {
+        style: one.style.points(),
+        ..one
+    });
+    points.collect()
+}
+
 /// A mean with its spread over positions: the middle half of them or, where they are few, each of them.
-pub(super) fn with_spread(x: f64, spread: &Spread) -> Point {
+pub(super) fn with_spread(depth: usize, spread: &Spread) -> Point {
     let is_few = spread.positions() < FEW;
     let (low, high) = (spread.lower_quartile, spread.upper_quartile);
     Point {
@@ -114,7 +77,7 @@ pub(super) fn with_spread(x: f64, spread: &Spread) -> Point {
             true => spread.values.clone(),
             false => Vec::new(),
         },
-        ..Point::bare(x, spread.geometric_mean)
+        ..Point::bare(depth as f64, spread.geometric_mean)
     }
 }
 
@@ -133,55 +96,48 @@ pub(super) fn spread_sentence<'s>(spreads: impl Iterator<Item = &'s Spread>) -> 
     }
 }
 
-/// Points by depth. A line leads from one depth to the next where both rest on the same positions: a position
-/// that completed a depth completed those before, so the positions are the same if they are as many.
-pub(super) fn by_depth<'s, S: 's>(
-    depths: impl IntoIterator<Item = &'s (usize, S)>,
-    positions: fn(&S) -> usize,
-    point: impl Fn(f64, &S) -> Point,
-) -> Vec<Point> {
+/// Points, each with the number of its positions. A line leads from one depth to the next where both rest on the same positions: a
+/// position that completed a depth completed those before, so the positions are the same if they are as many.
+pub(super) fn joined(points: impl Iterator<Item = (usize, Point)>) -> Vec<Point> {
     let mut before = None;
-    let points = depths.into_iter().map(|(depth, found)| {
-        let positions = positions(found);
-        Point {
-            is_joined: before.replace(positions) == Some(positions),
-            ..point(*depth as f64, found)
-        }
+    let points = points.map(|(positions, point)| Point {
+        is_joined: before.replace(positions) == Some(positions),
+        ..point
     });
     points.collect()
 }
 
-/// Numbers of positions below the ticks, over all series.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Numbers(Vec<(f64, usize, usize)>);
+/// Series over whole numbers, such as depths, whose points rest on different numbers of positions.
+#[derive(Clone, Debug)]
+pub(super) struct OverPositions {
+    /// The axis, with the numbers of positions below its ticks.
+    pub(super) x: Axis,
+    /// A list for each series.
+    pub(super) points: Vec<Vec<Point>>,
+    /// Whether the numbers of positions are not the same everywhere.
+    differ: bool,
+}
 
-impl Numbers {
-    /// From the positions behind each point: its x and how many.
-    pub(super) fn of(all: impl Iterator<Item = (f64, usize)>) -> Self {
+impl OverPositions {
+    /// From the points of each series with their numbers of positions; none without a point.
+    pub(super) fn of<S: IntoIterator<Item = (usize, Point)>>(
+        label: &str,
+        series: impl Iterator<Item = S>,
+    ) -> Option<Self> {
         let mut numbers: Vec<(f64, usize, usize)> = Vec::new();
-        for (x, positions) in all {
-            match numbers.iter_mut().find(|(at, ..)| *at == x) {
-                Some((_, fewest, most)) => {
-                    (*fewest, *most) = ((*fewest).min(positions), (*most).max(positions));
+        let series = series.map(|points| {
+            joined(points.into_iter().inspect(|(positions, point)| {
+                match numbers.iter_mut().find(|(at, ..)| *at == point.x) {
+                    Some((_, fewest, most)) => {
+                        (*fewest, *most) = ((*fewest).min(*positions), (*most).max(*positions));
+                    }
+                    None => numbers.push((point.x, *positions, *positions)),
                 }
-                None => numbers.push((x, positions, positions)),
-            }
-        }
-        Numbers(numbers)
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Whether they are not the same everywhere.
-    pub(super) fn differ(&self) -> bool {
-        let all = || self.0.iter().flat_map(|(_, fewest, most)| [fewest, most]);
-        all().min() != all().max()
-    }
-
-    /// The same as notes below ticks.
-    pub(super) fn notes(&self) -> Vec<Note> {
+            }))
+        });
+        let points = series.collect();
+        let fewest = numbers.iter().map(|(_, fewest, _)| *fewest).min()?;
+        let most = numbers.iter().map(|(.., most)| *most).max()?;
         let note = |&(at, fewest, most): &(f64, usize, usize)| Note {
             at,
             text: match fewest == most {
@@ -189,18 +145,24 @@ impl Numbers {
                 false => format!("n {fewest}-{most}"),
             },
         };
-        self.0.iter().map(note).collect()
+        let mut x = whole(label);
+        x.notes = numbers.iter().map(note).collect();
+        Some(OverPositions {
+            x,
+            points,
+            differ: fewest != most,
+        })
     }
-}
 
-/// Which points by depth a line joins, as a sentence after others.
-pub(super) fn lines_sentence(numbers: &Numbers, ends: &str) -> String {
-    match numbers.differ() {
-        true => format!(
-            " A line joins depths with the same positions. Where n falls, positions have {ends}: compare variants at such a depth, not \
-             depths with each other."
-        ),
-        false => String::new(),
+    /// Which points by depth a line joins, as a sentence after others.
+    pub(super) fn lines_sentence(&self, ends: &str) -> String {
+        match self.differ {
+            true => format!(
+                " A line joins depths with the same positions. Where n falls, positions have {ends}: compare variants at such a depth, not \
+                 depths with each other."
+            ),
+            false => String::new(),
+        }
     }
 }
 
@@ -211,12 +173,8 @@ mod tests {
 
     #[test]
     fn a_line_ends_where_positions_drop_out() {
-        let ratio = LogRatio::of(1, 2).unwrap();
-        let spreads = [3, 3, 2, 2, 1].map(|n| Spread::of(&vec![ratio; n]).unwrap());
-        let spreads: Vec<(usize, Spread)> = (1..).zip(spreads).collect();
-        let points = by_depth(&spreads, Spread::positions, |x, spread| {
-            Point::bare(x, spread.geometric_mean)
-        });
+        let numbers = [3, 3, 2, 2, 1].into_iter().zip(1_u8..);
+        let points = joined(numbers.map(|(n, depth)| (n, Point::bare(depth.into(), 0.5))));
         let joined: Vec<bool> = points.iter().map(|point| point.is_joined).collect();
         assert_eq!(joined, [false, true, false, true, false]);
         assert_eq!(points[4].x, 5.0);
@@ -227,7 +185,7 @@ mod tests {
         let spread = |n| Spread::of(&vec![LogRatio::ONE; n]).unwrap();
         let (many, few, one) = (spread(10), spread(9), spread(1));
         let drawn = |spread| {
-            let point = with_spread(1.0, spread);
+            let point = with_spread(1, spread);
             (point.bar.is_some(), point.values.len())
         };
         assert_eq!(
@@ -240,9 +198,14 @@ mod tests {
 
     #[test]
     fn numbers_that_differ_are_a_range() {
-        let numbers = Numbers::of([(1.0, 7), (2.0, 7), (1.0, 7), (2.0, 5)].into_iter());
-        assert!(numbers.differ());
-        let texts: Vec<String> = numbers.notes().into_iter().map(|note| note.text).collect();
+        let series = [[(7, 1.0), (7, 2.0)], [(7, 1.0), (5, 2.0)]];
+        let points = |one: [(usize, f64); 2]| one.map(|(n, x)| (n, Point::bare(x, 0.5)));
+        let found = OverPositions::of("depth", series.into_iter().map(points)).unwrap();
+        assert!(found.lines_sentence("ended").contains("have ended"));
+        let notes = found.x.notes.into_iter();
+        let texts: Vec<String> = notes.map(|note| note.text).collect();
         assert_eq!(texts, ["n 7", "n 5-7"]);
+        let none = OverPositions::of("depth", std::iter::empty::<[(usize, Point); 0]>());
+        assert!(none.is_none());
     }
 }

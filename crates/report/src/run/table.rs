@@ -4,11 +4,12 @@ use super::{
     super::{
         document::{Document, Section},
         ranking,
-        table::{Cell, Table, numbers, words},
+        table::{Cell, Table, named, of_numbers, of_words},
         technique_totals,
     },
-    RunReport, mates_found,
-    ratio_by_depth::depths,
+    RunReport,
+    by_depth::depths,
+    mates_found,
 };
 
 /// The names of all files with tables.
@@ -56,36 +57,32 @@ pub(super) fn document(subject: &RunReport) -> Document {
 }
 
 fn by_depth(subject: &RunReport) -> Table {
-    let quantile = |heading, key| numbers(heading).named(key);
-    let mut table = Table::new([
-        words("variant"),
-        numbers("depth"),
-        numbers("positions"),
-        numbers("ratio"),
-        numbers("low"),
-        numbers("high"),
-        quantile("10 %", "quantile_10"),
-        quantile("25 %", "quantile_25"),
-        quantile("75 %", "quantile_75"),
-        quantile("90 %", "quantile_90"),
-    ]);
-    for row in &subject.ranking.rows {
-        for (depth, at) in depths(&row.comparison) {
-            let spread = &at.spread;
-            let [low, high] = Cell::ends(at.interval);
-            table.push([
-                row.comparison.b.into(),
-                depth.into(),
-                spread.positions().into(),
-                Cell::Ratio(spread.geometric_mean),
-                low,
-                high,
-                Cell::Ratio(spread.lower_decile),
-                Cell::Ratio(spread.lower_quartile),
-                Cell::Ratio(spread.upper_quartile),
-                Cell::Ratio(spread.upper_decile),
-            ]);
-        }
-    }
-    table
+    let rows = subject.ranking.rows.iter().flat_map(|row| {
+        let depths = depths(&row.comparison).into_iter();
+        depths.map(|at| (row.comparison.b, at))
+    });
+    Table::rows(rows).columns([
+        of_words("variant", |(variant, _)| (*variant).into()),
+        of_numbers("depth", |(_, at)| at.depth.into()),
+        of_numbers("positions", |(_, at)| at.spread.positions().into()),
+        of_numbers("ratio", |(_, at)| Cell::Ratio(at.spread.geometric_mean)),
+        of_numbers("low", |(_, at)| Cell::low(at.interval)),
+        of_numbers("high", |(_, at)| Cell::high(at.interval)),
+        named(
+            "quantile_10",
+            of_numbers("10 %", |(_, at)| Cell::Ratio(at.spread.lower_decile)),
+        ),
+        named(
+            "quantile_25",
+            of_numbers("25 %", |(_, at)| Cell::Ratio(at.spread.lower_quartile)),
+        ),
+        named(
+            "quantile_75",
+            of_numbers("75 %", |(_, at)| Cell::Ratio(at.spread.upper_quartile)),
+        ),
+        named(
+            "quantile_90",
+            of_numbers("90 %", |(_, at)| Cell::Ratio(at.spread.upper_decile)),
+        ),
+    ])
 }

@@ -1,0 +1,274 @@
+//! Synthetic trees: the ratio to the baseline by each parameter that varies in a table of them, a panel a parameter; by two
+//! parameters at once, as a grid of colours; and the leaves that iterations search, beside those of the minimal tree.
+
+use super::{
+    super::{
+        comparison::{axis_label, by_two},
+        counted::counted_first,
+        heat_map, number,
+        summary::mean,
+    },
+    About, Drawn, RunReport,
+    series::{unjoined, whole},
+};
+use plybench_analysis::{
+    comparison::Comparison,
+    grouping::{By, Group},
+    summary::Summary,
+    trees::{self, Leaves, TreeTable, minimal_leaves},
+};
+use plybench_figures::{Axis, Colour, Dash, Figure, Note, Panel, Point, Scale, Series, Style};
+
+/// The groups of one variant's trees, from the smallest ratios to the largest.
+const BY_MATE: [(&str, Option<bool>); 3] = [
+    ("trees with a mate at the root", Some(true)),
+    ("all trees", None),
+    ("trees without", Some(false)),
+];
+
+/// Panels of leaves at most.
+const MOST_OF_LEAVES: usize = 9;
+/// Panels by two parameters at most.
+const MOST_BY_TWO: usize = 6;
+
+const MINIMAL: Style = Style {
+    colour: Colour::Grey,
+    ..Style::BASELINE.bare().with_line(Dash::Solid)
+};
+const WHOLE: Style = MINIMAL.with_line(Dash::Dashed(2, 3));
+
+/// What a series has at each value of the parameter.
+type Found = Vec<(Group, Summary)>;
+
+/// The trees of one table by one parameter.
+struct Sweep {
+    category: String,
+    by: By,
+    /// Which trees they are: "breadth: depth 6, spread 100".
+    origin: String,
+    /// A series for each variant, or for each of [`BY_MATE`].
+    series: Vec<Found>,
+}
+
+impl Sweep {
+    fn of(subject: &RunReport, table: &TreeTable, by: By) -> Self {
+        let common = table.common.iter();
+        let common: Vec<String> = common
+            .map(|(by, value)| format!("{} {value}", by.name()))
+            .collect();
+        let others = match table.varied.len() {
+            1 => "",
+            _ => ", over all values of the others that vary",
+        };
+        let of_table = |comparison: &Comparison| {
+            let of_table = comparison.clone().of_category(&table.category);
+            if !subject.is_alone() {
+                return vec![of_table.groups(by)];
+            }
+            let both = of_table.groups_of_two(by, By::Mate);
+            let of_mate = |wanted: bool| -> Found {
+                let of_mate = both.iter();
+                let of_mate = of_mate.filter(|([_, mate], _)| *mate == Group::Mate(wanted));
+                of_mate
+                    .map(|([value, _], summary)| (value.clone(), summary.clone()))
+                    .collect()
+            };
+            let of_group = BY_MATE.iter().map(|(_, wanted)| match wanted {
+                Some(wanted) => of_mate(*wanted),
+                None => of_table.groups(by),
+            });
+            of_group.collect()
+        };
+        Sweep {
+            category: table.category.clone(),
+            by,
+            origin: format!("{}: {}{others}", table.category, common.join(", ")),
+            series: subject.comparisons().flat_map(of_table).collect(),
+        }
+    }
+
+    fn panel(&self, subject: &RunReport, y: &Axis) -> Panel {
+        let all = self.series.iter().flatten();
+        let mut values: Vec<&Group> = all.map(|(value, _)| value).collect();
+        values.sort_unstable();
+        values.dedup();
+        let points = self.series.iter().map(|found| -> Vec<Point> {
+            let points = found.iter().filter_map(|(value, summary)| {
+                mean(values.binary_search(&value).ok()? as f64, summary)
+            });
+            points.collect()
+        });
+        let series: Vec<Series> = match subject.is_alone() {
+            false => subject.shown.series(points),
+            true => {
+                let styled = BY_MATE.iter().zip(Style::VARIANTS).zip(points);
+                let series = styled.map(|(((label, _), style), points)| Series {
+                    label: (*label).to_owned(),
+                    style,
+                    points,
+                });
+                series.collect()
+            }
+        };
+        let number = |series: usize, value: &Group| {
+            let mut found = self.series.get(series).into_iter().flatten();
+            let of_value = found.find(|(other, _)| other == value);
+            of_value.map_or(0, |(_, summary)| summary.positions)
+        };
+        let note = |(at, value): (usize, &&Group)| Note {
+            at: at as f64,
+            text: match subject.is_alone() {
+                true => format!("{}/{}", number(0, value), number(1, value)),
+                false => format!("n {}", number(0, value)),
+            },
+        };
+        let names = values.iter().map(ToString::to_string).collect();
+        let x = Axis {
+            notes: values.iter().enumerate().map(note).collect(),
+            ..Axis::new(axis_label(self.by), Scale::Names(names))
+        };
+        Panel {
+            heading: self.category.clone(),
+            // The values are names at even steps, which no line joins.
+            ..Panel::of(x, y.clone(), unjoined(series))
+        }
+    }
+}
+
+pub(super) fn by_parameter(subject: &RunReport) -> Drawn {
+    let tables = trees::tables(subject.outcomes.positions());
+    let sweeps = tables.iter().flat_map(|table| {
+        let varied = table.varied.iter();
+        varied.map(move |&by| Sweep::of(subject, table, by))
+    });
+    let sweeps: Vec<Sweep> = sweeps.collect();
+    if sweeps.is_empty() {
+        return Err(None);
+    }
+    let all = || sweeps.iter().flat_map(|sweep| &sweep.series).flatten();
+    let ends = all().flat_map(|(_, summary)| {
+        let high = summary.interval.map(|ends| ends.high);
+        [summary.geometric_mean, high]
+    });
+    let top = ends.flatten().fold(1.0, f64::max);
+    let y = Axis {
+        range: Some([0.0, top * 1.05]),
+        label: subject.ratio_axis().label.replace(" (log)", ""),
+        ..Axis::new("", Scale::Linear)
+    };
+    let mut origins: Vec<&str> = sweeps.iter().map(|sweep| &*sweep.origin).collect();
+    origins.dedup();
+    let below = match subject.is_alone() {
+        true => "trees with a mate at the root of the baseline's search / all trees",
+        false => "the number of trees",
+    };
+    let what = format!(
+        "Points: geometric mean over trees, each {}. Lines: its {}. Below each value: {below}. {}.",
+        subject.at_the_deepest_depth(),
+        number::interval_method(all().map(|(_, summary)| summary.positions)),
+        origins.join("; ")
+    );
+    let title = subject.ratios_by("parameter of the trees");
+    let panels = sweeps.iter().map(|sweep| sweep.panel(subject, &y));
+    Ok(Figure {
+        columns: 3,
+        ..subject.figure(title, what, About::Ratios, panels.collect())
+    })
+}
+
+/// A panel for each two parameters that vary in one table, and for each variant.
+pub(super) fn by_two_parameters(subject: &RunReport) -> Drawn {
+    let names = subject.shown.names();
+    let mut panels = Vec::new();
+    for table in trees::tables(subject.outcomes.positions()) {
+        for (number, &first) in table.varied.iter().enumerate() {
+            for &second in &table.varied[number + 1..] {
+                panels.extend(subject.comparisons().filter_map(|comparison| {
+                    let of_table = comparison.clone().of_category(&table.category);
+                    let heading = format!("{}, {}", table.category, names.label(comparison.b));
+                    Some(Panel {
+                        heading,
+                        ..by_two(&of_table, first, second)?
+                    })
+                }));
+            }
+        }
+    }
+    if panels.is_empty() {
+        return Err(None);
+    }
+    let left_out = left_out(&mut panels, MOST_BY_TWO);
+    let what = format!(
+        "Numbers: geometric mean over trees, each {}. {}{left_out}",
+        subject.at_the_deepest_depth(),
+        heat_map::COLOURS
+    );
+    let title = format!(
+        "{} as a multiple of the baseline's, by two parameters of the trees",
+        counted_first(subject.metric)
+    );
+    Ok(Figure {
+        columns: panels.len().min(2),
+        ..subject.figure(title, what, About::Ratios, panels)
+    })
+}
+
+/// Leaves out what is too much for a figure, and says how much, as a sentence after others.
+fn left_out<T>(all: &mut Vec<T>, most: usize) -> String {
+    let more = all.split_off(all.len().min(most)).len();
+    match more {
+        0 => String::new(),
+        _ => format!(" {more} more are not shown."),
+    }
+}
+
+pub(super) fn leaves(subject: &RunReport) -> Drawn {
+    let variants: Vec<&str> = subject.shown.all().collect();
+    let mut all = trees::leaves(subject.outcomes, &variants);
+    all.retain(|leaves| leaves.of_variants.iter().any(|means| !means.is_empty()));
+    if all.is_empty() {
+        return Err(None);
+    }
+    let left_out = left_out(&mut all, MOST_OF_LEAVES);
+    let what = format!(
+        "Mean number of nodes at the horizon in iteration d alone, over the trees of one table and branching factor b. Minimal tree: \
+         b^ceil(d/2) + b^floor(d/2) - 1 leaves, what alpha-beta needs at least in a tree without mates (Knuth and Moore 1975). Whole \
+         tree: b^d leaves. Mated nodes end a line before the horizon, so a search can have fewer leaves than the minimal tree.{left_out}"
+    );
+    let title = "Leaves that each iteration searches of synthetic trees";
+    let panels = all.iter().map(|leaves| panel_of_leaves(subject, leaves));
+    Ok(Figure {
+        columns: all.len().clamp(1, 3),
+        ..subject.figure(title, what, About::Nodes, panels.collect())
+    })
+}
+
+fn panel_of_leaves(subject: &RunReport, leaves: &Leaves) -> Panel {
+    let depth = leaves.of_variants.iter().map(Vec::len).max().unwrap_or(0);
+    let branching = leaves.branching;
+    let whole_tree = |depth| f64::from(branching).powi(depth as i32);
+    let minimal = |depth| minimal_leaves(branching, depth);
+    let bound = |label: &str, style: Style, value: &dyn Fn(u32) -> f64| Series {
+        label: label.to_owned(),
+        style,
+        points: (1..=depth as u32)
+            .map(|depth| Point::bare(f64::from(depth), value(depth)))
+            .collect(),
+    };
+    let mut series = vec![
+        bound("whole tree", WHOLE, &whole_tree),
+        bound("minimal tree", MINIMAL, &minimal),
+    ];
+    let points = leaves.of_variants.iter().map(|means| {
+        let points = (1..).zip(means).filter(|(_, mean)| **mean > 0.0);
+        points
+            .map(|(depth, &mean)| Point::bare(f64::from(depth), mean))
+            .collect()
+    });
+    series.extend(subject.shown.series_with_baseline(points));
+    let x = whole("iteration (depth d in plies)");
+    Panel {
+        heading: format!("{}, b = {branching}, n {}", leaves.category, leaves.trees),
+        ..Panel::of(x, Axis::new("leaves (log)", Scale::Log10), series)
+    }
+}

@@ -1,0 +1,87 @@
+//! The variants that the charts of a run show: a variant looks the same in all of them.
+
+use super::names::Names;
+use plybench_figures::{Point, Series, Style};
+use plybench_text::escape;
+
+/// So many variants beside the baseline can be told apart in a chart.
+pub const MOST_VARIANTS: usize = Style::VARIANTS.len();
+
+/// Names in legends have at most so many characters.
+const LONGEST: usize = 48;
+
+/// What the charts of a run show.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'r> {
+    /// The variant that the others are compared with.
+    pub baseline: &'r str,
+    /// The other variants in the charts, at most [`MOST_VARIANTS`].
+    pub others: &'r [&'r str],
+    /// How they were chosen, where not all are shown.
+    pub choice: Option<&'r str>,
+    /// The experiment's purpose, positions and limits, as sentences.
+    pub experiment: &'r str,
+}
+
+impl<'r> Shown<'r> {
+    /// The baseline and the others.
+    pub(super) fn all(&self) -> impl Iterator<Item = &'r str> + use<'r> {
+        std::iter::once(self.baseline).chain(self.others.iter().copied())
+    }
+
+    /// The names as the charts have them.
+    pub(super) fn names(&self) -> Names {
+        // A baseline that ends the list does not decide what the names of a grid have in common.
+        let others = self.others.iter().copied();
+        Names::of(others.chain([self.baseline]), LONGEST)
+    }
+
+    /// Series of the others, in their order.
+    pub(super) fn series(&self, points: impl IntoIterator<Item = Vec<Point>>) -> Vec<Series> {
+        let names = self.names();
+        let shown = self.others.iter().zip(Style::VARIANTS).zip(points);
+        let one = |((name, style), points): ((&&str, Style), Vec<Point>)| Series {
+            label: names.label(name),
+            style,
+            points,
+        };
+        shown.map(one).collect()
+    }
+
+    /// Series of the baseline and of the others.
+    pub(super) fn series_with_baseline(
+        &self,
+        points: impl IntoIterator<Item = Vec<Point>>,
+    ) -> Vec<Series> {
+        let mut points = points.into_iter();
+        let baseline = Series {
+            label: self.names().label(self.baseline),
+            style: Style::BASELINE,
+            points: points.next().unwrap_or_default(),
+        };
+        std::iter::once(baseline)
+            .chain(self.series(points))
+            .collect()
+    }
+
+    /// A caption: what the chart shows, the experiment, what is measured, how the variants are named and were chosen, and which
+    /// other programs are among them.
+    pub(super) fn caption(
+        &self,
+        what: String,
+        metric: Option<String>,
+        programs: Option<&str>,
+    ) -> String {
+        let parts = [
+            Some(what),
+            Some(self.experiment.to_owned()),
+            metric,
+            self.names().note(),
+            self.choice.map(str::to_owned),
+            programs.map(str::to_owned),
+            Some(format!("Plybench {}.", env!("CARGO_PKG_VERSION"))),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        escape::plain(&parts.join(" "))
+    }
+}
