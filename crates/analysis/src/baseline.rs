@@ -14,6 +14,7 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use thiserror::Error;
 
 use plybench_files::user_file;
@@ -64,13 +65,6 @@ struct Header {
     jobs: usize,
     /// The number of depths of all jobs together.
     depths: usize,
-}
-
-/// The part of the first line that all versions have.
-#[derive(Deserialize)]
-struct Version {
-    #[serde(rename = "plybench-baseline")]
-    version: u32,
 }
 
 /// Why a baseline cannot be read.
@@ -139,7 +133,7 @@ impl Baseline {
             build: self.build.clone(),
             metric: (self.metric != Metric::Nodes).then(|| self.metric.to_string()),
             jobs: self.jobs.len(),
-            depths: depths(self.jobs.iter()),
+            depths: depths(&self.jobs),
         };
         let mut text = serde_json::to_string(&header)?;
         text.push('\n');
@@ -183,11 +177,12 @@ fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
         .zip(bytes.split(|&byte| byte == b'\n'))
         .filter(|(_, line)| !line.trim_ascii().is_empty());
     let (first_number, first) = lines.next().unwrap_or((1, b""));
-    let Ok(Version { version }) = serde_json::from_slice(first) else {
+    let known: Value = serde_json::from_slice(first).unwrap_or_default();
+    let Some(version) = known[KEY].as_u64() else {
         let problem = format!("not a baseline: the first line has no {KEY:?}");
         return Err(fault(first_number, problem));
     };
-    if version != VERSION {
+    if version != u64::from(VERSION) {
         let lacks = match version {
             1 => ", which does not say how many jobs it has",
             _ => "",
@@ -205,7 +200,8 @@ fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
             fault(first_number, problem)
         })?,
     };
-    let mut jobs: Vec<(usize, JobBaseline)> = Vec::new();
+    let mut jobs: Vec<JobBaseline> = Vec::new();
+    let mut line_of = HashMap::new();
     for (number, line) in lines {
         let job: JobBaseline =
             serde_json::from_slice(line).map_err(|error| fault(number, json_problem(&error)))?;
@@ -215,17 +211,18 @@ fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
                 format!("give one node count and one score per depth, not {nodes} and {scores}");
             return Err(fault(number, problem));
         }
-        jobs.push((number, job));
-    }
-    if let Some(Repetition { first, second }) = repetition(&jobs) {
-        let problem = format!("the same variant and position as line {first}");
-        return Err(fault(second, problem));
+        let name = (job.variant.clone(), job.position.clone());
+        if let Some(first) = line_of.insert(name, number) {
+            let problem = format!("the same variant and position as line {first}");
+            return Err(fault(number, problem));
+        }
+        jobs.push(job);
     }
     if jobs.is_empty() {
         let problem = "no jobs follow the first line".to_owned();
         return Err(fault(first_number, problem));
     }
-    let found_depths = depths(jobs.iter().map(|(_, job)| job));
+    let found_depths = depths(&jobs);
     if (header.jobs, header.depths) != (jobs.len(), found_depths) {
         let problem = format!(
             "the first line says \"jobs\":{} and \"depths\":{}, but the file has {} and {found_depths}: lines were lost or added",
@@ -238,33 +235,13 @@ fn parse(bytes: &[u8]) -> Result<Baseline, Fault> {
     Ok(Baseline {
         build: header.build,
         metric,
-        jobs: jobs.into_iter().map(|(_, job)| job).collect(),
+        jobs,
     })
 }
 
 /// Returns the number of depths of all jobs together.
-fn depths<'a>(jobs: impl Iterator<Item = &'a JobBaseline>) -> usize {
-    jobs.map(|job| job.nodes.len()).sum()
-}
-
-/// The lines of two jobs with the same variant and position.
-struct Repetition {
-    first: usize,
-    second: usize,
-}
-
-/// Finds the first job whose variant and position an earlier one has.
-fn repetition(jobs: &[(usize, JobBaseline)]) -> Option<Repetition> {
-    let mut seen = HashMap::new();
-    for (line, job) in jobs {
-        if let Some(first) = seen.insert((&job.variant, &job.position), *line) {
-            return Some(Repetition {
-                first,
-                second: *line,
-            });
-        }
-    }
-    None
+fn depths(jobs: &[JobBaseline]) -> usize {
+    jobs.iter().map(|job| job.nodes.len()).sum()
 }
 
 /// Returns the message of a JSON error without its line number, which is always 1.

@@ -36,14 +36,14 @@ impl CommonDepth {
 /// finished job.
 #[must_use]
 pub fn common_depths(outcomes: &Outcomes, variants: &[&str]) -> Vec<Option<CommonDepth>> {
-    let mut jobs: Vec<_> = variants.iter().map(|name| outcomes.of(name)).collect();
-    let positions = outcomes.positions().iter().map(|_| {
-        let found: Option<Vec<&Outcome>> = jobs.iter_mut().map(|jobs| jobs.next()?).collect();
-        found.filter(|found| !found.is_empty())
-    });
-    positions
-        .map(|found| Some(CommonDepth::of(&found?)))
-        .collect()
+    let jobs = variants.iter().map(|name| outcomes.of(name).collect());
+    let jobs: Vec<Vec<Option<&Outcome>>> = jobs.collect();
+    let common = |position: usize| {
+        let found = jobs.iter().map(|jobs| *jobs.get(position)?);
+        let found: Vec<&Outcome> = found.collect::<Option<_>>()?;
+        (!found.is_empty()).then(|| CommonDepth::of(&found))
+    };
+    (0..outcomes.positions().len()).map(common).collect()
 }
 
 /// The common depths of several variants by position name. Positions without a common depth are left out.
@@ -128,5 +128,17 @@ mod tests {
         );
         assert_eq!(common_depths(&outcomes, &["a", "c"])[3], common(1, false));
         assert_eq!(common_depths(&outcomes, &["a", "z"]), [None; 4]);
+    }
+
+    #[test]
+    fn a_job_that_one_variant_lacks_does_not_shift_those_of_others() {
+        let deep = |nodes: &[u64]| Some(outcome(nodes, 0, Ended::Depth));
+        let outcomes = outcomes(vec![
+            vec![None, deep(&[1, 2, 3])],
+            vec![deep(&[1]), deep(&[1, 2])],
+        ]);
+        let found = common_depths(&outcomes, &["a", "b"]);
+        assert_eq!(found[0], None);
+        assert_eq!(found[1].map(|common| common.depth), Some(2));
     }
 }

@@ -8,9 +8,9 @@
 use std::collections::BTreeMap;
 
 use super::{
-    common_depth::CommonDepth,
+    common_depth::{CommonDepth, common_depths},
     grouping::{By, Group},
-    outcomes::{Outcome, Outcomes},
+    outcomes::Outcomes,
     pair::{Pair, Reason},
     summary::{CountPair, Summary},
 };
@@ -33,9 +33,7 @@ impl<'o> Comparison<'o> {
     /// Compares two variants of a run, at each position at the common depth of the two.
     #[must_use]
     pub fn of(outcomes: &'o Outcomes, a: &'o str, b: &'o str) -> Self {
-        Self::with_common(outcomes, a, b, |_, one, other| {
-            Some(CommonDepth::of(&[one, other]))
-        })
+        Self::on(outcomes, a, b, &common_depths(outcomes, &[a, b]))
     }
 
     /// Compares two variants of a run at given common depths, one for each position in the positions' order: those that the two
@@ -47,22 +45,10 @@ impl<'o> Comparison<'o> {
         b: &'o str,
         common_depths: &[Option<CommonDepth>],
     ) -> Self {
-        Self::with_common(outcomes, a, b, |position, _, _| {
-            common_depths.get(position).copied().flatten()
-        })
-    }
-
-    fn with_common(
-        outcomes: &'o Outcomes,
-        a: &'o str,
-        b: &'o str,
-        common: impl Fn(usize, &'o Outcome, &'o Outcome) -> Option<CommonDepth>,
-    ) -> Self {
         let (mut pairs, mut left_out) = (Vec::new(), Vec::new());
-        let jobs = outcomes.of(a).zip(outcomes.of(b));
-        let positions = outcomes.positions().iter().enumerate();
-        for ((number, position), (a, b)) in positions.zip(jobs) {
-            match Pair::of(position, a, b, |a, b| common(number, a, b)) {
+        let jobs = outcomes.of(a).zip(outcomes.of(b)).zip(common_depths);
+        for (position, ((a, b), common)) in outcomes.positions().iter().zip(jobs) {
+            match Pair::of(position, a, b, *common) {
                 Ok(pair) => pairs.push(pair),
                 Err(reason) => left_out.push((&**position, reason)),
             }
@@ -85,42 +71,25 @@ impl<'o> Comparison<'o> {
     /// Returns the summary of each group, in the groups' order.
     #[must_use]
     pub fn groups(&self, by: By) -> Vec<(Group, Summary)> {
-        let groups = self.grouped(by).into_iter();
-        groups
-            .map(|(group, counts)| (group, Summary::of(&counts)))
-            .collect()
+        summaries(self.grouped(by))
     }
 
     /// Returns the counts of each group, in the order of the positions' names.
     #[must_use]
     pub fn grouped(&self, by: By) -> BTreeMap<Group, Vec<CountPair>> {
-        let mut groups: BTreeMap<Group, Vec<CountPair>> = BTreeMap::new();
-        for pair in &self.pairs {
-            for (group, counts) in by.groups(pair) {
-                groups.entry(group).or_default().push(counts);
-            }
-        }
-        groups
+        gathered(self.pairs.iter().flat_map(|pair| by.groups(pair)))
     }
 
     /// The numbers of each combination of two groups that has positions. The first says what is counted: a position is
     /// in one group of the second.
     #[must_use]
     pub fn groups_of_two(&self, first: By, second: By) -> Vec<([Group; 2], Summary)> {
-        let mut groups: BTreeMap<[Group; 2], Vec<CountPair>> = BTreeMap::new();
-        for pair in &self.pairs {
-            let Some(inner) = second.group(pair) else {
-                continue;
-            };
-            for (outer, counts) in first.groups(pair) {
-                let key = [outer, inner.clone()];
-                groups.entry(key).or_default().push(counts);
-            }
-        }
-        let groups = groups.into_iter();
-        groups
-            .map(|(key, counts)| (key, Summary::of(&counts)))
-            .collect()
+        let pairs = self.pairs.iter();
+        let inner = pairs.filter_map(|pair| Some((pair, second.group(pair)?)));
+        summaries(gathered(inner.flat_map(|(pair, inner)| {
+            let outer = first.groups(pair).into_iter();
+            outer.map(move |(outer, counts)| ([outer, inner.clone()], counts))
+        })))
     }
 
     /// The same comparison at the positions of one category alone.
@@ -166,10 +135,28 @@ impl<'o> Comparison<'o> {
     }
 }
 
+fn gathered<K: Ord>(found: impl Iterator<Item = (K, CountPair)>) -> BTreeMap<K, Vec<CountPair>> {
+    let mut groups: BTreeMap<K, Vec<CountPair>> = BTreeMap::new();
+    for (key, counts) in found {
+        groups.entry(key).or_default().push(counts);
+    }
+    groups
+}
+
+fn summaries<K>(groups: BTreeMap<K, Vec<CountPair>>) -> Vec<(K, Summary)> {
+    let groups = groups.into_iter();
+    groups
+        .map(|(key, counts)| (key, Summary::of(&counts)))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{
-        super::outcomes::samples::{outcome, outcomes},
+        super::outcomes::{
+            Outcome,
+            samples::{outcome, outcomes},
+        },
         *,
     };
     use plybench_records::{Ended, ScoreRecord};

@@ -148,22 +148,25 @@ fn mate(was: &JobBaseline, now: &JobBaseline) -> Option<Departure> {
     let (depth, (&was_score, &now_score)) =
         pairs.find(|(_, (was, now))| was != now && (was.is_mate() || now.is_mate()))?;
     // Either job may have more depths than the other.
-    let later = |scores: &[ScoreRecord], mates: bool| {
+    let later = |scores: &[ScoreRecord], plies: i32| {
         let mut rest = (depth + 1..).zip(&scores[depth..]);
-        let found =
-            rest.find(|(_, score)| Mate::of(**score).is_some_and(|mate| mate.mates == mates));
-        found.map(|(depth, _)| depth)
+        let is_alike = |score: &ScoreRecord| {
+            let mate = score.mate_plies();
+            mate.is_some_and(|mate| is_mating(mate) == is_mating(plies))
+        };
+        rest.find(|(_, score)| is_alike(score))
+            .map(|(depth, _)| depth)
     };
-    let change = match (Mate::of(was_score), Mate::of(now_score)) {
-        (Some(was_mate), None) => {
-            later(&now.scores, was_mate.mates).map_or(MateChange::Lost, MateChange::Later)
+    let change = match (was_score.mate_plies(), now_score.mate_plies()) {
+        (Some(plies), None) => {
+            later(&now.scores, plies).map_or(MateChange::Lost, MateChange::Later)
         }
-        (None, Some(now_mate)) => {
-            later(&was.scores, now_mate.mates).map_or(MateChange::New, MateChange::Sooner)
+        (None, Some(plies)) => {
+            later(&was.scores, plies).map_or(MateChange::New, MateChange::Sooner)
         }
         (None, None) => return None,
-        (Some(was), Some(now)) if was.mates != now.mates => MateChange::Turned,
-        (Some(was), Some(now)) if now.plies > was.plies => MateChange::Longer,
+        (Some(was), Some(now)) if is_mating(was) != is_mating(now) => MateChange::Turned,
+        (Some(was), Some(now)) if now.abs() > was.abs() => MateChange::Longer,
         (Some(_), Some(_)) => MateChange::Shorter,
     };
     Some(Departure::Mate {
@@ -174,22 +177,9 @@ fn mate(was: &JobBaseline, now: &JobBaseline) -> Option<Departure> {
     })
 }
 
-/// A score that is a mate.
-struct Mate {
-    /// Whether the side to move mates; otherwise it is mated.
-    mates: bool,
-    /// Plies to the mate.
-    plies: u32,
-}
-
-impl Mate {
-    fn of(score: ScoreRecord) -> Option<Self> {
-        let plies = score.mate_plies()?;
-        Some(Mate {
-            mates: plies > 0,
-            plies: plies.unsigned_abs(),
-        })
-    }
+/// Whether the side to move mates in so many plies; otherwise it is mated.
+fn is_mating(plies: i32) -> bool {
+    plies > 0
 }
 
 /// Compares the evaluations at the first depth at which they differ.

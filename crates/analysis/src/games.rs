@@ -106,7 +106,8 @@ impl GamesByVariant {
             .map(|position| &*position.position)
             .zip(0..)
             .collect();
-        let mut played: HashMap<(usize, usize), Vec<Game>> = HashMap::new();
+        // For each variant and position the games at depth 1, 2, ….
+        let mut played = vec![vec![Vec::new(); positions.len()]; variants.len()];
         for job in jobs {
             let job = job?;
             let variant = variants.iter().position(|name| *name == job.variant);
@@ -118,37 +119,34 @@ impl GamesByVariant {
                 let nodes = iteration.nodes - std::mem::replace(&mut before, iteration.nodes);
                 Game::of(iteration, &positions[at], nodes)
             });
-            played.insert((variant, at), games.collect());
+            played[variant][at] = games.collect();
         }
-        let all = || {
-            (0..variants.len())
-                .flat_map(|variant| (0..positions.len()).map(move |at| (variant, at)))
+        let depths = played.iter().flatten().map(Vec::len).min().unwrap_or(0);
+        let at_depth = |variant: usize, depth: usize| -> Vec<Game> {
+            let games = played[variant].iter();
+            games.map(|by_depth| by_depth[depth]).collect()
         };
-        let depths = all().map(|key| played.get(&key).map_or(0, Vec::len)).min();
-        let at_depth = |variant: usize, depth: usize| {
-            let of = |of: usize| (0..positions.len()).map(move |at| (of, at));
-            let games = |variant| of(variant).map(|key| &played[&key][depth]);
-            let baseline = (variant > 0).then(|| games(0));
-            row(variants[variant], depth, games(variant), baseline)
+        let row = |variant: usize, depth: usize| {
+            let baseline = (variant > 0).then(|| at_depth(0, depth));
+            row(
+                variants[variant],
+                depth,
+                &at_depth(variant, depth),
+                baseline.as_deref(),
+            )
         };
-        let depths = 0..depths.unwrap_or(0);
-        let rows = (0..variants.len())
-            .flat_map(|variant| depths.clone().map(move |depth| (variant, depth)))
-            .map(|(variant, depth)| at_depth(variant, depth))
-            .collect();
-        let last = depths.end.checked_sub(1);
-        let deepest = (0..variants.len()).map(|variant| {
-            let games = last.into_iter().flat_map(|depth| {
-                let played = &played;
-                (0..positions.len()).map(move |at| played[&(variant, at)][depth])
-            });
-            games.collect()
-        });
-        let deepest = deepest.collect();
+        let numbers = 0..variants.len();
+        let last = depths.checked_sub(1);
+        let deepest = numbers
+            .clone()
+            .map(|variant| last.map(|depth| at_depth(variant, depth)));
         Ok(GamesByVariant {
-            rows,
+            deepest: deepest.map(Option::unwrap_or_default).collect(),
+            rows: numbers
+                .flat_map(|variant| (0..depths).map(move |depth| (variant, depth)))
+                .map(|(variant, depth)| row(variant, depth))
+                .collect(),
             positions: positions.to_vec(),
-            deepest,
         })
     }
 
@@ -201,15 +199,10 @@ impl Game {
 }
 
 /// The row of a variant's games at the depth number `depth`, from 0, with the baseline's games from the same positions.
-fn row<'g>(
-    variant: &str,
-    depth: usize,
-    games: impl Iterator<Item = &'g Game> + Clone,
-    baseline: Option<impl Iterator<Item = &'g Game> + Clone>,
-) -> GamesAtDepth {
+fn row(variant: &str, depth: usize, games: &[Game], baseline: Option<&[Game]>) -> GamesAtDepth {
     let mut others = Others::default();
     let mut over = Vec::new();
-    for game in games.clone() {
+    for game in games {
         match game.ending {
             Ending::Checkmate { .. } if game.is_won => over.push(game.over),
             Ending::Checkmate { .. } => others.lost += 1,
@@ -222,7 +215,7 @@ fn row<'g>(
     over.sort_unstable();
     let against = baseline.map(|baseline| {
         let won = |this: bool| {
-            let pairs = games.clone().zip(baseline.clone());
+            let pairs = games.iter().zip(baseline);
             let only = pairs.filter(|(a, b)| (a.is_won, b.is_won) == (this, !this));
             only.count() as u64
         };
@@ -238,11 +231,11 @@ fn row<'g>(
         depth: u8::try_from(depth + 1).unwrap_or(u8::MAX),
         won: Proportion {
             hits: over.len() as u64,
-            all: games.clone().count() as u64,
+            all: games.len() as u64,
         },
         others,
         over,
-        nodes: games.map(|game| game.nodes).sum(),
+        nodes: games.iter().map(|game| game.nodes).sum(),
         against,
     }
 }

@@ -2,12 +2,14 @@
 
 use std::cmp::Ordering;
 
+use clap::ValueEnum;
+
 use plybench_engine::game::uniform_tree::UniformTree;
 
 use super::{pair::Pair, summary::CountPair};
 
-/// What groups positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
+/// What positions that are compared have in common, so that they form a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub enum By {
     /// The data set or table of trees that a position is from
     Category,
@@ -47,20 +49,9 @@ pub const TREE_PARAMETERS: [By; 5] = [
 impl By {
     /// Its name, as the command line has it.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            By::Category => "category",
-            By::Depth => "depth",
-            By::Dtm => "dtm",
-            By::Beyond => "beyond",
-            By::Proof => "proof",
-            By::Mate => "mate",
-            By::Branching => "branching",
-            By::TreeDepth => "tree-depth",
-            By::Spread => "spread",
-            By::MatedShare => "mated-share",
-            By::BestFirstShare => "best-first-share",
-        }
+    pub fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
     /// Whether a position is in one group at most, whatever is counted there.
@@ -69,55 +60,50 @@ impl By {
         !matches!(self, By::Depth | By::Beyond | By::Proof)
     }
 
+    /// The value of a parameter of a synthetic tree; none if it is none of [`TREE_PARAMETERS`].
+    pub(super) fn of_tree(self, tree: &UniformTree) -> Option<f64> {
+        Some(match self {
+            By::Branching => tree.branching.into(),
+            By::TreeDepth => tree.depth.into(),
+            By::Spread => tree.spread.into(),
+            By::MatedShare => tree.mated_share,
+            By::BestFirstShare => tree.best_first_share,
+            _ => return None,
+        })
+    }
+
     /// The group of a position; none where it has none, or where it is in several.
     pub(super) fn group(self, pair: &Pair) -> Option<Group> {
         let position = pair.position;
-        let of_tree = |value: fn(&UniformTree) -> f64| {
-            let tree: UniformTree = position.fen.parse().ok()?;
-            Some(Group::Parameter(Value(value(&tree))))
-        };
-        match self {
-            By::Category => Some(Group::Category(position.category.clone())),
-            By::Dtm => Some(position.dtm.map_or(Group::NoDtm, Group::Dtm)),
-            By::Mate => Some(Group::Mate(pair.score_a().is_mate())),
-            By::Branching => of_tree(|tree| tree.branching.into()),
-            By::TreeDepth => of_tree(|tree| tree.depth.into()),
-            By::Spread => of_tree(|tree| tree.spread.into()),
-            By::MatedShare => of_tree(|tree| tree.mated_share),
-            By::BestFirstShare => of_tree(|tree| tree.best_first_share),
-            By::Depth | By::Beyond | By::Proof => None,
-        }
+        Some(match self {
+            By::Category => Group::Category(position.category.clone()),
+            By::Dtm => position.dtm.map_or(Group::NoDtm, Group::Dtm),
+            By::Mate => Group::Mate(pair.score_a().is_mate()),
+            By::Depth | By::Beyond | By::Proof => return None,
+            of_tree => Group::Parameter(Value(of_tree.of_tree(&position.fen.parse().ok()?)?)),
+        })
     }
 
     /// The groups of a position, each with what is counted there.
     pub(super) fn groups(self, pair: &Pair) -> Vec<(Group, CountPair)> {
-        let mate = pair.position.dtm.map(mate_plies);
+        let at_depths = |group: &dyn Fn(usize) -> Option<Group>| {
+            let depths = pair.common_depths();
+            let groups = depths.filter_map(|at| Some((group(at.depth)?, at.counts()?)));
+            groups.collect()
+        };
         match self {
-            By::Proof => {
-                let until = pair.until_proof().into_iter();
-                let groups = until.flat_map(|counts| {
-                    [
-                        (Group::UntilProof, counts),
-                        (Group::AllIterations, pair.counts),
-                    ]
-                });
-                groups.collect()
-            }
-            By::Depth => {
-                let depths = pair.common_depths();
-                let groups = depths.map(|at| Some((Group::Depth(at.depth), at.counts()?)));
-                groups.flatten().collect()
-            }
+            By::Proof => pair.until_proof().map_or(Vec::new(), |counts| {
+                vec![
+                    (Group::UntilProof, counts),
+                    (Group::AllIterations, pair.counts),
+                ]
+            }),
+            By::Depth => at_depths(&|depth| Some(Group::Depth(depth))),
             By::Beyond => {
-                let depths = pair.common_depths();
-                let groups =
-                    depths.map(|at| Some((Group::Beyond(at.depth as i32 - mate?), at.counts()?)));
-                groups.flatten().collect()
+                let mate = pair.position.dtm.map(mate_plies);
+                at_depths(&|depth| Some(Group::Beyond(depth as i32 - mate?)))
             }
-            _ => {
-                let group = self.group(pair).into_iter();
-                group.map(|group| (group, pair.counts)).collect()
-            }
+            _ => Vec::from_iter(self.group(pair).map(|group| (group, pair.counts))),
         }
     }
 }

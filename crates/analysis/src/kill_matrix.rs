@@ -2,33 +2,22 @@
 
 use serde::Serialize;
 
-/// A check's verdict on one search.
+/// What a check found in one search that it applies to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kill {
-    /// The check does not apply to the search.
-    NotApplicable,
-    /// The check found nothing.
-    Passed {
-        /// The number of cases examined.
-        cases: u64,
-    },
-    /// The check fired.
-    Killed {
-        /// The number of cases examined, including the one at which the check fired.
-        cases: u64,
-        /// The first finding: what was expected and what was found.
-        first: String,
-        /// The command that reproduces it.
-        reproduce: String,
-    },
+pub struct Verdict {
+    /// The number of cases examined, including the one at which the check fired.
+    pub cases: u64,
+    /// The first finding; `None` if the check did not fire.
+    pub finding: Option<Finding>,
 }
 
-impl Kill {
-    /// Returns whether the check fired.
-    #[must_use]
-    pub fn is_kill(&self) -> bool {
-        matches!(self, Kill::Killed { .. })
-    }
+/// What made a check fire.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// What was expected and what was found.
+    pub first: String,
+    /// The command that reproduces it.
+    pub reproduce: String,
 }
 
 /// The verdicts of all checks on one search.
@@ -42,15 +31,21 @@ pub struct SubjectRow {
     pub source: String,
     /// For a mutant: what users saw; otherwise empty.
     pub symptom: String,
-    /// One verdict per check, in the order of [`KillMatrix::checks`].
-    pub kills: Vec<Kill>,
+    /// One verdict per check, in the order of [`KillMatrix::checks`]; `None` where the check does not apply to the search.
+    pub verdicts: Vec<Option<Verdict>>,
 }
 
 impl SubjectRow {
+    /// Returns what made the check with this index fire, or `None` if it did not.
+    #[must_use]
+    pub fn finding(&self, check: usize) -> Option<&Finding> {
+        self.verdicts.get(check)?.as_ref()?.finding.as_ref()
+    }
+
     /// Returns whether any check fired.
     #[must_use]
     pub fn is_killed(&self) -> bool {
-        self.kills.iter().any(Kill::is_kill)
+        (0..self.verdicts.len()).any(|check| self.finding(check).is_some())
     }
 }
 
@@ -70,10 +65,9 @@ pub struct FalseAlarm<'m> {
     pub search: &'m str,
     /// The name of the check.
     pub check: &'m str,
-    /// The first finding: what was expected and what was found.
-    pub first: &'m str,
-    /// The command that reproduces it.
-    pub reproduce: &'m str,
+    /// What made it fire.
+    #[serde(flatten)]
+    pub finding: &'m Finding,
 }
 
 /// The kill matrix: one row per search, one column per check.
@@ -99,17 +93,13 @@ impl KillMatrix {
     /// Returns every check that fired on a sound search, once for each search.
     pub fn false_alarms(&self) -> impl Iterator<Item = FalseAlarm<'_>> {
         self.sound.iter().flat_map(|row| {
-            let kills = self.checks.iter().zip(&row.kills);
-            kills.filter_map(|(check, kill)| match kill {
-                Kill::Killed {
-                    first, reproduce, ..
-                } => Some(FalseAlarm {
+            let checks = self.checks.iter().enumerate();
+            checks.filter_map(|(index, check)| {
+                Some(FalseAlarm {
                     search: &row.name,
                     check: &check.name,
-                    first,
-                    reproduce,
-                }),
-                _ => None,
+                    finding: row.finding(index)?,
+                })
             })
         })
     }
@@ -138,34 +128,39 @@ impl KillMatrix {
 }
 
 fn fired(rows: &[SubjectRow], check: usize) -> usize {
-    rows.iter()
-        .filter(|row| row.kills.get(check).is_some_and(Kill::is_kill))
-        .count()
+    let fired = rows.iter().filter(|row| row.finding(check).is_some());
+    fired.count()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn row(kills: Vec<Kill>) -> SubjectRow {
+    fn row(verdicts: Vec<Option<Verdict>>) -> SubjectRow {
         let empty = String::new();
         SubjectRow {
             name: empty.clone(),
             bug: empty.clone(),
             source: empty.clone(),
             symptom: empty,
-            kills,
+            verdicts,
         }
     }
 
     #[test]
     fn kills_and_false_alarms_are_counted_separately() {
-        let killed = Kill::Killed {
-            cases: 1,
+        let finding = Finding {
             first: String::new(),
             reproduce: String::new(),
         };
-        let passed = Kill::Passed { cases: 3 };
+        let killed = Some(Verdict {
+            cases: 1,
+            finding: Some(finding),
+        });
+        let passed = Some(Verdict {
+            cases: 3,
+            finding: None,
+        });
         let column = |name: &str| CheckColumn {
             name: name.to_owned(),
             holds: String::new(),
@@ -174,7 +169,7 @@ mod tests {
             seed: 1,
             checks: vec![column("a"), column("b"), column("c")],
             mutants: vec![
-                row(vec![killed.clone(), passed.clone(), Kill::NotApplicable]),
+                row(vec![killed.clone(), passed.clone(), None]),
                 row(vec![passed.clone(); 3]),
             ],
             sound: vec![row(vec![passed.clone(), killed, passed])],

@@ -8,7 +8,6 @@ pub mod common_depth;
 pub mod comparison;
 pub mod cuts;
 pub mod departure;
-pub mod depth_result;
 pub mod distribution;
 pub mod games;
 pub mod grouping;

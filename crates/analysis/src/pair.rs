@@ -85,7 +85,7 @@ impl<'o> Pair<'o> {
         position: &'o PositionRecord,
         a: Option<&'o Outcome>,
         b: Option<&'o Outcome>,
-        common: impl FnOnce(&'o Outcome, &'o Outcome) -> Option<CommonDepth>,
+        common: Option<CommonDepth>,
     ) -> Result<Self, Reason> {
         let (a, b) = match (a, b) {
             (Some(a), Some(b)) => (a, b),
@@ -93,7 +93,7 @@ impl<'o> Pair<'o> {
             (Some(_), None) => return Err(Reason::WithoutB),
             (None, None) => return Err(Reason::WithoutBoth),
         };
-        let common = common(a, b).ok_or(Reason::WithoutAnother)?;
+        let common = common.ok_or(Reason::WithoutAnother)?;
         let (depth_a, depth_b) = if common.is_same_mate {
             (a.depth(), b.depth())
         } else {

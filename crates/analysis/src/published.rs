@@ -2,11 +2,8 @@
 
 use thiserror::Error;
 
-use super::{
-    depth_result::DepthResult,
-    seed_band::{BandRow, SeedRun},
-};
-use plybench_records::{JobRecord, counts};
+use super::seed_band::{BandRow, SeedRun};
+use plybench_records::{Iteration, JobRecord, Metric, counts};
 use plybench_text::{echo, suggestion};
 
 /// Why a data file is not a published table.
@@ -139,7 +136,7 @@ pub struct Row {
     /// What the published columns say.
     pub published: Vec<PublishedCell>,
     /// What the variants found.
-    pub found: Vec<DepthResult>,
+    pub found: Vec<Iteration>,
     /// The ratio of the second published column to the first with many seeds.
     pub band: Option<BandRow>,
 }
@@ -157,13 +154,13 @@ pub struct PublishedTable {
     pub first_mate_in_tree: Option<u8>,
 }
 
-/// The score and counts of each depth of a job, from depth 1.
-fn results(job: &JobRecord) -> impl Iterator<Item = DepthResult> {
-    job.iterations.iter().map(|one| DepthResult {
-        score: one.score,
-        nodes: one.nodes,
-        nodes_to_pv: one.nodes_to_pv().unwrap_or_default(),
-    })
+/// Returns the nodes of an iteration, or those to the principal variation.
+#[must_use]
+pub fn count(iteration: &Iteration, to_pv: bool) -> u64 {
+    match to_pv {
+        true => Metric::NodesToPv.of(iteration),
+        false => Metric::Nodes.of(iteration),
+    }
 }
 
 fn job_of<'j>(jobs: &'j [JobRecord], variant: &str) -> Option<&'j JobRecord> {
@@ -177,10 +174,10 @@ pub fn seed_runs<'s>(
 ) -> Vec<SeedRun> {
     let run = |(seed, names): &(u32, [String; 2])| {
         let [off, on] = [job_of(jobs, &names[0])?, job_of(jobs, &names[1])?];
-        let both = results(off).zip(results(on));
+        let both = off.iterations.iter().zip(&on.iterations);
         Some(SeedRun {
             seed: *seed,
-            found: both.map(|(off, on)| [off, on]).collect(),
+            found: both.map(|(off, on)| [off.clone(), on.clone()]).collect(),
         })
     };
     seeds.into_iter().filter_map(run).collect()
@@ -213,16 +210,11 @@ impl PublishedTable {
                 reference: reference.filter(|_| !is_reference),
             });
         }
-        let found: Vec<Vec<DepthResult>> = (answers.iter())
-            .map(|(variant, _)| {
-                job_of(jobs, variant)
-                    .into_iter()
-                    .flat_map(results)
-                    .collect()
-            })
-            .collect();
+        let jobs_of_answers = answers.iter().map(|(variant, _)| job_of(jobs, variant));
+        let found: Vec<Option<&JobRecord>> = jobs_of_answers.collect();
         let row = |(depth, cells): &(u8, Vec<PublishedCell>)| {
-            let at = |found: &Vec<DepthResult>| found.get(usize::from(*depth) - 1).copied();
+            let place = usize::from(*depth) - 1;
+            let at = |job: &Option<&JobRecord>| (*job)?.iterations.get(place).cloned();
             Some(Row {
                 depth: *depth,
                 published: cells.clone(),
@@ -230,7 +222,7 @@ impl PublishedTable {
                 band: band.iter().find(|row| row.depth == *depth).cloned(),
             })
         };
-        let first = answers.first().and_then(|(first, _)| job_of(jobs, first));
+        let first = found.first().copied().flatten();
         let mut iterations = first.iter().flat_map(|job| &job.iterations);
         let mated = iterations.find(|one| one.counts.one(counts::ENDS_MATED) > Some(0));
         PublishedTable {
@@ -254,8 +246,8 @@ impl PublishedTable {
     /// Returns a variant's count as a multiple of its reference's.
     #[must_use]
     pub fn ratio(&self, row: &Row, at: usize, to_pv: bool) -> Option<f64> {
-        let whole = row.found[self.columns[at].reference?].count(to_pv);
-        (whole > 0).then(|| row.found[at].count(to_pv) as f64 / whole as f64)
+        let whole = count(&row.found[self.columns[at].reference?], to_pv);
+        (whole > 0).then(|| count(&row.found[at], to_pv) as f64 / whole as f64)
     }
 
     /// Returns the published count of a variant's column.
@@ -281,7 +273,7 @@ impl PublishedTable {
     #[must_use]
     pub fn per_published(&self, row: &Row, at: usize) -> Option<f64> {
         let published = self.published(row, at)?.nodes;
-        Some(row.found[at].count(self.is_to_pv) as f64 / published as f64)
+        Some(count(&row.found[at], self.is_to_pv) as f64 / published as f64)
     }
 
     /// Returns the first depth whose row fulfils a condition.

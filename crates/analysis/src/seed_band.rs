@@ -8,8 +8,8 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::{depth_result::DepthResult, log_ratio::LogRatio, spread::quantile};
-use plybench_records::ScoreRecord;
+use super::{log_ratio::LogRatio, published::count, spread::quantile};
+use plybench_records::{Iteration, ScoreRecord};
 
 /// What the searches with one seed found, without and with the pruning.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,13 +17,13 @@ pub struct SeedRun {
     /// The seed.
     pub seed: u32,
     /// Without and with the pruning, at depth 1, 2, ….
-    pub found: Vec<[DepthResult; 2]>,
+    pub found: Vec<[Iteration; 2]>,
 }
 
 impl SeedRun {
     fn nodes(&self, depth: u8, to_pv: bool) -> Option<[u64; 2]> {
         let found = self.found.get(usize::from(depth).checked_sub(1)?)?;
-        Some(found.each_ref().map(|one| one.count(to_pv)))
+        Some(found.each_ref().map(|one| count(one, to_pv)))
     }
 
     /// Returns the ratio on / off of all nodes, or of nodes to the principal variation, at a depth that both completed.
@@ -175,9 +175,20 @@ pub fn parse(text: &str) -> Result<Vec<BandRow>, csv::Error> {
         .collect()
 }
 
+/// The rows as CSV, from which [`parse`] reads them again.
+///
+/// # Errors
+/// If a row cannot be written, which none refuses.
+pub fn to_csv<'r>(rows: impl IntoIterator<Item = &'r BandRow>) -> Result<Vec<u8>, csv::Error> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    rows.into_iter().try_for_each(|row| writer.serialize(row))?;
+    let bytes = writer.into_inner();
+    bytes.map_err(|error| error.into_error().into())
+}
+
 /// Returns the depths at which `seeds` returns more than 0, each with that number of seeds.
 #[must_use]
-pub fn depths_with(rows: &[BandRow], seeds: fn(&BandRow) -> usize) -> Vec<(u8, usize)> {
+pub fn depths_with(rows: &[&BandRow], seeds: fn(&BandRow) -> usize) -> Vec<(u8, usize)> {
     let counted = rows.iter().map(|row| (row.depth, seeds(row)));
     counted.filter(|(_, count)| *count > 0).collect()
 }
@@ -185,19 +196,21 @@ pub fn depths_with(rows: &[BandRow], seeds: fn(&BandRow) -> usize) -> Vec<(u8, u
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plybench_records::samples::iteration;
+    use serde_json::json;
 
     fn run(seed: u32, off: &[u64], on: &[u64], mate_from: usize) -> SeedRun {
-        let cells = |nodes: &[u64]| -> Vec<DepthResult> {
-            let cell = |(at, &nodes): (usize, &u64)| DepthResult {
-                score: if at + 1 >= mate_from {
+        let cells = |nodes: &[u64]| -> Vec<Iteration> {
+            let cell = |(depth, &nodes): (u8, &u64)| Iteration {
+                score: if usize::from(depth) >= mate_from {
                     ScoreRecord::Mate { mate: 8, plies: 15 }
                 } else {
                     ScoreRecord::Evaluation { cp: 500 }
                 },
-                nodes,
-                nodes_to_pv: nodes,
+                counts: serde_json::from_value(json!({ "nodes_to_pv": nodes })).unwrap(),
+                ..iteration(depth, nodes)
             };
-            nodes.iter().enumerate().map(cell).collect()
+            (1..).zip(nodes).map(cell).collect()
         };
         let both = cells(off).into_iter().zip(cells(on));
         SeedRun {
@@ -239,6 +252,7 @@ mod tests {
         assert_eq!((row.below_published, row.at_published), (1, 1));
         assert_eq!(row.published_quantile(), 0.5);
         assert_eq!(row.chosen_quantile(), Some(2.5 / 3.0));
+        let rows: Vec<&BandRow> = rows.iter().collect();
         assert_eq!(depths_with(&rows, |row| row.first_mates), [(1, 1), (2, 1)]);
         assert_eq!(depths_with(&rows, |row| row.first_longer_mates), []);
     }

@@ -28,16 +28,6 @@ fn tree(position: &PositionRecord) -> Option<UniformTree> {
     position.fen.parse().ok()
 }
 
-fn value(parameter: By, tree: &UniformTree) -> f64 {
-    match parameter {
-        By::Branching => tree.branching.into(),
-        By::TreeDepth => tree.depth.into(),
-        By::Spread => tree.spread.into(),
-        By::MatedShare => tree.mated_share,
-        _ => tree.best_first_share,
-    }
-}
-
 /// The tables of trees among some positions, by name.
 #[must_use]
 pub fn tables(positions: &[Arc<PositionRecord>]) -> Vec<TreeTable> {
@@ -55,12 +45,12 @@ pub fn tables(positions: &[Arc<PositionRecord>]) -> Vec<TreeTable> {
             .map(|(_, tree)| tree)
             .collect();
         let varies = |parameter: &By| {
-            let mut values = of_table.iter().map(|tree| value(*parameter, tree));
+            let mut values = of_table.iter().map(|tree| parameter.of_tree(tree));
             let first = values.next();
             values.any(|value| Some(value) != first)
         };
         let (varied, common): (Vec<By>, Vec<By>) = TREE_PARAMETERS.into_iter().partition(varies);
-        let of_first = |parameter: By| Some((parameter, value(parameter, of_table.first()?)));
+        let of_first = |parameter: By| Some((parameter, parameter.of_tree(of_table.first()?)?));
         TreeTable {
             category: category.to_owned(),
             varied,

@@ -1,16 +1,18 @@
 //! The comparison of a run with a baseline: the departures, the worst first, and the totals.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{
     document::{Document, Section},
-    junit::{Outcome, Suite, Test},
+    junit::{Outcome, Test},
     table::{Table, numbers, of_numbers, of_words, words},
 };
 use plybench_analysis::{
     check::{BaselineComparison, JobVerdict},
     departure::{Departure, MateChange},
 };
+use plybench_records::ScoreRecord;
 use plybench_text::plural::count;
 
 /// A number as a share of another, with its sign.
@@ -23,9 +25,32 @@ fn change(was: u64, now: u64, of: u64) -> String {
     format!("{difference:+} ({percent:+.2}%)")
 }
 
-/// What differs, what it was, what it is, by how much, and from which depth.
-fn cells(departure: &Departure, metric: &str) -> [String; 5] {
-    let text = |text: &str| text.to_owned();
+/// A departure as its table, its sentence and programs have it.
+struct Told {
+    /// What differs, what it was, what it is, by how much, and from which depth.
+    cells: [String; 5],
+    values: Value,
+}
+
+impl Told {
+    fn of(
+        what: &str,
+        [was, now]: [impl ToString + Serialize; 2],
+        by: String,
+        first: usize,
+        mut values: Value,
+    ) -> Self {
+        values["baseline"] = json!(was);
+        values["now"] = json!(now);
+        let (was, now) = (was.to_string(), now.to_string());
+        Told {
+            cells: [what.to_owned(), was, now, by, first.to_string()],
+            values,
+        }
+    }
+}
+
+fn told(departure: &Departure, metric: &str) -> Told {
     match *departure {
         Departure::Mate {
             change,
@@ -33,65 +58,53 @@ fn cells(departure: &Departure, metric: &str) -> [String; 5] {
             was,
             now,
         } => {
-            let plies = was.mate_plies().zip(now.mate_plies());
-            let [before, after] = match plies {
-                // The same moves in another number of plies: the plies are what differs.
-                Some((before, after)) if was.to_string() == now.to_string() => {
-                    [before, after].map(|plies| format!("{was} in {plies} plies"))
-                }
-                _ => [was.to_string(), now.to_string()],
-            };
             let by = match change {
                 MateChange::Later(found) => format!("found at depth {found}"),
                 MateChange::Sooner(found) => format!("was at depth {found}"),
                 _ => String::new(),
             };
+            let values = json!({ "change": change.name(), "depth": depth });
             let what = format!("mate {}", change.name());
-            [what, before, after, by, depth.to_string()]
+            let mut told = Told::of(&what, [was, now], by, depth, values);
+            // The same moves in another number of plies: the plies are what differs.
+            if was.to_string() == now.to_string() {
+                for (cell, score) in told.cells[1..].iter_mut().zip([was, now]) {
+                    let plies = score.mate_plies().unwrap_or_default();
+                    *cell += &format!(" in {plies} plies");
+                }
+            }
+            told
         }
         Departure::Score { depth, was, now } => {
-            let by = i64::from(now) - i64::from(was);
-            [
-                text("score"),
-                was.to_string(),
-                now.to_string(),
-                format!("{by:+}"),
-                depth.to_string(),
-            ]
+            let by = format!("{:+}", i64::from(now) - i64::from(was));
+            let scores = [was, now].map(|cp| ScoreRecord::Evaluation { cp });
+            Told::of("score", scores, by, depth, json!({ "depth": depth }))
         }
-        Departure::Missing => [
-            text("missing"),
-            String::new(),
-            String::new(),
-            String::new(),
-            String::new(),
-        ],
-        Departure::Shallower { was, now, ended } => [
-            text("depth"),
-            was.to_string(),
-            now.to_string(),
-            format!("ended by: {}", ended.name()),
-            (now + 1).to_string(),
-        ],
+        Departure::Missing => Told {
+            cells: ["missing", "", "", "", ""].map(str::to_owned),
+            values: json!({}),
+        },
+        Departure::Shallower { was, now, ended } => {
+            let by = format!("ended by: {}", ended.name());
+            let values = json!({ "depth": now, "ended": ended });
+            Told::of("depth", [was, now], by, now + 1, values)
+        }
         Departure::Nodes {
             first,
+            depth,
             was,
             now,
             of,
-            ..
-        } => [
-            text(metric),
-            was.to_string(),
-            now.to_string(),
-            change(was, now, of),
-            first.to_string(),
-        ],
+        } => {
+            let values = json!({ "first_depth": first, "depth": depth });
+            Told::of(metric, [was, now], change(was, now, of), first, values)
+        }
     }
 }
 
 /// A departure in a sentence without its job.
 fn sentence(departure: &Departure, metric: &str) -> String {
-    let [what, was, now, by, first] = cells(departure, metric);
+    let [what, was, now, by, first] = told(departure, metric).cells;
     match departure {
         Departure::Missing => "missing: the run does not have this job".to_owned(),
         Departure::Nodes { depth, .. } => format!(
@@ -111,16 +124,11 @@ fn summary(comparison: &BaselineComparison) -> String {
     if departed == 0 {
         return format!("Passed: {jobs} as in the baseline (tolerance for {metric}: {tolerance}).");
     }
-    let mut kinds: Vec<(&str, usize)> = Vec::new();
-    for (_, departure) in comparison.worst_first() {
-        match kinds.last_mut() {
-            Some((kind, count)) if *kind == departure.kind(metric) => *count += 1,
-            _ => kinds.push((departure.kind(metric), 1)),
-        }
-    }
+    let worst = comparison.worst_first();
+    let kinds: Vec<&str> = worst.iter().map(|(_, one)| one.kind(metric)).collect();
+    let kinds = kinds.chunk_by(|one, other| one == other);
     let kinds: Vec<String> = kinds
-        .iter()
-        .map(|(kind, count)| format!("{kind} {count}"))
+        .map(|alike| format!("{} {}", alike[0], alike.len()))
         .collect();
     format!(
         "Failed: {departed} of {jobs} differ from the baseline (tolerance for {metric}: {tolerance}). By kind: {}.",
@@ -144,7 +152,7 @@ pub fn document(comparison: &BaselineComparison, most_rows: usize) -> Document {
         facts,
         sections: departures.into_iter().chain(totals).collect(),
         values: values(comparison),
-        suites: suites(comparison),
+        tests: tests(comparison),
         ..Document::default()
     }
 }
@@ -161,7 +169,7 @@ fn departures(comparison: &BaselineComparison, rows: usize) -> Section {
         numbers("first differs at depth"),
     ]);
     for (verdict, departure) in worst.iter().take(rows) {
-        let [what, was, now, by, first] = cells(departure, &comparison.metric);
+        let [what, was, now, by, first] = told(departure, &comparison.metric).cells;
         let [variant, position] = [&verdict.variant, &verdict.position].map(String::clone);
         table.push([what, variant, position, was, now, by, first].map(Into::into));
     }
@@ -189,7 +197,7 @@ fn totals(comparison: &BaselineComparison) -> Section {
 fn values(comparison: &BaselineComparison) -> Value {
     let departures = comparison.worst_first().into_iter();
     let departures = departures.map(|(verdict, departure)| {
-        let mut object = values_of(departure);
+        let mut object = told(departure, &comparison.metric).values;
         object["variant"] = json!(verdict.variant);
         object["position"] = json!(verdict.position);
         object["what"] = json!(departure.kind(&comparison.metric));
@@ -209,51 +217,15 @@ fn values(comparison: &BaselineComparison) -> Value {
     })
 }
 
-fn values_of(departure: &Departure) -> Value {
-    match *departure {
-        Departure::Mate {
-            change,
-            depth,
-            was,
-            now,
-        } => json!({ "change": change.name(), "depth": depth, "baseline": was, "now": now }),
-        Departure::Score { depth, was, now } => {
-            json!({ "depth": depth, "baseline": { "cp": was }, "now": { "cp": now } })
-        }
-        Departure::Missing => json!({}),
-        Departure::Shallower { was, now, ended } => {
-            json!({ "depth": now, "baseline": was, "now": now, "ended": ended })
-        }
-        Departure::Nodes {
-            first,
-            depth,
-            was,
-            now,
-            ..
-        } => json!({ "first_depth": first, "depth": depth, "baseline": was, "now": now }),
-    }
-}
-
-/// A suite for each variant, a test for each position.
-fn suites(comparison: &BaselineComparison) -> Vec<Suite> {
-    let mut suites: Vec<Suite> = Vec::new();
-    for verdict in &comparison.verdicts {
-        let test = Test {
-            name: verdict.position.clone(),
-            outcome: outcome(verdict, &comparison.metric),
-        };
-        match suites
-            .iter_mut()
-            .find(|suite| suite.name == verdict.variant)
-        {
-            Some(suite) => suite.tests.push(test),
-            None => suites.push(Suite {
-                name: verdict.variant.clone(),
-                tests: vec![test],
-            }),
-        }
-    }
-    suites
+/// A test for each job, those of a variant in one suite.
+fn tests(comparison: &BaselineComparison) -> Vec<Test> {
+    let verdicts = comparison.verdicts.iter();
+    let test = |verdict: &JobVerdict| Test {
+        suite: verdict.variant.clone(),
+        name: verdict.position.clone(),
+        outcome: outcome(verdict, &comparison.metric),
+    };
+    verdicts.map(test).collect()
 }
 
 fn outcome(verdict: &JobVerdict, metric: &str) -> Outcome {

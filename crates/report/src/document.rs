@@ -9,7 +9,7 @@ use serde_json::Value;
 pub use super::section::{Filter, Section};
 use super::{
     ReportError,
-    junit::{self, Suite},
+    junit::{self, Test},
     page_contents::Page,
     table::Table,
 };
@@ -47,7 +47,7 @@ pub struct Document {
     /// What only its page shows.
     pub page: Page,
     /// The same as tests that passed or failed, for JUnit.
-    pub suites: Vec<Suite>,
+    pub tests: Vec<Test>,
 }
 
 /// How figures are written as files.
@@ -141,7 +141,7 @@ impl Document {
     /// # Errors
     /// If it cannot be rendered, which only a lack of memory could cause.
     pub fn junit(&self, name: &str) -> io::Result<Vec<u8>> {
-        junit::xml(name, &self.suites)
+        junit::xml(name, &self.tests)
     }
 
     /// As files: Markdown and comma-separated values under a name, the position's board as SVG, each figure as SVG and PNG

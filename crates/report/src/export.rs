@@ -13,23 +13,67 @@ use plybench_records::{Bound, Count, Iteration, JobRecord, PositionRecord, Score
 /// One completed iteration of a job, and what is stored beside it.
 #[derive(Clone, Copy, Debug)]
 pub struct ExportRow<'a> {
-    /// The job.
+    /// The finished search that the iteration is of.
     pub job: &'a JobRecord,
-    /// The iteration.
+    /// Its score, line and counts, which run from the start of the search.
     pub iteration: &'a Iteration,
-    /// Its position.
+    /// The position that was searched.
     pub position: &'a PositionRecord,
     /// Seconds since the search began, if the time was recorded.
     pub seconds: Option<f64>,
 }
 
+/// The header of the columns that every table has. `reports/README.md` describes them. New columns are added at the end.
+const HEADER: &str = "job,variant,category,position,fen,dtm,depth,ended,score_kind,score_cp,score_mate,score_plies,nodes,nodes_to_pv,\
+    best_move,pv,ends_mdp_cut,ends_rule_draw,ends_table_cut,ends_technique_cut,ends_horizon,ends_mated,ends_stalemate,ends_expanded,\
+    mdp_cuts_lower,mdp_cuts_upper,mdp_narrowed_lower,mdp_narrowed_upper,table_hits,table_overwrites,beta_cutoffs,\
+    beta_cutoffs_first_move,beta_cutoffs_by_move,beta_cutoffs_by_ply,mdp_cuts_lower_by_ply,mdp_cuts_upper_by_ply,table_cuts_by_ply,\
+    technique_cuts_by_ply,score_bound,seconds";
+
+/// The columns of [`HEADER`].
+fn fixed() -> impl Iterator<Item = &'static str> {
+    HEADER.split(',')
+}
+
 impl ExportRow<'_> {
-    /// A count by its name.
-    fn count(&self, name: &str) -> Cell {
-        match self.iteration.counts.get(name) {
-            Some(Count::One(count)) => Cell::Count(*count),
-            Some(Count::Each(counts)) => Cell::Counts(counts.clone()),
-            None => Cell::Missing,
+    /// The cell of a column of [`HEADER`], or a count by its name.
+    fn cell(&self, column: &str) -> Cell {
+        let (job, iteration, position) = (self.job, self.iteration, self.position);
+        match column {
+            "job" => job.job.to_string().into(),
+            "variant" => Cell::Name(job.variant.clone()),
+            "category" => Cell::Name(position.category.clone()),
+            "position" => Cell::Name(job.position.clone()),
+            "fen" => position.fen.as_str().into(),
+            "dtm" => position.dtm.into(),
+            "depth" => iteration.depth.into(),
+            "ended" => job.ended.name().into(),
+            "score_kind" if iteration.score.is_mate() => "mate".into(),
+            "score_kind" => "cp".into(),
+            "score_cp" | "score_mate" => match (iteration.score, column) {
+                (ScoreRecord::Evaluation { cp }, "score_cp") => cp.into(),
+                (ScoreRecord::Mate { mate, .. }, "score_mate") => mate.into(),
+                _ => Cell::Missing,
+            },
+            "score_plies" => iteration.score.mate_plies().into(),
+            "nodes" => iteration.nodes.into(),
+            "best_move" => iteration.best_move().into(),
+            "pv" => iteration.pv.join(" ").into(),
+            "beta_cutoffs" => self.beta_cutoffs(|by_move| by_move.iter().sum()),
+            "beta_cutoffs_first_move" => {
+                self.beta_cutoffs(|by_move| by_move.first().map_or(0, |&first| first))
+            }
+            "score_bound" => match iteration.bound {
+                None => "exact".into(),
+                Some(Bound::Lower) => "lower".into(),
+                Some(Bound::Upper) => "upper".into(),
+            },
+            "seconds" => self.seconds.map(Cell::Seconds).into(),
+            count => match iteration.counts.get(count) {
+                Some(Count::One(count)) => Cell::Count(*count),
+                Some(Count::Each(counts)) => Cell::Counts(counts.clone()),
+                None => Cell::Missing,
+            },
         }
     }
 
@@ -41,93 +85,6 @@ impl ExportRow<'_> {
         }
     }
 }
-
-/// A column that every table has: its name, and how a row gives its cell; none for the count of that name.
-type FixedColumn = (&'static str, Option<fn(&ExportRow) -> Cell>);
-
-/// The columns that every table has. `reports/README.md` describes them. New columns are added at the end.
-const COLUMNS: &[FixedColumn] = &[
-    ("job", Some(|row| row.job.job.to_string().into())),
-    ("variant", Some(|row| Cell::Name(row.job.variant.clone()))),
-    (
-        "category",
-        Some(|row| Cell::Name(row.position.category.clone())),
-    ),
-    ("position", Some(|row| Cell::Name(row.job.position.clone()))),
-    ("fen", Some(|row| row.position.fen.as_str().into())),
-    ("dtm", Some(|row| row.position.dtm.into())),
-    ("depth", Some(|row| row.iteration.depth.into())),
-    ("ended", Some(|row| row.job.ended.name().into())),
-    (
-        "score_kind",
-        Some(|row| match row.iteration.score {
-            ScoreRecord::Mate { .. } => "mate".into(),
-            ScoreRecord::Evaluation { .. } => "cp".into(),
-        }),
-    ),
-    (
-        "score_cp",
-        Some(|row| match row.iteration.score {
-            ScoreRecord::Evaluation { cp } => cp.into(),
-            ScoreRecord::Mate { .. } => Cell::Missing,
-        }),
-    ),
-    (
-        "score_mate",
-        Some(|row| match row.iteration.score {
-            ScoreRecord::Mate { mate, .. } => mate.into(),
-            ScoreRecord::Evaluation { .. } => Cell::Missing,
-        }),
-    ),
-    (
-        "score_plies",
-        Some(|row| row.iteration.score.mate_plies().into()),
-    ),
-    ("nodes", Some(|row| row.iteration.nodes.into())),
-    (counts::NODES_TO_PV, None),
-    ("best_move", Some(|row| row.iteration.best_move().into())),
-    ("pv", Some(|row| row.iteration.pv.join(" ").into())),
-    ("ends_mdp_cut", None),
-    ("ends_rule_draw", None),
-    ("ends_table_cut", None),
-    ("ends_technique_cut", None),
-    ("ends_horizon", None),
-    (counts::ENDS_MATED, None),
-    ("ends_stalemate", None),
-    ("ends_expanded", None),
-    ("mdp_cuts_lower", None),
-    ("mdp_cuts_upper", None),
-    ("mdp_narrowed_lower", None),
-    ("mdp_narrowed_upper", None),
-    ("table_hits", None),
-    ("table_overwrites", None),
-    (
-        "beta_cutoffs",
-        Some(|row| row.beta_cutoffs(|by_move| by_move.iter().sum())),
-    ),
-    (
-        "beta_cutoffs_first_move",
-        Some(|row| row.beta_cutoffs(|by_move| by_move.first().copied().unwrap_or(0))),
-    ),
-    (counts::BETA_CUTOFFS_BY_MOVE, None),
-    (counts::BETA_CUTOFFS_BY_PLY, None),
-    (counts::MDP_CUTS_LOWER_BY_PLY, None),
-    (counts::MDP_CUTS_UPPER_BY_PLY, None),
-    (counts::TABLE_CUTS_BY_PLY, None),
-    (counts::TECHNIQUE_CUTS_BY_PLY, None),
-    (
-        "score_bound",
-        Some(|row| match row.iteration.bound {
-            None => "exact".into(),
-            Some(Bound::Lower) => "lower".into(),
-            Some(Bound::Upper) => "upper".into(),
-        }),
-    ),
-    (
-        "seconds",
-        Some(|row| row.seconds.map_or(Cell::Missing, Cell::Seconds)),
-    ),
-];
 
 /// A setting in which the variants of an experiment differ: its name, and its value by variant name.
 pub type SettingColumn = (String, BTreeMap<String, String>);
@@ -167,10 +124,13 @@ impl<W: Write> Table<W> {
         technique_counts: Vec<String>,
         mut out: W,
     ) -> io::Result<Self> {
-        let fixed = COLUMNS.iter().map(|(name, _)| (*name).to_owned());
         let of_settings = settings.iter().map(|(name, _)| key(&format!("set.{name}")));
         let of_techniques = technique_counts.iter().map(|name| key(name));
-        let keys: Vec<String> = fixed.chain(of_settings).chain(of_techniques).collect();
+        let keys: Vec<String> = fixed()
+            .map(str::to_owned)
+            .chain(of_settings)
+            .chain(of_techniques)
+            .collect();
         let out = match format {
             Format::Csv => {
                 let mut writer = csv::Writer::from_writer(out);
@@ -198,17 +158,16 @@ impl<W: Write> Table<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn add(&mut self, row: &ExportRow) -> io::Result<()> {
-        let fixed = COLUMNS.iter().map(|(name, cell)| match cell {
-            Some(cell) => cell(row),
-            None => row.count(name),
-        });
         let settings = self.settings.iter();
         let settings = settings.map(|(_, values)| {
             let value = values.get(&row.job.variant).cloned();
-            value.map_or(Cell::Missing, Cell::Name)
+            value.map(Cell::Name).into()
         });
-        let techniques = self.technique_counts.iter().map(|name| row.count(name));
-        let cells = fixed.chain(settings).chain(techniques);
+        let techniques = self.technique_counts.iter().map(|name| row.cell(name));
+        let cells = fixed()
+            .map(|column| row.cell(column))
+            .chain(settings)
+            .chain(techniques);
         match &mut self.out {
             Out::Csv(writer) => writer
                 .write_record(cells.map(|cell| cell.csv()))
@@ -228,10 +187,9 @@ impl<W: Write> Table<W> {
     /// If it cannot be written.
     pub fn end(self) -> io::Result<W> {
         let mut out = match self.out {
-            Out::Csv(writer) => writer.into_inner().map_err(|error| {
-                let error = error.error();
-                io::Error::new(error.kind(), error.to_string())
-            })?,
+            Out::Csv(writer) => writer
+                .into_inner()
+                .map_err(csv::IntoInnerError::into_error)?,
             Out::Json { mut out, .. } => {
                 out.write_all(b"\n]\n")?;
                 out
@@ -252,14 +210,43 @@ fn io_error(error: csv::Error) -> io::Error {
 
 #[cfg(test)]
 mod tests {
-    use plybench_records::Counts;
+    use plybench_records::{Counts, Ended, samples};
+    use serde_json::json;
 
     use super::*;
 
     #[test]
     fn every_count_of_the_search_has_a_column() {
         for name in Counts::names() {
-            assert!(COLUMNS.iter().any(|column| column.0 == name), "{name}");
+            assert!(fixed().any(|column| column == name), "{name}");
         }
+    }
+
+    #[test]
+    fn every_other_column_has_a_cell() {
+        let mut job = samples::job("a", "p", &[5], Ended::Depth);
+        let by_move = json!({ "beta_cutoffs_by_move": [1] });
+        job.iterations[0].counts = serde_json::from_value(by_move).unwrap();
+        let position = PositionRecord {
+            position: "p".to_owned(),
+            category: "c".to_owned(),
+            fen: "fen".to_owned(),
+            dtm: Some(1),
+        };
+        let counts: Vec<_> = Counts::names().collect();
+        let is_filled = |job: &JobRecord, column: &str| {
+            let row = ExportRow {
+                job,
+                iteration: &job.iterations[0],
+                position: &position,
+                seconds: Some(1.0),
+            };
+            row.cell(column) != Cell::Missing
+        };
+        let mut others: Vec<&str> = fixed().filter(|name| !counts.contains(name)).collect();
+        others.retain(|column| !is_filled(&job, column));
+        assert_eq!(others, ["score_mate", "score_plies"]);
+        job.iterations[0].score = ScoreRecord::mate(2).unwrap();
+        assert!(others.iter().all(|column| is_filled(&job, column)));
     }
 }

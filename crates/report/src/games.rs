@@ -125,6 +125,8 @@ fn page(subject: &GamesReport, document: &Document) -> Page {
         arguments: None,
     };
     Page {
+        command: "report",
+        setup: subject.setup.clone(),
         answer: deepest().map(sentence).collect(),
         sections: vec![table],
         positions: Positions {
@@ -137,7 +139,6 @@ fn page(subject: &GamesReport, document: &Document) -> Page {
             limits: String::new(),
             cards: cards.collect(),
         },
-        ..Page::of("report", subject.setup)
     }
 }
 

@@ -4,27 +4,20 @@
 use std::io;
 
 use quick_xml::{
-    Writer,
+    ElementWriter, Writer,
     events::{BytesDecl, BytesText, Event},
 };
 
 use plybench_text::escape;
 
-/// Tests under one name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Suite {
-    /// The name.
-    pub name: String,
-    /// The tests.
-    pub tests: Vec<Test>,
-}
-
-/// A test.
+/// One check of one thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Test {
+    /// The suite, under whose name readers show it together with others.
+    pub suite: String,
     /// Its name, which differs within a suite.
     pub name: String,
-    /// How it ended.
+    /// Whether it passed; if not, why.
     pub outcome: Outcome,
 }
 
@@ -50,50 +43,58 @@ impl Outcome {
     }
 }
 
-/// The file.
-pub(super) fn xml(name: &str, suites: &[Suite]) -> io::Result<Vec<u8>> {
-    let tests = || suites.iter().flat_map(|suite| &suite.tests);
-    let failures = tests().filter(|test| test.outcome.is_failure()).count();
+/// The file of these tests under the name of the command that wrote it.
+pub(super) fn xml(name: &str, tests: &[Test]) -> io::Result<Vec<u8>> {
+    let mut suites: Vec<&str> = Vec::new();
+    for test in tests {
+        if !suites.contains(&test.suite.as_str()) {
+            suites.push(&test.suite);
+        }
+    }
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    writer
-        .create_element("testsuites")
-        .with_attribute(("name", escape::plain(name).as_str()))
-        .with_attribute(("tests", tests().count().to_string().as_str()))
-        .with_attribute(("failures", failures.to_string().as_str()))
-        .with_attribute(("errors", "0"))
-        .write_inner_content(|writer| {
-            suites.iter().try_for_each(|suite| of_suite(writer, suite))
-        })?;
+    let all: Vec<&Test> = tests.iter().collect();
+    counted(&mut writer, "testsuites", name, &all).write_inner_content(|writer| {
+        suites
+            .iter()
+            .try_for_each(|suite| of_suite(writer, suite, &all))
+    })?;
     let mut bytes = writer.into_inner();
     bytes.push(b'\n');
     Ok(bytes)
 }
 
-fn of_suite(writer: &mut Writer<Vec<u8>>, suite: &Suite) -> io::Result<()> {
-    let count = |is_counted: fn(&Outcome) -> bool| {
-        let counted = suite.tests.iter().filter(|test| is_counted(&test.outcome));
-        counted.count().to_string()
-    };
-    let skipped = count(|outcome| matches!(outcome, Outcome::Skipped(_)));
+/// An element with a name and with how its tests ended.
+fn counted<'w>(
+    writer: &'w mut Writer<Vec<u8>>,
+    element: &'static str,
+    name: &str,
+    tests: &[&Test],
+) -> ElementWriter<'w, Vec<u8>> {
+    let failures = tests.iter().filter(|test| test.outcome.is_failure());
     writer
-        .create_element("testsuite")
-        .with_attribute(("name", escape::plain(&suite.name).as_str()))
-        .with_attribute(("tests", suite.tests.len().to_string().as_str()))
-        .with_attribute(("failures", count(Outcome::is_failure).as_str()))
+        .create_element(element)
+        .with_attribute(("name", escape::plain(name).as_str()))
+        .with_attribute(("tests", tests.len().to_string().as_str()))
+        .with_attribute(("failures", failures.count().to_string().as_str()))
         .with_attribute(("errors", "0"))
+}
+
+fn of_suite(writer: &mut Writer<Vec<u8>>, suite: &str, all: &[&Test]) -> io::Result<()> {
+    let of_suite = all.iter().copied().filter(|test| test.suite == suite);
+    let tests: Vec<&Test> = of_suite.collect();
+    let is_skipped = |test: &&&Test| matches!(test.outcome, Outcome::Skipped(_));
+    let skipped = tests.iter().filter(is_skipped).count().to_string();
+    counted(writer, "testsuite", suite, &tests)
         .with_attribute(("skipped", skipped.as_str()))
-        .write_inner_content(|writer| {
-            let mut tests = suite.tests.iter();
-            tests.try_for_each(|test| of_test(writer, &suite.name, test))
-        })
+        .write_inner_content(|writer| tests.iter().try_for_each(|test| of_test(writer, test)))
         .map(|_| ())
 }
 
-fn of_test(writer: &mut Writer<Vec<u8>>, suite: &str, test: &Test) -> io::Result<()> {
+fn of_test(writer: &mut Writer<Vec<u8>>, test: &Test) -> io::Result<()> {
     let element = writer
         .create_element("testcase")
-        .with_attribute(("classname", escape::plain(suite).as_str()))
+        .with_attribute(("classname", escape::plain(&test.suite).as_str()))
         .with_attribute(("name", escape::plain(&test.name).as_str()));
     match &test.outcome {
         Outcome::Passed => element.write_empty(),

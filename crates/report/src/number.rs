@@ -17,16 +17,9 @@ pub(super) fn ratio(ratio: f64) -> String {
     format!("{ratio:.decimals$}")
 }
 
-/// An interval's ends, here and nowhere else made into text. Each has at most the digits of a [`ratio`], and only those that
+/// An end of an interval, here and nowhere else made into text. It has at most the digits of a [`ratio`], and only those that
 /// the resampling supports: the unit of the last is at least the standard error that the end has from it, so that
 /// another seed changes the last digit at most by one, but for a few of a hundred, which it changes by two.
-pub(super) fn ends(interval: Interval) -> [String; 2] {
-    [
-        end(interval.low, interval.low_error),
-        end(interval.high, interval.high_error),
-    ]
-}
-
 pub(super) fn end(end: f64, error: f64) -> String {
     let whole = ratio(end);
     let most = whole.split_once('.').map_or(0, |(_, digits)| digits.len());
@@ -40,7 +33,8 @@ pub(super) fn end(end: f64, error: f64) -> String {
 }
 
 pub(super) fn interval(interval: Interval) -> String {
-    ends(interval).join(" to ")
+    let low = end(interval.low, interval.low_error);
+    format!("{low} to {}", end(interval.high, interval.high_error))
 }
 
 /// How many resamples the intervals over these numbers of positions have: "9999 resamples", or "999 or 9999 resamples".

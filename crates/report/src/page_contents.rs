@@ -11,36 +11,22 @@ use super::section::Section;
 pub struct Page {
     /// The command that writes the page. Empty if the document has no page.
     pub command: &'static str,
-    /// What the document is about, if its title does not say it.
-    pub heading: String,
-    /// What it was done for.
-    pub purpose: String,
+    /// What it says of the experiment.
+    pub setup: Setup,
     /// The answer in numbers, a sentence each.
     pub answer: Vec<String>,
     /// The tables of the page, the main one first, where they are not those of the document.
     pub sections: Vec<Section>,
-    /// The settings that differ.
-    pub settings: Option<Section>,
-    /// What the checks of soundness found.
-    pub verdicts: Vec<Section>,
-    /// Every position.
+    /// The positions, each with its board and what was found there.
     pub positions: Positions,
-    /// How it can be done again: commands with what each does.
-    pub repeat: Vec<(String, String)>,
-    /// What its numbers count, and what counted them.
-    pub definitions: Vec<String>,
-    /// The experiment file.
-    pub experiment: String,
-    /// The files that stand beside the page, besides those of the document.
-    pub downloads: Vec<Download>,
 }
 
-/// What the page of an experiment says of it.
+/// What a page says of its experiment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Setup {
-    /// Its name, if it is built in.
+    /// The name of a built-in experiment, which is the heading of its page.
     pub name: Option<&'static str>,
-    /// What it is for.
+    /// What it was done for.
     pub purpose: String,
     /// The settings that differ between variants.
     pub settings: Option<Section>,
@@ -54,29 +40,10 @@ pub struct Setup {
     pub repeat: Vec<(String, String)>,
     /// What its numbers count, and what counted them.
     pub definitions: Vec<String>,
-    /// The experiment file.
+    /// The text of the experiment file.
     pub experiment: String,
-    /// The files that stand beside the page.
+    /// The files that stand beside the page, besides those of the document.
     pub downloads: Vec<Download>,
-}
-
-impl Page {
-    /// The page of an experiment's results, which this command writes.
-    #[must_use]
-    pub fn of(command: &'static str, setup: &Setup) -> Self {
-        Page {
-            command,
-            heading: setup.name.unwrap_or_default().to_owned(),
-            purpose: setup.purpose.clone(),
-            settings: setup.settings.clone(),
-            verdicts: setup.verdicts.clone(),
-            repeat: setup.repeat.clone(),
-            definitions: setup.definitions.clone(),
-            experiment: setup.experiment.clone(),
-            downloads: setup.downloads.clone(),
-            ..Page::default()
-        }
-    }
 }
 
 /// The positions of a page.

@@ -1,8 +1,8 @@
 //! A published table beside what variants of an experiment found: its tables, for people and for programs.
 
 use plybench_analysis::{
-    published::{MinimalProof, PublishedTable, Row},
-    seed_band::BandRow,
+    published::{MinimalProof, PublishedTable, Row, count},
+    seed_band::{BandRow, SeedRun},
 };
 use plybench_engine::game::chess::Chess;
 use serde_json::{Map, Value, json};
@@ -10,8 +10,7 @@ use serde_json::{Map, Value, json};
 use super::{
     document::Section,
     number,
-    seeds::{percent, to_pv},
-    table::{Cell, Table, key, numbers, of_numbers},
+    table::{Cell, Table, key, numbers},
 };
 
 /// A published table, and what the experiment says of it.
@@ -33,6 +32,10 @@ pub struct PublishedReport {
     pub purpose: String,
     /// The command that repeats the searches.
     pub command: String,
+    /// What each seed of the band found, if the seeds were searched here.
+    pub seeds: Vec<SeedRun>,
+    /// The band of earlier searches; no rows if there is none.
+    pub earlier: Vec<BandRow>,
 }
 
 /// What a column has of each variant.
@@ -99,7 +102,7 @@ impl PublishedReport {
             Kind::Score => found.score.to_string().into(),
             Kind::PublishedScore => published.and_then(|cell| cell.score.clone()).into(),
             Kind::Nodes => found.nodes.into(),
-            Kind::ToPv => found.nodes_to_pv.into(),
+            Kind::ToPv => count(found, true).into(),
             Kind::Published => published.map(|cell| cell.nodes).into(),
             Kind::PerPublished => multiple(table.per_published(row, at)),
             Kind::PerProof => multiple(proof.map(|proof| found.nodes as f64 / proof)),
@@ -136,7 +139,7 @@ impl PublishedReport {
             Section::new("Beside the published table", self.by_depth(&beside)),
         ];
         sections.extend(others.map(|others| Section::new("Other variants", others)));
-        sections.extend(self.seeds());
+        sections.extend(self.seed_section());
         sections
     }
 
@@ -210,7 +213,7 @@ impl PublishedReport {
     fn made(&self, columns: &Columns, reader: usize) -> Table {
         let heading = |(kind, at): &(Kind, usize)| self.heading(kind.headings()[reader], *at);
         let headings = std::iter::once("depth".to_owned()).chain(columns.iter().map(heading));
-        let mut table = Table::new(headings.map(numbers).collect::<Vec<_>>());
+        let mut table = Table::new(headings.map(numbers));
         for row in &self.table.rows {
             let cells = columns.iter().map(|(kind, at)| self.cell(*kind, row, *at));
             table.push(std::iter::once(row.depth.into()).chain(cells));
@@ -248,48 +251,15 @@ impl PublishedReport {
             ("seeds".to_owned(), json!(row.band)),
         ]);
         for (column, found) in self.table.columns.iter().zip(&row.found) {
-            values.insert(key(&column.variant), json!(found));
+            let all = json!({
+                "score": found.score, "nodes": found.nodes, "nodes_to_pv": count(found, true)
+            });
+            values.insert(key(&column.variant), all);
         }
         for (kind, at) in self.numbers() {
             let name = key(&self.heading(kind.headings()[1], at));
             values.insert(name, self.cell(kind, row, at).exact());
         }
         Value::Object(values)
-    }
-
-    pub(super) fn last_band(&self) -> Option<&BandRow> {
-        let mut rows = self.table.rows.iter().rev();
-        rows.find_map(|row| row.band.as_ref())
-    }
-
-    /// The ratios with other seeds.
-    fn seeds(&self) -> Option<Section> {
-        let (seeds, to_pv) = (self.last_band()?.seeds, to_pv(self.table.is_to_pv));
-        let rows = self.table.rows.iter().filter_map(|row| row.band.as_ref());
-        // At the others every ratio is 1.
-        let rows =
-            rows.filter(|row| row.low < row.high || row.first_mates + row.first_longer_mates > 0);
-        let table = Table::rows(rows).columns([
-            of_numbers("depth", |row| row.depth.into()),
-            of_numbers("5 %", |row| Cell::Ratio(row.low)),
-            of_numbers("median", |row| Cell::Ratio(row.median)),
-            of_numbers("95 %", |row| Cell::Ratio(row.high)),
-            of_numbers("published", |row| Cell::Ratio(row.published)),
-            of_numbers("seeds below published", |row| {
-                percent(row.published_quantile()).into()
-            }),
-            of_numbers("chosen seed", |row| Cell::ratio(row.chosen)),
-            of_numbers("seeds below chosen", |row| {
-                row.chosen_quantile().map(percent).into()
-            }),
-            of_numbers("first score the mate", |row| row.first_mates.into()),
-            of_numbers("first score a longer one", |row| {
-                row.first_longer_mates.into()
-            }),
-        ]);
-        Some(Section::new("Other seeds", table).with_text(format!(
-            "Equal moves are shuffled by a seed. Here are the ratios{to_pv} with {seeds} seeds. \"Seeds below\" is the share of the \
-             seeds with a smaller ratio; those that equal it count half. At the depths that are left out every ratio is 1."
-        )))
     }
 }

@@ -1,7 +1,7 @@
 //! The charts of a published table: nodes and ratios by depth.
 
 use super::published::PublishedReport;
-use plybench_analysis::published::Row;
+use plybench_analysis::published::{Row, count};
 use plybench_figures::{
     Axis, Band, Colour, Dash, Edge, Figure, Mark, Panel, Point, Scale, Series, Style,
 };
@@ -97,7 +97,7 @@ fn nodes(report: &PublishedReport) -> Figure {
     let (table, answers) = (&report.table, report.answers());
     let published = |row, at| Some(table.published(row, at)?.nodes as f64);
     let mut all = lines(report, "published, {v}", &answers, &PUBLISHED, published);
-    let found = |row: &Row, at: usize| Some(row.found[at].count(table.is_to_pv) as f64);
+    let found = |row: &Row, at: usize| Some(count(&row.found[at], table.is_to_pv) as f64);
     all.extend(lines(report, "{v}", &answers, &MEASURED, found));
     let y = Axis::new(format!("{} (log)", counted(report)), Scale::Log10);
     chart(report, "Nodes, published and measured", y, all)

@@ -1,17 +1,14 @@
 //! The document of a published table: what it says in sentences, and its form on a terminal and as files.
 
-use plybench_analysis::{
-    published::{MinimalProof, Row},
-    seed_band::BandRow,
-};
+use plybench_analysis::published::{MinimalProof, Row, count};
 
 use super::{
     document::{Document, Section},
     number,
-    page::{Download, Page},
+    page::{Download, Page, Setup},
     published::{Kind, PublishedReport},
     published_charts,
-    seeds::{band_sentence, first_mates},
+    seeds::rows_by_seed,
 };
 
 impl PublishedReport {
@@ -27,9 +24,15 @@ impl PublishedReport {
             heading += ": nodes to PV, which are the nodes until the principal variation was found, as published; then all nodes";
             kinds.extend([vec![Kind::Nodes], vec![Kind::Ratio]]);
         }
+        let mut sections = vec![Section::new(heading, self.by_depth(&kinds))];
+        let mut facts = self.facts();
+        if !self.seeds.is_empty() {
+            facts.extend(self.seed_facts());
+            sections.extend(self.seed_section());
+        }
         Document {
-            facts: self.facts(),
-            sections: vec![Section::new(heading, self.by_depth(&kinds))],
+            facts,
+            sections,
             ..self.document()
         }
     }
@@ -37,7 +40,6 @@ impl PublishedReport {
     /// The whole report.
     #[must_use]
     pub fn document(&self) -> Document {
-        let (last, facts) = (self.last_sentence(), self.facts().into_iter());
         let fen = self
             .position
             .as_ref()
@@ -60,22 +62,41 @@ impl PublishedReport {
             values: self.table.rows.iter().map(|row| self.values(row)).collect(),
             figures: published_charts::figures(self),
             rows: self.rows(),
-            page: Page {
-                command: "reproduce",
-                purpose: self.purpose.clone(),
-                answer: last.into_iter().chain(facts.skip(2).take(2)).collect(),
-                repeat: vec![(
-                    self.command.clone(),
-                    "Searches and writes this page. Records are the same bytes on any machine and with any number of threads.".to_owned(),
-                )],
-                downloads: vec![
-                    Download::new("experiment.toml", "the experiment"),
-                    Download::new("positions.jsonl", "the position"),
-                    Download::new("records.jsonl", "the records, a line for each search with its completed depths"),
-                ],
-                ..Page::default()
+            more_rows: match self.seeds.is_empty() {
+                true => Vec::new(),
+                false => vec![("seeds", rows_by_seed(&self.seeds))],
             },
+            page: self.page(),
             ..Document::default()
+        }
+    }
+
+    fn page(&self) -> Page {
+        let mut answer = Vec::from_iter(self.last_sentence());
+        answer.extend(self.facts().into_iter().skip(2).take(2));
+        let mut downloads = vec![("experiment.toml", "the experiment")];
+        downloads.extend([("positions.jsonl", "the position")]);
+        if self.seeds.is_empty() {
+            let about = "the records, a line for each search with its completed depths";
+            downloads.push(("records.jsonl", about));
+        } else {
+            answer.extend(self.seed_facts());
+            downloads.push(("band.csv", "the band by depth"));
+        }
+        let downloads = downloads.into_iter();
+        let about = "Searches and writes this page. Records are the same bytes on any machine and with any number of threads.";
+        Page {
+            command: "reproduce",
+            setup: Setup {
+                purpose: self.purpose.clone(),
+                repeat: vec![(self.command.clone(), about.to_owned())],
+                downloads: downloads
+                    .map(|(file, about)| Download::new(file, about))
+                    .collect(),
+                ..Setup::default()
+            },
+            answer,
+            ..Page::default()
         }
     }
 
@@ -96,7 +117,7 @@ impl PublishedReport {
             depth.map_or("at no depth".to_owned(), |at| format!("at depth {at}"))
         };
         let differ = |to_pv| {
-            let count = |row: &Row, at: usize| row.found[at].count(to_pv);
+            let count = |row: &Row, at: usize| count(&row.found[at], to_pv);
             at(table.first(|row| answers.iter().any(|&at| count(row, at) != count(row, 0))))
         };
         let names: Vec<&str> = answers.iter().map(|&at| self.name(at)).collect();
@@ -152,10 +173,7 @@ impl PublishedReport {
     /// What was found, and how it and the published table were measured.
     pub(super) fn all_facts(&self) -> Vec<String> {
         let mut facts = self.facts();
-        let band = self.table.rows.iter().filter_map(|row| row.band.clone());
-        let band: Vec<BandRow> = band.collect();
-        facts.extend(band_sentence(&band, self.table.is_to_pv));
-        facts.extend(band.first().map(|_| first_mates(&band)));
+        facts.extend(self.seed_facts());
         facts.extend(self.minimal.map(|MinimalProof { proof, refutation, without_material }| format!(
             "The smallest proof of the mate is a tree of {} nodes (as a graph at most {}); the smallest refutation of a mate two plies \
              shorter is a tree of {} (as a graph at most {}). Its lines go on when no mating material is left; if they end there, \

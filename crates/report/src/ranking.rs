@@ -5,18 +5,18 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::{
-    comparison::{few, left_out, left_out_json, unnamed},
+    comparison::{depth_range, few, left_out, left_out_json, unnamed},
     counted::{counted, counted_first},
     document::{Document, Section},
     interval,
     names::Names,
     number,
     summary::{TOO_FEW, summary_cells, summary_columns, summary_json, with_what_applies},
-    table::{Cell, Table, numbers, words},
+    table::{Cell, Column, Table, numbers, words},
 };
 use plybench_analysis::{
     bootstrap::{SEED, resamples},
-    ranking::{Against, Ranking},
+    ranking::{Against, RankedVariant, Ranking},
 };
 use plybench_figures::{Axis, Figure, Panel, Point, Scale};
 
@@ -38,28 +38,37 @@ fn positions(ranking: &Ranking) -> impl Iterator<Item = usize> {
     ranking.rows.iter().map(|row| row.summary.positions)
 }
 
-/// A row for each variant but the baseline.
-fn table(ranking: &Ranking) -> Table {
-    let mut columns = summary_columns([words("variant")]);
-    columns.extend([
+/// The columns that the whole of a comparison has beside its summary.
+pub(super) fn whole_columns() -> [Column; 4] {
+    [
         numbers("p, Holm").named("p_holm"),
         numbers("scores differ"),
         numbers("moves differ"),
         numbers("left out"),
-        words("against"),
-    ]);
-    let mut table = Table::new(columns);
+    ]
+}
+
+/// The cells of [`whole_columns`].
+pub(super) fn whole_cells(row: &RankedVariant) -> [Cell; 4] {
+    let comparison = &row.comparison;
+    [
+        row.adjusted.map(Cell::Probability).into(),
+        comparison.score_differences().into(),
+        comparison.move_differences().into(),
+        comparison.left_out.len().into(),
+    ]
+}
+
+/// A row for each variant but the baseline.
+fn table(ranking: &Ranking) -> Table {
+    let columns = summary_columns([words("variant")]);
+    let columns = columns.into_iter().chain(whole_columns());
+    let mut table = Table::new(columns.chain([words("against")]));
     for row in &ranking.rows {
-        let comparison = &row.comparison;
-        let mut cells = vec![comparison.b.into()];
+        let mut cells = vec![row.comparison.b.into()];
         cells.extend(summary_cells(&row.summary));
-        cells.extend([
-            row.adjusted.map(Cell::Probability).into(),
-            comparison.score_differences().into(),
-            comparison.move_differences().into(),
-            comparison.left_out.len().into(),
-            comparison.a.into(),
-        ]);
+        cells.extend(whole_cells(row));
+        cells.push(row.comparison.a.into());
         table.push(cells);
     }
     let table = with_what_applies(table, positions(ranking));
@@ -164,11 +173,7 @@ pub fn document(ranking: &Ranking, metric: &str) -> Document {
 /// The depths of the positions, from the shallowest to the deepest.
 pub(super) fn depths(ranking: &Ranking) -> String {
     let pairs = ranking.rows.iter().flat_map(|row| &row.comparison.pairs);
-    let depths = pairs.flat_map(|pair| [pair.depth_a, pair.depth_b]);
-    match (depths.clone().min(), depths.max()) {
-        (Some(from), Some(to)) if from < to => format!("{from} to {to}"),
-        (_, deepest) => deepest.map_or_else(|| number::NONE.to_owned(), |depth| depth.to_string()),
-    }
+    depth_range(pairs).unwrap_or_else(|| number::NONE.to_owned())
 }
 
 /// Every row's ratio with its interval: the whole ranking at a glance (a forest plot; Lewis and Clarke 2001, Forest plots: trying
@@ -194,28 +199,29 @@ pub fn forest(ranking: &Ranking, metric: &str, experiment: &str) -> Figure {
         labels.push(label);
     }
     let (first, nodes) = (counted_first(metric), counted(metric));
-    let (title, of) = match &ranking.against {
+    let (each, others, of) = match &ranking.against {
         Against::Baseline(baseline) => (
-            format!("{first} of each variant as a multiple of the baseline's"),
-            format!("{nodes} / {nodes} of {} (log)", names.label(baseline)),
+            "variant",
+            "the baseline's".to_owned(),
+            format!("of {}", names.label(baseline)),
         ),
-        Against::SameVariantWith(setting) => (
-            format!("{first} of each variant as a multiple of those with {setting}"),
-            format!("{nodes} / {nodes} with {setting} (log)"),
-        ),
-        Against::PreviousRung => (
-            format!("{first} of each rung as a multiple of those of the rung before"),
-            format!("{nodes} / {nodes} of the rung before (log)"),
-        ),
+        Against::SameVariantWith(setting) => {
+            let with = format!("with {setting}");
+            ("variant", format!("those {with}"), with)
+        }
+        Against::PreviousRung => {
+            let of = "of the rung before".to_owned();
+            ("rung", format!("those {of}"), of)
+        }
     };
     let counts: BTreeSet<usize> = positions(ranking).collect();
     let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
     let x = Axis {
         reference: Some(1.0),
-        ..Axis::new(of, Scale::Log10)
+        ..Axis::new(format!("{nodes} / {nodes} {of} (log)"), Scale::Log10)
     };
     Figure {
-        title,
+        title: format!("{first} of each {each} as a multiple of {others}"),
         caption: format!(
             "{} Points: geometric mean over {} positions, each at the deepest depth that all variants here completed ({}). Lines: its {}. \
              Metric {metric}, summed over all iterations up to that depth. {}Plybench {}.",

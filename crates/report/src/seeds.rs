@@ -1,54 +1,23 @@
-//! Other seeds of a published table: the band and the seeds as files, and a band beside an earlier one.
+//! The ratios of a published table with other seeds of the shuffle: as sentences, beside an earlier band, and seed by seed.
 
-use serde_json::json;
-
-use super::{
-    document::{Document, Section},
-    number,
-    page::{Download, Page},
-    table::{Cell, Table, numbers},
+use plybench_analysis::{
+    published::count,
+    seed_band::{self, BandRow, SeedRun},
 };
-use plybench_analysis::seed_band::{self, BandRow, SeedRun};
 use plybench_text::plural;
 
-/// The band as comma-separated values, a row a depth.
-///
-/// # Errors
-/// If a row cannot be written, which none refuses.
-pub fn band_csv(rows: &[BandRow]) -> Result<Vec<u8>, csv::Error> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        writer.serialize(row)?;
-    }
-    writer
-        .into_inner()
-        .map_err(|error| error.into_error().into())
-}
+use super::{
+    document::Section,
+    number,
+    published::PublishedReport,
+    table::{Cell, Table, of_numbers},
+};
 
-/// What each seed found, a row a seed and depth.
-fn rows_by_seed(runs: &[SeedRun]) -> Table {
-    let of_variant = |name| ["score", "nodes", "nodes to PV"].map(|kind| format!("{kind} {name}"));
-    let headings = ["seed", "depth"].map(str::to_owned).into_iter();
-    let headings = headings.chain(["off", "on"].into_iter().flat_map(of_variant));
-    let mut table = Table::new(headings.map(numbers).collect::<Vec<_>>());
-    for run in runs {
-        for (depth, pair) in (1_u8..).zip(&run.found) {
-            let cells = pair.iter().flat_map(|one| {
-                let score = one.score.to_string();
-                [score.into(), one.nodes.into(), one.nodes_to_pv.into()]
-            });
-            table.push(
-                [u64::from(run.seed).into(), depth.into()]
-                    .into_iter()
-                    .chain(cells),
-            );
-        }
-    }
-    table
-}
+/// The ends of the band are rounded to six decimals.
+const ROUNDING: f64 = 1e-6;
 
 /// A quantile in whole per cent.
-pub(super) fn percent(share: f64) -> String {
+fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)
 }
 
@@ -61,7 +30,7 @@ fn depths(found: &[(u8, usize)]) -> String {
 }
 
 /// When seeds first score the mate, and which score a longer one before.
-pub(super) fn first_mates(rows: &[BandRow]) -> String {
+fn first_mates(rows: &[&BandRow]) -> String {
     let found = seed_band::depths_with(rows, |row| row.first_mates);
     let seeds = rows.first().map_or(0, |row| row.seeds);
     let never = seeds - found.iter().map(|(_, count)| count).sum::<usize>();
@@ -83,118 +52,148 @@ pub(super) fn first_mates(rows: &[BandRow]) -> String {
     sentence + "."
 }
 
-/// What is counted, after "ratio" or "Nodes".
-pub(super) fn to_pv(is_to_pv: bool) -> &'static str {
-    if is_to_pv { " to PV" } else { "" }
-}
-
-/// The band at the last depth, as a sentence.
-pub(super) fn band_sentence(rows: &[BandRow], is_to_pv: bool) -> Option<String> {
-    let (row, to_pv) = (rows.last()?, to_pv(is_to_pv));
-    let (seeds, depth) = (plural::count(row.seeds, "seed"), row.depth);
-    let ratios = [row.median, row.low, row.high, row.published].map(number::ratio);
-    let ([median, low, high, published], below) = (ratios, percent(row.published_quantile()));
-    Some(format!(
-        "With {seeds} of the shuffle, the ratio{to_pv} at depth {depth} has the median {median} and lies between {low} and {high} for \
-         90 % of them. The published ratio is {published}; {below} of the seeds are below it."
-    ))
-}
-
-fn page(rows: &[BandRow], to_pv: bool, command: &str) -> Page {
-    Page {
-        command: "reproduce --seeds",
-        purpose: "Equal moves are shuffled by a seed, and that of the published table's fit was chosen. What do other seeds show?".to_owned(),
-        answer: band_sentence(rows, to_pv).into_iter().collect(),
-        repeat: vec![(
-            command.to_owned(),
-            "Searches with 200 seeds and writes this page.".to_owned(),
-        )],
-        downloads: vec![
-            Download::new("band.csv", "the band by depth"),
-            Download::new("seeds.csv", "what each seed found"),
-        ],
-        ..Page::default()
-    }
-}
-
-/// A band that was just made, beside an earlier one, which may have no rows. The counts are nodes to the principal variation if
-/// `to_pv`; `command` repeats the searches.
-#[must_use]
-pub fn document(
-    runs: &[SeedRun],
-    rows: &[BandRow],
-    earlier: &[BandRow],
-    to_pv: bool,
-    command: &str,
-) -> Document {
-    let headings = [
-        "depth",
-        "5 %",
-        "median",
-        "95 %",
-        "committed 5 %",
-        "committed median",
-        "committed 95 %",
-        "seeds within",
-        "published",
-        "seeds below",
-    ];
-    let mut table = Table::new(headings.map(numbers));
-    let (mut within, mut all) = (0, 0);
-    for row in rows {
-        let theirs = earlier.iter().find(|theirs| theirs.depth == row.depth);
-        let inside = theirs.map(|band| {
-            // The band's ends are rounded to six decimals.
-            let holds = |ratio: &f64| band.low - 1e-6 <= *ratio && *ratio <= band.high + 1e-6;
-            let ratios = runs.iter().filter_map(|run| run.ratio(row.depth, to_pv));
-            ratios.filter(holds).count()
-        });
-        // Where the band has no width, every seed is within it.
-        if theirs.is_some_and(|band| band.low < band.high) {
-            within += inside.unwrap_or(0);
-            all += row.seeds;
+impl PublishedReport {
+    /// The band of the seeds that were searched, as the file that a later experiment names; none if none was.
+    ///
+    /// # Errors
+    /// If a row cannot be written, which none refuses.
+    pub fn band_file(&self) -> Result<Option<(String, Vec<u8>)>, csv::Error> {
+        if self.seeds.is_empty() {
+            return Ok(None);
         }
-        let of_band = |row: &BandRow| [row.low, row.median, row.high].map(Cell::Ratio);
-        let mut cells = vec![row.depth.into()];
-        cells.extend(of_band(row));
-        cells.extend(theirs.map_or([Cell::Missing, Cell::Missing, Cell::Missing], of_band));
-        cells.extend([
-            inside
-                .map(|inside| format!("{inside} of {}", row.seeds))
-                .into(),
-            Cell::Ratio(row.published),
-            percent(row.published_quantile()).into(),
+        let bytes = seed_band::to_csv(self.band())?;
+        Ok(Some(("band.csv".to_owned(), bytes)))
+    }
+
+    /// The band of seeds by depth; empty if there is none.
+    fn band(&self) -> Vec<&BandRow> {
+        let rows = self.table.rows.iter();
+        rows.filter_map(|row| row.band.as_ref()).collect()
+    }
+
+    pub(super) fn last_band(&self) -> Option<&BandRow> {
+        self.band().pop()
+    }
+
+    /// What is counted, after "ratio".
+    fn to_pv(&self) -> &'static str {
+        if self.table.is_to_pv { " to PV" } else { "" }
+    }
+
+    /// What the seeds show: at the last depth, when they score the mate and, if they were searched and not read, beside an earlier
+    /// band.
+    pub(super) fn seed_facts(&self) -> Vec<String> {
+        let (band, to_pv) = (self.band(), self.to_pv());
+        let Some(row) = band.last() else {
+            return Vec::new();
+        };
+        let (seeds, depth) = (plural::count(row.seeds, "seed"), row.depth);
+        let ratios = [row.median, row.low, row.high, row.published].map(number::ratio);
+        let ([median, low, high, published], below) = (ratios, percent(row.published_quantile()));
+        let last = format!(
+            "With {seeds} of the shuffle, the ratio{to_pv} at depth {depth} has the median {median} and lies between {low} and {high} for \
+             90 % of them. The published ratio is {published}; {below} of the seeds are below it."
+        );
+        let mut facts = vec![last, first_mates(&band)];
+        facts.extend(
+            self.beside_earlier(&band)
+                .filter(|_| !self.seeds.is_empty()),
+        );
+        facts
+    }
+
+    /// How many ratios lie within the earlier band, where it has a width; none if it has none.
+    fn beside_earlier(&self, band: &[&BandRow]) -> Option<String> {
+        if band.iter().copied().eq(&self.earlier) {
+            return Some("This is the committed band, number for number.".to_owned());
+        }
+        let has_width = |row: &&&BandRow| self.earlier(row).is_some_and(|one| one.low < one.high);
+        let rows: Vec<&&BandRow> = band.iter().filter(has_width).collect();
+        let within: usize = rows.iter().filter_map(|row| self.within(row)).sum();
+        let all: usize = rows.iter().map(|row| row.seeds).sum();
+        (all > 0).then(|| {
+            format!(
+                "{within} of {all} ratios ({}) lie within the committed band, which holds 90 % of {}; only depths are counted at which \
+                 the ratios differ.",
+                percent(within as f64 / all as f64),
+                plural::count(self.earlier[0].seeds, "seed")
+            )
+        })
+    }
+
+    /// The same depth of the earlier band, if the seeds were searched and not read.
+    fn earlier(&self, row: &BandRow) -> Option<&BandRow> {
+        let mut earlier = self.earlier.iter().filter(|_| !self.seeds.is_empty());
+        earlier.find(|earlier| earlier.depth == row.depth)
+    }
+
+    /// The number of seeds whose ratio lies within the earlier band.
+    fn within(&self, row: &BandRow) -> Option<usize> {
+        let earlier = self.earlier(row)?;
+        let (low, high) = (earlier.low - ROUNDING, earlier.high + ROUNDING);
+        let ratios = self.seeds.iter();
+        let ratios = ratios.filter_map(|run| run.ratio(row.depth, self.table.is_to_pv));
+        Some(ratios.filter(|ratio| (low..=high).contains(ratio)).count())
+    }
+
+    /// The ratios with other seeds by depth.
+    pub(super) fn seed_section(&self) -> Option<Section> {
+        let (seeds, to_pv) = (self.last_band()?.seeds, self.to_pv());
+        // At the others every ratio is 1.
+        let differs =
+            |row: &&BandRow| row.low < row.high || row.first_mates + row.first_longer_mates > 0;
+        let rows = self.band().into_iter().filter(differs);
+        let rows = rows.map(|row| (row, self.earlier(row), self.within(row)));
+        let table = Table::rows(rows).columns([
+            of_numbers("depth", |(row, ..)| row.depth.into()),
+            of_numbers("5 %", |(row, ..)| Cell::Ratio(row.low)),
+            of_numbers("median", |(row, ..)| Cell::Ratio(row.median)),
+            of_numbers("95 %", |(row, ..)| Cell::Ratio(row.high)),
+            of_numbers("committed 5 %", |(_, known, _)| {
+                Cell::ratio(known.map(|row| row.low))
+            }),
+            of_numbers("committed median", |(_, known, _)| {
+                Cell::ratio(known.map(|row| row.median))
+            }),
+            of_numbers("committed 95 %", |(_, known, _)| {
+                Cell::ratio(known.map(|row| row.high))
+            }),
+            of_numbers("seeds within", |(.., within)| (*within).into()),
+            of_numbers("published", |(row, ..)| Cell::Ratio(row.published)),
+            of_numbers("seeds below published", |(row, ..)| {
+                percent(row.published_quantile()).into()
+            }),
+            of_numbers("chosen seed", |(row, ..)| Cell::ratio(row.chosen)),
+            of_numbers("seeds below chosen", |(row, ..)| {
+                row.chosen_quantile().map(percent).into()
+            }),
+            of_numbers("first score the mate", |(row, ..)| row.first_mates.into()),
+            of_numbers("first score a longer one", |(row, ..)| {
+                row.first_longer_mates.into()
+            }),
         ]);
-        table.push(cells);
+        let table = table.without_empty_columns();
+        Some(Section::new("Other seeds", table).with_text(format!(
+            "Equal moves are shuffled by a seed. Here are the ratios{to_pv} with {seeds} seeds. \"Seeds below\" is the share of the \
+             seeds with a smaller ratio; those that equal it count half. At the depths that are left out every ratio is 1."
+        )))
     }
-    let seeds = plural::count(runs.len(), "seed");
-    let known = earlier.first().map_or(0, |row| row.seeds);
-    let comparison = if all == 0 {
-        "There is no committed band to compare with.".to_owned()
-    } else if known == runs.len() && rows == earlier {
-        "This is the committed band, number for number.".to_owned()
-    } else {
-        format!(
-            "{within} of {all} ratios ({}) lie within the committed band, which holds 90 % of {}; only depths are counted at which \
-             the ratios differ.",
-            percent(within as f64 / all as f64),
-            plural::count(known, "seed")
-        )
-    };
-    let counted = self::to_pv(to_pv);
-    Document {
-        title: format!("Nodes{counted}, on / off, with {seeds} of the shuffle"),
-        facts: vec![
-            comparison,
-            first_mates(rows),
-            "\"Seeds below\" is the share of the seeds with a smaller ratio than the published one; those that \
-             equal it count half."
-                .to_owned(),
-        ],
-        sections: vec![Section::new("By depth", table)],
-        page: page(rows, to_pv, command),
-        rows: rows_by_seed(runs),
-        values: json!(rows),
-        ..Document::default()
-    }
+}
+
+/// What each seed found, a row a seed and depth.
+pub(super) fn rows_by_seed(runs: &[SeedRun]) -> Table {
+    let rows = runs.iter().flat_map(|run| {
+        let depths = (1_u8..).zip(&run.found);
+        depths.map(|(depth, [off, on])| (run.seed, depth, off, on))
+    });
+    Table::rows(rows).columns([
+        of_numbers("seed", |(seed, ..)| u64::from(*seed).into()),
+        of_numbers("depth", |(_, depth, ..)| (*depth).into()),
+        of_numbers("score off", |(.., off, _)| off.score.to_string().into()),
+        of_numbers("nodes off", |(.., off, _)| off.nodes.into()),
+        of_numbers("nodes to PV off", |(.., off, _)| count(off, true).into()),
+        of_numbers("score on", |(.., on)| on.score.to_string().into()),
+        of_numbers("nodes on", |(.., on)| on.nodes.into()),
+        of_numbers("nodes to PV on", |(.., on)| count(on, true).into()),
+    ])
 }

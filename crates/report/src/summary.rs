@@ -6,7 +6,7 @@ use super::{
     interval, number,
     table::{Cell, Column, Table, numbers},
 };
-use plybench_analysis::summary::Summary;
+use plybench_analysis::{grouping::Group, summary::Summary};
 use plybench_figures::Point;
 
 /// Columns of a [`Summary`], to be preceded by a name.
@@ -34,6 +34,17 @@ pub(super) fn with_what_applies(table: Table, mut positions: impl Iterator<Item 
         table
     } else {
         table.hiding(&OF_SEVERAL)
+    }
+}
+
+impl From<&Group> for Cell {
+    fn from(group: &Group) -> Self {
+        match group {
+            Group::Depth(depth) => (*depth).into(),
+            Group::Dtm(number) | Group::Beyond(number) => (*number).into(),
+            Group::Parameter(value) => Cell::Value(value.0),
+            name => name.to_string().into(),
+        }
     }
 }
 

@@ -189,19 +189,22 @@ impl Cell {
             Cell::Missing => String::new(),
             Cell::Text(text) => escape::csv(&escape::plain(text)).into_owned(),
             Cell::Name(text) => escape::csv(text).into_owned(),
-            Cell::Count(_)
-            | Cell::Number(_)
-            | Cell::Value(_)
-            | Cell::Plotted(_)
-            | Cell::Seconds(_)
-            | Cell::Counts(_) => self.for_people(),
-            Cell::Ratio(value)
-            | Cell::Share(value)
-            | Cell::Change(value)
-            | Cell::Multiple(value)
-            | Cell::Probability(value)
-            | Cell::End(value, _) => number::significant(*value).to_string(),
+            other => other
+                .rounded()
+                .map_or_else(|| self.for_people(), |value| value.to_string()),
         }
+    }
+}
+
+impl Cell {
+    /// The number of a cell that people read in a form of its own, with six significant digits.
+    fn rounded(&self) -> Option<f64> {
+        match self {
+            Cell::Ratio(value) | Cell::Share(value) | Cell::Change(value) => Some(value),
+            Cell::Multiple(value) | Cell::Probability(value) | Cell::End(value, _) => Some(value),
+            _ => None,
+        }
+        .map(|value| number::significant(*value))
     }
 }
 
@@ -217,12 +220,7 @@ impl Serialize for Cell {
             Cell::Value(value) => serializer.serialize_f64(*value),
             Cell::Plotted(value) => serializer.serialize_f64(number::plotted(*value)),
             Cell::Seconds(value) => serializer.serialize_f64((value * 1e6).round() / 1e6),
-            Cell::Ratio(value)
-            | Cell::Share(value)
-            | Cell::Change(value)
-            | Cell::Multiple(value)
-            | Cell::Probability(value)
-            | Cell::End(value, _) => serializer.serialize_f64(number::significant(*value)),
+            other => other.rounded().serialize(serializer),
         }
     }
 }

@@ -1,14 +1,13 @@
 //! The kill matrix: `matrix.md`, `matrix.csv` and a chart.
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{
     document::{Document, Section},
-    page::Page,
+    page::{Page, Setup},
     table::{Table, of_numbers, of_words, words},
 };
-use plybench_analysis::kill_matrix::{FalseAlarm, Kill, KillMatrix, SubjectRow};
+use plybench_analysis::kill_matrix::{FalseAlarm, Finding, KillMatrix, SubjectRow, Verdict};
 use plybench_figures::{Axis, Colour, Figure, Panel, Scale, Tile, Tiles};
 use plybench_text::plural::count;
 
@@ -27,7 +26,7 @@ pub fn summary(matrix: &KillMatrix) -> Document {
     Document {
         title: format!("{}: {}", alone.name, alone.bug),
         facts: about.into_iter().chain(whole.facts).collect(),
-        sections: vec![findings(matrix, alone)],
+        sections: vec![of_mutant(matrix, alone)],
         ..whole
     }
 }
@@ -47,12 +46,15 @@ pub fn document(matrix: &KillMatrix) -> Document {
         values: values(matrix),
         page: Page {
             command: "zoo",
-            purpose: "Do the checks catch the bugs that real engines had, and nothing else?".to_owned(),
+            setup: Setup {
+                purpose: "Do the checks catch the bugs that real engines had, and nothing else?".to_owned(),
+                repeat: vec![(
+                    "plybench zoo --out zoo".to_owned(),
+                    "Plants each bug, runs every check on it and on the sound searches, and writes this page.".to_owned(),
+                )],
+                ..Setup::default()
+            },
             answer: facts(matrix).into_iter().take(1).collect(),
-            repeat: vec![(
-                "plybench zoo --out zoo".to_owned(),
-                "Plants each bug, runs every check on it and on the sound searches, and writes this page.".to_owned(),
-            )],
             ..Page::default()
         },
         ..Document::default()
@@ -80,12 +82,8 @@ fn facts(matrix: &KillMatrix) -> Vec<String> {
     let survivors = matrix.mutants.iter().filter(|mutant| !mutant.is_killed());
     facts.extend(survivors.map(|mutant| format!("Not caught: {}.", mutant.name)));
     facts.extend(matrix.false_alarms().map(|alarm| {
-        let FalseAlarm {
-            search,
-            check,
-            first,
-            reproduce,
-        } = alarm;
+        let Finding { first, reproduce } = alarm.finding;
+        let (check, search) = (alarm.check, alarm.search);
         format!("False alarm of {check} on {search}: {first}. To reproduce it: {reproduce}")
     }));
     let idle = matrix.idle();
@@ -100,9 +98,8 @@ fn facts(matrix: &KillMatrix) -> Vec<String> {
 fn catches(matrix: &KillMatrix) -> Section {
     let mut table = Table::new(["bug", "caught by"].map(words));
     for row in &matrix.mutants {
-        let kills = matrix.checks.iter().zip(&row.kills);
-        let caught = kills.filter(|(_, kill)| kill.is_kill());
-        let names: Vec<&str> = caught.map(|(check, _)| check.name.as_str()).collect();
+        let caught = findings(matrix, row);
+        let names: Vec<&str> = caught.map(|(check, _)| check).collect();
         table.push([row.name.as_str().into(), names.join(", ").into()]);
     }
     Section::new("Which check catches which bug", table)
@@ -113,10 +110,10 @@ fn marks(matrix: &KillMatrix) -> Section {
     let names = matrix.checks.iter().map(|check| check.name.as_str());
     let mut table = Table::new(["bug"].into_iter().chain(names).map(words));
     for row in &matrix.mutants {
-        let marks = row.kills.iter().map(|kill| match kill {
-            Kill::NotApplicable => "".into(),
-            Kill::Passed { .. } => "·".into(),
-            Kill::Killed { .. } => "✗".into(),
+        let marks = row.verdicts.iter().map(|verdict| match verdict {
+            None => "".into(),
+            Some(verdict) if verdict.finding.is_none() => "·".into(),
+            Some(_) => "✗".into(),
         });
         table.push([row.name.as_str().into()].into_iter().chain(marks));
     }
@@ -135,11 +132,8 @@ fn mutants(matrix: &KillMatrix) -> Section {
     let headings = headings.into_iter().chain(["first case that shows it"]);
     let mut table = Table::new(headings.map(words));
     for row in &matrix.mutants {
-        let mut kills = matrix.checks.iter().zip(&row.kills);
-        let first = kills.find_map(|(check, kill)| match kill {
-            Kill::Killed { first, .. } => Some(format!("{}: {first}", check.name)),
-            _ => None,
-        });
+        let first = findings(matrix, row).next();
+        let first = first.map(|(check, finding)| format!("{check}: {}", finding.first));
         let first = first.unwrap_or_else(|| "not caught".to_owned());
         let about =
             [&row.name, &row.bug, &row.source, &row.symptom].map(|text| text.as_str().into());
@@ -156,54 +150,35 @@ fn checks(matrix: &KillMatrix) -> Section {
     Section::new("The checks", table)
 }
 
-/// What a check that applies to a search found there.
-#[derive(Serialize)]
-struct Verdict<'m> {
-    check: &'m str,
-    cases: u64,
-    killed: bool,
-    /// The first finding and the command that reproduces it, if the check fired.
-    #[serde(flatten)]
-    finding: Option<Finding<'m>>,
+/// The checks that apply to a search with their verdicts.
+fn verdicts<'m>(
+    matrix: &'m KillMatrix,
+    row: &'m SubjectRow,
+) -> impl Iterator<Item = (&'m str, &'m Verdict)> {
+    let all = matrix.checks.iter().zip(&row.verdicts);
+    all.filter_map(|(check, verdict)| Some((check.name.as_str(), verdict.as_ref()?)))
 }
 
-#[derive(Clone, Copy, Serialize)]
-struct Finding<'m> {
-    first: &'m str,
-    reproduce: &'m str,
-}
-
-fn verdicts<'m>(matrix: &'m KillMatrix, row: &'m SubjectRow) -> impl Iterator<Item = Verdict<'m>> {
-    let kills = matrix.checks.iter().zip(&row.kills);
-    kills.filter_map(|(check, kill)| {
-        let (cases, finding) = match kill {
-            Kill::NotApplicable => return None,
-            Kill::Passed { cases } => (*cases, None),
-            Kill::Killed {
-                cases,
-                first,
-                reproduce,
-            } => (*cases, Some(Finding { first, reproduce })),
-        };
-        Some(Verdict {
-            check: &check.name,
-            cases,
-            killed: finding.is_some(),
-            finding,
-        })
-    })
+/// The checks that fired on a search with what made them fire.
+fn findings<'m>(
+    matrix: &'m KillMatrix,
+    row: &'m SubjectRow,
+) -> impl Iterator<Item = (&'m str, &'m Finding)> {
+    verdicts(matrix, row).filter_map(|(check, verdict)| Some((check, verdict.finding.as_ref()?)))
 }
 
 /// What each check found in a search with one bug.
-fn findings(matrix: &KillMatrix, mutant: &SubjectRow) -> Section {
+fn of_mutant(matrix: &KillMatrix, mutant: &SubjectRow) -> Section {
     let table = Table::rows(verdicts(matrix, mutant)).columns([
-        of_words("check", |one| one.check.into()),
-        of_words("verdict", |one| {
-            if one.killed { "caught" } else { "not caught" }.into()
+        of_words("check", |(check, _)| (*check).into()),
+        of_words("verdict", |(_, verdict)| match verdict.finding {
+            Some(_) => "caught".into(),
+            None => "not caught".into(),
         }),
-        of_numbers("cases tried", |one| one.cases.into()),
-        of_words("first case that shows it", |one| {
-            one.finding.map(|one| one.first).into()
+        of_numbers("cases tried", |(_, verdict)| verdict.cases.into()),
+        of_words("first case that shows it", |(_, verdict)| {
+            let finding = verdict.finding.as_ref();
+            finding.map(|finding| finding.first.as_str()).into()
         }),
     ]);
     Section::new("What each check found", table).with_text(SCORES)
@@ -214,25 +189,40 @@ fn rows(matrix: &KillMatrix) -> Table {
     let mutants = matrix.mutants.iter().map(|row| ("mutant", row));
     let sound = matrix.sound.iter().map(|row| ("sound", row));
     let rows = mutants.chain(sound).flat_map(|(kind, row)| {
-        verdicts(matrix, row).map(move |one| (row.name.as_str(), kind, one))
+        verdicts(matrix, row).map(move |(check, verdict)| ([&row.name, kind, check], verdict))
     });
     Table::rows(rows).columns([
-        of_words("search", |(search, ..)| (*search).into()),
-        of_words("kind", |(_, kind, _)| (*kind).into()),
-        of_words("check", |(.., one)| one.check.into()),
-        of_words("verdict", |(.., one)| {
-            if one.killed { "killed" } else { "passed" }.into()
+        of_words("search", |(names, _)| names[0].into()),
+        of_words("kind", |(names, _)| names[1].into()),
+        of_words("check", |(names, _)| names[2].into()),
+        of_words("verdict", |(_, verdict)| match verdict.finding {
+            Some(_) => "killed".into(),
+            None => "passed".into(),
         }),
-        of_numbers("cases", |(.., one)| one.cases.into()),
+        of_numbers("cases", |(_, verdict)| verdict.cases.into()),
     ])
 }
 
 /// The same for programs.
 fn values(matrix: &KillMatrix) -> Value {
+    let checks = |row| -> Vec<Value> {
+        let verdicts = verdicts(matrix, row);
+        let check = |(check, verdict): (&str, &Verdict)| {
+            let mut one = verdict
+                .finding
+                .as_ref()
+                .map_or(json!({}), |finding| json!(finding));
+            one["check"] = json!(check);
+            one["cases"] = json!(verdict.cases);
+            one["killed"] = json!(verdict.finding.is_some());
+            one
+        };
+        verdicts.map(check).collect()
+    };
     let mutants = matrix.mutants.iter().map(|row| {
         json!({
             "mutant": row.name, "bug": row.bug, "source": row.source, "symptom": row.symptom, "killed": row.is_killed(),
-            "checks": verdicts(matrix, row).collect::<Vec<_>>(),
+            "checks": checks(row),
         })
     });
     let alarms: Vec<FalseAlarm> = matrix.false_alarms().collect();
@@ -243,15 +233,14 @@ fn values(matrix: &KillMatrix) -> Value {
 }
 
 fn chart(matrix: &KillMatrix) -> Figure {
-    let tiles = |label: &str, colour, strength, wanted: fn(&Kill) -> bool| {
+    let tiles = |label: &str, colour, strength, is_kill: bool| {
         let rows = matrix.mutants.iter().enumerate();
         let tiles = rows.flat_map(|(row, mutant)| {
-            let kills = mutant.kills.iter().enumerate();
-            let wanted = kills.filter(|(_, kill)| wanted(kill));
-            wanted.map(move |(column, _)| Tile {
-                column,
-                row,
-                text: String::new(),
+            let verdicts = mutant.verdicts.iter().enumerate();
+            verdicts.filter_map(move |(column, verdict)| {
+                let text = String::new();
+                let is_wanted = verdict.as_ref()?.finding.is_some() == is_kill;
+                is_wanted.then_some(Tile { column, row, text })
             })
         });
         Tiles {
@@ -275,12 +264,8 @@ fn chart(matrix: &KillMatrix) -> Figure {
         ),
         panels: vec![Panel {
             tiles: vec![
-                tiles("caught", Colour::Blue, 1.0, |kill| {
-                    matches!(kill, Kill::Killed { .. })
-                }),
-                tiles("not caught", Colour::Grey, 0.25, |kill| {
-                    matches!(kill, Kill::Passed { .. })
-                }),
+                tiles("caught", Colour::Blue, 1.0, true),
+                tiles("not caught", Colour::Grey, 0.25, false),
             ],
             ..Panel::of(x, y, Vec::new())
         }],

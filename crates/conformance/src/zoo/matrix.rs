@@ -2,7 +2,7 @@
 
 use super::Mutant;
 use crate::verify::{self, Material, TestedSearcher};
-use plybench_analysis::kill_matrix::{CheckColumn, Kill, KillMatrix, SubjectRow};
+use plybench_analysis::kill_matrix::{CheckColumn, Finding, KillMatrix, SubjectRow, Verdict};
 
 /// The kill matrix of these mutants and sound searches. `done` is called after each verdict.
 pub fn kill_matrix(
@@ -20,12 +20,11 @@ pub fn kill_matrix(
         row.bug = mutant.bug.to_owned();
         row.source = mutant.source.to_owned();
         row.symptom = mutant.symptom.to_owned();
-        for kill in &mut row.kills {
+        let fired = row.verdicts.iter_mut().flatten();
+        for finding in fired.filter_map(|verdict| verdict.finding.as_mut()) {
             // The command of a check would run the sound search.
-            if let Kill::Killed { reproduce, .. } = kill {
-                let (name, seed) = (&row.name, material.seed);
-                *reproduce = format!("plybench zoo --mutant {name} --seed {seed}");
-            }
+            let (name, seed) = (&row.name, material.seed);
+            finding.reproduce = format!("plybench zoo --mutant {name} --seed {seed}");
         }
     }
     let column = |check: &verify::Check| CheckColumn {
@@ -45,27 +44,25 @@ fn rows(
     material: &Material,
     done: &(impl Fn() + Sync),
 ) -> Vec<SubjectRow> {
-    let row = |subject: &TestedSearcher| SubjectRow {
-        name: subject.name.to_owned(),
-        bug: String::new(),
-        source: String::new(),
-        symptom: String::new(),
-        kills: Vec::new(),
-    };
-    let mut rows: Vec<SubjectRow> = subjects.iter().map(row).collect();
+    let mut rows: Vec<SubjectRow> = subjects
+        .iter()
+        .map(|subject| SubjectRow {
+            name: subject.name.to_owned(),
+            bug: String::new(),
+            source: String::new(),
+            symptom: String::new(),
+            verdicts: Vec::new(),
+        })
+        .collect();
     for verdict in verify::examine(subjects, material, true, done) {
-        let kill = verdict.findings.map_or(Kill::NotApplicable, |findings| {
-            let cases = findings.cases;
-            match findings.examples.into_iter().next() {
-                None => Kill::Passed { cases },
-                Some(first) => Kill::Killed {
-                    cases,
-                    first: first.what,
-                    reproduce: first.reproduce,
-                },
-            }
+        let found = verdict.findings.map(|findings| Verdict {
+            cases: findings.cases,
+            finding: findings.examples.into_iter().next().map(|first| Finding {
+                first: first.what,
+                reproduce: first.reproduce,
+            }),
         });
-        rows[verdict.subject].kills.push(kill);
+        rows[verdict.subject].verdicts.push(found);
     }
     rows
 }

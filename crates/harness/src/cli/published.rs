@@ -28,7 +28,7 @@ pub(super) struct PublishedData {
     pub(super) published: Published,
     rows: PublishedRows,
     /// An earlier band of seeds; no rows if there is none.
-    pub(super) earlier: Vec<BandRow>,
+    earlier: Vec<BandRow>,
 }
 
 /// Reads the data files that an experiment file names; none if it has no published table.
@@ -91,12 +91,12 @@ fn text(file: &Path, name: &str) -> Result<String, Failure> {
 
 impl PublishedData {
     /// Whether it counts nodes to the principal variation.
-    pub(super) fn is_to_pv(&self) -> bool {
+    fn is_to_pv(&self) -> bool {
         self.published.counted == Metric::NodesToPv
     }
 
     /// What each seed of `[band]` found, and their band.
-    pub(super) fn seeds(&self, jobs: &[JobRecord]) -> (Vec<SeedRun>, Vec<BandRow>) {
+    fn seeds(&self, jobs: &[JobRecord]) -> (Vec<SeedRun>, Vec<BandRow>) {
         let band = self.published.band.as_ref();
         let runs = seed_runs(jobs, band.iter().flat_map(|band| &band.seeds));
         let chosen = band.and_then(|band| band.chosen);
@@ -113,7 +113,7 @@ impl PublishedData {
     ) -> PublishedReport {
         let position = experiment.positions.first();
         jobs.retain(|job| position.is_some_and(|position| job.position == position.id));
-        let (_, mut band) = self.seeds(&jobs);
+        let (seeds, mut band) = self.seeds(&jobs);
         if band.is_empty() {
             band.clone_from(&self.earlier);
         }
@@ -133,6 +133,8 @@ impl PublishedData {
             position: root,
             purpose: experiment.purpose.trim().to_owned(),
             command,
+            seeds,
+            earlier: self.earlier.clone(),
         }
     }
 }

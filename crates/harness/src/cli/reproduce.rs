@@ -1,6 +1,9 @@
 //! `plybench reproduce`: run and report of a built-in experiment with a published table.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
 
 use super::{
     experiment_file,
@@ -16,9 +19,8 @@ use plybench_experiment::{
     spec::{BUILT_IN, BuiltInExperiment, Experiment},
 };
 use plybench_records::{
-    self as store, JobRecord, RunError, Staging, StoredRun, Unmatched, write_positions, write_whole,
+    JobRecord, RunError, Staging, StoredRun, Unmatched, write_positions, write_whole,
 };
-use plybench_report::{page, seeds};
 
 /// Reproduce a published table, by default that of mate distance pruning: KR vs K to depth 20, off and on, with charts
 #[derive(clap::Args)]
@@ -79,6 +81,31 @@ impl PublishedExperiment {
         })
     }
 
+    /// Leaves out all but the first `count` seeds, and returns how many there were.
+    fn limit_seeds(&mut self, count: usize) -> Result<usize, Failure> {
+        let band = self.data.published.band.iter_mut();
+        let seeds: Vec<_> = band
+            .flat_map(|band| std::mem::take(&mut band.seeds))
+            .collect();
+        let known = seeds.len();
+        if !(1..=known).contains(&count) {
+            return Err(Failure::input(match known {
+                0 => format!("--seeds {count}: no [band] with seeds; give krk-mdp-seeds as NAME"),
+                _ => format!("--seeds {count}; give 1 to {known}, the seeds of the experiment"),
+            }));
+        }
+        let answers = &self.data.published.variants;
+        let of_others = |(_, names): &(u32, [String; 2])| names.clone();
+        let others: HashSet<String> = seeds[count..].iter().flat_map(of_others).collect();
+        let is_answer = |name: &str| answers.iter().any(|answer| answer.variant == name);
+        let variants = &mut self.experiment.variants;
+        variants.retain(|one| is_answer(&one.name) || !others.contains(&one.name));
+        if let Some(band) = &mut self.data.published.band {
+            band.seeds = seeds.into_iter().take(count).collect();
+        }
+        Ok(known)
+    }
+
     /// Runs the experiment in a directory and returns its jobs.
     fn run(&self, directory: &Path) -> Result<Vec<JobRecord>, Failure> {
         let plan = Plan::of(&self.experiment, Path::new(""), |_| {}).map_err(Failure::input)?;
@@ -104,98 +131,48 @@ impl PublishedExperiment {
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let default = arguments.seeds.map_or("krk-mdp", |_| "krk-mdp-seeds");
-    let reproduced = PublishedExperiment::named(arguments.name.as_deref(), default)?;
-    let band = reproduced.data.published.band.as_ref();
-    let known = band.map_or(0, |band| band.seeds.len());
+    let mut reproduced = PublishedExperiment::named(arguments.name.as_deref(), default)?;
+    let name = reproduced.built_in.name;
+    let (mut out, mut options) = (arguments.out.clone(), reproduced.command.clone());
     match arguments.seeds {
-        None => table(&reproduced, arguments),
-        Some(count) => band_of_seeds(reproduced, count, known, arguments),
+        None => out = out.or(Some(Path::new("reports").join(name))),
+        Some(count) => options += &format!(" --seeds {}", reproduced.limit_seeds(count)?),
     }
-}
-
-fn table(reproduced: &PublishedExperiment, arguments: &Arguments) -> Result<(), Failure> {
-    let default = Path::new("reports").join(reproduced.built_in.name);
-    let directory = arguments.out.as_ref().unwrap_or(&default);
-    let text = reproduced.built_in.text.as_bytes();
-    refuse_others(&directory.join(experiment_file::NAME), text)?;
-    let staging = Staging::locked(directory)?;
-    let jobs = reproduced.run(staging.path())?;
-    let (given, name) = (&reproduced.command, reproduced.built_in.name);
-    let command = format!("plybench reproduce{given} --out {name}");
-    let report = reproduced
-        .data
-        .report(&reproduced.experiment, jobs, command);
-    let files = report.document().files("table");
-    for (name, bytes) in files.map_err(Failure::impossible)? {
-        write_whole(&staging.path().join(name), &bytes).map_err(Failure::impossible)?;
-    }
-    staging.publish().map_err(Failure::impossible)?;
-    let summary = report.summary();
-    if arguments.json {
-        return output::result(summary.json());
-    }
-    output::summary(format_args!(
-        "{}\nRecords and tables: {}\nChart: {}\n",
-        summary.text(),
-        directory.display(),
-        directory.join("ratio.png").display()
-    ));
-    Ok(())
-}
-
-/// Searches with the first `count` of `known` seeds.
-fn band_of_seeds(
-    mut reproduced: PublishedExperiment,
-    count: usize,
-    known: usize,
-    arguments: &Arguments,
-) -> Result<(), Failure> {
-    if !(1..=known).contains(&count) {
-        return Err(Failure::input(match known {
-            0 => format!("--seeds {count}: no [band] with seeds; give krk-mdp-seeds as NAME"),
-            _ => format!("--seeds {count}; give 1 to {known}, the seeds of the experiment"),
-        }));
-    }
-    let out = arguments.out.as_deref();
-    let text = reproduced.built_in.text.as_bytes();
-    if let Some(directory) = out {
-        // Checked before the work.
-        refuse_others(&directory.join(experiment_file::NAME), text)?;
-    }
-    let band = reproduced.data.published.band.iter();
-    let seeds = band.flat_map(|band| &band.seeds).take(count);
-    let names: Vec<&String> = seeds.flat_map(|(_, names)| names).collect();
-    let variants = &mut reproduced.experiment.variants;
-    variants.retain(|variant| names.contains(&&variant.name));
-    let temporary = Staging::within(&std::env::temp_dir()).map_err(Failure::impossible)?;
-    let jobs = reproduced.run(temporary.path())?;
-    let (runs, rows) = reproduced.data.seeds(&jobs);
-    let (to_pv, name) = (reproduced.data.is_to_pv(), &reproduced.command);
-    let command = format!("plybench reproduce{name} --seeds {known} --out seeds");
-    let document = seeds::document(&runs, &rows, &reproduced.data.earlier, to_pv, &command);
-    if let Some(directory) = out {
-        let band = seeds::band_csv(&rows).map_err(Failure::impossible)?;
-        let files = [
-            (experiment_file::NAME, text.to_vec()),
-            ("band.csv", band),
-            ("seeds.csv", document.rows.csv().into_bytes()),
-            (
-                page::INDEX,
-                document.page(&[]).map_err(Failure::impossible)?,
-            ),
-        ];
-        store::write_together(directory, &files).map_err(Failure::impossible)?;
-    }
-    if arguments.json {
-        return output::result(document.json());
-    }
-    let text = document.text();
-    match out {
-        None => output::result(text),
+    let staging = match &out {
+        None => Staging::within(&std::env::temp_dir()).map_err(Failure::impossible)?,
         Some(directory) => {
-            let directory = directory.display();
-            output::summary(format_args!("{text}\nBand and seeds: {directory}\n"));
-            Ok(())
+            let text = reproduced.built_in.text.as_bytes();
+            refuse_others(&directory.join(experiment_file::NAME), text)?;
+            Staging::locked(directory)?
+        }
+    };
+    let jobs = reproduced.run(staging.path())?;
+    let command = format!("plybench reproduce{options} --out {name}");
+    let (data, experiment) = (&reproduced.data, &reproduced.experiment);
+    let report = data.report(experiment, jobs, command);
+    let summary = report.summary();
+    if let Some(directory) = &out {
+        let mut files = report
+            .document()
+            .files("table")
+            .map_err(Failure::impossible)?;
+        files.extend(report.band_file().map_err(Failure::impossible)?);
+        for (name, bytes) in files {
+            write_whole(&staging.path().join(name), &bytes).map_err(Failure::impossible)?;
+        }
+        staging.publish().map_err(Failure::impossible)?;
+        if !arguments.json {
+            output::summary(format_args!(
+                "{}\nRecords and tables: {}\nChart: {}\n",
+                summary.text(),
+                directory.display(),
+                directory.join("ratio.png").display()
+            ));
+            return Ok(());
         }
     }
+    output::result(match arguments.json {
+        true => summary.json(),
+        false => summary.text(),
+    })
 }

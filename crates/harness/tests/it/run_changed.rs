@@ -49,7 +49,7 @@ fn a_greater_depth_searches_what_ended_at_the_old_one_and_a_smaller_one_reads_th
     );
     assert_eq!(table("run"), table("four"));
     assert_eq!(at_depth(5, "run"), (0, 72));
-    // Until it is run, a greater depth has only the jobs that would not go deeper.
+    // Until it is run, a greater depth has only the jobs that would not go deeper, and they are ranked.
     at_depth(4, "waiting");
     let copy = home.path().join("waiting/experiment.toml");
     fs::write(&copy, text.replace("depth = 5", "depth = 6")).unwrap();
@@ -58,7 +58,7 @@ fn a_greater_depth_searches_what_ended_at_the_old_one_and_a_smaller_one_reads_th
         home.path().join("waiting").to_str().unwrap(),
     ]));
     assert!(
-        said.contains(&format!("{kept} of 72 jobs are done; `plybench run")),
+        said.contains(&format!("has {kept} of 72 jobs; `plybench run")),
         "{said}"
     );
 }

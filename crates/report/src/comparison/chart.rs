@@ -3,7 +3,6 @@
 use super::{
     super::{
         counted::{counted, counted_first},
-        heat_map::{self, Ratio},
         names::Names,
         number,
         summary::mean,
@@ -15,7 +14,9 @@ use plybench_analysis::{
     grouping::{By, Group},
     summary::Summary,
 };
-use plybench_figures::{Axis, Figure, Note, Panel, Point, Scale, Series, Style};
+use plybench_figures::{
+    Axis, Colour, Figure, Note, Panel, Point, Scale, Series, Style, Tile, Tiles,
+};
 
 /// Names of variants in the title and on the axes have at most so many characters.
 const LONGEST: usize = 32;
@@ -56,10 +57,7 @@ pub fn chart(comparison: &Comparison, view: View, experiment: &str) -> Option<Fi
         }
         [first, second] => (
             by_two(comparison, first, second)?,
-            format!(
-                "Numbers: {of_what}, geometric mean over positions. {}",
-                heat_map::COLOURS
-            ),
+            format!("Numbers: {of_what}, geometric mean over positions. {COLOURS}"),
             format!("{} and {}", axis_label(first), axis_label(second)),
         ),
         _ => return None,
@@ -135,31 +133,53 @@ pub(crate) fn unnamed(points: Vec<Point>) -> Series {
     }
 }
 
-/// Columns are the first groups, rows the second.
+/// What the colours of [`by_two`] are, as a sentence.
+pub(crate) const COLOURS: &str =
+    "Blue: fewer than the baseline; vermillion: more; the further from 1, the stronger.";
+
+/// Ratios by two groups as a grid of colours, each with its number: columns are the first groups, rows the second. None without a
+/// ratio.
 pub(crate) fn by_two(comparison: &Comparison, first: By, second: By) -> Option<Panel> {
     let groups = comparison.groups_of_two(first, second);
-    let axis = |place: usize| -> Vec<Group> {
-        let mut found: Vec<Group> = groups.iter().map(|(key, _)| key[place].clone()).collect();
+    let with_ratio = groups.iter();
+    let with_ratio = with_ratio.filter_map(|(key, summary)| Some((key, summary.geometric_mean?)));
+    let axis = |place: usize| -> Vec<&Group> {
+        let mut found: Vec<&Group> = groups.iter().map(|(key, _)| &key[place]).collect();
         found.sort_unstable();
         found.dedup();
         found
     };
     let (columns, rows) = (axis(0), axis(1));
-    let cell = |([column, row], summary): &([Group; 2], Summary)| {
-        Some(Ratio {
-            column: columns.binary_search(column).ok()?,
-            row: rows.binary_search(row).ok()?,
-            ratio: summary.geometric_mean?,
+    let distance = |ratio: f64| ratio.ln().abs();
+    let distances = with_ratio.clone().map(|(_, ratio)| distance(ratio));
+    let largest = distances.reduce(f64::max)?;
+    let tile = |([column, row], ratio): (&[Group; 2], f64)| {
+        let tile = Tile {
+            column: columns.binary_search(&column).ok()?,
+            row: rows.binary_search(&row).ok()?,
+            text: number::ratio(ratio),
+        };
+        let share = if largest > 0.0 {
+            distance(ratio) / largest
+        } else {
+            0.0
+        };
+        Some(Tiles {
+            label: String::new(),
+            colour: match ratio <= 1.0 {
+                true => Colour::Blue,
+                false => Colour::Vermillion,
+            },
+            strength: 0.04 + 0.9 * share,
+            tiles: vec![tile],
         })
     };
-    let ratios: Vec<Ratio> = groups.iter().filter_map(cell).collect();
-    if ratios.is_empty() {
-        return None;
-    }
-    let names = |groups: &[Group]| groups.iter().map(Group::to_string).collect();
-    Some(heat_map::panel(
-        (axis_label(first).to_owned(), names(&columns)),
-        (axis_label(second).to_owned(), names(&rows)),
-        &ratios,
-    ))
+    let axis = |by: By, groups: &[&Group]| {
+        let names = groups.iter().map(ToString::to_string).collect();
+        Axis::new(axis_label(by), Scale::Names(names))
+    };
+    Some(Panel {
+        tiles: with_ratio.filter_map(tile).collect(),
+        ..Panel::of(axis(first, &columns), axis(second, &rows), Vec::new())
+    })
 }

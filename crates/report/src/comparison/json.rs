@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{
-    super::{number, summary::summary_json},
-    View, wording,
+    super::{number, summary::summary_json, table::Cell},
+    View, groups, wording,
 };
 use plybench_analysis::{
     bootstrap::{SEED, resamples},
@@ -27,12 +27,9 @@ pub(crate) fn left_out_json(comparison: &Comparison) -> Value {
 
 fn group_json(group: &Group) -> Value {
     match group {
-        Group::Depth(depth) => json!(depth),
-        Group::Dtm(number) | Group::Beyond(number) => json!(number),
         Group::Mate(is_mate) => json!(is_mate),
-        Group::Parameter(value) => json!(value.0),
         Group::NoDtm => Value::Null,
-        Group::Category(_) | Group::UntilProof | Group::AllIterations => json!(group.to_string()),
+        other => json!(Cell::from(other)),
     }
 }
 
@@ -51,23 +48,16 @@ pub(super) fn json(comparison: &Comparison, summary: &Summary, view: View) -> Va
         let Seconds { a, b, positions } = seconds;
         all["seconds"] = json!({"a": a, "b": b, "ratio": seconds.ratio(), "positions": positions});
     }
-    let group = |groups: &[Group], summary: &Summary| {
-        let mut one = summary_json(summary);
-        for (by, group) in view.by.iter().zip(groups) {
-            one[by.name()] = group_json(group);
-        }
-        one
-    };
-    match *view.by {
-        [by] => {
-            let groups = comparison.groups(by).into_iter();
-            all["groups"] = groups.map(|(one, of)| group(&[one], &of)).collect();
-        }
-        [first, second] => {
-            let groups = comparison.groups_of_two(first, second).into_iter();
-            all["groups"] = groups.map(|(two, of)| group(&two, &of)).collect();
-        }
-        _ => {}
+    if !view.by.is_empty() {
+        let groups = groups(comparison, view.by).into_iter();
+        let groups = groups.map(|(groups, summary)| {
+            let mut one = summary_json(&summary);
+            for (by, group) in view.by.iter().zip(&groups) {
+                one[by.name()] = group_json(group);
+            }
+            one
+        });
+        all["groups"] = groups.collect();
     }
     all["ratios"] = comparison.best_first().into_iter().map(pair_json).collect();
     let differing = comparison.differing().into_iter();

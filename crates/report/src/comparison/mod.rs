@@ -8,7 +8,7 @@ use serde_json::Value;
 
 pub use self::chart::chart;
 pub(super) use self::{
-    chart::{axis_label, by_two, unnamed},
+    chart::{COLOURS, axis_label, by_two, unnamed},
     json::left_out_json,
 };
 use super::{
@@ -21,7 +21,7 @@ use super::{
 use plybench_analysis::{
     bootstrap::SEED,
     comparison::Comparison,
-    grouping::By,
+    grouping::{By, Group},
     pair::{Pair, Reason},
     seconds::Seconds,
     summary::Summary,
@@ -62,6 +62,21 @@ pub struct View<'v> {
     pub is_deeper_entry_served: bool,
     /// The time that both took, if it is to be shown.
     pub seconds: Option<Seconds>,
+}
+
+/// The positions by one group or by two at once, each combination with its summary.
+fn groups(comparison: &Comparison, by: &[By]) -> Vec<(Vec<Group>, Summary)> {
+    match *by {
+        [by] => {
+            let groups = comparison.groups(by).into_iter();
+            groups.map(|(one, of)| (vec![one], of)).collect()
+        }
+        [first, second] => {
+            let groups = comparison.groups_of_two(first, second).into_iter();
+            groups.map(|(two, of)| (two.to_vec(), of)).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// How a reason is put, after a number of positions.
@@ -153,6 +168,21 @@ pub(super) fn few(positions: usize) -> Option<String> {
         .then(|| format!("Fewer than {FEW} positions"))
 }
 
+/// The depths at which positions are compared: "7" or "3 to 7"; none without a position.
+pub(super) fn depth_range<'p>(
+    pairs: impl IntoIterator<Item = &'p Pair<'p>> + 'p,
+) -> Option<String> {
+    let depths = pairs.into_iter();
+    let depths: Vec<usize> = depths
+        .flat_map(|pair| [pair.depth_a, pair.depth_b])
+        .collect();
+    let (from, to) = (depths.iter().min()?, depths.iter().max()?);
+    Some(match from == to {
+        true => to.to_string(),
+        false => format!("{from} to {to}"),
+    })
+}
+
 fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String> {
     let mut facts = vec![ratio_sentence(summary)];
     let is_of_several = summary.positions > 1;
@@ -172,26 +202,14 @@ fn facts(comparison: &Comparison, summary: &Summary, metric: &str) -> Vec<String
             if p < 0.0001 { number::probability(p) } else { format!("= {}", number::probability(p)) }
         ));
     }
-    let depths = comparison
-        .pairs
-        .iter()
-        .map(|pair| (pair.depth_a, pair.depth_b));
-    let shallowest = depths.clone().map(|(a, b)| a.min(b)).min();
-    let deepest = depths.clone().map(|(a, b)| a.max(b)).max();
-    if let (Some(shallowest), Some(deepest)) = (shallowest, deepest) {
-        let range = if shallowest == deepest {
-            format!("{deepest}")
-        } else {
-            format!("{shallowest} to {deepest}")
-        };
-        let apart = depths.filter(|(a, b)| a != b).count();
-        let mates = if apart == 0 {
-            String::new()
-        } else {
-            format!(
+    if let Some(range) = depth_range(&comparison.pairs) {
+        let pairs = comparison.pairs.iter();
+        let mates = match pairs.filter(|pair| pair.depth_a != pair.depth_b).count() {
+            0 => String::new(),
+            apart => format!(
                 "; at {} instead where each stopped with the same mate",
                 count(apart, "position")
-            )
+            ),
         };
         facts.push(format!(
             "Compared at the deepest depth that both completed, {range}{mates}."
@@ -222,7 +240,7 @@ pub fn document(comparison: &Comparison, view: View) -> Document {
     let mut sections = Vec::new();
     let groups = (!view.by.is_empty()).then(|| tables::groups(comparison, view.by));
     if let Some(groups) = &groups {
-        let names: Vec<&str> = view.by.iter().map(|by| by.name()).collect();
+        let names: Vec<String> = view.by.iter().map(|by| by.name()).collect();
         let heading = format!("By {}", names.join(" and "));
         sections.push(Section::new(heading, groups.clone()));
     }

@@ -7,10 +7,9 @@ use super::super::{
 };
 use plybench_analysis::{
     comparison::Comparison,
-    grouping::{By, Group},
+    grouping::By,
     outcomes::Found,
     pair::{AtDepth, Pair},
-    summary::Summary,
 };
 
 /// A row for each group or, by two, for each combination.
@@ -20,36 +19,12 @@ pub(super) fn groups(comparison: &Comparison, by: &[By]) -> Table {
         _ => numbers(by.name()),
     };
     let mut table = Table::new(summary_columns(by.iter().map(column)));
-    let mut positions = Vec::new();
-    let mut push = |groups: &[Group], summary: &Summary| {
-        positions.push(summary.positions);
-        let mut row: Vec<Cell> = groups.iter().map(cell).collect();
-        row.extend(summary_cells(summary));
-        table.push(row);
-    };
-    match *by {
-        [by] => {
-            for (group, summary) in comparison.groups(by) {
-                push(&[group], &summary);
-            }
-        }
-        [first, second] => {
-            for (groups, summary) in comparison.groups_of_two(first, second) {
-                push(&groups, &summary);
-            }
-        }
-        _ => {}
+    let groups = super::groups(comparison, by);
+    for (groups, summary) in &groups {
+        let row = groups.iter().map(Cell::from);
+        table.push(row.chain(summary_cells(summary)));
     }
-    with_what_applies(table, positions.into_iter())
-}
-
-fn cell(group: &Group) -> Cell {
-    match group {
-        Group::Depth(depth) => Cell::Count(*depth as u64),
-        Group::Dtm(number) | Group::Beyond(number) => Cell::Number((*number).into()),
-        Group::Parameter(value) => Cell::Value(value.0),
-        name => name.to_string().into(),
-    }
+    with_what_applies(table, groups.iter().map(|(_, summary)| summary.positions))
 }
 
 pub(super) fn positions(pairs: &[&Pair], metric: &str) -> Table {

@@ -1,14 +1,14 @@
 //! A page over the pages of several reports.
 
 use maud::html;
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::sections::encoded;
 use plybench_pages::SUMMARY;
 use plybench_text::escape;
 
 /// What the page of a report says of itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Summary {
     /// The title.
     pub title: String,
@@ -23,17 +23,7 @@ impl Summary {
     #[must_use]
     pub fn of(page: &str) -> Option<Self> {
         let line = page.lines().find_map(|line| line.strip_prefix(SUMMARY))?;
-        let value: Value = serde_json::from_str(line.strip_suffix("</script>")?).ok()?;
-        let text = |value: &Value| value.as_str().map(str::to_owned);
-        Some(Summary {
-            title: text(&value["title"])?,
-            purpose: text(&value["purpose"])?,
-            answer: value["answer"]
-                .as_array()?
-                .iter()
-                .filter_map(text)
-                .collect(),
-        })
+        serde_json::from_str(line.strip_suffix("</script>")?).ok()
     }
 }
 

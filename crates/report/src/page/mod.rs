@@ -60,23 +60,21 @@ fn html(document: &Document, files: &[&str]) -> Result<String, ReportError> {
         let failure = |source| ReportError { name, source };
         figures.push(chart::markup(name, figure, document.pictures.endings()).map_err(failure)?);
     }
-    let heading = match page.heading.is_empty() {
-        true => &document.title,
-        false => &page.heading,
-    };
+    let setup = &page.setup;
+    let heading = setup.name.unwrap_or(&document.title);
     let tables = files.iter().filter_map(|file| Download::of_table(file));
-    let downloads: Vec<Download> = tables.chain(page.downloads.iter().cloned()).collect();
+    let downloads: Vec<Download> = tables.chain(setup.downloads.iter().cloned()).collect();
     let parts = parts(document, sections, &figures, &downloads);
     let body = html! {
         header {
             h1 { (escape::plain(heading)) }
-            @if !page.purpose.is_empty() { p.purpose { (escape::plain(&page.purpose)) } }
+            @if !setup.purpose.is_empty() { p.purpose { (escape::plain(&setup.purpose)) } }
         }
         nav aria-label="Contents" {
-            ul { @for part in &parts { @if let Some(name) = part.name { li { a href={"#" (part.id)} { (name) } } } } }
+            ul { @for part in &parts { @if !part.name.is_empty() { li { a href={"#" (part.id)} { (part.name) } } } } }
         }
         main id="main" {
-            @for part in parts { section id=(part.id) { (part.content) } }
+            @for part in parts { section id=(part.id) { @if part.has_heading { h2 { (part.name) } } (part.content) } }
         }
         footer {
             p { "Written by " code { "plybench " (page.command) } ", Plybench " (env!("CARGO_PKG_VERSION")) "." }
@@ -86,7 +84,7 @@ fn html(document: &Document, files: &[&str]) -> Result<String, ReportError> {
         &plybench_pages::Head {
             command: page.command,
             title: &escape::plain(heading),
-            purpose: &escape::plain(&page.purpose),
+            purpose: &escape::plain(&setup.purpose),
             answer: &page
                 .answer
                 .iter()
@@ -100,11 +98,13 @@ fn html(document: &Document, files: &[&str]) -> Result<String, ReportError> {
     ))
 }
 
-/// A part of a page.
+/// A part of a page, which is left out if it is empty.
 struct Part {
     id: &'static str,
-    /// Its name in the contents; none if it is not listed there.
-    name: Option<&'static str>,
+    /// Its name in the contents; empty if it is not listed there.
+    name: &'static str,
+    /// Whether the name stands above it, too: a section has a heading of its own.
+    has_heading: bool,
     content: Markup,
 }
 
@@ -116,60 +116,59 @@ fn parts(
     downloads: &[Download],
 ) -> Vec<Part> {
     let page = &document.page;
+    let setup = &page.setup;
     let (first_chart, charts) = figures.split_at(figures.len().min(1));
     let (main, others) = sections.split_at(sections.len().min(1));
     let all = |sections: &[Section], level| html! { @for one in sections { (sections::section(one, level)) } };
-    let mut parts = Vec::new();
-    let mut add = |id, name, is_there, content| {
-        if is_there {
-            parts.push(Part { id, name, content });
-        }
-    };
     let answer = html! {
-        h2 { "Answer" }
-        ul { @for sentence in &page.answer { li { (escape::plain(sentence)) } } }
+        @if !page.answer.is_empty() { ul { @for sentence in &page.answer { li { (escape::plain(sentence)) } } } }
     };
-    add("answer", Some("Answer"), !page.answer.is_empty(), answer);
     let picture = html! {
         @for chart in first_chart { (chart) }
         @if let Some(position) = &document.position { (positions::alone(position)) }
     };
-    let is_there = !first_chart.is_empty() || document.position.is_some();
-    add("picture", None, is_there, picture);
-    add("table", Some("Table"), !main.is_empty(), all(main, 2));
-    let more = html! { h2 { "Charts" } @for chart in charts { (chart) } };
-    add("charts", Some("Charts"), !charts.is_empty(), more);
-    let more = html! { h2 { "More tables" } (all(others, 3)) };
-    add("tables", Some("More tables"), !others.is_empty(), more);
-    let settings = page.settings.as_slice();
-    add(
-        "settings",
-        Some("Settings"),
-        !settings.is_empty(),
-        all(settings, 2),
-    );
-    let verdicts = html! { h2 { "Is it sound?" } (all(&page.verdicts, 3)) };
-    add(
-        "verdicts",
-        Some("Is it sound?"),
-        !page.verdicts.is_empty(),
-        verdicts,
-    );
-    let are_there = !page.positions.cards.is_empty();
-    add(
-        "positions",
-        Some("Positions"),
-        are_there,
-        positions::markup(&page.positions),
-    );
     let method = html! {
-        h2 { "Method" }
         @if !document.intro.is_empty() { p { (sections::with_code(&document.intro)) } }
-        ul { @for fact in document.facts.iter().chain(&page.definitions) { li { (sections::with_code(&escape::plain(fact))) } } }
+        ul { @for fact in document.facts.iter().chain(&setup.definitions) { li { (sections::with_code(&escape::plain(fact))) } } }
     };
-    add("method", Some("Method"), true, method);
-    let is_there = !page.repeat.is_empty() || !downloads.is_empty();
-    let repeat = sections::repeat(&page.repeat, &page.experiment, downloads);
-    add("repeat", Some("Repeat it"), is_there, repeat);
+    let part = |id, name, has_heading, content| Part {
+        id,
+        name,
+        has_heading,
+        content,
+    };
+    let mut parts = vec![
+        part("answer", "Answer", true, answer),
+        part("picture", "", false, picture),
+        part("table", "Table", false, all(main, 2)),
+        part(
+            "charts",
+            "Charts",
+            true,
+            html! { @for chart in charts { (chart) } },
+        ),
+        part("tables", "More tables", true, all(others, 3)),
+        part(
+            "settings",
+            "Settings",
+            false,
+            all(setup.settings.as_slice(), 2),
+        ),
+        part("verdicts", "Is it sound?", true, all(&setup.verdicts, 3)),
+        part(
+            "positions",
+            "Positions",
+            true,
+            positions::markup(&page.positions),
+        ),
+        part("method", "Method", true, method),
+        part(
+            "repeat",
+            "Repeat it",
+            true,
+            sections::repeat(setup, downloads),
+        ),
+    ];
+    parts.retain(|part| !part.content.0.is_empty());
     parts
 }

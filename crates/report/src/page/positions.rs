@@ -21,10 +21,12 @@ fn drawing(board: &Board) -> Markup {
     PreEscaped(board::inline(board))
 }
 
-/// The positions, which the script draws category by category.
+/// The positions, if there are any, which the script draws category by category.
 pub(super) fn markup(positions: &Positions) -> Markup {
+    if positions.cards.is_empty() {
+        return html! {};
+    }
     html! {
-        h2 { "Positions" }
         p { (positions.about) }
         noscript { p { "They are drawn by the page's script." } }
         (plybench_pages::data("positions", &Data::of(positions)))

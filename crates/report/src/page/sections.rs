@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::super::{
-    page_contents::Download,
+    page_contents::{Download, Setup},
     section::{Filter, Section},
     table::Table,
 };
@@ -112,13 +112,9 @@ fn compact(rows: &[Vec<[String; 2]>]) -> Value {
 }
 
 /// The commands that do it again, the experiment file, and the files beside the page.
-pub(super) fn repeat(
-    commands: &[(String, String)],
-    experiment: &str,
-    downloads: &[Download],
-) -> Markup {
+pub(super) fn repeat(setup: &Setup, downloads: &[Download]) -> Markup {
+    let (commands, experiment) = (&setup.repeat, &setup.experiment);
     html! {
-        h2 { "Repeat it" }
         @if !commands.is_empty() {
             dl {
                 @for (command, about) in commands {

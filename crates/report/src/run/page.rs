@@ -9,6 +9,7 @@ use super::{
         names::Names,
         number,
         page::{Finding, Page, PositionCard, Positions, VariantCommand},
+        ranking::{whole_cells, whole_columns},
         summary::{summary_cells, summary_columns, with_what_applies},
         table::{Cell, Table, numbers, words},
         technique_totals,
@@ -16,10 +17,7 @@ use super::{
     RunReport, mates_found,
 };
 use plybench_analysis::{
-    grouping::{By, Group},
-    outcomes::Outcome,
-    ranking::RankedVariant,
-    summary::Summary,
+    grouping::By, outcomes::Outcome, ranking::RankedVariant, summary::Summary,
 };
 use plybench_text::plural;
 
@@ -43,10 +41,11 @@ pub(super) fn of(subject: &RunReport) -> Page {
         sections.push(Section::new("What techniques did", totals));
     }
     Page {
+        command: "report",
+        setup: subject.setup.clone(),
         answer: answer(subject),
         sections,
         positions: positions(subject),
-        ..Page::of("report", subject.setup)
     }
 }
 
@@ -101,14 +100,8 @@ fn names(subject: &RunReport) -> Names {
 /// The ranking, and the same for each category and depth.
 fn main(subject: &RunReport) -> Section {
     let first = [words("variant"), words("category"), numbers("depth")];
-    let mut columns = summary_columns(first);
-    columns.extend([
-        numbers("p, Holm").named("p_holm"),
-        numbers("scores differ"),
-        numbers("moves differ"),
-        numbers("left out"),
-    ]);
-    let mut table = Table::new(columns);
+    let columns = summary_columns(first).into_iter();
+    let mut table = Table::new(columns.chain(whole_columns()));
     let mut categories = false;
     for row in &subject.ranking.rows {
         let comparison = &row.comparison;
@@ -116,15 +109,7 @@ fn main(subject: &RunReport) -> Section {
             |category: &str, depth: Cell, summary: &Summary, whole: Option<&RankedVariant>| {
                 let mut cells = vec![comparison.b.into(), category.into(), depth];
                 cells.extend(summary_cells(summary));
-                cells.extend(match whole {
-                    Some(row) => [
-                        row.adjusted.map(Cell::Probability).into(),
-                        comparison.score_differences().into(),
-                        comparison.move_differences().into(),
-                        comparison.left_out.len().into(),
-                    ],
-                    None => [Cell::Missing, Cell::Missing, Cell::Missing, Cell::Missing],
-                });
+                cells.extend(whole.map_or([const { Cell::Missing }; 4], whole_cells));
                 table.push(cells);
             };
         push(ALL, DEEPEST.into(), &row.summary, Some(row));
@@ -135,11 +120,11 @@ fn main(subject: &RunReport) -> Section {
             push(&group.to_string(), DEEPEST.into(), summary, None);
         }
         for (group, summary) in comparison.groups(By::Depth) {
-            push(ALL, depth(&group), &summary, None);
+            push(ALL, Cell::from(&group), &summary, None);
         }
         if is_split {
             for ([at, category], summary) in comparison.groups_of_two(By::Depth, By::Category) {
-                push(&category.to_string(), depth(&at), &summary, None);
+                push(&category.to_string(), Cell::from(&at), &summary, None);
             }
         }
     }
@@ -157,13 +142,6 @@ fn main(subject: &RunReport) -> Section {
          depth the positions are those at which all completed it.",
     )
     .with_filters(filters)
-}
-
-fn depth(group: &Group) -> Cell {
-    match group {
-        Group::Depth(depth) => (*depth).into(),
-        other => other.to_string().into(),
-    }
 }
 
 fn positions(subject: &RunReport) -> Positions {

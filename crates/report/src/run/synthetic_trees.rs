@@ -3,9 +3,9 @@
 
 use super::{
     super::{
-        comparison::{axis_label, by_two},
+        comparison::{COLOURS, axis_label, by_two},
         counted::counted_first,
-        heat_map, number,
+        number,
         summary::mean,
     },
     About, Drawn, RunReport,
@@ -201,7 +201,7 @@ pub(super) fn by_two_parameters(subject: &RunReport) -> Drawn {
     let what = format!(
         "Numbers: geometric mean over trees, each {}. {}{left_out}",
         subject.at_the_deepest_depth(),
-        heat_map::COLOURS
+        COLOURS
     );
     let title = format!(
         "{} as a multiple of the baseline's, by two parameters of the trees",
