@@ -33,6 +33,9 @@ pub enum FinishedRunError {
     /// Its records cannot be used.
     #[error(transparent)]
     Records(#[from] RunError),
+    /// The system cannot read a file; the text names the file.
+    #[error("{0}")]
+    System(String),
 }
 
 fn input(message: impl fmt::Display) -> FinishedRunError {

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod dataset;
+pub mod experiment_file;
 pub mod finished_run;
 pub mod plan;
 pub mod play;

@@ -1,10 +1,12 @@
 //! The findings of a check.
 
+use serde::{Deserialize, Serialize};
+
 /// How many violations are kept as examples; the others are only counted.
 const EXAMPLES: usize = 10;
 
 /// A promise that was not kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Violation {
     /// The expected and the actual result, in one line.
     pub what: String,
@@ -13,7 +15,7 @@ pub struct Violation {
 }
 
 /// The number of cases, and the violations among them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Findings {
     /// The comparisons that were made.
     pub cases: u64,
@@ -21,6 +23,7 @@ pub struct Findings {
     pub violations: u64,
     /// The first of the violations.
     pub examples: Vec<Violation>,
+    #[serde(skip)]
     stop_at_first: bool,
 }
 

@@ -27,18 +27,13 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let directory = &arguments.directory;
-    let run = FinishedRun::open(directory)?;
+    let run = FinishedRun::open(&arguments.directory)?;
     let metric = spec::metric(&arguments.metric);
     let metric = metric.map_err(|problem| Failure::input(format_args!("--metric: {problem}")))?;
     let baseline = finished_run::baseline(&run, &metric)?;
     let (jobs, planned) = (baseline.jobs.len(), run.planned());
     if jobs != planned || jobs == 0 {
-        return Err(Failure::input(format_args!(
-            "{} is not complete: {}",
-            directory.display(),
-            run.fix_hint()
-        )));
+        return Err(finished_run::incomplete(&run));
     }
     finished_run::note(&run);
     let text = baseline.to_text().map_err(Failure::impossible)?;

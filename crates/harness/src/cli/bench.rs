@@ -2,8 +2,8 @@
 
 use std::{
     hint::black_box,
-    io::Write,
     ops::ControlFlow,
+    path::PathBuf,
     time::{Duration, Instant},
 };
 
@@ -12,7 +12,7 @@ use plybench_engine::{
 };
 use serde::Serialize;
 
-use super::{failure::Failure, output};
+use super::{failure::Failure, number::whole, output};
 use plybench_experiment::{searcher::Counted, uci};
 use plybench_text::plural::count;
 
@@ -27,7 +27,7 @@ use plybench_text::plural::count;
 #[command(after_help = "Example: plybench bench --pairs 5 --engines --json")]
 pub(super) struct Arguments {
     /// Number of pairs of one search and one perft
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<u16>(1..=1000))]
     pairs: u16,
     /// Also measure the chess engines that are installed from Debian packages
     #[arg(long)]
@@ -50,20 +50,19 @@ const ENGINE_TIME: Duration = Duration::from_secs(3);
 
 #[derive(Serialize)]
 struct Report {
-    /// Median node rate of the search.
-    nodes_per_second: f64,
-    /// Median rate of making moves, at inner nodes too.
-    perft_nodes_per_second: f64,
-    /// Median over the pairs of the search's rate as a share of perft's.
-    ratio: f64,
-    pairs: Vec<Pair>,
+    /// The median of each over the pairs.
+    #[serde(flatten)]
+    medians: Rates,
+    pairs: Vec<Rates>,
     engines: Vec<EngineRate>,
 }
 
 #[derive(Serialize)]
-struct Pair {
+struct Rates {
     nodes_per_second: f64,
+    /// Moves made, at inner nodes too.
     perft_nodes_per_second: f64,
+    /// The search's rate as a share of perft's.
     ratio: f64,
 }
 
@@ -97,26 +96,30 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
                 "node counts differ between runs; nothing was measured",
             ));
         }
-        pairs.push(Pair {
+        pairs.push(Rates {
             nodes_per_second: search_rate,
             perft_nodes_per_second: perft_rate,
             ratio: search_rate / perft_rate,
         });
     }
-    let nodes_per_second = median(pairs.iter().map(|pair| pair.nodes_per_second));
-    let engines = if arguments.engines {
-        engine_rates(nodes_per_second)?
-    } else {
-        Vec::new()
+    let medians = Rates {
+        nodes_per_second: median(&pairs, |pair| pair.nodes_per_second),
+        perft_nodes_per_second: median(&pairs, |pair| pair.perft_nodes_per_second),
+        ratio: median(&pairs, |pair| pair.ratio),
+    };
+    let engines = match arguments.engines {
+        true => engine_rates(medians.nodes_per_second)?,
+        false => Vec::new(),
     };
     let report = Report {
-        nodes_per_second,
-        perft_nodes_per_second: median(pairs.iter().map(|pair| pair.perft_nodes_per_second)),
-        ratio: median(pairs.iter().map(|pair| pair.ratio)),
+        medians,
         pairs,
         engines,
     };
-    print(&report, arguments.json)
+    match arguments.json {
+        true => output::json(&report),
+        false => output::result(report.text()),
+    }
 }
 
 /// Searches the published table's position without mate distance pruning and returns the nodes entered.
@@ -136,57 +139,39 @@ fn engine_rates(skeleton: f64) -> Result<Vec<EngineRate>, Failure> {
             uci::DEBIAN.join(" ")
         )));
     }
-    let mut rates = Vec::new();
-    for engine in installed {
+    let rate = |engine: PathBuf| {
         let rate = uci::node_rate(&engine, FEN, ENGINE_TIME).map_err(Failure::impossible)?;
         let nodes_per_second = rate.nodes_per_second();
-        rates.push(EngineRate {
+        Ok(EngineRate {
             name: rate.name,
             nodes_per_second,
             ratio: skeleton / nodes_per_second,
+        })
+    };
+    installed.into_iter().map(rate).collect()
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let millions = |rate: f64| rate / 1e6;
+        let engines = self.engines.iter().map(|engine| {
+            let (rate, ratio) = (millions(engine.nodes_per_second), engine.ratio);
+            let name = &engine.name;
+            format!("{name}  {rate:.2} million nodes/s; the search is {ratio:.1} times as fast\n")
         });
+        format!(
+            "search  {:>7.2} million nodes/s\nperft   {:>7.2} million moves/s\nratio   {:>7.3} (median of {})\n{}",
+            millions(self.medians.nodes_per_second),
+            millions(self.medians.perft_nodes_per_second),
+            self.medians.ratio,
+            count(self.pairs.len(), "pair"),
+            engines.collect::<String>()
+        )
     }
-    Ok(rates)
 }
 
-fn print(report: &Report, json: bool) -> Result<(), Failure> {
-    let mut out = output::writer();
-    if json {
-        let line = serde_json::to_string(report).map_err(Failure::impossible)?;
-        writeln!(out, "{line}")?;
-        return Ok(());
-    }
-    let millions = |rate: f64| rate / 1e6;
-    writeln!(
-        out,
-        "search  {:>7.2} million nodes/s",
-        millions(report.nodes_per_second)
-    )?;
-    writeln!(
-        out,
-        "perft   {:>7.2} million moves/s",
-        millions(report.perft_nodes_per_second)
-    )?;
-    writeln!(
-        out,
-        "ratio   {:>7.3} (median of {})",
-        report.ratio,
-        count(report.pairs.len(), "pair")
-    )?;
-    for engine in &report.engines {
-        writeln!(
-            out,
-            "{}  {:.2} million nodes/s; the search is {:.1} times as fast",
-            engine.name,
-            millions(engine.nodes_per_second),
-            engine.ratio
-        )?;
-    }
-    Ok(())
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut sorted: Vec<f64> = values.collect();
+fn median(pairs: &[Rates], of: fn(&Rates) -> f64) -> f64 {
+    let mut sorted: Vec<f64> = pairs.iter().map(of).collect();
     sorted.sort_by(f64::total_cmp);
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{failure::Failure, finished_run, output, write::write_file};
+use super::{failure::Failure, finished_run, number::whole, output, write::write_file};
 use plybench_analysis::{baseline::Baseline, check::BaselineComparison, tolerance::Tolerance};
 use plybench_experiment::finished_run::FinishedRun;
 use plybench_report::check as report;
@@ -37,7 +37,8 @@ pub(super) struct Arguments {
         long,
         value_name = "N",
         default_value_t = 20,
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        value_parser = whole::<usize>(0..)
     )]
     rows: usize,
     /// Write a JUnit XML file, for CI systems that show test results

@@ -7,14 +7,13 @@ use super::{
     failure::Failure,
     finished_run::{self, MetricArgument},
     format::FormatArguments,
+    number::whole,
 };
 use plybench_analysis::{
     comparison::Comparison,
     grouping::{By, TREE_PARAMETERS},
-    pair::Reason,
     seconds::Seconds,
 };
-use plybench_experiment::finished_run::FinishedRun;
 use plybench_records as store;
 use plybench_report::comparison::{self, Form, View};
 
@@ -28,6 +27,10 @@ use plybench_report::comparison::{self, Form, View};
 /// fewer nodes; the sign test is exact and two-sided, and drops ties.
 #[derive(clap::Args)]
 #[command(
+    mut_args(|option| match option.get_id().as_str() {
+        "width_mm" | "title" => option.requires("chart"),
+        _ => option,
+    }),
     after_help = "Examples: plybench compare /tmp/krk off on --by depth\n          plybench compare /tmp/krk off on --format csv > ratios.csv\n          plybench compare /tmp/trees off on --category breadth --by branching,mate\n\nCSV has a row for each position and depth that both completed, or, with --by, for each group."
 )]
 pub(super) struct Arguments {
@@ -50,7 +53,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     drawn: ChartArguments,
     /// How many of the best and how many of the worst positions to show
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<usize>(0..))]
     extremes: usize,
     /// Show each depth of each position, as CSV and JSON always do
     #[arg(long)]
@@ -65,7 +68,6 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.drawn.check(arguments.chart.as_ref())?;
     let run = finished_run::open(&arguments.directory, &arguments.metric)?;
     let (a, b) = run.two_variants(&arguments.a, &arguments.b)?;
     let outcomes = finished_run::outcomes(&run, &[a, b])?;
@@ -73,53 +75,44 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let by = groups(&arguments.by)?;
     let mut comparison = Comparison::of(&outcomes, a, b);
     if let Some(category) = &arguments.category {
-        let mut positions = run.positions().iter();
-        if !positions.any(|position| position.category == *category) {
+        let mut categories: Vec<&str> = Vec::new();
+        for position in run.positions() {
+            if !categories.contains(&position.category.as_str()) {
+                categories.push(&position.category);
+            }
+        }
+        if !categories.contains(&category.as_str()) {
             return Err(Failure::input(run.at_fault(format_args!(
                 "no position has the category {:?}; the categories are {}",
                 plybench_text::echo(category),
-                categories(&run).join(", ")
+                categories.join(", ")
             ))));
         }
         comparison = comparison.of_category(category);
     }
     if comparison.pairs.is_empty() {
-        let left_out = comparison::left_out(&comparison);
-        let mut reasons = comparison.left_out.iter();
-        let hint = if reasons.all(|(_, reason)| *reason == Reason::NothingCounted) {
-            format!(
-                "A or B counts 0 of {}; choose another --metric",
-                run.metric()
-            )
-        } else {
-            run.fix_hint()
-        };
-        return Err(Failure::input(format_args!(
-            "{} has no position to compare: {hint}. {}",
-            arguments.directory.display(),
-            left_out.join(" ")
-        )));
+        let reasons = comparison.left_out.iter().map(|(_, reason)| reason);
+        let counts_nothing = format!("A or B counts 0 of {metric}; choose another --metric");
+        let problem = finished_run::nothing_to_compare(&run, reasons, counts_nothing);
+        let left_out = comparison::left_out(&comparison).join(" ");
+        return Err(Failure::Input(format!("{problem}. {left_out}")));
     }
     if arguments.seconds && arguments.format.form() == Form::Rows {
         return Err(Failure::input(
             "--seconds has no CSV form; `plybench export DIR --csv` has a column of seconds",
         ));
     }
-    let seconds = if arguments.seconds {
-        let times = run.times()?;
-        Some(
-            Seconds::of(&comparison, |variant, position| times.of(variant, position)).ok_or_else(
-                || {
-                    Failure::input(format_args!(
-                        "{} has no timings of these variants; compare without --seconds",
-                        run.directory.join(store::TIMINGS).display()
-                    ))
-                },
-            )?,
-        )
-    } else {
-        None
-    };
+    let times = arguments.seconds.then(|| run.times()).transpose()?;
+    let seconds = times.map(|times| {
+        let seconds = Seconds::of(&comparison, |variant, position| times.of(variant, position));
+        seconds.ok_or_else(|| {
+            Failure::input(format_args!(
+                "{} has no timings of these variants; compare without --seconds",
+                run.directory.join(store::TIMINGS).display()
+            ))
+        })
+    });
+    let seconds = seconds.transpose()?;
     let lacking = by.iter().find(|&&by| comparison.groups(by).is_empty());
     if let Some(&by) = lacking {
         return Err(Failure::input(format_args!(
@@ -183,15 +176,4 @@ fn groups(given: &[By]) -> Result<&[By], Failure> {
             given.len()
         ))),
     }
-}
-
-/// The categories of a run's positions, each once.
-fn categories(run: &FinishedRun) -> Vec<&str> {
-    let mut names: Vec<&str> = Vec::new();
-    for position in run.positions() {
-        if !names.contains(&position.category.as_str()) {
-            names.push(&position.category);
-        }
-    }
-    names
 }

@@ -1,9 +1,6 @@
 //! `plybench datasets`.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use plybench_oracle::Material;
@@ -11,7 +8,9 @@ use serde_json::json;
 
 use super::{
     failure::Failure,
-    message, oracle, output,
+    message,
+    number::whole,
+    oracle, output,
     write::{is_missing_or_same, refuse_others, write_file, write_into},
 };
 use plybench_experiment::dataset::{
@@ -67,10 +66,10 @@ struct DrawArguments {
     /// The men on the board, such as KRK or KQKR
     material: String,
     /// How many positions of each distance in moves; all of them where there are fewer
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    per_distance: i64,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..))]
+    per_distance: usize,
     /// The seed of the random choice
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..))]
     seed: u64,
     /// Draw positions in which the side to move is mated; their distances are negative
     #[arg(long)]
@@ -90,20 +89,16 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn list(json: bool) -> Result<(), Failure> {
-    let mut out = output::writer();
     if json {
-        let list: Vec<_> = BUILT_IN
-            .iter()
-            .map(|set| json!({ "name": set.name(), "file": set.file, "positions": set.positions(), "purpose": set.purpose }))
-            .collect();
-        writeln!(out, "{}", json!(list))?;
-        return Ok(());
+        return output::json(&BUILT_IN.map(|set| {
+            json!({ "name": set.name(), "file": set.file, "positions": set.positions(), "purpose": set.purpose })
+        }));
     }
-    for set in BUILT_IN {
+    let lines = BUILT_IN.map(|set| {
         let (file, positions, purpose) = (set.file, set.positions(), set.purpose);
-        writeln!(out, "{file:<16} {positions:>4}  {purpose}")?;
-    }
-    Ok(())
+        format!("{file:<16} {positions:>4}  {purpose}\n")
+    });
+    output::result(lines.concat())
 }
 
 fn show(name: &str) -> Result<(), Failure> {
@@ -132,18 +127,9 @@ fn draw(arguments: &DrawArguments) -> Result<(), Failure> {
             plybench_text::echo(material)
         ))
     })?;
-    let per_distance = usize::try_from(arguments.per_distance)
-        .ok()
-        .filter(|&count| count > 0)
-        .ok_or_else(|| {
-            Failure::input(format_args!(
-                "--per-distance {}; give 1 or more",
-                arguments.per_distance
-            ))
-        })?;
     let drawing = Drawing {
         material,
-        per_distance,
+        per_distance: arguments.per_distance,
         mated_side_moves: arguments.mated_side,
         seed: arguments.seed,
     };

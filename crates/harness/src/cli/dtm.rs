@@ -1,12 +1,13 @@
 //! `plybench dtm`.
 
 use std::{
-    io::Write,
+    fmt::Display,
     path::{Path, PathBuf},
 };
 
 use plybench_engine::game::{Game, chess::Chess};
 use plybench_oracle::{Dtm, Oracle, OracleError};
+use serde::Serialize;
 use serde_json::json;
 
 use super::{failure::Failure, message, oracle, output};
@@ -53,56 +54,50 @@ fn position(fen: &str, arguments: &Arguments) -> Result<(), Failure> {
     let mut oracle = oracle::open()?;
     let distance = oracle.probe(&root).map_err(oracle::failure)?;
     let line = oracle.best_line(&root).map_err(oracle::failure)?;
-    let board = arguments.board.then(|| board::text(root.board()));
-    let mut position = root;
-    let mut pv = Vec::new();
-    for mv in line {
-        pv.push(position.notation(mv));
+    let mut position = root.clone();
+    let names = line.into_iter().map(|mv| {
+        let name = position.notation(mv);
         position = position.play(mv);
-    }
-    let result = match distance {
-        Dtm::Win(_) => "win",
-        Dtm::Loss(_) => "loss",
-        Dtm::Draw => "draw",
+        name
+    });
+    let pv: Vec<String> = names.collect();
+    let (result, mate) = match distance {
+        Dtm::Win(_) => ("win", "mate"),
+        Dtm::Loss(_) => ("loss", "mated"),
+        Dtm::Draw => ("draw", ""),
     };
-    let mut out = output::writer();
+    let (plies, moves) = (distance.plies(), distance.moves());
     if arguments.json {
-        let object = json!({ "result": result, "plies": distance.plies(), "moves": distance.moves(), "pv": pv });
-        writeln!(out, "{object}")?;
-        return Ok(());
+        return output::json(
+            &json!({ "result": result, "plies": plies, "moves": moves, "pv": pv }),
+        );
     }
-    write!(out, "{}", board.unwrap_or_default())?;
-    match (distance.plies(), distance.moves()) {
-        (Some(plies), Some(moves)) => {
-            let moves = moves.abs();
-            let plural = if moves == 1 { "" } else { "s" };
+    let board = arguments.board.then(|| board::text(root.board()));
+    let board = board.unwrap_or_default();
+    output::result(match plies.zip(moves) {
+        None => format!("{board}{result}\n"),
+        Some((plies, moves)) => {
             let unit = if plies == 1 { "ply" } else { "plies" };
-            let mate = match distance {
-                Dtm::Loss(_) => "mated",
-                _ => "mate",
-            };
-            writeln!(
-                out,
-                "{result}, {mate} in {moves} move{plural} ({plies} {unit})"
-            )?;
-            writeln!(out, "{}", pv.join(" "))?;
+            let (moves, pv) = (count(moves.unsigned_abs(), "move"), pv.join(" "));
+            format!("{board}{result}, {mate} in {moves} ({plies} {unit})\n{pv}\n")
         }
-        _ => writeln!(out, "{result}")?,
-    }
-    Ok(())
+    })
 }
 
 /// The outcome of checking a file's lines.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 struct Tally {
     positions: u64,
+    checked: u64,
     agree: u64,
+    disagree: u64,
     out_of_reach: u64,
     without_claim: u64,
     unreadable: u64,
     disagreements: Vec<Disagreement>,
 }
 
+#[derive(Serialize)]
 struct Disagreement {
     line: u64,
     fen: String,
@@ -120,11 +115,20 @@ fn file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     refuse_torn(&text).map_err(|torn| Failure::input(format_args!("{name}: {torn}")))?;
     let mut oracle = oracle::open()?;
     let mut tally = Tally::default();
-    for (number, text) in (1..).zip(text.lines()) {
-        if let Err(problem) = line(text, number, &mut oracle, &mut tally)? {
-            tally.unreadable += 1;
-            if arguments.verbose || tally.unreadable <= REPORTED_LINES {
-                message::line(format_args!("{name}:{number}: {problem}"));
+    for (line, text) in (1..).zip(text.lines()) {
+        let claims = |epd: &Epd| epd.check().and_then(|()| epd.mate_claims());
+        let read = Epd::parse(text).and_then(|epd| {
+            let claims = epd.as_ref().map(claims).transpose()?;
+            Ok(epd.zip(claims))
+        });
+        match read {
+            Ok(None) => {}
+            Ok(Some((epd, claims))) => tally.add(line, &epd.root, &claims, &mut oracle)?,
+            Err(problem) => {
+                tally.unreadable += 1;
+                if arguments.verbose || tally.unreadable <= REPORTED_LINES {
+                    message::line(format_args!("{name}:{line}: {problem}"));
+                }
             }
         }
     }
@@ -139,12 +143,15 @@ fn file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
             "{name} has no positions; give a file with one EPD or FEN line per position"
         )));
     }
-    let printed = report(&tally, &name.to_string(), arguments.json);
+    let printed = match arguments.json {
+        true => output::json(&json!(tally)),
+        false => output::result(tally.text(&name)),
+    };
     // A failing stdout does not hide the verdict.
-    if !tally.disagreements.is_empty() {
+    if tally.disagree > 0 {
         return Err(Failure::Found(format!(
             "{name}: {}",
-            count(tally.disagreements.len(), "wrong claim")
+            count(tally.disagree, "wrong claim")
         )));
     }
     if tally.unreadable > 0 {
@@ -156,92 +163,70 @@ fn file(path: &Path, arguments: &Arguments) -> Result<(), Failure> {
     printed
 }
 
-/// Checks one line against the tables. The inner error says what is wrong with the line itself.
-fn line(
-    text: &str,
-    number: u64,
-    oracle: &mut Oracle,
-    tally: &mut Tally,
-) -> Result<Result<(), String>, Failure> {
-    let epd = match Epd::parse(text) {
-        Ok(Some(epd)) => epd,
-        Ok(None) => return Ok(Ok(())),
-        Err(error) => return Ok(Err(error.to_string())),
-    };
-    let claims = match epd.check().and_then(|()| epd.mate_claims()) {
-        Ok(claims) => claims,
-        Err(error) => return Ok(Err(error.to_string())),
-    };
-    tally.positions += 1;
-    if claims.is_empty() {
-        tally.without_claim += 1;
-        return Ok(Ok(()));
-    }
-    let distance = match oracle.probe(&epd.root) {
-        Ok(distance) => distance,
-        Err(OracleError::TooManyMen { .. } | OracleError::Castling) => {
-            tally.out_of_reach += 1;
-            return Ok(Ok(()));
+impl Tally {
+    /// Checks the claims of a line against the tables. A position agrees if all its claims are true.
+    fn add(
+        &mut self,
+        line: u64,
+        root: &Chess,
+        claims: &[MateClaim],
+        oracle: &mut Oracle,
+    ) -> Result<(), Failure> {
+        self.positions += 1;
+        if claims.is_empty() {
+            self.without_claim += 1;
+            return Ok(());
         }
-        Err(error) => return Err(oracle::failure(error)),
-    };
-    let truth = || {
-        let moves = distance.moves();
-        moves.map_or_else(|| "a draw".to_owned(), |moves| format!("#{moves}"))
-    };
-    let is_true = |claim: &MateClaim| match claim {
-        MateClaim::Draw => distance == Dtm::Draw,
-        MateClaim::Moves(moves) => distance.moves() == Some(*moves),
-    };
-    // A position agrees if all its claims are true.
-    let Some(wrong) = claims.into_iter().find(|claim| !is_true(claim)) else {
-        tally.agree += 1;
-        return Ok(Ok(()));
-    };
-    tally.disagreements.push(Disagreement {
-        line: number,
-        fen: epd.root.fen(),
-        claimed: match wrong {
+        let truth = match oracle.probe(root) {
+            Ok(distance) => distance.moves().map_or(MateClaim::Draw, MateClaim::Moves),
+            Err(OracleError::TooManyMen { .. } | OracleError::Castling) => {
+                self.out_of_reach += 1;
+                return Ok(());
+            }
+            Err(error) => return Err(oracle::failure(error)),
+        };
+        self.checked += 1;
+        let Some(wrong) = claims.iter().find(|&claim| *claim != truth) else {
+            self.agree += 1;
+            return Ok(());
+        };
+        self.disagree += 1;
+        let [claimed, truth] = [wrong, &truth].map(|claim| match claim {
             MateClaim::Draw => "a draw".to_owned(),
             MateClaim::Moves(moves) => format!("#{moves}"),
-        },
-        truth: truth(),
-    });
-    Ok(Ok(()))
-}
-
-fn report(tally: &Tally, name: &str, json: bool) -> Result<(), Failure> {
-    let mut out = output::writer();
-    let disagree = tally.disagreements.len() as u64;
-    let checked = tally.agree + disagree;
-    if json {
-        let disagreements: Vec<_> = tally
-            .disagreements
-            .iter()
-            .map(|claim| json!({ "line": claim.line, "fen": claim.fen, "claimed": claim.claimed, "truth": claim.truth }))
-            .collect();
-        let summary = json!({
-            "positions": tally.positions, "checked": checked, "agree": tally.agree, "disagree": disagree,
-            "out_of_reach": tally.out_of_reach, "without_claim": tally.without_claim,
-            "unreadable": tally.unreadable, "disagreements": disagreements,
         });
-        writeln!(out, "{summary}")?;
-        return Ok(());
+        self.disagreements.push(Disagreement {
+            line,
+            fen: root.fen(),
+            claimed,
+            truth,
+        });
+        Ok(())
     }
-    for claim in &tally.disagreements {
-        writeln!(
-            out,
-            "{name}:{}: {}: claimed {}, actually {}",
-            claim.line, claim.fen, claim.claimed, claim.truth
-        )?;
+
+    fn text(&self, name: &impl Display) -> String {
+        let lines = self.disagreements.iter().map(|claim| {
+            let Disagreement {
+                line,
+                fen,
+                claimed,
+                truth,
+            } = claim;
+            format!("{name}:{line}: {fen}: claimed {claimed}, actually {truth}\n")
+        });
+        let Tally {
+            checked,
+            agree,
+            disagree,
+            out_of_reach,
+            without_claim,
+            ..
+        } = self;
+        let positions = count(self.positions, "position");
+        lines.collect::<String>()
+            + &format!(
+                "{positions}: {checked} checked, {agree} agree, {disagree} disagree; {out_of_reach} out of reach, \
+                 {without_claim} without a claim\n"
+            )
     }
-    writeln!(
-        out,
-        "{}: {checked} checked, {} agree, {disagree} disagree; {} out of reach, {} without a claim",
-        count(tally.positions, "position"),
-        tally.agree,
-        tally.out_of_reach,
-        tally.without_claim
-    )?;
-    Ok(())
 }

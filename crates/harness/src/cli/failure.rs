@@ -95,6 +95,7 @@ impl From<FinishedRunError> for Failure {
         match error {
             FinishedRunError::Input(message) => Failure::Input(message),
             FinishedRunError::Records(error) => error.into(),
+            FinishedRunError::System(message) => Failure::Impossible(message),
         }
     }
 }

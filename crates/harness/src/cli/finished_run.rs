@@ -6,6 +6,7 @@ use super::{failure::Failure, message};
 use plybench_analysis::{
     baseline::{Baseline, JobBaseline},
     outcomes::Outcomes,
+    pair::Reason,
 };
 use plybench_experiment::{finished_run::FinishedRun, spec};
 use plybench_records::{Metric, RunError};
@@ -37,6 +38,45 @@ pub(super) fn open(directory: &Path, metric: &MetricArgument) -> Result<Finished
         Some(metric) => run.by(metric),
         None => run,
     })
+}
+
+/// The names of all variants of a run, of which `command` needs more than the baseline.
+pub(super) fn variants<'r>(
+    run: &'r FinishedRun,
+    baseline: &str,
+    command: &str,
+) -> Result<Vec<&'r str>, Failure> {
+    let variants: Vec<&str> = run.variants().collect();
+    match variants.len() {
+        0 | 1 => Err(Failure::input(format_args!(
+            "{} has only one variant, {baseline:?}; {command} takes two or more",
+            run.directory.display()
+        ))),
+        _ => Ok(variants),
+    }
+}
+
+/// The failure of a command that needs all jobs of a run.
+pub(super) fn incomplete(run: &FinishedRun) -> Failure {
+    let directory = run.directory.display();
+    Failure::input(format_args!(
+        "{directory} is not complete: {}",
+        run.fix_hint()
+    ))
+}
+
+/// Why a command finds no positions to compare: `counts_nothing` if that is the reason for all.
+pub(super) fn nothing_to_compare<'r>(
+    run: &FinishedRun,
+    mut reasons: impl Iterator<Item = &'r Reason>,
+    counts_nothing: String,
+) -> String {
+    let hint = match reasons.all(|reason| *reason == Reason::NothingCounted) {
+        true => counts_nothing,
+        false => run.fix_hint(),
+    };
+    let directory = run.directory.display();
+    format!("{directory} has no position to compare: {hint}")
 }
 
 /// Notes what a run lacks or has besides. A command calls this once it has a result, so that an error message stands alone.

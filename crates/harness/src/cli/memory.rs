@@ -9,11 +9,8 @@ use super::failure::Failure;
 use plybench_experiment::run;
 
 /// The number of threads for `jobs` jobs: as many as the user wants, or else one per core, and at most one per job.
-pub(super) fn threads(wanted: Option<usize>, jobs: usize) -> Result<usize, Failure> {
-    match wanted {
-        Some(0) => Err(Failure::input("--jobs 0; give 1 or more")),
-        wanted => Ok(wanted.unwrap_or_else(run::cores).min(jobs.max(1))),
-    }
+pub(super) fn threads(wanted: Option<usize>, jobs: usize) -> usize {
+    wanted.unwrap_or_else(run::cores).min(jobs.max(1))
 }
 
 /// Refuses searches that need more memory than is free, before a system that overcommits memory kills the process.

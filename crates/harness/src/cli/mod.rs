@@ -7,9 +7,9 @@ mod check;
 mod closed_stdout;
 mod compare;
 mod completions;
+mod configuration;
 mod datasets;
 mod dtm;
-mod experiment_file;
 mod export;
 mod failure;
 mod finished_run;
@@ -18,9 +18,10 @@ mod interrupt;
 mod man;
 mod mate;
 mod memory;
+mod merge;
 mod message;
-mod moves;
 mod new;
+mod number;
 mod oracle;
 mod output;
 mod pgn_file;
@@ -30,6 +31,7 @@ mod published;
 mod rank;
 mod report;
 mod reproduce;
+mod root;
 mod run;
 mod search;
 mod settings;
@@ -73,33 +75,48 @@ struct Cli {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Reproduce(reproduce::Arguments),
-    Search(search::Arguments),
-    Tree(tree::Arguments),
-    Trace(trace::Arguments),
-    Play(play::Arguments),
-    Variants(variants::Arguments),
-    Techniques(techniques::Arguments),
-    Settings(settings::Arguments),
-    Datasets(datasets::Arguments),
-    New(new::Arguments),
-    Run(run::RunArguments),
-    Merge(run::MergeArguments),
-    Baseline(baseline::Arguments),
-    Check(check::Arguments),
-    Export(export::Arguments),
-    Compare(compare::Arguments),
-    Rank(rank::Arguments),
-    Report(report::Arguments),
-    Mate(mate::Arguments),
-    Dtm(dtm::Arguments),
-    Verify(verify::Arguments),
-    Zoo(zoo::Arguments),
-    Bench(bench::Arguments),
-    Completions(completions::Arguments),
-    Man(man::Arguments),
+/// The subcommands: each is a module with its `Arguments`, and `execute`, which takes them.
+macro_rules! subcommands {
+    ($($name:ident: $module:ident,)+) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($name($module::Arguments)),+
+        }
+
+        fn execute(command: Command) -> Result<(), Failure> {
+            match command {
+                $(Command::$name(arguments) => $module::execute(&arguments)),+
+            }
+        }
+    };
+}
+
+subcommands! {
+    Reproduce: reproduce,
+    Search: search,
+    Tree: tree,
+    Trace: trace,
+    Play: play,
+    Variants: variants,
+    Techniques: techniques,
+    Settings: settings,
+    Datasets: datasets,
+    New: new,
+    Run: run,
+    Merge: merge,
+    Baseline: baseline,
+    Check: check,
+    Export: export,
+    Compare: compare,
+    Rank: rank,
+    Report: report,
+    Mate: mate,
+    Dtm: dtm,
+    Verify: verify,
+    Zoo: zoo,
+    Bench: bench,
+    Completions: completions,
+    Man: man,
 }
 
 /// The command line with all its subcommands.
@@ -131,36 +148,6 @@ fn prepare() -> Result<(), Failure> {
     plybench_experiment::run::start_pool().map_err(Failure::no_thread)
 }
 
-fn execute(command: Command) -> Result<(), Failure> {
-    match command {
-        Command::Reproduce(arguments) => reproduce::execute(&arguments),
-        Command::Search(arguments) => search::execute(&arguments),
-        Command::Tree(arguments) => tree::execute(&arguments),
-        Command::Trace(arguments) => trace::execute(&arguments),
-        Command::Play(arguments) => play::execute(&arguments),
-        Command::Variants(arguments) => variants::execute(&arguments),
-        Command::Techniques(arguments) => techniques::execute(&arguments),
-        Command::Settings(arguments) => settings::execute(&arguments),
-        Command::Datasets(arguments) => datasets::execute(&arguments),
-        Command::New(arguments) => new::execute(&arguments),
-        Command::Run(arguments) => run::run(&arguments),
-        Command::Merge(arguments) => run::merge(&arguments),
-        Command::Baseline(arguments) => baseline::execute(&arguments),
-        Command::Check(arguments) => check::execute(&arguments),
-        Command::Export(arguments) => export::execute(&arguments),
-        Command::Compare(arguments) => compare::execute(&arguments),
-        Command::Rank(arguments) => rank::execute(&arguments),
-        Command::Report(arguments) => report::execute(&arguments),
-        Command::Mate(arguments) => mate::execute(&arguments),
-        Command::Dtm(arguments) => dtm::execute(&arguments),
-        Command::Verify(arguments) => verify::execute(&arguments),
-        Command::Zoo(arguments) => zoo::execute(&arguments),
-        Command::Bench(arguments) => bench::execute(&arguments),
-        Command::Completions(arguments) => completions::execute(&arguments),
-        Command::Man(arguments) => man::execute(&arguments),
-    }
-}
-
 /// Prints help and version as they are, and a usage error in one line.
 fn usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
@@ -181,28 +168,8 @@ fn usage(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// The standard library's messages for a text that is not a number of the wanted kind, each with ours.
-const NUMBER_ERRORS: [(&str, &str); 5] = [
-    ("invalid digit found in string", "give a whole number"),
-    (
-        "cannot parse integer from empty string",
-        "give a whole number",
-    ),
-    (
-        "number too large to fit in target type",
-        "the number is too large",
-    ),
-    (
-        "number too small to fit in target type",
-        "the number is too small",
-    ),
-    ("invalid float literal", "give a number"),
-];
-
 /// A usage message in one line: what is wrong, and then each tip.
 fn one_line(text: &str) -> String {
-    let reword = |text: String, (theirs, ours): &(&str, &str)| text.replace(theirs, ours);
-    let text = NUMBER_ERRORS.iter().fold(text.to_owned(), reword);
     let mut message = String::new();
     for line in text.lines().map(str::trim) {
         let line = line.strip_prefix("error: ").unwrap_or(line);

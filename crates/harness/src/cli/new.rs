@@ -8,8 +8,11 @@ use std::{
 
 use serde_json::json;
 
-use super::{experiment_file, failure::Failure, output};
-use plybench_experiment::spec::{BUILT_IN, BuiltInExperiment};
+use super::{failure::Failure, output};
+use plybench_experiment::{
+    finished_run::EXPERIMENT_FILE,
+    spec::{BUILT_IN, BuiltInExperiment, Experiment},
+};
 
 /// An example experiment that runs as it is, with a comment on every key.
 const EXAMPLE: &str = include_str!("../../assets/experiment.toml");
@@ -22,7 +25,7 @@ const EXAMPLE: &str = include_str!("../../assets/experiment.toml");
 )]
 pub(super) struct Arguments {
     /// The file to write, which must not exist yet; - prints it
-    #[arg(value_name = "FILE", default_value = experiment_file::NAME)]
+    #[arg(value_name = "FILE", default_value = EXPERIMENT_FILE)]
     file: PathBuf,
     /// Write this built-in experiment instead of the example
     #[arg(long, value_name = "NAME")]
@@ -76,23 +79,20 @@ fn built_in(name: &str) -> Result<BuiltInExperiment, Failure> {
 }
 
 fn list(json: bool) -> Result<(), Failure> {
-    let mut out = output::writer();
     let mut all = Vec::new();
-    for built_in in BUILT_IN {
-        let purpose = built_in.experiment().map_err(Failure::impossible)?.purpose;
-        all.push((built_in.name, purpose));
+    for BuiltInExperiment { name, text } in BUILT_IN {
+        let experiment = Experiment::parse(text).map_err(Failure::impossible)?;
+        all.push((name, experiment.purpose));
     }
     if json {
         let object = |(name, purpose)| json!({ "name": name, "purpose": purpose });
-        let all: Vec<_> = all.into_iter().map(object).collect();
-        writeln!(out, "{}", json!(all))?;
-        return Ok(());
+        return output::json(&all.into_iter().map(object).collect::<Vec<_>>());
     }
     let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    for (name, purpose) in all {
-        writeln!(out, "{name:<width$}  {purpose}")?;
-    }
-    Ok(out.flush()?)
+    let lines = all
+        .iter()
+        .map(|(name, purpose)| format!("{name:<width$}  {purpose}\n"));
+    output::result(lines.collect::<String>())
 }
 
 /// Writes a new file. It exists whole or not at all, unless the process is killed.
@@ -112,7 +112,7 @@ fn refused(file: &Path, error: &io::Error) -> Failure {
     match error.kind() {
         AlreadyExists | IsADirectory if file.is_dir() => Failure::input(format_args!(
             "{name} is a directory; give a file in it, such as {}",
-            file.join(experiment_file::NAME).display()
+            file.join(EXPERIMENT_FILE).display()
         )),
         AlreadyExists => Failure::input(format_args!(
             "{name} already exists and is not overwritten; give another name"

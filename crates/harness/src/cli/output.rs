@@ -8,6 +8,8 @@ use std::{
     io::{self, IsTerminal, StdoutLock, Write},
 };
 
+use serde::Serialize;
+
 use super::{closed_stdout, failure::Failure};
 use plybench_text::escape;
 
@@ -17,6 +19,15 @@ use plybench_text::escape;
 /// If it cannot be printed.
 pub(super) fn result(text: impl Display) -> Result<(), Failure> {
     Ok(write(&text.to_string())?)
+}
+
+/// Prints the result of the command as one line of JSON.
+///
+/// # Errors
+/// If it cannot be printed.
+pub(super) fn json(value: &impl Serialize) -> Result<(), Failure> {
+    let line = serde_json::to_string(value).map_err(Failure::impossible)?;
+    result(line + "\n")
 }
 
 /// Prints a summary of the files that were written. Nothing is lost if that fails, so errors are ignored.

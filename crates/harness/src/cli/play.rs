@@ -1,15 +1,17 @@
 //! `plybench play`.
 
-use std::{io::Write, path::PathBuf};
+use std::path::PathBuf;
 
 use cozy_chess::Color;
 use plybench_engine::game::chess::Chess;
 use serde_json::json;
 
 use super::{
+    configuration::{self, ConfigurationArguments},
     failure::Failure,
-    memory, moves, output, pgn_file,
-    search::{depth, options},
+    memory,
+    number::{DEPTHS, whole},
+    output, pgn_file, root,
 };
 use plybench_experiment::{
     play::{
@@ -17,7 +19,7 @@ use plybench_experiment::{
         pgn::{Names, pgn},
     },
     searcher::{Memory, SearchError, Skeleton},
-    spec::{self, Settings},
+    spec::Settings,
 };
 
 /// Play a game on to its end
@@ -33,14 +35,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
     /// Search each move to this depth, in plies
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    depth: i64,
-    /// The named configuration of the side to move, and of the other side without --against
-    #[arg(long, value_name = "VARIANT", default_value = "plain")]
-    variant: String,
-    /// Change a setting of --variant; names can be whole or short, values are as in TOML
-    #[arg(long = "set", value_name = "KEY=VALUE")]
-    settings: Vec<String>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u8>(DEPTHS))]
+    depth: u8,
+    /// Of the side to move, and of the other side without --against
+    #[command(flatten)]
+    configuration: ConfigurationArguments,
     /// The named configuration of the other side
     #[arg(long, value_name = "VARIANT")]
     against: Option<String>,
@@ -68,20 +67,20 @@ impl Player {
         } else {
             format!("{variant}, {}", settings.join(", "))
         };
-        let base = spec::variant(variant).map_err(Failure::input)?.options;
-        let settings = options(base, settings)?;
+        let settings = configuration::settings(variant, |variant| variant, settings)?;
         Ok(Player { name, settings })
     }
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let start = Chess::from_fen(&arguments.fen.join(" ")).map_err(Failure::input)?;
-    let game = moves::game(start, &arguments.moves)?;
-    let depth = depth(arguments.depth, 1)?;
-    let first = Player::new(&arguments.variant, &arguments.settings)?;
+    let game = root::game(start, &arguments.moves)?;
+    let depth = arguments.depth;
+    let ConfigurationArguments { variant, settings } = &arguments.configuration;
+    let first = Player::new(variant, settings)?;
     let second = match &arguments.against {
         Some(variant) => Player::new(variant, &arguments.against_settings)?,
-        None => Player::new(&arguments.variant, &arguments.settings)?,
+        None => Player::new(variant, settings)?,
     };
     memory::refuse_beyond_free(1, first.settings.memory() + second.settings.memory())?;
     if let Some(file) = &arguments.games {
@@ -94,15 +93,14 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let mut other = Skeleton::new(second.settings.clone(), of_second);
     let to_move = game.position().board().side_to_move();
     let played = Match::new(game, [&mut one, &mut other]);
-    let mut out = output::writer();
-    let mut printed = if arguments.json {
-        Ok(())
-    } else {
-        writeln!(out, "move    SAN      score      nodes").map_err(Failure::from)
-    };
+    let json = arguments.json;
+    let mut printed = output::result(match json {
+        true => "",
+        false => "move    SAN      score      nodes\n",
+    });
     let whole = played.to_end(depth, |chosen| {
         if printed.is_ok() {
-            printed = print(&mut out, chosen, arguments.json);
+            printed = output::result(line(chosen, json));
         }
         // The file is written even if stdout is gone.
         if arguments.games.is_none() {
@@ -126,22 +124,19 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     printed?;
     let sentence = whole.in_words(by_side.map(|player| player.settings.search.mates));
-    if arguments.json {
-        let end = json!({
+    if json {
+        return output::json(&json!({
             "result": ending.result(),
             "termination": ending.name(),
             "plies": game.plies(),
             "fen": game.position().fen(),
             "sentence": sentence,
-        });
-        writeln!(out, "{end}")?;
-    } else {
-        writeln!(out, "{sentence}")?;
+        }));
     }
-    Ok(out.flush()?)
+    output::result(sentence + "\n")
 }
 
-fn print(out: &mut impl Write, chosen: &ChosenMove, json: bool) -> Result<(), Failure> {
+fn line(chosen: &ChosenMove, json: bool) -> String {
     let ChosenMove {
         side,
         number,
@@ -155,16 +150,14 @@ fn print(out: &mut impl Write, chosen: &ChosenMove, json: bool) -> Result<(), Fa
         let object = json!({
             "move": number, "side": side, "san": san, "uci": pv.first(), "score": score, "nodes": nodes, "pv": pv,
         });
-        writeln!(out, "{object}")?;
-    } else {
-        let dots = match side {
-            Color::White => ".",
-            Color::Black => "...",
-        };
-        let (number, score) = (format!("{number}{dots}"), score.to_string());
-        writeln!(out, "{number:<7} {san:<7} {score:>6} {nodes:>10}")?;
+        return format!("{object}\n");
     }
-    Ok(out.flush()?)
+    let dots = match side {
+        Color::White => ".",
+        Color::Black => "...",
+    };
+    let (number, score) = (format!("{number}{dots}"), score.to_string());
+    format!("{number:<7} {san:<7} {score:>6} {nodes:>10}\n")
 }
 
 impl From<SearchError> for Failure {

@@ -2,10 +2,6 @@
 
 use std::{
     io::{self, IsTerminal},
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
     time::Duration,
 };
 
@@ -18,37 +14,49 @@ use plybench_experiment::run::Ticker;
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
 /// The number of steps done, shown until it is dropped. It cannot fail: if it cannot be shown, the command goes on without.
-pub(super) struct Progress(Display);
-
-enum Display {
-    Bar(ProgressBar),
-    Lines(Lines),
+pub(super) struct Progress {
+    /// Hidden where stderr is not a terminal.
+    bar: ProgressBar,
+    _lines: Option<Ticker>,
 }
 
 impl Progress {
     /// Progress of which none of `total` steps is done yet; `unit` names the steps, such as `jobs`.
     pub(super) fn new(total: usize, unit: &'static str) -> Self {
-        if io::stderr().is_terminal() {
-            let bar = ProgressBar::new(total as u64);
-            let style = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{per_sec}}, {{eta}} left");
-            let style = ProgressStyle::with_template(&style);
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            // Shown at once, not after the first step.
-            bar.tick();
-            return Progress(Display::Bar(bar));
+        if !io::stderr().is_terminal() {
+            return Progress::in_lines(BETWEEN_LINES, total, unit, message::tell);
         }
-        let lines = Lines::every(BETWEEN_LINES, total, unit, message::tell);
-        Progress(Display::Lines(lines))
+        let bar = ProgressBar::new(total as u64);
+        let style = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{per_sec}}, {{eta}} left");
+        let style = ProgressStyle::with_template(&style);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        // Shown at once, not after the first step.
+        bar.tick();
+        Progress { bar, _lines: None }
+    }
+
+    /// Progress in lines that are printed at intervals, also while a single step takes long.
+    fn in_lines(
+        interval: Duration,
+        total: usize,
+        unit: &'static str,
+        print: impl Fn(String) + Send + 'static,
+    ) -> Self {
+        let bar = ProgressBar::hidden();
+        let counted = bar.clone();
+        let lines = Ticker::every(interval, move |passed| {
+            let (done, passed) = (counted.position(), time(passed));
+            print(format!("{done} of {total} {unit} done, {passed}"));
+        });
+        Progress {
+            bar,
+            _lines: Some(lines),
+        }
     }
 
     /// Counts another step as done.
     pub(super) fn step(&self) {
-        match &self.0 {
-            Display::Bar(bar) => bar.inc(1),
-            Display::Lines(lines) => {
-                lines.done.fetch_add(1, Ordering::Relaxed);
-            }
-        }
+        self.bar.inc(1);
     }
 
     /// Ends the display and clears it from the terminal.
@@ -59,35 +67,7 @@ impl Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if let Display::Bar(bar) = &self.0 {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-/// Lines that are printed at intervals, also while a single step takes long.
-struct Lines {
-    done: Arc<AtomicUsize>,
-    _ticker: Ticker,
-}
-
-impl Lines {
-    fn every(
-        interval: Duration,
-        total: usize,
-        unit: &'static str,
-        print: impl Fn(String) + Send + 'static,
-    ) -> Self {
-        let done = Arc::new(AtomicUsize::new(0));
-        let counted = Arc::clone(&done);
-        let ticker = Ticker::every(interval, move |passed| {
-            let done = counted.load(Ordering::Relaxed);
-            print(format!("{done} of {total} {unit} done, {}", time(passed)));
-        });
-        Lines {
-            done,
-            _ticker: ticker,
-        }
+        self.bar.finish_and_clear();
     }
 }
 
@@ -109,11 +89,10 @@ mod tests {
     #[test]
     fn lines_come_while_a_step_takes_long_and_none_after_the_end() {
         let (send, lines) = channel();
-        let shown = Lines::every(Duration::from_millis(1), 3, "jobs", move |line| {
+        let progress = Progress::in_lines(Duration::from_millis(1), 3, "jobs", move |line| {
             let _ = send.send(line);
         });
         assert!(lines.recv().unwrap().starts_with("0 of 3 jobs done, 0 s"));
-        let progress = Progress(Display::Lines(shown));
         progress.step();
         while !lines.recv().unwrap().starts_with("1 of 3 jobs") {}
         progress.finish();

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use super::{experiment_file, failure::Failure};
+use super::failure::Failure;
 use plybench_analysis::{
     published::{MinimalProof, PublishedRows, PublishedTable, seed_runs},
     seed_band::{self, BandRow, SeedRun},
 };
 use plybench_engine::game::chess::Chess;
 use plybench_experiment::{
-    finished_run::FinishedRun,
+    finished_run::{EXPERIMENT_FILE, FinishedRun},
     spec::{Experiment, Published, built_in_data},
 };
 use plybench_files::user_file;
@@ -59,7 +59,7 @@ pub(super) fn read(experiment: &Experiment, file: &Path) -> Result<Option<Publis
 
 /// The published table of a run beside what its variants found; none if its experiment has no published table.
 pub(super) fn of_run(run: &FinishedRun) -> Result<Option<PublishedReport>, Failure> {
-    let file = run.directory.join(experiment_file::NAME);
+    let file = run.directory.join(EXPERIMENT_FILE);
     let Some(data) = read(&run.experiment, &file)? else {
         return Ok(None);
     };

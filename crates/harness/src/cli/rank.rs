@@ -10,7 +10,6 @@ use super::{
 };
 use plybench_analysis::{
     common_depth::CommonDepths,
-    pair::Reason,
     ranking::{Against, Ranking},
     technique_totals::TechniqueTotalsByVariant,
 };
@@ -25,6 +24,10 @@ use plybench_report::{ranking, technique_totals};
 /// A second table shows what the techniques of each variant did: cuts, skipped, reduced and extended moves.
 #[derive(clap::Args)]
 #[command(
+    mut_args(|option| match option.get_id().as_str() {
+        "width_mm" | "title" => option.requires("chart"),
+        _ => option,
+    }),
     after_help = "Examples: plybench rank /tmp/krk\n          plybench rank /tmp/krk --baseline tight --format markdown\n          plybench rank /tmp/axes --within mate-distance=off\n          plybench rank /tmp/ladder --steps"
 )]
 pub(super) struct Arguments {
@@ -53,17 +56,10 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.drawn.check(arguments.chart.as_ref())?;
     let run = finished_run::open(&arguments.directory, &arguments.metric)?;
     let default_baseline = &run.experiment.baseline;
     let baseline = run.variant(arguments.baseline.as_deref().unwrap_or(default_baseline))?;
-    let variants: Vec<&str> = run.variants().collect();
-    let directory = arguments.directory.display();
-    if variants.len() < 2 {
-        return Err(Failure::input(format_args!(
-            "{directory} has only one variant, {baseline:?}; rank takes two or more"
-        )));
-    }
+    let variants = finished_run::variants(&run, baseline, "rank")?;
     let outcomes = finished_run::outcomes(&run, &variants)?;
     let ranking = match paired(&run, arguments)? {
         None => Ranking::of(&outcomes, baseline),
@@ -78,18 +74,14 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         .iter()
         .all(|row| row.comparison.pairs.is_empty())
     {
-        let mut reasons = ranking.rows.iter().flat_map(|row| &row.comparison.left_out);
-        let hint = if reasons.all(|(_, reason)| *reason == Reason::NothingCounted) {
-            format!(
-                "every variant, or its baseline, counts 0 of {}; choose another --metric or --baseline",
-                run.metric()
-            )
-        } else {
-            run.fix_hint()
-        };
-        return Err(Failure::input(format_args!(
-            "{directory} has no position to compare: {hint}"
-        )));
+        let reasons = ranking.rows.iter().flat_map(|row| &row.comparison.left_out);
+        let reasons = reasons.map(|(_, reason)| reason);
+        let counts_nothing = format!(
+            "every variant, or its baseline, counts 0 of {}; choose another --metric or --baseline",
+            run.metric()
+        );
+        let problem = finished_run::nothing_to_compare(&run, reasons, counts_nothing);
+        return Err(Failure::Input(problem));
     }
     let metric = run.metric().to_string();
     let common_depths = CommonDepths::of(&outcomes, &variants);

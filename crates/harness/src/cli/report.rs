@@ -1,6 +1,7 @@
 //! `plybench report`.
 
 use std::{
+    collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -15,8 +16,8 @@ use super::{
     write::write_files,
 };
 use plybench_analysis::{
-    common_depth::CommonDepths, cuts::CutsByVariant, games::GamesByVariant, outcomes::Outcomes,
-    ranking::Ranking, technique_totals::TechniqueTotalsByVariant,
+    common_depth::CommonDepths, cuts::CutsByVariant, games::GamesByVariant, ranking::Ranking,
+    technique_totals::TechniqueTotalsByVariant,
 };
 use plybench_experiment::{finished_run::FinishedRun, spec};
 use plybench_files::user_file;
@@ -38,6 +39,7 @@ use plybench_report::{
 /// and never if another command wrote them. Their bytes are the same on every machine.
 #[derive(clap::Args)]
 #[command(
+    mut_arg("title", |title| title.requires("chart")),
     after_help = "Examples: plybench report /tmp/krk\n          plybench report /tmp/krk --out /tmp/charts --variants stockfish,cpw"
 )]
 pub(super) struct Arguments {
@@ -88,10 +90,6 @@ impl Arguments {
                     plybench_text::suggestion(chart, all())
                 )));
             }
-        } else if self.drawn.title().is_some() {
-            return Err(Failure::input(
-                "--title is for one chart; give --chart NAME, too",
-            ));
         }
         Ok(Pictures {
             size: self.drawn.size(),
@@ -113,24 +111,16 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     }
     let pictures = arguments.pictures()?;
     let run = finished_run::open(&arguments.directory, &arguments.metric)?;
-    let directory = arguments.directory.display();
     let baseline = run.variant(&run.experiment.baseline)?;
     let chosen = chosen(&run, arguments.variants.as_deref(), baseline)?;
-    let variants: Vec<&str> = run.variants().collect();
-    if variants.len() < 2 {
-        return Err(Failure::input(format_args!(
-            "{directory} has only one variant, {baseline:?}; report takes two or more"
-        )));
-    }
+    let variants = finished_run::variants(&run, baseline, "report")?;
     if run.experiment.against.is_some() {
         return games(arguments, &run, baseline, &chosen, &pictures);
     }
     let outcomes = finished_run::outcomes(&run, &variants)?;
-    if outcomes.positions().is_empty() || is_unfinished(&outcomes) {
-        return Err(Failure::input(format_args!(
-            "{directory} is not complete: {}",
-            run.fix_hint()
-        )));
+    let mut jobs = variants.iter().flat_map(|variant| outcomes.of(variant));
+    if outcomes.positions().is_empty() || jobs.any(|job| job.is_none()) {
+        return Err(finished_run::incomplete(&run));
     }
     let ranking = Ranking::of(&outcomes, baseline);
     let ranked: Vec<&str> = ranking.rows.iter().map(|row| row.comparison.b).collect();
@@ -182,7 +172,7 @@ fn index(arguments: &Arguments) -> Result<(), Failure> {
     let unreadable = |error: io::Error| {
         Failure::input(format_args!("cannot read {}: {error}", directory.display()))
     };
-    let mut reports = Vec::new();
+    let mut reports = BTreeMap::new();
     for entry in fs::read_dir(directory).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -199,7 +189,6 @@ fn index(arguments: &Arguments) -> Result<(), Failure> {
         let summary = page::Summary::of(&String::from_utf8_lossy(&page));
         reports.extend(summary.map(|summary| (name, (address, summary))));
     }
-    reports.sort_by(|(one, _), (other, _)| one.cmp(other));
     if reports.is_empty() {
         return Err(Failure::input(format_args!(
             "no directory in {} has the {} of a report; `plybench report RUN` writes one",
@@ -207,25 +196,10 @@ fn index(arguments: &Arguments) -> Result<(), Failure> {
             page::INDEX
         )));
     }
-    let reports: Vec<_> = reports.into_iter().map(|(_, report)| report).collect();
-    let out = arguments.out();
+    let reports: Vec<_> = reports.into_values().collect();
     let files = [(page::INDEX.to_owned(), page::index(&reports).into_bytes())];
-    write_files(out, &files)?;
-    if arguments.open {
-        open(out)?;
-    }
-    listed(arguments, &files, &[])
-}
-
-/// Opens the page in a directory in the user's browser.
-fn open(directory: &Path) -> Result<(), Failure> {
-    let page = directory.join(page::INDEX);
-    open::that_detached(&page).map_err(|error| {
-        Failure::impossible(format_args!(
-            "{} is written, but no browser could be opened ({error}); open the file yourself",
-            page.display()
-        ))
-    })
+    write_files(arguments.out(), &files)?;
+    finish(arguments, &files, &[])
 }
 
 /// Writes the report of games against the oracle.
@@ -237,11 +211,7 @@ fn games(
     pictures: &Pictures,
 ) -> Result<(), Failure> {
     if run.done() < run.planned() {
-        return Err(Failure::input(format_args!(
-            "{} is not complete: {}",
-            arguments.directory.display(),
-            run.fix_hint()
-        )));
+        return Err(finished_run::incomplete(run));
     }
     let others: Vec<&str> = run.variants().filter(|name| *name != baseline).collect();
     let (shown, choice) = shown(&others, chosen);
@@ -267,21 +237,17 @@ fn games(
     write(arguments, run, &files)
 }
 
-/// Whether a job is missing.
-fn is_unfinished(outcomes: &Outcomes) -> bool {
-    let mut jobs = outcomes.variants().flat_map(|variant| outcomes.of(variant));
-    jobs.any(|job| job.is_none())
-}
-
 /// The variants that the user wants in the charts; the baseline need not be named.
 fn chosen<'r>(
     run: &'r FinishedRun,
     wanted: Option<&str>,
     baseline: &str,
 ) -> Result<Vec<&'r str>, Failure> {
-    let named = wanted.map_or(Ok(Vec::new()), |list| spec::find_all(list, run.variants()));
+    let Some(list) = wanted else {
+        return Ok(Vec::new());
+    };
     let mut chosen = Vec::new();
-    for name in named.map_err(|error| run.at_fault(error))? {
+    for name in spec::find_all(list, run.variants()).map_err(|error| run.at_fault(error))? {
         if name != baseline && !chosen.contains(&name) {
             chosen.push(name);
         }
@@ -292,7 +258,7 @@ fn chosen<'r>(
             chosen.len()
         )));
     }
-    if chosen.is_empty() && wanted.is_some() {
+    if chosen.is_empty() {
         return Err(Failure::input(format_args!(
             "--variants names only the baseline {baseline:?}; name another variant"
         )));
@@ -304,74 +270,87 @@ fn chosen<'r>(
 /// chosen if they are not all: evenly from the first to the last, unless the user has named them.
 fn shown<'r>(ranked: &[&'r str], chosen: &[&str]) -> (Vec<&'r str>, Option<String>) {
     let all = ranked.len();
-    if !chosen.is_empty() {
-        let shown: Vec<&str> = ranked
-            .iter()
-            .copied()
-            .filter(|name| chosen.contains(name))
-            .collect();
-        let choice = (shown.len() < all).then(|| {
-            format!(
-                "Shown beside the baseline: {} of {all} variants, as chosen with --variants.",
-                shown.len()
-            )
-        });
-        return (shown, choice);
-    }
-    if all <= MOST_VARIANTS {
-        return (ranked.to_vec(), None);
-    }
-    let last = MOST_VARIANTS - 1;
-    let spread = (0..=last).map(|at| ranked[at * (all - 1) / last]);
-    let choice = format!(
-        "Shown beside the baseline: {MOST_VARIANTS} of {all} variants, evenly from the first to the last of the ranking."
-    );
-    (spread.collect(), Some(choice))
+    let (shown, how): (Vec<&str>, _) = if !chosen.is_empty() {
+        let named = ranked.iter().filter(|name| chosen.contains(name));
+        (named.copied().collect(), "as chosen with --variants")
+    } else if all <= MOST_VARIANTS {
+        (ranked.to_vec(), "")
+    } else {
+        let last = MOST_VARIANTS - 1;
+        let spread = (0..=last).map(|at| ranked[at * (all - 1) / last]);
+        (
+            spread.collect(),
+            "evenly from the first to the last of the ranking",
+        )
+    };
+    let number = shown.len();
+    let choice = (number < all)
+        .then(|| format!("Shown beside the baseline: {number} of {all} variants, {how}."));
+    (shown, choice)
 }
 
+/// Writes the files, and removes those that an earlier report left and this one does not have: they would show other records.
 fn write(arguments: &Arguments, run: &FinishedRun, files: &Files) -> Result<(), Failure> {
     let out = arguments.out();
     if let Some(chart) = &arguments.chart {
-        return write_one(arguments, files, chart);
+        if files.made.is_empty() {
+            let omitted = files.omitted.iter().find(|omitted| omitted.chart == chart);
+            let reason = omitted.and_then(|omitted| omitted.reason);
+            return Err(Failure::input(format_args!(
+                "{} has no chart {chart}: {}",
+                arguments.directory.display(),
+                reason.unwrap_or("its records have nothing that it shows")
+            )));
+        }
+        write_files(out, &files.made)?;
+        return finish(arguments, &files.made, &[]);
     }
     let names: Vec<&str> = files.made.iter().map(|(name, _)| name.as_str()).collect();
     let was_reported = names.iter().any(|name| out.join(name).exists());
     write_files(out, &files.made)?;
     finished_run::note(run);
-    // What an earlier report left would show other records.
-    let mut removed = Vec::new();
-    for name in report::run::names().filter(|name| was_reported && !names.contains(&&**name)) {
-        if remove(&out.join(&name))? {
-            removed.push(name);
-        }
+    let is_left =
+        |name: &String| was_reported && !names.contains(&name.as_str()) && out.join(name).exists();
+    let left: Vec<String> = report::run::names().filter(is_left).collect();
+    for path in left.iter().map(|name| out.join(name)) {
+        fs::remove_file(&path).map_err(|source| {
+            let path = path.clone();
+            Failure::unwritable(&StoreError { path, source }, "--out")
+        })?;
     }
     for Omitted { chart, reason } in &files.omitted {
-        let is_removed = removed
-            .iter()
-            .any(|name| name.starts_with(&format!("{chart}.")));
+        let mut left = left.iter();
+        let is_removed = left.any(|name| name.starts_with(&format!("{chart}.")));
         let removed = match is_removed {
             true => "; the older one was removed",
             false => "",
         };
-        match reason {
-            Some(reason) => message::note(format_args!("no chart {chart}: {reason}{removed}")),
-            None if is_removed => message::note(format_args!("no chart {chart}{removed}")),
-            None => {}
+        if is_removed || reason.is_some() {
+            let reason = reason
+                .map(|reason| format!(": {reason}"))
+                .unwrap_or_default();
+            message::note(format_args!("no chart {chart}{reason}{removed}"));
         }
     }
-    if arguments.open {
-        open(out)?;
-    }
-    listed(arguments, &files.made, &files.omitted)
+    finish(arguments, &files.made, &files.omitted)
 }
 
-/// Says which files were written, and why some charts were not.
-fn listed(
+/// Opens the page if the user wants that, and says which files were written, and why some charts were not.
+fn finish(
     arguments: &Arguments,
     made: &[(String, Vec<u8>)],
     omitted: &[Omitted],
 ) -> Result<(), Failure> {
     let out = arguments.out();
+    if arguments.open && arguments.chart.is_none() {
+        let page = out.join(page::INDEX);
+        open::that_detached(&page).map_err(|error| {
+            Failure::impossible(format_args!(
+                "{} is written, but no browser could be opened ({error}); open the file yourself",
+                page.display()
+            ))
+        })?;
+    }
     let names: Vec<&str> = made.iter().map(|(name, _)| name.as_str()).collect();
     if arguments.json {
         let omitted = omitted.iter().filter_map(|Omitted { chart, reason }| {
@@ -380,41 +359,13 @@ fn listed(
         let omitted: Vec<_> = omitted.collect();
         // A path need not be UTF-8, as JSON is.
         let directory = out.to_string_lossy();
-        let object = json!({"directory": directory, "files": names, "omitted": omitted});
-        return output::result(format_args!("{object}\n"));
+        return output::json(&json!({"directory": directory, "files": names, "omitted": omitted}));
     }
     let lines = names
         .iter()
         .map(|name| format!("{}\n", out.join(name).display()));
     output::summary(lines.collect::<String>());
     Ok(())
-}
-
-/// Writes the files of one chart.
-fn write_one(arguments: &Arguments, files: &Files, chart: &str) -> Result<(), Failure> {
-    if files.made.is_empty() {
-        let omitted = files.omitted.iter().find(|omitted| omitted.chart == chart);
-        let reason = omitted.and_then(|omitted| omitted.reason);
-        return Err(Failure::input(format_args!(
-            "{} has no chart {chart}: {}",
-            arguments.directory.display(),
-            reason.unwrap_or("its records have nothing that it shows")
-        )));
-    }
-    write_files(arguments.out(), &files.made)?;
-    listed(arguments, &files.made, &[])
-}
-
-/// Removes a file if it exists, and returns whether it did.
-fn remove(path: &Path) -> Result<bool, Failure> {
-    match fs::remove_file(path) {
-        Ok(()) => Ok(true),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(source) => {
-            let path = path.to_owned();
-            Err(Failure::unwritable(&StoreError { path, source }, "--out"))
-        }
-    }
 }
 
 #[cfg(test)]

@@ -6,14 +6,16 @@ use std::{
 };
 
 use super::{
-    experiment_file,
     failure::Failure,
-    interrupt, memory, output,
+    interrupt, memory,
+    number::whole,
+    output,
     progress::Progress,
     published::{self, PublishedData},
     write::refuse_others,
 };
 use plybench_experiment::{
+    finished_run::EXPERIMENT_FILE,
     plan::{Plan, Shard},
     run::{Session, SessionError},
     spec::{BUILT_IN, BuiltInExperiment, Experiment},
@@ -42,7 +44,7 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
     /// Search with the first N of 200 other seeds of the shuffle instead, and compare them with the band that
     /// tables and charts show; N = 200 takes minutes
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..))]
     seeds: Option<usize>,
     /// Print the rows as JSON
     #[arg(long)]
@@ -110,10 +112,10 @@ impl PublishedExperiment {
     fn run(&self, directory: &Path) -> Result<Vec<JobRecord>, Failure> {
         let plan = Plan::of(&self.experiment, Path::new(""), |_| {}).map_err(Failure::input)?;
         let session = Session::open(&plan, Shard::WHOLE, directory, Unmatched::Keep)?;
-        let file = directory.join(experiment_file::NAME);
+        let file = directory.join(EXPERIMENT_FILE);
         write_whole(&file, self.built_in.text.as_bytes()).map_err(Failure::impossible)?;
         write_positions(directory, plan.positions()).map_err(Failure::impossible)?;
-        let threads = memory::threads(None, usize::MAX)?;
+        let threads = memory::threads(None, usize::MAX);
         let progress = Progress::new(session.jobs(), "searches");
         let ended = session.run(threads, interrupt::flag(), || progress.step());
         progress.finish();
@@ -142,7 +144,7 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         None => Staging::within(&std::env::temp_dir()).map_err(Failure::impossible)?,
         Some(directory) => {
             let text = reproduced.built_in.text.as_bytes();
-            refuse_others(&directory.join(experiment_file::NAME), text)?;
+            refuse_others(&directory.join(EXPERIMENT_FILE), text)?;
             Staging::locked(directory)?
         }
     };

@@ -35,12 +35,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
             plybench_text::suggestion(text, names)
         )));
     }
-    let mut out = output::writer();
     if arguments.json {
-        let all: Vec<_> = chosen.into_iter().map(as_json).collect();
-        writeln!(out, "{}", json!(all))?;
-        return Ok(());
+        return output::json(&chosen.into_iter().map(as_json).collect::<Vec<_>>());
     }
+    let mut out = output::writer();
     for setting in chosen {
         writeln!(out, "{}: {}", setting.key, setting.forms().join(", "))?;
         writeln!(out, "  {}", setting.description)?;

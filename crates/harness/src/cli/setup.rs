@@ -1,8 +1,8 @@
 //! What the page of a run says of its experiment.
 
-use super::{experiment_file, failure::Failure, verdicts};
+use super::{failure::Failure, verdicts};
 use plybench_experiment::{
-    finished_run::FinishedRun,
+    finished_run::{EXPERIMENT_FILE, FinishedRun},
     spec::{self, Differences},
 };
 use plybench_files::user_file;
@@ -26,7 +26,7 @@ pub(super) fn of(run: &FinishedRun, is_beside: bool) -> Result<Setup, Failure> {
             arguments: searched.map(spec::ExperimentVariant::arguments),
         }
     });
-    let file = run.directory.join(experiment_file::NAME);
+    let file = run.directory.join(EXPERIMENT_FILE);
     let text = user_file::read(&file).unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
     let built_in = built_in(&text);
@@ -127,7 +127,7 @@ fn repeat(built_in: Option<&str>) -> Vec<(String, String)> {
     let directory = repeated(built_in);
     let run = match built_in {
         Some(name) => format!("plybench run {name}"),
-        None => format!("plybench run {} --out {directory}", experiment_file::NAME),
+        None => format!("plybench run {} --out {directory}", EXPERIMENT_FILE),
     };
     vec![
         (
@@ -144,7 +144,7 @@ fn repeat(built_in: Option<&str>) -> Vec<(String, String)> {
 /// The files of the run.
 fn downloads(run: &FinishedRun) -> Vec<Download> {
     let files = [
-        (experiment_file::NAME, "the experiment"),
+        (EXPERIMENT_FILE, "the experiment"),
         (POSITIONS, "the positions"),
         (
             RECORDS,

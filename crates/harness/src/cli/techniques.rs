@@ -32,12 +32,10 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.markdown {
         return output::result(catalogue(&registry));
     }
-    let mut out = output::writer();
     if arguments.json {
-        let list: Vec<_> = registry.iter().map(as_json).collect();
-        writeln!(out, "{}", json!(list))?;
-        return Ok(());
+        return output::json(&registry.iter().map(as_json).collect::<Vec<_>>());
     }
+    let mut out = output::writer();
     for entry in &registry {
         let info = entry.info;
         writeln!(out, "{}  ({})", setting(entry), info.effect.name())?;

@@ -10,12 +10,15 @@ use plybench_checker::trace::{Observed, Reader, record_after};
 use plybench_engine::search::SearchOptions;
 
 use super::{
+    configuration::{ConfigurationArguments, of_built_in},
     failure::Failure,
-    memory, message, output,
-    search::{self, options, root},
+    message,
+    number::{DEPTHS, whole},
+    output,
+    root::{AnyRoot, with_root},
 };
-use plybench_experiment::{searcher::Root, spec};
-use plybench_records::{StoreError, registered::RegisteredTechnique};
+use plybench_experiment::searcher::Root;
+use plybench_records::StoreError;
 use plybench_text::plural::in_thousands;
 use plybench_trees::{tree, visits::TreeError};
 
@@ -27,24 +30,20 @@ use plybench_trees::{tree, visits::TreeError};
     after_help = "Examples: plybench trace '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 6 --out krk.trace\n          plybench trace '8/7K/8/8/8/8/R7/7k w - - 0 1' --depth 3 --out krk.trace --json | jq 'select(.step == \"Left\")'"
 )]
 pub(super) struct Arguments {
-    /// The position in FEN, or a uniform tree's parameters
+    /// The position in FEN, a uniform tree's parameters, or a tree as for `plybench tree`
     #[arg(required = true, num_args = 1..)]
     fen: Vec<String>,
     /// Search the position after these moves, in UCI notation or in SAN
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
     /// Search depth 1, 2, … up to this, in plies
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    depth: i64,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u8>(DEPTHS))]
+    depth: u8,
     /// Enter at most N nodes
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
-    /// The named configuration to start from
-    #[arg(long, value_name = "VARIANT", default_value = "plain")]
-    variant: String,
-    /// Change a setting of the variant; names can be whole or short, values are as in TOML
-    #[arg(long = "set", value_name = "KEY=VALUE")]
-    settings: Vec<String>,
+    #[command(flatten)]
+    configuration: ConfigurationArguments,
     /// The file that is written
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -54,26 +53,11 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let root = root(&arguments.fen.join(" "), &arguments.moves)?;
-    let variant = spec::variant(&arguments.variant).map_err(Failure::input)?;
-    let settings = options(variant.options, &arguments.settings)?;
-    if let Some(technique) = settings.registered.first().map(RegisteredTechnique::name) {
-        return Err(Failure::input(format_args!(
-            "a trace knows only the built-in techniques; search without {technique}"
-        )));
-    }
-    let depth = search::depth(arguments.depth, 1)?;
-    if arguments.nodes == Some(0) {
-        return Err(Failure::input("--nodes 0; give 1 or more"));
-    }
-    memory::refuse_beyond_free(1, settings.memory())?;
+    let root = AnyRoot::read(&arguments.fen.join(" "), &arguments.moves)?;
+    let settings = arguments.configuration.settings(|variant| variant)?;
+    let options = &of_built_in(settings, "a trace knows")?;
     refuse_what_is_not_a_trace(&arguments.out)?;
-    let options = &settings.search;
-    match &root {
-        Root::Chess(root) => run(root, &[], options, depth, arguments),
-        Root::Game(game) => run(game.position(), &game.past(), options, depth, arguments),
-        Root::Tree(tree) => run(&tree.root(), &[], options, depth, arguments),
-    }
+    with_root!(&root, |root, past| run(root, past, options, arguments))
 }
 
 /// Refuses to write over a file that is not a trace.
@@ -103,7 +87,6 @@ fn run<G: Observed>(
     root: &G,
     past: &[u64],
     options: &SearchOptions,
-    depth: u8,
     arguments: &Arguments,
 ) -> Result<(), Failure> {
     let path = &arguments.out;
@@ -113,8 +96,9 @@ fn run<G: Observed>(
     };
     // Written in place: a trace can be larger than what is free twice, and a part of one is refused by its readers.
     let file = BufWriter::new(File::create(path).map_err(unwritable)?);
-    let mut file =
-        record_after(root, past, options, depth, arguments.nodes, file).map_err(unwritable)?;
+    let (depth, nodes) = (arguments.depth, arguments.nodes);
+    let file = record_after(root, past, options, depth, nodes, file);
+    let mut file = file.map_err(unwritable)?;
     file.flush().map_err(unwritable)?;
     let bytes = file.get_ref().metadata().map_err(unwritable)?.len();
     if !arguments.json {

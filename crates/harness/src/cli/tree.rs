@@ -8,23 +8,18 @@ use std::{
 };
 
 use plybench_checker::trace::Reader;
-use plybench_engine::{
-    game::{
-        Game, MoveKind,
-        explicit_tree::{ExplicitTree, TreePosition},
-    },
-    search::SearchOptions,
-    units::MAX_DEPTH,
-};
+use plybench_engine::{search::SearchOptions, units::MAX_DEPTH};
 
 use super::{
+    configuration::{self, ConfigurationArguments, of_built_in},
     failure::Failure,
-    memory, output,
-    search::{self, options, root},
+    memory,
+    number::{DEPTHS, whole},
+    output,
+    root::{AnyRoot, with_root},
     write::write_file,
 };
-use plybench_experiment::{searcher::Root, spec};
-use plybench_records::registered::RegisteredTechnique;
+use plybench_experiment::searcher::Root;
 use plybench_text::plural::in_thousands;
 use plybench_trees::{
     explorer,
@@ -47,14 +42,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "MOVE", num_args = 1..)]
     moves: Vec<String>,
     /// Search to this depth, in plies; a tree is searched to its leaves if this is not given
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    depth: Option<i64>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u8>(DEPTHS))]
+    depth: Option<u8>,
     /// Draw the tree of this iteration instead of the last one's
-    #[arg(long, value_name = "I", allow_negative_numbers = true)]
-    iteration: Option<i64>,
-    /// The named configuration to start from
-    #[arg(long, value_name = "VARIANT", default_value = "plain")]
-    variant: String,
+    #[arg(long, value_name = "I", allow_negative_numbers = true, value_parser = whole::<u8>(DEPTHS))]
+    iteration: Option<u8>,
+    #[command(flatten)]
+    configuration: ConfigurationArguments,
     /// Search with several; settings of one of them follow its name, as in `glass,glass+mate-distance=cpw`
     #[arg(
         long,
@@ -63,9 +57,6 @@ pub(super) struct Arguments {
         conflicts_with = "variant"
     )]
     variants: Vec<String>,
-    /// Change a setting of the variants; names can be whole or short, values are as in TOML
-    #[arg(long = "set", value_name = "KEY=VALUE")]
-    settings: Vec<String>,
     /// Print the tree as indented text, which is the default if no other form is asked for
     #[arg(long, conflicts_with = "json")]
     txt: bool,
@@ -91,15 +82,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "A,B", value_delimiter = ',', requires = "explore", conflicts_with_all = ["root", "moves", "depth", "variant", "variants", "settings"])]
     traces: Vec<PathBuf>,
     /// Keep at most N nodes for each search on the page: the largest subtrees [default: 1000000]
-    #[arg(long, value_name = "N", requires = "explore")]
+    #[arg(long, value_name = "N", requires = "explore", value_parser = whole::<usize>(1..))]
     keep: Option<usize>,
-}
-
-enum AnyRoot {
-    /// A tree that the user wrote.
-    Explicit(ExplicitTree),
-    /// The root of another game.
-    Other(Root),
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
@@ -108,33 +92,32 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
         return explore(arguments, file);
     }
     let root = AnyRoot::read(&arguments.root.join(" "), &arguments.moves)?;
-    let iteration = iteration(arguments, root.height())?;
-    let mut trees = Vec::new();
-    for name in arguments.names() {
-        trees.push(search_tree(&root, name, &arguments.settings, iteration)?);
-    }
-    if let Some(file) = &arguments.svg {
-        write_file(file, tree::svg(&trees).as_bytes(), "--svg")?;
-    }
-    if let Some(file) = &arguments.pdf {
-        write_file(file, &tree::pdf(&trees), "--pdf")?;
-    }
-    if let Some(file) = &arguments.page {
-        write_file(file, tree::page(&trees).as_bytes(), "--page")?;
-    }
-    if let Some(file) = &arguments.dot {
-        write_file(file, tree::dot(&trees).as_bytes(), "--dot")?;
-    }
+    let order = match root.is_chess() {
+        true => BranchOrder::AsSearched,
+        false => BranchOrder::AsListed,
+    };
+    let trees = searched(arguments, &root, |wanted| {
+        with_root!(&root, |root, past| tree::record(root, past, wanted, order))
+    })?;
+    let mut is_in_file = false;
+    let mut write = |file: &Option<PathBuf>, option, form: fn(&[SearchTree]) -> Vec<u8>| {
+        let Some(file) = file else { return Ok(()) };
+        is_in_file = true;
+        write_file(file, &form(&trees), option)
+    };
+    write(&arguments.svg, "--svg", |trees| {
+        tree::svg(trees).into_bytes()
+    })?;
+    write(&arguments.pdf, "--pdf", tree::pdf)?;
+    write(&arguments.page, "--page", |trees| {
+        tree::page(trees).into_bytes()
+    })?;
+    write(&arguments.dot, "--dot", |trees| {
+        tree::dot(trees).into_bytes()
+    })?;
     if arguments.json {
         return output::result(format_args!("{}\n", tree::json(&trees)));
     }
-    let files = [
-        &arguments.svg,
-        &arguments.pdf,
-        &arguments.page,
-        &arguments.dot,
-    ];
-    let is_in_file = files.iter().any(|file| file.is_some());
     if is_in_file && !arguments.txt {
         return Ok(());
     }
@@ -146,7 +129,7 @@ impl Arguments {
     /// The variants to search with.
     fn names(&self) -> &[String] {
         match self.variants.as_slice() {
-            [] => std::slice::from_ref(&self.variant),
+            [] => std::slice::from_ref(&self.configuration.variant),
             names => names,
         }
     }
@@ -164,137 +147,105 @@ fn refuse_repeated(variants: &[String]) -> Result<(), Failure> {
     }
 }
 
-impl AnyRoot {
-    fn is_chess(&self) -> bool {
-        matches!(self, AnyRoot::Other(Root::Chess(_) | Root::Game(_)))
-    }
-
-    fn read(text: &str, moves: &[String]) -> Result<Self, Failure> {
-        if !text.trim_start().starts_with('[') {
-            return root(text, moves).map(AnyRoot::Other);
-        }
-        if !moves.is_empty() {
-            return Err(Failure::input("--moves needs a chess position"));
-        }
-        let tree = ExplicitTree::parse(text).map_err(Failure::input)?;
-        if !tree.root().has_legal_move() {
-            return Err(Failure::input(
-                "the tree is empty; give a list of numbers or lists, such as [[3,12,8],[2,4,6]]",
-            ));
-        }
-        Ok(AnyRoot::Explicit(tree))
-    }
-
-    /// The plies to the deepest leaf; none if the game has no such bound.
-    fn height(&self) -> Option<u8> {
-        match self {
-            AnyRoot::Explicit(tree) => Some(height(&tree.root())),
-            AnyRoot::Other(Root::Tree(tree)) => Some(tree.shape().depth.max(1)),
-            AnyRoot::Other(Root::Chess(_) | Root::Game(_)) => None,
-        }
-    }
-}
-
-/// The depth to which everything in a tree is searched. At the horizon a mate is not noticed, so an empty list needs a ply.
-fn height(position: &TreePosition<'_>) -> u8 {
-    if position.is_leaf() {
-        return 0;
-    }
-    let mut below = 0;
-    position.for_each_move(MoveKind::All, |mv| {
-        below = below.max(height(&position.play(mv)));
-    });
-    below + 1
-}
-
 /// The iteration whose tree is wanted.
 fn iteration(arguments: &Arguments, height: Option<u8>) -> Result<u8, Failure> {
-    let depth = match (arguments.depth, height) {
-        (Some(depth), _) => search::depth(depth, 1)?,
-        (None, Some(height)) => height,
-        (None, None) => {
-            return Err(Failure::input(
-                "--depth is missing, which a chess position needs; give the plies to search, such as --depth 2",
-            ));
-        }
-    };
-    let Some(iteration) = arguments.iteration else {
-        return Ok(depth.min(MAX_DEPTH));
-    };
-    u8::try_from(iteration)
-        .ok()
-        .filter(|iteration| (1..=depth).contains(iteration))
-        .ok_or_else(|| {
-            Failure::input(format_args!(
-                "--iteration {iteration}; give 1 to {depth}, the depth"
-            ))
-        })
+    let depth = arguments.depth.or(height).ok_or_else(|| {
+        Failure::input(
+            "--depth is missing, which a chess position needs; give the plies to search, such as --depth 2",
+        )
+    })?;
+    match arguments.iteration {
+        None => Ok(depth.min(MAX_DEPTH)),
+        Some(iteration) if iteration <= depth => Ok(iteration),
+        Some(iteration) => Err(Failure::input(format_args!(
+            "--iteration {iteration}; give 1 to {depth}, the depth"
+        ))),
+    }
 }
 
-/// The settings of a named search, with what the user changes in all of them and then in this one.
-fn search_options(variant: &str, settings: &[String]) -> Result<SearchOptions, Failure> {
+/// The options of a named search, with what the user changes in all of them and then in this one.
+fn options(variant: &str, changes: &[String]) -> Result<SearchOptions, Failure> {
     let mut parts = variant.split('+');
-    let found = spec::variant(parts.next().unwrap_or_default()).map_err(Failure::input)?;
-    let settings: Vec<String> = settings
+    let variant = parts.next().unwrap_or_default();
+    let changes: Vec<String> = changes
         .iter()
         .cloned()
         .chain(parts.map(str::to_owned))
         .collect();
-    let settings = options(found.options, &settings)?;
-    if let Some(technique) = settings.registered.first().map(RegisteredTechnique::name) {
-        return Err(Failure::input(format_args!(
-            "a tree shows only the built-in techniques; search without {technique}"
-        )));
-    }
+    let settings = configuration::settings(variant, |variant| variant, &changes)?;
     memory::refuse_beyond_free(1, settings.memory())?;
-    Ok(settings.search)
+    of_built_in(settings, "a tree shows")
 }
 
-/// Searches with a variant, and reads the tree.
-fn search_tree(
+/// Searches the root with each variant, by `search`.
+fn searched<T>(
+    arguments: &Arguments,
     root: &AnyRoot,
-    variant: &str,
-    settings: &[String],
-    iteration: u8,
-) -> Result<SearchTree, Failure> {
-    let options = search_options(variant, settings)?;
-    let wanted = Wanted {
-        name: variant,
-        options: &options,
-        iteration,
+    search: impl Fn(&Wanted<'_>) -> Result<T, TreeError>,
+) -> Result<Vec<T>, Failure> {
+    let iteration = iteration(arguments, root.height())?;
+    let search = |name: &String| {
+        let options = options(name, &arguments.configuration.settings)?;
+        let wanted = Wanted {
+            name,
+            options: &options,
+            iteration,
+        };
+        // Maps errors that a user can fix to exit code 2 and all others to 3.
+        search(&wanted).map_err(|error| match error {
+            TreeError::TooLarge { .. }
+            | TreeError::TooLong { .. }
+            | TreeError::TooManyVisits { .. } => Failure::input(error),
+            error => Failure::impossible(error),
+        })
     };
-    let order = match root.is_chess() {
-        true => BranchOrder::AsSearched,
-        false => BranchOrder::AsListed,
-    };
-    let tree = match root {
-        AnyRoot::Explicit(tree) => tree::record(&tree.root(), &[], &wanted, order),
-        AnyRoot::Other(Root::Tree(tree)) => tree::record(&tree.root(), &[], &wanted, order),
-        AnyRoot::Other(Root::Chess(root)) => tree::record(root, &[], &wanted, order),
-        AnyRoot::Other(Root::Game(game)) => {
-            tree::record(game.position(), &game.past(), &wanted, order)
-        }
-    };
-    tree.map_err(refused)
+    arguments.names().iter().map(search).collect()
 }
 
 /// Writes the page that explores one tree, or the difference of two.
 fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
-    let most = arguments.keep.unwrap_or(explorer::MOST_SHOWN);
-    if most == 0 {
-        return Err(Failure::input("--keep 0; give 1 or more"));
+    let (number, option) = match arguments.traces.len() {
+        0 => (arguments.names().len(), "--variants"),
+        traces => (traces, "--traces"),
+    };
+    if number > 2 {
+        return Err(Failure::input(format_args!(
+            "--explore compares two searches, and {option} names {number}; give one or two"
+        )));
     }
-    let (root, searches) = match arguments.traces.is_empty() {
-        true => searched(arguments)?,
-        false => recorded(arguments)?,
+    let (root, searches) = match &arguments.traces[..] {
+        [] => {
+            let root = AnyRoot::read(&arguments.root.join(" "), &arguments.moves)?;
+            let searches = searched(arguments, &root, |wanted| {
+                with_root!(&root, |root, past| visits::search(root, past, wanted))
+            })?;
+            (root, searches)
+        }
+        [first, others @ ..] => {
+            let (root, visits) = recorded(first, arguments.iteration)?;
+            let mut searches = vec![visits];
+            for other in others {
+                let (_, visits) = recorded(other, arguments.iteration)?;
+                if visits.root != searches[0].root {
+                    return Err(Failure::input(format_args!(
+                        "{} has another root than {}; give traces of one root",
+                        other.display(),
+                        first.display()
+                    )));
+                }
+                searches.push(visits);
+            }
+            (root, searches)
+        }
     };
     let searches: Vec<&Visits> = searches.iter().collect();
+    let most = arguments.keep.unwrap_or(explorer::MOST_SHOWN);
     let page = explorer::page(&searches, root.is_chess(), most);
     write_file(file, page.as_bytes(), "--explore")?;
-    let nodes: Vec<String> = searches
+    let nodes = searches
         .iter()
-        .map(|visits| in_thousands(visits.nodes.len() as u64))
-        .collect();
+        .map(|visits| in_thousands(visits.nodes.len() as u64));
+    let nodes: Vec<String> = nodes.collect();
     output::summary(format_args!(
         "{}: {} nodes, {} bytes\n",
         file.display(),
@@ -304,98 +255,31 @@ fn explore(arguments: &Arguments, file: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Refuses more searches than can be compared.
-fn one_or_two(number: usize, option: &str) -> Result<(), Failure> {
-    match number {
-        1 | 2 => Ok(()),
-        _ => Err(Failure::input(format_args!(
-            "--explore compares two searches, and {option} names {number}; give one or two"
-        ))),
-    }
-}
-
-/// The root, and its searches with the variants.
-fn searched(arguments: &Arguments) -> Result<(AnyRoot, Vec<Visits>), Failure> {
-    let names = arguments.names();
-    one_or_two(names.len(), "--variants")?;
-    let root = AnyRoot::read(&arguments.root.join(" "), &arguments.moves)?;
-    let iteration = iteration(arguments, root.height())?;
-    let mut searches = Vec::new();
-    for name in names {
-        let options = search_options(name, &arguments.settings)?;
-        let wanted = Wanted {
-            name,
-            options: &options,
-            iteration,
-        };
-        let visits = match &root {
-            AnyRoot::Explicit(tree) => visits::search(&tree.root(), &[], &wanted),
-            AnyRoot::Other(Root::Tree(tree)) => visits::search(&tree.root(), &[], &wanted),
-            AnyRoot::Other(Root::Chess(root)) => visits::search(root, &[], &wanted),
-            AnyRoot::Other(Root::Game(game)) => {
-                visits::search(game.position(), &game.past(), &wanted)
-            }
-        };
-        searches.push(visits.map_err(refused)?);
-    }
-    Ok((root, searches))
-}
-
-/// The root of traces, and their searches.
-fn recorded(arguments: &Arguments) -> Result<(AnyRoot, Vec<Visits>), Failure> {
-    one_or_two(arguments.traces.len(), "--traces")?;
-    let mut found: Option<AnyRoot> = None;
-    let mut searches: Vec<Visits> = Vec::new();
-    for path in &arguments.traces {
-        let unread =
-            |problem: &dyn Display| Failure::input(format_args!("{}: {problem}", path.display()));
-        // What does not say itself what to do.
-        let wrong = |problem: &dyn Display| {
-            unread(&format_args!(
-                "{problem}; write a trace with plybench trace"
-            ))
-        };
-        let file = File::open(path).map_err(|error| wrong(&error))?;
-        let trace = Reader::new(BufReader::new(file)).map_err(|error| unread(&error))?;
-        if let Some(other) = searches.first().filter(|one| one.root != trace.header.root) {
-            return Err(Failure::input(format_args!(
-                "{} has another root than {}; give traces of one root",
-                path.display(),
-                other.name
-            )));
-        }
-        let root = AnyRoot::read(&trace.header.root, &[])
-            .map_err(|_| wrong(&"its root is not one that can be searched"))?;
-        let options =
-            serde_json::from_value(trace.header.settings.clone()).map_err(|error| wrong(&error))?;
-        let depth = arguments.iteration.unwrap_or(trace.header.depth.into());
-        let wanted = Wanted {
-            name: &path.display().to_string(),
-            options: &options,
-            iteration: search::depth(depth, 1)?,
-        };
-        let visits = match &root {
-            AnyRoot::Explicit(tree) => visits::read(&tree.root(), trace, &wanted),
-            AnyRoot::Other(Root::Tree(tree)) => visits::read(&tree.root(), trace, &wanted),
-            AnyRoot::Other(Root::Chess(root)) => visits::read(root, trace, &wanted),
-            AnyRoot::Other(Root::Game(game)) => visits::read(game.position(), trace, &wanted),
-        };
-        searches.push(visits.map_err(|error| match error {
-            TreeError::Contradiction(_) => wrong(&error),
-            error => unread(&error),
-        })?);
-        found = Some(root);
-    }
-    let root = found.ok_or_else(|| Failure::input("--traces names no file"))?;
-    Ok((root, searches))
-}
-
-/// Maps errors that a user can fix to exit code 2 and all others to 3.
-fn refused(error: TreeError) -> Failure {
-    match error {
-        TreeError::TooLarge { .. }
-        | TreeError::TooLong { .. }
-        | TreeError::TooManyVisits { .. } => Failure::input(error),
-        error => Failure::impossible(error),
-    }
+/// The root of a trace, and an iteration of its search: by default the last.
+fn recorded(path: &Path, iteration: Option<u8>) -> Result<(AnyRoot, Visits), Failure> {
+    let unread =
+        |problem: &dyn Display| Failure::input(format_args!("{}: {problem}", path.display()));
+    // What does not say itself what to do.
+    let wrong = |problem: &dyn Display| {
+        unread(&format_args!(
+            "{problem}; write a trace with plybench trace"
+        ))
+    };
+    let file = File::open(path).map_err(|error| wrong(&error))?;
+    let trace = Reader::new(BufReader::new(file)).map_err(|error| unread(&error))?;
+    let root = AnyRoot::read(&trace.header.root, &[])
+        .map_err(|_| wrong(&"its root is not one that can be searched"))?;
+    let options =
+        serde_json::from_value(trace.header.settings.clone()).map_err(|error| wrong(&error))?;
+    let wanted = Wanted {
+        name: &path.display().to_string(),
+        options: &options,
+        iteration: iteration.unwrap_or(trace.header.depth.clamp(1, MAX_DEPTH)),
+    };
+    let visits = with_root!(&root, |root, _past| visits::read(root, trace, &wanted));
+    let visits = visits.map_err(|error| match error {
+        TreeError::Contradiction(_) => wrong(&error),
+        error => unread(&error),
+    })?;
+    Ok((root, visits))
 }

@@ -1,7 +1,5 @@
 //! `plybench variants`.
 
-use std::io::Write;
-
 use plybench_engine::variants;
 use serde_json::json;
 
@@ -18,23 +16,19 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
-    let mut out = output::writer();
+    let all = variants::ALL.iter();
     if arguments.json {
-        let list: Vec<_> = variants::ALL
-            .iter()
-            .map(|variant| {
-                json!({"name": variant.name, "purpose": variant.purpose, "options": variant.options})
-            })
-            .collect();
-        writeln!(out, "{}", json!(list))?;
-        return Ok(out.flush()?);
+        let list = all.map(|variant| {
+            json!({"name": variant.name, "purpose": variant.purpose, "options": variant.options})
+        });
+        return output::json(&list.collect::<Vec<_>>());
     }
-    for variant in variants::ALL {
-        writeln!(out, "{}: {}", variant.name, variant.purpose)?;
-        for (key, value) in spec::listing(&variant.options.into()) {
-            writeln!(out, "  {key} = {value}")?;
-        }
-    }
-    writeln!(out, "`plybench settings` lists what each setting takes.")?;
-    Ok(out.flush()?)
+    let listed = all.map(|variant| {
+        let settings = spec::listing(&variant.options.into()).into_iter();
+        let settings = settings.map(|(key, value)| format!("  {key} = {value}\n"));
+        let settings: String = settings.collect();
+        format!("{}: {}\n{settings}", variant.name, variant.purpose)
+    });
+    let all = listed.collect::<String>();
+    output::result(all + "`plybench settings` lists what each setting takes.\n")
 }

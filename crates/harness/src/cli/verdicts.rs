@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, de::DeserializeOwned};
 
-use super::failure::Failure;
+use super::{failure::Failure, verify::Verified};
 use plybench_files::user_file;
 use plybench_report::{
     document::Section,
@@ -15,28 +15,6 @@ use plybench_text::plural::count;
 /// What `plybench verify --json` and `plybench zoo --json` print, kept in these files of a run's directory.
 const VERIFY: &str = "verify.json";
 const ZOO: &str = "zoo.json";
-
-/// The verdict on all techniques.
-#[derive(Deserialize)]
-struct Verified {
-    cases: u64,
-    violations: u64,
-    techniques: Vec<VerifiedTechnique>,
-}
-
-/// The verdict on one.
-#[derive(Deserialize)]
-struct VerifiedTechnique {
-    name: String,
-    checks: Vec<Check>,
-}
-
-/// What one check found.
-#[derive(Deserialize)]
-struct Check {
-    cases: u64,
-    violations: u64,
-}
 
 /// How many planted bugs the checks found.
 #[derive(Deserialize)]
@@ -80,13 +58,10 @@ fn read<T: DeserializeOwned>(
 fn of_techniques(verified: &Verified) -> Section {
     let mut table = Table::new([words("technique"), numbers("cases"), numbers("violations")]);
     for technique in &verified.techniques {
-        let sum =
-            |of: fn(&Check) -> u64| technique.checks.iter().map(of).fold(0, u64::saturating_add);
-        let (cases, violations) = (sum(|check| check.cases), sum(|check| check.violations));
         table.push([
             technique.name.as_str().into(),
-            cases.into(),
-            violations.into(),
+            technique.sum(|found| found.cases).into(),
+            technique.sum(|found| found.violations).into(),
         ]);
     }
     Section::new("What `plybench verify` found", table).with_text(format!(

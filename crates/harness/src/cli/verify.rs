@@ -1,11 +1,10 @@
 //! `plybench verify`.
 
-use std::io::Write;
-
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{failure::Failure, oracle, output, progress::Progress};
-use plybench_conformance::verify::{self, Declared, Material, Verdict};
+use super::{failure::Failure, number::whole, oracle, output, progress::Progress};
+use plybench_conformance::verify::{self, Findings, Material, Violation};
 use plybench_text::plural::count;
 
 /// Check what every technique promises, and every step of recorded searches
@@ -16,7 +15,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     technique: Option<String>,
     /// The seed of the random positions and windows
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0..))]
     seed: u64,
     /// Check ten times as many cases
     #[arg(long)]
@@ -46,125 +45,117 @@ pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let verdicts = verify::examine(&subjects, &material, false, || progress.step());
     progress.finish();
     let declared = verify::declared(&subjects);
-
-    let names: Vec<&str> = subjects.iter().map(|subject| subject.name).collect();
-    let sum = |of: fn(&verify::Findings) -> u64| -> u64 {
-        verdicts
-            .iter()
-            .filter_map(|verdict| verdict.findings.as_ref())
-            .map(of)
-            .sum()
-    };
-    let undeclared = declared.iter().flatten();
-    let undeclared: u64 = undeclared.map(|found| found.findings.violations).sum();
-    let cases = sum(|found| found.cases);
-    let violations = sum(|found| found.violations) + undeclared;
-    let results = Results {
-        names,
-        verdicts,
-        declared,
-        cases,
-        violations,
-        seed: arguments.seed,
-    };
-    let printed = match arguments.json {
-        true => results.print_json(),
-        false => results.print_table(),
-    };
-    // A failing stdout does not hide the verdict.
-    if violations > 0 {
-        let violations = count(violations, "violation");
-        return Err(Failure::Found(violations));
-    }
-    printed
-}
-
-/// What the checks found. Techniques are numbered by their places in `names` and `declared`.
-struct Results<'t> {
-    names: Vec<&'t str>,
-    verdicts: Vec<Verdict>,
-    /// Whether each declares all hooks that it has; none for the search without techniques.
-    declared: Vec<Option<Declared>>,
-    cases: u64,
-    violations: u64,
-    seed: u64,
-}
-
-impl Results<'_> {
-    fn print_json(&self) -> Result<(), Failure> {
-        let techniques = self.names.iter().enumerate().map(|(at, name)| {
-            let verdicts = self.verdicts.iter().filter(|verdict| verdict.subject == at);
-            let checks = verdicts.filter_map(|verdict| {
-                let found = verdict.findings.as_ref()?;
-                let examples = found
-                    .examples
-                    .iter()
-                    .map(|example| json!({ "what": example.what, "reproduce": example.reproduce }));
-                Some(json!({
-                    "check": verify::ALL[verdict.check].name, "cases": found.cases,
-                    "violations": found.violations, "examples": examples.collect::<Vec<_>>(),
-                }))
-            });
-            let declared = self.declared[at].as_ref();
-            let declares_every_hook =
-                declared.map(|found| found.findings.violations == u64::from(!found.acts));
-            json!({
-                "name": name, "checks": checks.collect::<Vec<_>>(),
-                "acts": declared.map(|found| found.acts),
-                "declares_every_hook": declares_every_hook,
+    let mut verdicts = verdicts.into_iter();
+    let techniques = subjects.iter().zip(declared).map(|(subject, declared)| {
+        let verdicts = verdicts.by_ref().take(verify::ALL.len());
+        let checks = verdicts.filter_map(|verdict| {
+            Some(CheckFindings {
+                check: verify::ALL[verdict.check].name.to_owned(),
+                findings: verdict.findings?,
             })
         });
-        let all = json!({
-            "seed": self.seed, "cases": self.cases, "violations": self.violations,
-            "techniques": techniques.collect::<Vec<_>>(),
-        });
-        writeln!(output::writer(), "{all}")?;
-        Ok(())
-    }
-
-    /// Prints a row for each technique and a column for each check, with the cases, or the violations of the cases.
-    fn print_table(&self) -> Result<(), Failure> {
-        let mut out = output::writer();
-        write!(out, "{:22}", "")?;
-        for check in &verify::ALL {
-            write!(out, " {:>15}", check.name)?;
+        let hooks = declared.as_ref();
+        VerifiedTechnique {
+            name: subject.name.to_owned(),
+            checks: checks.collect(),
+            acts: hooks.map(|found| found.acts),
+            declares_every_hook: hooks
+                .map(|found| found.findings.violations == u64::from(!found.acts)),
+            hooks: declared.unwrap_or_default().findings,
         }
-        writeln!(out)?;
-        for (at, name) in self.names.iter().enumerate() {
-            write!(out, "{name:22}")?;
-            for verdict in self.verdicts.iter().filter(|verdict| verdict.subject == at) {
-                let cell = match &verdict.findings {
+    });
+    let techniques: Vec<VerifiedTechnique> = techniques.collect();
+    let sum = |of: fn(&VerifiedTechnique) -> u64| techniques.iter().map(of).sum();
+    let verified = Verified {
+        seed: arguments.seed,
+        cases: sum(|technique| technique.sum(|found| found.cases)),
+        violations: sum(|technique| {
+            technique.sum(|found| found.violations) + technique.hooks.violations
+        }),
+        techniques,
+    };
+    let printed = match arguments.json {
+        true => output::json(&json!(verified)),
+        false => output::result(verified.table()),
+    };
+    // A failing stdout does not hide the verdict.
+    match verified.violations {
+        0 => printed,
+        violations => Err(Failure::Found(count(violations, "violation"))),
+    }
+}
+
+/// What `plybench verify --json` prints.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Verified {
+    #[serde(default)]
+    seed: u64,
+    pub(super) cases: u64,
+    /// Those that the checks found, and those of techniques that do not declare a hook.
+    pub(super) violations: u64,
+    pub(super) techniques: Vec<VerifiedTechnique>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct VerifiedTechnique {
+    pub(super) name: String,
+    checks: Vec<CheckFindings>,
+    /// Whether it changes any search; none for the search without techniques, as below.
+    acts: Option<bool>,
+    declares_every_hook: Option<bool>,
+    /// Searches that a hook changes that the technique does not declare.
+    #[serde(skip)]
+    hooks: Findings,
+}
+
+/// What a check found that applies to the technique.
+#[derive(Serialize, Deserialize)]
+struct CheckFindings {
+    check: String,
+    #[serde(flatten)]
+    findings: Findings,
+}
+
+impl VerifiedTechnique {
+    /// The sum of a count over the checks.
+    pub(super) fn sum(&self, of: fn(&Findings) -> u64) -> u64 {
+        let counts = self.checks.iter().map(|check| of(&check.findings));
+        counts.fold(0, u64::saturating_add)
+    }
+}
+
+impl Verified {
+    /// A row for each technique and a column for each check, with the cases, or the violations of the cases. Then the examples.
+    fn table(&self) -> String {
+        let names = verify::ALL
+            .iter()
+            .map(|check| format!(" {:>15}", check.name));
+        let mut text = format!("{:22}{}\n", "", names.collect::<String>());
+        for VerifiedTechnique { name, checks, .. } in &self.techniques {
+            let cells = verify::ALL.iter().map(|check| {
+                let found = checks.iter().find(|found| found.check == check.name);
+                let cell = match found.map(|found| &found.findings) {
                     None => "-".to_owned(),
                     Some(found) if found.violations == 0 => found.cases.to_string(),
                     Some(found) => format!("{} of {}!", found.violations, found.cases),
                 };
-                write!(out, " {cell:>15}")?;
-            }
-            writeln!(out)?;
+                format!(" {cell:>15}")
+            });
+            text += &format!("{name:22}{}\n", cells.collect::<String>());
         }
-        for verdict in &self.verdicts {
-            let Some(found) = &verdict.findings else {
-                continue;
-            };
-            for example in &found.examples {
-                writeln!(
-                    out,
-                    "{} {}: {}",
-                    self.names[verdict.subject],
-                    verify::ALL[verdict.check].name,
-                    example.what
-                )?;
-                writeln!(out, "  {}", example.reproduce)?;
+        for VerifiedTechnique { name, checks, .. } in &self.techniques {
+            for CheckFindings { check, findings } in checks {
+                for Violation { what, reproduce } in &findings.examples {
+                    text += &format!("{name} {check}: {what}\n  {reproduce}\n");
+                }
             }
         }
-        for found in self.declared.iter().flatten() {
-            for example in &found.findings.examples {
-                writeln!(out, "{}\n  {}", example.what, example.reproduce)?;
-            }
+        let hooks = self.techniques.iter();
+        for Violation { what, reproduce } in hooks.flat_map(|one| &one.hooks.examples) {
+            text += &format!("{what}\n  {reproduce}\n");
         }
         let cases = count(self.cases, "case");
         let violations = count(self.violations, "violation");
-        writeln!(out, "\nseed {}: {cases}, {violations}", self.seed)?;
-        Ok(())
+        text + &format!("\nseed {}: {cases}, {violations}\n", self.seed)
     }
 }

@@ -9,7 +9,8 @@ use std::{
     path::Path,
 };
 
-use super::{experiment_file, failure::Failure};
+use super::failure::Failure;
+use plybench_experiment::finished_run::EXPERIMENT_FILE;
 use plybench_files::user_file;
 use plybench_records::{
     POSITIONS, RECORDS, StoreError, TIMINGS, is_replaceable, write_together, write_whole,
@@ -62,7 +63,7 @@ pub(super) fn write_file(file: &Path, bytes: &[u8], option: &str) -> Result<(), 
 
 /// Refuses to write over a file of a run: its records would take long to compute again.
 pub(super) fn refuse_files_of_runs(file: &Path, option: &str) -> Result<(), Failure> {
-    let of_runs = [RECORDS, POSITIONS, TIMINGS, experiment_file::NAME];
+    let of_runs = [RECORDS, POSITIONS, TIMINGS, EXPERIMENT_FILE];
     // A link is followed when the file is written.
     let target = fs::canonicalize(file);
     let paths = [Some(file), target.as_deref().ok()];

@@ -62,7 +62,7 @@ fn a_users_mistake_gets_one_line_and_exit_code_2() {
     );
     search(
         &["--depth", "99999999999999999999"],
-        "the number is too large",
+        "for '--depth <N>': give 1 to 100; see",
     );
     search(&[], "--depth");
     search(&["--depth", "3", "--variant", "glas"], "\"glass\"");
@@ -95,7 +95,7 @@ fn a_users_mistake_gets_one_line_and_exit_code_2() {
             "--window=0,1",
         ],
         2,
-        "--ply 255",
+        "'255' for '--ply <P>': give 0 to",
     );
     fails(
         &["serch"],

@@ -203,7 +203,7 @@ fn charts_are_printed_with_the_width_and_the_title_that_are_asked_for() {
     for (arguments, says) in [
         (
             &["report", run, "--title", "x"][..],
-            "--title is for one chart",
+            "were not provided: --chart <NAME>",
         ),
         (
             &["report", run, "--chart", "ratio"],
@@ -221,7 +221,10 @@ fn charts_are_printed_with_the_width_and_the_title_that_are_asked_for() {
             &["report", run, "--width-mm", "-5"],
             "give millimetres from 50 to 1000",
         ),
-        (&["rank", run, "--title", "x"], "give --chart FILE, too"),
+        (
+            &["rank", run, "--title", "x"],
+            "were not provided: --chart <FILE>",
+        ),
         (
             &["rank", run, "--chart", "x.gif"],
             "give a file named .svg, .png or .pdf",

@@ -107,13 +107,13 @@ fn a_file_that_is_not_a_trace_stays_and_mistakes_are_one_line() {
     for (arguments, says) in [
         (
             &["trace", MIDDLEGAME, "--depth", "0", "--out", path][..],
-            "--depth 0; give 1 to",
+            "'0' for '--depth <N>': give 1 to 100;",
         ),
         (
             &[
                 "trace", MIDDLEGAME, "--depth", "1", "--nodes", "0", "--out", path,
             ],
-            "--nodes 0; give 1 or more",
+            "'0' for '--nodes <N>': give 1 or more;",
         ),
         (
             &["trace", "8/8 w", "--depth", "1", "--out", path],
@@ -137,4 +137,12 @@ fn a_file_that_is_not_a_trace_stays_and_mistakes_are_one_line() {
         assert!(matches!(output.status.code(), Some(2 | 3)), "{said}");
     }
     assert_eq!(fs::read(&file).unwrap(), before);
+}
+
+#[test]
+fn a_tree_of_nested_lists_is_recorded() {
+    let (lines, _) = traced(&["[[3,12,8],[2,4,6]]", "--depth", "2"]);
+    assert_eq!(lines[0]["header"]["root"], "[[3, 12, 8], [2, 4, 6]]");
+    let last = lines.last().unwrap();
+    assert!(last["summary"].is_object(), "{last}");
 }

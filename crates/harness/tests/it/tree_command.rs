@@ -228,7 +228,10 @@ fn bad_input_is_one_line() {
         (&[""], "FEN"),
         (&["branching=3", "depth=4"], "uniform tree, word 3"),
         (&[KRK], "--depth is missing"),
-        (&[KRK, "--depth", "0"], "--depth 0; give 1"),
+        (
+            &[KRK, "--depth", "0"],
+            "'0' for '--depth <N>': give 1 to 100;",
+        ),
         (&[KRK, "--depth", "5"], "at most 2,000 can be drawn"),
         (&[KRK, "--depth", "30"], "give a smaller --depth"),
         (&["[1,2]", "--iteration", "2"], "--iteration 2; give 1 to 1"),
@@ -252,7 +255,7 @@ fn bad_input_is_one_line() {
         ),
         (
             &["[1,2]", "--explore", "x", "--keep", "0"],
-            "--keep 0; give 1",
+            "'0' for '--keep <N>': give 1 or more;",
         ),
         (
             &["[1,2]", "--moves", "e2e4"],

@@ -94,7 +94,7 @@ fn assert_counted<G: Observed + Sync>(root: &G, settings: (&str, &[&str]), depth
         .collect();
     for ((end, _), count) in visits.ends() {
         *found
-            .entry(End::ALL[usize::from(end)].name().to_owned())
+            .entry(end.name().to_owned())
             .or_default() += count;
     }
     assert_eq!(found, counted, "{settings:?} depth {depth}");

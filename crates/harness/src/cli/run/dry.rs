@@ -33,15 +33,14 @@ pub(super) fn describe(
     let kept = jobs - to_do.len();
     let memory = plan.memory(threads);
     if json {
-        let object = json!({
+        return output::json(&json!({
             "jobs": jobs, "kept": kept, "to_run": to_do.len(), "positions": positions, "variants": variants,
             "most_nodes": plan.most_nodes(to_do.len()), "estimated_nodes": estimate.nodes.likely.round(),
             "estimated_nodes_range": ends(estimate.nodes), "estimated_seconds": estimate.seconds.likely,
             "estimated_seconds_range": ends(estimate.seconds), "nodes_per_second": rate.round(),
             "estimated_from_jobs": estimate.sampled, "extrapolated_jobs": estimate.extrapolated,
             "extrapolated_from_depth": estimate.from_depth(), "extrapolated_to_depth": estimate.to_depth, "memory_bytes": memory,
-        });
-        return output::result(format_args!("{object}\n"));
+        }));
     }
     let mut lines = vec![format!(
         "{} ({} x {}): {} to run, {kept} already done",

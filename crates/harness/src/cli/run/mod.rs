@@ -1,23 +1,23 @@
 //! `plybench run`.
 
 mod dry;
-mod merge;
-mod planned_experiment;
 
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-pub(in crate::cli) use self::merge::{MergeArguments, merge};
-use self::planned_experiment::PlannedExperiment;
 use crate::cli::{
-    experiment_file, failure::Failure, interrupt, memory, message, output, progress::Progress,
+    failure::Failure, interrupt, memory, message, number::whole, oracle, output,
+    progress::Progress, published,
 };
 use plybench_experiment::{
-    plan::Shard,
+    experiment_file::{ExperimentFile, built_in},
+    finished_run::EXPERIMENT_FILE,
+    plan::{Plan, PlanError, PlanInputs, Shard},
     run::{Session, Summary},
+    spec::{self, BUILT_IN},
 };
-use plybench_records::{self as store, Contents, Roster, Unmatched};
+use plybench_records::{self as store, Contents, EngineRecord, Roster, Unmatched};
 use plybench_report as report;
 use plybench_text::plural::count;
 
@@ -30,9 +30,9 @@ use plybench_text::plural::count;
 #[derive(clap::Args)]
 #[command(
     after_help = format!("{}\n\n--help describes the experiment file.", examples()),
-    after_long_help = format!("{}\n\n{}", examples(), experiment_file::help())
+    after_long_help = format!("{}\n\n{}", examples(), file_format())
 )]
-pub(in crate::cli) struct RunArguments {
+pub(in crate::cli) struct Arguments {
     /// The experiment file, the name of a built-in experiment, or the directory of a run to resume
     #[arg(value_name = "EXPERIMENT")]
     file: PathBuf,
@@ -41,11 +41,11 @@ pub(in crate::cli) struct RunArguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// How many jobs to run at once; one per core if not given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..))]
     jobs: Option<usize>,
     /// Run only part I of N, from 1; give each part its own directory, and merge them with `plybench merge`
-    #[arg(long, value_name = "I/N")]
-    shard: Option<String>,
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<Shard>,
     /// Discard results that no longer match the experiment file
     #[arg(long)]
     discard: bool,
@@ -62,11 +62,21 @@ fn examples() -> String {
         "Examples: plybench run mine.toml --out /tmp/mine --jobs 2\n          plybench run mdp-forms\n\n\
          Built-in experiments: {}.\n`plybench new --list` shows what each is for. A file or directory of the same name \
          comes first.",
-        experiment_file::built_in_names()
+        BUILT_IN.map(|built_in| built_in.name).join(", ")
     )
 }
 
-fn shard(text: &str) -> Result<Shard, Failure> {
+fn file_format() -> String {
+    format!(
+        "The experiment file is TOML, with these keys:\n\n{}\n\
+         An experiment needs at least one position and one variant. A setting is given by its whole name or, where that is \
+         unique, by its last part; `plybench settings` lists them. `plybench new` writes a commented file that runs as it \
+         is; reports/README.md has the full description.",
+        spec::file_format()
+    )
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
     let parsed = text.split_once('/').and_then(|(index, count)| {
         let (index, count): (usize, usize) = (index.parse().ok()?, count.parse().ok()?);
         (1..=count).contains(&index).then(|| Shard {
@@ -74,11 +84,26 @@ fn shard(text: &str) -> Result<Shard, Failure> {
             count,
         })
     });
-    parsed.ok_or_else(|| {
-        Failure::input(format_args!(
-            "--shard {:?}; give I/N with 1 ≤ I ≤ N",
-            plybench_text::echo(text)
-        ))
+    parsed.ok_or_else(|| "give I/N with 1 ≤ I ≤ N".to_owned())
+}
+
+/// The plan of the experiment that `file` names, with these engines, or else those that are found.
+pub(in crate::cli) fn plan_of(
+    file: &Path,
+    read: &ExperimentFile,
+    engines: Option<Vec<EngineRecord>>,
+) -> Result<Plan, Failure> {
+    let experiment = &read.experiment;
+    published::read(experiment, file)?;
+    let oracle = experiment.needs_oracle().then(oracle::open).transpose()?;
+    let inputs = PlanInputs { oracle, engines };
+    let plan = Plan::with(experiment, &read.folder, inputs, message::note);
+    plan.map_err(|error: PlanError| {
+        let of = match error.is_of_input() {
+            true => Failure::Input,
+            false => Failure::Impossible,
+        };
+        of(format!("{}, {error}", file.display()))
     })
 }
 
@@ -95,19 +120,19 @@ fn directory_of(file: &Path, is_built_in: bool) -> Result<PathBuf, Failure> {
     Ok(directory)
 }
 
-pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
+pub(in crate::cli) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let is_run = arguments.file.join(store::RECORDS).is_file();
     let file = if is_run {
-        arguments.file.join(experiment_file::NAME)
+        arguments.file.join(EXPERIMENT_FILE)
     } else {
         arguments.file.clone()
     };
-    let is_built_in = experiment_file::built_in(&file).is_some();
-    let experiment = PlannedExperiment::read(&file, None)?;
-    let plan = &experiment.plan;
-    let shard = arguments.shard.as_deref().map_or(Ok(Shard::WHOLE), shard)?;
+    let is_built_in = built_in(&file).is_some();
+    let experiment = ExperimentFile::read(&file)?;
+    let plan = &plan_of(&file, &experiment, None)?;
+    let shard = arguments.shard.unwrap_or(Shard::WHOLE);
     let jobs: Vec<usize> = plan.numbers(shard).collect();
-    let threads = memory::threads(arguments.jobs, jobs.len())?;
+    let threads = memory::threads(arguments.jobs, jobs.len());
     let directory = match &arguments.out {
         Some(directory) => directory.clone(),
         None if is_run => arguments.file.clone(),
@@ -128,8 +153,11 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     } else {
         Unmatched::Keep
     };
+    if !arguments.dry_run {
+        memory::refuse_beyond_free(threads, plan.memory(threads))?;
+    }
+    experiment.refuse_users_files(&directory, " with --out")?;
     if arguments.dry_run {
-        experiment.refuse_users_files(&directory, " with --out")?;
         let contents = Contents::in_directory(&directory, plan, unmatched)?;
         let remarks = contents.remarks_of_run(&directory);
         remarks.iter().for_each(message::note);
@@ -137,11 +165,9 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         let to_do: Vec<usize> = to_do.collect();
         return dry::describe(plan, jobs.len(), &to_do, threads, arguments.json);
     }
-    memory::refuse_beyond_free(threads, plan.memory(threads))?;
-    experiment.refuse_users_files(&directory, " with --out")?;
     let session = Session::open(plan, shard, &directory, unmatched)?;
     session.remarks().iter().for_each(message::note);
-    let is_changed = experiment.save(&directory)?;
+    let is_changed = experiment.save(plan, &directory, message::note)?;
     let to_do = session.to_do();
     let progress = Progress::new(to_do, "jobs");
     let summary = session.run(threads, interrupt::flag(), || progress.step())?;
@@ -164,7 +190,7 @@ pub(in crate::cli) fn run(arguments: &RunArguments) -> Result<(), Failure> {
 }
 
 /// Notes that the charts and tables in a directory are older than its records, if it has any.
-fn note_outdated_report(directory: &Path) {
+pub(in crate::cli) fn note_outdated_report(directory: &Path) {
     let names = report::run::names().chain(report::games::names());
     let existing: Vec<String> = names.filter(|name| directory.join(name).exists()).collect();
     if let Some(first) = existing.first() {
@@ -191,8 +217,9 @@ fn print(
     let kept = jobs - ran;
     let (nodes, limited, failed) = (summary.nodes, summary.limited, summary.failures.len());
     if json {
-        let line = json!({ "jobs": jobs, "run": ran, "kept": kept, "nodes": nodes, "node_limit": limited, "failed": failed });
-        return output::result(format_args!("{line}\n"));
+        return output::json(
+            &json!({ "jobs": jobs, "run": ran, "kept": kept, "nodes": nodes, "node_limit": limited, "failed": failed }),
+        );
     }
     output::summary(format_args!(
         "{}: {ran} run, {kept} already done; {nodes} nodes; {limited} stopped at the node limit\nRecords: {}\n",

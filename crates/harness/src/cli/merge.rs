@@ -2,8 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{note_outdated_report, planned_experiment::PlannedExperiment};
-use crate::cli::{experiment_file, failure::Failure, message, output};
+use super::{
+    failure::Failure,
+    message, output,
+    run::{note_outdated_report, plan_of},
+};
+use plybench_experiment::{
+    experiment_file::ExperimentFile,
+    finished_run::{EXPERIMENT_FILE, plan_of_run},
+    plan::Plan,
+};
 use plybench_files::user_file;
 use plybench_records as store;
 use plybench_text::plural::count;
@@ -11,7 +19,7 @@ use plybench_text::plural::count;
 /// Merge the parts of a sharded run into one run, byte for byte as one machine would have written it
 #[derive(clap::Args)]
 #[command(after_help = "Example: plybench merge all part-1 part-2 --experiment experiment.toml")]
-pub(in crate::cli) struct MergeArguments {
+pub(super) struct Arguments {
     /// The directory of the merged run, created if missing
     #[arg(value_name = "DIR")]
     directory: PathBuf,
@@ -24,7 +32,7 @@ pub(in crate::cli) struct MergeArguments {
     experiment: Option<PathBuf>,
 }
 
-pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
+pub(super) fn execute(arguments: &Arguments) -> Result<(), Failure> {
     let mut parts = arguments.parts.iter();
     if let Some(part) = parts.find(|part| !part.join(store::RECORDS).is_file()) {
         return Err(Failure::input(format_args!(
@@ -33,21 +41,23 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
             store::RECORDS
         )));
     }
-    let experiment = match &arguments.experiment {
-        // The machine that merges need not have the engines.
+    let (experiment, plan) = match &arguments.experiment {
         Some(file) => {
-            PlannedExperiment::read(file, Some(store::read_engines(&arguments.parts[0])?))?
+            let experiment = ExperimentFile::read(file)?;
+            // The machine that merges need not have the engines.
+            let engines = store::read_engines(&arguments.parts[0])?;
+            let plan = plan_of(file, &experiment, Some(engines))?;
+            (experiment, plan)
         }
         None => of_parts(arguments)?,
     };
-    let plan = &experiment.plan;
     experiment.refuse_users_files(&arguments.directory, "")?;
-    let merged = store::merge(&arguments.directory, &arguments.parts, plan)?;
+    let merged = store::merge(&arguments.directory, &arguments.parts, &plan)?;
     for (file, damage) in &merged.damaged {
         message::note(format_args!("{}: {damage}; left out", file.display()));
     }
     merged.remarks.iter().for_each(message::note);
-    experiment.save(&arguments.directory)?;
+    experiment.save(&plan, &arguments.directory, message::note)?;
     note_outdated_report(&arguments.directory);
     let (done, jobs) = (merged.jobs, plan.jobs());
     output::summary(format_args!(
@@ -67,12 +77,12 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
 
 /// The experiment of the parts, and of the directory if it has one, on the positions that the parts
 /// have kept: the files that it names need not exist.
-fn of_parts(arguments: &MergeArguments) -> Result<PlannedExperiment, Failure> {
+fn of_parts(arguments: &Arguments) -> Result<(ExperimentFile, Plan), Failure> {
     let first = &arguments.parts[0];
     let positions = read(&first.join(store::POSITIONS))?;
     let engines = store::read_engines(first)?;
     for part in &arguments.parts {
-        read(&part.join(experiment_file::NAME))?;
+        read(&part.join(EXPERIMENT_FILE))?;
         let own = part.join(store::POSITIONS);
         if read(&own)? != positions {
             return Err(different(&first.join(store::POSITIONS), &own));
@@ -85,13 +95,14 @@ fn of_parts(arguments: &MergeArguments) -> Result<PlannedExperiment, Failure> {
             )));
         }
     }
-    let experiment = PlannedExperiment::of_run(first)?;
+    let experiment = ExperimentFile::read(&first.join(EXPERIMENT_FILE))?;
     for directory in arguments.parts.iter().chain([&arguments.directory]) {
         if let Some(other) = experiment.different_file_in(directory) {
-            return Err(different(&first.join(experiment_file::NAME), &other));
+            return Err(different(&first.join(EXPERIMENT_FILE), &other));
         }
     }
-    Ok(experiment)
+    let plan = plan_of_run(&experiment.experiment, first)?;
+    Ok((experiment, plan))
 }
 
 fn different(a: &Path, b: &Path) -> Failure {

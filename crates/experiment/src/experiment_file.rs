@@ -1,78 +1,65 @@
-//! An experiment with its plan, and its copy beside the records.
+//! An experiment file: named by its path, built in, or kept in the directory of a run.
 
 use std::{
-    fs, io,
+    fs, io, iter,
     path::{Component, Path, PathBuf},
 };
 
 use toml::Value;
 
-use crate::cli::{experiment_file, failure::Failure, message, oracle, published};
-use plybench_experiment::{
-    finished_run::plan_of_run,
-    plan::{Plan, PlanError, PlanInputs},
-    spec::{DatasetSource, Experiment, built_in_data},
+use super::{
+    dataset::nearest_file,
+    finished_run::{EXPERIMENT_FILE, FinishedRunError, read_experiment},
+    plan::Plan,
+    spec::{
+        BUILT_IN, BuiltInExperiment, DatasetSource, Experiment, ExperimentError, built_in_data,
+    },
     uci,
 };
 use plybench_files::user_file;
-use plybench_records::{self as store, EngineRecord, RunError};
+use plybench_records::{self as store, RunError, StoreError};
 
-/// A free path for an experiment file that is replaced: `experiment.before.toml`, or one with a number if that is taken.
-fn free_path(directory: &Path) -> PathBuf {
-    let numbered = (2..).map(|number| format!("experiment.before-{number}.toml"));
-    let mut names = std::iter::once("experiment.before.toml".to_owned()).chain(numbered);
-    let is_free = |name: &String| fs::symlink_metadata(directory.join(name)).is_err();
-    let name = names.find(is_free);
-    directory.join(name.unwrap_or_default())
+/// The built-in experiment of this name, unless a file or directory has the same name.
+#[must_use]
+pub fn built_in(file: &Path) -> Option<&'static BuiltInExperiment> {
+    let built_in = BuiltInExperiment::named(file.to_str()?)?;
+    fs::symlink_metadata(file).is_err().then_some(built_in)
 }
 
-/// An experiment file with its plan.
-pub(super) struct PlannedExperiment {
-    pub(super) plan: Plan,
-    experiment: Experiment,
+/// An experiment with the text and the folder of its file.
+pub struct ExperimentFile {
+    /// The parsed text.
+    pub experiment: Experiment,
+    /// The folder at which the relative paths of its data sets, tables and engines start.
+    pub folder: PathBuf,
     text: String,
-    folder: PathBuf,
 }
 
-impl PlannedExperiment {
-    /// Reads an experiment file and the data sets that it names, and finds its engines unless they are given.
-    pub(super) fn read(file: &Path, engines: Option<Vec<EngineRecord>>) -> Result<Self, Failure> {
-        let (experiment, text) = experiment_file::named(file)?;
-        let folder = file.parent().unwrap_or(Path::new("."));
-        published::read(&experiment, file)?;
-        let oracle = experiment.needs_oracle().then(oracle::open).transpose()?;
-        let inputs = PlanInputs { oracle, engines };
-        let plan = Plan::with(&experiment, folder, inputs, message::note);
-        let plan = plan.map_err(|error: PlanError| {
-            let message = format!("{}, {error}", file.display());
-            if error.is_of_input() {
-                Failure::input(message)
-            } else {
-                Failure::impossible(message)
+impl ExperimentFile {
+    /// Reads the file at this path, or takes the built-in experiment of this name.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not a valid experiment.
+    pub fn read(file: &Path) -> Result<Self, FinishedRunError> {
+        let (experiment, text) = match built_in(file) {
+            Some(built_in) => {
+                let damaged = |error: ExperimentError| FinishedRunError::System(error.to_string());
+                let experiment = built_in.experiment().map_err(damaged)?;
+                (experiment, built_in.text.to_owned())
             }
-        })?;
-        Ok(PlannedExperiment {
-            plan,
+            None => read_experiment(file, |error| unreadable(file, &error))?,
+        };
+        Ok(ExperimentFile {
             experiment,
+            folder: here_if_empty(file.parent().unwrap_or(Path::new(""))).to_owned(),
             text,
-            folder: here_if_empty(folder).to_owned(),
-        })
-    }
-
-    /// Reads the experiment file, the positions and the engines from the directory of a run.
-    pub(super) fn of_run(directory: &Path) -> Result<Self, Failure> {
-        let (experiment, text) = experiment_file::named(&directory.join(experiment_file::NAME))?;
-        Ok(PlannedExperiment {
-            plan: plan_of_run(&experiment, directory)?,
-            experiment,
-            text,
-            folder: directory.to_owned(),
         })
     }
 
     /// The path of a directory's experiment file, if that is a different one.
-    pub(super) fn different_file_in(&self, directory: &Path) -> Option<PathBuf> {
-        let path = directory.join(experiment_file::NAME);
+    #[must_use]
+    pub fn different_file_in(&self, directory: &Path) -> Option<PathBuf> {
+        let path = directory.join(EXPERIMENT_FILE);
         let is_this = match user_file::read(&path) {
             Ok(text) => {
                 text == self.text.as_bytes() || text == self.text_from(directory).as_bytes()
@@ -85,14 +72,17 @@ impl PlannedExperiment {
 
     /// Refuses a directory with the file of another experiment and no records, or with a file that has the name of a run's
     /// file but was not written by a run: both are a user's. `how` says how to give another directory.
-    pub(super) fn refuse_users_files(&self, directory: &Path, how: &str) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    /// If the directory has such a file.
+    pub fn refuse_users_files(&self, directory: &Path, how: &str) -> Result<(), FinishedRunError> {
         if let Some(file) = store::foreign_file(directory) {
-            return Err(Failure::input(RunError::Foreign(file)));
+            return Err(RunError::Foreign(file).into());
         }
         let records = fs::metadata(directory.join(store::RECORDS));
         match self.different_file_in(directory) {
             Some(other) if records.map_or(0, |file| file.len()) == 0 => {
-                Err(Failure::input(format_args!(
+                Err(FinishedRunError::Input(format!(
                     "{} is a different experiment, which has no records yet; give another directory{how}",
                     other.display()
                 )))
@@ -101,34 +91,39 @@ impl PlannedExperiment {
         }
     }
 
-    /// Writes the experiment file, the positions and the engines into the directory of the run. Returns whether they differ
-    /// from those of the last run there.
-    pub(super) fn save(&self, directory: &Path) -> Result<bool, Failure> {
-        let path = directory.join(experiment_file::NAME);
+    /// Writes the experiment file, and the positions and engines of its plan, into the directory of the run. Returns whether they
+    /// differ from those of the last run there. `note` is told the new path of a file that is replaced.
+    ///
+    /// # Errors
+    /// If one of them cannot be written.
+    pub fn save(
+        &self,
+        plan: &Plan,
+        directory: &Path,
+        note: impl FnOnce(String),
+    ) -> Result<bool, RunError> {
+        let path = directory.join(EXPERIMENT_FILE);
         let text = self.text_from(directory);
         let old = self.different_file_in(directory);
         if let Some(old) = &old {
             // A user may have edited it there, so it is kept. At any time the directory has one of the two.
             let backup = free_path(directory);
-            let copied = user_file::read(old)
-                .map_err(|source| store::StoreError {
-                    path: old.clone(),
-                    source,
-                })
-                .and_then(|bytes| store::write_whole(&backup, &bytes));
-            copied.map_err(Failure::impossible)?;
-            message::note(format_args!(
+            let bytes = user_file::read(old).map_err(|source| StoreError {
+                path: old.clone(),
+                source,
+            })?;
+            store::write_whole(&backup, &bytes)?;
+            note(format!(
                 "{} was changed since the last run; the old file is kept as {}",
                 old.display(),
                 backup.display()
             ));
         }
         if !user_file::read(&path).is_ok_and(|bytes| bytes == text.as_bytes()) {
-            store::write_whole(&path, text.as_bytes()).map_err(Failure::impossible)?;
+            store::write_whole(&path, text.as_bytes())?;
         }
-        store::write_engines(directory, self.plan.engines()).map_err(Failure::impossible)?;
-        let positions = store::write_positions(directory, self.plan.positions());
-        Ok(positions.map_err(Failure::impossible)? || old.is_some())
+        store::write_engines(directory, plan.engines())?;
+        Ok(store::write_positions(directory, plan.positions())? || old.is_some())
     }
 
     /// The text of the experiment file for a directory: relative paths of data sets, tables and engines are rewritten to lead to the
@@ -160,18 +155,54 @@ impl PlannedExperiment {
     /// A relative path as seen from a directory; none if it stays as it is.
     fn path_from(&self, directory: &Path, path: &Path) -> Option<String> {
         let from = fs::canonicalize(here_if_empty(directory)).ok()?;
-        if path.is_absolute() || fs::canonicalize(&self.folder).is_ok_and(|own| own == from) {
+        let folder = fs::canonicalize(&self.folder);
+        if path.is_absolute() || folder.as_ref().is_ok_and(|own| *own == from) {
             return None;
         }
         // The file's name is kept even if it is a link: its positions are named after it.
-        let folder = self.folder.join(path);
-        let target = match fs::canonicalize(folder.parent()?) {
+        let target = match fs::canonicalize(self.folder.join(path).parent()?) {
             Ok(parent) => parent.join(path.file_name()?),
             // The file need not exist.
-            Err(_) => without_dots(&fs::canonicalize(&self.folder).ok()?.join(path)),
+            Err(_) => without_dots(&folder.ok()?.join(path)),
         };
         relative(&from, &target).to_str().map(str::to_owned)
     }
+}
+
+/// Says why a file that the user named cannot be read, and suggests what to give instead.
+fn unreadable(file: &Path, error: &io::Error) -> FinishedRunError {
+    let name = file.display();
+    if !user_file::is_at_fault(error) {
+        return FinishedRunError::System(format!("cannot read {name}: {error}"));
+    }
+    let inside = file.join(EXPERIMENT_FILE);
+    let names = BUILT_IN.iter().map(|built_in| built_in.name);
+    let suggestion = if inside.is_file() {
+        format!("give the file in it, {}", inside.display())
+    } else if let Some(near) = nearest_file(file) {
+        format!("did you mean {}?", near.display())
+    } else {
+        let given = file.to_string_lossy();
+        match plybench_text::nearest(&given, names) {
+            Some(near) if near == given => format!(
+                "to run the built-in experiment {near}, change to a directory that has nothing of that name"
+            ),
+            Some(near) => format!("did you mean the built-in experiment {near}?"),
+            None => "give an experiment file (`plybench new` writes one) or the name of a built-in experiment \
+                     (`plybench new --list`)"
+                .to_owned(),
+        }
+    };
+    FinishedRunError::Input(format!("cannot read {name}: {error}; {suggestion}"))
+}
+
+/// A free path for an experiment file that is replaced: `experiment.before.toml`, or one with a number if that is taken.
+fn free_path(directory: &Path) -> PathBuf {
+    let numbered = (2..).map(|number| format!("experiment.before-{number}.toml"));
+    let names = iter::once("experiment.before.toml".to_owned()).chain(numbered);
+    let mut paths = names.map(|name| directory.join(name));
+    let free = paths.find(|path| fs::symlink_metadata(path).is_err());
+    free.unwrap_or_default()
 }
 
 fn here_if_empty(folder: &Path) -> &Path {

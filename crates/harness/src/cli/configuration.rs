@@ -1,0 +1,64 @@
+//! The configuration of a search on the command line: a variant, and the settings that differ from it.
+
+use plybench_engine::search::SearchOptions;
+use toml::Value;
+
+use super::{failure::Failure, memory};
+use plybench_experiment::spec::{self, Settings};
+use plybench_records::registered::RegisteredTechnique;
+
+#[derive(clap::Args)]
+pub(super) struct ConfigurationArguments {
+    /// The named configuration to start from
+    #[arg(long, value_name = "VARIANT", default_value = "plain")]
+    pub(super) variant: String,
+    /// Change a setting of the variant; names can be whole or short, values are as in TOML
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(super) settings: Vec<String>,
+}
+
+impl ConfigurationArguments {
+    /// The settings of a single search. `prepare` changes the variant before the user's settings do.
+    pub(super) fn settings(
+        &self,
+        prepare: impl FnOnce(SearchOptions) -> SearchOptions,
+    ) -> Result<Settings, Failure> {
+        let settings = settings(&self.variant, prepare, &self.settings)?;
+        memory::refuse_beyond_free(1, settings.memory())?;
+        Ok(settings)
+    }
+}
+
+/// The settings of a named variant, changed by `prepare` and then by the arguments of `--set`.
+pub(super) fn settings(
+    variant: &str,
+    prepare: impl FnOnce(SearchOptions) -> SearchOptions,
+    changes: &[String],
+) -> Result<Settings, Failure> {
+    let variant = spec::variant(variant).map_err(Failure::input)?;
+    let mut given: Vec<(String, String, Value)> = Vec::new();
+    for change in changes {
+        let (key, value) = spec::setting(change).map_err(Failure::input)?;
+        let whole = spec::whole_setting(&key).map_err(Failure::input)?;
+        if let Some((_, other, _)) = given.iter().find(|(known, ..)| *known == whole) {
+            return Err(Failure::input(format_args!(
+                "--set: {other:?} and {key:?} are the same setting; remove one of them"
+            )));
+        }
+        given.push((whole, key, value));
+    }
+    // A technique before its parameters, however they were given.
+    given.sort_by(|one, other| one.0.cmp(&other.0));
+    let given = given.into_iter().map(|(_, key, value)| (key, value));
+    spec::apply_all(prepare(variant.options).into(), given).map_err(Failure::input)
+}
+
+/// The options of a search that is recorded step by step. `what` says what records only those of the built-in techniques.
+pub(super) fn of_built_in(settings: Settings, what: &str) -> Result<SearchOptions, Failure> {
+    match settings.registered.first().map(RegisteredTechnique::name) {
+        None => Ok(settings.search),
+        Some(technique) => Err(Failure::input(format_args!(
+            "{what} only the built-in techniques; search without {technique}"
+        ))),
+    }
+}
