@@ -9,7 +9,7 @@ use plybench_engine::game::chess::Chess;
 
 use super::{proportion::Proportion, sign_test};
 use plybench_games::{Ending, PlayedGame};
-use plybench_records::{Iteration, JobRecord, PositionRecord};
+use plybench_records::{Iteration, Jobs, PositionRecord, RunError};
 use plybench_text::plural::count;
 
 /// The games of some variants, a row for each variant and depth.
@@ -96,11 +96,11 @@ impl GamesByVariant {
     ///
     /// # Errors
     /// What reading a job fails with.
-    pub fn gather<E>(
+    pub fn gather(
         positions: &[Arc<PositionRecord>],
         variants: &[&str],
-        jobs: impl IntoIterator<Item = Result<JobRecord, E>>,
-    ) -> Result<Self, E> {
+        jobs: Jobs<'_>,
+    ) -> Result<Self, RunError> {
         let position_at: HashMap<&str, usize> = positions
             .iter()
             .map(|position| &*position.position)
@@ -242,10 +242,9 @@ fn row(variant: &str, depth: usize, games: &[Game], baseline: Option<&[Game]>) -
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
 
     use super::*;
-    use plybench_records::{Ended, samples::job};
+    use plybench_records::{Ended, JobRecord, samples::job};
 
     /// A job whose games at depth 1, 2, … have these moves, each with ten nodes.
     fn games(variant: &str, position: &str, games: &[&str]) -> JobRecord {
@@ -270,9 +269,8 @@ mod tests {
             position("first", "8/8/8/8/8/2K5/7R/k7 w - - 0 1", 2),
             position("second", "8/8/8/8/8/1k6/7r/K7 w - - 0 1", -1),
         ];
-        let jobs = jobs.into_iter().map(Ok::<_, Infallible>);
-        let Ok(found) = GamesByVariant::gather(&positions, &["a", "b"], jobs);
-        found
+        let jobs = Box::new(jobs.into_iter().map(Ok));
+        GamesByVariant::gather(&positions, &["a", "b"], jobs).unwrap()
     }
 
     const SHORT: &str = "c3b3 a1b1 h2h1";

@@ -4,7 +4,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use plybench_records::{Ended, JobRecord, Metric, PositionRecord, ScoreRecord, counts};
+use plybench_records::{Ended, Jobs, Metric, PositionRecord, RunError, ScoreRecord, counts};
 
 /// What comparisons need of an iteration. All counts are cumulative: they run from the start of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,12 +70,12 @@ impl Outcomes {
     ///
     /// # Errors
     /// Returns the first error of `jobs`.
-    pub fn gather<E>(
+    pub fn gather(
         mut positions: Vec<Arc<PositionRecord>>,
         variants: &[&str],
-        jobs: impl Iterator<Item = Result<JobRecord, E>>,
+        jobs: Jobs<'_>,
         metric: &Metric,
-    ) -> Result<Self, E> {
+    ) -> Result<Self, RunError> {
         positions.sort_by(|one, other| one.position.cmp(&other.position));
         let mut found = vec![vec![None; positions.len()]; variants.len()];
         let mut moves = HashSet::new();
@@ -189,10 +189,9 @@ pub(super) mod samples {
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
 
     use super::*;
-    use plybench_records::samples::job;
+    use plybench_records::{JobRecord, samples::job};
 
     fn position(name: &str) -> Arc<PositionRecord> {
         Arc::new(PositionRecord {
@@ -205,9 +204,8 @@ mod tests {
 
     fn gather(positions: [&str; 2], jobs: Vec<JobRecord>) -> Outcomes {
         let positions = positions.map(position).to_vec();
-        let jobs = jobs.into_iter().map(Ok::<_, Infallible>);
-        let Ok(outcomes) = Outcomes::gather(positions, &["a", "b"], jobs, &Metric::Nodes);
-        outcomes
+        let jobs = Box::new(jobs.into_iter().map(Ok));
+        Outcomes::gather(positions, &["a", "b"], jobs, &Metric::Nodes).unwrap()
     }
 
     #[test]

@@ -16,7 +16,7 @@ use super::{
 };
 use plybench_files::user_file;
 use plybench_records::{
-    self as store, JobRecord, Metric, PositionRecord, Roster, RunError, SearcherRecord, StoredRun,
+    self as store, Jobs, Metric, PositionRecord, Roster, RunError, SearcherRecord, StoredRun,
     TechniqueCounts, counts,
 };
 use plybench_text::plural::{count, in_thousands};
@@ -324,13 +324,13 @@ impl FinishedRun {
     }
 
     /// The stored jobs of these variants.
-    pub fn jobs_of(&self, variants: &[&str]) -> impl Iterator<Item = Result<JobRecord, RunError>> {
+    pub fn jobs_of<'r>(&'r self, variants: &'r [&str]) -> Jobs<'r> {
         self.stored
-            .jobs(|number| variants.contains(&self.plan.names(number).0))
+            .jobs(move |number| variants.contains(&self.plan.names(number).0))
     }
 
     /// The stored jobs, in the experiment's order, to the experiment's depth.
-    pub fn jobs(&self) -> impl Iterator<Item = Result<JobRecord, RunError>> {
+    pub fn jobs(&self) -> Jobs<'_> {
         self.stored.jobs(|_| true)
     }
 

@@ -48,6 +48,6 @@ pub use self::{
     roster::Roster,
     schema::{Identity, SearcherRecord},
     staging::Staging,
-    stored_run::StoredRun,
+    stored_run::{Jobs, StoredRun},
     timings::{Machine, TIMINGS, Timing, name_commit},
 };

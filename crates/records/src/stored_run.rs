@@ -23,6 +23,10 @@ use super::{
 /// What the user can do if a run does not match its experiment file.
 const READ_HINT: &str = "restore the experiment file, or run it again with --discard";
 
+/// Jobs, each read when it is asked for. A list of known type, so that what reads it is compiled where it is defined, not where it is
+/// called.
+pub type Jobs<'r> = Box<dyn Iterator<Item = Result<JobRecord, RunError>> + 'r>;
+
 /// The records of a run.
 #[derive(Debug)]
 pub struct StoredRun {
@@ -87,14 +91,11 @@ impl StoredRun {
     }
 
     /// The stored jobs whose numbers are `wanted`, in the experiment's order.
-    pub fn jobs(
-        &self,
-        wanted: impl Fn(usize) -> bool,
-    ) -> impl Iterator<Item = Result<JobRecord, RunError>> {
+    pub fn jobs<'r>(&'r self, wanted: impl Fn(usize) -> bool + 'r) -> Jobs<'r> {
         let mut reader = SpanReader::of(&[self.source()]);
         let stored = self.contents.jobs.iter();
         let stored = stored.filter(move |(number, _)| self.has(**number) && wanted(**number));
-        stored.map(move |(_, job)| Ok(self.read(&mut reader, job)?.to_depth(self.depth)))
+        Box::new(stored.map(move |(_, job)| Ok(self.read(&mut reader, job)?.to_depth(self.depth))))
     }
 
     /// Reads a job again. Its checksum was right when the file was opened.

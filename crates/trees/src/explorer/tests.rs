@@ -93,9 +93,7 @@ fn assert_counted<G: Observed + Sync>(root: &G, settings: (&str, &[&str]), depth
         .map(|end| (end.name().to_owned(), 0))
         .collect();
     for ((end, _), count) in visits.ends() {
-        *found
-            .entry(end.name().to_owned())
-            .or_default() += count;
+        *found.entry(end.name().to_owned()).or_default() += count;
     }
     assert_eq!(found, counted, "{settings:?} depth {depth}");
     assert_eq!(visits.nodes.len() as u64, counted.values().sum::<u64>());
