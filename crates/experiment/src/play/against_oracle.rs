@@ -7,8 +7,7 @@ use plybench_oracle::Dtm;
 use super::{Match, Next};
 use crate::{
     searcher::{
-        Exact, Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, SharedOracle,
-        Skeleton, Stop,
+        Limits, Memory, Outcome, Receive, Root, SearchError, Searcher, SharedOracle, Skeleton, Stop,
     },
     spec::Settings,
 };
@@ -53,7 +52,7 @@ impl Searcher for AgainstOracle {
         for depth in 1..=limits.depth {
             let mut memory = Memory::of_a_game();
             let mut player = Skeleton::new(self.settings.clone(), &mut memory);
-            let mut defender = Exact::new(self.oracle.clone());
+            let mut defender = self.oracle.clone();
             let searchers: [&mut dyn Searcher; 2] = if defends_first {
                 [&mut defender, &mut player]
             } else {

@@ -18,7 +18,7 @@ pub use self::{
 use crate::{
     plan::{Job, SearchMethod},
     play::AgainstOracle,
-    searcher::{EngineSearcher, Limits, Memory, Outcome, SearchError, Searcher, Skeleton, Stop},
+    searcher::{Limits, Memory, Outcome, SearchError, Searcher, Skeleton, Stop},
 };
 use plybench_records::{Ended, Iteration, JobRecord};
 
@@ -29,7 +29,7 @@ pub fn searcher<'m>(job: &'m Job, memory: &'m mut Memory) -> Box<dyn Searcher + 
         SearchMethod::Games(settings, oracle) => {
             Box::new(AgainstOracle::new((**settings).clone(), oracle.clone()))
         }
-        SearchMethod::Engine(engine) => Box::new(EngineSearcher::new(engine)),
+        SearchMethod::Engine(engine) => Box::new(&**engine),
     }
 }
 

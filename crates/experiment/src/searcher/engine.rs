@@ -8,22 +8,11 @@ use super::{Limits, Outcome, Receive, Root, SearchError, Searcher, Stop};
 use crate::uci::{Deadline, Engine, EngineError};
 use plybench_records::{Counts, Iteration};
 
-/// An engine that searches one depth after the other. UCI reports no counts besides the nodes.
+/// An engine searches one depth after the other, in a process of its own for each position. UCI reports no counts besides the
+/// nodes.
 ///
 /// An iteration counts if the engine has entered no more nodes than the limit when it answers.
-pub struct EngineSearcher<'e> {
-    engine: &'e Engine,
-}
-
-impl<'e> EngineSearcher<'e> {
-    /// A searcher that starts this engine for each position.
-    #[must_use]
-    pub fn new(engine: &'e Engine) -> Self {
-        EngineSearcher { engine }
-    }
-}
-
-impl Searcher for EngineSearcher<'_> {
+impl Searcher for &Engine {
     fn deepen(
         &mut self,
         root: &Root,
@@ -36,10 +25,10 @@ impl Searcher for EngineSearcher<'_> {
         let mut nodes = 0;
         let ended = |stop, nodes| Ok(Outcome { stop, nodes });
         let deadline = Deadline {
-            until: Instant::now() + self.engine.spec.timeout,
+            until: Instant::now() + self.spec.timeout,
             stop: limits.stop,
         };
-        let started = match self.engine.start(&deadline) {
+        let started = match self.start(&deadline) {
             // A process that has just begun is not in a process group of its own yet, and Ctrl-C reaches it too.
             Err(EngineError::Interrupted { .. }) if deadline.is_stopped_soon() => None,
             started => started?,

@@ -36,19 +36,9 @@ impl fmt::Debug for SharedOracle {
     }
 }
 
-/// A searcher that plays the moves of the oracle: it mates soonest, and puts off being mated longest. It looks at no draw but
-/// stalemate and dead positions, enters no node, and has one iteration, of depth 1.
-pub struct Exact(SharedOracle);
-
-impl Exact {
-    /// A searcher that asks this oracle.
-    #[must_use]
-    pub fn new(oracle: SharedOracle) -> Self {
-        Exact(oracle)
-    }
-}
-
-impl Searcher for Exact {
+/// It plays the moves of the oracle: it mates soonest, and puts off being mated longest. It looks at no draw but stalemate and dead
+/// positions, enters no node, and has one iteration, of depth 1.
+impl Searcher for SharedOracle {
     fn deepen(
         &mut self,
         root: &Root,
@@ -56,7 +46,7 @@ impl Searcher for Exact {
         receive: &mut Receive<'_>,
     ) -> Result<Outcome, SearchError> {
         let position = root.position().ok_or(SearchError::NotChess)?;
-        let mut oracle = self.0.lock();
+        let mut oracle = self.lock();
         let (distance, best) = oracle
             .probe(position)
             .and_then(|distance| Ok((distance, oracle.best_move(position)?)))

@@ -18,8 +18,7 @@ use plybench_engine::table::OutOfMemory;
 
 pub use self::{
     counted::{Counted, Report},
-    engine::EngineSearcher,
-    exact::{Exact, SharedOracle},
+    exact::SharedOracle,
     memory::Memory,
     root::Root,
     skeleton::{Skeleton, iteration},
