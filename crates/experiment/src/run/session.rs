@@ -108,15 +108,13 @@ impl<'p> Session<'p> {
         stop: &AtomicBool,
         on_job: impl Fn() + Sync,
     ) -> Result<Summary, SessionError> {
-        let stored = Mutex::new((self.journal, Summary::default()));
-        let failure = Mutex::new(None);
+        let stored = Mutex::new((self.journal, Summary::default(), None));
         let job = |number| self.plan.job(number);
         run_all(&self.to_do, threads, stop, job, |done| {
             let mut stored = stored.lock().unwrap_or_else(PoisonError::into_inner);
-            let (journal, summary) = &mut *stored;
+            let (journal, summary, failure) = &mut *stored;
             if let Err(error) = journal.append(done.number, &done.job, &done.timing) {
                 stop.store(true, Ordering::Relaxed);
-                let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
                 failure.get_or_insert(error);
                 return;
             }
@@ -127,10 +125,11 @@ impl<'p> Session<'p> {
                 summary.failures.insert(done.number, reason);
             }
         })?;
-        if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        let stored = stored.into_inner();
+        let (journal, summary, failure) = stored.unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = failure {
             return Err(error.into());
         }
-        let (journal, summary) = stored.into_inner().unwrap_or_else(PoisonError::into_inner);
         if stop.load(Ordering::Relaxed) {
             return Err(SessionError::Interrupted(self.directory));
         }

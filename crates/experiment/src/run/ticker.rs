@@ -1,57 +1,42 @@
 //! A function that is called at intervals while other threads work.
 
 use std::{
-    sync::{Arc, Condvar, Mutex, PoisonError},
+    sync::mpsc::{RecvTimeoutError, Sender, channel},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
 /// Calls a function at intervals until it is dropped. If the system cannot start a thread for it, it does nothing.
 pub struct Ticker {
-    end: Arc<End>,
+    /// Dropping it ends the thread.
+    end: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
-}
-
-#[derive(Default)]
-struct End {
-    has_come: Mutex<bool>,
-    bell: Condvar,
 }
 
 impl Ticker {
     /// Starts it. The first call comes after one interval; each call gets the time since the start.
     #[must_use]
     pub fn every(interval: Duration, mut tick: impl FnMut(Duration) + Send + 'static) -> Self {
-        let end = Arc::new(End::default());
-        let (end_of_thread, began) = (Arc::clone(&end), Instant::now());
+        let (end, has_ended) = channel::<()>();
+        let began = Instant::now();
         let ticks = move || {
-            let has_come = end_of_thread.has_come.lock();
-            let mut has_come = has_come.unwrap_or_else(PoisonError::into_inner);
             let mut next = began + interval;
-            while !*has_come {
-                let left = next.saturating_duration_since(Instant::now());
-                if left.is_zero() {
-                    tick(began.elapsed());
-                    next += interval;
-                    continue;
-                }
-                let waited = end_of_thread.bell.wait_timeout(has_come, left);
-                has_come = waited.unwrap_or_else(PoisonError::into_inner).0;
+            let left = |next: Instant| next.saturating_duration_since(Instant::now());
+            while has_ended.recv_timeout(left(next)) == Err(RecvTimeoutError::Timeout) {
+                tick(began.elapsed());
+                next += interval;
             }
         };
-        let thread = thread::Builder::new().spawn(ticks).ok();
-        Ticker { end, thread }
+        Ticker {
+            end: Some(end),
+            thread: thread::Builder::new().spawn(ticks).ok(),
+        }
     }
 }
 
 impl Drop for Ticker {
     fn drop(&mut self) {
-        *self
-            .end
-            .has_come
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = true;
-        self.end.bell.notify_all();
+        self.end = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }

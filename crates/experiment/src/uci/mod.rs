@@ -18,7 +18,7 @@ pub use self::{
     conversation::{Conversation, Deadline, Received},
     engine::{Engine, ReadyEngine},
     message::{Info, Message},
-    node_rate::{NodeRate, node_rate},
+    node_rate::node_rate,
     option::{Offer, Takes},
     program::{DEBIAN, installed, is_path},
 };

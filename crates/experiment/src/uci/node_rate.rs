@@ -10,32 +10,13 @@ use super::{Conversation, Deadline, EngineError, Message, Received};
 /// How long an engine may take to get ready.
 const READY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The nodes that an engine searched, and the time that it took.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NodeRate {
-    /// The path of the engine's program.
-    pub name: String,
-    /// Nodes, as the engine counts them.
-    pub nodes: u64,
-    /// Seconds from `go` to the report of those nodes, by our clock.
-    pub seconds: f64,
-}
-
-impl NodeRate {
-    /// Nodes per second of our clock.
-    #[must_use]
-    pub fn nodes_per_second(&self) -> f64 {
-        self.nodes as f64 / self.seconds
-    }
-}
-
-/// Lets an engine search a position on one thread for a time and reads its node count.
+/// Lets an engine search a position on one thread for a time. Returns its nodes per second of our clock, from `go` to its last
+/// report. Each engine counts nodes in its own way.
 ///
 /// # Errors
 /// If the engine cannot be started, ends, stays silent, or reports no nodes.
-pub fn node_rate(command: &Path, fen: &str, time: Duration) -> Result<NodeRate, EngineError> {
-    let name = command.display().to_string();
-    let mut engine = Conversation::start(&name, command, &[])?;
+pub fn node_rate(command: &Path, fen: &str, time: Duration) -> Result<f64, EngineError> {
+    let mut engine = Conversation::start(&command.display().to_string(), command, &[])?;
     engine.send("uci")?;
     await_message(&mut engine, &Message::UciOk)?;
     engine.send("setoption name Threads value 1")?;
@@ -64,11 +45,9 @@ pub fn node_rate(command: &Path, fen: &str, time: Duration) -> Result<NodeRate, 
         }
     }
     match last {
-        Some((nodes, taken)) if nodes > 0 && !taken.is_zero() => Ok(NodeRate {
-            name,
-            nodes,
-            seconds: taken.as_secs_f64(),
-        }),
+        Some((nodes, taken)) if nodes > 0 && !taken.is_zero() => {
+            Ok(nodes as f64 / taken.as_secs_f64())
+        }
         _ => Err(engine.failed("reports no nodes")),
     }
 }

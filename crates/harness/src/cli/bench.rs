@@ -140,10 +140,10 @@ fn engine_rates(skeleton: f64) -> Result<Vec<EngineRate>, Failure> {
         )));
     }
     let rate = |engine: PathBuf| {
-        let rate = uci::node_rate(&engine, FEN, ENGINE_TIME).map_err(Failure::impossible)?;
-        let nodes_per_second = rate.nodes_per_second();
+        let rate = uci::node_rate(&engine, FEN, ENGINE_TIME);
+        let nodes_per_second = rate.map_err(Failure::impossible)?;
         Ok(EngineRate {
-            name: rate.name,
+            name: engine.display().to_string(),
             nodes_per_second,
             ratio: skeleton / nodes_per_second,
         })

@@ -71,7 +71,7 @@ fn an_installed_engine_reports_its_node_rate() {
     for engine in installed {
         let time = Duration::from_millis(300);
         let rate = uci::node_rate(&engine, FEN, time).unwrap();
-        assert!(rate.nodes_per_second() > 1000.0, "{rate:?}");
+        assert!(rate > 1000.0, "{rate}");
     }
 }
 
