@@ -52,7 +52,8 @@ pub(super) fn expand(section: &Section) -> Result<Trees, Mistake> {
         if values.is_empty() {
             return Err(section.refused(key, "at least one value"));
         }
-        axes.push(values);
+        let pairs = values.iter().map(|value| format!("{parameter}={value}"));
+        axes.push(pairs.collect::<Vec<String>>());
         // What is given as a list is in the ids.
         is_named.push(is_seed || node.get_ref().is_array());
         places.push(node.span().start);
@@ -61,11 +62,8 @@ pub(super) fn expand(section: &Section) -> Result<Trees, Mistake> {
         let problem = format!("more than {MOST} trees; give shorter lists");
         return Err(Mistake::new(at, problem));
     };
-    let expand = |values: Vec<&Value>| {
-        let pairs = PARAMETERS.iter().zip(&values);
-        let pairs: Vec<String> = pairs
-            .map(|((key, _), value)| format!("{key}={value}"))
-            .collect();
+    let expand = |pairs: Vec<&String>| {
+        let mut pairs: Vec<&str> = pairs.into_iter().map(String::as_str).collect();
         let tree = pairs.join(" ").parse::<UniformTree>();
         let tree = tree
             .and_then(|tree| Ok(tree.try_into()?))
@@ -77,13 +75,12 @@ pub(super) fn expand(section: &Section) -> Result<Trees, Mistake> {
                 let mut keys = PARAMETERS.iter();
                 let number = keys.position(|(key, _)| *key == parameter).unwrap_or(0);
                 let (key, range) = PARAMETERS[number];
-                let value = echo(&values[number].to_string());
+                let value = echo(&pairs[number][key.len() + 1..]);
                 Mistake::new(places[number], format!("{key} = {value}; give {range}"))
             })?;
-        let named = pairs.into_iter().zip(&is_named);
-        let named = named.filter_map(|(pair, is_named)| is_named.then_some(pair));
-        let id = named.collect::<Vec<_>>().join(",");
-        Ok((format!("{name}/{id}"), tree))
+        let mut is_named = is_named.iter();
+        pairs.retain(|_| is_named.next() == Some(&true));
+        Ok((format!("{name}/{}", pairs.join(",")), tree))
     };
     let trees = all.into_iter().map(expand);
     Ok(Trees {
